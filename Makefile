@@ -1,0 +1,39 @@
+# `make demo` and `make test` are all that a new user needs; both install what is missing.
+VENV   := .venv
+PYTHON := $(VENV)/bin/python
+STAMP  := $(VENV)/.installed
+
+.PHONY: demo test test-all setup system lint lock clean
+
+demo: setup
+	$(VENV)/bin/cipherfab demo
+
+test: setup
+	$(PYTHON) -m ruff check src tests
+	$(PYTHON) -m pytest -n 2 --dist loadfile
+
+test-all: setup
+	$(PYTHON) -m pytest -n 2 --dist loadfile -m "slow or not slow"
+
+setup: system $(STAMP)
+
+# Debian's packages: OpenSTA measures delays, Chromium tests the page. Without root or apt-get this only says what is missing.
+system:
+	@sh tools/install-system.sh
+
+$(STAMP): requirements.txt pyproject.toml
+	test -x $(PYTHON) || python3 -m venv $(VENV)
+	$(PYTHON) -m pip install --quiet --require-hashes -r requirements.txt
+	$(PYTHON) -m pip install --quiet --no-deps --no-build-isolation -e .
+	touch $@
+
+lint: setup
+	$(PYTHON) -m ruff check src tests
+
+# Needs `uv`; writes hashes but no index address.
+lock:
+	uv pip compile --quiet --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	    --extra test pyproject.toml requirements-build.in -o requirements.txt
+
+clean:
+	rm -rf $(VENV) build

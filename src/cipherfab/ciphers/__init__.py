@@ -1,0 +1,1 @@
+"""One file per primitive: constants and pure functions over words, reading like the specification."""

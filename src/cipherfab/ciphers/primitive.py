@@ -1,0 +1,88 @@
+"""The protocol between a cipher and the architectures: what is iterated, on which registers, how often."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ..words import Word
+from ..words.compiled import compile_function
+
+State = dict[str, Word]
+"""Words by name: of inputs, of registers, or of outputs."""
+
+SCHEDULE = "schedule"
+"""Input of a primitive with several round counts: the index into `Primitive.rounds` (0 is the first)."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Primitive:
+    """An iterated permutation or cipher. Constants and key schedule are part of the state, so that every step looks alike.
+
+    Attributes:
+        name: as in the catalog, for messages and module names.
+        inputs: width in bits of each input. One with several round counts has an input `SCHEDULE` as well.
+        layout: width in bits of each register.
+        outputs: width in bits of each output.
+        rounds: the number of steps, or several to choose from at run time, the largest first.
+        load: from the inputs to the registers before the first step.
+        step: from the registers to the registers after one step.
+        result: from the registers after the last step to the outputs.
+        last_step: the last step, where it differs from the others.
+        finished: from the registers to one bit, 1 exactly after the last step; None if the registers do not tell (an
+            architecture then counts steps itself).
+        inverse: the primitive that undoes this one, or None.
+    """
+
+    name: str
+    inputs: Mapping[str, int]
+    layout: Mapping[str, int]
+    outputs: Mapping[str, int]
+    rounds: tuple[int, ...]
+    load: Callable[[State], State]
+    step: Callable[[State], State]
+    result: Callable[[State], State]
+    last_step: Callable[[State], State] | None = None
+    finished: Callable[[State], Word] | None = None
+    inverse: "Primitive | None" = None
+
+    def __post_init__(self):
+        if not self.rounds or list(self.rounds) != sorted(set(self.rounds), reverse=True) or self.rounds[-1] < 1:
+            raise ValueError(f"{self.name}: expected round counts from the largest to the smallest, got {self.rounds}")
+        if (len(self.rounds) > 1) != (SCHEDULE in self.inputs):
+            raise ValueError(f"{self.name}: an input '{SCHEDULE}' goes with several round counts, and only with them")
+
+
+@lru_cache(maxsize=None)
+def software(primitive: Primitive) -> Callable[..., tuple[int, ...]]:
+    """The software model of a primitive: positional integers in the order of ``inputs`` to a tuple in the order of ``outputs``."""
+    load, step, result = (_compiled(primitive, part) for part in ("load", "step", "result"))
+    last_step = _compiled(primitive, "last_step") if primitive.last_step else step
+    schedule = list(primitive.inputs).index(SCHEDULE) if SCHEDULE in primitive.inputs else None
+
+    def model(*inputs: int) -> tuple[int, ...]:
+        state = load(*inputs)
+        rounds = primitive.rounds[0 if schedule is None else inputs[schedule]]
+        for _ in range(rounds - 1):
+            state = step(*state)
+        return result(*last_step(*state))
+    return model
+
+
+def _compiled(primitive: Primitive, part: str):
+    """One of the primitive's functions, compiled, with its words in the order of the layout."""
+    widths = primitive.inputs if part == "load" else primitive.layout
+    order = primitive.outputs if part == "result" else primitive.layout
+    function = getattr(primitive, part)
+
+    def ordered(words: State) -> State:
+        given = function(words)
+        return {name: _checked(primitive, part, name, width, given) for name, width in order.items()}
+    return compile_function(ordered, widths)
+
+
+def _checked(primitive: Primitive, part: str, name: str, width: int, words: State) -> Word:
+    word = words.get(name)
+    if word is None or word.width != width:
+        given = "nothing" if word is None else f"{word.width} bits"
+        raise ValueError(f"{primitive.name}: {part} must return '{name}' with {width} bits, got {given}")
+    return word
