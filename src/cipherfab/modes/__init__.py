@@ -1,1 +1,1 @@
-"""See docs/architecture.md."""
+"""One file per mode: what turns a primitive into an AEAD or a hash function."""

@@ -1,0 +1,63 @@
+"""What the catalog says of an algorithm."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ..ciphers.primitive import Primitive
+from ..modes.model import AeadModel, HashModel
+
+
+class Kind(StrEnum):
+    """What an algorithm is; also the part before ``.txt`` in the name of its known-answer file."""
+
+    AEAD = "aead"
+    HASH = "hash"
+    PERMUTATION = "perm"
+    BLOCK_CIPHER = "bc"
+    TWEAKABLE_BLOCK_CIPHER = "tbc"
+
+
+@dataclass(frozen=True, kw_only=True)
+class KnownAnswers:
+    """An algorithm's official known-answer file.
+
+    Attributes:
+        sha256: of the whole file.
+        starts: first byte of the counting fields (``Nonce``, ``PT``, ``AD``, ``Msg``) where it is not 0.
+        fields: of a primitive's file, from the field names to the primitive's input and output names, in the file's order.
+        header: of a primitive's file, its comment lines as they stand.
+        published: of a primitive's file, its records that come from a publication: (source, input fields as hexadecimal).
+    """
+
+    sha256: str
+    starts: tuple[tuple[str, int], ...] = ()
+    fields: tuple[tuple[str, str], ...] = ()
+    header: str = ""
+    published: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Algorithm:
+    """One algorithm.
+
+    Attributes:
+        name: catalog name.
+        kind: what it is.
+        title: as its document writes it.
+        document: title of the document and section.
+        version: of the specification.
+        model: for an AEAD or hash, the software model.
+        primitive: for a permutation or cipher, what is iterated.
+        known_answers: the file that the model must regenerate byte for byte.
+        companion: for an AEAD, the catalog name of the hash that shares its hardware, or None.
+    """
+
+    name: str
+    kind: Kind
+    title: str
+    document: str
+    version: str
+    known_answers: KnownAnswers
+    model: AeadModel | HashModel | None = None
+    primitive: Primitive | None = None
+    companion: str | None = None

@@ -1,0 +1,68 @@
+"""Words of the LWC Hardware API (version 1.2): instructions, segment headers, status.
+
+Source: J.-P. Kaps et al., "Hardware API for Lightweight Cryptography", version 1.2, George Mason University, 2021.
+
+An instruction is one word of the bus, its opcode in the most significant 4 bits. A segment header is 32 bits, the most significant
+part first on a narrower bus. The first byte of data is in the most significant byte of a word; a last word that is not full is filled
+with zeros.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+WIDTHS = (8, 16, 32)
+"""Bits of a bus word that the API allows and cipherfab writes."""
+
+MAX_SEGMENT_BYTES = 0xFFFF
+"""The length field of a header has 16 bits."""
+
+
+class Opcode(IntEnum):
+    """Instructions (PDI and SDI) and status words (DO): the most significant 4 bits."""
+
+    ENCRYPT = 0x2
+    DECRYPT = 0x3
+    LOAD_KEY = 0x4
+    ACTIVATE_KEY = 0x7
+    HASH = 0x8
+    SUCCESS = 0xE
+    FAILURE = 0xF
+
+
+class Segment(IntEnum):
+    """Segment types: bits 31 to 28 of a header."""
+
+    AD = 0x1
+    PLAINTEXT = 0x4
+    CIPHERTEXT = 0x5
+    HASH_MESSAGE = 0x7
+    TAG = 0x8
+    DIGEST = 0x9
+    KEY = 0xC
+    NONCE = 0xD
+
+
+@dataclass(frozen=True, kw_only=True)
+class Header:
+    """A segment header.
+
+    Attributes:
+        type: segment type.
+        length: bytes of data that follow, 0 to 65535.
+        eoi: end of input: after this segment no data follows but empty segments and a tag.
+        eot: end of type: the last segment of its type.
+        last: the last segment of the message.
+        partial: never set for the algorithms here.
+    """
+
+    type: Segment
+    length: int
+    eoi: bool = False
+    eot: bool = True
+    last: bool = False
+    partial: bool = False
+
+    def encode(self) -> int:
+        """The 32 bits of the header."""
+        flags = self.partial << 3 | self.eoi << 2 | self.eot << 1 | self.last
+        return self.type << 28 | flags << 24 | self.length

@@ -1,0 +1,85 @@
+"""What every software model of a mode offers."""
+
+from abc import ABC, abstractmethod
+
+
+class AeadModel(ABC):
+    """An AEAD on byte strings. Concrete modes are frozen dataclasses with the parameters of their specification.
+
+    Attributes:
+        key_bytes, nonce_bytes, tag_bytes: lengths of key, nonce and tag.
+        block_bytes: bytes of message that one call of the primitive takes (the rate).
+        ad_block_bytes: the same for associated data.
+    """
+
+    key_bytes: int
+    nonce_bytes: int
+    tag_bytes: int
+    block_bytes: int
+    ad_block_bytes: int
+
+    @abstractmethod
+    def encrypt(self, key: bytes, nonce: bytes, associated_data: bytes, plaintext: bytes) -> bytes:
+        """Ciphertext followed by the tag."""
+
+    @abstractmethod
+    def decrypt(self, key: bytes, nonce: bytes, associated_data: bytes, ciphertext: bytes) -> bytes | None:
+        """The plaintext of ciphertext followed by tag; None if the tag is wrong or missing."""
+
+
+class HashModel(ABC):
+    """A hash function on byte strings.
+
+    Attributes:
+        digest_bytes: length of the digest.
+        block_bytes: bytes of message that one call of the primitive takes.
+    """
+
+    digest_bytes: int
+    block_bytes: int
+
+    @abstractmethod
+    def start(self) -> "HashState":
+        """The state before the first byte."""
+
+    def digest(self, message: bytes) -> bytes:
+        """The digest of a whole message."""
+        state = self.start()
+        state.update(message)
+        return state.digest()
+
+
+class HashState(ABC):
+    """A hash in progress; like `hashlib`'s objects, so that digests of growing prefixes cost one block each."""
+
+    @abstractmethod
+    def update(self, data: bytes) -> None:
+        """Absorb more of the message."""
+
+    @abstractmethod
+    def digest(self) -> bytes:
+        """The digest of what was absorbed so far; the state stays as it is."""
+
+
+class BlockwiseHashState(HashState):
+    """Keeps the bytes that do not fill a block yet.
+
+    Args:
+        block_bytes: bytes that one call of ``absorb`` takes.
+        state: the state before the first block.
+        absorb: (state, whole block) to state.
+        finish: (state, rest, shorter than a block) to digest.
+    """
+
+    def __init__(self, block_bytes, state, absorb, finish):
+        self._block_bytes, self._state, self._absorb, self._finish, self._rest = block_bytes, state, absorb, finish, b""
+
+    def update(self, data):
+        data, size = self._rest + data, self._block_bytes
+        whole = len(data) - len(data) % size
+        for start in range(0, whole, size):
+            self._state = self._absorb(self._state, data[start:start + size])
+        self._rest = data[whole:]
+
+    def digest(self):
+        return self._finish(self._state, self._rest)
