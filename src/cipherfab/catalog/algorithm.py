@@ -27,6 +27,7 @@ class KnownAnswers:
         fields: of a primitive's file, from the field names to the primitive's input and output names, in the file's order.
         header: of a primitive's file, its comment lines as they stand.
         published: of a primitive's file, its records that come from a publication: (source, input fields as hexadecimal).
+        records: of a primitive's file, how many there are.
     """
 
     sha256: str
@@ -34,6 +35,7 @@ class KnownAnswers:
     fields: tuple[tuple[str, str], ...] = ()
     header: str = ""
     published: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    records: int = 64
 
 
 @dataclass(frozen=True, kw_only=True)
