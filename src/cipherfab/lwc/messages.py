@@ -1,0 +1,223 @@
+"""Typed messages of the LWC Hardware API, and the words on PDI, SDI and DO that each of them means.
+
+Source: J.-P. Kaps et al., "Hardware API for Lightweight Cryptography", version 1.2. Order of segments and flags are those of
+GMU's generator: nonce, associated data, plaintext or ciphertext, and for decryption the tag; *end of input* on the last segment
+that is not empty (the tag not counted), *end of type* on the last segment of a type, *last* on the last segment of the message.
+Segments of the output mirror those of the input. A forged message is answered with segments of unverified plaintext, whose
+content nobody compares, and the failure status.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .. import catalog
+from ..errors import CallError
+from .protocol import MAX_SEGMENT_BYTES, Header, Opcode, Segment
+from .vectors import HEADER_BITS, Block, Item, Stream, Vectors
+
+
+class Operation(StrEnum):
+    """What a message asks for."""
+
+    ENCRYPT = "encryption"
+    DECRYPT = "decryption"
+    HASH = "hash"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Message:
+    """One message and its answer.
+
+    Attributes:
+        algorithm: catalog name.
+        operation: what to do.
+        data: plaintext, ciphertext (without tag) or message to hash.
+        result: ciphertext (without tag), plaintext or digest; None for a decryption that must fail.
+        tag: given (decryption) or expected (encryption).
+        key: the key of the message, in use already or new.
+        nonce, ad: as the algorithm has them.
+        new_key: the key is loaded and activated first; otherwise the one in use stays.
+        segment_blocks: at most this many blocks in a segment; None: as many as fit.
+        note: where it comes from, for reports.
+    """
+
+    algorithm: str
+    operation: Operation
+    data: bytes
+    result: bytes | None
+    tag: bytes = b""
+    key: bytes = b""
+    nonce: bytes = b""
+    ad: bytes = b""
+    new_key: bool = True
+    segment_blocks: int | None = None
+    note: str = ""
+
+    @property
+    def title(self) -> str:
+        """What the message is, in one line."""
+        what = {Operation.ENCRYPT: "plaintext", Operation.DECRYPT: "ciphertext", Operation.HASH: "message"}[self.operation]
+        facts = [f"{self.algorithm} {self.operation}", f"{what} {len(self.data)} bytes"]
+        if self.operation != Operation.HASH:
+            facts[1:1] = [f"AD {len(self.ad)} bytes"]
+            facts.append("new key" if self.new_key else "same key")
+        if self.segment_blocks:
+            facts.append(f"segments of {self.segment_blocks} block{'s' if self.segment_blocks > 1 else ''}")
+        return ", ".join([*facts, "must fail"] if self.result is None else facts) + (f" ({self.note})" if self.note else "")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Instruction:
+    """An instruction word: 4 bits of opcode, the rest zero."""
+
+    opcode: int
+
+
+Part = Instruction | Header | bytes
+"""What a message consists of before the width of the bus is known."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Violation:
+    """Input that breaks the protocol. The answer must be exactly one failure status, whatever came before it.
+
+    Attributes:
+        title: what is wrong.
+        pdi: what is sent.
+        keys: the keys that are loaded for it.
+    """
+
+    title: str
+    pdi: tuple[Part, ...]
+    keys: tuple[bytes, ...] = ()
+
+
+def encryption(algorithm: str, *, key: bytes, nonce: bytes, ad: bytes = b"", plaintext: bytes = b"", **options) -> Message:
+    """An encryption; ciphertext and tag come from the software model. ``options``: other fields of `Message`."""
+    model = catalog.find(algorithm).model
+    output = model.encrypt(key, nonce, ad, plaintext)
+    return Message(algorithm=algorithm, operation=Operation.ENCRYPT, key=key, nonce=nonce, ad=ad, data=plaintext,
+                   result=output[:len(plaintext)], tag=output[len(plaintext):], **options)
+
+
+def decryption(algorithm: str, *, key: bytes, nonce: bytes, tag: bytes, ad: bytes = b"", ciphertext: bytes = b"",
+               **options) -> Message:
+    """A decryption; the software model says what comes out and whether the tag is right."""
+    plaintext = catalog.find(algorithm).model.decrypt(key, nonce, ad, ciphertext + tag)
+    return Message(algorithm=algorithm, operation=Operation.DECRYPT, key=key, nonce=nonce, ad=ad, data=ciphertext, tag=tag,
+                   result=plaintext, **options)
+
+
+def hashing(algorithm: str, *, message: bytes, **options) -> Message:
+    """A hash; the digest comes from the software model."""
+    return Message(algorithm=algorithm, operation=Operation.HASH, data=message,
+                   result=catalog.find(algorithm).model.digest(message), **options)
+
+
+def vectors(messages: Iterable[Message | Violation], *, width: int, sdi_width: int | None = None) -> Vectors:
+    """The streams of ``messages`` on buses of ``width`` and ``sdi_width`` bits (8, 16 or 32)."""
+    messages = list(messages)
+    keys = [(message.title, key) for message in messages for key in _keys(message)]
+    sdi_width = sdi_width or width
+    return Vectors(
+        pdi=Stream(port="pdi", width=width, blocks=tuple(Block(title=m.title, items=_items(_input(m), width)) for m in messages)),
+        sdi=Stream(port="sdi", width=sdi_width, blocks=tuple(Block(title=title, items=_items(_load(key), sdi_width))
+                                                             for title, key in keys)),
+        do=Stream(port="do", width=width, blocks=tuple(_answer(message, width) for message in messages)))
+
+
+def _keys(message: Message | Violation) -> tuple[bytes, ...]:
+    if isinstance(message, Violation):
+        return message.keys
+    return (message.key,) if message.operation != Operation.HASH and message.new_key else ()
+
+
+def _load(key: bytes) -> list[Part]:
+    return [Instruction(opcode=Opcode.LOAD_KEY), Header(type=Segment.KEY, length=len(key), eoi=True, last=True), key]
+
+
+def _input(message: Message | Violation) -> list[Part]:
+    """What goes into PDI."""
+    if isinstance(message, Violation):
+        return list(message.pdi)
+    model = catalog.find(message.algorithm).model
+    limit = message.segment_blocks
+    if message.operation == Operation.HASH:
+        return [Instruction(opcode=Opcode.HASH),
+                *_segments(Segment.HASH_MESSAGE, message.data, model.block_bytes, limit, eoi=True, last=True)]
+    decrypt = message.operation == Operation.DECRYPT
+    parts = [Instruction(opcode=Opcode.ACTIVATE_KEY)] if message.new_key else []
+    parts += [Instruction(opcode=Opcode.DECRYPT if decrypt else Opcode.ENCRYPT),
+              Header(type=Segment.NONCE, length=len(message.nonce), eoi=not message.ad and not message.data), message.nonce,
+              *_segments(Segment.AD, message.ad, model.ad_block_bytes, limit, eoi=bool(message.ad) and not message.data),
+              *_segments(Segment.CIPHERTEXT if decrypt else Segment.PLAINTEXT, message.data, model.block_bytes, limit,
+                         eoi=bool(message.data), last=not decrypt)]
+    return [*parts, Header(type=Segment.TAG, length=len(message.tag), last=True), message.tag] if decrypt else parts
+
+
+def _segments(kind: Segment, data: bytes, block_bytes: int, limit: int | None, *, eoi: bool = False,
+              last: bool = False) -> list[Part]:
+    """Header and data of each segment; the flags are those of the last one."""
+    most = MAX_SEGMENT_BYTES // block_bytes
+    if limit is not None and not 1 <= limit <= most:
+        raise CallError(f"segments: expected 1 to {most} blocks of {block_bytes} bytes, got {limit}")
+    size = (limit or most) * block_bytes
+    pieces = [data[start:start + size] for start in range(0, len(data), size)] or [b""]
+    parts = []
+    for number, piece in enumerate(pieces, 1):
+        end = number == len(pieces)
+        parts += [Header(type=kind, length=len(piece), eoi=eoi and end, eot=end, last=last and end), piece]
+    return parts
+
+
+def _answer(message: Message | Violation, width: int) -> Block:
+    """What DO must give."""
+    failed = isinstance(message, Violation) or message.result is None
+    status = Item(kind="STT", words=((Opcode.FAILURE if failed else Opcode.SUCCESS) << width - 4,),
+                  comment=f"Status: {'failure' if failed else 'success'}")
+    if isinstance(message, Violation):
+        return Block(title=message.title, items=(status,), anything_before_status=True)
+    model = catalog.find(message.algorithm).model
+    if message.operation == Operation.HASH:
+        parts = [Header(type=Segment.DIGEST, length=len(message.result), last=True), message.result]
+    elif message.operation == Operation.ENCRYPT:
+        parts = [*_segments(Segment.CIPHERTEXT, message.result, model.block_bytes, message.segment_blocks),
+                 Header(type=Segment.TAG, length=len(message.tag), last=True), message.tag]
+    else:
+        plaintext = bytes(len(message.data)) if failed else message.result
+        parts = _segments(Segment.PLAINTEXT, plaintext, model.block_bytes, message.segment_blocks, last=True)
+    return Block(title=message.title, items=(*_items(parts, width, unverified=failed), status))
+
+
+def _items(parts: Iterable[Part], width: int, *, unverified: bool = False) -> tuple[Item, ...]:
+    return tuple(_items_of(parts, width, unverified))
+
+
+def _items_of(parts: Iterable[Part], width: int, unverified: bool) -> Iterator[Item]:
+    for part in parts:
+        if isinstance(part, Instruction):
+            yield Item(kind="INS", words=(part.opcode << width - 4,), comment=f"Instruction: {_opcode_name(part.opcode)}")
+        elif isinstance(part, Header):
+            yield Item(kind="HDR", words=_words(part.encode().to_bytes(HEADER_BITS // 8, "big"), width),
+                       comment=_header_comment(part))
+        elif part:
+            padding = b"\0" * len(part) + b"\xff" * (-len(part) % (width // 8))
+            yield Item(kind="DAT", words=_words(part, width), cares=_words(padding, width) if unverified else ())
+
+
+def _words(data: bytes, width: int) -> tuple[int, ...]:
+    """Bus words of ``data``, first byte most significant, the last word filled with zeros."""
+    size = width // 8
+    data = data.ljust(-(-len(data) // size) * size, b"\0")
+    return tuple(int.from_bytes(data[start:start + size], "big") for start in range(0, len(data), size))
+
+
+def _opcode_name(opcode: int) -> str:
+    return Opcode(opcode).name.lower().replace("_", " ") if opcode in list(Opcode) else f"unknown opcode {opcode:X}"
+
+
+def _header_comment(header: Header) -> str:
+    flags = [name for name in ("eoi", "eot", "last") if getattr(header, name)]
+    name = Segment(header.type).name.lower().replace("_", " ") if header.type in list(Segment) else f"unknown type {header.type:X}"
+    return f"{name}, {header.length} bytes" + "".join(f", {flag}" for flag in flags)
