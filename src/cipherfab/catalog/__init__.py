@@ -6,10 +6,12 @@ Algorithms are called as their documents call them, in lower case; families have
 import difflib
 
 from ..errors import CallError
-from . import ascon
+from . import ascon, gift
 from .algorithm import Algorithm, Kind
 
-ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in (ascon,) for algorithm in family.ALGORITHMS}
+FAMILIES = (ascon, gift)
+
+ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}
 """All algorithms by name, in the order in which they are listed."""
 
 

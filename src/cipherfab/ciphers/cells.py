@@ -1,0 +1,82 @@
+"""Layers that many ciphers share: cells and bit planes, an S-box on all cells, powers of linear maps.
+
+A *cell* is an S-box's input, a few adjacent bits of the state. *Plane* j of a state holds bit j of every cell: bit i of plane j is
+bit j of the cell that starts at bit ``i * cell`` of the state. An S-box written as a circuit over planes works on all of
+them at once.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from ..words import SoftwareWord, Word, concat
+
+
+def planes(state: Word, cell: int) -> list[Word]:
+    """The planes of a state, plane 0 (the least significant bits of the cells) first.
+
+    Args:
+        state: a multiple of ``cell`` bits.
+        cell: bits of a cell.
+    """
+    count = state.width // cell
+    gathered = state.permute([cell * i + j for j in range(cell) for i in range(count)])
+    return gathered.split(count)[::-1]
+
+
+def from_planes(words: Sequence[Word]) -> Word:
+    """The state with these planes, plane 0 first: the inverse of `planes`."""
+    count, cell = words[0].width, len(words)
+    return concat(*reversed(words)).permute([count * j + i for i in range(count) for j in range(cell)])
+
+
+def substitute(state: Word, table: Sequence[int]) -> Word:
+    """An S-box given as a table of 2**n entries of n bits, on every cell of n bits."""
+    cell = (len(table) - 1).bit_length()
+    return concat(*(word.table(table, cell) for word in state.split(cell)))
+
+
+def inverse_table(table: Sequence[int]) -> tuple[int, ...]:
+    """The table of the inverse of an S-box, or the inverse of a permutation of places."""
+    return tuple(sorted(range(len(table)), key=table.__getitem__))
+
+
+@cache
+def power(function: Callable[[Word], Word], width: int, times: int) -> tuple[int, ...]:
+    """What a linear function over words comes to when it is applied again and again, as a matrix for `linear`.
+
+    Key schedules are often linear, so their last state can be had from the key by a shallow network instead of by all their steps.
+
+    Args:
+        function: linear over GF(2), from ``width`` bits to ``width`` bits.
+        width: bits.
+        times: number of applications.
+
+    Returns:
+        For each output bit the mask of the input bits whose sum it is.
+    """
+    rows = [0] * width
+    for bit in range(width):
+        word = SoftwareWord(width, 1 << bit)
+        for _ in range(times):
+            word = function(word)
+        for row in range(width):
+            rows[row] |= (int(word) >> row & 1) << bit
+    return tuple(rows)
+
+
+def linear(word: Word, rows: Sequence[int]) -> Word:
+    """A matrix times a word: wiring where each row has a single bit, balanced XOR trees where not.
+
+    Args:
+        word: the vector, bit 0 first.
+        rows: for each output bit the mask of the input bits whose sum it is; not 0.
+    """
+    if all(mask.bit_count() == 1 for mask in rows):
+        return word.permute([mask.bit_length() - 1 for mask in rows])
+    return concat(*(_sum([word[bit] for bit in range(word.width) if mask >> bit & 1]) for mask in reversed(rows)))
+
+
+def _sum(bits: list[Word]) -> Word:
+    while len(bits) > 1:
+        bits = [a ^ b for a, b in zip(bits[::2], bits[1::2])] + bits[len(bits) & ~1:]
+    return bits[0]

@@ -1,0 +1,115 @@
+"""COFB: combined feedback, a rate-1 mode over a block cipher of 128 bits, as GIFT-COFB has it.
+
+Source: S. Banik et al., "GIFT-COFB v1.1", submission to NIST, section 2.4 (algorithms of figure 2.3).
+
+Byte strings are read most significant byte first; ``Y[1]`` and ``Y[2]`` are the upper and the lower half of a block.
+"""
+
+from dataclasses import dataclass
+
+from ..ciphers.primitive import Primitive, software
+from .model import AeadModel
+
+HALF = 64
+HALF_MASK = (1 << HALF) - 1
+REDUCTION = 0x1B
+"""Section 2.4.1: GF(2^64) modulo x^64 + x^4 + x^3 + x + 1."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cofb(AeadModel):
+    """COFB (section 2.4).
+
+    Attributes:
+        cipher: a block cipher with inputs ``key`` and ``plaintext`` and output ``ciphertext``, with a block of 128 bits.
+    """
+
+    cipher: Primitive
+    key_bytes: int = 16
+    nonce_bytes: int = 16
+    tag_bytes: int = 16
+    block_bytes: int = 16
+    ad_block_bytes: int = 16
+
+    def encrypt(self, key, nonce, associated_data, plaintext):
+        call = _Call(self.cipher, key, nonce)
+        call.associated_data(associated_data, message_follows=bool(plaintext))
+        ciphertext = call.message(plaintext, decrypting=False)
+        return ciphertext + call.y.to_bytes(16, "big")
+
+    def decrypt(self, key, nonce, associated_data, ciphertext):
+        if len(ciphertext) < self.tag_bytes:
+            return None
+        ciphertext, tag = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
+        call = _Call(self.cipher, key, nonce)
+        call.associated_data(associated_data, message_follows=bool(ciphertext))
+        plaintext = call.message(ciphertext, decrypting=True)
+        return plaintext if call.y.to_bytes(16, "big") == tag else None
+
+
+class _Call:
+    """One encryption or decryption in progress: the last block Y and the mask L."""
+
+    def __init__(self, cipher: Primitive, key: bytes, nonce: bytes):
+        self._encrypt, self._key = software(cipher), int.from_bytes(key, "big")
+        self.y, = self._encrypt(self._key, int.from_bytes(nonce, "big"))
+        self._mask = self.y >> HALF
+
+    def associated_data(self, data: bytes, *, message_follows: bool) -> None:
+        """Figure 2.3: all of it, at least one block."""
+        blocks = _blocks(data) or [b""]
+        for block in blocks[:-1]:
+            self._mask = double(self._mask)
+            self._absorb(block)
+        self._mark_last(blocks[-1])
+        if not message_follows:
+            self._mask = triple(triple(self._mask))
+        self._absorb(blocks[-1])
+
+    def message(self, data: bytes, *, decrypting: bool) -> bytes:
+        """Figure 2.3: the message, no block if it is empty; returns the text on the other side."""
+        output, blocks = b"", _blocks(data)
+        for number, block in enumerate(blocks, 1):
+            text = bytes(a ^ b for a, b in zip(block, self.y.to_bytes(16, "big")))
+            if number < len(blocks):
+                self._mask = double(self._mask)
+            else:
+                self._mark_last(block)
+            self._absorb(text if decrypting else block)
+            output += text
+        return output
+
+    def _mark_last(self, block: bytes) -> None:
+        """The mask of a last block: times 3 if it is whole, else times 9."""
+        self._mask = triple(self._mask)
+        if len(block) < 16:
+            self._mask = triple(self._mask)
+
+    def _absorb(self, block: bytes) -> None:
+        x = int.from_bytes(pad(block), "big") ^ feedback(self.y) ^ self._mask << HALF
+        self.y, = self._encrypt(self._key, x)
+
+
+def _blocks(data: bytes) -> list[bytes]:
+    return [data[start:start + 16] for start in range(0, len(data), 16)]
+
+
+def pad(block: bytes) -> bytes:
+    """Section 2.4.1: a block shorter than 16 bytes gets a 1 bit and zeros."""
+    return block if len(block) == 16 else (block + b"\x80").ljust(16, b"\0")
+
+
+def feedback(y: int) -> int:
+    """Section 2.4.1: G, the halves swapped and the new lower one rotated left by one: Y[2] || (Y[1] <<< 1)."""
+    upper, lower = y >> HALF, y & HALF_MASK
+    return lower << HALF | (upper << 1 | upper >> HALF - 1) & HALF_MASK
+
+
+def double(mask: int) -> int:
+    """Section 2.4.1: times 2 in GF(2^64)."""
+    return mask << 1 & HALF_MASK ^ REDUCTION * (mask >> HALF - 1)
+
+
+def triple(mask: int) -> int:
+    """Section 2.4.1: times 3 in GF(2^64)."""
+    return double(mask) ^ mask
