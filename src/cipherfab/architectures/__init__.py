@@ -1,1 +1,1 @@
-"""See docs/architecture.md."""
+"""How many steps per clock, and where the registers go. One file per architecture; none knows a cipher."""

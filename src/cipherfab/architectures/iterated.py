@@ -1,0 +1,123 @@
+"""Basic iterative (`round`) and unrolled (`unrolled=k`): one register for the state, k steps per clock."""
+
+from collections.abc import Collection
+from math import gcd
+
+from amaranth.hdl import Module, Mux, Signal
+
+from ..ciphers.primitive import SCHEDULE, Primitive
+from ..errors import CallError
+from ..words.trace import trace
+from .steps import apply, load, result, steps
+from .stream import PrimitiveComponent
+
+
+def allowed_unrolling(primitive: Primitive) -> list[int]:
+    """The k of ``unrolled=k`` that fit: those that divide every round count, so that no clock has steps left over."""
+    common = gcd(*primitive.rounds)
+    return [k for k in range(1, common + 1) if common % k == 0]
+
+
+class Iterated(PrimitiveComponent):
+    """k steps per clock on one register.
+
+    The first k steps are computed in the cycle that accepts the inputs, so that a run of r rounds takes r / k cycles, and a result can
+    leave in the cycle in which the next inputs arrive.
+
+    Args:
+        primitive: what is computed.
+        unrolled: k.
+        feedback: the user drives the inputs with the outputs whenever it does not start a run (as a duplex does). Then registers that
+            come from such inputs need no multiplexer in front of the step.
+        loadable: see `PrimitiveComponent`.
+
+    Raises:
+        CallError: k does not divide every round count.
+    """
+
+    def __init__(self, primitive: Primitive, *, unrolled: int = 1, feedback: bool = False,
+                 loadable: Collection[str] = ()):
+        if unrolled not in allowed_unrolling(primitive):
+            allowed = ", ".join(map(str, allowed_unrolling(primitive)))
+            raise CallError(f"{primitive.name}: unrolled={unrolled} is refused. The number of rounds must be a multiple of it: "
+                            f"{' and '.join(map(str, primitive.rounds))} rounds allow {allowed}.")
+        self.unrolled, self.feedback = unrolled, feedback
+        super().__init__(primitive, loadable)
+
+    def elaborate(self, platform):
+        m = Module()
+        state = {name: Signal(width, name=name) for name, width in self.primitive.layout.items()}
+        active, finished, start = Signal(), Signal(), Signal()
+        m.d.comb += [finished.eq(self._finished(m, state, start)), self.out_valid.eq(active & finished),
+                     self.in_ready.eq(~active | (finished & self.out_ready)), start.eq(self.in_valid & self.in_ready)]
+        with m.If(start):
+            m.d.sync += active.eq(1)
+        with m.Elif(self.out_valid & self.out_ready):
+            m.d.sync += active.eq(0)
+        source = self._source(m, state, start)
+        following = self._following(m, source, state, start)
+        with m.If(start | (active & ~finished)):
+            m.d.sync += [state[name].eq(value) for name, value in following.items()]
+        if self.loadable:
+            with m.If(self.in_load & ~start & self.in_ready):
+                m.d.sync += [state[name].eq(source[name]) for name in sorted(self.loadable)]
+        self.drive_outputs(m, result(m, self.primitive, state))
+        return m
+
+    def _source(self, m: Module, state: dict, start: Signal) -> dict:
+        """What the first step of this cycle works on: the inputs at a start, else the registers."""
+        loaded = load(m, self.primitive, self.inputs())
+        fed_back = self._registers_of_data() if self.feedback else ()
+        return {name: loaded[name] if name in fed_back else Mux(start, loaded[name], register)
+                for name, register in state.items()}
+
+    def _registers_of_data(self) -> set[str]:
+        """The registers that come from inputs other than the schedule."""
+        record = trace(self.primitive.load, self.primitive.inputs)
+        return {name for name, word in record.outputs.items() if _depends_on_data(word)}
+
+    def _following(self, m: Module, source: dict, state: dict, start: Signal) -> dict:
+        """The registers after k steps."""
+        before = steps(m, self.primitive, source, self.unrolled - 1)
+        following = apply(m, f"step{self.unrolled - 1}", self.primitive.step, before, self.primitive.layout)
+        if self.primitive.last_step is None:
+            return following
+        ending = apply(m, "last_step", self.primitive.last_step, before, self.primitive.layout)
+        is_last = self._is_last(start)
+        return {name: Mux(is_last, ending[name], following[name]) for name in following}
+
+    def _finished(self, m: Module, state: dict, start: Signal):
+        """1 when the registers hold a result (or nothing)."""
+        self._left = None
+        if self.primitive.finished is not None and self.primitive.last_step is None:
+            return apply(m, "finished", lambda words: {"finished": self.primitive.finished(words)}, state, {"finished": 1})["finished"]
+        self._left = Signal(range(self.primitive.rounds[0] // self.unrolled), name="cycles_left")
+        with m.If(start):
+            m.d.sync += self._left.eq(self._cycles() - 1)
+        with m.Elif(self._left != 0):
+            m.d.sync += self._left.eq(self._left - 1)
+        return self._left == 0
+
+    def _cycles(self):
+        """Cycles of the run that starts now."""
+        counts = [count // self.unrolled for count in self.primitive.rounds]
+        cycles = counts[0]
+        for index, count in enumerate(counts[1:], 1):
+            cycles = Mux(getattr(self, f"in_{SCHEDULE}") == index, count, cycles)
+        return cycles
+
+    def _is_last(self, start: Signal):
+        return Mux(start, self._cycles() == 1, self._left == 1)
+
+
+def _depends_on_data(word) -> bool:
+    stack, seen = [word], set()
+    while stack:
+        node = stack.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        if node.operation == "input" and node.parameter != SCHEDULE:
+            return True
+        stack.extend(node.operands)
+    return False

@@ -1,0 +1,69 @@
+"""Steps of a primitive as combinational modules: the logic that every architecture places between its registers."""
+
+from collections.abc import Callable, Mapping
+
+from amaranth.hdl import Elaboratable, Module, Signal
+
+from ..ciphers.primitive import Primitive, State
+from ..words.hardware import build
+
+
+class Function(Elaboratable):
+    """One function over words as a module of its own, so that the emitted Verilog keeps the structure of the description.
+
+    Args:
+        function: from words by name to words by name.
+        inputs: width in bits of each input.
+        outputs: width in bits of each output.
+
+    Attributes:
+        inputs, outputs: signals by name.
+    """
+
+    def __init__(self, function: Callable[[State], State], inputs: Mapping[str, int], outputs: Mapping[str, int]):
+        self.function = function
+        self.inputs = {name: Signal(width, name=f"{name}_in") for name, width in inputs.items()}
+        self.outputs = {name: Signal(width, name=f"{name}_out") for name, width in outputs.items()}
+
+    def elaborate(self, platform):
+        m = Module()
+        values = build(m, self.function, self.inputs)
+        for name, signal in self.outputs.items():
+            m.d.comb += signal.eq(values[name])
+        return m
+
+
+def apply(m: Module, name: str, function: Callable[[State], State], inputs: Mapping, outputs: Mapping[str, int]) -> dict:
+    """Add ``function`` as submodule ``name`` and return its output signals by name."""
+    block = Function(function, {key: len(value) for key, value in inputs.items()}, outputs)
+    m.submodules[name] = block
+    m.d.comb += [block.inputs[key].eq(value) for key, value in inputs.items()]
+    return block.outputs
+
+
+def steps(m: Module, primitive: Primitive, state: Mapping, count: int, *, first: int = 0, ends: bool = False) -> dict:
+    """``count`` steps after each other, as submodules ``step0``, ``step1``, …
+
+    Args:
+        m: module that gets them.
+        primitive: whose steps.
+        state: register values before the first.
+        count: how many.
+        first: number of the first, for the names.
+        ends: the last of them is the last step of the primitive.
+    """
+    for number in range(count):
+        last = ends and number == count - 1 and primitive.last_step is not None
+        function = primitive.last_step if last else primitive.step
+        state = apply(m, f"step{first + number}", function, state, primitive.layout)
+    return state
+
+
+def load(m: Module, primitive: Primitive, inputs: Mapping) -> dict:
+    """The registers before the first step, from the inputs."""
+    return apply(m, "load", primitive.load, inputs, primitive.layout)
+
+
+def result(m: Module, primitive: Primitive, state: Mapping) -> dict:
+    """The outputs, from the registers after the last step."""
+    return apply(m, "result", primitive.result, state, primitive.outputs)

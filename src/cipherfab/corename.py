@@ -1,0 +1,110 @@
+"""Core names: ``ALGORITHM[/ARCHITECTURE[,OPTION…]]``, as the command line, the store, the plots and the file names use them."""
+
+import difflib
+from dataclasses import dataclass, field
+
+from .catalog import Algorithm, Kind, find
+from .errors import CallError
+from .lwc.protocol import WIDTHS
+
+ARCHITECTURES = {
+    "round": "one round per clock",
+    "unrolled": "unrolled=k: k rounds per clock",
+    "full": "the whole primitive in a single cycle, registers on both sides",
+    "pipelined": "pipelined=k: bare primitives only, a register after every k rounds, one result per cycle",
+}
+"""Architectures and what they mean; those written with ``=k`` take a number."""
+
+OPTIONS = {
+    "bus": "bus=8, 16 or 32 (default): bits of PDI, SDI and DO",
+    "hash": "the AEAD and the hash function of its family in one core",
+}
+"""Options of LWC cores."""
+
+DEFAULT_BUS = 32
+
+
+@dataclass(frozen=True, kw_only=True)
+class CoreName:
+    """A parsed core name; ``str`` gives its shortest form.
+
+    Attributes:
+        algorithm: from the catalog.
+        architecture: a key of `ARCHITECTURES`.
+        factor: the k of ``unrolled=k`` or ``pipelined=k``, else 1.
+        bus: bits of a bus word, for an AEAD.
+        hash: with the hash function of the family.
+    """
+
+    algorithm: Algorithm = field(repr=False)
+    architecture: str = "round"
+    factor: int = 1
+    bus: int = DEFAULT_BUS
+    hash: bool = False
+
+    def __str__(self):
+        architecture = f"{self.architecture}={self.factor}" if self.architecture in ("unrolled", "pipelined") else self.architecture
+        options = [f"bus={self.bus}"] * (self.bus != DEFAULT_BUS) + ["hash"] * self.hash
+        if architecture == "round" and not options:
+            return self.algorithm.name
+        return ",".join([f"{self.algorithm.name}/{architecture}", *options])
+
+    @property
+    def file_stem(self) -> str:
+        """The name as part of a file or module name."""
+        return str(self).replace("/", "_").replace(",", "_").replace("=", "").replace("-", "_")
+
+
+def parse(text: str) -> CoreName:
+    """The core that ``text`` names.
+
+    Raises:
+        CallError: an unknown algorithm, architecture or option, with the nearest names.
+    """
+    algorithm_name, _, rest = text.partition("/")
+    algorithm = find(algorithm_name)
+    first, *others = rest.split(",") if rest else ["round"]
+    architecture, factor = _architecture(text, first)
+    settings = dict(_option(text, algorithm, option) for option in others)
+    if algorithm.kind is Kind.HASH:
+        aeads = _with_companion(algorithm.name)
+        raise CallError(f"'{text}': a hash function is built into an AEAD core. Try '{aeads}/round,hash'." if aeads else
+                        f"'{text}': there is no hardware core of this hash function yet. `cipherfab kat {algorithm.name}` runs its model.")
+    if algorithm.kind is Kind.AEAD and architecture == "pipelined":
+        raise CallError(f"'{text}': pipelined=k is for bare primitives; a mode has only one block in flight.")
+    return CoreName(algorithm=algorithm, architecture=architecture, factor=factor, **settings)
+
+
+def _with_companion(hash_name: str) -> str | None:
+    from .catalog import ALGORITHMS
+    return next((algorithm.name for algorithm in ALGORITHMS.values() if algorithm.companion == hash_name), None)
+
+
+def _architecture(text: str, part: str) -> tuple[str, int]:
+    name, equals, value = part.partition("=")
+    if name not in ARCHITECTURES:
+        near = difflib.get_close_matches(name, ARCHITECTURES, n=3, cutoff=0.4) or list(ARCHITECTURES)
+        raise CallError(f"'{text}': unknown architecture '{name}'. The nearest names are: {', '.join(near)}.")
+    if name not in ("unrolled", "pipelined"):
+        if equals:
+            raise CallError(f"'{text}': architecture '{name}' takes no number, got '{part}'.")
+        return name, 1
+    if not value.isdigit() or int(value) < 1:
+        raise CallError(f"'{text}': expected {name}=k with a positive number k, got '{part}'.")
+    return ("round", 1) if (name, value) == ("unrolled", "1") else (name, int(value))
+
+
+def _option(text: str, algorithm: Algorithm, part: str) -> tuple[str, int | bool]:
+    name, _, value = part.partition("=")
+    if name not in OPTIONS:
+        near = difflib.get_close_matches(name, OPTIONS, n=2, cutoff=0.3) or list(OPTIONS)
+        raise CallError(f"'{text}': unknown option '{part}'. The nearest names are: {', '.join(near)}.")
+    if algorithm.kind is not Kind.AEAD:
+        raise CallError(f"'{text}': option '{name}' is for AEAD cores; {algorithm.name} is a bare primitive without the LWC API.")
+    if name == "hash":
+        if value or algorithm.companion is None:
+            raise CallError(f"'{text}': option 'hash' takes no value and needs an AEAD whose family has a hash function.")
+        return name, True
+    if value not in map(str, WIDTHS):
+        raise CallError(f"'{text}': expected bus={', '.join(map(str, WIDTHS))}, got '{part}'.")
+    return name, int(value)

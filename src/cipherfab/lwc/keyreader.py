@@ -1,0 +1,63 @@
+"""Reads a key from SDI: the instruction LOAD_KEY, a key header, and the key."""
+
+from amaranth.hdl import Cat, Module, Signal
+from amaranth.lib import wiring
+from amaranth.lib.wiring import In, Out
+
+from .ports import bus
+from .protocol import Opcode, Segment
+
+
+class KeyReader(wiring.Component):
+    """Keeps the key of the last ACTIVATE_KEY in a register, first byte most significant.
+
+    Words in front of LOAD_KEY are dropped. A segment of another type or length is swallowed, and no key is valid until the next good one.
+
+    Args:
+        width: bits of a bus word.
+        key_bytes: length of a key.
+
+    Ports:
+        sdi: secret data input. load: take a key; loaded: done, in this cycle. key, key_valid: the register.
+    """
+
+    def __init__(self, *, width: int, key_bytes: int):
+        self.width, self.key_bytes = width, key_bytes
+        super().__init__({"sdi": In(bus(width)), "load": In(1), "loaded": Out(1), "key": Out(8 * key_bytes), "key_valid": Out(1)})
+
+    def elaborate(self, platform):
+        m = Module()
+        part, left, wrong = Signal(range(max(2, 32 // self.width))), Signal(16), Signal()
+        m.d.comb += self.sdi.ready.eq(self.load)
+        taken = self.sdi.valid & self.load
+        with m.FSM(name="key_state"):
+            with m.State("INSTRUCTION"):
+                m.d.sync += wrong.eq(0)
+                with m.If(taken & (self.sdi.data[-4:] == Opcode.LOAD_KEY)):
+                    m.next = "HEADER"
+            with m.State("HEADER"):
+                with m.If(taken):
+                    self._header(m, part, left, wrong)
+            with m.State("DATA"):
+                with m.If(taken):
+                    m.d.sync += [left.eq(left - self.width // 8), self.key.eq(Cat(self.sdi.data, self.key)[:len(self.key)])]
+                    with m.If(left <= self.width // 8):
+                        m.d.comb += self.loaded.eq(1)
+                        m.d.sync += self.key_valid.eq(~wrong)
+                        m.next = "INSTRUCTION"
+        return m
+
+    def _header(self, m: Module, part: Signal, left: Signal, wrong: Signal) -> None:
+        length = Cat(self.sdi.data, left[:8]) if self.width == 8 else self.sdi.data[:16]
+        ending = part == 32 // self.width - 1
+        wrong_type = (part == 0) & (self.sdi.data[-4:] != Segment.KEY)
+        m.d.sync += [left.eq(length), part.eq(part + 1)]
+        with m.If(wrong_type | (ending & (length != self.key_bytes))):
+            m.d.sync += wrong.eq(1)
+        with m.If(ending):
+            m.d.sync += [part.eq(0), self.key_valid.eq(0)]
+            with m.If(length == 0):
+                m.d.comb += self.loaded.eq(1)
+                m.next = "INSTRUCTION"
+            with m.Else():
+                m.next = "DATA"

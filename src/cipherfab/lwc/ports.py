@@ -1,0 +1,17 @@
+"""Signatures of the bus side of an LWC core; those of the mode's side are in `modes.ports`."""
+
+from amaranth.lib import wiring
+from amaranth.lib.wiring import In, Out
+
+from ..modes.ports import Phase
+
+
+def bus(width: int) -> wiring.Signature:
+    """One of the API's streams: ``data``, ``valid``, ``ready``; seen from the side that sends."""
+    return wiring.Signature({"data": Out(width), "valid": Out(1), "ready": In(1)})
+
+
+def words(width: int) -> wiring.Signature:
+    """Input words with their meaning: from the pre-processor to the block buffer. The fields are those of `modes.ports.blocks`."""
+    return wiring.Signature({"data": Out(width), "mask": Out(width // 8), "phase": Out(Phase), "last": Out(1),
+                             "valid": Out(1), "ready": In(1)})
