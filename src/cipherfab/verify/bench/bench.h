@@ -1,0 +1,162 @@
+// What the LWC and the bare bench share: the clock, reproducible stalls, command-line options, the waveform window.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "Vdut.h"
+#include "verilated.h"
+#if VM_TRACE
+#include "verilated_vcd_c.h"
+#endif
+
+using Words = std::vector<uint32_t>;
+
+constexpr int RESET_CYCLES = 8;
+
+// xorshift64*: the same numbers on every machine.
+class Random {
+    uint64_t state;
+
+  public:
+    Random(uint64_t seed, uint64_t stream) : state((seed + 1) * 0x9E3779B97F4A7C15u ^ (stream + 1) * 0xD1B54A32D192ED03u) {
+        for (int i = 0; i < 8; i++) next();
+    }
+    uint32_t next() {
+        state ^= state >> 12, state ^= state << 25, state ^= state >> 27;
+        return (state * 0x2545F4914F6CDD1Du) >> 32;
+    }
+};
+
+// Whether a port pauses in this cycle. The density changes every few dozen cycles: streams without a gap, single bubbles, long gaps.
+class Stall {
+    Random random;
+    bool enabled;
+    uint32_t left = 0, density = 0;
+
+  public:
+    Stall(bool enabled, uint64_t seed, uint64_t stream) : random(seed, stream), enabled(enabled) {}
+    bool operator()() {
+        if (!enabled) return false;
+        if (left-- == 0) {
+            static const uint32_t densities[] = {0, 32, 128, 224};
+            left = random.next() % 64;
+            density = densities[random.next() % 4];
+        }
+        return (random.next() & 255) < density;
+    }
+};
+
+// Options of the form `--name number` or `--name text`, after the vector file.
+class Options {
+    std::map<std::string, std::string> values;
+
+  public:
+    std::string file;
+    Options(int argc, char **argv) {
+        if (argc < 2) fail("expected a vector file");
+        file = argv[1];
+        for (int i = 2; i + 1 < argc; i += 2) values[argv[i] + 2] = argv[i + 1];
+    }
+    bool has(const char *name) const { return values.count(name) != 0; }
+    std::string text(const char *name) const { return has(name) ? values.at(name) : ""; }
+    uint64_t number(const char *name, uint64_t otherwise) const { return has(name) ? std::stoull(values.at(name)) : otherwise; }
+    [[noreturn]] static void fail(const char *message) {
+        fprintf(stderr, "bench: %s\n", message);
+        exit(2);
+    }
+};
+
+// A vector file: 32-bit little-endian numbers.
+class Input {
+    FILE *file;
+
+  public:
+    explicit Input(const std::string &name) : file(fopen(name.c_str(), "rb")) {
+        if (!file) Options::fail("cannot open the vector file");
+    }
+    ~Input() { fclose(file); }
+    uint32_t number() { return words(1)[0]; }
+    Words words(size_t count) {
+        Words result(count);
+        if (fread(result.data(), 4, count, file) != count) Options::fail("the vector file is too short");
+        return result;
+    }
+};
+
+// The design and its clock. Registers without a reset start at random values, as they do in hardware.
+class Dut {
+    VerilatedContext context;
+
+  public:
+    std::unique_ptr<Vdut> top;
+    uint64_t cycle = 0;
+
+  private:
+#if VM_TRACE
+    std::unique_ptr<VerilatedVcdC> trace;
+    uint64_t trace_from = 0, trace_to = 0;
+#endif
+
+  public:
+    explicit Dut(const Options &options) {
+        context.randReset(2);
+        context.randSeed(1 + options.number("seed", 0) % 0x7FFFFFFF);
+#if VM_TRACE
+        context.traceEverOn(true);
+#endif
+        top = std::make_unique<Vdut>(&context);
+#if VM_TRACE
+        if (options.has("vcd")) {
+            trace = std::make_unique<VerilatedVcdC>();
+            top->trace(trace.get(), 99);
+            trace->open(options.text("vcd").c_str());
+            trace_from = options.number("from", 0), trace_to = options.number("to", UINT64_MAX);
+        }
+#endif
+    }
+    ~Dut() {
+#if VM_TRACE
+        if (trace) trace->close();
+#endif
+        top->final();
+    }
+    void reset() {
+        top->RESET_PORT = 1;
+        for (int i = 0; i < RESET_CYCLES; i++) settle(), edge();
+        top->RESET_PORT = 0;
+        cycle = 0;
+    }
+    // After the inputs have changed, before the edge: combinational outputs are valid.
+    void settle() {
+        top->CLOCK_PORT = 0;
+        top->eval();
+        dump(0);
+    }
+    void edge() {
+        top->CLOCK_PORT = 1;
+        top->eval();
+        dump(1);
+        cycle++;
+    }
+
+  private:
+    void dump(int half) {
+#if VM_TRACE
+        if (trace && cycle >= trace_from && cycle <= trace_to) trace->dump(10 * cycle + 5 * half);
+#else
+        (void)half;
+#endif
+    }
+};
+
+inline void print_cycles(const char *name, const std::vector<uint64_t> &cycles) {
+    printf(", \"%s\": [", name);
+    for (size_t i = 0; i < cycles.size(); i++) printf(i ? ",%llu" : "%llu", (unsigned long long)cycles[i]);
+    printf("]");
+}
