@@ -1,0 +1,241 @@
+"""The rows of every report: what a point is, what its metrics are called, and how two of them compare.
+
+The reports take plain data (lists of mappings, for example read from JSON) and know nothing of the store or the tools.
+:func:`points` turns such mappings into :class:`Point`, and is the only place that looks at their keys.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from ..errors import CallError
+
+LINKS = {
+    "model": "specification ↔ model: the official known-answer file, by SHA-256",
+    "rtl": "model ↔ RTL: simulation with random stalls",
+    "equivalence": "RTL ↔ netlist: equivalence proof",
+    "gate": "gate level: known answers on the measured netlist",
+    "leakage": "leakage verdict (masked cores)",
+}
+"""The chain of evidence, in order: name of the link and what it shows."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Metric:
+    """A measured quantity: its label, its unit and which direction is better.
+
+    Attributes:
+        label: short name for headers and axes, such as ``Area``.
+        unit: unit as printed, such as ``GE``; empty for a plain count.
+        better: ``low`` or ``high``.
+        header: header of a table column, where the title would be too wide; the title by default.
+    """
+
+    label: str
+    unit: str = ""
+    better: str = "low"
+    header: str = ""
+
+    @property
+    def title(self) -> str:
+        """Label with its unit, as headers and axes show it."""
+        return f"{self.label} ({self.unit})" if self.unit else self.label
+
+
+METRICS = {
+    "area_ge": Metric(label="Area", unit="GE"),
+    "area_kge": Metric(label="Area", unit="kGE"),
+    "area_um2": Metric(label="Area", unit="µm²"),
+    "luts": Metric(label="LUTs"),
+    "flip_flops": Metric(label="Flip-flops", header="FFs"),
+    "delay_ns": Metric(label="Delay", unit="ns"),
+    "fmax_mhz": Metric(label="Frequency", unit="MHz", better="high", header="fmax (MHz)"),
+    "cycles_per_block": Metric(label="Cycles per block", header="Cycles /block"),
+    "throughput_mbps": Metric(label="Throughput", unit="Mbit/s", better="high"),
+    "throughput_gbps": Metric(label="Throughput", unit="Gbit/s", better="high"),
+    "throughput_per_kge": Metric(label="Throughput per area", unit="Mbit/s per kGE", better="high", header="Mbit/s /kGE"),
+    "throughput_per_lut": Metric(label="Throughput per LUT", unit="Mbit/s per LUT", better="high", header="Mbit/s /LUT"),
+    "energy_pj_per_bit": Metric(label="Energy", unit="pJ/bit"),
+}
+"""Every metric that tables, plots and the page know by name."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evidence:
+    """One link of the chain of evidence.
+
+    Attributes:
+        link: a key of :data:`LINKS`.
+        passed: True, False, or None for a link that does not apply.
+        detail: one line, such as ``2178 messages, seed 7``.
+        seconds: how long it took.
+    """
+
+    link: str
+    passed: bool | None
+    detail: str = ""
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Point:
+    """One core on one platform with one recipe: a row of the tables and a point of the plots.
+
+    A value that was not measured is None (or empty). ``algorithm`` and ``architecture`` default to the parts of ``core``.
+
+    Attributes:
+        core: core name in its shortest form, ``ascon-128/unrolled=2,bus=16``.
+        platform: ``nangate45``, ``ecp5``, …
+        bus: bits of PDI and DO, None for a bare primitive.
+        area_split: any of ``sequential``, ``combinational``, ``core``, ``wrapper``, in GE (or LUTs on an FPGA).
+        throughput_mbps: Mbit/s, encryption of a long message.
+        throughputs: Mbit/s by workload: ``enc/pt/long``, ``enc/ad+pt/16``, ``dec/pt/1536``, ``hash/msg/64`` (sizes in bytes).
+        cycles_formula: the formula for encryption; ``formulas`` has any others by name.
+        verified: every required link of the chain passed.
+        seed_spread: ``(min, median, max)`` over the seeds, by metric.
+        requested_achieved: ``(requested MHz, achieved MHz, area in GE or LUTs or None)``.
+        command: the command that reproduces this row.
+        provenance: anything else worth knowing (seeds, hashes of inputs, documents), by name.
+        third_party: None, or ``author`` and ``licence``.
+        failure: why the row failed; empty for a good row.
+        violations: invariants that this row violates, one sentence each.
+        extra: keys of the given mapping that have no field here.
+    """
+
+    core: str
+    platform: str
+    algorithm: str = ""
+    architecture: str = ""
+    options: str = ""
+    bus: int | None = None
+    recipe: str = ""
+    area_ge: float | None = None
+    area_um2: float | None = None
+    area_split: Mapping[str, float] = field(default_factory=dict)
+    luts: float | None = None
+    flip_flops: float | None = None
+    delay_ns: float | None = None
+    fmax_mhz: float | None = None
+    throughput_mbps: float | None = None
+    throughputs: Mapping[str, float] = field(default_factory=dict)
+    energy_pj_per_bit: float | None = None
+    cycles_formula: str = ""
+    formulas: Mapping[str, str] = field(default_factory=dict)
+    cycles_per_block: float | None = None
+    verified: bool = False
+    evidence: Sequence[Evidence] = ()
+    seed_spread: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    requested_achieved: Sequence[Sequence[float]] = ()
+    command: str = ""
+    recipe_text: str = ""
+    versions: Mapping[str, str] = field(default_factory=dict)
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+    third_party: Mapping[str, str] | None = None
+    failure: str = ""
+    violations: Sequence[str] = ()
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def status(self) -> str:
+        """``failed``, ``invariant``, ``unverified`` or ``ok``: the worst that applies."""
+        if self.failure or any(item.passed is False for item in self.evidence):
+            return "failed"
+        if self.violations:
+            return "invariant"
+        return "ok" if self.verified else "unverified"
+
+    @property
+    def remarks(self) -> list[str]:
+        """Everything that a reader must not overlook: failure, failed links, violated invariants, foreign author."""
+        lines = [f"failed: {self.failure}"] if self.failure else []
+        lines += [f"{item.link} failed: {item.detail}".removesuffix(": ") for item in self.evidence if item.passed is False]
+        lines += [f"violates: {text}" for text in self.violations]
+        if self.status == "unverified":
+            lines.append("not verified")
+        if self.third_party:
+            lines.append(f"third party: {self.third_party.get('author', '?')} ({self.third_party.get('licence', 'no licence')})")
+        return lines
+
+    def value(self, metric: str) -> float | None:
+        """A metric of this point: a field, a derived one, or ``throughputs/WORKLOAD``; None if not measured."""
+        if metric.startswith("throughputs/"):
+            return self.throughputs.get(metric.removeprefix("throughputs/"))
+        derived = {
+            "area_kge": (self.area_ge, 1000),
+            "throughput_gbps": (self.throughput_mbps, 1000),
+            "throughput_per_kge": (self.throughput_mbps, (self.area_ge or 0) / 1000),
+            "throughput_per_lut": (self.throughput_mbps, self.luts or 0),
+        }
+        if metric not in derived:
+            return getattr(self, metric)
+        top, bottom = derived[metric]
+        return top / bottom if top is not None and bottom else None
+
+    def spread(self, metric: str) -> tuple[float, float, float] | None:
+        """``(min, median, max)`` over the seeds; three times the value where there was one seed; None if not measured."""
+        given = self.seed_spread.get(metric, ())
+        if len(given) == 3 and None not in given:
+            return tuple(given)
+        value = self.value(metric)
+        return None if value is None else (value, value, value)
+
+    def link(self, name: str) -> Evidence | None:
+        """The evidence for one link; where there are several, a failed one before the last."""
+        found = [item for item in self.evidence if item.link == name]
+        failed = [item for item in found if item.passed is False]
+        return (failed or found[-1:] or [None])[0]
+
+
+_NAMES = {item.name for item in fields(Point)} - {"extra"}
+
+
+def points(rows: Iterable[Mapping[str, Any] | Point]) -> list[Point]:
+    """Read rows from plain data.
+
+    Raises:
+        CallError: a row has no ``core`` or ``platform``, or a piece of evidence names an unknown link.
+    """
+    return [row if isinstance(row, Point) else _point(row) for row in rows]
+
+
+def plain(point: Point) -> dict[str, Any]:
+    """The point as JSON-able data; numbers that are not finite become None, and ``status`` is added."""
+    return _finite({**asdict(point), "status": point.status})
+
+
+def _point(row: Mapping[str, Any]) -> Point:
+    missing = [name for name in ("core", "platform") if not row.get(name)]
+    if missing:
+        raise CallError(f"a report row needs {' and '.join(missing)}; given keys: {', '.join(sorted(row)) or 'none'}")
+    known = {name: value for name, value in _finite(row).items() if name in _NAMES and value is not None}
+    algorithm, _, rest = known["core"].partition("/")
+    known.setdefault("algorithm", algorithm)
+    known.setdefault("architecture", rest.split(",")[0] or "round")
+    known["evidence"] = [item if isinstance(item, Evidence) else _evidence(item) for item in known.get("evidence", ())]
+    if not isinstance(known.get("options", ""), str):
+        known["options"] = _options(known["options"])
+    return Point(**known, extra={name: value for name, value in row.items() if name not in _NAMES | {"status"}})
+
+
+def _options(options: Mapping[str, Any] | Sequence[str]) -> str:
+    if isinstance(options, Mapping):
+        return ",".join(name if value is True else f"{name}={value}" for name, value in options.items())
+    return ",".join(map(str, options))
+
+
+def _evidence(item: Mapping[str, Any]) -> Evidence:
+    if item.get("link") not in LINKS:
+        raise CallError(f"evidence needs a link, one of {', '.join(LINKS)}; given: {item.get('link')!r}")
+    known = {item.name for item in fields(Evidence)}
+    return Evidence(**{"passed": None, **{name: value for name, value in item.items() if name in known}})
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value

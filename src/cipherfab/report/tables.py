@@ -1,0 +1,256 @@
+"""Tables for the terminal.
+
+Each function returns a :class:`rich.table.Table`; :func:`show` prints it, with rules and colours on a terminal and as plain
+aligned columns (one line per row, nothing cut off) elsewhere. A failed or doubtful row stays in its place and says why.
+"""
+
+import io
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from .data import LINKS, METRICS, Metric, Point, points
+from .numbers import ABSENT, deviation, duration, number, ratio
+from .ranking import rank
+
+_BENCH_METRICS = (
+    "area_ge", "luts", "flip_flops", "fmax_mhz", "cycles_per_block", "throughput_mbps",
+    "throughput_per_kge", "throughput_per_lut", "energy_pj_per_bit",
+)  # fmt: skip
+_STATUS_STYLE = {"ok": "", "unverified": "yellow", "invariant": "yellow", "failed": "red"}
+_MARK = {True: ("✓", "green"), False: ("✗", "bold red"), None: ("·", "dim")}
+_ASCII = str.maketrans({"✓": "y", "✗": "X", "·": ".", "–": "-", "±": "+-", "×": "x", "≈": "~", "µ": "u", "²": "2", "…": "..."})
+
+
+def bench(rows: Iterable[Mapping[str, Any] | Point]) -> Table:
+    """One row per core, platform and recipe: the metrics that any row has, the chain of evidence, and remarks.
+
+    Evidence is one mark per link of :data:`data.LINKS`, in order: ``✓`` passed, ``✗`` failed, ``·`` absent.
+    """
+    rows = points(rows)
+    metrics = [name for name in _BENCH_METRICS if any(row.value(name) is not None for row in rows)]
+    table = _table("Core", "Platform", "Recipe", *(METRICS[name] for name in metrics), "Evidence", "Remarks")
+    for row in rows:
+        cells = [_measured(row, name) for name in metrics]
+        _add(table, row, _clean(row.platform), _clean(row.recipe), *cells, _chain(row), _remarks(row))
+    table.caption = "median over the seeds ± the largest deviation of a seed; evidence: " + ", ".join(LINKS)
+    return table
+
+
+def algorithms(entries: Iterable[Mapping[str, Any]], columns: Sequence[str] = ()) -> Table:
+    """A listing of any plain mappings: one column per key (or those named), lists joined by commas."""
+    entries = list(entries)
+    columns = columns or list(dict.fromkeys(key for entry in entries for key in entry))
+    table = _table(*(name.replace("_", " ").capitalize() for name in columns))
+    for entry in entries:
+        table.add_row(*(_cell(entry.get(name)) for name in columns))
+    return table
+
+
+def verify(rows: Iterable[Mapping[str, Any] | Point]) -> Table:
+    """One row per link of each point's chain of evidence, in the chain's order; links without evidence are shown as absent."""
+    table = _table("Core", "Platform", "Link", "Result", "Detail", "Time")
+    table.columns[-1].justify = "right"
+    for row in points(rows):
+        for link in LINKS:
+            found = [item for item in row.evidence if item.link == link] or [None]
+            for item in found:
+                table.add_row(_clean(row.core), _clean(row.platform), link, *_result(item))
+        if row.failure:
+            table.add_row(_clean(row.core), _clean(row.platform), "", Text("failed", "bold red"), _clean(row.failure), "")
+    return table
+
+
+def ranking(rows: Iterable[Mapping[str, Any] | Point], metric: str, *, key: Callable[[Point], str] = lambda row: row.core) -> Table:
+    """Points by the median of one metric, best first. Where spreads overlap the place is a range, marked ``≈``.
+
+    Points without the metric follow at the end with no place.
+    """
+    rows = points(rows)
+    places = rank(rows, metric)
+    table = _table("Place", "Core", "Platform", METRICS[metric], "to best", "Remarks")
+    table.columns[4].justify = "right"
+    for place in places:
+        row = place.point
+        cells = (_clean(key(row)), _clean(row.platform), _measured(row, metric), f"{place.ratio:.2f}×", _remarks(row))
+        table.add_row(place.text, *cells, style=_STATUS_STYLE[row.status])
+    for row in rows:
+        if row.spread(metric) is None:
+            cells = (_clean(key(row)), _clean(row.platform), ABSENT, ABSENT, _remarks(row))
+            table.add_row(ABSENT, *cells, style=_STATUS_STYLE[row.status])
+    if not all(place.distinguishable for place in places):
+        table.caption = "≈ indistinguishable: the spreads over the seeds overlap, the place may be any in the range"
+    return table
+
+
+def compare(rows: Iterable[Mapping[str, Any] | Point], baseline: str, metrics: Sequence[str]) -> Table:
+    """Metrics with their ratio to a baseline core on the same platform (with its recipe, else the baseline's first recipe)."""
+    rows = points(rows)
+    table = _table("Core", "Platform", "Recipe", *(METRICS[name] for name in metrics), "Remarks")
+    for row in rows:
+        reference = _reference(rows, row, baseline)
+        cells = [_against(row, reference, name) for name in metrics]
+        _add(table, row, _clean(row.platform), _clean(row.recipe), *cells, _remarks(row))
+    table.caption = f"in parentheses: ratio to {baseline} on the same platform; ≈ indistinguishable, spreads overlap"
+    return table
+
+
+def published(rows: Iterable[Mapping[str, Any]], metrics: Mapping[str, Metric] | Sequence[str], *, key: str = "cipher") -> Table:
+    """Published | measured | ratio, three columns per metric; ``✓`` where the measurement is at least as good.
+
+    Args:
+        rows: mappings with ``key``, ``published`` and ``measured`` (values by metric), and optionally ``verified`` and ``failure``.
+        metrics: names from :data:`data.METRICS`, or names with their :class:`data.Metric`.
+    """
+    metrics = metrics if isinstance(metrics, Mapping) else {name: METRICS[name] for name in metrics}
+    table = _table(key.capitalize())
+    for metric in metrics.values():
+        for title in (f"{metric.title} published", "measured", "ratio"):
+            table.add_column(title, justify="right")
+    table.add_column("Remarks")
+    for row in rows:
+        cells = [cell for name, metric in metrics.items() for cell in _three(row, name, metric)]
+        table.add_row(_clean(row[key]), *cells, _study_remark(row))
+    table.caption = "ratio = measured / published; ✓ at least as good as published"
+    return table
+
+
+def show(table: Table, console: Console | None = None) -> None:
+    """Print a table on a console (standard output by default): rules and colours on a terminal, else :func:`text`.
+
+    On a terminal remarks become numbered notes below the table, and numbers are never cut: a narrow terminal wraps.
+    """
+    console = console or Console(highlight=False)
+    unicode = "utf" in (console.encoding or "").lower()
+    if not (console.is_terminal and unicode):
+        lines = text(table)
+        console.file.write(lines if unicode else lines.translate(_ASCII).encode("ascii", "replace").decode())
+        return
+    shown, notes = _with_notes(table)
+    console.print(shown, width=max(console.width, console.measure(shown, options=console.options.update(width=10_000)).minimum), crop=False)
+    for line in (*notes, *([Text(str(table.caption), "dim")] if table.caption else [])):
+        console.print(line)
+
+
+def text(table: Table) -> str:
+    """The table as plain text: aligned columns without rules or colours, one line per row, of whatever width it needs."""
+    plain = Console(file=io.StringIO(), width=10_000, force_terminal=False, no_color=True, highlight=False)
+    plain.print(_copy(table, len(table.columns), box=None, padding=(0, 2, 0, 0)))
+    lines = [line.rstrip() for line in plain.file.getvalue().splitlines()]
+    return "\n".join([*lines, *([str(table.caption)] if table.caption else [])]) + "\n"
+
+
+def _with_notes(table: Table) -> tuple[Table, list[Text]]:
+    """The table for a terminal, its remarks moved to notes: ``[1]`` after the last cell of the row that they belong to."""
+    last = table.columns[-1]
+    if last.header != "Remarks":
+        return _copy(table, len(table.columns), box=box.SIMPLE_HEAD), []
+    remarks = [str(cell) for cell in last.cells]
+    distinct = list(dict.fromkeys(filter(None, remarks)))
+    notes = [Text(f"[{distinct.index(remark) + 1}]" if remark else "") for remark in remarks]
+    shown = _copy(table, len(table.columns) - 1, notes, box=box.SIMPLE_HEAD)
+    return shown, [Text(f"[{index}] {remark}") for index, remark in enumerate(distinct, 1)]
+
+
+def _copy(table: Table, columns: int, notes: Sequence[Text] = (), **style: Any) -> Table:
+    """The first columns of a table and a column of notes, none narrower than its longest word."""
+    copy = Table(header_style="bold", pad_edge=False, **{"padding": (0, 1, 0, 0)} | style)
+    for column in table.columns[:columns]:
+        width = max((len(word) for cell in (column.header, *column.cells) for word in str(cell).split()), default=1)
+        copy.add_column(column.header, justify=column.justify, min_width=width, overflow="fold")
+    if any(notes):
+        copy.add_column("Note", justify="right")
+    for index, cells in enumerate(zip(*(column.cells for column in table.columns[:columns]))):
+        copy.add_row(*cells, *(notes[index : index + 1] if any(notes) else ()), style=table.rows[index].style)
+    return copy
+
+
+def _table(*headers: str | Metric) -> Table:
+    table = Table()
+    for header in headers:
+        metric = isinstance(header, Metric)
+        title = (header.header or header.title) if metric else header
+        table.add_column(title, justify="right" if metric else "left")
+    return table
+
+
+def _add(table: Table, row: Point, *cells: str | Text) -> None:
+    table.add_row(_clean(row.core), *cells, style=_STATUS_STYLE[row.status])
+
+
+def _clean(value: Any) -> Text:
+    """Text as it stands: no markup is read, and control characters (which a terminal would obey) become ``\ufffd``."""
+    return Text("".join(c if c.isprintable() else "\ufffd" for c in str(value)))
+
+
+def _cell(value: Any) -> Text:
+    if isinstance(value, bool):
+        return Text(_MARK[value][0])
+    if isinstance(value, list | tuple):
+        return _clean(", ".join(map(str, value)))
+    return _clean(number(value) if value is None or isinstance(value, float) else value)
+
+
+def _measured(row: Point, metric: str) -> Text:
+    spread = row.spread(metric)
+    cell = Text(number(spread[1] if spread else None))
+    return cell.append(f" {deviation(spread)}", "dim") if deviation(spread) else cell
+
+
+def _chain(row: Point) -> Text:
+    items = [row.link(name) for name in LINKS]
+    return Text().join(Text(*_MARK[item.passed if item else None]) for item in items)
+
+
+def _remarks(row: Point) -> Text:
+    return _clean("; ".join(row.remarks))
+
+
+def _result(item) -> tuple[Text, Text, str]:
+    if item is None:
+        return Text("absent", "dim"), Text(), ABSENT
+    words = {True: ("passed", "green"), False: ("FAILED", "bold red"), None: ("not applicable", "dim")}
+    return Text(*words[item.passed]), _clean(item.detail), duration(item.seconds)
+
+
+def _reference(rows: Sequence[Point], row: Point, baseline: str) -> Point | None:
+    candidates = [other for other in rows if other.core == baseline and other.platform == row.platform]
+    return next((other for other in candidates if other.recipe == row.recipe), candidates[0] if candidates else None)
+
+
+def _against(row: Point, reference: Point | None, metric: str) -> Text:
+    cell = _measured(row, metric)
+    mine, theirs = row.spread(metric), reference.spread(metric) if reference else None
+    if not mine or not theirs or row is reference:
+        return cell
+    overlap = mine[0] <= theirs[2] and theirs[0] <= mine[2]
+    return cell.append(f" ({ratio(mine[1], theirs[1])}{' ≈' if overlap else ''})")
+
+
+def _three(row: Mapping[str, Any], name: str, metric: Metric) -> tuple[str, str, Text]:
+    reference = (row.get("published") or {}).get(name)
+    measured = (row.get("measured") or {}).get(name)
+    quotient = ratio(measured, reference)
+    if quotient == ABSENT:
+        return number(reference), number(measured), Text(quotient)
+    good = measured <= reference if metric.better == "low" else measured >= reference
+    return number(reference), number(measured), Text(f"{quotient} {'✓' if good else ' '}", "green" if good else "yellow")
+
+
+def _study_remark(row: Mapping[str, Any]) -> Text:
+    if row.get("failure"):
+        return Text("failed: ", "red").append_text(_clean(row["failure"]))
+    return Text() if row.get("verified", True) else Text("not verified", "yellow")
+
+
+def groups(rows: Iterable[Mapping[str, Any] | Point]) -> dict[str, list[Point]]:
+    """The rows of each platform, in the order of their first appearance."""
+    rows = points(rows)
+    order = list(dict.fromkeys(row.platform for row in rows))
+    grouped = groupby(sorted(rows, key=lambda row: order.index(row.platform)), key=lambda row: row.platform)
+    return {platform: list(members) for platform, members in grouped}
