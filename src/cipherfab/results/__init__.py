@@ -1,1 +1,1 @@
-"""See docs/architecture.md."""
+"""What was found out: records, evidence, provenance, the cache of finished work, and the way out to files."""

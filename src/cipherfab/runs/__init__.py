@@ -1,1 +1,1 @@
-"""See docs/architecture.md."""
+"""Many jobs: on this machine or on others, each once, with a display of what runs and how long is left."""

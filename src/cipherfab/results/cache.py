@@ -1,0 +1,191 @@
+"""The cache of finished jobs: named by the content of their inputs, complete or not there at all.
+
+``cache/KIND/KEY/`` holds ``entry.json`` and the job's run directory ``run/``. A job works in ``runs/KEY-…/`` under a lock
+file that its process holds with ``flock``: the kernel gives the lock back however the process ends, so what is left
+without a holder is stale. A finished directory is flushed to disk and renamed into the cache in one step.
+"""
+
+import fcntl
+import io
+import json
+import os
+import re
+import shutil
+import statistics
+import tarfile
+import uuid
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from ..errors import CallError
+from .digest import canonical, digest
+from .home import Home
+
+NOT_HASHED = ("label", "timeout")
+"""Parts of a job that do not change its result."""
+KIND = re.compile(r"[a-z][a-z0-9_-]*")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """A finished job: its result, the directory it ran in, and how many seconds it took."""
+
+    key: str
+    job: Mapping[str, Any]
+    result: Mapping[str, Any]
+    directory: Path
+    seconds: float
+
+
+def key_of(job: Mapping[str, Any]) -> str:
+    """Name of a job's result: SHA-256 of everything in the job but `NOT_HASHED`.
+
+    Raises:
+        CallError: the job is not JSON, or its ``kind`` cannot name a directory.
+    """
+    if not KIND.fullmatch(str(job.get("kind"))):
+        raise CallError(f"job kind {job.get('kind')!r}: expected lower-case letters, digits, '-' and '_'.")
+    try:
+        return digest({name: value for name, value in job.items() if name not in NOT_HASHED})
+    except (TypeError, ValueError) as error:
+        raise CallError(f"a {job['kind']} job has inputs that are not JSON: {error}.") from None
+
+
+class Cache:
+    """The finished jobs under a home directory; any number of processes may use it at once."""
+
+    def __init__(self, home: Home):
+        self.home = Home(home.root.absolute())
+        for directory in (self.home.cache, self.home.runs):
+            directory.mkdir(parents=True, exist_ok=True)
+
+    def path(self, job: Mapping[str, Any]) -> Path:
+        """Where the entry of a job is, or will be."""
+        return self.home.cache / job["kind"] / key_of(job)
+
+    def get(self, job: Mapping[str, Any]) -> Entry | None:
+        """The finished job, or None."""
+        path = self.path(job)
+        try:
+            content = json.loads((path / "entry.json").read_text())
+        except FileNotFoundError:
+            return None
+        return Entry(key=path.name, directory=path / "run", **content)
+
+    @contextmanager
+    def workspace(self, job: Mapping[str, Any]) -> Iterator[Path]:
+        """A new, locked directory for a job to run in; removed at the end unless `commit` or `fail` moved it away."""
+        directory = self.home.runs / f"{key_of(job)[:16]}-{uuid.uuid4().hex[:8]}"
+        lock = directory.with_suffix(".lock")
+        with self._guard():
+            holder = open(lock, "w")
+            fcntl.flock(holder, fcntl.LOCK_EX)
+            (directory / "run").mkdir(parents=True)
+        try:
+            yield directory / "run"
+        finally:
+            shutil.rmtree(directory, ignore_errors=True)
+            lock.unlink(missing_ok=True)
+            holder.close()
+
+    def commit(self, job: Mapping[str, Any], result: Any, run: Path, seconds: float) -> Entry:
+        """Make a finished job visible, at once and whole; if another process was faster, its entry stands.
+
+        Args:
+            run: the directory that `workspace` gave.
+        """
+        content = {"job": dict(job), "result": result, "seconds": seconds}
+        (run.parent / "entry.json").write_text(canonical(content) + "\n")
+        _flush(run.parent)
+        target = self.path(job)
+        target.parent.mkdir(exist_ok=True)
+        try:
+            os.rename(run.parent, target)
+        except OSError:
+            if not (target / "entry.json").exists():
+                raise
+        _sync(target.parent)
+        return self.get(job)
+
+    def fail(self, job: Mapping[str, Any], run: Path) -> Path:
+        """Keep the run directory of a failed job, in place of an earlier one: ``runs/failed/KIND-KEY``."""
+        kept = self.home.runs / "failed" / f"{job['kind']}-{key_of(job)[:16]}"
+        kept.parent.mkdir(exist_ok=True)
+        with self._guard():
+            shutil.rmtree(kept, ignore_errors=True)
+            os.rename(run, kept)
+        return kept
+
+    def adopt(self, job: Mapping[str, Any], result: Any, packed: bytes, seconds: float) -> Entry:
+        """Commit a job that ran on a machine with another file system; ``packed`` is from `pack`."""
+        with self.workspace(job) as run:
+            with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+                archive.extractall(run, filter="data")
+            return self.commit(job, result, run, seconds)
+
+    def clean(self) -> int:
+        """Remove what killed processes left in ``runs/``, and nothing that a live one uses; returns how many directories."""
+        with self._guard():
+            return sum(_remove_if_stale(lock) for lock in self.home.runs.glob("*.lock"))
+
+    def typical_seconds(self, kind: str) -> float | None:
+        """Median duration of finished jobs of one kind (of up to 50 of them), None if there are none."""
+        entries = islice((self.home.cache / kind).glob("*/entry.json"), 50)
+        durations = [json.loads(path.read_text())["seconds"] for path in entries]
+        return statistics.median(durations) if durations else None
+
+    def identity(self) -> str:
+        """A random name of this very directory: whoever reads the same one here shares the file system."""
+        path = self.home.cache / "identity"
+        with self._guard():
+            if not path.exists() or not path.read_text():
+                path.write_text(uuid.uuid4().hex)
+            return path.read_text()
+
+    @contextmanager
+    def _guard(self) -> Iterator[None]:
+        """Exclusive among processes: between creating a lock file and locking it nobody may take it for stale."""
+        with open(self.home.runs / "guard", "w") as guard:
+            fcntl.flock(guard, fcntl.LOCK_EX)
+            yield
+
+
+def pack(directory: Path) -> bytes:
+    """A directory's files as a compressed tar archive."""
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w:gz") as archive:
+        archive.add(directory, arcname=".")
+    return buffer.getvalue()
+
+
+def _remove_if_stale(lock: Path) -> bool:
+    try:
+        with open(lock) as holder:
+            fcntl.flock(holder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(lock.with_suffix(""), ignore_errors=True)
+            lock.unlink()
+    except (BlockingIOError, FileNotFoundError):    # in use, or its owner is just done with it
+        return False
+    return True
+
+
+def _flush(directory: Path) -> None:
+    """Bring files and directories to disk, so that the rename never precedes the content."""
+    for parent, _, names in os.walk(directory):
+        for name in names:
+            _sync(Path(parent) / name)
+        _sync(Path(parent))
+
+
+def _sync(path: Path) -> None:
+    if path.is_symlink() or not (path.is_file() or path.is_dir()):
+        return
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,56 @@
+"""Measurements as files for other programs: CSV, JSON and Parquet, one row or object per number."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.parquet
+
+from ..errors import CallError
+from .records import Measurement
+from .rows import INTEGERS, MEASUREMENT_COLUMNS, NUMBERS, flat
+
+
+def export(measurements: Sequence[Measurement], path: Path) -> None:
+    """Write measurements, ordered by content, to ``path``; its suffix ``.csv``, ``.json`` or ``.parquet`` chooses the format.
+
+    CSV and Parquet have the columns `rows.MEASUREMENT_COLUMNS`; ``evidence`` and ``provenance`` are JSON texts there. In CSV
+    texts are quoted and an empty unquoted field is a missing value. JSON has nested objects, and ``value`` holds either kind.
+
+    Raises:
+        CallError: another suffix, or the file cannot be written.
+    """
+    path = Path(path)
+    writers = {".csv": _write_csv, ".json": _write_json, ".parquet": _write_parquet}
+    if path.suffix not in writers:
+        raise CallError(f"{path}: expected a name that ends in {', '.join(writers)}.")
+    try:
+        writers[path.suffix](sorted(measurements, key=_order), path)
+    except OSError as error:
+        raise CallError(f"{path}: cannot be written: {error.strerror or error}.") from None
+
+
+def table(measurements: Sequence[Measurement]) -> pa.Table:
+    """Measurements as an Arrow table with the columns `rows.MEASUREMENT_COLUMNS`."""
+    kinds = {**dict.fromkeys(NUMBERS, pa.float64()), **dict.fromkeys(INTEGERS, pa.int64())}
+    schema = pa.schema([(column, kinds.get(column, pa.string())) for column in MEASUREMENT_COLUMNS])
+    return pa.Table.from_pylist([flat(measurement) for measurement in measurements], schema=schema)
+
+
+def _order(row: Measurement) -> tuple:
+    return (row.core, row.platform, row.recipe, row.metric, row.workload, row.period_ns or 0.0,
+            -1 if row.seed is None else row.seed, row.id)
+
+
+def _write_csv(rows: Sequence[Measurement], path: Path) -> None:
+    pyarrow.csv.write_csv(table(rows), path)
+
+
+def _write_parquet(rows: Sequence[Measurement], path: Path) -> None:
+    pyarrow.parquet.write_table(table(rows), path)
+
+
+def _write_json(rows: Sequence[Measurement], path: Path) -> None:
+    path.write_text(json.dumps([row.to_json() for row in rows], indent=1, sort_keys=True, ensure_ascii=False) + "\n")

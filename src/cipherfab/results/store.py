@@ -1,0 +1,191 @@
+"""The store: every number and every verification ever made, in one SQLite file that several processes may write."""
+
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ..errors import CallError, ToolError
+from . import summary
+from .digest import canonical
+from .records import FAILED, INVARIANT, OK, Evidence, Measurement
+from .rows import EVIDENCE_COLUMNS, MEASUREMENT_COLUMNS, SCHEMA, evidence_row, measurement_row, to_evidence, to_measurement
+
+SCHEMA_VERSION = 1
+BUSY_SECONDS = 60
+"""How long a writer waits for the others; each holds the lock for milliseconds."""
+FILTERS = ("id", "core", "platform", "recipe", "metric", "workload", "seed", "period_ns", "design", "series", "status")
+EVIDENCE_FILTERS = ("id", "link", "check", "passed", "core", "design", "subject", "platform", "recipe", "seed")
+
+
+class Store:
+    """An open store. Close it, or use it in a ``with`` statement; each thread and each process opens its own.
+
+    Args:
+        path: the database file; it and its directory are created if missing.
+
+    Raises:
+        CallError: the file is not a store, or was written by a newer cipherfab.
+    """
+
+    def __init__(self, path: Path):
+        self.path = Path(path)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self._database = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
+            _use_write_ahead_log(self._database)
+            with self._transaction():
+                self._create_or_check()
+        except sqlite3.DatabaseError as error:
+            raise CallError(f"{self.path} cannot be used as a store: {error}. Give another directory.") from None
+
+    def close(self) -> None:
+        """Give the file back."""
+        self._database.close()
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()
+
+    def add(self, *, evidence: Iterable[Evidence] = (), measurements: Iterable[Measurement] = ()) -> list[Measurement]:
+        """Record the findings of one job in one transaction; a finding that is already there becomes the newest again.
+
+        No number is ``ok`` unless its design passed its known answers: without passing evidence of link ``rtl`` for the
+        same design, or with failed evidence among its own, a measurement is recorded as ``failed`` with the reason.
+
+        Returns:
+            The measurements as they were recorded.
+
+        Raises:
+            CallError: a measurement names evidence that is not in the store.
+        """
+        with self._transaction():
+            self._insert("evidence", EVIDENCE_COLUMNS, map(evidence_row, evidence))
+            judged = [self._judge(measurement) for measurement in measurements]
+            self._insert("measurements", MEASUREMENT_COLUMNS, map(measurement_row, judged))
+        return judged
+
+    def add_evidence(self, *evidence: Evidence) -> list[str]:
+        """Record verifications; their identifiers."""
+        self.add(evidence=evidence)
+        return [record.id for record in evidence]
+
+    def add_measurements(self, *measurements: Measurement) -> list[Measurement]:
+        """Record numbers, see `add`."""
+        return self.add(measurements=measurements)
+
+    def rows(self, *, history: bool = False, **filters: Any) -> list[Measurement]:
+        """Measurements in the order of their recording.
+
+        Args:
+            history: also those that a newer one of the same core, platform, recipe, metric, workload, seed, period,
+                design, series and versions has replaced.
+            filters: a field of `FILTERS` and its value, or a list of allowed values.
+        """
+        found = [to_measurement(row) for row in self._select("measurements", FILTERS, filters)]
+        return found if history else summary.newest(found)
+
+    def evidence(self, *, history: bool = False, **filters: Any) -> list[Evidence]:
+        """Verifications in the order of their recording; only the newest of the same check unless ``history``."""
+        found = [to_evidence(row) for row in self._select("evidence", EVIDENCE_FILTERS, filters)]
+        return found if history else summary.newest_evidence(found)
+
+    def violations(self) -> list[Evidence]:
+        """Violated invariants: each newest record of link ``invariant`` that did not pass."""
+        return self.evidence(link=INVARIANT, passed=0)
+
+    def summary(self, core: str, platform: str, recipe: str, *, period_ns: float | None = None) -> dict[str, Any]:
+        """One aggregated row, see `summary.summarise`.
+
+        Raises:
+            CallError: nothing was recorded of it.
+        """
+        rows = self.rows(core=core, platform=[platform, ""], recipe=[recipe, ""])
+        if not rows:
+            raise CallError(f"The store has no measurement of {core} on {platform or 'any platform'}, recipe {recipe or 'any'}.")
+        chosen = summary.one_design(rows, platform, recipe)
+        evidence = self.evidence(design=chosen[0].design, platform=[platform, ""], recipe=[recipe, ""])
+        known = {record.id for record in evidence}
+        listed = sorted({identifier for row in chosen for identifier in row.evidence} - known)
+        return summary.summarise(chosen, evidence + self.evidence(id=listed), platform, recipe, period_ns=period_ns)
+
+    def summaries(self, **filters: Any) -> list[dict[str, Any]]:
+        """`summary` of each core, platform and recipe that matches, in the order of their names."""
+        rows = self._select("measurements", FILTERS, filters, columns="DISTINCT core, platform, recipe", order="1, 2, 3")
+        keys = [tuple(row) for row in rows]
+        placed = {core for core, platform, _ in keys if platform}
+        return [self.summary(*key) for key in keys if key[1] or key[0] not in placed]
+
+    def _judge(self, measurement: Measurement) -> Measurement:
+        """The measurement, marked as failed if the evidence is against it."""
+        if measurement.status != OK:
+            return measurement
+        listed = self.evidence(history=True, id=measurement.evidence)
+        if len(listed) < len(set(measurement.evidence)):
+            raise CallError(f"{measurement.core} {measurement.metric}: names evidence that is not in the store; record it first.")
+        rtl = self.evidence(link="rtl", design=measurement.design)
+        bad = [record for record in (*listed, *rtl) if not record.passed]
+        if bad:
+            return replace(measurement, status=FAILED, reason=f"evidence of link {bad[0].link} failed: {bad[0].check}")
+        if not rtl:
+            return replace(measurement, status=FAILED, reason="no passing evidence of link rtl for this design")
+        return measurement
+
+    def _select(self, table: str, allowed: Sequence[str], filters: dict[str, Any], *, columns: str = "*",
+                order: str = "sequence") -> list[sqlite3.Row]:
+        if unknown := set(filters) - set(allowed):
+            raise CallError(f"cannot filter by {', '.join(sorted(unknown))}; expected: {', '.join(allowed)}.")
+        conditions, values = ["1"], []
+        for name, value in filters.items():
+            several = list(value) if isinstance(value, list | tuple | set) else [value]
+            conditions.append(f'"{name}" IN (SELECT value FROM json_each(?))' if None not in several else f'"{name}" IS NULL')
+            values += [canonical(several)] if None not in several else []
+        cursor = self._database.execute(f"SELECT {columns} FROM {table} WHERE {' AND '.join(conditions)} ORDER BY {order}", values)
+        cursor.row_factory = sqlite3.Row
+        return cursor.fetchall()
+
+    def _insert(self, table: str, columns: Sequence[str], rows: Iterable[Sequence]) -> None:
+        names = ", ".join(f'"{column}"' for column in columns)
+        places = ", ".join("?" * len(columns))
+        self._database.executemany(f"INSERT OR REPLACE INTO {table} ({names}) VALUES ({places})", rows)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        try:
+            self._database.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            raise ToolError(f"{self.path}: {error}. Another process holds it, or the disk is full.") from None
+        try:
+            yield
+        except BaseException:
+            self._database.execute("ROLLBACK")
+            raise
+        self._database.execute("COMMIT")
+
+    def _create_or_check(self) -> None:
+        version = self._database.execute("PRAGMA user_version").fetchone()[0]
+        if version > SCHEMA_VERSION:
+            raise CallError(f"{self.path} was written by a newer cipherfab (schema {version}, this one knows {SCHEMA_VERSION}). "
+                            "Update cipherfab, or set CIPHERFAB_HOME to another directory.")
+        if version == 0:
+            for statement in SCHEMA:
+                self._database.execute(statement)
+            self._database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def _use_write_ahead_log(database: sqlite3.Connection) -> None:
+    """Switch to WAL mode. SQLite does not wait for other processes here, whatever the busy time-out; so this does."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            database.execute("PRAGMA journal_mode = WAL").fetchone()
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
