@@ -1,0 +1,210 @@
+"""Proof that a mapped netlist does what the RTL says: both are cut at their registers, and ABC compares what is between.
+
+Each register of one side is an input of the comparison, and its next value an output. Which registers correspond is taken from
+their names; where synthesis removed, merged, inverted or renamed one, it is guessed from random simulation. Every guess is
+then proved as one more output (induction over one clock cycle), so that a wrong guess costs a proof and never yields a false one.
+
+What a proof assumes: registers without a reset power up with equal values on both sides, and a register that synthesis took for
+constant powers up with that constant; an undefined value of the RTL is 0. What reads both sides (Yosys) is trusted.
+"""
+
+import random
+import re
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..design import Design
+from ..errors import DesignError, ToolError
+from ..tools.abc import run_abc
+from .aig import FALSE, Aig
+from .correspondence import Correspondence, by_name, by_simulation
+from .netlist import Netlist, Reader, bit_names, read_mapped, read_rtl
+
+PATTERNS = 1024
+"""Random assignments tried before ABC is asked: nearly every wrong netlist differs on one of them."""
+
+ROUNDS = 12
+"""How often wrong guesses are dropped before the comparison gives up."""
+
+CONFLICTS = 1_000_000
+"""SAT conflicts that ABC may spend on one node; the time limit is what ends a comparison."""
+
+SEED = 1
+"""Of all random patterns: the same netlists give the same result."""
+
+
+@dataclass
+class _Comparison:
+    """Both netlists in one graph.
+
+    Attributes:
+        pairs: label of each compared point, and its literals in the RTL and in the netlist. A label is ``output NAME``,
+            ``register NAME`` or ``guess NAME``.
+    """
+
+    graph: Aig
+    pairs: dict[str, tuple[int, int]] = field(default_factory=dict)
+    undefined: int = 0
+
+
+def prove(design: Design, netlist: Path | str, cells: Path | str, directory: Path, *, timeout: float = 600) -> dict:
+    """Prove that a mapped netlist and the sources of a design are equivalent, or find where they differ.
+
+    Args:
+        design: the RTL.
+        netlist: Verilog of cells, with the design's top module and ports.
+        cells: their Liberty file (also ``.gz``), or Verilog models (``.v``).
+        directory: existing directory for the scripts, logs and graphs.
+        timeout: seconds for ABC.
+
+    Returns:
+        ``verdict``: "proved", "refuted" or "undecided"; ``proved``: the first of these; ``method``; ``compared``: number of points;
+        ``undecided``: labels of the points that were neither proved nor refuted; ``counterexample``: None, or ``inputs`` (hexadecimal,
+        by port), ``registers`` (those that are 1, by name) and ``differs`` (by point, ``[rtl, netlist]``); ``notes``; ``seconds``.
+
+    Raises:
+        DesignError: the ports differ, or there is a latch, another clock or a combinational loop.
+        ToolError: Yosys failed.
+    """
+    start, directory = time.monotonic(), Path(directory)
+    rtl = read_rtl(design, directory)
+    mapped = read_mapped(netlist, cells, design.top, directory)
+    _check(design, rtl, mapped)
+    result = _prove(design, rtl, mapped, directory, timeout)
+    return {"proved": result["verdict"] == "proved", **result, "seconds": round(time.monotonic() - start, 3)}
+
+
+def _check(design: Design, rtl: Netlist, mapped: Netlist) -> None:
+    for kind in ("inputs", "outputs"):
+        expected, given = ({name: len(bits) for name, bits in getattr(side, kind).items()} for side in (rtl, mapped))
+        if expected != given:
+            wrong = {name for name in expected | given if expected.get(name) != given.get(name)}
+            raise DesignError(f"{design.name}: the {kind} of the netlist differ from those of the RTL: expected "
+                              f"{ {n: expected.get(n) for n in sorted(wrong)} }, got { {n: given.get(n) for n in sorted(wrong)} } bits.")
+    for side, what in ((rtl, "RTL"), (mapped, "netlist")):
+        clock = side.inputs.get(design.clock, [None])[0]
+        other = [register for register in side.registers if register.clock != clock]
+        if other:
+            raise DesignError(f"{design.name}: expected all registers of the {what} at the rising edge of '{design.clock}', got "
+                              f"{len(other)} at another clock, such as {other[0].names or other[0].q}; they cannot be compared.")
+
+
+def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeout: float) -> dict:
+    """Guess, compare, drop the guesses that fail, until what is left is proved or refuted."""
+    names = by_name(rtl, mapped)
+    guesses = by_simulation(rtl, mapped, names, design.reset, SEED)
+    deadline = time.monotonic() + timeout
+    for number in range(ROUNDS):
+        comparison = compare(rtl, mapped, names, guesses)
+        status, values = _decide(comparison, directory, f"compare{number}", deadline)
+        wrong = {} if values is None else _differing(comparison, values)
+        failed = [label for label in wrong if label.startswith("guess ")]
+        if not failed:
+            break
+        guesses = guesses.without(failed)
+    else:
+        status, wrong = "undecided", {}
+    unmatched = names.unmatched(mapped, guesses)
+    notes = [f"{comparison.undefined} undefined bits of the RTL were taken as 0"] * bool(comparison.undefined)
+    if status == "refuted" and (unmatched or comparison.undefined):
+        # The difference may only show that a register or an undefined value was matched with nothing.
+        status = "undecided"
+    if unmatched:
+        notes.append(f"{len(unmatched)} registers of the netlist correspond to none of the RTL: {', '.join(unmatched[:10])}")
+    if guesses.targets:
+        notes.append(f"{len(guesses.targets)} registers were matched by simulation and proved by induction")
+    found = _counterexample(comparison, rtl, values, wrong) if wrong else None
+    undecided = [] if status == "proved" else list(wrong or comparison.pairs) if status == "undecided" else []
+    return {"verdict": status, "method": "cut at the registers, SAT sweeping (ABC &cec)", "compared": len(comparison.pairs),
+            "undecided": undecided, "counterexample": found, "notes": notes}
+
+
+def compare(rtl: Netlist, mapped: Netlist, names: Correspondence, guesses: Correspondence) -> _Comparison:
+    """Enter both netlists into one graph, corresponding registers as one input."""
+    graph = Aig()
+    comparison = _Comparison(graph)
+    literal_of = _register_literals(graph, rtl, mapped, names, guesses)
+    readers = {}
+    for side, netlist, undriven in (("rtl", rtl, lambda bit: FALSE),
+                                    ("netlist", mapped, lambda bit: graph.input(("undriven net of the netlist", str(bit))))):
+        known = {register.q: literal_of[side, register.q] for register in netlist.registers}
+        known |= {bit: graph.input(label) for name, bits in rtl.inputs.items()
+                  for label, bit in zip(bit_names(name, len(bits)), netlist.inputs[name])}
+        readers[side] = Reader(graph, netlist, known, side, undriven)
+    for name, bits in rtl.outputs.items():
+        for label, a, b in zip(bit_names(name, len(bits)), bits, mapped.outputs[name]):
+            comparison.pairs[f"output {label}"] = readers["rtl"].literal(a), readers["netlist"].literal(b)
+    next_value = {(side, register.q): (readers[side], register.d)
+                  for side, netlist in (("rtl", rtl), ("netlist", mapped)) for register in netlist.registers}
+    for kind, relation in (("register", names), ("guess", guesses)):
+        for (side, q), (target, inverted) in relation.targets.items():
+            reader, bit = next_value[side, q]
+            expected = FALSE if target is None else next_value[target][0].literal(next_value[target][1])
+            comparison.pairs[f"{kind} {relation.labels[side, q]}"] = expected ^ inverted, reader.literal(bit)
+    comparison.undefined = readers["rtl"].undriven
+    return comparison
+
+
+def _register_literals(graph: Aig, rtl: Netlist, mapped: Netlist, names: Correspondence, guesses: Correspondence) -> dict:
+    """An input for each register that corresponds to no other; for the rest what they correspond to."""
+    targets = names.targets | guesses.targets
+    labels = {("rtl", r.q): r.names[0] if r.names else f"net {r.q}" for r in rtl.registers}
+    labels |= {("netlist", r.q): r.names[0] if r.names else f"net {r.q} of the netlist" for r in mapped.registers}
+
+    def literal(key, inverted=0):
+        while key in targets:
+            key, more = targets[key]
+            inverted ^= more
+            if key is None:
+                return FALSE ^ inverted
+        return graph.input(("register", *key, labels[key])) ^ inverted
+    return {key: literal(key) for key in labels}
+
+
+def _decide(comparison: _Comparison, directory: Path, name: str, deadline: float) -> tuple[str, dict | None]:
+    """The verdict, and for "refuted" the values of the graph's inputs that show it (one bit or many patterns each)."""
+    graph, open_pairs = comparison.graph, {pair for pair in comparison.pairs.values() if pair[0] != pair[1]}
+    if not open_pairs:
+        return "proved", None
+    dice = random.Random(SEED)
+    values = {key: dice.getrandbits(PATTERNS) for key in graph.inputs}
+    simulation = graph.simulate(values, PATTERNS)
+    for a, b in open_pairs:
+        if difference := simulation[a] ^ simulation[b]:
+            first = (difference & -difference).bit_length() - 1
+            return "refuted", {key: value >> first & 1 for key, value in values.items()}
+    return _ask_abc(graph, sorted(open_pairs), directory, name, deadline)
+
+
+def _ask_abc(graph: Aig, pairs: list, directory: Path, name: str, deadline: float) -> tuple[str, dict | None]:
+    """SAT sweeping of the miter: one output for each pair, 1 where the two differ."""
+    graph.write(directory / f"{name}.aig", [graph.xor(a, b) for a, b in pairs])
+    seconds = max(1, int(deadline - time.monotonic()))
+    example = directory / f"{name}.cex"
+    example.unlink(missing_ok=True)
+    commands = f"read_aiger {name}.aig; &get; &cec -m -C {CONFLICTS} -T {seconds}; write_cex -n {example.name}"
+    try:
+        log = run_abc(commands, directory=directory, name=name, timeout=seconds + 30)
+    except ToolError:
+        return "undecided", None
+    if "Networks are equivalent" in log:
+        return "proved", None
+    if "NOT EQUIVALENT" in log and example.exists():
+        bits = dict(re.findall(r"^pi(\d+)@0=([01])", example.read_text(), re.MULTILINE))
+        return "refuted", {key: int(bits.get(str(index), 0)) for index, key in enumerate(graph.inputs)}
+    return "undecided", None
+
+
+def _differing(comparison: _Comparison, values: dict) -> dict[str, list[int]]:
+    """What both sides give, where that is not the same."""
+    simulation = comparison.graph.simulate(values, 1)
+    return {label: [simulation[a], simulation[b]] for label, (a, b) in comparison.pairs.items() if simulation[a] != simulation[b]}
+
+
+def _counterexample(comparison: _Comparison, rtl: Netlist, values: dict, wrong: dict) -> dict:
+    """In the designer's words: ports in hexadecimal, registers by name."""
+    inputs = {name: f"{sum(values.get(label, 0) << i for i, label in enumerate(bit_names(name, len(bits)))):0{-(-len(bits) // 4)}x}"
+              for name, bits in rtl.inputs.items()}
+    state = sorted(key[-1] for key, value in values.items() if isinstance(key, tuple) and value)
+    return {"inputs": inputs, "registers": state, "differs": wrong}
