@@ -132,7 +132,8 @@ def show(table: Table, console: Console | None = None) -> None:
         console.file.write(lines if unicode else lines.translate(_ASCII).encode("ascii", "replace").decode())
         return
     shown, notes = _with_notes(table)
-    console.print(shown, width=max(console.width, console.measure(shown, options=console.options.update(width=10_000)).minimum), crop=False)
+    needed = console.measure(shown, options=console.options.update(width=10_000)).minimum
+    console.print(shown, width=max(console.width, needed), crop=False)
     for line in (*notes, *([Text(str(table.caption), "dim")] if table.caption else [])):
         console.print(line)
 
