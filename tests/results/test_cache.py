@@ -1,0 +1,169 @@
+"""The cache shows an entry whole or not at all, whatever happens to the processes that use it."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+
+import pytest
+
+from cipherfab.errors import CallError
+from cipherfab.results.cache import Cache, key_of, pack
+from cipherfab.results.home import Home
+
+JOB = {"kind": "toy", "function": "toy:run", "inputs": {"script": "strash", "seed": 1}, "versions": {"yosys": "0.70"}, "code": {}}
+
+
+@pytest.fixture
+def cache(tmp_path):
+    return Cache(Home(tmp_path / "home"))
+
+
+def commit(cache, job=JOB, text="log", seconds=1.5):
+    with cache.workspace(job) as run:
+        (run / "toy.log").write_text(text)
+        return cache.commit(job, {"area": 3}, run, seconds)
+
+
+def left_over(cache):
+    return sorted(path.name for path in cache.home.runs.iterdir() if path.name not in ("guard", "failed"))
+
+
+def test_entry_comes_back_with_its_directory(cache):
+    """A committed job is found by its inputs, with result, duration and files, and leaves nothing in ``runs``."""
+    assert cache.get(JOB) is None
+    entry = commit(cache)
+    assert cache.get(JOB) == entry and entry.result == {"area": 3} and entry.seconds == 1.5 and entry.job == JOB
+    assert (entry.directory / "toy.log").read_text() == "log"
+    assert left_over(cache) == []
+
+
+@pytest.mark.parametrize("part", ["function", "inputs", "versions", "code"])
+def test_every_input_is_in_the_key(part):
+    """A change of the script, a tool's version or the code gives another key."""
+    assert key_of(JOB) != key_of({**JOB, part: {"changed": "yes"}})
+
+
+def test_label_and_time_limit_are_not_in_the_key():
+    """What only the display or the patience is about does not run a job again."""
+    assert key_of(JOB) == key_of({**JOB, "label": "Toy", "timeout": 3})
+
+
+@pytest.mark.parametrize("wrong", [{"kind": "../toy"}, {"kind": ""}, {"inputs": {"x": object()}}, {"inputs": {"x": float("inf")}}])
+def test_malformed_jobs_are_the_callers_error(wrong):
+    """A kind that is no directory name, and inputs that are not JSON, are refused before anything runs."""
+    with pytest.raises(CallError):
+        key_of({**JOB, **wrong})
+
+
+def test_first_of_two_commits_stands(cache):
+    """If two processes compute the same job, the slower one's files vanish and it sees the first one's entry."""
+    with cache.workspace(JOB) as slow:
+        (slow / "toy.log").write_text("slow")
+        commit(cache, text="fast")
+        entry = cache.commit(JOB, {"area": 3}, slow, 9.0)
+    assert (entry.directory / "toy.log").read_text() == "fast" and entry.seconds == 1.5
+    assert left_over(cache) == []
+
+
+def test_job_that_raises_leaves_nothing(cache):
+    """An exception in a workspace removes it and makes no entry."""
+    with pytest.raises(RuntimeError), cache.workspace(JOB) as run:
+        (run / "half").write_text("…")
+        raise RuntimeError
+    assert cache.get(JOB) is None and left_over(cache) == []
+
+
+def test_failed_jobs_files_are_kept_and_are_no_entry(cache):
+    """The newest failed attempt can be looked at, and the job will run again."""
+    for text in ("first", "second"):
+        with cache.workspace(JOB) as run:
+            (run / "toy.log").write_text(text)
+            kept = cache.fail(JOB, run)
+    assert (kept / "toy.log").read_text() == "second"
+    assert cache.get(JOB) is None and left_over(cache) == []
+
+
+def test_packed_directory_is_adopted_whole(cache, tmp_path):
+    """A run directory that came over the network is an entry like any other."""
+    (tmp_path / "run" / "deep").mkdir(parents=True)
+    (tmp_path / "run" / "deep" / "netlist.v").write_text("module")
+    entry = cache.adopt(JOB, {"area": 3}, pack(tmp_path / "run"), 2.0)
+    assert (entry.directory / "deep" / "netlist.v").read_text() == "module" and entry == cache.get(JOB)
+
+
+def test_typical_duration_is_the_median_of_the_same_kind(cache):
+    """The estimate of one kind of job is not disturbed by others."""
+    for seed, seconds in enumerate((1.0, 2.0, 30.0)):
+        commit(cache, {**JOB, "inputs": {"seed": seed}}, seconds=seconds)
+    commit(cache, {**JOB, "kind": "other"}, seconds=500.0)
+    assert cache.typical_seconds("toy") == 2.0 and cache.typical_seconds("none") is None
+
+
+WORKER = textwrap.dedent("""
+    import sys, time
+    from pathlib import Path
+    from cipherfab.results.cache import Cache
+    from cipherfab.results.home import Home
+    cache = Cache(Home(Path(sys.argv[1])))
+    with cache.workspace({"kind": "toy", "inputs": {"pid": sys.argv[2]}}) as run:
+        (run / "half").write_text("…")
+        print("ready", flush=True)
+        time.sleep(60)
+""")
+
+
+def start_worker(cache, name):
+    process = subprocess.Popen([sys.executable, "-c", WORKER, cache.home.root, name], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "ready\n"
+    return process
+
+
+def test_killed_process_is_cleaned_up_and_a_live_one_is_not(cache):
+    """After kill -9 the workspace is removed by the next `clean`; that of a running process stays untouched."""
+    dead, alive = start_worker(cache, "dead"), start_worker(cache, "alive")
+    try:
+        os.kill(dead.pid, signal.SIGKILL)
+        dead.wait()
+        assert cache.clean() == 1
+        assert len(list(cache.home.runs.glob("*/run/half"))) == 1
+    finally:
+        alive.kill()
+        alive.wait()
+    assert cache.clean() == 1 and left_over(cache) == []
+
+
+COMMITTER = textwrap.dedent("""
+    import sys
+    from pathlib import Path
+    from cipherfab.results.cache import Cache
+    from cipherfab.results.home import Home
+    cache = Cache(Home(Path(sys.argv[1])))
+    for seed in range(100000):
+        job = {"kind": "toy", "inputs": {"seed": seed, "attempt": sys.argv[2]}}
+        with cache.workspace(job) as run:
+            for part in range(5):
+                (run / f"part{part}").write_text("x" * 10000)
+            cache.commit(job, {"seed": seed}, run, 0.1)
+        print(seed, flush=True)
+""")
+
+
+def test_kill_at_any_moment_loses_nothing_and_shows_nothing_half(cache):
+    """Killed at ten different moments of a stream of commits: each reported entry is there, each entry there is whole."""
+    for attempt in range(10):
+        command = [sys.executable, "-c", COMMITTER, cache.home.root, str(attempt)]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        process.stdout.readline()
+        time.sleep(0.013 * attempt)
+        process.kill()
+        reported = [0, *map(int, process.stdout.read().split())]
+        process.wait()
+        assert all(cache.get({"kind": "toy", "inputs": {"seed": seed, "attempt": str(attempt)}}) for seed in reported)
+    for path in (cache.home.cache / "toy").iterdir():
+        assert (path / "entry.json").read_text().endswith("\n")
+        assert [len((path / "run" / f"part{part}").read_text()) for part in range(5)] == [10000] * 5
+    cache.clean()
+    assert left_over(cache) == []
