@@ -6,10 +6,10 @@ Algorithms are called as their documents call them, in lower case; families have
 import difflib
 
 from ..errors import CallError
-from . import ascon, gift, romulus, skinny
+from . import ascon, gift, keccak, romulus, skinny, xoodyak
 from .algorithm import Algorithm, Kind
 
-FAMILIES = (ascon, gift, skinny, romulus)
+FAMILIES = (ascon, gift, skinny, romulus, keccak, xoodyak)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}
 """All algorithms by name, in the order in which they are listed."""

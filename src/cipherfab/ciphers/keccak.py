@@ -1,0 +1,128 @@
+"""Keccak-f and Keccak-p: the permutations of SHA-3, on 200, 400, 800 or 1600 bits.
+
+Source: NIST FIPS 202, "SHA-3 Standard: Permutation-Based Hash and Extendable-Output Functions", 2015, section 3.
+
+Differences from the text: the state is kept as 25 lanes of w bits, and each step mapping is written on lanes; the round index is not
+kept, but the state of the linear-feedback shift register that generates the round constants (section 3.2.5), which holds as much.
+"""
+
+from functools import lru_cache
+
+from ..words import Word, concat, rol
+from .bits import equals, swap_bytes, swap_bytes_of_words
+from .primitive import Primitive, State
+
+COLUMNS = range(5)
+LANES = [(x, y) for y in COLUMNS for x in COLUMNS]
+"""Section 3.1.2: the order in which the lanes (x, y) make up the state's bit string."""
+
+FEEDBACK_BITS = (0, 4, 5, 6)
+"""Section 3.2.5, algorithm 5: the bits of the register that the bit shifted out is added to."""
+
+
+def _offsets() -> dict[tuple[int, int], int]:
+    """Section 3.2.2, algorithm 2: the rotation of each lane by rho, from z = 0; modulo the lane's width at its use."""
+    offsets, (x, y) = {(0, 0): 0}, (1, 0)
+    for t in range(24):
+        offsets[x, y] = (t + 1) * (t + 2) // 2
+        x, y = y, (2 * x + 3 * y) % 5
+    return offsets
+
+
+OFFSETS = _offsets()
+
+Lanes = dict[tuple[int, int], Word]
+
+
+def theta(a: Lanes) -> Lanes:
+    """Section 3.2.1: each lane takes the parities of the column to its left and, shifted, of the column to its right."""
+    parity = [a[x, 0] ^ a[x, 1] ^ (a[x, 2] ^ a[x, 3]) ^ a[x, 4] for x in COLUMNS]
+    effect = [parity[(x - 1) % 5] ^ rol(parity[(x + 1) % 5], 1) for x in COLUMNS]
+    return {(x, y): a[x, y] ^ effect[x] for x, y in LANES}
+
+
+def rho(a: Lanes) -> Lanes:
+    """Section 3.2.2: each lane is rotated."""
+    return {place: rol(lane, OFFSETS[place]) for place, lane in a.items()}
+
+
+def pi(a: Lanes) -> Lanes:
+    """Section 3.2.3: the lanes change places."""
+    return {(x, y): a[(x + 3 * y) % 5, x] for x, y in LANES}
+
+
+def chi(a: Lanes) -> Lanes:
+    """Section 3.2.4: the only nonlinear mapping, a 5-bit S-box on each row."""
+    return {(x, y): a[x, y] ^ (~a[(x + 1) % 5, y] & a[(x + 2) % 5, y]) for x, y in LANES}
+
+
+def iota(a: Lanes, constant: Word) -> Lanes:
+    """Section 3.2.5, algorithm 6: the round constant is added to lane (0, 0)."""
+    return {**a, (0, 0): a[0, 0] ^ constant}
+
+
+def register_step(bits: list[Word]) -> list[Word]:
+    """Section 3.2.5, algorithm 5, steps 3.a to 3.f: the 8-bit register, bit 0 first, one step on."""
+    shifted = [bits[7], *bits[:7]]
+    return [bit ^ bits[7] if number in FEEDBACK_BITS and number else bit for number, bit in enumerate(shifted)]
+
+
+def round_constant(register: Word, width: int) -> tuple[Word, Word]:
+    """Section 3.2.5, algorithms 5 and 6: the round constant, ``width`` bits, and the register of the next round.
+
+    A round takes seven steps of the register; step j gives bit 2^j - 1 of the constant. The register's bit 0 is what comes out.
+    """
+    bits, constant = [register[number] for number in range(8)], [register.constant(0, 1)] * width
+    for j in range(7):
+        if 1 << j <= width:
+            constant[(1 << j) - 1] = bits[0]
+        bits = register_step(bits)
+    return concat(*reversed(constant)), concat(*reversed(bits))
+
+
+def register_before(round_index: int) -> int:
+    """The register's value before a round, as a number: algorithm 5 with t = 7 times the index."""
+    value = 1
+    for _ in range(7 * round_index):
+        value = value << 1 ^ (0b101110001 if value >> 7 else 0)
+        value &= 0xFF
+    return value
+
+
+def keccak_round(a: Lanes, constant: Word) -> Lanes:
+    """Section 3.3: one round."""
+    return iota(chi(pi(rho(theta(a)))), constant)
+
+
+def _name(place: tuple[int, int]) -> str:
+    return f"a{place[0]}{place[1]}"
+
+
+@lru_cache(maxsize=None)
+def keccak_p(width: int, rounds: int | None = None) -> Primitive:
+    """Keccak-p[width, rounds], the last rounds of Keccak-f[width]; all of them if the number is left out.
+
+    Input and output ``x``: ``width`` bits (200, 400, 800 or 1600), the state as a byte string of little-endian lanes, lane (x, y) at
+    place x + 5y (section 3.1.2 and appendix B.1).
+    """
+    lane = width // 25
+    all_rounds = 12 + 2 * (lane.bit_length() - 1)
+    rounds = all_rounds if rounds is None else rounds
+
+    def load(inputs: State) -> State:
+        lanes = swap_bytes_of_words(inputs["x"], lane)
+        register = inputs["x"].constant(register_before(all_rounds - rounds), 8)
+        return {**{_name(place): word for place, word in zip(LANES, lanes)}, "rc": register}
+
+    def step(state: State) -> State:
+        constant, register = round_constant(state["rc"], lane)
+        lanes = keccak_round({place: state[_name(place)] for place in LANES}, constant)
+        return {**{_name(place): lanes[place] for place in LANES}, "rc": register}
+
+    def result(state: State) -> State:
+        return {"x": concat(*(swap_bytes(state[_name(place)]) for place in LANES))}
+
+    return Primitive(
+        name=f"keccak-f-{width}" if rounds == all_rounds else f"keccak-p-{width}-{rounds}", rounds=(rounds,),
+        inputs={"x": width}, outputs={"x": width}, layout={**{_name(place): lane for place in LANES}, "rc": 8},
+        load=load, step=step, result=result, finished=lambda state: equals(state["rc"], register_before(all_rounds)))
