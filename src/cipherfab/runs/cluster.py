@@ -41,7 +41,7 @@ def _remote(scheduler: str) -> Iterator[Any]:
     if not ADDRESS.fullmatch(scheduler):
         raise CallError(f"scheduler {scheduler!r}: expected an address such as tcp://192.0.2.1:8786.")
     try:
-        client = Client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False)
+        client = Client(scheduler, timeout=CONNECT_SECONDS)
     except (OSError, TimeoutError) as error:
         raise ToolError(f"No Dask scheduler answers at {scheduler} ({type(error).__name__}). Start one with `dask scheduler` "
                         "and workers with `dask worker ADDRESS --nthreads 1`, or leave --scheduler out.") from None
@@ -52,9 +52,10 @@ def _remote(scheduler: str) -> Iterator[Any]:
 @contextmanager
 def _local(workers: int) -> Iterator[Any]:
     from distributed import Client, LocalCluster
-    with LocalCluster(n_workers=workers, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None,
-                      silence_logs=logging.CRITICAL, memory_limit=0) as cluster:
-        with Client(cluster, set_as_default=False) as client:
+    with LocalCluster(n_workers=workers, threads_per_worker=1, processes=True, host="127.0.0.1", memory_limit=0,
+                      dashboard_address="127.0.0.1:0", scheduler_kwargs={"dashboard": False},
+                      silence_logs=logging.CRITICAL) as cluster:
+        with Client(cluster) as client:
             try:
                 yield client
             finally:
@@ -84,7 +85,8 @@ def _kill(process: Any) -> None:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Dask's own log says on standard error what an outcome or an exception says here."""
-    logger = logging.getLogger("distributed")
+    import distributed  # sets the levels of its loggers when it is imported
+    logger = logging.getLogger(distributed.__name__)
     before = logger.level
     logger.setLevel(logging.CRITICAL)
     try:

@@ -1,0 +1,256 @@
+"""Sweeps of small jobs on real schedulers and worker processes, some of which are killed in the middle."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections import Counter
+
+import psutil
+import pytest
+
+from cipherfab.errors import CallError, ToolError
+from cipherfab.results.records import Evidence, Measurement
+from cipherfab.results.store import Store
+from cipherfab.runs import pool
+from cipherfab.runs.jobs import make_job
+from cipherfab.runs.progress import Progress
+
+DESIGN = "d" * 64
+
+
+def wait_until(condition, seconds=30):
+    """Poll until the condition holds."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "did not happen in time"
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def scheduler(tmp_path, job):
+    """A Dask scheduler in a process of its own; its address, and a function that starts a worker process."""
+    del job     # asked for first, so that PYTHONPATH is set for the processes below
+    processes, info = [], tmp_path / "scheduler.json"
+
+    def start(module, *arguments):
+        command = [sys.executable, "-m", f"distributed.cli.{module}", *map(str, arguments), "--no-dashboard"]
+        log = open(tmp_path / f"{module}.log", "a")
+        processes.append(subprocess.Popen(command, stdout=log, stderr=log, cwd=tmp_path))
+        return processes[-1]
+
+    head = start("dask_scheduler", "--host", "127.0.0.1", "--port", 0, "--scheduler-file", info)
+    wait_until(info.exists)
+    address = json.loads(info.read_text())["address"]
+
+    def worker():
+        options = ("--host", "127.0.0.1", "--nthreads", 1, "--no-nanny", "--local-directory", tmp_path / "dask")
+        return start("dask_worker", address, *options)
+
+    worker.address, worker.head = address, head
+    yield worker
+    for process in processes:
+        process.kill()
+        process.wait()
+
+
+def recorder(store):
+    """An `on_result` that records one number for each job."""
+    evidence = Evidence(link="rtl", check="toy", passed=True, design=DESIGN)
+
+    def record(outcome):
+        row = Measurement(core="toy/round", metric="cycles", value=outcome.result["square"], design=DESIGN,
+                          seed=outcome.job["inputs"]["x"])
+        store.add(evidence=[evidence], measurements=[row])
+
+    return record
+
+
+def test_local_sweep_runs_each_job_once_and_a_second_one_starts_nothing(cache, job, calls, monkeypatch):
+    """Equal jobs run once, results come in the order of the jobs, and when all is cached no cluster is started."""
+    jobs = [job("square", x) for x in (3, 1, 2, 1)]
+    seen = []
+    outcomes = pool.run_all(jobs, cache=cache, on_result=lambda outcome: seen.append(outcome.result["square"]))
+    assert [outcome.result["square"] for outcome in outcomes] == [9, 1, 4, 1]
+    assert all(outcome.result["pid"] != os.getpid() and outcome.status == "done" for outcome in outcomes)
+    assert sorted(seen) == [1, 4, 9] and Counter(calls())["start 1"] == 1
+
+    monkeypatch.setattr(pool, "connect", None)
+    again = pool.run_all(jobs, cache=cache)
+    assert [outcome.status for outcome in again] == ["cached"] * 4
+    assert [outcome.result for outcome in again] == [outcome.result for outcome in outcomes]
+
+
+def test_failed_jobs_do_not_stop_the_others(cache, job):
+    """A tool that fails is an outcome with the tail of its log, and is tried again the next time."""
+    jobs = [job("square", 1), job("broken"), job("square", 2), job("wrong")]
+    outcomes = pool.run_all(jobs, cache=cache)
+    assert [outcome.status for outcome in outcomes] == ["done", "failed", "done", "failed"]
+    assert "line 99" in outcomes[1].error and (outcomes[1].directory / "tool.log").exists()
+    assert [outcome.exit_code for outcome in outcomes] == [0, 3, 0, 1]
+    assert [outcome.status for outcome in pool.run_all(jobs, cache=cache, workers=0)] == ["cached", "failed", "cached", "failed"]
+
+
+def test_job_that_kills_its_workers_fails_alone(cache, job):
+    """A job that takes every worker with it is given up; the others are finished by new workers."""
+    outcomes = pool.run_all([job("suicidal"), *(job("square", x) for x in range(4))], cache=cache)
+    assert [outcome.status for outcome in outcomes] == ["failed"] + ["done"] * 4
+    assert "KilledWorker" in outcomes[0].error
+
+
+def test_killed_worker_costs_no_record(cache, job, calls, scheduler, tmp_path):
+    """Two worker processes, one killed with -9 in the middle of a sweep: every record is there exactly once."""
+    workers = [scheduler(), scheduler()]
+    ended = []
+
+    def on_result(outcome):
+        ended.append(outcome.key)
+        record(outcome)
+        if len(ended) == 3:
+            started = [line.split() for line in (tmp_path / "calls").read_text().splitlines()]
+            busy = {pid for what, _, pid in started if what == "start"}
+            assert len(busy) == 2
+            workers[0].kill()
+
+    with Store(cache.home.database) as store:
+        record = recorder(store)
+        outcomes = pool.run_all([job("square", x, seconds=0.3) for x in range(12)], cache=cache, scheduler=scheduler.address,
+                                on_result=on_result)
+        rows = store.rows(history=True)
+    assert workers[0].wait() == -signal.SIGKILL
+    assert [outcome.status for outcome in outcomes] == ["done"] * 12 and len(ended) == len(set(ended)) == 12
+    assert sorted((row.seed, row.value) for row in rows) == [(x, float(x * x)) for x in range(12)]
+    assert sum(line.startswith("start") for line in calls()) > 12 == len({line for line in calls() if line.startswith("end")})
+    cache.clean()
+    assert not list(cache.home.runs.glob("*/run"))
+
+
+def test_workers_that_see_no_cache_send_their_files(cache, job, scheduler, monkeypatch):
+    """With a worker on another file system (here: another identity of the cache) result and run directory arrive all the same."""
+    scheduler()
+    monkeypatch.setattr(cache, "identity", lambda: "seen from another machine")
+    (outcome,) = pool.run_all([job("square", 5)], cache=cache, scheduler=scheduler.address)
+    assert outcome.result["square"] == 25 and (outcome.directory / "square.log").read_text() == "5 squared\n"
+
+
+DRIVER = textwrap.dedent("""
+    import json, sys
+    from pathlib import Path
+    from cipherfab.results.cache import Cache
+    from cipherfab.results.home import Home
+    from cipherfab.runs.pool import run_all
+    if __name__ == "__main__":
+        home, jobs = Path(sys.argv[1]), json.loads(Path(sys.argv[2]).read_text())
+        run_all(jobs, cache=Cache(Home(home)), on_result=lambda outcome: print(outcome.job["inputs"]["x"], flush=True))
+""")
+
+
+@pytest.fixture
+def driver(cache, tmp_path):
+    """Starts a process that runs jobs on a local cluster and prints what is finished."""
+    def start(jobs):
+        (tmp_path / "jobs.json").write_text(json.dumps(jobs))
+        (tmp_path / "driver.py").write_text(DRIVER)
+        command = [sys.executable, tmp_path / "driver.py", cache.home.root, tmp_path / "jobs.json"]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    return start
+
+
+def alone(process):
+    """Whether the processes that a driver started have ended."""
+    return not [child for child in process if child.is_running() and child.status() != psutil.STATUS_ZOMBIE]
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_ended_driver_is_continued_where_it_was(cache, job, calls, driver, how):
+    """After kill -9 or Ctrl-C of the driver no worker stays, nothing is half there, and finished jobs are not run again."""
+    jobs = [job("square", x, seconds=0.2) for x in range(10)]
+    process = driver(jobs)
+    reported = [int(process.stdout.readline()) for _ in range(3)]
+    children = psutil.Process(process.pid).children(recursive=True)
+    os.kill(process.pid, how)
+    process.wait(20)
+    wait_until(lambda: alone(children))
+    finished = [x for x in range(10) if cache.get(jobs[x])]
+    assert set(reported) <= set(finished) and len(finished) < 10
+
+    outcomes = pool.run_all(jobs, cache=cache)
+    assert [outcome.status for outcome in outcomes] == ["cached" if x in finished else "done" for x in range(10)]
+    assert all(Counter(calls())[f"start {x}"] == 1 for x in finished)
+    assert not list(cache.home.runs.glob("*/run"))
+
+
+def test_interrupt_stops_running_tools(job, driver, tmp_path):
+    """Ctrl-C leaves no tool running, although each leads a session of its own."""
+    process = driver([job("stuck_tool", pid=str(tmp_path / "pid"))])
+    wait_until(lambda: any("tool.py" in child.cmdline() for child in psutil.Process(process.pid).children(recursive=True)))
+    children = psutil.Process(process.pid).children(recursive=True)
+    os.kill(process.pid, signal.SIGINT)
+    process.wait(20)
+    wait_until(lambda: alone(children), 10)
+
+
+def test_unreachable_scheduler_is_reported_quickly(cache, job, monkeypatch):
+    """Nobody at the address is a tool's failure with advice, an address that is none the caller's, both without delay."""
+    monkeypatch.setattr("cipherfab.runs.cluster.CONNECT_SECONDS", 1)
+    started = time.monotonic()
+    with pytest.raises(ToolError, match="No Dask scheduler answers at tcp://127.0.0.1:9 .*dask scheduler"):
+        pool.run_all([job("square", 1)], cache=cache, scheduler="tcp://127.0.0.1:9")
+    for address in ("somewhere", "tcp://host", "http://127.0.0.1:80", ""):
+        with pytest.raises(CallError, match="expected an address"):
+            pool.run_all([job("square", 1)], cache=cache, scheduler=address)
+    assert time.monotonic() - started < 5
+
+
+def test_scheduler_without_workers_is_reported(cache, job, scheduler, monkeypatch):
+    """A scheduler that has no workers ends in a message instead of a hang."""
+    monkeypatch.setattr(pool, "WORKER_SECONDS", 1)
+    with pytest.raises(ToolError, match="no workers"):
+        pool.run_all([job("square", 1)], cache=cache, scheduler=scheduler.address)
+
+
+def test_lost_scheduler_is_reported_and_keeps_what_was_finished(cache, job, scheduler):
+    """A scheduler killed in the middle ends in a message; finished jobs are cached."""
+    scheduler()
+    started = []
+
+    def kill(outcome):
+        started.append(time.monotonic())
+        scheduler.head.kill()
+
+    with pytest.raises(ToolError, match="scheduler"):
+        pool.run_all([job("square", x, seconds=0.1) for x in range(5)], cache=cache, scheduler=scheduler.address, on_result=kill)
+    assert time.monotonic() - started[0] < 30
+    assert cache.get(job("square", 0, seconds=0.1))
+
+
+def test_worker_without_the_code_is_an_outcome(cache, scheduler, tmp_path, monkeypatch):
+    """A worker that lacks the job's module reports that, and does not compute with other code."""
+    scheduler()
+    monkeypatch.syspath_prepend(str(tmp_path / "here"))
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here" / "onlyhere.py").write_text("def run(job, directory):\n    return {}\n")
+    (outcome,) = pool.run_all([make_job("toy", "onlyhere:run", {})], cache=cache, scheduler=scheduler.address)
+    assert outcome.status == "failed" and "no module onlyhere" in outcome.error
+
+
+def test_progress_sees_every_job(cache, job):
+    """The display is told of each job's start and end, of cached ones only the end."""
+    pool.run_all([job("square", 0)], cache=cache, workers=0)
+    events = []
+
+    class Spy(Progress):
+        def started(self, key, job):
+            super().started(key, job)
+            events.append(("started", job["label"]))
+
+        def finished(self, outcome):
+            super().finished(outcome)
+            events.append((outcome.status, outcome.job["label"]))
+
+    pool.run_all([job("square", 0), job("square", 1), job("broken")], cache=cache, workers=1, progress=Spy())
+    assert events == [("cached", "square 0"), ("started", "square 1"), ("done", "square 1"), ("started", "broken 0"),
+                      ("failed", "broken 0")]
