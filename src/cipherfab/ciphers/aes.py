@@ -1,0 +1,222 @@
+"""AES-128.
+
+Source: NIST FIPS 197, "Advanced Encryption Standard (AES)", 2001 (updated 2023), sections 4 and 5.
+
+Differences from the text: the state and the key are 128-bit words with the first byte most significant; byte r + 4c of them is row r
+of column c. The key schedule is part of the state: each round makes its own round key from the one before, and the constant Rcon.
+"""
+
+from functools import cache
+
+from ..words import Word, concat
+from .bits import equals
+from .cells import from_planes, inverse_table, planes, substitute
+from .circuits import aes_mixcolumns, aes_sbox
+from .circuits.straightline import evaluate, numbered, outputs
+from .primitive import Primitive, State
+
+ROUNDS = 10
+
+SBOX = tuple(bytes.fromhex(
+    "637c777bf26b6fc53001672bfed7ab76ca82c97dfa5947f0add4a2af9ca472c0"
+    "b7fd9326363ff7cc34a5e5f171d8311504c723c31896059a071280e2eb27b275"
+    "09832c1a1b6e5aa0523bd6b329e32f8453d100ed20fcb15b6acbbe394a4c58cf"
+    "d0efaafb434d338545f9027f503c9fa851a3408f929d38f5bcb6da2110fff3d2"
+    "cd0c13ec5f974417c4a77e3d645d197360814fdc222a908846eeb814de5e0bdb"
+    "e0323a0a4906245cc2d3ac629195e479e7c8376d8dd54ea96c56f4ea657aae08"
+    "ba78252e1ca6b4c6e8dd741f4bbd8b8a703eb5664803f60e613557b986c11d9e"
+    "e1f8981169d98e949b1e87e9ce5528df8ca1890dbfe6426841992d0fb054bb16"))
+"""Section 5.1.1, table 4."""
+
+INVERSE_SBOX = inverse_table(SBOX)
+"""Section 5.3.2, table 6."""
+
+SBOX_STYLES = ("fast", "small", "table")
+"""Circuit of depth 16 (128 gates; inverse 127), circuit of 113 gates (depth 27; inverse as "fast"), look-up."""
+
+MIX_STYLES = ("fast", "small")
+"""108 XOR per column with depth 3, 92 XOR with depth 6."""
+
+
+def sub_bytes(state: Word, style: str = "fast") -> Word:
+    """Section 5.1.1: the S-box on each byte; also SubWord of section 5.2."""
+    if style == "table":
+        return substitute(state, SBOX)
+    bits = planes(state, 8)[::-1]
+    if style == "small":
+        words = evaluate(aes_sbox.SMALL, numbered(bits, "x"))
+    else:
+        words = evaluate(aes_sbox.FAST_TOP + aes_sbox.MIDDLE + aes_sbox.FAST_BOTTOM, {**numbered(bits, "u"), "d": bits[7]})
+    return from_planes(outputs(words, "s", 8)[::-1])
+
+
+def inverse_sub_bytes(state: Word, style: str = "fast") -> Word:
+    """Section 5.3.2: the inverse S-box on each byte."""
+    if style == "table":
+        return substitute(state, INVERSE_SBOX)
+    bits = planes(state, 8)[::-1]
+    words = evaluate(aes_sbox.INVERSE_TOP + aes_sbox.MIDDLE + aes_sbox.INVERSE_BOTTOM, numbered(bits, "u"))
+    return from_planes(outputs(words, "s", 8)[::-1])
+
+
+def shift_rows(state: Word) -> Word:
+    """Section 5.1.2: row r is rotated to the left by r bytes."""
+    cells = state.split(8)
+    return concat(*(cells[(5 * place) % 16] for place in range(16)))
+
+
+def inverse_shift_rows(state: Word) -> Word:
+    """Section 5.3.1."""
+    cells = state.split(8)
+    return concat(*(cells[(13 * place) % 16] for place in range(16)))
+
+
+def mix_columns(state: Word, style: str = "fast") -> Word:
+    """Section 5.1.3: each column times (02, 03, 01, 01), all four columns at once."""
+    mix = {"fast": aes_mixcolumns.fast, "small": aes_mixcolumns.small}[style]
+    return _from_column_bits(mix(_column_bits(state)))
+
+
+def inverse_mix_columns(state: Word, style: str = "fast") -> Word:
+    """Section 5.3.3, as MixColumns of a column prepared by `aes_mixcolumns.before_inverse`."""
+    mix = {"fast": aes_mixcolumns.fast, "small": aes_mixcolumns.small}[style]
+    return _from_column_bits(mix(aes_mixcolumns.before_inverse(_column_bits(state))))
+
+
+COLUMN_BITS = tuple(32 * (3 - column) + 8 * (3 - row) + bit for row in range(4) for bit in range(8) for column in range(4))
+"""Where bit ``bit`` of row ``row`` is in the state, of each column: 32 words of 4 bits."""
+
+
+def _column_bits(state: Word) -> list[Word]:
+    return state.permute(COLUMN_BITS).split(4)[::-1]
+
+
+def _from_column_bits(bits: list[Word]) -> Word:
+    return concat(*reversed(bits)).permute(inverse_table(COLUMN_BITS))
+
+
+def next_round_key(key: Word, rcon: Word, style: str = "fast") -> Word:
+    """Section 5.2: the round key after ``key``; ``rcon`` is the byte of Rcon."""
+    w0, w1, w2, w3 = key.split(32)
+    w0 = w0 ^ _schedule_core(w3, rcon, style)
+    w1 = w1 ^ w0
+    w2 = w2 ^ w1
+    return concat(w0, w1, w2, w3 ^ w2)
+
+
+def previous_round_key(key: Word, rcon: Word, style: str = "fast") -> Word:
+    """The inverse of `next_round_key`."""
+    w0, w1, w2, w3 = key.split(32)
+    w3 = w3 ^ w2
+    return concat(w0 ^ _schedule_core(w3, rcon, style), w1 ^ w0, w2 ^ w1, w3)
+
+
+def _schedule_core(word: Word, rcon: Word, style: str) -> Word:
+    """SubWord(RotWord(word)) with the constant in its first byte."""
+    word = sub_bytes(word.ror(24), style)
+    return concat(word[24:] ^ rcon, word[:24])
+
+
+def next_rcon(rcon: Word) -> Word:
+    """Section 5.2, table 5: times 02."""
+    return from_planes(aes_mixcolumns.double(planes(rcon, 8)))
+
+
+def previous_rcon(rcon: Word) -> Word:
+    """The inverse of `next_rcon`."""
+    return from_planes(aes_mixcolumns.halve(planes(rcon, 8)))
+
+
+RCON = (0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0x1B, 0x36)
+AFTER_LAST_RCON, BEFORE_FIRST_RCON = 0x6C, 0x8D
+
+
+def expand_key(key: Word, style: str = "fast") -> list[Word]:
+    """Section 5.2: the 11 round keys."""
+    keys = [key]
+    for rcon in RCON:
+        keys.append(next_round_key(keys[-1], key.constant(rcon, 8), style))
+    return keys
+
+
+def _with_schedule(sbox: str, mix: str) -> Primitive:
+    def load(inputs: State) -> State:
+        return {"x": inputs["plaintext"] ^ inputs["key"], "key": inputs["key"], "rcon": inputs["key"].constant(RCON[0], 8)}
+
+    def step(state: State, last: bool = False) -> State:
+        key = next_round_key(state["key"], state["rcon"], sbox)
+        x = shift_rows(sub_bytes(state["x"], sbox))
+        return {"x": (x if last else mix_columns(x, mix)) ^ key, "key": key, "rcon": next_rcon(state["rcon"])}
+
+    return Primitive(
+        name="aes-128", rounds=(ROUNDS,), inputs={"key": 128, "plaintext": 128}, outputs={"ciphertext": 128},
+        layout={"x": 128, "key": 128, "rcon": 8}, load=load, step=step, last_step=lambda state: step(state, last=True),
+        result=lambda state: {"ciphertext": state["x"]}, finished=lambda state: equals(state["rcon"], AFTER_LAST_RCON),
+        inverse=_inverse_with_schedule(sbox, mix))
+
+
+def _inverse_with_schedule(sbox: str, mix: str) -> Primitive:
+    """Section 5.3. Its load expands the key, so that its input is the cipher key and not the last round key."""
+    def load(inputs: State) -> State:
+        key = expand_key(inputs["key"], sbox)[-1]
+        return {"x": inputs["ciphertext"] ^ key, "key": key, "rcon": key.constant(RCON[-1], 8)}
+
+    def step(state: State, last: bool = False) -> State:
+        key = previous_round_key(state["key"], state["rcon"], sbox)
+        x = inverse_sub_bytes(inverse_shift_rows(state["x"]), sbox) ^ key
+        return {"x": x if last else inverse_mix_columns(x, mix), "key": key, "rcon": previous_rcon(state["rcon"])}
+
+    return Primitive(
+        name="aes-128-inverse", rounds=(ROUNDS,), inputs={"key": 128, "ciphertext": 128}, outputs={"plaintext": 128},
+        layout={"x": 128, "key": 128, "rcon": 8}, load=load, step=step, last_step=lambda state: step(state, last=True),
+        result=lambda state: {"plaintext": state["x"]}, finished=lambda state: equals(state["rcon"], BEFORE_FIRST_RCON))
+
+
+def _without_schedule(sbox: str, mix: str) -> Primitive:
+    def load(inputs: State) -> State:
+        return {"x": inputs["plaintext"] ^ inputs["round_keys"][-128:], "keys": inputs["round_keys"][:-128]}
+
+    def step(state: State, last: bool = False) -> State:
+        x = shift_rows(sub_bytes(state["x"], sbox))
+        return {"x": (x if last else mix_columns(x, mix)) ^ state["keys"][-128:], "keys": state["keys"].ror(-128)}
+
+    return Primitive(
+        name="aes-128-round-keys", rounds=(ROUNDS,), inputs={"round_keys": 1408, "plaintext": 128}, outputs={"ciphertext": 128},
+        layout={"x": 128, "keys": 1280}, load=load, step=step, last_step=lambda state: step(state, last=True),
+        result=lambda state: {"ciphertext": state["x"]}, inverse=_inverse_without_schedule(sbox, mix))
+
+
+def _inverse_without_schedule(sbox: str, mix: str) -> Primitive:
+    def load(inputs: State) -> State:
+        return {"x": inputs["ciphertext"] ^ inputs["round_keys"][:128], "keys": inputs["round_keys"][128:]}
+
+    def step(state: State, last: bool = False) -> State:
+        x = inverse_sub_bytes(inverse_shift_rows(state["x"]), sbox) ^ state["keys"][:128]
+        return {"x": x if last else inverse_mix_columns(x, mix), "keys": state["keys"].ror(128)}
+
+    return Primitive(
+        name="aes-128-round-keys-inverse", rounds=(ROUNDS,), inputs={"round_keys": 1408, "ciphertext": 128},
+        outputs={"plaintext": 128}, layout={"x": 128, "keys": 1280}, load=load, step=step,
+        last_step=lambda state: step(state, last=True), result=lambda state: {"plaintext": state["x"]})
+
+
+@cache
+def aes_128(*, sbox: str = "fast", mix: str = "fast") -> Primitive:
+    """AES-128 with its key schedule; inputs ``key`` and ``plaintext``, output ``ciphertext``, 128 bits each.
+
+    Args:
+        sbox: one of `SBOX_STYLES`.
+        mix: one of `MIX_STYLES`.
+    """
+    return _with_schedule(sbox, mix)
+
+
+@cache
+def aes_128_round_keys(*, sbox: str = "fast", mix: str = "fast") -> Primitive:
+    """AES-128 without its key schedule; inputs ``round_keys`` (11 of them, the first most significant) and ``plaintext``.
+
+    Args:
+        sbox: one of `SBOX_STYLES`.
+        mix: one of `MIX_STYLES`.
+    """
+    return _without_schedule(sbox, mix)

@@ -1,0 +1,1 @@
+"""Published circuits of S-boxes and linear layers, as data, and what reads them."""
