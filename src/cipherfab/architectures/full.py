@@ -15,8 +15,8 @@ class Full(PrimitiveComponent):
 
     def elaborate(self, platform):
         m = Module()
-        held = {name: Signal(width, name=f"{name}_register") for name, width in self.primitive.inputs.items()}
-        results = {name: Signal(width, name=f"{name}_result") for name, width in self.primitive.outputs.items()}
+        held = {name: Signal(width, name=f"{name}_register", reset_less=True) for name, width in self.primitive.inputs.items()}
+        results = {name: Signal(width, name=f"{name}_result", reset_less=True) for name, width in self.primitive.outputs.items()}
         held_valid, out_free = Signal(), Signal()
         loaded = load(m, self.primitive, held)
         outputs = result(m, self.primitive, chain(m, self.primitive, held, loaded))
@@ -39,7 +39,7 @@ class SingleCycle(PrimitiveComponent):
 
     def elaborate(self, platform):
         m = Module()
-        state = {name: Signal(width, name=name) for name, width in self.primitive.layout.items()}
+        state = {name: Signal(width, name=name, reset_less=True) for name, width in self.primitive.layout.items()}
         loaded = load(m, self.primitive, self.inputs())
         after = chain(m, self.primitive, self.inputs(), loaded)
         m.d.comb += self.in_ready.eq(1)

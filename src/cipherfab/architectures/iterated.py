@@ -46,7 +46,7 @@ class Iterated(PrimitiveComponent):
 
     def elaborate(self, platform):
         m = Module()
-        state = {name: Signal(width, name=name) for name, width in self.primitive.layout.items()}
+        state = {name: Signal(width, name=name, reset_less=True) for name, width in self.primitive.layout.items()}
         active, finished, start = Signal(), Signal(), Signal()
         m.d.comb += [finished.eq(self._finished(m, state, start)), self.out_valid.eq(active & finished),
                      self.in_ready.eq(~active | (finished & self.out_ready)), start.eq(self.in_valid & self.in_ready)]

@@ -46,7 +46,7 @@ class Pipelined(PrimitiveComponent):
         return m
 
     def _register(self, m: Module, name: str, values: dict, valid, moves) -> tuple[dict, Signal]:
-        registers = {key: Signal(width, name=f"{name}_{key}") for key, width in self.primitive.layout.items()}
+        registers = {key: Signal(width, name=f"{name}_{key}", reset_less=True) for key, width in self.primitive.layout.items()}
         register_valid = Signal(name=f"{name}_valid")
         with m.If(moves):
             m.d.sync += [register_valid.eq(valid), *(registers[key].eq(value) for key, value in values.items())]

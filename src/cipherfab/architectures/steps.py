@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from amaranth.hdl import Elaboratable, Module, Signal
 
 from ..ciphers.primitive import Primitive, State
-from ..words.hardware import build
+from ..words.hardware import assign_parts, build
 
 
 class Function(Elaboratable):
@@ -29,7 +29,9 @@ class Function(Elaboratable):
         m = Module()
         values = build(m, self.function, self.inputs)
         for name, signal in self.outputs.items():
-            m.d.comb += signal.eq(values[name])
+            # In two parts, since Amaranth would see through a whole assignment and drop the name of the port.
+            half = len(signal) // 2
+            m.d.comb += assign_parts(signal, [values[name][:half], values[name][half:]] if half else [values[name]])
         return m
 
 

@@ -5,6 +5,7 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from ..modes.ports import answers, blocks
+from ..words.hardware import assign_parts
 from .ports import bus, words
 
 
@@ -36,7 +37,7 @@ class BlockBuffer(wiring.Component):
     def elaborate(self, platform):
         m = Module()
         width = len(self.words.data)
-        self.slots = [Signal(width, name=f"slot{n}") for n in range(self.count - 1)]
+        self.slots = [Signal(width, name=f"slot{n}", reset_less=True) for n in range(self.count - 1)]
         self.filled = Signal(range(self.count), name="filled")
         self.sent = Signal(range(self.count), name="sent")
         self.waiting = Signal(len(self.answer.mask), name="waiting")
@@ -47,7 +48,7 @@ class BlockBuffer(wiring.Component):
 
     def _present_block(self, m: Module) -> None:
         """The block: stored words, then the word on the bus, then zeros."""
-        completing = self._completing()
+        width, completing = len(self.words.data), self._completing()
         here = [self.filled == n for n in range(self.count)]
         before = [Cat(here[n + 1:]).any() if n + 1 < self.count else 0 for n in range(self.count)]
         data, mask = [], []
@@ -56,8 +57,8 @@ class BlockBuffer(wiring.Component):
             data.append(stored | Mux(here[n], self.words.data, 0))
             mask.append(Mux(before[n], -1, 0) | Mux(here[n], self.words.mask, 0))
         m.d.comb += [
-            self.block.data.eq(Cat(part[:len(self.words.data)] for part in reversed(data))),
-            self.block.mask.eq(Cat(part[:self.bytes_per_word] for part in reversed(mask))),
+            *assign_parts(self.block.data, [part[:width] for part in reversed(data)]),
+            *assign_parts(self.block.mask, [part[:self.bytes_per_word] for part in reversed(mask)]),
             self.block.phase.eq(self.words.phase), self.block.last.eq(self.words.last),
             self.block.valid.eq(self.words.valid & completing),
             self.words.ready.eq(Mux(completing, self.block.ready, self._slot_is_free()))]
@@ -81,7 +82,7 @@ class BlockBuffer(wiring.Component):
         m.d.comb += [
             self.empty.eq(~self.waiting[-1]), self.answer.ready.eq(self.empty & self.output.ready),
             self.output.valid.eq(~self.empty | self.answer.valid),
-            self.output.data.eq(Cat(Mux(valid_bytes[n], source[8 * n:8 * n + 8], 0) for n in range(step)))]
+            *assign_parts(self.output.data, [Mux(valid_bytes[n], source[8 * n:8 * n + 8], 0) for n in range(step)])]
         with m.If(self.answer.valid & self.answer.ready):
             m.d.sync += [self.waiting.eq(Cat(self.answer.mask)[:size - step] << step), self.sent.eq(0)]
         with m.Elif(~self.empty & self.output.ready):

@@ -36,7 +36,7 @@ class LwcCore(wiring.Component):
         m.submodules.pre = pre = PreProcessor(
             width=width, nonce_bytes=aead.nonce_bytes, tag_bytes=aead.tag_bytes, block_bytes=aead.block_bytes,
             hash_block_bytes=digest.block_bytes if digest else None)
-        m.submodules.key = key = KeyReader(width=width, key_bytes=aead.key_bytes)
+        m.submodules.keyreader = key = KeyReader(width=width, key_bytes=aead.key_bytes)
         m.submodules.buffer = buffer = BlockBuffer(width=width, size=aead.block_bytes, short_size=digest.block_bytes if digest else None)
         m.submodules.post = post = PostProcessor(
             width=width, tag_bytes=aead.tag_bytes, digest_bytes=digest.digest_bytes if digest else None)

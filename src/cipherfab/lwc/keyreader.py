@@ -27,8 +27,9 @@ class KeyReader(wiring.Component):
 
     def elaborate(self, platform):
         m = Module()
-        part, left, wrong = Signal(range(max(2, 32 // self.width))), Signal(16), Signal()
-        m.d.comb += self.sdi.ready.eq(self.load)
+        key = Signal(len(self.key), name="key_register", reset_less=True)
+        part, left, wrong = Signal(range(max(2, 32 // self.width))), Signal(16, reset_less=True), Signal(reset_less=True)
+        m.d.comb += [self.sdi.ready.eq(self.load), self.key.eq(key)]
         taken = self.sdi.valid & self.load
         with m.FSM(name="key_state"):
             with m.State("INSTRUCTION"):
@@ -40,7 +41,7 @@ class KeyReader(wiring.Component):
                     self._header(m, part, left, wrong)
             with m.State("DATA"):
                 with m.If(taken):
-                    m.d.sync += [left.eq(left - self.width // 8), self.key.eq(Cat(self.sdi.data, self.key)[:len(self.key)])]
+                    m.d.sync += [left.eq(left - self.width // 8), key.eq(Cat(self.sdi.data, key)[:len(key)])]
                     with m.If(left <= self.width // 8):
                         m.d.comb += self.loaded.eq(1)
                         m.d.sync += self.key_valid.eq(~wrong)

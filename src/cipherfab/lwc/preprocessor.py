@@ -9,6 +9,7 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from ..modes.ports import Phase, control
+from ..words.hardware import assign_parts
 from .ports import bus, words
 from .protocol import Opcode, Segment
 
@@ -44,10 +45,11 @@ class PreProcessor(wiring.Component):
     def elaborate(self, platform):
         m = Module()
         self.phase, self.bad = Signal(Phase, name="phase_expected"), Signal(name="bad")
-        self.eot, self.last, self.passes = Signal(name="eot"), Signal(name="last_segment"), Signal(name="passes")
-        self.type_is_wrong = Signal(name="type_is_wrong")
-        self.part, self.left = Signal(range(max(2, self.header_words)), name="header_part"), Signal(16, name="bytes_left")
-        m.d.comb += [self.words.phase.eq(self.phase), self.words.data.eq(self._masked_data())]
+        self.eot, self.last, self.passes = (Signal(name=name, reset_less=True)
+                                               for name in ("eot", "last_segment", "passes"))
+        self.type_is_wrong = Signal(name="type_is_wrong", reset_less=True)
+        self.part, self.left = Signal(range(max(2, self.header_words)), name="header_part"), Signal(16, name="bytes_left", reset_less=True)
+        m.d.comb += [self.words.phase.eq(self.phase), *assign_parts(self.words.data, self._masked_bytes())]
         with m.FSM(name="state"):
             self._instruction(m)
             with m.State("KEY"):
@@ -65,9 +67,9 @@ class PreProcessor(wiring.Component):
                     m.next = "INSTRUCTION"
         return m
 
-    def _masked_data(self):
+    def _masked_bytes(self):
         mask = self.words.mask
-        return Cat(Mux(mask[n], self.pdi.data[8 * n:8 * n + 8], 0) for n in range(self.word_bytes))
+        return [Mux(mask[n], self.pdi.data[8 * n:8 * n + 8], 0) for n in range(self.word_bytes)]
 
     def _instruction(self, m: Module) -> None:
         with m.State("INSTRUCTION"):
@@ -112,7 +114,7 @@ class PreProcessor(wiring.Component):
         m.d.comb += [empty.eq(length == 0), wrong.eq(self.bad | wrong_type | self._breaks_rules(length, eot, last))]
         ends_phase = ending & empty & eot & ~wrong
         m.d.comb += [
-            self.header.valid.eq(passes & (~ends_phase | self.words.ready)), self.header.data.eq(self._passed_header(first, eot)),
+            self.header.valid.eq(passes & (~ends_phase | self.words.ready)), *assign_parts(self.header.data, self._passed_header(first, eot)),
             self.words.valid.eq(ends_phase & (~passes | self.header.ready)), self.words.mask.eq(0), self.words.last.eq(1),
             self.pdi.ready.eq((~passes | self.header.ready) & (~ends_phase | self.words.ready))]
         with m.If(self.pdi.ready):
@@ -158,7 +160,7 @@ class PreProcessor(wiring.Component):
         """The header for DO: the other of plaintext and ciphertext, without end of input; a plaintext is the last segment on DO."""
         kind = Mux(self.control.decrypt, Segment.PLAINTEXT, Segment.CIPHERTEXT)
         top = Cat(eot & self.control.decrypt, eot, Const(0, 2), Const(0, 4) | kind)[:8]
-        return Cat(self.pdi.data[:-8], Mux(first, top, self.pdi.data[-8:]))
+        return ([self.pdi.data[:-8]] if self.width > 8 else []) + [Mux(first, top, self.pdi.data[-8:])]
 
     def _next_phase(self, m: Module) -> None:
         """What follows the end of a phase."""

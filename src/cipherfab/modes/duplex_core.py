@@ -11,6 +11,7 @@ from amaranth.lib.wiring import In, Out
 
 from ..ciphers.ascon import ascon_p
 from ..ciphers.primitive import SCHEDULE, Primitive
+from ..words.hardware import assign_parts
 from .duplex import WORD_BYTES, DuplexAead, DuplexHash
 from .ports import Announcement, Phase, answers, blocks, control, status
 
@@ -103,43 +104,49 @@ class DuplexCore(wiring.Component):
 
     def _datapath(self, m: Module) -> None:
         """The input of the permutation, and the answer."""
-        state = self._state()
-        due_key = self.initial & ~self.is_hash
-        key, low_key = self._words(self.key), due_key | self.tag_phase
-        rate, iv = self.rate_words, self.aead.iv
-        fresh = self.initial & self.is_hash
-        added = [self._hash_initial(n, fresh) for n in range(5)]
-        for n in range(2):
-            added[1 + n] = added[1 + n] ^ Mux(self.begin, key[n], 0)
-            added[rate + n] = added[rate + n] ^ Mux(self.final_key, key[n], 0)
-            added[3 + n] = added[3 + n] ^ Mux(low_key, key[n], 0)
-        added[0] = added[0] ^ Mux(self.begin, Const(iv, WORD), 0)
-        added[4] = added[4] ^ Cat(Const(0, self.aead.order.separator), self.absorb & self.separator_due)
+        state, rate = self._state(), self.rate_words
         block = self._words(Cat(Mux(self.padding_due, 0, self.block.data)))
-        for n, (word, pad) in enumerate(zip(block, self._padding())):
-            added[n] = added[n] ^ Mux(self.absorb, word | pad, 0)
-            place = 3 + n if rate == 2 else 4
-            added[place] = added[place] ^ Mux(self.begin, word, 0)
-        keep = [Mux(self.begin | fresh, 0, -1)] * 5
-        if rate == 1:
-            added[3] = added[3] ^ Mux(self.load, block[0], 0)
-            keep[3] = Mux(self.load | fresh, 0, -1)
-        for n in range(rate):
-            keep[n] = keep[n] & ~self._replaced(n)
-        sums = [(word & keep[n]) ^ added[n] for n, word in enumerate(state)]
+        fresh = self.initial & self.is_hash
+        sums = [(word & self._kept(n, fresh)) ^ self._loaded(n, block) for n, word in enumerate(state)]
+        low_key = (self.initial & ~self.is_hash) | self.tag_phase
+        for n, key in enumerate(self._words(self.key)):
+            sums[rate + n] ^= Mux(self.final_key, key, 0)
+            sums[3 + n] ^= Mux(low_key, key, 0)
+        if self.hash_function:
+            sums = [word ^ Mux(fresh, self._hash_initial(n), 0) for n, word in enumerate(sums)]
+        sums[4] ^= (self.absorb & self.separator_due) << self.aead.order.separator
         presented = [Signal(WORD, name=f"x{n}_next") for n in range(5)]
         m.d.comb += [signal.eq(value[:WORD]) for signal, value in zip(presented, sums)]
-        m.d.comb += self.permutation.in_x.eq(Cat(reversed(presented)))
+        m.d.comb += assign_parts(self.permutation.in_x, reversed(presented))
         self._answer(m, state, presented, block)
+
+    def _kept(self, n: int, fresh):
+        """Mask of the bits of word n that are not overwritten: by what begins a message, or by a ciphertext."""
+        cleared = self.begin | fresh
+        if self.nonce_parts == 2 and n == 3:
+            cleared = self.load | fresh
+        return ~((Mux(cleared, -1, 0) | self._replaced(n))[:WORD])
+
+    def _loaded(self, n: int, block: list):
+        """What is added to word n at different times: initial value, key and nonce, or a padded block."""
+        rate, key = self.rate_words, self._words(self.key)
+        added = Mux(self.absorb, block[n] | self._padding()[n], 0) if n < rate else Const(0, WORD)
+        if n == 0:
+            added = added | Mux(self.begin, Const(self.aead.iv, WORD), 0)
+        elif n < 3:
+            added = added | Mux(self.begin, key[n - 1], 0)
+        elif n == 3 and rate == 1:
+            added = added | Mux(self.load, block[0], 0)
+        else:
+            added = added | Mux(self.begin, block[n - 3 if rate == 2 else 0], 0)
+        return added
 
     def _state(self) -> list:
         return [self.permutation.out_x[(4 - n) * WORD:][:WORD] for n in range(5)]
 
-    def _hash_initial(self, n: int, fresh):
-        """Word n of the hash function's state after its first permutation, a constant, where a hash message begins."""
-        if not self.hash_function:
-            return Const(0, WORD)
-        return Mux(fresh, Const(self.hash_function.initial_state >> (4 - n) * WORD & (1 << WORD) - 1, WORD), 0)
+    def _hash_initial(self, n: int) -> Const:
+        """Word n of the hash function's state after its first permutation, a constant."""
+        return Const(self.hash_function.initial_state >> (4 - n) * WORD & (1 << WORD) - 1, WORD)
 
     def _padding(self) -> list:
         """The padding byte right after the valid bytes, as words."""
@@ -149,7 +156,9 @@ class DuplexCore(wiring.Component):
         return self._words(Cat(Mux(after_valid[n] & ~short_end[n], Const(padding, 8), 0) for n in range(size)))
 
     def _replaced(self, n: int):
-        """The bytes of word n that a ciphertext replaces."""
+        """Mask of the bytes of word n that a ciphertext replaces."""
+        if n >= self.rate_words:
+            return Const(0, WORD)
         size = len(self.mask)
         bits = self.mask[size - WORD_BYTES * (n + 1):][:WORD_BYTES]
         replaces = self.absorb & self.control.decrypt & (self.block.phase == Phase.MESSAGE)
@@ -163,7 +172,7 @@ class DuplexCore(wiring.Component):
         rate = [Mux(self.tag_phase, tag[n], state[n]) for n in range(self.rate_words)]
         takes_block = ~self.tag_phase | self.control.decrypt
         words = [word ^ Mux(takes_block & ~self.is_hash, block[n], 0) for n, word in enumerate(rate)]
-        m.d.comb += self.answer.data.eq(Cat(self._swap(word[:WORD]) for word in reversed(words)))
+        m.d.comb += assign_parts(self.answer.data, [self._swap(word[:WORD]) for word in reversed(words)])
 
     def _absorbs(self, m: Module) -> None:
         """What every block of associated data or message does."""
@@ -246,14 +255,14 @@ class DuplexCore(wiring.Component):
 
     def _tag(self, m: Module) -> None:
         with m.State("TAG"):
-            m.d.comb += [self.tag_phase.eq(1), self.answer.mask.eq(-1), self.answer.valid.eq(self.ready)]
+            m.d.comb += [self.tag_phase.eq(self.ready), self.answer.mask.eq(-1), self.answer.valid.eq(self.ready)]
             with m.If(self.ready & self.answer.ready):
                 self._next_part(m, self.nonce_parts)
 
     def _verify(self, m: Module) -> None:
         """The received tag against the computed one, a block at a time, in constant time."""
         with m.State("VERIFY"):
-            m.d.comb += [self.tag_phase.eq(1), self.block.ready.eq(self.ready & (self.block.phase == Phase.TAG))]
+            m.d.comb += [self.tag_phase.eq(self.ready), self.block.ready.eq(self.ready & (self.block.phase == Phase.TAG))]
             with m.If(self.block.valid & self.block.ready):
                 m.d.sync += self.mismatch.eq(self.mismatch | self.answer.data.any())
                 self._next_part(m, self.nonce_parts)

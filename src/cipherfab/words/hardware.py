@@ -35,12 +35,27 @@ def build(module: Module, function: Callable[[dict[str, Word]], dict[str, Word]]
     return {name: values[id(word)] for name, word in record.outputs.items()}
 
 
+def assign_parts(signal: Signal, parts) -> list:
+    """Statements that drive ``signal`` with ``parts``, the least significant first.
+
+    Like an assignment of their concatenation, which Amaranth would take apart: the port of a module then loses its name.
+    """
+    statements, low = [], 0
+    for part in parts:
+        statements.append(signal[low:low + len(part)].eq(part))
+        low += len(part)
+    return statements
+
+
 def _bind(module: Module, node, expression: Value, name: str) -> Value:
     """A signal for the result; constants and slices are as short as their names and stay as they are."""
     if node.operation in ("constant", "slice"):
         return expression
     signal = Signal(node.width, name=name)
-    module.d.comb += signal.eq(expression)
+    if node.operation == "concat":
+        module.d.comb += assign_parts(signal, reversed(expression))
+    else:
+        module.d.comb += signal.eq(expression)
     return signal
 
 
@@ -53,7 +68,7 @@ _EXPRESSIONS = {
     "not": lambda node, o: ~o[0],
     "slice": lambda node, o: o[0][node.parameter:node.parameter + node.width],
     "ror": lambda node, o: o[0].rotate_right(node.parameter),
-    "concat": lambda node, o: Cat(*reversed(o)),
+    "concat": lambda node, o: o,
     "permute": lambda node, o: Cat(*(o[0][bit] for bit in node.parameter)),
     "table": lambda node, o: Array(Const(entry, node.width) for entry in node.parameter)[o[0]],
     "mux": lambda node, o: Mux(o[0], o[1], o[2]),
