@@ -1,0 +1,83 @@
+"use strict";
+// The rows, and what of them is visible in which order. The state lives in the URL's hash: a link restores it.
+
+const DATA = JSON.parse(byId("data").textContent);
+const ROWS = DATA.rows;
+const METRICS = DATA.metrics;
+const FILTERS = ["platform", "algorithm", "architecture"];
+const DEFAULTS = {q: "", platform: "", algorithm: "", architecture: "", verified: "", sort: "", dir: "", x: "", y: "", lx: "1", ly: "1", colour: "", row: ""};
+const state = {...DEFAULTS};
+
+const title = name => METRICS[name].unit ? `${METRICS[name].label} (${METRICS[name].unit})` : METRICS[name].label;
+const spreadOf = (row, name) => row.seed_spread[name] || (row.values[name] === undefined || row.values[name] === null ? null : Array(3).fill(row.values[name]));
+const median = (row, name) => spreadOf(row, name)?.[1] ?? null;
+const measured = (row, name) => median(row, name) !== null;
+
+for (const row of ROWS) {
+  row.text = [row.core, row.platform, row.recipe, row.options, row.status, row.cycles_formula, ...row.remarks,
+    ...Object.values(row.third_party || {})].join(" ").toLowerCase();
+}
+
+function readHash() {
+  Object.assign(state, DEFAULTS);
+  for (const [name, value] of new URLSearchParams(location.hash.slice(1))) {
+    if (Object.hasOwn(DEFAULTS, name)) state[name] = value;
+  }
+  for (const name of ["x", "y"]) if (!Object.hasOwn(METRICS, state[name])) state[name] = "";
+  if (!Object.hasOwn(METRICS, state.sort) && !TEXT_COLUMNS.includes(state.sort)) state.sort = "";
+}
+
+function writeHash() {
+  const changed = Object.entries(state).filter(([name, value]) => value !== DEFAULTS[name]);
+  history.replaceState(null, "", "#" + new URLSearchParams(changed));
+}
+
+function matches(row) {
+  return state.q.toLowerCase().split(/\s+/).every(word => row.text.includes(word))
+    && FILTERS.every(name => !state[name] || row[name] === state[name])
+    && (!state.verified || row.status === "ok");
+}
+
+function visible() {
+  const rows = ROWS.filter(matches);
+  if (!state.sort) return rows;
+  const sign = state.dir === "desc" ? -1 : 1;
+  return rows.sort((a, b) => {
+    if (TEXT_COLUMNS.includes(state.sort)) return sign * textOf(a, state.sort).localeCompare(textOf(b, state.sort), "en", {numeric: true});
+    const [left, right] = [median(a, state.sort), median(b, state.sort)];
+    // What was not measured comes last in both directions.
+    if (left === null || right === null) return (left === null) - (right === null);
+    return sign * (left - right);
+  });
+}
+
+const TEXT_COLUMNS = ["core", "platform", "recipe", "evidence"];
+const passedLinks = row => Object.keys(DATA.links).map(name => ({false: 0, null: 1, true: 2})[row.chain[name]?.passed ?? null]).join("");
+function textOf(row, name) {
+  return name === "evidence" ? passedLinks(row) : String(row[name]);
+}
+
+function front(rows, x, y) {
+  const low = METRICS[y].better === "low" ? 1 : -1;
+  const across = METRICS[x].better === "low" ? 1 : -1;
+  const found = [];
+  const sorted = [...rows].sort((a, b) => across * (median(a, x) - median(b, x)) || low * (median(a, y) - median(b, y)));
+  for (const row of sorted) {
+    if (!found.length || low * median(row, y) < low * median(found.at(-1), y)) found.push(row);
+  }
+  return found;
+}
+
+function csv(rows) {
+  const names = ["core", "algorithm", "architecture", "options", "bus", "platform", "recipe", "status", "verified", "failure", "cycles_formula", "command"];
+  const metrics = Object.keys(METRICS).filter(name => ROWS.some(row => measured(row, name)));
+  const lines = rows.map(row => [...names.map(name => row[name]), ...metrics.map(name => median(row, name))].map(quote).join(","));
+  return [[...names, ...metrics].map(quote).join(","), ...lines].join("\r\n") + "\r\n";
+}
+
+function quote(value) {
+  if (value === null || value === undefined) return "";
+  // A spreadsheet would run a text that starts like a formula.
+  const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? "'" + value : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
