@@ -38,8 +38,8 @@ def _full(width: int, sha256: str) -> Algorithm:
 
 def _last_rounds(rounds: int, sha256: str) -> Algorithm:
     return Algorithm(
-        name=f"keccak-p-400-{rounds}", kind=Kind.PERMUTATION, title=f"Keccak-p[400,{rounds}]", version="FIPS 202", document=DOCUMENT,
-        primitive=keccak_p(400, rounds),
+        name=f"keccak-p-400-{rounds}", kind=Kind.PERMUTATION, title=f"Keccak-p[400,{rounds}]", version="FIPS 202",
+        document=DOCUMENT, primitive=keccak_p(400, rounds),
         known_answers=KnownAnswers(sha256=sha256, fields=FIELDS, records=20, header=(
             f"# Keccak-p[400,{rounds}]: the LAST {rounds} of the 20 rounds of Keccak-f[400] "
             "(used by ISAP-K with 1, 8, 12, 16 and 20 rounds)\n"

@@ -2,11 +2,11 @@
 
 Source: NIST FIPS 202, "SHA-3 Standard: Permutation-Based Hash and Extendable-Output Functions", 2015, section 3.
 
-Differences from the text: the state is kept as 25 lanes of w bits, and each step mapping is written on lanes; the round index is not
-kept, but the state of the linear-feedback shift register that generates the round constants (section 3.2.5), which holds as much.
+Differences from the text: the state is kept as 25 lanes of w bits, and each step mapping is written on lanes; the round index is
+not kept, but the state of the linear-feedback shift register that generates the round constants (section 3.2.5), which tells as much.
 """
 
-from functools import lru_cache
+from functools import cache
 
 from ..words import Word, concat, rol
 from .bits import equals, swap_bytes, swap_bytes_of_words
@@ -98,12 +98,12 @@ def _name(place: tuple[int, int]) -> str:
     return f"a{place[0]}{place[1]}"
 
 
-@lru_cache(maxsize=None)
+@cache
 def keccak_p(width: int, rounds: int | None = None) -> Primitive:
     """Keccak-p[width, rounds], the last rounds of Keccak-f[width]; all of them if the number is left out.
 
-    Input and output ``x``: ``width`` bits (200, 400, 800 or 1600), the state as a byte string of little-endian lanes, lane (x, y) at
-    place x + 5y (section 3.1.2 and appendix B.1).
+    Input and output ``x``: ``width`` bits (200, 400, 800 or 1600), the state as a byte string of little-endian lanes, lane (x, y)
+    at place x + 5y (section 3.1.2 and appendix B.1).
     """
     lane = width // 25
     all_rounds = 12 + 2 * (lane.bit_length() - 1)

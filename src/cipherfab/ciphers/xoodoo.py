@@ -3,11 +3,11 @@
 Source: J. Daemen, S. Hoffert, M. Peeters, G. Van Assche, R. Van Keer, "Xoodyak, a lightweight cryptographic scheme", submission to
 NIST, section 2.1 (algorithm 1, tables 1 and 2).
 
-Differences from the text: planes are written as their four lanes of 32 bits, and rounds are counted from 0 to 11 instead of -11 to 0.
-The round constant is looked up by the round number ``i``, which is kept as 4 bits.
+Differences from the text: planes are written as their four lanes of 32 bits, and rounds are counted from 0 to 11 instead of from -11 to
+0. The round constant is looked up by the round number ``i``, which is kept as 4 bits.
 """
 
-from functools import lru_cache
+from functools import cache
 
 from ..words import Word, concat, rol
 from .bits import equals, swap_bytes, swap_bytes_of_words
@@ -90,7 +90,7 @@ def _result(state: State) -> State:
     return {"x": concat(*(swap_bytes(state[name]) for plane in NAMES for name in plane))}
 
 
-@lru_cache(maxsize=None)
+@cache
 def xoodoo(rounds: int) -> Primitive:
     """Xoodoo[rounds], with 1 to 12 rounds.
 

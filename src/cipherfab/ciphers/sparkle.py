@@ -1,0 +1,114 @@
+"""SPARKLE: the permutations of Schwaemm and Esch, on 256, 384 or 512 bits.
+
+Source: C. Beierle, A. Biryukov, L. Cardoso dos Santos, J. Großschädl, L. Perrin, A. Udovenko, V. Velichkov, Q. Wang, "Schwaemm and
+Esch: Lightweight Authenticated Encryption and Hashing using the Sparkle Permutation Family", submission to NIST, section 2.1.
+
+Differences from the text: the step counter s is a register of 4 bits instead of 32, as there are at most 12 steps.
+"""
+
+from functools import cache
+
+from ..words import Word, concat, ror
+from .bits import equals, swap_bytes, swap_bytes_of_words
+from .primitive import Primitive, State
+
+WORD = 32
+
+CONSTANTS = (0xB7E15162, 0xBF715880, 0x38B4DA56, 0x324E7738, 0xBB1185EB, 0x4F7C7B57, 0xCFBFA1C8, 0xC2B3293D)
+"""Algorithms 2.1 to 2.3: c_0 to c_7, the constants of the ARX-boxes and, one each step, of the steps."""
+
+STEPS = {256: {"slim": 7, "big": 10}, 384: {"slim": 7, "big": 11}, 512: {"slim": 8, "big": 12}}
+"""Table 2.1: the number of steps of each version."""
+
+ROTATIONS = ((31, 24), (17, 17), (0, 31), (24, 16))
+"""Algorithm 2.4: the rotations of y and of x in each of the four rounds of Alzette."""
+
+Branch = tuple[Word, Word]
+"""A pair (x, y) of 32-bit words."""
+
+
+def alzette(branch: Branch, c: int) -> Branch:
+    """Section 2.1.1, algorithm 2.4: the 64-bit ARX-box with the constant ``c``."""
+    x, y = branch
+    for of_y, of_x in ROTATIONS:
+        x = x + ror(y, of_y)
+        y = y ^ ror(x, of_x)
+        x = x ^ c
+    return x, y
+
+
+def ell(x: Word) -> Word:
+    """Section 2.1.2: y || z becomes z || (y + z), on halves of 16 bits."""
+    return concat(x[:16], x[16:] ^ x[:16])
+
+
+def feistel_terms(branches: list[Branch]) -> Branch:
+    """Section 2.1.2, equation 2.1: (l(t_y), l(t_x)), which M_w adds to each x and each y."""
+    xs, ys = zip(*branches)
+    return ell(_sum(list(ys))), ell(_sum(list(xs)))
+
+
+def feistel_function(branches: list[Branch]) -> list[Branch]:
+    """Section 2.1.2, definition 2.1.2: the linear map M_w on w branches."""
+    for_x, for_y = feistel_terms(branches)
+    return [(x ^ for_x, y ^ for_y) for x, y in branches]
+
+
+def _sum(words: list[Word]) -> Word:
+    """XOR of up to four words, in pairs."""
+    half = len(words) // 2
+    return _sum(words[:half]) ^ _sum(words[half:]) if half else words[0]
+
+
+def diffusion(branches: list[Branch]) -> list[Branch]:
+    """Section 2.1.2, algorithms 2.5 to 2.7: a Feistel round, a rotation by one branch, and the halves swap.
+
+    The Feistel function's terms, which come last, are added last.
+    """
+    half = len(branches) // 2
+    left, right = branches[:half], branches[half:]
+    for_x, for_y = feistel_terms(left)
+    mixed = [((x ^ u) ^ for_x, (y ^ v) ^ for_y) for (x, y), (u, v) in zip(right, left)]
+    return [*mixed[1:], mixed[0], *left]
+
+
+def sparkle_step(branches: list[Branch], s: Word) -> list[Branch]:
+    """Algorithms 2.1 to 2.3: step number ``s`` (4 bits)."""
+    (x0, y0), (x1, y1), *others = branches
+    y0 = y0 ^ s[:3].table(CONSTANTS, WORD)
+    y1 = concat(y1[4:], y1[:4] ^ s)
+    return diffusion([alzette(branch, c) for branch, c in zip([(x0, y0), (x1, y1), *others], CONSTANTS)])
+
+
+def _registers(branches: list[Branch], s: Word) -> State:
+    return {**{name: word for n, (x, y) in enumerate(branches) for name, word in ((f"x{n}", x), (f"y{n}", y))}, "s": s}
+
+
+def _load(inputs: State) -> State:
+    words = swap_bytes_of_words(inputs["x"], WORD)
+    return _registers(list(zip(words[::2], words[1::2])), inputs["x"].constant(0, 4))
+
+
+def _branches(state: State) -> list[Branch]:
+    return [(state[f"x{n}"], state[f"y{n}"]) for n in range(len(state) // 2)]
+
+
+def _step(state: State) -> State:
+    return _registers(sparkle_step(_branches(state), state["s"]), state["s"] + 1)
+
+
+def _result(state: State) -> State:
+    return {"x": concat(*(swap_bytes(word) for branch in _branches(state) for word in branch))}
+
+
+@cache
+def sparkle(width: int, version: str) -> Primitive:
+    """Sparkle256, 384 or 512, ``"slim"`` or ``"big"``.
+
+    Input and output ``x``: ``width`` bits, the byte string x_0 || y_0 || x_1 || …, each word little-endian (section 2.1).
+    """
+    steps = STEPS[width][version]
+    return Primitive(
+        name=f"sparkle-{width}-{version}", rounds=(steps,), inputs={"x": width}, outputs={"x": width},
+        layout={**{f"{part}{n}": WORD for n in range(width // 64) for part in "xy"}, "s": 4},
+        load=_load, step=_step, result=_result, finished=lambda state: equals(state["s"], steps))
