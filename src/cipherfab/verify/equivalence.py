@@ -8,10 +8,13 @@ What a proof assumes: registers without a reset power up with equal values on bo
 constant powers up with that constant; an undefined value of the RTL is 0. What reads both sides (Yosys) is trusted.
 """
 
+import functools
 import random
 import re
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from operator import and_, or_
 from pathlib import Path
 
 from ..design import Design
@@ -30,8 +33,27 @@ ROUNDS = 12
 CONFLICTS = 1_000_000
 """SAT conflicts that ABC may spend on one node; the time limit is what ends a comparison."""
 
+SHRINKING = 40
+"""Attempts to clear ones of a counterexample."""
+
 SEED = 1
 """Of all random patterns: the same netlists give the same result."""
+
+
+METHOD = "cut at the registers, SAT sweeping (ABC &cec)"
+GUESS = "guess "
+
+
+@dataclass(frozen=True)
+class _Example:
+    """Assignments to the inputs of a graph: bit ``i`` of each value belongs to assignment ``i`` of ``patterns``."""
+
+    values: dict
+    patterns: int
+
+    def pattern(self, index: int) -> dict:
+        """One of the assignments."""
+        return {key: value >> index & 1 for key, value in self.values.items()}
 
 
 @dataclass
@@ -41,11 +63,18 @@ class _Comparison:
     Attributes:
         pairs: label of each compared point, and its literals in the RTL and in the netlist. A label is ``output NAME``,
             ``register NAME`` or ``guess NAME``.
+        undefined: how many undefined bits of the RTL were met.
     """
 
     graph: Aig
     pairs: dict[str, tuple[int, int]] = field(default_factory=dict)
     undefined: int = 0
+
+    def differing(self, example: _Example, among: Iterable[str] | None = None) -> dict[str, int]:
+        """Labels where both sides differ, each with the patterns in which they do."""
+        simulation = self.graph.simulate(example.values, example.patterns)
+        found = {label: simulation[self.pairs[label][0]] ^ simulation[self.pairs[label][1]] for label in among or self.pairs}
+        return {label: patterns for label, patterns in found.items() if patterns}
 
 
 def prove(design: Design, netlist: Path | str, cells: Path | str, directory: Path, *, timeout: float = 600) -> dict:
@@ -59,9 +88,11 @@ def prove(design: Design, netlist: Path | str, cells: Path | str, directory: Pat
         timeout: seconds for ABC.
 
     Returns:
-        ``verdict``: "proved", "refuted" or "undecided"; ``proved``: the first of these; ``method``; ``compared``: number of points;
-        ``undecided``: labels of the points that were neither proved nor refuted; ``counterexample``: None, or ``inputs`` (hexadecimal,
-        by port), ``registers`` (those that are 1, by name) and ``differs`` (by point, ``[rtl, netlist]``); ``notes``; ``seconds``.
+        ``verdict``: "proved", "refuted" or "undecided"; ``proved``: whether it is the first of these; ``method``;
+        ``compared``: number of points;
+        ``undecided``: labels of the points that were neither proved nor refuted; ``notes``; ``seconds``; ``counterexample``: None,
+        or ``inputs`` (hexadecimal, by port), ``registers`` (those that are 1, by name) and ``differs`` (by point,
+        ``[rtl, netlist]``). Its registers may hold values that the design never reaches.
 
     Raises:
         DesignError: the ports differ, or there is a latch, another clock or a combinational loop.
@@ -79,9 +110,9 @@ def _check(design: Design, rtl: Netlist, mapped: Netlist) -> None:
     for kind in ("inputs", "outputs"):
         expected, given = ({name: len(bits) for name, bits in getattr(side, kind).items()} for side in (rtl, mapped))
         if expected != given:
-            wrong = {name for name in expected | given if expected.get(name) != given.get(name)}
-            raise DesignError(f"{design.name}: the {kind} of the netlist differ from those of the RTL: expected "
-                              f"{ {n: expected.get(n) for n in sorted(wrong)} }, got { {n: given.get(n) for n in sorted(wrong)} } bits.")
+            wrong = [f"{name}: expected {expected.get(name, 0)} bits, got {given.get(name, 0)}"
+                     for name in sorted(expected | given) if expected.get(name) != given.get(name)]
+            raise DesignError(f"{design.name}: the {kind} of the netlist differ from those of the RTL ({'; '.join(wrong)}).")
     for side, what in ((rtl, "RTL"), (mapped, "netlist")):
         clock = side.inputs.get(design.clock, [None])[0]
         other = [register for register in side.registers if register.clock != clock]
@@ -97,27 +128,32 @@ def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeo
     deadline = time.monotonic() + timeout
     for number in range(ROUNDS):
         comparison = compare(rtl, mapped, names, guesses)
-        status, values = _decide(comparison, directory, f"compare{number}", deadline)
-        wrong = {} if values is None else _differing(comparison, values)
-        failed = [label for label in wrong if label.startswith("guess ")]
+        status, example = _decide(comparison, directory, f"compare{number}", deadline)
+        failed = [label for label in comparison.differing(example) if label.startswith(GUESS)] if example else []
         if not failed:
             break
         guesses = guesses.without(failed)
     else:
-        status, wrong = "undecided", {}
+        status, example = "undecided", None
     unmatched = names.unmatched(mapped, guesses)
-    notes = [f"{comparison.undefined} undefined bits of the RTL were taken as 0"] * bool(comparison.undefined)
     if status == "refuted" and (unmatched or comparison.undefined):
         # The difference may only show that a register or an undefined value was matched with nothing.
         status = "undecided"
+    found = _counterexample(comparison, rtl, example) if example else None
+    points = list(found["differs"] if found else comparison.pairs) if status == "undecided" else []
+    return {"verdict": status, "method": METHOD, "compared": len(comparison.pairs), "undecided": points,
+            "counterexample": found, "notes": _notes(comparison, unmatched, guesses)}
+
+
+def _notes(comparison: "_Comparison", unmatched: list[str], guesses: Correspondence) -> list[str]:
+    notes = []
+    if comparison.undefined:
+        notes.append(f"{comparison.undefined} undefined bits of the RTL were taken as 0")
     if unmatched:
         notes.append(f"{len(unmatched)} registers of the netlist correspond to none of the RTL: {', '.join(unmatched[:10])}")
     if guesses.targets:
-        notes.append(f"{len(guesses.targets)} registers were matched by simulation and proved by induction")
-    found = _counterexample(comparison, rtl, values, wrong) if wrong else None
-    undecided = [] if status == "proved" else list(wrong or comparison.pairs) if status == "undecided" else []
-    return {"verdict": status, "method": "cut at the registers, SAT sweeping (ABC &cec)", "compared": len(comparison.pairs),
-            "undecided": undecided, "counterexample": found, "notes": notes}
+        notes.append(f"{len(guesses.targets)} registers were matched by simulation, each match being one of the points compared")
+    return notes
 
 
 def compare(rtl: Netlist, mapped: Netlist, names: Correspondence, guesses: Correspondence) -> _Comparison:
@@ -162,22 +198,22 @@ def _register_literals(graph: Aig, rtl: Netlist, mapped: Netlist, names: Corresp
     return {key: literal(key) for key in labels}
 
 
-def _decide(comparison: _Comparison, directory: Path, name: str, deadline: float) -> tuple[str, dict | None]:
-    """The verdict, and for "refuted" the values of the graph's inputs that show it (one bit or many patterns each)."""
-    graph, open_pairs = comparison.graph, {pair for pair in comparison.pairs.values() if pair[0] != pair[1]}
+def _decide(comparison: _Comparison, directory: Path, name: str, deadline: float) -> tuple[str, _Example | None]:
+    """The verdict, and for "refuted" what shows it."""
+    graph, open_pairs = comparison.graph, sorted({pair for pair in comparison.pairs.values() if pair[0] != pair[1]})
     if not open_pairs:
         return "proved", None
     dice = random.Random(SEED)
-    values = {key: dice.getrandbits(PATTERNS) for key in graph.inputs}
-    simulation = graph.simulate(values, PATTERNS)
-    for a, b in open_pairs:
-        if difference := simulation[a] ^ simulation[b]:
-            first = (difference & -difference).bit_length() - 1
-            return "refuted", {key: value >> first & 1 for key, value in values.items()}
-    return _ask_abc(graph, sorted(open_pairs), directory, name, deadline)
+    example = _Example({key: dice.getrandbits(PATTERNS) for key in graph.inputs}, PATTERNS)
+    if comparison.differing(example):
+        return "refuted", example
+    verdict, example = _ask_abc(graph, open_pairs, directory, name, deadline)
+    if example and not comparison.differing(example):
+        raise ToolError(f"ABC: its counterexample in {directory / name}.cex shows no difference; a bug of cipherfab or of ABC.")
+    return verdict, example
 
 
-def _ask_abc(graph: Aig, pairs: list, directory: Path, name: str, deadline: float) -> tuple[str, dict | None]:
+def _ask_abc(graph: Aig, pairs: list, directory: Path, name: str, deadline: float) -> tuple[str, _Example | None]:
     """SAT sweeping of the miter: one output for each pair, 1 where the two differ."""
     graph.write(directory / f"{name}.aig", [graph.xor(a, b) for a, b in pairs])
     seconds = max(1, int(deadline - time.monotonic()))
@@ -191,20 +227,40 @@ def _ask_abc(graph: Aig, pairs: list, directory: Path, name: str, deadline: floa
     if "Networks are equivalent" in log:
         return "proved", None
     if "NOT EQUIVALENT" in log and example.exists():
-        bits = dict(re.findall(r"^pi(\d+)@0=([01])", example.read_text(), re.MULTILINE))
-        return "refuted", {key: int(bits.get(str(index), 0)) for index, key in enumerate(graph.inputs)}
+        bits = {int(index): int(bit) for index, bit in re.findall(r"^pi(\d+)@0=([01])", example.read_text(), re.MULTILINE)}
+        return "refuted", _Example({key: bits.get(index, 0) for index, key in enumerate(graph.inputs)}, 1)
     return "undecided", None
 
 
-def _differing(comparison: _Comparison, values: dict) -> dict[str, list[int]]:
-    """What both sides give, where that is not the same."""
-    simulation = comparison.graph.simulate(values, 1)
-    return {label: [simulation[a], simulation[b]] for label, (a, b) in comparison.pairs.items() if simulation[a] != simulation[b]}
+def _smallest(comparison: _Comparison, example: _Example) -> dict:
+    """One assignment that still shows a difference, with few ones: random subsets of the ones are cleared while that goes on."""
+    points = list(comparison.differing(example))
+    difference = functools.reduce(or_, comparison.differing(example).values())
+    dice = random.Random(SEED)
+    values = example.pattern((difference & -difference).bit_length() - 1)
+    for attempt in range(SHRINKING):
+        density = 1 + attempt % 6
+        tried = _Example({key: _sparse(dice, density) if value else 0 for key, value in values.items()}, PATTERNS)
+        found = comparison.differing(tried, points)
+        hits = functools.reduce(or_, found.values(), 0)
+        candidates = [tried.pattern(index) for index in range(PATTERNS) if hits >> index & 1]
+        values = min([values, *candidates[:64]], key=lambda one: sum(one.values()))
+    return values
 
 
-def _counterexample(comparison: _Comparison, rtl: Netlist, values: dict, wrong: dict) -> dict:
+def _sparse(dice: random.Random, density: int) -> int:
+    """Random patterns whose bits are 1 with probability ``1 - 2**-density``."""
+    zeros = functools.reduce(and_, (dice.getrandbits(PATTERNS) for _ in range(density)))
+    return zeros ^ (1 << PATTERNS) - 1
+
+
+def _counterexample(comparison: _Comparison, rtl: Netlist, example: _Example) -> dict:
     """In the designer's words: ports in hexadecimal, registers by name."""
+    values = _smallest(comparison, example)
     inputs = {name: f"{sum(values.get(label, 0) << i for i, label in enumerate(bit_names(name, len(bits)))):0{-(-len(bits) // 4)}x}"
               for name, bits in rtl.inputs.items()}
     state = sorted(key[-1] for key, value in values.items() if isinstance(key, tuple) and value)
-    return {"inputs": inputs, "registers": state, "differs": wrong}
+    one = _Example(values, 1)
+    simulation = comparison.graph.simulate(values, 1)
+    differs = {label: [simulation[literal] for literal in comparison.pairs[label]] for label in comparison.differing(one)}
+    return {"inputs": inputs, "registers": state, "differs": differs}

@@ -28,7 +28,7 @@ FLIP_FLOP = "$_DFF_P_"
 
 @dataclass(frozen=True)
 class Register:
-    """A rising-edge flip-flop. ``q``, ``d``, ``clock`` are bits (see `Netlist`); ``names`` all names of its output, e.g. ``x[3]``."""
+    """A rising-edge flip-flop. ``q``, ``d``, ``clock`` are bits (see `Netlist`); ``names``: of its output, e.g. ``x[3]``."""
 
     q: int
     d: int

@@ -1,0 +1,219 @@
+"""Equivalence of a mapped netlist with its RTL, and the netlist as a design (src/cipherfab/verify/equivalence.py, gatelevel.py)."""
+
+import re
+
+import pytest
+from amaranth.back import rtlil
+from amaranth.hdl import Module, Signal
+
+from cipherfab.ciphers.ascon import ascon_p
+from cipherfab.design import BareInterface, Design
+from cipherfab.errors import DesignError
+from cipherfab.tools.yosys import run_yosys
+from cipherfab.verify.aig import FALSE, Aig
+from cipherfab.verify.equivalence import prove
+from cipherfab.verify.gatelevel import gate_design
+from cipherfab.verify.netlist import Reader, read_rtl
+from cipherfab.words.hardware import build
+
+CELLS = """
+library(test) {
+  cell(NAND) { area: 1; pin(A) { direction: input; } pin(B) { direction: input; }
+               pin(Y) { direction: output; function: "!(A & B)"; } }
+  cell(NOR) { area: 1; pin(A) { direction: input; } pin(B) { direction: input; }
+              pin(Y) { direction: output; function: "!(A | B)"; } }
+  cell(XOR) { area: 2; pin(A) { direction: input; } pin(B) { direction: input; }
+              pin(Y) { direction: output; function: "A ^ B"; } }
+  cell(BUF) { area: 1; pin(A) { direction: input; } pin(Y) { direction: output; function: "A"; } }
+  cell(INV) { area: 0.5; pin(A) { direction: input; } pin(Y) { direction: output; function: "!A"; } }
+  cell(DFF) { area: 4; ff(IQ, IQN) { clocked_on: "C"; next_state: "D"; }
+              pin(C) { direction: input; clock: true; } pin(D) { direction: input; }
+              pin(Q) { direction: output; function: "IQ"; } pin(QN) { direction: output; function: "IQN"; } }
+  cell(SDFF) { area: 5; ff(IQ, IQN) { clocked_on: "C"; next_state: "(SE * SI) + (D * !SE)"; }
+               pin(C) { direction: input; clock: true; } pin(D) { direction: input; }
+               pin(SE) { direction: input; } pin(SI) { direction: input; }
+               pin(Q) { direction: output; function: "IQ"; } pin(QN) { direction: output; function: "IQN"; } }
+}
+"""
+
+COUNTER = """
+module dut(input clk, input rst, input en, input [3:0] in, output [3:0] out, output seen, output twin);
+  reg [3:0] x; reg seen1, seen2, idle, constant;
+  always @(posedge clk) begin
+    constant <= 1'b0;
+    idle <= ~idle;
+    if (rst) begin x <= 4'h9; seen1 <= 1'b0; seen2 <= 1'b0; end
+    else if (en) begin x <= (x + in) ^ {4{constant}}; seen1 <= |in; seen2 <= |in; end
+  end
+  assign out = x; assign seen = seen1; assign twin = seen2;
+endmodule
+"""
+"""With an enable, a reset to something else than 0, and registers that are constant, equal to another, or unused."""
+
+ENABLED = """
+module dut(input clk, input rst, input en, input in, output out);
+  reg x;
+  always @(posedge clk) if (en) x <= in;
+  assign out = x;
+endmodule
+"""
+
+
+def design(text: str) -> Design:
+    return Design(name="dut", top="dut", sources={"dut.v": text}, interface=BareInterface(algorithm="", inputs={}, outputs={}))
+
+
+def synthesize(text: str, directory, passes: str = "") -> str:
+    (directory / "given.v").write_text(text)
+    (directory / "cells.lib").write_text(CELLS)
+    run_yosys(f"read_verilog given.v\nsynth -flatten -top dut\n{passes}\ndfflibmap -liberty cells.lib\nabc -liberty cells.lib\n"
+              "opt_clean -purge\nwrite_verilog -noattr netlist.v\n", directory=directory, name="synthesis")
+    return (directory / "netlist.v").read_text()
+
+
+def compare(text: str, netlist: str, directory, **options) -> dict:
+    (directory / "cells.lib").write_text(CELLS)
+    (directory / "netlist.v").write_text(netlist)
+    return prove(design(text), directory / "netlist.v", directory / "cells.lib", directory, **options)
+
+
+def ascon_round() -> str:
+    """One round between registers."""
+    primitive, module = ascon_p(8), Module()
+    inputs = {name: Signal(width, name=f"in_{name}") for name, width in primitive.inputs.items()}
+    held = {name: Signal(width, name=f"held_{name}") for name, width in primitive.inputs.items()}
+    module.d.sync += [held[name].eq(inputs[name]) for name in inputs]
+    outputs = build(module, lambda given: primitive.result(primitive.step(primitive.load(given))), held)
+    ports = {name: Signal(width, name=f"out_{name}") for name, width in primitive.outputs.items()}
+    module.d.sync += [ports[name].eq(outputs[name]) for name in ports]
+    return rtlil.convert(module, name="dut", ports=[*inputs.values(), *ports.values()])
+
+
+def test_sequential_netlist_is_proved(tmp_path):
+    """A netlist is proved although synthesis removed, merged and dropped registers."""
+    netlist = synthesize(COUNTER, tmp_path)
+    assert netlist.count("DFF ") == 5
+    result = compare(COUNTER, netlist, tmp_path)
+    assert result["proved"] and result["verdict"] == "proved" and result["counterexample"] is None
+
+
+def test_registers_are_found_without_names(tmp_path):
+    """A netlist whose register names are lost is proved: the registers are found by simulation."""
+    result = compare(COUNTER, synthesize(COUNTER, tmp_path, passes="rename -wire\nrename -enumerate -pattern n%"), tmp_path)
+    assert result["proved"], result
+
+
+def test_ascon_round_is_proved_and_any_changed_cell_is_refused(tmp_path):
+    """One round of Ascon is proved; the same netlist with one XOR made a NOR has a counterexample that names its inputs."""
+    (tmp_path / "dut.il").write_text(ascon_round())
+    run_yosys("read_rtlil dut.il\nproc\nwrite_verilog -noattr dut.v\n", directory=tmp_path, name="emit")
+    text = (tmp_path / "dut.v").read_text()
+    netlist = synthesize(text, tmp_path)
+    assert compare(text, netlist, tmp_path)["proved"]
+    middle = [match.start() for match in re.finditer(r"\bXOR ", netlist)][300]
+    result = compare(text, netlist[:middle] + "NOR " + netlist[middle + 4:], tmp_path)
+    assert result["verdict"] == "refuted" and not result["proved"]
+    assert set(result["counterexample"]["inputs"]) == {"clk", "rst", "in_x"}
+    assert result["counterexample"]["differs"]
+
+
+@pytest.mark.parametrize("old, new", [("NAND ", "NOR "), ("NOR ", "XOR "), ("INV ", "BUF "), (".Q(", ".QN(")])
+def test_every_kind_of_change_is_noticed(tmp_path, old, new):
+    """A netlist of which one cell or one pin is another is not proved, and what differs is named."""
+    netlist = synthesize(COUNTER, tmp_path)
+    position = netlist.index(old)
+    cell = netlist[position:netlist.index(");", position)]
+    changed = cell.replace(".QN(", ".unused(").replace(old, new, 1).replace(".unused(", ".Q(")
+    result = compare(COUNTER, netlist.replace(cell, changed, 1), tmp_path)
+    assert not result["proved"]
+    assert result["counterexample"]["differs"]
+
+
+def test_difference_in_two_assignments_of_four_billion_is_found(tmp_path):
+    """What random simulation cannot see, the SAT solver finds: the counterexample is a value that differs."""
+    text = "module dut(input clk, input rst, input [31:0] in, output out); assign out = in == 32'h{}; endmodule"
+    result = compare(text.format("cafe1234"), synthesize(text.format("cafe1235"), tmp_path), tmp_path)
+    assert result["verdict"] == "refuted"
+    assert result["counterexample"]["inputs"]["in"] in ("cafe1234", "cafe1235")
+
+
+def test_undriven_net_of_the_netlist_is_noticed(tmp_path):
+    """A net without a driver takes any value, so a netlist that needs it to be 0 is not proved."""
+    text = "module dut(input clk, input rst, input in, output out); assign out = 1'b1; endmodule"
+    netlist = "module dut(clk, rst, in, out); input clk, rst, in; output out; wire n; INV g(.A(n), .Y(out)); endmodule"
+    assert not compare(text, netlist, tmp_path)["proved"]
+
+
+def test_other_state_machine_is_undecided(tmp_path):
+    """Registers that correspond to none of the RTL make a difference undecided: never proved, and not refuted either."""
+    text = """module dut(input clk, input rst, output out); reg [1:0] s;
+      always @(posedge clk) if (rst) s <= 0; else s <= s + 1; assign out = s == 2; endmodule"""
+    ring = """module dut(input clk, input rst, output out); reg [3:0] ring;
+      always @(posedge clk) if (rst) ring <= 1; else ring <= {ring[2:0], ring[3]}; assign out = ring[2]; endmodule"""
+    result = compare(text, synthesize(ring, tmp_path), tmp_path)
+    assert result["verdict"] == "undecided" and not result["proved"] and result["undecided"]
+
+
+def test_scan_flip_flop_as_enable(tmp_path):
+    """A scan flip-flop that holds its value through its scan input is an enable flip-flop, and the wrong way round it is not."""
+    netlist = """module dut(clk, rst, en, in, out); input clk, rst, en, in; output out; wire n;
+      INV g(.A(en), .Y(n)); SDFF r(.C(clk), .D(in), .SE({}), .SI(out), .Q(out), .QN()); endmodule"""
+    assert compare(ENABLED, netlist.format("n"), tmp_path)["proved"]
+    assert not compare(ENABLED, netlist.format("en"), tmp_path)["proved"]
+
+
+def test_ports_must_agree(tmp_path):
+    """A netlist with other ports is refused with the port's name."""
+    netlist = synthesize(ENABLED.replace("input in", "input [1:0] in").replace("<= in", "<= ^in"), tmp_path)
+    with pytest.raises(DesignError, match=r"in: expected 1 bits, got 2"):
+        compare(ENABLED, netlist, tmp_path)
+
+
+def test_combinational_loop_and_latch_are_refused(tmp_path):
+    """What has no place between two registers is refused, not compared."""
+    loop = """module dut(clk, rst, en, in, out); input clk, rst, en, in; output out; wire a;
+      NAND g(.A(in), .B(out), .Y(a)); NAND h(.A(en), .B(a), .Y(out)); endmodule"""
+    with pytest.raises(DesignError, match="combinational loop"):
+        compare(ENABLED, loop, tmp_path)
+    latch = "module dut(input clk, input rst, input en, input in, output reg out); always @* if (en) out = in; endmodule"
+    with pytest.raises(DesignError, match="latch"):
+        compare(latch, loop, tmp_path)
+
+
+def test_negative_edge_is_refused(tmp_path):
+    """Registers at the other edge of the clock are refused."""
+    with pytest.raises(DesignError, match="flip-flops"):
+        compare(ENABLED.replace("posedge", "negedge"), synthesize(ENABLED, tmp_path), tmp_path)
+
+
+def test_gate_design_does_what_the_rtl_does(tmp_path):
+    """The netlist as a design keeps name, top and interface, holds no RTL, and is itself proved equal to the RTL."""
+    netlist = synthesize(COUNTER, tmp_path)
+    gates = gate_design(design(COUNTER), tmp_path / "netlist.v", tmp_path / "cells.lib", tmp_path)
+    assert (gates.name, gates.top, gates.interface) == ("dut", "dut", design(COUNTER).interface)
+    assert list(gates.sources) == ["gates.v"] and "constant" not in gates.sources["gates.v"]
+    assert compare(gates.sources["gates.v"], netlist, tmp_path)["proved"]
+    assert compare(COUNTER, gates.sources["gates.v"], tmp_path)["proved"]
+
+
+def test_gate_design_of_a_scan_flip_flop_holds_its_value(tmp_path):
+    """Run for four cycles, the gates of an enable flip-flop load when enabled and hold otherwise."""
+    (tmp_path / "cells.lib").write_text(CELLS)
+    (tmp_path / "netlist.v").write_text("""module dut(clk, rst, en, in, out); input clk, rst, en, in; output out; wire n;
+      INV g(.A(en), .Y(n)); SDFF r(.C(clk), .D(in), .SE(n), .SI(out), .Q(out), .QN()); endmodule""")
+    gates = gate_design(design(ENABLED), tmp_path / "netlist.v", tmp_path / "cells.lib", tmp_path)
+    cycles = [{"en": 1, "in": 1}, {"en": 0, "in": 0}, {"en": 1, "in": 0}, {"en": 0, "in": 1}]
+    assert run(gates, cycles, tmp_path) == [1, 1, 0, 0]
+
+
+def run(gates: Design, cycles: list[dict], directory) -> list[int]:
+    """The register of a one-register design after each cycle, from power-up with 0."""
+    netlist, graph = read_rtl(gates, directory), Aig()
+    register, = netlist.registers
+    known = {register.q: graph.input("q")} | {bits[0]: graph.input(name) for name, bits in netlist.inputs.items()}
+    following = Reader(graph, netlist, known, "gates", lambda bit: FALSE).literal(register.d)
+    values, state = [], 0
+    for cycle in cycles:
+        state = graph.simulate({"q": state, **cycle}, 1)[following]
+        values.append(state)
+    return values
