@@ -84,6 +84,25 @@ def test_local_sweep_runs_each_job_once_and_a_second_one_starts_nothing(cache, j
     assert [outcome.result for outcome in again] == [outcome.result for outcome in outcomes]
 
 
+def test_local_cluster_listens_on_the_loopback_interface_only(cache, job):
+    """No other machine can reach the scheduler or a worker."""
+    addresses = set()
+
+    def look(_):
+        for process in (psutil.Process(), *psutil.Process().children(recursive=True)):
+            addresses.update(socket.laddr.ip for socket in process.net_connections("inet") if socket.status == psutil.CONN_LISTEN)
+
+    pool.run_all([job("square", 1)], cache=cache, on_result=look)
+    assert addresses == {"127.0.0.1"}
+
+
+def test_callback_that_raises_ends_the_cluster(cache, job):
+    """An exception in the caller's own code reaches the caller and leaves no worker behind."""
+    with pytest.raises(ZeroDivisionError) as caught:
+        pool.run_all([job("square", 1), job("square", 2)], cache=cache, on_result=lambda outcome: 1 / 0)
+    assert caught and not [child for child in psutil.Process().children() if "spawn_main" in " ".join(child.cmdline())]
+
+
 def test_failed_jobs_do_not_stop_the_others(cache, job):
     """A tool that fails is an outcome with the tail of its log, and is tried again the next time."""
     jobs = [job("square", 1), job("broken"), job("square", 2), job("wrong")]
@@ -103,24 +122,27 @@ def test_job_that_kills_its_workers_fails_alone(cache, job):
 
 def test_killed_worker_costs_no_record(cache, job, calls, scheduler, tmp_path):
     """Two worker processes, one killed with -9 in the middle of a sweep: every record is there exactly once."""
-    workers = [scheduler(), scheduler()]
-    ended = []
+    workers = {worker.pid: worker for worker in (scheduler(), scheduler())}
+    ended, killed = [], []
 
     def on_result(outcome):
         ended.append(outcome.key)
         record(outcome)
-        if len(ended) == 3:
-            started = [line.split() for line in (tmp_path / "calls").read_text().splitlines()]
-            busy = {pid for what, _, pid in started if what == "start"}
-            assert len(busy) == 2
-            workers[0].kill()
+        events = [line.split() for line in (tmp_path / "calls").read_text().splitlines()]
+        balance = Counter()
+        for what, _, pid in events:
+            balance[int(pid)] += 1 if what == "start" else -1
+        busy = [pid for pid in workers if balance[pid]]
+        if len(balance) == 2 and busy and not killed:
+            killed.append(workers[busy[0]])
+            killed[0].kill()
 
     with Store(cache.home.database) as store:
         record = recorder(store)
         outcomes = pool.run_all([job("square", x, seconds=0.3) for x in range(12)], cache=cache, scheduler=scheduler.address,
                                 on_result=on_result)
         rows = store.rows(history=True)
-    assert workers[0].wait() == -signal.SIGKILL
+    assert killed[0].wait() == -signal.SIGKILL
     assert [outcome.status for outcome in outcomes] == ["done"] * 12 and len(ended) == len(set(ended)) == 12
     assert sorted((row.seed, row.value) for row in rows) == [(x, float(x * x)) for x in range(12)]
     assert sum(line.startswith("start") for line in calls()) > 12 == len({line for line in calls() if line.startswith("end")})
@@ -164,16 +186,18 @@ def alone(process):
     return not [child for child in process if child.is_running() and child.status() != psutil.STATUS_ZOMBIE]
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("how", [(os.kill, signal.SIGKILL), (os.killpg, signal.SIGINT)], ids=["kill-9", "Ctrl-C"])
 def test_ended_driver_is_continued_where_it_was(cache, job, calls, driver, how):
     """After kill -9 or Ctrl-C of the driver no worker stays, nothing is half there, and finished jobs are not run again."""
     jobs = [job("square", x, seconds=0.2) for x in range(10)]
     process = driver(jobs)
     reported = [int(process.stdout.readline()) for _ in range(3)]
     children = psutil.Process(process.pid).children(recursive=True)
-    os.kill(process.pid, how)
-    process.wait(20)
+    send, which = how
+    send(process.pid, which)
+    errors = process.communicate(timeout=20)[1]
     wait_until(lambda: alone(children))
+    assert errors.count("Traceback") == (which == signal.SIGINT), errors
     finished = [x for x in range(10) if cache.get(jobs[x])]
     assert set(reported) <= set(finished) and len(finished) < 10
 
@@ -188,8 +212,8 @@ def test_interrupt_stops_running_tools(job, driver, tmp_path):
     process = driver([job("stuck_tool", pid=str(tmp_path / "pid"))])
     wait_until(lambda: any("tool.py" in child.cmdline() for child in psutil.Process(process.pid).children(recursive=True)))
     children = psutil.Process(process.pid).children(recursive=True)
-    os.kill(process.pid, signal.SIGINT)
-    process.wait(20)
+    os.killpg(process.pid, signal.SIGINT)
+    process.communicate(timeout=20)
     wait_until(lambda: alone(children), 10)
 
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from ..errors import CallError, ToolError
+from . import preload
 
 CONNECT_SECONDS = 10
 """Time for a scheduler to answer."""
@@ -54,16 +55,18 @@ def _local(workers: int) -> Iterator[Any]:
     from distributed import Client, LocalCluster
     with LocalCluster(n_workers=workers, threads_per_worker=1, processes=True, host="127.0.0.1", memory_limit=0,
                       dashboard_address="127.0.0.1:0", scheduler_kwargs={"dashboard": False},
-                      silence_logs=logging.CRITICAL) as cluster:
+                      silence_logs=logging.CRITICAL, preload=[preload.__name__]) as cluster:
         with Client(cluster) as client:
             try:
                 yield client
             finally:
                 tools = _children([nanny.pid for nanny in cluster.workers.values()])
-                client.close()
-                cluster.close()
-                for tool in tools:
-                    _kill(tool)
+                try:
+                    client.close()
+                    cluster.close()
+                finally:
+                    for tool in tools:
+                        _kill(tool)
 
 
 def _children(workers: Sequence[int | None]) -> list[Any]:

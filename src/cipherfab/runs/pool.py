@@ -9,7 +9,7 @@ was computed.
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import Any
 
 from ..errors import ToolError
@@ -62,8 +62,9 @@ def run_all(jobs: Sequence[Job], *, cache: Cache, scheduler: str | None = None, 
         for outcome in _cached(unique, cache):
             finish(outcome)
         missing = {key: job for key, job in unique.items() if key not in outcomes}
-        for outcome in _run_missing(missing, cache, scheduler, workers, progress):
-            finish(outcome)
+        with closing(_run_missing(missing, cache, scheduler, workers, progress)) as finished:
+            for outcome in finished:
+                finish(outcome)
     finally:
         progress.close()
     return [outcomes[key_of(job)] for job in jobs]
