@@ -1,7 +1,7 @@
 """Which registers of a mapped netlist are which registers of the RTL."""
 
 import random
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .aig import Aig
@@ -26,17 +26,6 @@ class Correspondence:
     targets: dict[Key, tuple[Key | None, int]] = field(default_factory=dict)
     labels: dict[Key, str] = field(default_factory=dict)
 
-    def without(self, labels: Iterable[str]) -> "Correspondence":
-        """The same without the guesses of these labels (``guess NAME``)."""
-        dropped = set(labels)
-        return Correspondence({key: target for key, target in self.targets.items() if f"guess {self.labels[key]}" not in dropped},
-                              self.labels)
-
-    def unmatched(self, mapped: Netlist, guesses: "Correspondence") -> list[str]:
-        """Names of the registers of the netlist that neither this nor ``guesses`` explains."""
-        keys = (("netlist", register.q) for register in mapped.registers)
-        return [guesses.labels[key] for key in keys if key not in self.targets and key not in guesses.targets]
-
 
 def by_name(rtl: Netlist, mapped: Netlist) -> Correspondence:
     """Each register of the netlist to the register of the RTL that has one of its names."""
@@ -50,8 +39,44 @@ def by_name(rtl: Netlist, mapped: Netlist) -> Correspondence:
     return Correspondence(targets, labels)
 
 
-def by_simulation(rtl: Netlist, mapped: Netlist, names: Correspondence, reset: str, seed: int) -> Correspondence:
-    """Guesses for the registers without a namesake: those that a random simulation cannot tell from another or a constant.
+@dataclass
+class Guesses:
+    """Guesses for the registers without a namesake: those that no simulation so far can tell from another or from a constant.
+
+    Attributes:
+        doubtful: registers without a namesake.
+        labels: what to call every register.
+    """
+
+    keys: list[Key]
+    doubtful: list[Key]
+    labels: dict[Key, str]
+    _namesakes: set[Key]
+    _traces: dict[Key, int]
+    _length: int
+
+    def correspondence(self) -> Correspondence:
+        """Each doubtful register to the first register, or constant, of the same or the inverse trace."""
+        ones = (1 << self._length) - 1
+        known: dict[int, tuple[Key | None, int]] = {0: (None, 0), ones: (None, 1)}
+        targets = {}
+        for key in [key for key in self.keys if key in self._namesakes] + self.doubtful:
+            trace = self._traces[key]
+            if key in self._namesakes or trace not in known:
+                known.setdefault(trace, (key, 0))
+                known.setdefault(trace ^ ones, (key, 1))
+            else:
+                targets[key] = known[trace]
+        return Correspondence(targets, self.labels)
+
+    def refine(self, following: Mapping[Key, int], patterns: int) -> None:
+        """Take note of the values of all registers in ``patterns`` more situations, of which one refutes a guess."""
+        self._traces = {key: trace << patterns | following[key] for key, trace in self._traces.items()}
+        self._length += patterns
+
+
+def by_simulation(rtl: Netlist, mapped: Netlist, names: Correspondence, reset: str, seed: int) -> Guesses:
+    """First guesses, from random inputs after a reset.
 
     Args:
         rtl, mapped: the two sides.
@@ -59,26 +84,13 @@ def by_simulation(rtl: Netlist, mapped: Netlist, names: Correspondence, reset: s
         reset: input that is 1 in the first two cycles and then 0.
         seed: of the random inputs.
     """
-    keys = [(side, register.q) for side, netlist in (("rtl", rtl), ("netlist", mapped)) for register in netlist.registers]
+    sides = (("rtl", rtl), ("netlist", mapped))
     labels = {(side, register.q): f"{side} {register.names[0] if register.names else register.q}"
-              for side, netlist in (("rtl", rtl), ("netlist", mapped)) for register in netlist.registers}
+              for side, netlist in sides for register in netlist.registers}
     namesakes = {target for target, _ in names.targets.values()}
-    doubtful = [key for key in keys if key not in names.targets and key not in namesakes]
-    if not doubtful:
-        return Correspondence({}, labels)
-    traces = _traces(rtl, mapped, names, reset, seed)
-    ones = (1 << PATTERNS * (CYCLES - WARM_UP)) - 1
-    known: dict[int, tuple[Key | None, int]] = {0: (None, 0), ones: (None, 1)}
-    for key in (key for key in keys if key in namesakes):
-        known.setdefault(traces[key], (key, 0))
-        known.setdefault(traces[key] ^ ones, (key, 1))
-    targets = {}
-    for key in doubtful:
-        if traces[key] in known:
-            targets[key] = known[traces[key]]
-        else:
-            known[traces[key]], known[traces[key] ^ ones] = (key, 0), (key, 1)
-    return Correspondence(targets, labels)
+    doubtful = [key for key in labels if key not in names.targets and key not in namesakes]
+    traces = _traces(rtl, mapped, names, reset, seed) if doubtful else dict.fromkeys(labels, 0)
+    return Guesses(list(labels), doubtful, labels, namesakes, traces, PATTERNS * (CYCLES - WARM_UP) if doubtful else 0)
 
 
 def _traces(rtl: Netlist, mapped: Netlist, names: Correspondence, reset: str, seed: int) -> dict[Key, int]:

@@ -21,14 +21,14 @@ from ..design import Design
 from ..errors import DesignError, ToolError
 from ..tools.abc import run_abc
 from .aig import FALSE, Aig
-from .correspondence import Correspondence, by_name, by_simulation
+from .correspondence import Correspondence, Key, by_name, by_simulation
 from .netlist import Netlist, Reader, bit_names, read_mapped, read_rtl
 
 PATTERNS = 1024
 """Random assignments tried before ABC is asked: nearly every wrong netlist differs on one of them."""
 
-ROUNDS = 12
-"""How often wrong guesses are dropped before the comparison gives up."""
+ROUNDS = 40
+"""How often guesses are refined before the comparison gives up."""
 
 CONFLICTS = 1_000_000
 """SAT conflicts that ABC may spend on one node; the time limit is what ends a comparison."""
@@ -64,17 +64,24 @@ class _Comparison:
         pairs: label of each compared point, and its literals in the RTL and in the netlist. A label is ``output NAME``,
             ``register NAME`` or ``guess NAME``.
         undefined: how many undefined bits of the RTL were met.
+        next_values: literal of the next value of each register.
     """
 
     graph: Aig
     pairs: dict[str, tuple[int, int]] = field(default_factory=dict)
     undefined: int = 0
+    next_values: dict[Key, int] = field(default_factory=dict)
 
     def differing(self, example: _Example, among: Iterable[str] | None = None) -> dict[str, int]:
         """Labels where both sides differ, each with the patterns in which they do."""
         simulation = self.graph.simulate(example.values, example.patterns)
         found = {label: simulation[self.pairs[label][0]] ^ simulation[self.pairs[label][1]] for label in among or self.pairs}
         return {label: patterns for label, patterns in found.items() if patterns}
+
+    def following(self, example: _Example) -> dict[Key, int]:
+        """The next value of each register."""
+        simulation = self.graph.simulate(example.values, example.patterns)
+        return {key: simulation[literal] for key, literal in self.next_values.items()}
 
 
 def prove(design: Design, netlist: Path | str, cells: Path | str, directory: Path, *, timeout: float = 600) -> dict:
@@ -122,37 +129,38 @@ def _check(design: Design, rtl: Netlist, mapped: Netlist) -> None:
 
 
 def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeout: float) -> dict:
-    """Guess, compare, drop the guesses that fail, until what is left is proved or refuted."""
+    """Guess, compare, refine the guesses that fail, until what is left is proved or refuted (van Eijk, 2000)."""
     names = by_name(rtl, mapped)
     guesses = by_simulation(rtl, mapped, names, design.reset, SEED)
     deadline = time.monotonic() + timeout
+    status, example = "undecided", None
     for number in range(ROUNDS):
-        comparison = compare(rtl, mapped, names, guesses)
+        comparison = compare(rtl, mapped, names, guesses.correspondence())
         status, example = _decide(comparison, directory, f"compare{number}", deadline)
-        failed = [label for label in comparison.differing(example) if label.startswith(GUESS)] if example else []
-        if not failed:
+        if not example or not any(label.startswith(GUESS) for label in comparison.differing(example)):
             break
-        guesses = guesses.without(failed)
-    else:
-        status, example = "undecided", None
-    unmatched = names.unmatched(mapped, guesses)
+        guesses.refine(comparison.following(example), example.patterns)
+        status = "undecided"
+    matched = guesses.correspondence().targets
+    explained = {*matched, *(target for target, _ in matched.values())}
+    unmatched = [guesses.labels[key] for key in guesses.doubtful if key not in explained]
     if status == "refuted" and (unmatched or comparison.undefined):
         # The difference may only show that a register or an undefined value was matched with nothing.
         status = "undecided"
     found = _counterexample(comparison, rtl, example) if example else None
     points = list(found["differs"] if found else comparison.pairs) if status == "undecided" else []
     return {"verdict": status, "method": METHOD, "compared": len(comparison.pairs), "undecided": points,
-            "counterexample": found, "notes": _notes(comparison, unmatched, guesses)}
+            "counterexample": found, "notes": _notes(comparison, unmatched, len(matched))}
 
 
-def _notes(comparison: "_Comparison", unmatched: list[str], guesses: Correspondence) -> list[str]:
+def _notes(comparison: "_Comparison", unmatched: list[str], matched: int) -> list[str]:
     notes = []
     if comparison.undefined:
         notes.append(f"{comparison.undefined} undefined bits of the RTL were taken as 0")
     if unmatched:
-        notes.append(f"{len(unmatched)} registers of the netlist correspond to none of the RTL: {', '.join(unmatched[:10])}")
-    if guesses.targets:
-        notes.append(f"{len(guesses.targets)} registers were matched by simulation, each match being one of the points compared")
+        notes.append(f"{len(unmatched)} registers correspond to no other: {', '.join(unmatched[:10])}")
+    if matched:
+        notes.append(f"{matched} registers were matched by simulation, each match being one of the points compared")
     return notes
 
 
@@ -171,14 +179,13 @@ def compare(rtl: Netlist, mapped: Netlist, names: Correspondence, guesses: Corre
     for name, bits in rtl.outputs.items():
         for label, a, b in zip(bit_names(name, len(bits)), bits, mapped.outputs[name]):
             comparison.pairs[f"output {label}"] = readers["rtl"].literal(a), readers["netlist"].literal(b)
-    next_value = {(side, register.q): (readers[side], register.d)
-                  for side, netlist in (("rtl", rtl), ("netlist", mapped)) for register in netlist.registers}
+    following = {(side, register.q): readers[side].literal(register.d)
+                 for side, netlist in (("rtl", rtl), ("netlist", mapped)) for register in netlist.registers}
     for kind, relation in (("register", names), ("guess", guesses)):
         for (side, q), (target, inverted) in relation.targets.items():
-            reader, bit = next_value[side, q]
-            expected = FALSE if target is None else next_value[target][0].literal(next_value[target][1])
-            comparison.pairs[f"{kind} {relation.labels[side, q]}"] = expected ^ inverted, reader.literal(bit)
-    comparison.undefined = readers["rtl"].undriven
+            expected = FALSE if target is None else following[target]
+            comparison.pairs[f"{kind} {relation.labels[side, q]}"] = expected ^ inverted, following[side, q]
+    comparison.undefined, comparison.next_values = readers["rtl"].undriven, following
     return comparison
 
 

@@ -43,7 +43,7 @@ class Netlist:
     Attributes:
         inputs, outputs: bits of each port, least significant first.
         gates: Yosys gate type and input bits of the gate that drives a bit.
-        registers: in the order of their numbers.
+        registers: those on which an output depends, in the order of their numbers.
     """
 
     inputs: dict[str, list]
@@ -115,9 +115,10 @@ def load(path: Path, top: str) -> Netlist:
         raise DesignError(f"{path.name}: expected simple gates and rising-edge flip-flops, got "
                           + ", ".join(f"{kind} ({name})" for kind, name in sorted(refused.items()))
                           + "; latches, other clock edges and vendor memories cannot be compared.")
-    names = _names(module, {q for q, _, _ in flip_flops})
     ports = {way: {name: [defined(bit) for bit in port["bits"]] for name, port in module["ports"].items()
                    if port["direction"] == way} for way in ("input", "output")}
+    flip_flops = _needed(flip_flops, gates, ports["output"])
+    names = _names(module, {q for q, _, _ in flip_flops})
     return Netlist(inputs=ports["input"], outputs=ports["output"], gates=gates,
                    registers=tuple(Register(q, d, c, tuple(sorted(names[q]))) for q, d, c in sorted(flip_flops)))
 
@@ -133,6 +134,18 @@ class _Defined:
             return bit
         self._last -= 1
         return self._last
+
+
+def _needed(flip_flops: list, gates: dict, outputs: dict[str, list]) -> list:
+    """Those flip-flops on which an output depends, through any number of cycles."""
+    data = {q: d for q, d, _ in flip_flops}
+    stack, seen = [bit for bits in outputs.values() for bit in bits], set()
+    while stack:
+        bit = stack.pop()
+        if bit not in seen:
+            seen.add(bit)
+            stack += [data[bit]] if bit in data else gates[bit][1] if bit in gates else ()
+    return [flip_flop for flip_flop in flip_flops if flip_flop[0] in seen]
 
 
 def _names(module: dict, wanted: set) -> dict[int, list[str]]:
