@@ -1,0 +1,85 @@
+"""Typed messages become the words that the LWC Hardware API asks for."""
+
+import pytest
+
+from cipherfab.errors import CallError
+from cipherfab.lwc.messages import Instruction, Violation, decryption, encryption, hashing, vectors
+
+KEY, NONCE = bytes(range(16)), bytes(range(16, 32))
+
+
+def headers(stream, block=0):
+    """The headers of a 32-bit stream's block."""
+    return [f"{item.words[0]:08X}" for item in stream.blocks[block].items if item.kind == "HDR"]
+
+
+@pytest.mark.parametrize("ad, plaintext, expected", [
+    (b"", b"", ["D6000010", "12000000", "43000000"]),
+    (b"a", b"", ["D2000010", "16000001", "43000000"]),
+    (b"", b"p", ["D2000010", "12000000", "47000001"]),
+    (b"a", b"p", ["D2000010", "12000001", "47000001"]),
+])
+def test_end_of_input_is_on_the_last_segment_that_is_not_empty(ad, plaintext, expected):
+    """The flags are those of the vector files of existing cores."""
+    streams = vectors([encryption("ascon-128", key=KEY, nonce=NONCE, ad=ad, plaintext=plaintext)], width=32)
+    assert headers(streams.pdi) == expected
+    assert headers(streams.do) == [f"5200000{len(plaintext)}", "83000010"]
+    assert streams.do.words[-1] == 0xE0000000
+
+
+def test_decryption_sends_the_tag_last_and_gets_only_the_plaintext():
+    """The tag has the last flag on PDI; DO ends with plaintext and status."""
+    good = encryption("ascon-128", key=KEY, nonce=NONCE, ad=b"ad", plaintext=b"text")
+    streams = vectors([decryption("ascon-128", key=KEY, nonce=NONCE, ad=b"ad", ciphertext=good.result, tag=good.tag)], width=32)
+    assert headers(streams.pdi) == ["D2000010", "12000002", "56000004", "83000010"]
+    assert streams.do.words == [0x43000004, int.from_bytes(b"text", "big"), 0xE0000000]
+
+
+def test_a_forged_message_fails_without_comparing_its_plaintext():
+    """Unverified plaintext is not compared, its padding is, and the status is failure."""
+    streams = vectors([decryption("ascon-128", key=KEY, nonce=NONCE, ciphertext=b"12345", tag=bytes(16))], width=32)
+    header, data, status = streams.do.blocks[0].items
+    assert (header.words, data.cares, status.words) == ((0x43000005,), (0, 0x00FFFFFF), (0xF0000000,))
+
+
+def test_segments_are_whole_blocks_and_mirrored_in_the_output():
+    """A limit of one block splits input and output alike; only the last segment has the flags."""
+    message = encryption("ascon-128", key=KEY, nonce=NONCE, ad=bytes(9), plaintext=bytes(16), segment_blocks=1)
+    streams = vectors([message], width=32)
+    assert headers(streams.pdi) == ["D2000010", "10000008", "12000001", "40000008", "47000008"]
+    assert headers(streams.do) == ["50000008", "52000008", "83000010"]
+
+
+def test_long_data_is_split_at_the_largest_whole_number_of_blocks():
+    """A message over 65,535 bytes takes several segments without being asked to."""
+    streams = vectors([hashing("ascon-hash", message=bytes(65536))], width=32)
+    assert headers(streams.pdi) == ["7000FFF8", "77000008"] and headers(streams.do) == ["93000020"]
+
+
+def test_narrow_buses_carry_the_same_bytes():
+    """With 8 bits an instruction is one byte, a header four, and nothing is padded."""
+    message = encryption("ascon-128", key=KEY, nonce=NONCE, ad=b"x", plaintext=b"yz")
+    wide, narrow = (vectors([message], width=width) for width in (32, 8))
+    assert bytes(narrow.pdi.words[:2]) == b"\x70\x20" and len(narrow.pdi.words) == 2 + 4 + 16 + 4 + 1 + 4 + 2
+    assert narrow.sdi.words == [0x40, 0xC7, 0, 0, 16, *KEY] and len(wide.sdi.words) == 6
+
+
+def test_keys_are_loaded_only_when_new():
+    """A message with the key in use neither activates nor loads one."""
+    first = encryption("ascon-128", key=KEY, nonce=NONCE)
+    second = encryption("ascon-128", key=KEY, nonce=NONCE, new_key=False)
+    streams = vectors([first, second], width=32)
+    assert len(streams.sdi.blocks) == 1 and streams.pdi.blocks[1].words[0] == 0x20000000
+
+
+def test_a_violation_expects_one_failure_status_after_anything():
+    """Broken input is sent as it is."""
+    streams = vectors([Violation(title="unknown opcode", pdi=(Instruction(opcode=6),))], width=16)
+    assert streams.pdi.words == [0x6000] and streams.do.words == [0xF000] and streams.do.blocks[0].anything_before_status
+
+
+def test_segments_longer_than_the_length_field_are_refused():
+    """A limit beyond 16 bits of length is an error of the call."""
+    message = encryption("ascon-128", key=KEY, nonce=NONCE, segment_blocks=8192)
+    with pytest.raises(CallError, match="expected 1 to 8191 blocks"):
+        vectors([message], width=32)
