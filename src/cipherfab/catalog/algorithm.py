@@ -28,6 +28,8 @@ class KnownAnswers:
         header: of a primitive's file, its comment lines as they stand.
         published: of a primitive's file, its records that come from a publication: (source, input fields as hexadecimal).
         records: of a primitive's file, how many there are.
+        first_output: what the file's first record expects (the field ``CT``, ``MD``, ``Out`` …), as hexadecimal; to name a mismatch
+            without the file.
     """
 
     sha256: str
@@ -36,6 +38,7 @@ class KnownAnswers:
     header: str = ""
     published: tuple[tuple[str, tuple[str, ...]], ...] = ()
     records: int = 64
+    first_output: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,177 @@
+"""The chain of evidence: each function checks one link and returns its findings as plain, JSON-able data.
+
+A finding has ``link``, ``check`` (a short name), ``passed``, ``detail`` (one line: what was played, or the first mismatch), ``seed`` and
+``seconds``. The chain does not stop at a failed check, so that a report shows all of them.
+"""
+
+import random
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from .. import catalog
+from ..catalog import Kind
+from ..ciphers.primitive import software
+from ..design import BareInterface, Design
+from ..lwc.messages import vectors
+from ..lwc.vectors import Vectors
+from . import genkat, stimulus
+from .bare import BareSimulator
+from .equivalence import prove
+from .gatelevel import gate_design
+from .simulator import Simulator
+
+RANDOM_CALLS = 200
+"""Random inputs of a bare primitive, beyond those of its known-answer file."""
+
+
+def finding(link: str, check: str, passed: bool, detail: str, seconds: float, *, seed: int | None = None, **more) -> dict:
+    """One finding; see the module."""
+    return {"link": link, "check": check, "passed": passed, "detail": detail, "seconds": round(seconds, 3), "seed": seed, **more}
+
+
+def check_model(algorithm: str, kat: Path | None = None) -> list[dict]:
+    """Link 1: the software model against the official file's SHA-256, and against ``kat`` if given.
+
+    Raises:
+        CallError: an unknown algorithm, or a malformed file.
+    """
+    start = time.monotonic()
+    result = genkat.check(algorithm)
+    detail = f"{result['records']} records regenerated, SHA-256 {result['sha256'][:16]}…"
+    if not result["passed"]:
+        detail += f" instead of {result['expected'][:16]}…; {_first_record(algorithm)}"
+    findings = [finding("model", "official known answers", result["passed"], detail, time.monotonic() - start, algorithm=algorithm)]
+    if kat is not None:
+        start, result = time.monotonic(), genkat.check_file(algorithm, kat)
+        detail = result["mismatch"] or f"{result['records']} records of {kat}"
+        findings.append(finding("model", "known answers of a file", result["passed"], detail, time.monotonic() - start,
+                                algorithm=algorithm))
+    return findings
+
+
+def _first_record(algorithm: str) -> str:
+    """Where the model leaves the official file: in its first record, whose output the catalog knows, or later."""
+    entry = catalog.find(algorithm)
+    record = next(iter(genkat.records(algorithm)))
+    name = list(record.fields)[-1]
+    found, expected = record.fields[name].hex().upper(), entry.known_answers.first_output
+    if not expected or found == expected:
+        return "the first record agrees; give the official file with --kat to name the first that does not"
+    return f"first mismatch: Count = 1, {name}: expected {expected}, the model gives {found}"
+
+
+def check_rtl(design: Design, directory: Path, *, seed: int, kat: Path | None = None, given: Vectors | None = None,
+              waveform: Path | None = None) -> list[dict]:
+    """Link 2: the design against the software model, in simulation with random stalls.
+
+    Args:
+        design: with an LWC or a bare interface.
+        directory: for the compiled simulator.
+        seed: of stimulus and stalls.
+        kat: a further file in ``genkat`` format to play.
+        given: further vectors to play.
+        waveform: VCD file to write of the first failure.
+    """
+    return _play_all(design, directory, "rtl", seed=seed, kat=kat, given=given, waveform=waveform, thorough=True)
+
+
+def check_gates(design: Design, netlist: Path, cells: Path, directory: Path, *, seed: int, kat: Path | None = None,
+                waveform: Path | None = None) -> list[dict]:
+    """Link 4: the same known answers on the mapped netlist whose area is reported."""
+    gates = gate_design(design, netlist, cells, directory)
+    return _play_all(gates, directory, "gate", seed=seed, kat=kat, given=None, waveform=waveform, thorough=False)
+
+
+def check_equivalence(design: Design, netlist: Path, cells: Path, directory: Path, *, timeout: float = 600) -> list[dict]:
+    """Link 3: a proof that netlist and RTL are equivalent. Where it does not end, the finding says so; link 4 then stands alone."""
+    start = time.monotonic()
+    result = prove(design, netlist, cells, directory, timeout=timeout)
+    detail = f"{result['verdict']} by {result['method']}, {result['compared']} points compared"
+    if result["counterexample"]:
+        differs = next(iter(result["counterexample"]["differs"].items()), None)
+        detail += f"; first difference [RTL, netlist]: {differs}"
+    passed = {"proved": True, "refuted": False}.get(result["verdict"])
+    return [finding("equivalence", "RTL against netlist", passed, detail, time.monotonic() - start)]
+
+
+def _play_all(design: Design, directory: Path, link: str, *, seed: int, kat: Path | None, given: Vectors | None,
+              waveform: Path | None, thorough: bool) -> list[dict]:
+    if isinstance(design.interface, BareInterface):
+        simulator = BareSimulator.build(design, directory, trace=waveform is not None)
+        plays = _bare_plays(design.interface.algorithm, seed, kat)
+    else:
+        simulator = Simulator.build(design, directory, trace=waveform is not None)
+        plays = _lwc_plays(design, seed, kat, given, thorough)
+    findings = []
+    for check, play in plays:
+        start = time.monotonic()
+        passed, detail = play(simulator, waveform if not any(not found["passed"] for found in findings) else None)
+        findings.append(finding(link, check, passed, detail, time.monotonic() - start, seed=seed))
+    return findings
+
+
+Play = Callable[[object, Path | None], tuple[bool, str]]
+
+
+def _lwc_plays(design: Design, seed: int, kat: Path | None, given: Vectors | None, thorough: bool) -> Iterable[tuple[str, Play]]:
+    interface = design.interface
+    names = [name for name in (interface.aead, interface.hash) if name]
+    for name in names:
+        yield f"official known answers of {name}", _play_vectors(interface, stimulus.official(name), seed)
+    yield "test plan", _play_vectors(interface, stimulus.plan(interface.aead, interface.hash, seed=seed), seed)
+    if interface.aead and thorough:
+        yield "protocol violations", _play_vectors(interface, stimulus.violations(interface.aead, interface.hash, seed=seed), seed)
+    if kat is not None:
+        yield f"known answers of {kat.name}", _play_vectors(interface, stimulus.from_kat(_kind_of(kat, names), kat), seed)
+    if given is not None:
+        yield "given vectors", _play_vectors(interface, given, seed)
+
+
+def _kind_of(kat: Path, names: list[str]) -> str:
+    """Whether a file is for the AEAD or for the hash of a core: a hash file has messages and digests."""
+    hashes = [name for name in names if catalog.find(name).kind is Kind.HASH]
+    is_hash = kat.is_file() and any(line.startswith("Msg") for line in kat.read_text(errors="replace").splitlines()[:20])
+    return hashes[0] if is_hash and hashes else names[0]
+
+
+def _play_vectors(interface, messages, seed: int) -> Play:
+    played = messages if isinstance(messages, Vectors) else vectors(messages, width=interface.width, sdi_width=interface.sdi_width)
+
+    def play(simulator: Simulator, waveform: Path | None) -> tuple[bool, str]:
+        result = simulator.play(played, stall_seed=seed, waveform=waveform)
+        if result.passed:
+            return True, f"{result.messages} messages, {result.cycles} cycles, random stalls with seed {seed}"
+        return False, "first mismatch: " + result.failure.text + (f"; waveform: {waveform}" if waveform else "")
+    return play
+
+
+def _bare_plays(algorithm: str, seed: int, kat: Path | None) -> Iterable[tuple[str, Play]]:
+    entry = catalog.find(algorithm)
+    yield "official known answers", _play_calls(entry, _calls_of(entry, genkat.records(algorithm)), seed)
+    generator = random.Random(seed)
+    inputs = [{name: generator.getrandbits(width) for name, width in entry.primitive.inputs.items()} for _ in range(RANDOM_CALLS)]
+    yield "random calls", _play_calls(entry, [(call, _evaluate(entry, call)) for call in inputs], seed)
+    if kat is not None:
+        yield f"known answers of {kat.name}", _play_calls(entry, _calls_of(entry, genkat.parse(kat, algorithm)), seed)
+
+
+def _calls_of(entry, records) -> list[tuple[dict, dict]]:
+    """Inputs and outputs by port, of the records of a primitive's file: the fields in the catalog's order, inputs first."""
+    fields = entry.known_answers.fields
+    split = len(entry.primitive.inputs)
+    return [({port: int.from_bytes(record.fields[field]) for field, port in fields[:split]},
+             {port: int.from_bytes(record.fields[field]) for field, port in fields[split:]}) for record in records]
+
+
+def _evaluate(entry, call: dict) -> dict:
+    return dict(zip(entry.primitive.outputs, software(entry.primitive)(*call.values())))
+
+
+def _play_calls(entry, calls: list[tuple[dict, dict]], seed: int) -> Play:
+    def play(simulator: BareSimulator, waveform: Path | None) -> tuple[bool, str]:
+        result = simulator.play([call for call, _ in calls], [answer for _, answer in calls], stall_seed=seed, waveform=waveform)
+        if result.passed:
+            return True, f"{result.results} calls, random stalls with seed {seed}"
+        return False, "first mismatch: " + result.failure + (f"; waveform: {waveform}" if waveform else "")
+    return play
