@@ -1,1 +1,1 @@
-"""See docs/architecture.md."""
+"""From an emitted design to gates: platforms, recipes, synthesis, static timing, place and route. Knows no cipher."""

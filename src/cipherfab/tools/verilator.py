@@ -19,7 +19,8 @@ from .process import run
 
 COMPILER = os.environ.get("CXX", "g++")
 OPTIMIZE = ("-O1",)
-"""For the design: compiling dominates, and -O1 simulates nearly as fast as -O2 (see docs/method.md)."""
+"""For the design. Compiling dominates: for an Ascon core with six rounds per clock, compiling and playing 2,178 messages took, on a
+busy machine, 5.6 + 0.6 s with -O0, 8.5 + 0.4 s with -O1, 11.8 + 0.3 s with -O2."""
 
 FLAGS = ("-std=c++17", "-w", "-DVL_TIME_CONTEXT", "-DVERILATOR=1", "-DVM_COVERAGE=0", "-DVM_SC=0", "-DVM_TIMING=0", "-faligned-new",
          "-fcf-protection=none")

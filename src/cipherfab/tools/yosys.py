@@ -1,6 +1,8 @@
 """Yosys through its Python package `pyosys`, always in a process of its own."""
 
+import ctypes
 import sys
+import tempfile
 from importlib import metadata
 from pathlib import Path
 
@@ -9,17 +11,25 @@ from .process import run
 ENVIRONMENT = {"YOSYS_MAX_THREADS": "1"}
 """ABC on several threads gives different netlists from run to run."""
 
+HASH_SEED_SYMBOL = "_ZN5Yosys7hashlib11HasherDJB325fudgeE"
+"""What the command line option ``--hash-seed`` of the Yosys executable sets: ``Yosys::hashlib::HasherDJB32::fudge``."""
+
 
 def run_yosys(script: str, *, directory: Path, name: str = "yosys", timeout: float = 900,
               hash_seed: int | None = None) -> str:
     """Run a Yosys script in ``directory`` and return its log.
+
+    Yosys keeps a cache of converted Liberty files among the temporary files. Each run gets its own folder for them, so that
+    no run sees a file that another one is still writing.
 
     Args:
         script: Yosys commands, one per line; paths are relative to ``directory``.
         directory: existing working directory; ``NAME.ys`` and ``NAME.log`` are written there.
         name: stem of the script and log files.
         timeout: seconds.
-        hash_seed: seed of Yosys' hash tables (``--hash-seed``): the noise of a synthesis run.
+        hash_seed: seed of Yosys' hash tables (``--hash-seed``). The containers of Yosys 0.70 iterate in the order of insertion: no
+            synthesis script tried so far gives another netlist with another seed. A difference is a bug of Yosys, not noise; the
+            noise of a synthesis run comes from `implement.recipes`.
 
     Raises:
         ToolError: with the tail of the log.
@@ -27,7 +37,8 @@ def run_yosys(script: str, *, directory: Path, name: str = "yosys", timeout: flo
     directory = Path(directory)
     (directory / f"{name}.ys").write_text(script)
     argv = [sys.executable, "-m", __name__, f"{name}.ys"] + ([] if hash_seed is None else [str(hash_seed)])
-    return run(argv, directory=directory, log=f"{name}.log", timeout=timeout, environment=ENVIRONMENT)
+    with tempfile.TemporaryDirectory(prefix="cipherfab-yosys-") as temporary:
+        return run(argv, directory=directory, log=f"{name}.log", timeout=timeout, environment={**ENVIRONMENT, "TMPDIR": temporary})
 
 
 def version() -> str:
@@ -35,10 +46,17 @@ def version() -> str:
     return metadata.version("pyosys")
 
 
+def _set_hash_seed(seed: int) -> None:
+    """Before Yosys starts: its tables must not hold entries that were hashed with another seed."""
+    import pyosys
+    library = ctypes.CDLL(str(Path(pyosys.__file__).parent / "libyosys.so"), mode=ctypes.RTLD_GLOBAL)
+    ctypes.c_uint32.in_dll(library, HASH_SEED_SYMBOL).value = seed
+
+
 def _main(script: str, hash_seed: str | None = None) -> None:
-    from pyosys import libyosys
     if hash_seed is not None:
-        libyosys.hashlib_set_seed(int(hash_seed)) if hasattr(libyosys, "hashlib_set_seed") else None
+        _set_hash_seed(int(hash_seed))
+    from pyosys import libyosys
     libyosys.run_pass(f"script {script}")
 
 

@@ -1,0 +1,143 @@
+"""One implementation run: a design on a platform with a recipe, in a directory of its own that holds its inputs and outputs."""
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from ..design import Design
+from ..errors import CallError
+from ..tools import nextpnr, opensta, yosys
+from . import fpga, platforms, recipes, standard_cells, timing
+from .liberty import read
+from .platforms.platform import FpgaPlatform, LibertyPlatform
+from .recipes import Recipe
+
+RESULT = "result.json"
+JOB = "job.json"
+TIMEOUT = 1800
+"""Seconds for each tool of a run."""
+
+
+def implement(design: Design, platform: str, recipe: str | Mapping | Recipe = "balanced", *, period_ps: int, seed: int = 0,
+              directory: Path, timeout: float = TIMEOUT) -> dict:
+    """Implement ``design`` once and return its result, which is also written to ``result.json``, last and in one piece.
+
+    Pure: the same arguments give the same netlist and the same result, byte for byte.
+
+    Args:
+        design: sources, top, clock; its interface is not used.
+        platform: name of a platform, see `platforms.find`.
+        recipe: a name, a `Recipe`, or its record.
+        period_ps: requested clock period in ps.
+        seed: of the noise: of the order of the logic for standard cells, of the placement for nextpnr. Platforms that end after
+            synthesis have none.
+        directory: created if missing; gets ``sources/``, ``job.json``, scripts, logs, ``netlist.v``, ``result.json``.
+        timeout: seconds for each tool.
+
+    Returns:
+        JSON-able; see `docs/method.md`. Every path in it is relative to ``directory``.
+
+    Raises:
+        CallError: unknown platform or recipe, a period that is not positive, a negative seed.
+        DesignError, ToolError: see `standard_cells` and `fpga`.
+    """
+    place, how = platforms.find(platform), recipes.find(recipe)
+    _check(period_ps, seed)
+    directory = Path(directory)
+    (directory / RESULT).unlink(missing_ok=True)
+    _write_inputs(directory, job(design, place.name, how, period_ps=period_ps, seed=seed), design)
+    run = _on_liberty if place.kind == "liberty" else _on_fpga
+    numbers = run(design, place, how, period_ps=period_ps, seed=seed, directory=directory, timeout=timeout)
+    result = {
+        "design": design.name, "top": design.top, "platform": place.name, "recipe": how.record(), "period_ps": period_ps,
+        "seed": seed, **numbers, "evidence": _evidence(directory)}
+    result["inputs"] = {**_sources(design), **result["inputs"]}
+    _write_atomically(directory / RESULT, result)
+    return result
+
+
+def job(design: Design, platform: str, recipe: str | Mapping | Recipe, *, period_ps: int, seed: int = 0) -> dict:
+    """The JSON-able description of one run: what `run_job` needs, on any machine."""
+    described = {"name": design.name, "top": design.top, "clock": design.clock, "reset": design.reset,
+                 "sources": dict(design.sources)}
+    return {"design": described, "platform": platform, "recipe": recipes.find(recipe).record(), "period_ps": period_ps,
+            "seed": seed}
+
+
+def run_job(job: dict, directory: Path) -> dict:
+    """`implement` from a job description.
+
+    Raises:
+        CallError: it is no job description; and what `implement` raises.
+    """
+    try:
+        design = Design(interface=None, **job["design"])
+        arguments = {key: job[key] for key in ("platform", "recipe", "period_ps", "seed")}
+    except (KeyError, TypeError) as error:
+        raise CallError(f"not a job description: {error}. Expected the keys design, platform, recipe, period_ps, seed") from None
+    return implement(design, directory=directory, **arguments)
+
+
+def _check(period_ps: int, seed: int) -> None:
+    if not period_ps > 0:
+        raise CallError(f"expected a period in ps above 0, got {period_ps}")
+    if not 0 <= seed < 2**31:
+        raise CallError(f"expected a seed from 0 to 2^31 - 1, got {seed}")
+
+
+def _write_inputs(directory: Path, description: dict, design: Design) -> None:
+    (directory / "sources").mkdir(parents=True, exist_ok=True)
+    for name, text in design.sources.items():
+        path = directory / "sources" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    _write_atomically(directory / JOB, description)
+
+
+def _on_liberty(design: Design, platform: LibertyPlatform, recipe: Recipe, *, period_ps: int, seed: int, directory: Path,
+                timeout: float) -> dict:
+    versions = {"yosys": yosys.version(), "sta": opensta.version()}
+    library = read(platform.path())
+    overhead = platform.register_overhead_ps if design.clock else 0
+    delay_ps = max(1, period_ps - overhead)
+    area = standard_cells.synthesize(design, platform, library, recipe, delay_ps=delay_ps, seed=seed, directory=directory,
+                                     timeout=timeout)
+    delay = timing.analyse(design, library, period_ps=period_ps, directory=directory, timeout=timeout)
+    return {"stage": "after synthesis, with static timing", **area, "luts": None, **delay, "versions": versions,
+            "gate_equivalent": {"cell": platform.gate_equivalent, "um2": library.areas[platform.gate_equivalent]},
+            "inputs": {"liberty": library.sha256, **_files(directory, "recipe.abc", "scan.v", "synthesis.ys", "sta.tcl")}}
+
+
+def _on_fpga(design: Design, platform: FpgaPlatform, recipe: Recipe, *, period_ps: int, seed: int, directory: Path,
+             timeout: float) -> dict:
+    versions = {"yosys": yosys.version()} | ({"nextpnr-ecp5": nextpnr.version()} if platform.place_and_route else {})
+    numbers = fpga.synthesize(design, platform, recipe, directory=directory, timeout=timeout)
+    if platform.place_and_route:
+        numbers |= fpga.place_and_route(design, platform, period_ps=period_ps, seed=seed, directory=directory, timeout=timeout)
+    return {"area_um2": None, "area_ge": None, "delay_ns": None, "fmax_mhz": None, **numbers, "versions": versions,
+            "inputs": _files(directory, "synthesis.ys")}
+
+
+def _sources(design: Design) -> dict[str, str]:
+    return {f"sources/{name}": hashlib.sha256(text.encode()).hexdigest() for name, text in design.sources.items()}
+
+
+def _files(directory: Path, *names: str) -> dict[str, str]:
+    """SHA-256 of those files that the run has."""
+    return {name: hashlib.sha256((directory / name).read_bytes()).hexdigest() for name in names if (directory / name).exists()}
+
+
+def _evidence(directory: Path) -> dict[str, str]:
+    names = {"netlist": "netlist.v", "script": "synthesis.ys", "log": "synthesis.log", "timing_script": "sta.tcl",
+             "timing_log": "sta.log", "place_and_route_log": "nextpnr.log", "report": "nextpnr.report.json", "job": JOB}
+    return {key: name for key, name in names.items() if (directory / name).exists()}
+
+
+def _write_atomically(path: Path, value: dict) -> None:
+    temporary = path.with_suffix(".partial")
+    temporary.write_text(json.dumps(value, indent=2, sort_keys=True) + "\n")
+    os.replace(temporary, path)
+
+

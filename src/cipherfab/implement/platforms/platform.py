@@ -1,0 +1,95 @@
+"""What a platform is made of."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScanFlipFlop:
+    """A scan flip-flop used as an enable flip-flop: it keeps its value while the scan enable is 0 and loads while it is 1.
+
+    Attributes:
+        cell: name in the Liberty file.
+        clock, output: pins.
+        keep, load, enable: the data pin chosen by ``enable`` = 0, the one chosen by 1, and ``enable`` itself.
+    """
+
+    cell: str
+    clock: str
+    output: str
+    keep: str
+    load: str
+    enable: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class LibertyPlatform:
+    """Standard cells. Timing has ideal inputs (no driving cell, zero slew), no load on the outputs and an ideal clock.
+
+    Attributes:
+        name: as on the command line.
+        path: returns the Liberty file (``.lib`` or ``.lib.gz``).
+        gate_equivalent: name of the cell whose area is 1 GE.
+        register_overhead_ps: clock-to-output plus setup of a flip-flop; what a period leaves for the logic is less by this much.
+        dont_use: cells that no recipe uses (patterns with ``*``).
+        scan_flip_flop: for recipes with ``scan_enable``.
+        origin: where the file is from, for the record.
+    """
+
+    name: str
+    path: "LibertyPath"
+    gate_equivalent: str
+    register_overhead_ps: int
+    dont_use: tuple[str, ...] = ()
+    scan_flip_flop: ScanFlipFlop | None = None
+    origin: str = ""
+    kind: str = field(default="liberty", init=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LibertyPath:
+    """A Liberty file on this machine, or inside an installed Python package.
+
+    Attributes:
+        file: path; within the package's installation if ``package`` is given.
+        package: name of an installed distribution. It is only located, never imported.
+    """
+
+    file: str
+    package: str | None = None
+
+    def __call__(self) -> Path:
+        """The path on this machine; `liberty.read` reports a missing one."""
+        if self.package is None:
+            return Path(self.file)
+        from importlib import metadata
+        return Path(str(metadata.distribution(self.package).locate_file(self.file)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class FpgaPlatform:
+    """An FPGA family.
+
+    Attributes:
+        name: as on the command line.
+        synthesis: the Yosys command; ``{top}`` is the top module.
+        luts: physical look-up tables that a cell occupies, by cell type.
+        flip_flops: cell types of flip-flops (prefixes).
+        lut_inputs: inputs of a physical look-up table.
+        other: cell types reported apart under these names.
+        pack: flip-flops share a logic element with the look-up table that drives them alone.
+        place_and_route: arguments of nextpnr, or None: the result is marked "after synthesis".
+        pins: user pins of the package; a design with more ports is routed out of context.
+    """
+
+    name: str
+    synthesis: str
+    luts: Mapping[str, int]
+    flip_flops: tuple[str, ...]
+    lut_inputs: int
+    other: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    pack: bool = False
+    place_and_route: tuple[str, ...] | None = None
+    pins: int = 0
+    kind: str = field(default="fpga", init=False)

@@ -1,0 +1,106 @@
+"""How a design is synthesised, as data: a recipe's record is its complete text, and re-creates it.
+
+Yosys' default ``abc -liberty -D`` breaks up XORs, which are most of a cipher. The recipes keep them: ``&nf -k`` coarsens the graph
+to XORs and multiplexers before it maps, and sizing follows on the mapped netlist.
+"""
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+
+from ..errors import CallError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recipe:
+    """Settings of a synthesis run.
+
+    Attributes:
+        name: ``area``, ``balanced``, ``speed``, or a name given by an exploration.
+        abc: ABC commands separated by ``;``, for standard cells. ``{D}`` is the time for logic in ps, ``{permute}`` the command
+            that brings the seed in (empty for seed 0).
+        dont_use: cells not to map to (patterns with ``*``).
+        flatten: one module; False keeps the hierarchy until after mapping.
+        keep_wrapper: instances called ``pre`` and ``post`` (the LWC wrapper) are mapped apart, so that their area can be told.
+        share: let Yosys share arithmetic (``share``).
+        alumacc: let Yosys extract arithmetic units (``alumacc``).
+        scan_enable: map enable flip-flops to scan flip-flops, if the platform has one.
+        synth: further arguments of the FPGA synthesis command.
+    """
+
+    name: str
+    abc: str
+    dont_use: tuple[str, ...] = ()
+    flatten: bool = True
+    keep_wrapper: bool = True
+    share: bool = False
+    alumacc: bool = False
+    scan_enable: bool = False
+    synth: tuple[str, ...] = ()
+
+    def record(self) -> dict:
+        """The recipe as a JSON-able dictionary."""
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()}
+
+    def abc_script(self, *, delay_ps: int, seed: int) -> str:
+        """The ABC commands, one per line.
+
+        Args:
+            delay_ps: time for the logic between registers.
+            seed: 0 leaves the order of the logic as it is; others permute it, which is the noise of a synthesis run.
+        """
+        text = self.abc.replace("{D}", str(delay_ps)).replace("{permute}", f"permute -S {seed}" if seed else "")
+        return "".join(f"{command.strip()}\n" for command in text.split(";") if command.strip())
+
+    def with_changes(self, **changes) -> "Recipe":
+        """A copy with other settings."""
+        return replace(self, **changes)
+
+
+PREPARE = "strash; {permute}; strash"
+"""Start of every script. A permutation needs, and leaves, a hashed network; combinational inputs and outputs keep their names."""
+
+BUFFER = "topo; buffer -c -p -N {fanout}; topo"
+"""At most so many readers of a net, also of an input: no later step repairs a control signal that drives a whole state."""
+
+SIZE = "upsize -D {D}; dnsize -D {D}; stime -p"
+"""Sizing on the mapped netlist, for the time that is asked for."""
+
+MAP = "&get -n; &b; &nf -k; &put"
+"""Balancing and mapping on graphs with XORs and multiplexers as nodes."""
+
+
+def _buffered(fanout: int) -> str:
+    return BUFFER.format(fanout=fanout)
+
+
+RECIPES = {recipe.name: recipe for recipe in (
+    Recipe(name="area", scan_enable=True,
+           abc=f"{PREPARE}; dc2; &get -n; &nf -k; &put; {_buffered(30)}; dnsize -D 1000000; stime -p"),
+    Recipe(name="balanced", abc=f"{PREPARE}; dc2; {MAP}; {_buffered(20)}; {SIZE}"),
+    Recipe(name="speed", abc=f"{PREPARE}; &get -n; &syn3; &syn3; &syn3; &syn3; &b; &put; {MAP}; {_buffered(10)}; {SIZE}"),
+)}
+"""The named recipes."""
+
+
+def find(recipe: "str | Mapping | Recipe") -> Recipe:
+    """A recipe by name, from its record, or as it is.
+
+    Raises:
+        CallError: there is no recipe of this name, or the record has other keys than a recipe.
+    """
+    if isinstance(recipe, Recipe):
+        return recipe
+    if isinstance(recipe, Mapping):
+        return _from_record(recipe)
+    if recipe in RECIPES:
+        return RECIPES[recipe]
+    nearest = difflib.get_close_matches(recipe, RECIPES, n=3, cutoff=0.4) or list(RECIPES)
+    raise CallError(f"unknown recipe '{recipe}'; nearest: {', '.join(nearest)}", recipe=recipe, nearest=nearest)
+
+
+def _from_record(record: Mapping) -> Recipe:
+    known = {field.name for field in fields(Recipe)}
+    if set(record) - known or not {"name", "abc"} <= set(record):
+        raise CallError(f"a recipe's record has keys of {sorted(known)}, at least 'name' and 'abc'; got {sorted(record)}")
+    return Recipe(**{key: tuple(value) if isinstance(value, list) else value for key, value in record.items()})

