@@ -82,7 +82,7 @@ def mapped_script(netlist: Path, cells: Path | str, top: str) -> str:
         top: top module.
     """
     if str(cells).endswith((".v", ".sv")):
-        read = f"read_verilog -sv {_yosys_path(cells)}\n"
+        read = f"read_verilog -sv -nooverwrite {_yosys_path(cells)}\n"  # ECP5 models include some files twice
     else:
         # A Liberty flip-flop with Q and QN is read as two registers; it is one.
         read = f"read_liberty -ignore_miss_func {_yosys_path(cells)}\nopt_merge -share_all\nopt_clean\n"
