@@ -23,7 +23,7 @@ function fillLegend(rows) {
     return svg;
   };
   const name = colourBy();
-  const colours = [...new Set(rows.map(row => row[name]))].slice(0, 12).map(value =>
+  const colours = distinct(name).filter(value => rows.some(row => row[name] === value)).slice(0, 12).map(value =>
     el("span", {}, sample(MARKS[0], colourOf({[name]: value})), value || "–"));
   const platforms = platformsOf(rows).map(([row]) => el("span", {}, sample(markOf(row.platform), "plain"), row.platform));
   const failed = rows.some(row => row.status === "failed") ? [el("span", {}, sample(MARKS[0], "plain failed"), "failed")] : [];
@@ -43,7 +43,7 @@ function tellMissing(rows, shown, x, y) {
 
 function drawLeaders(rows) {
   const wanted = [["area_ge", "smallest"], ["luts", "fewest LUTs"], ["throughput_mbps", "fastest"], ["throughput_per_kge", "most per area"],
-    ["throughput_per_lut", "most per LUT"], ["throughputs/enc/pt/16", "fastest, 16 bytes"], ["energy_pj_per_bit", "least energy"]];
+    ["throughput_per_lut", "most per LUT"], ["throughputs/enc/pt/16", "fastest, 16 B"], ["energy_pj_per_bit", "least energy"]];
   const parts = platformsOf(rows.filter(row => row.status === "ok")).slice(0, 4).map(list => {
     const lines = wanted.filter(([name]) => METRICS[name] && list.some(row => measured(row, name))).map(([name, words]) => leader(list, name, words));
     return el("div", {}, el("h3", {}, list[0].platform), el("dl", {}, lines));
@@ -58,6 +58,6 @@ function leader(list, name, words) {
   const [low, , high] = spreadOf(best, name);
   const close = next && spreadOf(next, name)[0] <= high && low <= spreadOf(next, name)[2];
   const unit = METRICS[name].unit ? " " + METRICS[name].unit.replace(" per ", "/") : "";
-  return [el("dt", {}, words), el("dd", {}, el("button", {type: "button", class: "link", "data-id": best.id, onclick: () => select(best.id)}, best.core),
+  return [el("dt", {}, words), el("dd", {}, el("button", {type: "button", class: "link", "data-id": best.id, title: `${best.core} · ${best.recipe}`, onclick: () => select(best.id)}, best.core),
     el("span", {title: close ? "indistinguishable from the next row: the spreads over the seeds overlap" : ""}, `${close ? "≈ " : ""}${number(median(best, name))}${unit}`))];
 }

@@ -9,7 +9,8 @@ function makeControls() {
   for (const name of FILTERS) options(byId(name), distinct(name).sort((a, b) => a.localeCompare(b, "en", {numeric: true})).map(value => [value, value]), "all");
   const usable = Object.keys(METRICS).filter(name => ROWS.some(row => measured(row, name)));
   for (const name of ["x", "y"]) options(byId(name), usable.map(metric => [metric, title(metric)]));
-  for (const name of ["q", ...FILTERS, "x", "y", "colour"]) byId(name).addEventListener("input", event => { state[name] = event.target.value; update(); });
+  byId("q").addEventListener("input", event => { state.q = event.target.value; update(); });
+  for (const name of [...FILTERS, "x", "y", "colour"]) byId(name).addEventListener("change", event => { state[name] = event.target.value; update(); });
   for (const name of ["verified", "lx", "ly"]) byId(name).addEventListener("change", event => { state[name] = event.target.checked ? "1" : ""; update(); });
   byId("filters").addEventListener("submit", event => event.preventDefault());
   for (const id of ["reset", "none-reset"]) byId(id).addEventListener("click", event => { event.preventDefault(); reset(); });

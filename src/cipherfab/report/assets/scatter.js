@@ -16,13 +16,15 @@ function colourBy() {
 
 const colourOf = row => `c${distinct(colourBy()).indexOf(row[colourBy()]) % 8}`;
 
-function commonMetric(rows, names) {
+function commonest(rows, preferred, others) {
   const count = name => rows.filter(row => measured(row, name)).length;
-  return names.reduce((best, name) => count(name) > count(best) ? name : best);
+  const most = names => names.reduce((best, name) => count(name) > count(best) ? name : best);
+  return count(most(preferred)) ? most(preferred) : most(others);
 }
 
 function chosenAxes(rows) {
-  return {x: state.x || commonMetric(rows, ["area_ge", "luts", "area_um2", "flip_flops"]), y: state.y || commonMetric(rows, ["throughput_mbps", "fmax_mhz", "delay_ns"])};
+  const x = state.x || commonest(rows, ["area_ge", "luts"], ["area_um2", "flip_flops", "delay_ns"]);
+  return {x, y: state.y || commonest(rows, ["throughput_mbps"], ["fmax_mhz", "delay_ns"])};
 }
 
 function scale(values, low, high, log) {
@@ -127,8 +129,11 @@ function moveInScatter(event, row) {
 function labelFront(svg, rows, across, up, x, y, width) {
   // Beside the point, on the side where there is room; a label that would cover another one is left out (the tooltip has it).
   const taken = rows.map(row => ({left: across(median(row, x)) - 5, right: across(median(row, x)) + 5, top: up(median(row, y)) - 5, bottom: up(median(row, y)) + 5}));
+  const named = new Set();
   const several = new Set(rows.map(row => row.algorithm)).size > 1 && colourBy() !== "algorithm";
-  for (const row of platformsOf(good(rows)).flatMap(list => front(list, x, y))) {
+  for (const row of platformsOf(good(rows)).flatMap(list => front(list, x, y)).reverse()) {
+    if (named.has(row.platform + row.core)) continue;
+    named.add(row.platform + row.core);
     const text = shape("text", {class: "label", "aria-hidden": "true"}, several ? row.core : row.core.split("/").slice(1).join("/") || row.core);
     svg.append(text);
     const [left, top, long] = [across(median(row, x)), up(median(row, y)), text.getComputedTextLength()];

@@ -3,6 +3,7 @@
 
 const TABLE_METRICS = DATA.columns;
 const LETTERS = {model: "M", rtl: "R", equivalence: "E", gate: "G", leakage: "L"};
+const SPREAD = new Set(TABLE_METRICS.filter(name => ROWS.some(row => deviation(spreadOf(row, name)))));
 const rowElements = new Map();
 
 function badges(row) {
@@ -16,28 +17,27 @@ function badges(row) {
 
 function metricCell(row, name) {
   const spread = spreadOf(row, name);
-  if (!spread) return el("td", {class: "number absent"}, "–");
+  if (!spread) return el("td", {class: "number absent", "data-column": name}, "–", SPREAD.has(name) ? el("small", {}) : null);
   const range = deviation(spread) ? `median of the seeds; ${number(spread[0])} to ${number(spread[2])}` : "";
-  return el("td", {class: "number", title: range}, number(spread[1]), el("small", {}, deviation(spread)));
+  return el("td", {class: "number", "data-column": name, title: range}, number(spread[1]), SPREAD.has(name) ? el("small", {}, deviation(spread)) : null);
 }
 
 function makeRow(row) {
   const name = el("button", {type: "button", class: "core", onclick: event => { event.stopPropagation(); select(row.id, true); }}, row.core);
-  const remarks = row.remarks.length ? el("span", {class: "remarks"}, row.remarks.join(" · ")) : null;
+  const remarks = row.remarks.length ? el("span", {class: "remarks"}, el("span", {}, row.remarks.join(" · "))) : null;
   return el("tr", {"data-id": row.id, class: row.status, onclick: () => select(row.id)},
     el("th", {scope: "row"}, name, remarks),
-    el("td", {}, row.platform), el("td", {}, row.recipe),
-    TABLE_METRICS.map(metric => metricCell(row, metric)),
-    el("td", {}, badges(row)));
+    el("td", {}, row.platform), el("td", {}, row.recipe), el("td", {}, badges(row)),
+    TABLE_METRICS.map(metric => metricCell(row, metric)));
 }
 
 function makeHeader() {
-  const columns = [["core", "Core"], ["platform", "Platform"], ["recipe", "Recipe"],
-    ...TABLE_METRICS.map(name => [name, METRICS[name].header || title(name)]), ["evidence", "Evidence"]];
+  const columns = [["core", "Core"], ["platform", "Platform"], ["recipe", "Recipe"], ["evidence", "Evidence"],
+    ...TABLE_METRICS.map(name => [name, METRICS[name].header || title(name)])];
   byId("table").tHead.replaceChildren(el("tr", {}, columns.map(([name, text]) => {
     const metric = METRICS[name];
     const hint = metric ? `${title(name)}, ${metric.better} is better` : "";
-    return el("th", {scope: "col", "data-column": name, class: metric && "number", title: hint},
+    return el("th", {scope: "col", "data-column": name, class: metric ? `number${SPREAD.has(name) ? " spread" : ""}` : null, title: hint},
       el("button", {type: "button", onclick: () => sortBy(name)}, text, el("i", {"aria-hidden": "true"})));
   })));
 }
@@ -60,7 +60,15 @@ function drawTable(rows) {
     return element;
   });
   byId("table").tBodies[0].replaceChildren(...elements);
+  hideEmptyColumns(rows);
   byId("none").hidden = rows.length > 0;
+}
+
+function hideEmptyColumns(rows) {
+  for (const name of TABLE_METRICS) {
+    const empty = rows.length > 0 && !rows.some(row => measured(row, name));
+    for (const cell of byId("table").querySelectorAll(`[data-column="${name}"]`)) cell.hidden = empty;
+  }
 }
 
 function moveInTable(event) {
