@@ -98,3 +98,12 @@ def test_missing_and_empty_files_are_refused(tmp_path):
     (tmp_path / "empty.txt").write_text("# nothing\n")
     with pytest.raises(CallError, match="found none"):
         genkat.parse(tmp_path / "empty.txt", "ascon-128")
+
+
+def test_calls_are_the_records_of_a_primitive_as_numbers():
+    """A bare design takes and gives what the file says; an AEAD has no such calls."""
+    inputs, outputs = genkat.calls("ascon-p-8")
+    record = list(genkat.records("ascon-p-8"))[3]
+    assert inputs[3] == {"x": 1 << 319} and outputs[3] == {"x": int.from_bytes(record.fields["Out"], "big")}
+    with pytest.raises(CallError, match="expected a permutation or block cipher"):
+        genkat.calls("ascon-128")

@@ -123,6 +123,27 @@ def parse(path: Path, algorithm: str) -> list[Record]:
     return found
 
 
+def calls(algorithm: str, path: Path | None = None) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
+    """The records of a primitive's official file, or of the file ``path``, as numbers for a bare design.
+
+    Returns:
+        For each record the inputs and the outputs of the primitive, by name; with several round counts, the first.
+
+    Raises:
+        CallError: the algorithm is no primitive, or the file is missing or malformed.
+    """
+    entry = catalog.find(algorithm)
+    if entry.primitive is None:
+        raise CallError(f"{algorithm}: expected a permutation or block cipher, it is an algorithm of kind '{entry.kind}'")
+    found = parse(path, algorithm) if path else list(records(algorithm))
+    rest = {SCHEDULE: 0} if SCHEDULE in entry.primitive.inputs else {}
+    return ([{**rest, **_numbers(record, _inputs(entry))} for record in found], [_numbers(record, _outputs(entry)) for record in found])
+
+
+def _numbers(record: Record, names: dict[str, str]) -> dict[str, int]:
+    return {name: int.from_bytes(record.fields[field], "big") for field, name in names.items()}
+
+
 def _expected_names(entry: Algorithm) -> list[str]:
     if entry.kind == Kind.AEAD:
         return ["Count", *AEAD_FIELDS]
