@@ -137,7 +137,8 @@ def calls(algorithm: str, path: Path | None = None) -> tuple[list[dict[str, int]
         raise CallError(f"{algorithm}: expected a permutation or block cipher, it is an algorithm of kind '{entry.kind}'")
     found = parse(path, algorithm) if path else list(records(algorithm))
     rest = {SCHEDULE: 0} if SCHEDULE in entry.primitive.inputs else {}
-    return ([{**rest, **_numbers(record, _inputs(entry))} for record in found], [_numbers(record, _outputs(entry)) for record in found])
+    inputs = [{**rest, **_numbers(record, _inputs(entry))} for record in found]
+    return inputs, [_numbers(record, _outputs(entry)) for record in found]
 
 
 def _numbers(record: Record, names: dict[str, str]) -> dict[str, int]:
