@@ -2,8 +2,8 @@
 
 Source: NIST FIPS 202, "SHA-3 Standard: Permutation-Based Hash and Extendable-Output Functions", 2015, section 3.
 
-Differences from the text: the state is kept as 25 lanes of w bits, and each step mapping is written on lanes; the round index is
-not kept, but the state of the linear-feedback shift register that generates the round constants (section 3.2.5), which tells as much.
+Differences from the text: the state is kept as 25 lanes of w bits, and each step mapping is written on lanes; instead of the round
+index there is the register that generates the round constants (section 3.2.5).
 """
 
 from functools import cache

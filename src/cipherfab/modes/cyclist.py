@@ -3,14 +3,16 @@
 Source: J. Daemen, S. Hoffert, M. Peeters, G. Van Assche, R. Van Keer, "Xoodyak, a lightweight cryptographic scheme", submission to
 NIST, section 2.2 (algorithms 2 and 3), section 2.3 (the parameters), sections 3.1 and 3.2.3 (hash and AEAD).
 
-Differences from the text: only what the hash and the AEAD call is here. In the final round's version the nonce is the key's
-identifier, so ``Cyclist(K, nonce, empty)`` takes the place of the calls ``Cyclist(K, empty, empty)`` and ``Absorb(nonce)``.
+Differences from the text: only what the hash and the AEAD call is here, and Split gives one empty block for an empty string. In the
+final round's version the nonce is the key's identifier, so ``Cyclist(K, nonce, empty)`` takes the place of the calls
+``Cyclist(K, empty, empty)`` and ``Absorb(nonce)``.
 """
 
 from dataclasses import dataclass
 
 from ..ciphers.primitive import Primitive, software
 from ..ciphers.xoodoo import xoodoo
+from .byte_strings import split, xor
 from .model import AeadModel, BlockwiseHashState, HashModel
 
 ABSORB, ABSORB_KEY, CRYPT, SQUEEZE = 0x03, 0x02, 0x80, 0x40
@@ -38,7 +40,7 @@ class XoodyakAead(AeadModel):
 
     def encrypt(self, key, nonce, associated_data, plaintext):
         state, domain, ciphertext = self._start(key, nonce, associated_data), CRYPT, b""
-        for block in split(plaintext, self.block_bytes):
+        for block in split(plaintext, self.block_bytes) or [b""]:
             state = up(self.permutation, state, domain)
             ciphertext += self._add_rate(state, block)
             state, domain = down(self.permutation, state, block, 0), 0
@@ -49,7 +51,7 @@ class XoodyakAead(AeadModel):
             return None
         ciphertext, tag = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
         state, domain, plaintext = self._start(key, nonce, associated_data), CRYPT, b""
-        for block in split(ciphertext, self.block_bytes):
+        for block in split(ciphertext, self.block_bytes) or [b""]:
             state = up(self.permutation, state, domain)
             block = self._add_rate(state, block)
             plaintext += block
@@ -59,13 +61,13 @@ class XoodyakAead(AeadModel):
     def _start(self, key: bytes, nonce: bytes, associated_data: bytes) -> int:
         """Cyclist(key, nonce, empty), then Absorb(associated data)."""
         state, domain = down(self.permutation, 0, key + nonce + bytes([len(nonce)]), ABSORB_KEY), ABSORB
-        for block in split(associated_data, self.ad_block_bytes):
+        for block in split(associated_data, self.ad_block_bytes) or [b""]:
             state = down(self.permutation, up(self.permutation, state, 0), block, domain)
             domain = 0
         return state
 
     def _add_rate(self, state: int, block: bytes) -> bytes:
-        return bytes(a ^ b for a, b in zip(first_bytes(self.permutation, state, len(block)), block))
+        return xor(first_bytes(self.permutation, state, len(block)), block)
 
     def _tag(self, state: int) -> bytes:
         """Squeeze(t)."""
@@ -121,8 +123,3 @@ def down(permutation: Primitive, state: int, block: bytes, domain: int) -> int:
 def first_bytes(permutation: Primitive, state: int, length: int) -> bytes:
     """The first bytes of a state."""
     return state.to_bytes(permutation.inputs["x"] // 8, "big")[:length]
-
-
-def split(data: bytes, size: int) -> list[bytes]:
-    """Algorithm 3, Split: blocks of ``size`` bytes, the last one maybe shorter; one empty block for empty data."""
-    return [data[start:start + size] for start in range(0, len(data), size)] or [b""]

@@ -1,7 +1,7 @@
 """Esch: the hash functions of SPARKLE, a sponge with indirect injection.
 
-Source: C. Beierle et al., "Schwaemm and Esch: Lightweight Authenticated Encryption and Hashing using the Sparkle Permutation Family",
-submission to NIST, section 2.2 (algorithms 2.8 to 2.10).
+Source: C. Beierle et al., "Schwaemm and Esch: Lightweight Authenticated Encryption and Hashing using the Sparkle Permutation
+Family", submission to NIST, section 2.2 (algorithms 2.8 to 2.10).
 
 The model keeps the state as the number that its bytes, the first one most significant, make up.
 """
@@ -14,8 +14,9 @@ from ..ciphers.primitive import Primitive, software
 from ..ciphers.sparkle import WORD, feistel_function, sparkle
 from ..words import concat
 from ..words.compiled import compile_function
+from .byte_strings import pad
 from .model import BlockwiseHashState, HashModel
-from .schwaemm import pad
+from .schwaemm import PADDING
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +48,7 @@ class Esch(HashModel):
     def _finish(self, state: tuple[int, bytes], rest: bytes) -> bytes:
         number, held = self._absorb(state, rest) if rest else state
         whole = len(held) == self.block_bytes
-        block = held if whole else pad(held, self.block_bytes)
+        block = held if whole else pad(held, self.block_bytes, PADDING)
         number = self._permute("big", number ^ self._inject(block) ^ self._constant(whole))
         digest = self._squeeze(number)
         while len(digest) < self.digest_bytes:

@@ -1,7 +1,7 @@
 """Schwaemm: the AEAD mode of SPARKLE, a Beetle with rate whitening.
 
-Source: C. Beierle et al., "Schwaemm and Esch: Lightweight Authenticated Encryption and Hashing using the Sparkle Permutation Family",
-submission to NIST, section 2.3 (algorithms 2.11 to 2.18).
+Source: C. Beierle et al., "Schwaemm and Esch: Lightweight Authenticated Encryption and Hashing using the Sparkle Permutation
+Family", submission to NIST, section 2.3 (algorithms 2.11 to 2.18).
 
 The model keeps the state as bytes, rate before capacity, as the permutation takes them.
 """
@@ -10,7 +10,11 @@ from dataclasses import dataclass
 
 from ..ciphers.primitive import Primitive, software
 from ..ciphers.sparkle import sparkle
+from .byte_strings import pad, split, xor
 from .model import AeadModel
+
+PADDING = 0x80
+"""Algorithm 2.8: the byte after the last one of a short block."""
 
 AD_PADDED, AD_WHOLE, MESSAGE_PADDED, MESSAGE_WHOLE = range(4)
 """Section 2.3.2: which constant a last block takes."""
@@ -80,7 +84,7 @@ class Schwaemm(AeadModel):
         """rho_1, the constant of a last block, rate whitening and the permutation."""
         rate, capacity = state[:self.block_bytes], state[self.block_bytes:]
         whole = len(block) == self.block_bytes
-        rate = xor(feistel_swap(rate), block if whole else pad(block, self.block_bytes))
+        rate = xor(feistel_swap(rate), block if whole else pad(block, self.block_bytes, PADDING))
         if last:
             capacity = self._add_constant(capacity, padded_constant + whole)
         return self._permute("big" if last else "slim", xor(rate, capacity * 2) + capacity)
@@ -98,18 +102,3 @@ def feistel_swap(rate: bytes) -> bytes:
     """Section 2.3.2: S_1 || S_2 becomes S_2 || (S_2 + S_1)."""
     half = len(rate) // 2
     return rate[half:] + xor(rate[half:], rate[:half])
-
-
-def pad(data: bytes, length: int) -> bytes:
-    """Algorithm 2.8: a 1 bit and zeros, on a string shorter than ``length``."""
-    return (data + b"\x80").ljust(length, b"\0")
-
-
-def split(data: bytes, size: int) -> list[bytes]:
-    """Blocks of ``size`` bytes, the last one maybe shorter; none for empty data."""
-    return [data[start:start + size] for start in range(0, len(data), size)]
-
-
-def xor(a: bytes, b: bytes) -> bytes:
-    """XOR of as many bytes as the shorter one has."""
-    return bytes(x ^ y for x, y in zip(a, b))

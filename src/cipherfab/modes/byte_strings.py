@@ -1,0 +1,16 @@
+"""Byte strings as the modes handle them."""
+
+
+def split(data: bytes, size: int) -> list[bytes]:
+    """Blocks of ``size`` bytes, the last one maybe shorter; none for empty data."""
+    return [data[start:start + size] for start in range(0, len(data), size)]
+
+
+def xor(a: bytes, b: bytes) -> bytes:
+    """XOR of as many bytes as the shorter one has."""
+    return bytes(x ^ y for x, y in zip(a, b))
+
+
+def pad(data: bytes, length: int, mark: int) -> bytes:
+    """``data``, shorter than ``length``, with the byte ``mark`` and zeros."""
+    return (data + bytes([mark])).ljust(length, b"\0")
