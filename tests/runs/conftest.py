@@ -1,5 +1,6 @@
 """What the tests of many jobs share: an empty cache, and jobs whose code workers can import."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -22,7 +23,7 @@ def cache(tmp_path):
 def job(tmp_path, monkeypatch):
     """Makes a job of a function in ``sweepjobs.py``; worker processes inherit the path to it."""
     monkeypatch.syspath_prepend(str(FOLDER))
-    monkeypatch.setenv("PYTHONPATH", str(FOLDER))
+    monkeypatch.setenv("PYTHONPATH", str(FOLDER), prepend=os.pathsep)
     calls = tmp_path / "calls"
     calls.touch()
 
