@@ -1,6 +1,8 @@
 """Straight-line programs: circuits as the papers print them.
 
-A program is gates like ``t2 = y12 & y15``, with ``;`` or a line end between them. Gates are ``^`` (XOR), ``#`` (XNOR) and ``&``.
+A program is gates like ``t2 = y12 & ~y15``, with ``;`` or a line end between them. Gates are ``^`` (XOR), ``#`` (XNOR) and ``&``;
+any operand may be complemented, which is not counted, as libraries have NAND, NOR and XNOR cells. ``s0 = ~t9`` is a name, not a
+gate.
 """
 
 from functools import cache
@@ -16,24 +18,28 @@ GATES = {
 
 @cache
 def gates(program: str) -> tuple[tuple[str, str, str, str], ...]:
-    """The gates of a program: (name of the result, operand, gate, operand), in order."""
+    """The gates of a program: (name of the result, operand, gate, operand), in order; of a name, the last two are empty."""
     lines = (line.split() for line in program.replace(";", "\n").splitlines() if line.strip())
-    return tuple((result, a, gate, b) for result, _, a, gate, b in lines)
+    return tuple((result, a, *(gate or ("", ""))) for result, _, a, *gate in lines)
 
 
 def evaluate(program: str, inputs: dict[str, Word]) -> dict[str, Word]:
     """Every named word of a program, the inputs among them."""
     words = dict(inputs)
     for result, a, gate, b in gates(program):
-        words[result] = GATES[gate](words[a], words[b])
+        words[result] = GATES[gate](_operand(words, a), _operand(words, b)) if gate else _operand(words, a)
     return words
+
+
+def _operand(words: dict[str, Word], name: str) -> Word:
+    return ~words[name[1:]] if name.startswith("~") else words[name]
 
 
 def depth(program: str) -> int:
     """Gates on the longest path."""
     depths: dict[str, int] = {}
-    for result, a, _, b in gates(program):
-        depths[result] = 1 + max(depths.get(a, 0), depths.get(b, 0))
+    for result, a, gate, b in gates(program):
+        depths[result] = bool(gate) + max(depths.get(a.strip("~"), 0), depths.get(b.strip("~"), 0))
     return max(depths.values())
 
 
