@@ -124,16 +124,16 @@ class Point:
     formulas: Mapping[str, str] = field(default_factory=dict)
     cycles_per_block: float | None = None
     verified: bool = False
-    evidence: Sequence[Evidence] = ()
+    evidence: Sequence[Evidence] = field(default_factory=list)
     seed_spread: Mapping[str, Sequence[float]] = field(default_factory=dict)
-    requested_achieved: Sequence[Sequence[float]] = ()
+    requested_achieved: Sequence[Sequence[float]] = field(default_factory=list)
     command: str = ""
     recipe_text: str = ""
     versions: Mapping[str, str] = field(default_factory=dict)
     provenance: Mapping[str, Any] = field(default_factory=dict)
     third_party: Mapping[str, str] | None = None
     failure: str = ""
-    violations: Sequence[str] = ()
+    violations: Sequence[str] = field(default_factory=list)
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -215,7 +215,8 @@ def _point(row: Mapping[str, Any]) -> Point:
     known["evidence"] = [item if isinstance(item, Evidence) else _evidence(item) for item in known.get("evidence", ())]
     if not isinstance(known.get("options", ""), str):
         known["options"] = _options(known["options"])
-    return Point(**known, extra={name: value for name, value in row.items() if name not in _NAMES | {"status"}})
+    extra = {name: value for name, value in row.items() if name not in _NAMES | {"status", "extra"}}
+    return Point(**known, extra={**row.get("extra", {}), **extra})
 
 
 def _options(options: Mapping[str, Any] | Sequence[str]) -> str:

@@ -94,7 +94,7 @@ def requested_over_achieved(rows: Iterable[Mapping[str, Any] | Point]) -> Figure
     members = {platform: found for platform, found in members.items() if found}
     canvas, grid = figure(max(len(members), 1), width=4.0)
     for axes, (platform, found) in zip(grid, members.items()):
-        ends = [_sweep(axes, row, found, COLOURS[index % len(COLOURS)], MARKS[index % len(MARKS)]) for index, row in enumerate(found)]
+        ends = [_sweep(axes, row, found, colour, mark) for row, colour, mark in zip(found, cycle(COLOURS), cycle(MARKS))]
         top = max(achieved for row in found for _, achieved, *_ in row.requested_achieved if achieved)
         axes.plot([0, top], [0, top], color=GREY, linewidth=0.8, dashes=(4, 3), zorder=1)
         axes.set(title=platform, xlabel="Requested (MHz)", ylabel="Achieved (MHz)")
@@ -191,7 +191,8 @@ def _area_delay_panel(axes: Axes, rows: Sequence[Point], x: str, published: tupl
     for row in rows:
         on_front = row in best
         face = "white" if row.status == "failed" else COLOURS[0] if on_front else "#b9bec6"
-        axes.scatter([delay(row)], [area(row)], s=18, facecolor=face, edgecolor=COLOURS[0] if on_front else GREY, linewidth=0.8, zorder=3)
+        edge = COLOURS[0] if on_front else GREY
+        axes.scatter([delay(row)], [area(row)], s=18, facecolor=face, edgecolor=edge, linewidth=0.8, zorder=3)
     if published:
         axes.scatter(*published, s=70, marker="*", color=COLOURS[1], linewidth=0, zorder=4)
     axes.margins(0.13)
@@ -216,9 +217,8 @@ def _label_ends(axes: Axes, ends: Sequence[tuple[float, float, str, str]]) -> No
         lines = text.count("\n") + 1
         place = max(at, place + height * (lines + 1) / 2)
         offset = (place - at) * 72 / axes.figure.dpi
-        axes.annotate(
-            text, (x, y), xytext=(6, offset), textcoords="offset points", va="center", fontsize=6.8, color=colour, annotation_clip=False
-        )  # fmt: skip
+        where = {"xytext": (6, offset), "textcoords": "offset points", "va": "center", "annotation_clip": False}
+        axes.annotate(text, (x, y), **where, fontsize=6.8, color=colour)
         place += height * (lines - 1) / 2
 
 

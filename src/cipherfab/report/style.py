@@ -34,7 +34,9 @@ _STYLE = {
 styled = matplotlib.rc_context(_STYLE)
 """Decorator of a function that draws."""
 
-_OFFSETS = ((6, 0), (-6, 0), (0, 7), (0, -7), (5, 6), (5, -6), (-5, 6), (-5, -6), (9, 11), (-9, 11), (9, -11), (-9, -11), (0, 16), (0, -16))
+_OFFSETS = (
+    (6, 0), (-6, 0), (0, 7), (0, -7), (5, 6), (5, -6), (-5, 6), (-5, -6), (9, 11), (-9, 11), (9, -11), (-9, -11), (0, 16), (0, -16),
+)  # fmt: skip
 
 
 def figure(panels: int = 1, *, width: float = 3.4, height: float = 2.9) -> tuple[Figure, list[Axes]]:

@@ -165,7 +165,7 @@ def _copy(table: Table, columns: int, notes: Sequence[Text] = (), **style: Any) 
         width = max((len(word) for cell in (column.header, *column.cells) for word in str(cell).split()), default=1)
         copy.add_column(column.header, justify=column.justify, min_width=width, overflow="fold")
     if any(notes):
-        copy.add_column("Note", justify="right")
+        copy.add_column("Note", justify="right", min_width=max(4, *(len(note) for note in notes)))
     for index, cells in enumerate(zip(*(column.cells for column in table.columns[:columns]))):
         copy.add_row(*cells, *(notes[index : index + 1] if any(notes) else ()), style=table.rows[index].style)
     return copy
