@@ -1,80 +1,16 @@
-"""Equivalence of a mapped netlist with its RTL, and the netlist as a design (src/cipherfab/verify/equivalence.py, gatelevel.py)."""
+"""Equivalence of a mapped netlist with its RTL."""
 
 import re
 
 import pytest
 from amaranth.back import rtlil
 from amaranth.hdl import Module, Signal
+from small_cells import COUNTER, ENABLED, compare, synthesize
 
 from cipherfab.ciphers.ascon import ascon_p
-from cipherfab.design import BareInterface, Design
 from cipherfab.errors import DesignError
 from cipherfab.tools.yosys import run_yosys
-from cipherfab.verify.aig import FALSE, Aig
-from cipherfab.verify.equivalence import prove
-from cipherfab.verify.gatelevel import gate_design
-from cipherfab.verify.netlist import Reader, read_rtl
 from cipherfab.words.hardware import build
-
-CELLS = """
-library(test) {
-  cell(NAND) { area: 1; pin(A) { direction: input; } pin(B) { direction: input; }
-               pin(Y) { direction: output; function: "!(A & B)"; } }
-  cell(NOR) { area: 1; pin(A) { direction: input; } pin(B) { direction: input; }
-              pin(Y) { direction: output; function: "!(A | B)"; } }
-  cell(XOR) { area: 2; pin(A) { direction: input; } pin(B) { direction: input; }
-              pin(Y) { direction: output; function: "A ^ B"; } }
-  cell(BUF) { area: 1; pin(A) { direction: input; } pin(Y) { direction: output; function: "A"; } }
-  cell(INV) { area: 0.5; pin(A) { direction: input; } pin(Y) { direction: output; function: "!A"; } }
-  cell(DFF) { area: 4; ff(IQ, IQN) { clocked_on: "C"; next_state: "D"; }
-              pin(C) { direction: input; clock: true; } pin(D) { direction: input; }
-              pin(Q) { direction: output; function: "IQ"; } pin(QN) { direction: output; function: "IQN"; } }
-  cell(SDFF) { area: 5; ff(IQ, IQN) { clocked_on: "C"; next_state: "(SE * SI) + (D * !SE)"; }
-               pin(C) { direction: input; clock: true; } pin(D) { direction: input; }
-               pin(SE) { direction: input; } pin(SI) { direction: input; }
-               pin(Q) { direction: output; function: "IQ"; } pin(QN) { direction: output; function: "IQN"; } }
-}
-"""
-
-COUNTER = """
-module dut(input clk, input rst, input en, input [3:0] in, output [3:0] out, output seen, output twin);
-  reg [3:0] x; reg seen1, seen2, idle, constant;
-  always @(posedge clk) begin
-    constant <= 1'b0;
-    idle <= ~idle;
-    if (rst) begin x <= 4'h9; seen1 <= 1'b0; seen2 <= 1'b0; end
-    else if (en) begin x <= (x + in) ^ {4{constant}}; seen1 <= |in; seen2 <= |in; end
-  end
-  assign out = x; assign seen = seen1; assign twin = seen2;
-endmodule
-"""
-"""With an enable, a reset to something else than 0, and registers that are constant, equal to another, or unused."""
-
-ENABLED = """
-module dut(input clk, input rst, input en, input in, output out);
-  reg x;
-  always @(posedge clk) if (en) x <= in;
-  assign out = x;
-endmodule
-"""
-
-
-def design(text: str) -> Design:
-    return Design(name="dut", top="dut", sources={"dut.v": text}, interface=BareInterface(algorithm="", inputs={}, outputs={}))
-
-
-def synthesize(text: str, directory, passes: str = "") -> str:
-    (directory / "given.v").write_text(text)
-    (directory / "cells.lib").write_text(CELLS)
-    run_yosys(f"read_verilog given.v\nsynth -flatten -top dut\n{passes}\ndfflibmap -liberty cells.lib\nabc -liberty cells.lib\n"
-              "opt_clean -purge\nwrite_verilog -noattr netlist.v\n", directory=directory, name="synthesis")
-    return (directory / "netlist.v").read_text()
-
-
-def compare(text: str, netlist: str, directory, **options) -> dict:
-    (directory / "cells.lib").write_text(CELLS)
-    (directory / "netlist.v").write_text(netlist)
-    return prove(design(text), directory / "netlist.v", directory / "cells.lib", directory, **options)
 
 
 def ascon_round() -> str:
@@ -184,36 +120,3 @@ def test_negative_edge_is_refused(tmp_path):
     """Registers at the other edge of the clock are refused."""
     with pytest.raises(DesignError, match="flip-flops"):
         compare(ENABLED.replace("posedge", "negedge"), synthesize(ENABLED, tmp_path), tmp_path)
-
-
-def test_gate_design_does_what_the_rtl_does(tmp_path):
-    """The netlist as a design keeps name, top and interface, holds no RTL, and is itself proved equal to the RTL."""
-    netlist = synthesize(COUNTER, tmp_path)
-    gates = gate_design(design(COUNTER), tmp_path / "netlist.v", tmp_path / "cells.lib", tmp_path)
-    assert (gates.name, gates.top, gates.interface) == ("dut", "dut", design(COUNTER).interface)
-    assert list(gates.sources) == ["gates.v"] and "constant" not in gates.sources["gates.v"]
-    assert compare(gates.sources["gates.v"], netlist, tmp_path)["proved"]
-    assert compare(COUNTER, gates.sources["gates.v"], tmp_path)["proved"]
-
-
-def test_gate_design_of_a_scan_flip_flop_holds_its_value(tmp_path):
-    """Run for four cycles, the gates of an enable flip-flop load when enabled and hold otherwise."""
-    (tmp_path / "cells.lib").write_text(CELLS)
-    (tmp_path / "netlist.v").write_text("""module dut(clk, rst, en, in, out); input clk, rst, en, in; output out; wire n;
-      INV g(.A(en), .Y(n)); SDFF r(.C(clk), .D(in), .SE(n), .SI(out), .Q(out), .QN()); endmodule""")
-    gates = gate_design(design(ENABLED), tmp_path / "netlist.v", tmp_path / "cells.lib", tmp_path)
-    cycles = [{"en": 1, "in": 1}, {"en": 0, "in": 0}, {"en": 1, "in": 0}, {"en": 0, "in": 1}]
-    assert run(gates, cycles, tmp_path) == [1, 1, 0, 0]
-
-
-def run(gates: Design, cycles: list[dict], directory) -> list[int]:
-    """The register of a one-register design after each cycle, from power-up with 0."""
-    netlist, graph = read_rtl(gates, directory), Aig()
-    register, = netlist.registers
-    known = {register.q: graph.input("q")} | {bits[0]: graph.input(name) for name, bits in netlist.inputs.items()}
-    following = Reader(graph, netlist, known, "gates", lambda bit: FALSE).literal(register.d)
-    values, state = [], 0
-    for cycle in cycles:
-        state = graph.simulate({"q": state, **cycle}, 1)[following]
-        values.append(state)
-    return values
