@@ -1,7 +1,7 @@
 """An emitted design: what the simulators, the synthesiser and the reports work on. Third-party cores are designs too."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,3 +58,14 @@ class Design:
     interface: LwcInterface | BareInterface
     clock: str = "clk"
     reset: str = "rst"
+
+    def to_json(self) -> dict:
+        """The design as JSON-able data; the inverse of `from_json`."""
+        return {**asdict(self), "sources": dict(self.sources)}
+
+    @classmethod
+    def from_json(cls, data: Mapping) -> "Design":
+        """The inverse of `to_json`."""
+        kinds = {"lwc": LwcInterface, "bare": BareInterface}
+        interface = {key: value for key, value in data["interface"].items() if key != "kind"}
+        return cls(**{**data, "interface": kinds[data["interface"]["kind"]](**interface)})

@@ -1,7 +1,7 @@
 """The chain of evidence: each function checks one link and returns its findings as plain, JSON-able data.
 
-A finding has ``link``, ``check`` (a short name), ``passed``, ``detail`` (one line: what was played, or the first mismatch), ``seed`` and
-``seconds``. The chain does not stop at a failed check, so that a report shows all of them.
+A finding has ``link``, ``check`` (a short name), ``passed``, ``detail`` (one line: what was played, or the first mismatch), ``seed``
+and ``seconds``. The chain does not stop at a failed check, so that a report shows all of them.
 """
 
 import random
@@ -147,30 +147,19 @@ def _play_vectors(interface, messages, seed: int) -> Play:
 
 
 def _bare_plays(algorithm: str, seed: int, kat: Path | None) -> Iterable[tuple[str, Play]]:
-    entry = catalog.find(algorithm)
-    yield "official known answers", _play_calls(entry, _calls_of(entry, genkat.records(algorithm)), seed)
+    primitive = catalog.find(algorithm).primitive
+    yield "official known answers", _play_calls(*genkat.calls(algorithm), seed)
     generator = random.Random(seed)
-    inputs = [{name: generator.getrandbits(width) for name, width in entry.primitive.inputs.items()} for _ in range(RANDOM_CALLS)]
-    yield "random calls", _play_calls(entry, [(call, _evaluate(entry, call)) for call in inputs], seed)
+    inputs = [{name: generator.getrandbits(width) for name, width in primitive.inputs.items()} for _ in range(RANDOM_CALLS)]
+    outputs = [dict(zip(primitive.outputs, software(primitive)(*call.values()))) for call in inputs]
+    yield "random calls", _play_calls(inputs, outputs, seed)
     if kat is not None:
-        yield f"known answers of {kat.name}", _play_calls(entry, _calls_of(entry, genkat.parse(kat, algorithm)), seed)
+        yield f"known answers of {kat.name}", _play_calls(*genkat.calls(algorithm, kat), seed)
 
 
-def _calls_of(entry, records) -> list[tuple[dict, dict]]:
-    """Inputs and outputs by port, of the records of a primitive's file: the fields in the catalog's order, inputs first."""
-    fields = entry.known_answers.fields
-    split = len(entry.primitive.inputs)
-    return [({port: int.from_bytes(record.fields[field]) for field, port in fields[:split]},
-             {port: int.from_bytes(record.fields[field]) for field, port in fields[split:]}) for record in records]
-
-
-def _evaluate(entry, call: dict) -> dict:
-    return dict(zip(entry.primitive.outputs, software(entry.primitive)(*call.values())))
-
-
-def _play_calls(entry, calls: list[tuple[dict, dict]], seed: int) -> Play:
+def _play_calls(inputs: list[dict], outputs: list[dict], seed: int) -> Play:
     def play(simulator: BareSimulator, waveform: Path | None) -> tuple[bool, str]:
-        result = simulator.play([call for call, _ in calls], [answer for _, answer in calls], stall_seed=seed, waveform=waveform)
+        result = simulator.play(inputs, outputs, stall_seed=seed, waveform=waveform)
         if result.passed:
             return True, f"{result.results} calls, random stalls with seed {seed}"
         return False, "first mismatch: " + result.failure + (f"; waveform: {waveform}" if waveform else "")

@@ -1,0 +1,115 @@
+"""The jobs of a benchmark: what each depends on, and the function that a worker calls for it."""
+
+import pkgutil
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from ..design import Design
+from ..implement import flow, platforms
+from ..implement.recipes import Recipe
+from ..measure import measure
+from ..results.digest import digest_file, digest_text
+from ..runs.jobs import make_job
+from ..tools import versions
+from ..verify import chain
+
+Job = dict[str, Any]
+
+GATE_SECONDS = 1800
+"""Time limit of a proof with its gate-level run."""
+
+
+def model_job(algorithm: str) -> Job:
+    """Link 1: the software model of ``algorithm`` against its official file."""
+    return make_job("model", f"{__name__}:run_model", {"algorithm": algorithm}, label=f"model of {algorithm}",
+                    modules=_modules("verify", "modes", "ciphers", "words", "catalog"))
+
+
+def rtl_job(design: Design, seed: int) -> Job:
+    """Link 2: the design in simulation, with random stalls from ``seed``."""
+    return make_job("rtl", f"{__name__}:run_rtl", {"design": design.to_json(), "seed": seed}, label=f"verify {design.name}",
+                    versions=_versions("verilator"), modules=_modules("verify", "lwc", "modes", "ciphers", "words", "catalog"))
+
+
+def cycles_job(design: Design) -> Job:
+    """Cycles and formulas of the design."""
+    return make_job("cycles", f"{__name__}:run_cycles", {"design": design.to_json()}, label=f"cycles of {design.name}",
+                    versions=_versions("verilator"), modules=_modules("measure", "verify", "lwc", "modes", "ciphers", "words", "catalog"))
+
+
+def implement_job(design: Design, platform: str, recipe: Recipe, *, period_ps: int, seed: int) -> Job:
+    """One implementation run."""
+    inputs = flow.job(design, platform, recipe, period_ps=period_ps, seed=seed)
+    place = platforms.find(platform)
+    if place.kind == "liberty":
+        inputs["liberty_sha256"] = _file_sha256(place.path())
+    return make_job("implement", f"{__name__}:run_implement", inputs, modules=_modules("implement"),
+                    versions=_versions("yosys", "sta", "nextpnr-ecp5"),
+                    label=f"{design.name} on {platform}, {recipe.name}, {period_ps / 1000:g} ns, seed {seed}")
+
+
+def gates_job(design: Design, netlist: Path, platform: str, recipe: str, seed: int) -> Job:
+    """Links 3 and 4: the mapped netlist at ``netlist`` against the RTL and the known answers."""
+    text = netlist.read_text()
+    inputs = {"design": design.to_json(), "netlist": text, "netlist_sha256": digest_text(text), "platform": platform, "seed": seed}
+    return make_job("gates", f"{__name__}:run_gates", inputs, versions=_versions("yosys", "verilator"), timeout=2 * GATE_SECONDS,
+                    modules=_modules("verify", "lwc", "modes", "ciphers", "words", "catalog"),
+                    label=f"netlist of {design.name} on {platform}, {recipe}")
+
+
+def run_model(job: Mapping, directory: Path) -> dict:
+    """Job function of `model_job`."""
+    return {"findings": chain.check_model(job["inputs"]["algorithm"])}
+
+
+def run_rtl(job: Mapping, directory: Path) -> dict:
+    """Job function of `rtl_job`."""
+    design = Design.from_json(job["inputs"]["design"])
+    return {"findings": chain.check_rtl(design, directory, seed=job["inputs"]["seed"])}
+
+
+def run_cycles(job: Mapping, directory: Path) -> dict:
+    """Job function of `cycles_job`."""
+    return measure.measure_cycles(Design.from_json(job["inputs"]["design"]), directory)
+
+
+def run_implement(job: Mapping, directory: Path) -> dict:
+    """Job function of `implement_job`."""
+    return flow.run_job({key: value for key, value in job["inputs"].items() if key != "liberty_sha256"}, directory)
+
+
+def run_gates(job: Mapping, directory: Path) -> dict:
+    """Job function of `gates_job`: the proof, and the known answers at gate level."""
+    inputs = job["inputs"]
+    design, cells = Design.from_json(inputs["design"]), platforms.find(inputs["platform"]).path()
+    netlist = directory / "netlist.v"
+    netlist.write_text(inputs["netlist"])
+    proof, gates = directory / "proof", directory / "gates"
+    proof.mkdir()
+    gates.mkdir()
+    findings = chain.check_equivalence(design, netlist, cells, proof, timeout=GATE_SECONDS)
+    return {"findings": findings + chain.check_gates(design, netlist, cells, gates, seed=inputs["seed"])}
+
+
+@lru_cache(maxsize=None)
+def _modules(*packages: str) -> tuple[str, ...]:
+    """Every module of these packages: a change in one of them makes new results."""
+    root = __name__.split(".")[0]
+    names = ["design", "cores", "corename"]
+    for package in packages:
+        path = getattr(import_module(f"{root}.{package}"), "__path__", None)
+        names += [package, *(module.name for module in pkgutil.walk_packages(path, f"{package}."))] if path else [package]
+    return tuple(f"{root}.{name}" for name in names)
+
+
+def _versions(*tools: str) -> dict[str, str]:
+    found = versions.versions()
+    return {tool: str(found[tool]["version"]) for tool in tools}
+
+
+@lru_cache(maxsize=None)
+def _file_sha256(path: Path) -> str:
+    return digest_file(path)
