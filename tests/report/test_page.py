@@ -285,6 +285,15 @@ def test_empty_and_single_rows(visit, rows):
     assert shown.cores() == [] and shown.one("#none").is_displayed()
 
 
+def test_many_rows_are_a_click_away(visit, rows):
+    """Of very many rows the table first shows some, the plot and the download all, and a click brings the others."""
+    many = [row | {"core": f"{row['core']},n={index}"} for index in range(12) for row in rows]
+    shown = visit(many)
+    assert len(shown.cores()) == 300 and len(shown.driver.execute_script("return csv(visible())").splitlines()) == len(many) + 1
+    shown.one("#more").click()
+    assert len(shown.cores()) == len(many) and not shown.one("#more").is_displayed()
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_text_has_contrast(visit, rows, theme):
     """In both themes the main colours keep the contrast of 4.5 that readable text needs."""

@@ -119,6 +119,6 @@ def _row(row: Point, name: str, metrics: Mapping[str, Metric]) -> dict[str, Any]
         "id": name,
         "remarks": row.remarks,
         "chain": {link: asdict(item) for link, item in links.items() if item},
-        "values": {metric: value for metric in metrics if (value := row.value(metric)) is not None},
+        "values": {metric: value for metric in METRICS if (value := row.value(metric)) is not None},
         "seed_spread": {metric: spread for metric in row.seed_spread if metric in metrics and (spread := row.spread(metric))},
     }

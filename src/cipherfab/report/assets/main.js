@@ -6,7 +6,7 @@ function options(select, names, first) {
 }
 
 function makeControls() {
-  for (const name of FILTERS) options(byId(name), distinct(name).sort((a, b) => a.localeCompare(b, "en", {numeric: true})).map(value => [value, value]), "all");
+  for (const name of FILTERS) options(byId(name), [...distinct(name)].sort((a, b) => a.localeCompare(b, "en", {numeric: true})).map(value => [value, value]), "all");
   const usable = Object.keys(METRICS).filter(name => ROWS.some(row => measured(row, name)));
   for (const name of ["x", "y"]) options(byId(name), usable.map(metric => [metric, title(metric)]));
   byId("q").addEventListener("input", event => { state.q = event.target.value; update(); });
@@ -18,6 +18,7 @@ function makeControls() {
   byId("json").addEventListener("click", () => download("cipherfab.json", "application/json", JSON.stringify(visible().map(clean), null, 1)));
   byId("theme").addEventListener("click", switchTheme);
   byId("table").addEventListener("keydown", moveInTable);
+  byId("more").addEventListener("click", () => { rowLimit = Infinity; update(); });
   document.addEventListener("keydown", shortcuts);
 }
 

@@ -6,7 +6,7 @@ const MARKS = [
   "M-4.2,0a4.2,4.2 0 1,0 8.4,0a4.2,4.2 0 1,0 -8.4,0", "M-3.8,-3.8h7.6v7.6h-7.6z", "M0,-4.9L4.6,3.4H-4.6z",
   "M0,-5.2L5.2,0L0,5.2L-5.2,0z", "M0,4.9L4.6,-3.4H-4.6z", "M-1.6,-4.8h3.2v3.2h3.2v3.2h-3.2v3.2h-3.2v-3.2h-3.2v-3.2h3.2z",
 ];
-const distinct = name => [...new Set(ROWS.map(row => row[name]))];
+const distinct = name => DISTINCT[name];
 const markOf = platform => MARKS[distinct("platform").indexOf(platform) % MARKS.length];
 
 function colourBy() {

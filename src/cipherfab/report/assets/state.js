@@ -4,13 +4,14 @@
 const DATA = JSON.parse(byId("data").textContent);
 const ROWS = DATA.rows;
 const METRICS = DATA.metrics;
+const DISTINCT = Object.fromEntries(["platform", "algorithm", "architecture", "recipe"].map(name => [name, [...new Set(ROWS.map(row => row[name]))]]));
 const FILTERS = ["platform", "algorithm", "architecture"];
 const DEFAULTS = {q: "", platform: "", algorithm: "", architecture: "", verified: "", sort: "", dir: "", x: "", y: "", lx: "1", ly: "1", colour: "", row: ""};
 const state = {...DEFAULTS};
 
 const title = name => METRICS[name].unit ? `${METRICS[name].label} (${METRICS[name].unit})` : METRICS[name].label;
-const spreadOf = (row, name) => row.seed_spread[name] || (row.values[name] === undefined || row.values[name] === null ? null : Array(3).fill(row.values[name]));
-const median = (row, name) => spreadOf(row, name)?.[1] ?? null;
+const median = (row, name) => row.seed_spread[name]?.[1] ?? (name.startsWith("throughputs/") ? row.throughputs[name.slice(12)] : row.values[name]) ?? null;
+const spreadOf = (row, name) => row.seed_spread[name] || (measured(row, name) ? Array(3).fill(median(row, name)) : null);
 const measured = (row, name) => median(row, name) !== null;
 
 for (const row of ROWS) {

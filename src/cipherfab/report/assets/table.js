@@ -5,6 +5,8 @@ const TABLE_METRICS = DATA.columns;
 const LETTERS = {model: "M", rtl: "R", equivalence: "E", gate: "G", leakage: "L"};
 const SPREAD = new Set(TABLE_METRICS.filter(name => ROWS.some(row => deviation(spreadOf(row, name)))));
 const rowElements = new Map();
+// A browser lays out some hundred rows at once, but not thousands; the others are a click away, and always in plot and download.
+let rowLimit = 300;
 
 function badges(row) {
   return el("span", {class: "chain"}, Object.entries(DATA.links).map(([name, meaning]) => {
@@ -53,21 +55,27 @@ function drawTable(rows) {
     const sorted = header.dataset.column === state.sort;
     header.setAttribute("aria-sort", sorted ? (state.dir === "desc" ? "descending" : "ascending") : "none");
   }
-  const elements = rows.map(row => {
+  if (rows.findIndex(row => row.id === state.row) >= rowLimit) rowLimit = Infinity;
+  byId("more").hidden = rows.length <= rowLimit;
+  byId("more").textContent = `Show the other ${number(rows.length - rowLimit)} rows`;
+  const elements = rows.slice(0, rowLimit).map(row => {
     if (!rowElements.has(row.id)) rowElements.set(row.id, makeRow(row));
     const element = rowElements.get(row.id);
     element.classList.toggle("selected", row.id === state.row);
     return element;
   });
   byId("table").tBodies[0].replaceChildren(...elements);
-  hideEmptyColumns(rows);
+  hideEmptyColumns(rows, elements);
   byId("none").hidden = rows.length > 0;
 }
 
-function hideEmptyColumns(rows) {
-  for (const name of TABLE_METRICS) {
-    const empty = rows.length > 0 && !rows.some(row => measured(row, name));
-    for (const cell of byId("table").querySelectorAll(`[data-column="${name}"]`)) cell.hidden = empty;
+function hideEmptyColumns(rows, elements) {
+  const empty = new Set(rows.length ? TABLE_METRICS.filter(name => !rows.some(row => measured(row, name))) : []);
+  const key = [...empty].join(" ");
+  for (const element of [byId("table").tHead.rows[0], ...elements]) {
+    if ((element.dataset.hides || "") === key) continue;
+    element.dataset.hides = key;
+    for (const cell of element.querySelectorAll("[data-column]")) cell.hidden = empty.has(cell.dataset.column);
   }
 }
 
