@@ -135,8 +135,19 @@ def test_killed_process_is_cleaned_up_and_a_live_one_is_not(cache):
     assert cache.clean() == 1 and left_over(cache) == []
 
 
-def commit_and_die(cache, job, moment):
-    """In a process of its own: commit, and be killed with -9 before the given call into the operating system."""
+def abandon(cache, job):
+    with cache.workspace(job) as run:
+        (run / "half").write_text("…")
+
+
+def fail(cache, job):
+    with cache.workspace(job) as run:
+        (run / "half").write_text("…")
+        cache.fail(job, run)
+
+
+def die_while(action, cache, job, moment):
+    """In a process of its own: do it, and be killed with -9 before the given call into the operating system; its exit code."""
     left = moment
 
     def count(frame, event, argument):
@@ -148,18 +159,19 @@ def commit_and_die(cache, job, moment):
     if child := os.fork():
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     sys.setprofile(count)
-    commit(cache, job)
+    action(cache, job)
     sys.setprofile(None)
     os._exit(0)
 
 
-def test_kill_at_any_moment_shows_nothing_half(cache):
-    """Killed before each call that a commit makes, in turn: the entry is there whole or not at all, and can be made again."""
+@pytest.mark.parametrize("action", [commit, abandon, fail])
+def test_kill_at_any_moment_shows_nothing_half(cache, action):
+    """Killed before each call that a job's end makes, in turn: its entry is there whole or not at all, and can be made again."""
     codes = []
     while 0 not in codes:
         job = {**JOB, "inputs": {"moment": len(codes)}}
-        codes.append(commit_and_die(cache, job, len(codes)))
+        codes.append(die_while(action, cache, job, len(codes)))
         assert cache.path(job).exists() == (cache.get(job) is not None)
         assert cache.clean() <= 1 and left_over(cache) == []
         assert (commit(cache, job).directory / "toy.log").read_text() == "log"
-    assert set(codes[:-1]) == {-signal.SIGKILL} and len(codes) > 50
+    assert set(codes[:-1]) == {-signal.SIGKILL} and len(codes) > 20
