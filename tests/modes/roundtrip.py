@@ -1,0 +1,59 @@
+"""What the tests of several modes check of their models."""
+
+import random
+
+from cipherfab import catalog
+from cipherfab.modes.model import AeadModel
+
+
+def lengths(block: int) -> list[int]:
+    """Empty, around one and two blocks, and several blocks."""
+    return [0, 1, block - 1, block, block + 1, 2 * block, 4 * block + 3]
+
+
+def messages(model: AeadModel, seed: int):
+    """Key, nonce, associated data and message of all `lengths`, with random bytes."""
+    generator = random.Random(seed)
+    for ad_length in lengths(model.ad_block_bytes):
+        for length in lengths(model.block_bytes):
+            yield tuple(map(generator.randbytes, (model.key_bytes, model.nonce_bytes, ad_length, length)))
+
+
+def assert_decryption_inverts(name: str) -> None:
+    """Decryption gives the message back, at all lengths around block boundaries."""
+    model = catalog.find(name).model
+    for key, nonce, ad, message in messages(model, 1):
+        assert model.decrypt(key, nonce, ad, model.encrypt(key, nonce, ad, message)) == message
+
+
+def assert_forgeries_are_rejected(name: str) -> None:
+    """A changed bit of tag, ciphertext, associated data, nonce or key, or a tag cut short, gives None."""
+    model = catalog.find(name).model
+    generator = random.Random(2)
+    for key, nonce, ad, message in messages(model, 3):
+        whole = model.encrypt(key, nonce, ad, message)
+        assert model.decrypt(key, nonce, ad, _flip(whole[-model.tag_bytes:], generator, whole[:-model.tag_bytes])) is None
+        assert model.decrypt(key, nonce, ad, _flip(whole, generator)) is None
+        assert model.decrypt(key, _flip(nonce, generator), ad, whole) is None
+        assert model.decrypt(_flip(key, generator), nonce, ad, whole) is None
+        assert not ad or model.decrypt(key, nonce, _flip(ad, generator), whole) is None
+    assert model.decrypt(key, nonce, ad, whole[:model.tag_bytes - 1]) is None
+
+
+def _flip(data: bytes, generator: random.Random, before: bytes = b"") -> bytes:
+    number = int.from_bytes(data, "big") ^ 1 << generator.randrange(8 * len(data))
+    return before + number.to_bytes(len(data), "big")
+
+
+def assert_pieces_do_not_matter(name: str) -> None:
+    """A message absorbed in pieces, with digests taken in between, has the digest of the whole."""
+    model = catalog.find(name).model
+    message = random.Random(4).randbytes(5 * model.block_bytes + 3)
+    for sizes in ([1], [3, 7], [model.block_bytes], [2 * model.block_bytes, 1]):
+        state, taken = model.start(), 0
+        while taken < len(message):
+            for size in sizes:
+                piece = message[taken:taken + size]
+                state.update(piece)
+                taken += len(piece)
+                assert state.digest() == model.digest(message[:taken])
