@@ -18,9 +18,12 @@ from ..errors import ToolError
 from .process import run
 
 COMPILER = os.environ.get("CXX", "g++")
-OPTIMIZE = ("-O1",)
-"""For the design. Compiling dominates: for an Ascon core with six rounds per clock, compiling and playing 2,178 messages took, on a
-busy machine, 5.6 + 0.6 s with -O0, 8.5 + 0.4 s with -O1, 11.8 + 0.3 s with -O2."""
+LARGE = 1_000_000
+"""Bytes of generated C++ from which on a design is compiled without optimisation.
+
+Compiling dominates: for an Ascon core with six rounds per clock, compiling and playing 2,178 messages took, on a busy machine,
+5.6 + 0.6 s with -O0, 8.5 + 0.4 s with -O1, 11.8 + 0.3 s with -O2. A netlist is worse: one of 33 kGE took 54 s to compile with
+-O0 and 326 s with -O1, and 20,000 cycles of it 0.2 s and 0.1 s."""
 
 FLAGS = ("-std=c++17", "-w", "-DVL_TIME_CONTEXT", "-DVERILATOR=1", "-DVM_COVERAGE=0", "-DVM_SC=0", "-DVM_TIMING=0", "-faligned-new",
          "-fcf-protection=none")
@@ -73,7 +76,8 @@ def build(*, sources: Sequence[str], top: str, bench: Path, directory: Path, def
     flags = [*_flags(trace), *(f"-D{name}={value}" for name, value in defines.items())]
     (directory / "all.cpp").write_text("".join(f'#include "{path.name}"\n' for path in sorted((directory / "obj").glob("*.cpp")))
                                        + f'#include "{bench.name}"\n')
-    run([COMPILER, *OPTIMIZE, *flags, "-Iobj", "-I.", f"-I{bench.parent}", "all.cpp", *_runtime(trace, timeout), "-lpthread",
+    generated = sum(path.stat().st_size for path in (directory / "obj").glob("*.cpp"))
+    run([COMPILER, "-O0" if generated > LARGE else "-O1", *flags, "-Iobj", "-I.", f"-I{bench.parent}", "all.cpp", *_runtime(trace, timeout), "-lpthread",
          "-o", "bench"], directory=directory, log="compile.log", timeout=timeout)
     return directory / "bench"
 

@@ -1,0 +1,234 @@
+"""The command line ``cipherfab``.
+
+Exit codes: 0 success; 1 the design is wrong; 2 the call is wrong; 3 a tool is missing or failed.
+"""
+
+import json
+import random
+import sys
+from pathlib import Path
+
+import click
+
+from .errors import CallError, CipherfabError
+
+EPILOGS = {
+    "list": "Example: cipherfab list --kind aead",
+    "kat": "Example: cipherfab kat ascon-128 > LWC_AEAD_KAT_128_128.txt",
+    "emit": "Example: cipherfab emit ascon-128a/unrolled=2,bus=16 -o ascon128a",
+    "verify": "Example: cipherfab verify ascon-128/unrolled=3 --netlist --on nangate45 --seed 7",
+    "bench": "Example: cipherfab bench ascon-128 ascon-128a/unrolled=2 --on nangate45 --on ecp5",
+    "report": "Example: cipherfab report -o site",
+    "reproduce": "Example: cipherfab reproduce 3fa9c1d2",
+    "doctor": "Example: cipherfab doctor --json",
+    "demo": "Example: cipherfab demo -o site",
+    "export": "Example: cipherfab export results.parquet",
+    "explore": "Example: cipherfab explore ascon-p-8/full --on nangate45 --runs 40",
+}
+
+
+class Group(click.Group):
+    """Shows every expected failure as one message and returns its exit code."""
+
+    def invoke(self, context):
+        try:
+            return super().invoke(context)
+        except CipherfabError as error:
+            click.echo(f"error: {error}", err=True)
+            sys.exit(error.exit_code)
+        except BrokenPipeError:
+            sys.exit(0)
+
+
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(package_name="cipherfab")
+def main():
+    """Hardware for lightweight authenticated encryption: written from one description, proved, measured.
+
+    A core is named ALGORITHM[/ARCHITECTURE[,OPTION…]], for example ascon-128/unrolled=3,bus=16.
+    """
+
+
+def command(name: str):
+    """A subcommand whose help ends with its example."""
+    return main.command(name, epilog=EPILOGS[name])
+
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+
+
+def print_json(value) -> None:
+    """Print ``value`` as JSON on standard output."""
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+@command("list")
+@click.option("--kind", type=click.Choice(["aead", "hash", "perm", "bc", "tbc"]), help="Only algorithms of this kind.")
+@as_json
+def list_command(kind, as_json):
+    """List algorithms, architectures, options, platforms and recipes."""
+    from .commands import listing
+    content = listing.content(kind)
+    print_json(content) if as_json else listing.show(content)
+
+
+@command("kat")
+@click.argument("algorithm")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file instead of standard output.")
+@as_json
+def kat_command(algorithm, output, as_json):
+    """Regenerate the official known-answer file of ALGORITHM from its software model and compare its SHA-256."""
+    from .commands import kat
+    result, text = kat.regenerate(algorithm)
+    if output:
+        kat.write(output, text)
+    if as_json:
+        print_json(result)
+    elif not output:
+        click.echo(text, nl=False)
+    click.echo(kat.summary(result), err=True)
+    sys.exit(0 if result["passed"] else 1)
+
+
+@command("emit")
+@click.argument("core")
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="Directory to write to.")
+@click.option("--no-cycles", is_flag=True, help="Leave out the cycle formulas (saves a simulation).")
+@as_json
+def emit_command(core, output, no_cycles, as_json):
+    """Write CORE as files: Verilog, LWC test bench and vectors, a FuseSoC description, and a page about its ports and cycles."""
+    from .commands import emit
+    result = emit.run(core, output, cycles=not no_cycles)
+    if as_json:
+        print_json(result)
+    else:
+        click.echo(f"{result['core']}: {len(result['files'])} files in {output}: {', '.join(result['files'])}")
+
+
+@command("verify")
+@click.argument("name", metavar="CORE|ALGORITHM")
+@click.option("--model", is_flag=True, help="The software model alone; give an ALGORITHM.")
+@click.option("--kat", type=click.Path(path_type=Path), help="Also play this known-answer file (genkat format).")
+@click.option("--vectors", type=click.Path(path_type=Path), nargs=3, metavar="PDI SDI DO", help="Also play these LWC vector files.")
+@click.option("--netlist", is_flag=True, help="Also verify the mapped netlist: equivalence proof and known answers at gate level.")
+@click.option("--on", "platform", default="nangate45", show_default=True, help="Platform of the netlist.")
+@click.option("--recipe", default="balanced", show_default=True, help="Recipe of the netlist.")
+@click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Of stimulus and stalls; drawn and printed if not given.")
+@click.option("--waveform", type=click.Path(path_type=Path), help="Write a VCD file of the first failing message.")
+@as_json
+def verify_command(name, model, kat, vectors, netlist, platform, recipe, seed, waveform, as_json):
+    """Verify a core link by link: model against official file, RTL against model, netlist against RTL, known answers at gate level.
+
+    Random stalls on every port are on; --seed replays a run.
+    """
+    from .commands import verify
+    seed = random.SystemRandom().randrange(2**31) if seed is None else seed
+    result = verify.run(name, model=model, kat=kat, vectors=vectors, netlist=netlist, platform=platform, recipe=recipe, seed=seed,
+                        waveform=waveform, say=lambda text: click.echo(text, err=True))
+    print_json(result) if as_json else verify.show(result)
+    sys.exit(0 if result["passed"] else 1)
+
+
+@command("bench")
+@click.argument("cores", nargs=-1, required=True)
+@click.option("--on", "platforms", multiple=True, help="Platform; may be given several times.  [default: nangate45]")
+@click.option("--recipe", "recipes", multiple=True, help="Recipe; may be given several times.  [default: balanced]")
+@click.option("--periods", type=click.IntRange(1, 50), default=3, show_default=True, help="Target periods of the sweep.")
+@click.option("--seeds", type=click.IntRange(1, 50), default=3, show_default=True, help="Seeds at each period.")
+@click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Of stimulus, stalls and periods.")
+@click.option("--no-netlist", is_flag=True, help="Leave out links 3 and 4 (faster; the rows say so).")
+@click.option("--scheduler", help="Dask scheduler, tcp://HOST:PORT, instead of processes on this machine.")
+@click.option("--workers", type=click.IntRange(0, 256), default=2, show_default=True, help="Processes on this machine.")
+@as_json
+def bench_command(cores, platforms, recipes, periods, seeds, seed, no_netlist, scheduler, workers, as_json):
+    """Verify, implement and measure CORES; every number goes into the store with its evidence."""
+    from .bench import bench
+    from .commands import rows
+    settings = bench.Settings(platforms=platforms or ("nangate45",), recipes=recipes or ("balanced",), periods=periods, seeds=seeds,
+                              seed=seed, netlist=not no_netlist, scheduler=scheduler, workers=workers)
+    result = bench.run(cores, settings)
+    if as_json:
+        print_json(result.records)
+    else:
+        rows.show(result.points)
+    for failure in result.failures:
+        click.echo(f"failed: {failure.job['label']}: {failure.error}", err=True)
+    sys.exit(result.exit_code)
+
+
+@command("explore")
+@click.argument("core")
+@click.option("--on", "platform", default="nangate45", show_default=True, help="Platform with a Liberty file.")
+@click.option("--runs", type=click.IntRange(1, 10000), default=24, show_default=True, help="How many recipes to try.")
+@click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Of the search.")
+@click.option("--scheduler", help="Dask scheduler, tcp://HOST:PORT, instead of processes on this machine.")
+@click.option("--workers", type=click.IntRange(0, 256), default=2, show_default=True, help="Processes on this machine.")
+@as_json
+def explore_command(core, platform, runs, seed, scheduler, workers, as_json):
+    """Search recipes for CORE: its area-delay front, with the recipe that re-creates each point."""
+    from .commands import explore
+    front = explore.run(core, platform, runs=runs, seed=seed, scheduler=scheduler, workers=workers)
+    print_json(front) if as_json else explore.show(front)
+
+
+@command("report")
+@click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("cipherfab-report"), show_default=True,
+              help="Directory to write to.")
+@as_json
+def report_command(output, as_json):
+    """Write the page and the plots of everything in the store."""
+    from .commands import report
+    result = report.run(output)
+    print_json(result) if as_json else click.echo(f"{result['rows']} rows: open {result['page']}")
+
+
+@command("export")
+@click.argument("path", type=click.Path(path_type=Path))
+@as_json
+def export_command(path, as_json):
+    """Export every record of the store to PATH: .csv, .json or .parquet."""
+    from .commands import report
+    result = report.export(path)
+    print_json(result) if as_json else click.echo(f"{result['records']} records in {path}")
+
+
+@command("reproduce")
+@click.argument("result")
+@as_json
+def reproduce_command(result, as_json):
+    """Run the RESULT (a record's id, its first digits, or a run directory) again and compare every number."""
+    from .commands import reproduce
+    outcome = reproduce.run(result)
+    print_json(outcome) if as_json else reproduce.show(outcome)
+    sys.exit(0 if outcome["reproduced"] else 1)
+
+
+@command("doctor")
+@as_json
+def doctor_command(as_json):
+    """Say which tools are installed, in which version, and what each missing one is needed for."""
+    from .commands import doctor
+    content = doctor.content()
+    print_json(content) if as_json else doctor.show(content)
+    sys.exit(0 if all(tool["version"] or tool["optional"] for tool in content.values()) else 3)
+
+
+@command("demo")
+@click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("cipherfab-demo"), show_default=True,
+              help="Directory for the page and the plots.")
+@click.option("--workers", type=click.IntRange(0, 256), default=2, show_default=True, help="Processes on this machine.")
+def demo_command(output, workers):
+    """Verify and measure Ascon's architectures on Nangate45 and ECP5, and write a page to look at."""
+    from .commands import demo
+    sys.exit(demo.run(output, workers=workers))
+
+
+def existing(path: Path, what: str) -> Path:
+    """``path`` if it is a file.
+
+    Raises:
+        CallError: it is not.
+    """
+    if not path.is_file():
+        raise CallError(f"{path}: expected {what}, found no such file.")
+    return path

@@ -1,0 +1,19 @@
+"""``cipherfab doctor``."""
+
+from ..tools.versions import versions
+
+
+def content() -> dict[str, dict]:
+    """Every tool with its version and what it is needed for."""
+    return versions()
+
+
+def show(tools: dict[str, dict]) -> None:
+    """Print one line for each tool, and how to install what is missing."""
+    for name, tool in tools.items():
+        state = tool["version"] or "missing"
+        print(f"{'ok ' if tool['version'] else '-- '} {name:14} {state:16} {tool['needed_for']}")
+    for name, tool in tools.items():
+        if not tool["version"]:
+            print(f"\n{name} is missing{' (optional)' if tool['optional'] else ''}. It is needed for {tool['needed_for']}. "
+                  f"Install it with: {tool['install']}")

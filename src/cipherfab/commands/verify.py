@@ -1,0 +1,88 @@
+"""``cipherfab verify``."""
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from ..catalog import find
+from ..cores import build
+from ..design import Design, LwcInterface
+from ..errors import CallError
+from ..implement import flow, platforms
+from ..lwc.vectors import Vectors, read_vectors
+from ..report.data import LINKS
+from ..verify import chain
+
+NETLIST_PERIOD_PS = 5000
+"""Target of the netlist that is verified when no benchmark asked for one."""
+
+
+def run(name: str, *, model: bool, kat: Path | None, vectors: tuple[Path, Path, Path] | tuple, netlist: bool, platform: str, recipe: str,
+        seed: int, waveform: Path | None, say: Callable[[str], None]) -> dict:
+    """All links that were asked for; ``passed`` if none failed.
+
+    Raises:
+        CallError: the name is wrong, or a file is missing or malformed.
+        ToolError: a tool is missing or failed.
+    """
+    if model:
+        findings = chain.check_model(find(name).name, kat)
+        return {"name": name, "seed": None, "passed": _passed(findings), "findings": findings}
+    design = build(name)
+    algorithms = _algorithms(design)
+    given = _given(design, vectors)
+    place = platforms.find(platform) if netlist else None
+    say(f"{design.name}: seed {seed} (replay with --seed {seed})")
+    findings = [found for algorithm in algorithms for found in chain.check_model(algorithm)]
+    with tempfile.TemporaryDirectory(prefix="cipherfab-verify-") as work:
+        say(f"{design.name}: compiling and playing the RTL")
+        findings += chain.check_rtl(design, Path(work), seed=seed, kat=kat, given=given, waveform=waveform)
+        if netlist:
+            findings += _netlist(design, place, recipe, Path(work), seed, kat, waveform, say)
+    return {"name": design.name, "seed": seed, "passed": _passed(findings), "findings": findings}
+
+
+def _algorithms(design: Design) -> list[str]:
+    interface = design.interface
+    if isinstance(interface, LwcInterface):
+        return [name for name in (interface.aead, interface.hash) if name]
+    return [interface.algorithm]
+
+
+def _given(design: Design, vectors: tuple) -> Vectors | None:
+    if not vectors:
+        return None
+    if not isinstance(design.interface, LwcInterface):
+        raise CallError(f"{design.name}: --vectors are for cores with the LWC API; this is a bare primitive. Use --kat.")
+    return read_vectors(*vectors, width=design.interface.width, sdi_width=design.interface.sdi_width)
+
+
+def _netlist(design: Design, platform, recipe: str, work: Path, seed: int, kat: Path | None, waveform: Path | None,
+             say: Callable[[str], None]) -> list[dict]:
+    if platform.kind != "liberty":
+        raise CallError(f"--netlist needs a platform with a Liberty file, such as nangate45 or sky130hd; got {platform.name}.")
+    directories = {part: work / part for part in ("synthesis", "proof", "gates")}
+    for directory in directories.values():
+        directory.mkdir()
+    say(f"{design.name}: synthesizing for {platform.name}, recipe {recipe}")
+    flow.implement(design, platform.name, recipe, period_ps=NETLIST_PERIOD_PS, seed=0, directory=directories["synthesis"])
+    netlist = directories["synthesis"] / "netlist.v"
+    say(f"{design.name}: proving that netlist and RTL are equivalent")
+    findings = chain.check_equivalence(design, netlist, platform.path(), directories["proof"])
+    say(f"{design.name}: compiling and playing the netlist")
+    return findings + chain.check_gates(design, netlist, platform.path(), directories["gates"], seed=seed, kat=kat, waveform=waveform)
+
+
+def _passed(findings: list[dict]) -> bool:
+    return all(found["passed"] is not False for found in findings)
+
+
+def show(result: dict) -> None:
+    """Print the findings link by link."""
+    marks = {True: "pass", False: "FAIL", None: "open"}
+    links = [link for link in LINKS if any(found["link"] == link for found in result["findings"])]
+    for link in links:
+        print(f"{link}: {LINKS[link]}")
+        for found in (found for found in result["findings"] if found["link"] == link):
+            print(f"  {marks[found['passed']]}  {found['check']} ({found['seconds']:.1f} s): {found['detail']}")
+    print(f"{result['name']}: {'verified' if result['passed'] else 'FAILED'}")
