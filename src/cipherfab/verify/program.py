@@ -89,7 +89,7 @@ def build(design: Design, directory: Path, *, bench: str, headers: Mapping[str, 
 def _key(design: Design, bench: str, headers: Mapping[str, str], trace: bool) -> str:
     benches = {path.name: path.read_text() for path in (BENCHES / "bench.h", BENCHES / bench)}
     content = [design.top, design.clock, design.reset, dict(design.sources), dict(headers), benches, trace, verilator.version(),
-               verilator.OPTIMIZE]
+               verilator.LARGE]
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
