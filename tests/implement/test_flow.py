@@ -134,7 +134,8 @@ def test_design_without_paths_is_refused(tmp_path):
         implement(design, "nangate45", "area", period_ps=500, directory=tmp_path)
 
 
-@pytest.mark.parametrize("platform, elements", [("artix7", "luts"), ("virtex6", "luts"), ("cyclone10lp", "logic_elements")])
+@pytest.mark.parametrize("platform, elements", [
+    ("artix7", "luts"), ("cyclone10lp", "logic_elements"), pytest.param("virtex6", "luts", marks=pytest.mark.slow)])
 def test_after_synthesis(counter, tmp_path, platform, elements):
     """FPGAs without open place and route report elements and flip-flops, and no frequency."""
     result = implement(counter, platform, period_ps=5000, directory=tmp_path)

@@ -19,7 +19,7 @@ _AREA = re.compile(r"^\s*area\s*:\s*([\d.eE+-]+)", re.MULTILINE)
 _FLIP_FLOP = re.compile(r"^\s*ff(?:_bank)?\s*\(", re.MULTILINE)
 _LATCH = re.compile(r"^\s*latch(?:_bank)?\s*\(", re.MULTILINE)
 _FUNCTION = re.compile(r'\bfunction\s*:\s*"([^"]*)"')
-_WIRE_LOAD = re.compile(r'^\s*default_wire_load\s*:\s*"?([^"; ]+)"?\s*;.*$', re.MULTILINE)
+_WIRE_LOAD = re.compile(r'^[ \t]*default_wire_load\s*:\s*"?([^"; ]+)"?\s*;.*$', re.MULTILINE)
 
 
 @dataclass(frozen=True, kw_only=True)

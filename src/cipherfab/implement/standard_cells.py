@@ -24,7 +24,7 @@ def synthesize(design: Design, platform: LibertyPlatform, library: Liberty, reci
     """Write ``netlist.v``, a flat Verilog netlist of Liberty cells, and return its area figures.
 
     Ports keep their names. A flip-flop drives a net with the name of its register bit, and is itself called after that net with
-    the suffix ``_reg``.
+    the suffix ``_reg``. An instance keeps the path of the hierarchy it was mapped in as a prefix: ``pre.g12``.
 
     Args:
         design: its sources are already in ``sources/``.
@@ -62,8 +62,9 @@ def script(design: Design, platform: LibertyPlatform, recipe: Recipe, *, scan: S
         f"synth -run coarse: -top {design.top}{options}", *enable,
         "rename -wire -suffix _reg t:$_*DFF*", f"dfflibmap -liberty liberty.lib{dont_use}", "opt_clean",
         f"abc -liberty liberty.lib{dont_use} -script recipe.abc", "setundef -zero", "opt_clean -purge",
+        "rename -enumerate -pattern g% */c:*",
         "setattr -unset keep_hierarchy */c:*", "setattr -mod -unset keep_hierarchy *", "flatten", "opt_clean -purge",
-        f"write_verilog -noattr -noexpr {NETLIST}",
+        f"write_verilog -noattr -noexpr -simple-lhs {NETLIST}",
     ]
     return "".join(f"{line}\n" for line in lines)
 

@@ -1,0 +1,83 @@
+"""Finding platforms, and what their Liberty files say."""
+
+import gzip
+
+import pytest
+
+from cipherfab.errors import CallError
+from cipherfab.implement import platforms
+from cipherfab.implement.liberty import read, unpacked
+
+TINY = """library(tiny) {
+  cell(INV) { area : 1; pin(Y) { direction : output; function : "!A"; } }
+  cell(ND2A) { area : 4; pin(Y) { direction : output; function : "(A B)'"; } }
+  cell(ND2) { area : 2.5; pin(Y) { direction : output; function : "!A | !B"; } }
+  cell(NR2) { area : 1.5; pin(Y) { direction : output; function : "!(A | B)"; } }
+  cell(DFF) { area : 9; ff(IQ, IQN) { next_state : "D"; clocked_on : "C"; } pin(Q) { direction : output; function : "IQ"; } }
+}
+""".replace(" area", "\n    area").replace(" ff(", "\n    ff(")
+
+
+def test_unknown_platform_names_the_nearest():
+    """A misspelt name is a wrong call, and the message has the right one."""
+    with pytest.raises(CallError, match="nangate45") as raised:
+        platforms.find("nangate")
+    assert raised.value.exit_code == 2 and "nangate45" in raised.value.details["nearest"]
+
+
+def test_every_platform_is_found_by_its_name():
+    """The name in the list is the name of the platform."""
+    assert [platforms.find(name).name for name in platforms.names()] == platforms.names()
+
+
+@pytest.mark.parametrize("name, area", [("nangate45", 0.798), ("sky130hd", 3.7536)])
+def test_gate_equivalent(name, area):
+    """The gate equivalent of a built-in library is its smallest NAND of two inputs, of the published area."""
+    platform = platforms.find(name)
+    library = read(platform.path())
+    assert library.smallest_nand2() == platform.gate_equivalent
+    assert library.areas[platform.gate_equivalent] == pytest.approx(area)
+
+
+@pytest.mark.parametrize("name", ["nangate45", "sky130hd"])
+def test_scan_flip_flop_is_in_the_library(name):
+    """The scan flip-flop of a platform exists, is a flip-flop, and has the pins that are named."""
+    platform = platforms.find(name)
+    library, scan = read(platform.path()), platform.scan_flip_flop
+    assert scan.cell in library.flip_flops
+    body = library.text.partition(scan.cell)[2][:40_000]
+    assert all(f"{pin}" in body for pin in (scan.clock, scan.output, scan.keep, scan.load, scan.enable))
+
+
+def test_compressed_and_plain_liberty_are_one_library(tmp_path):
+    """A `.lib.gz` reads as its `.lib` does; only the hash of the file differs."""
+    plain, packed = tmp_path / "tiny.lib", tmp_path / "tiny.lib.gz"
+    plain.write_text(TINY)
+    packed.write_bytes(gzip.compress(TINY.encode()))
+    assert read(plain).areas == read(packed).areas == {"INV": 1, "ND2A": 4, "ND2": 2.5, "NR2": 1.5, "DFF": 9}
+    assert read(plain).flip_flops == {"DFF"}
+    assert read(plain).sha256 != read(packed).sha256
+
+
+def test_gate_equivalent_is_found_by_function(tmp_path):
+    """Of two NANDs in different notations the smaller one counts, and an even smaller NOR does not."""
+    (tmp_path / "tiny.lib").write_text(TINY)
+    assert platforms.find(f"liberty:{tmp_path / 'tiny.lib'}").gate_equivalent == "ND2"
+
+
+def test_missing_or_wrong_liberty_is_a_wrong_call(tmp_path):
+    """A path without a file, and a file that is no Liberty, are refused by name."""
+    (tmp_path / "notes.txt").write_text("nothing")
+    for name in ("none.lib", "notes.txt"):
+        with pytest.raises(CallError, match=name):
+            platforms.find(f"liberty:{tmp_path / name}")
+
+
+def test_default_wire_load_can_be_left_out(tmp_path, monkeypatch):
+    """The copy without wire load differs in that one line, and copies are kept by their content."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    library = read(platforms.find("nangate45").path())
+    with_load, without = unpacked(library).read_text(), unpacked(library, wire_load=False).read_text()
+    changed = [a for a, b in zip(with_load.splitlines(), without.splitlines()) if a != b]
+    assert len(changed) == 1 and "default_wire_load" in changed[0]
+    assert unpacked(library) == unpacked(library)

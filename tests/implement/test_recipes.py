@@ -1,0 +1,40 @@
+"""Recipes as data."""
+
+import json
+
+import pytest
+
+from cipherfab.errors import CallError
+from cipherfab.implement import recipes
+from cipherfab.implement.flow import implement
+
+
+def test_record_re_creates_the_recipe():
+    """A recipe that went through JSON is the same recipe."""
+    for recipe in recipes.RECIPES.values():
+        changed = recipe.with_changes(dont_use=("XOR2_X2",))
+        assert recipes.find(json.loads(json.dumps(changed.record()))) == changed
+
+
+def test_script_carries_time_and_seed():
+    """The time for logic and the seed are in the script; seed 0 permutes nothing."""
+    recipe = recipes.find("balanced")
+    assert "upsize -D 900\n" in recipe.abc_script(delay_ps=900, seed=0)
+    assert "permute" not in recipe.abc_script(delay_ps=900, seed=0)
+    assert "permute -S 7\n" in recipe.abc_script(delay_ps=900, seed=7)
+    assert "{" not in recipe.abc_script(delay_ps=900, seed=7)
+
+
+def test_unknown_recipe_and_foreign_key_are_refused():
+    """A misspelt recipe names the nearest, and a record with a key that no recipe has is refused."""
+    with pytest.raises(CallError, match="balanced"):
+        recipes.find("balance")
+    with pytest.raises(CallError, match="effort"):
+        recipes.find({"name": "mine", "abc": "strash", "effort": 3})
+
+
+def test_seed_changes_the_netlist(counter, counter_run, tmp_path):
+    """The seed is noise for real: another one gives another netlist."""
+    directory, _ = counter_run
+    implement(counter, "nangate45", "balanced", period_ps=1000, seed=2, directory=tmp_path)
+    assert (tmp_path / "netlist.v").read_text() != (directory / "netlist.v").read_text()
