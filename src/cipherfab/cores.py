@@ -32,7 +32,7 @@ def build(name: str) -> Design:
     core = parse(name)
     component = bare_component(core) if core.algorithm.primitive else lwc_component(core)
     top = core.file_stem
-    return Design(name=str(core), top=top, sources={f"{top}.v": verilog(component, top)}, interface=_interface(core))
+    return Design(name=str(core), top=top, sources={f"{top}.sv": verilog(component, top)}, interface=_interface(core))
 
 
 def bare_component(core: CoreName) -> PrimitiveComponent:
@@ -70,9 +70,9 @@ def _interface(core: CoreName) -> LwcInterface | BareInterface:
 
 
 def verilog(component: wiring.Component, top: str) -> str:
-    """A component and all below it as Verilog with one module for each part, clock ``clk`` and synchronous reset ``rst``."""
+    """A component and all below it as SystemVerilog with one module for each part, clock ``clk`` and synchronous reset ``rst``."""
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
         (directory / "design.il").write_text(rtlil.convert(component, name=top, emit_src=False))
-        run_yosys("read_rtlil design.il\nproc -nomux -norom\nopt_clean -purge\nwrite_verilog -noattr design.v\n", directory=directory)
+        run_yosys("read_rtlil design.il\nproc -nomux -norom\nopt_clean -purge\nwrite_verilog -sv -noattr design.v\n", directory=directory)
         return (directory / "design.v").read_text()

@@ -17,7 +17,7 @@ class Full(PrimitiveComponent):
         m = Module()
         held = {name: Signal(width, name=f"{name}_register", reset_less=True) for name, width in self.primitive.inputs.items()}
         results = {name: Signal(width, name=f"{name}_result", reset_less=True) for name, width in self.primitive.outputs.items()}
-        held_valid, out_free = Signal(), Signal()
+        held_valid, out_free = Signal(name="held_valid"), Signal(name="out_free")
         loaded = load(m, self.primitive, held)
         outputs = result(m, self.primitive, chain(m, self.primitive, held, loaded))
         m.d.comb += [out_free.eq(~self.out_valid | self.out_ready), self.in_ready.eq(~held_valid | out_free)]

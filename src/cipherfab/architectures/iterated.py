@@ -47,7 +47,7 @@ class Iterated(PrimitiveComponent):
     def elaborate(self, platform):
         m = Module()
         state = {name: Signal(width, name=name, reset_less=True) for name, width in self.primitive.layout.items()}
-        active, finished, start = Signal(), Signal(), Signal()
+        active, finished, start = Signal(name="active"), Signal(name="finished"), Signal(name="start")
         m.d.comb += [finished.eq(self._finished(m, state, start)), self.out_valid.eq(active & finished),
                      self.in_ready.eq(~active | (finished & self.out_ready)), start.eq(self.in_valid & self.in_ready)]
         with m.If(start):

@@ -34,7 +34,7 @@ class Pipelined(PrimitiveComponent):
 
     def elaborate(self, platform):
         m = Module()
-        rounds, moves = self.primitive.rounds[0], Signal()
+        rounds, moves = self.primitive.rounds[0], Signal(name="moves")
         m.d.comb += [moves.eq(~self.out_valid | self.out_ready), self.in_ready.eq(moves)]
         state, valid = self._register(m, "stage0", load(m, self.primitive, self.inputs()), self.in_valid, moves)
         for number, done in enumerate(range(0, rounds, self.stage), 1):

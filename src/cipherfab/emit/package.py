@@ -112,8 +112,8 @@ def fusesoc(design: Design, files: list[str]) -> str:
     data = [name for name in files if name.endswith(".hex")]
     lines = [
         "CAPI=2:", "", f"name: cipherfab:cores:{design.top}:1.0.0", f"description: {design.name}, written by cipherfab", "",
-        "filesets:", "  rtl:", "    files:", *(f"      - {name}" for name in sources), "    file_type: verilogSource-2005",
-        "  tb:", "    files:", f"      - {design.top}_tb.v: {{file_type: verilogSource-2005}}",
+        "filesets:", "  rtl:", "    files:", *(f"      - {name}" for name in sources), "    file_type: systemVerilogSource",
+        "  tb:", "    files:", f"      - {design.top}_tb.v: {{file_type: systemVerilogSource}}",
         *(f"      - {name}: {{file_type: user, copyto: {name}}}" for name in data), "",
         "targets:", "  default: &default", "    filesets: [rtl]", f"    toplevel: {design.top}",
         "  sim:", "    <<: *default", "    filesets: [rtl, tb]", f"    toplevel: {design.top}_tb", "    default_tool: verilator",
@@ -129,7 +129,7 @@ def readme(design: Design, formulas: dict[str, str]) -> str:
         lines += ["## Cycles", "", "Without stalls, key in use already; `AD` and `M` in bytes. Each formula reproduces every measured point.",
                   "", *(f"- {operation}: `{text}`" for operation, text in formulas.items()), ""]
     lines += ["## Test bench", "", "Prints PASS or FAIL. For example with Verilator:", "", "```sh",
-              f"verilator --binary --timing -Wno-fatal -CFLAGS '-std=c++20 -fcoroutines' --top-module {design.top}_tb {design.top}.v {design.top}_tb.v", f"./obj_dir/V{design.top}_tb",
+              f"verilator --binary --timing -Wno-fatal -CFLAGS '-std=c++20 -fcoroutines' --top-module {design.top}_tb {design.top}.sv {design.top}_tb.v", f"./obj_dir/V{design.top}_tb",
               "```", "", "To verify and measure it again: "
               f"`cipherfab verify '{design.name}'`, `cipherfab bench '{design.name}' --on nangate45`.", ""]
     return "\n".join(lines)

@@ -28,7 +28,8 @@ class KeyReader(wiring.Component):
     def elaborate(self, platform):
         m = Module()
         key = Signal(len(self.key), name="key_register", reset_less=True)
-        part, left, wrong = Signal(range(max(2, 32 // self.width))), Signal(16, reset_less=True), Signal(reset_less=True)
+        part = Signal(range(max(2, 32 // self.width)), name="header_part")
+        left, wrong = Signal(16, name="bytes_left", reset_less=True), Signal(name="wrong", reset_less=True)
         m.d.comb += [self.sdi.ready.eq(self.load), self.key.eq(key)]
         taken = self.sdi.valid & self.load
         with m.FSM(name="key_state"):

@@ -30,7 +30,7 @@ class PostProcessor(wiring.Component):
 
     def elaborate(self, platform):
         m = Module()
-        part, parts = Signal(range(max(2, 32 // self.width))), 32 // self.width
+        part, parts = Signal(range(max(2, 32 // self.width)), name="header_part"), 32 // self.width
         ends = self.status.done | self.failure
         m.d.comb += [
             self.do.valid.eq(self.data.valid | self.header.valid | self.status.announce | ends),
