@@ -11,7 +11,7 @@ from functools import cache
 from ..words import Word, concat
 from .bits import equals
 from .cells import from_planes, inverse_table, planes, substitute
-from .circuits import aes_mixcolumns, aes_sbox
+from .circuits import aes_mixcolumns, aes_sbox, aes_sbox_flat
 from .circuits.straightline import evaluate, numbered, outputs
 from .primitive import Primitive, State
 
@@ -31,32 +31,41 @@ SBOX = tuple(bytes.fromhex(
 INVERSE_SBOX = inverse_table(SBOX)
 """Section 5.3.2, table 6."""
 
-SBOX_STYLES = ("fast", "small", "table")
-"""Circuit of depth 16 (128 gates; inverse 127), circuit of 113 gates (depth 27; inverse as "fast"), look-up."""
+SBOX_STYLES = ("flat", "fast", "small", "table")
+"""Circuit of depth 12 (152 gates; inverse 150), of depth 16 (128; 127), of 113 gates (depth 27; inverse as "fast"), look-up."""
 
 MIX_STYLES = ("fast", "small")
-"""108 XOR per column with depth 3, 92 XOR with depth 6."""
+"""103 XOR per column with depth 3, 92 XOR with depth 6."""
+
+_SBOX_PROGRAMS = {
+    "flat": aes_sbox_flat.FORWARD,
+    "fast": aes_sbox.FAST_TOP + aes_sbox.MIDDLE + aes_sbox.FAST_BOTTOM,
+    "small": aes_sbox.SMALL,
+}
+_INVERSE_PROGRAMS = {
+    "flat": aes_sbox_flat.INVERSE,
+    **dict.fromkeys(("fast", "small"), aes_sbox.INVERSE_TOP + aes_sbox.MIDDLE + aes_sbox.INVERSE_BOTTOM),
+}
 
 
 def sub_bytes(state: Word, style: str = "fast") -> Word:
     """Section 5.1.1: the S-box on each byte; also SubWord of section 5.2."""
     if style == "table":
         return substitute(state, SBOX)
-    bits = planes(state, 8)[::-1]
-    if style == "small":
-        words = evaluate(aes_sbox.SMALL, numbered(bits, "x"))
-    else:
-        words = evaluate(aes_sbox.FAST_TOP + aes_sbox.MIDDLE + aes_sbox.FAST_BOTTOM, {**numbered(bits, "u"), "d": bits[7]})
-    return from_planes(outputs(words, "s", 8)[::-1])
+    return _evaluate(state, _SBOX_PROGRAMS[style])
 
 
 def inverse_sub_bytes(state: Word, style: str = "fast") -> Word:
     """Section 5.3.2: the inverse S-box on each byte."""
     if style == "table":
         return substitute(state, INVERSE_SBOX)
+    return _evaluate(state, _INVERSE_PROGRAMS[style])
+
+
+def _evaluate(state: Word, program: str) -> Word:
+    """A circuit with inputs u0 (most significant) to u7 on each byte."""
     bits = planes(state, 8)[::-1]
-    words = evaluate(aes_sbox.INVERSE_TOP + aes_sbox.MIDDLE + aes_sbox.INVERSE_BOTTOM, numbered(bits, "u"))
-    return from_planes(outputs(words, "s", 8)[::-1])
+    return from_planes(outputs(evaluate(program, numbered(bits, "u")), "s", 8)[::-1])
 
 
 def shift_rows(state: Word) -> Word:

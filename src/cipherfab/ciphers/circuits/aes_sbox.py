@@ -1,19 +1,19 @@
 """Circuits of the AES S-box, as data.
 
-Names are those of the papers: inputs ``x0`` or ``u0`` (the most significant bit) to ``x7`` or ``u7``, outputs ``s0`` to ``s7``.
+Inputs are called ``u0`` (the most significant bit) to ``u7``, outputs ``s0`` to ``s7``; the rest as in the papers.
 """
 
 SMALL = """
-y14 = x3 ^ x5; y13 = x0 ^ x6; y9 = x0 ^ x3; y8 = x0 ^ x5; t0 = x1 ^ x2; y1 = t0 ^ x7; y4 = y1 ^ x3; y12 = y13 ^ y14;
-y2 = y1 ^ x0; y5 = y1 ^ x6; y3 = y5 ^ y8; t1 = x4 ^ y12; y15 = t1 ^ x5; y20 = t1 ^ x1; y6 = y15 ^ x7; y10 = y15 ^ t0;
-y11 = y20 ^ y9; y7 = x7 ^ y11; y17 = y10 ^ y11; y19 = y10 ^ y8; y16 = t0 ^ y11; y21 = y13 ^ y16; y18 = x0 ^ y16;
-t2 = y12 & y15; t3 = y3 & y6; t4 = t3 ^ t2; t5 = y4 & x7; t6 = t5 ^ t2; t7 = y13 & y16; t8 = y5 & y1; t9 = t8 ^ t7;
+y14 = u3 ^ u5; y13 = u0 ^ u6; y9 = u0 ^ u3; y8 = u0 ^ u5; t0 = u1 ^ u2; y1 = t0 ^ u7; y4 = y1 ^ u3; y12 = y13 ^ y14;
+y2 = y1 ^ u0; y5 = y1 ^ u6; y3 = y5 ^ y8; t1 = u4 ^ y12; y15 = t1 ^ u5; y20 = t1 ^ u1; y6 = y15 ^ u7; y10 = y15 ^ t0;
+y11 = y20 ^ y9; y7 = u7 ^ y11; y17 = y10 ^ y11; y19 = y10 ^ y8; y16 = t0 ^ y11; y21 = y13 ^ y16; y18 = u0 ^ y16;
+t2 = y12 & y15; t3 = y3 & y6; t4 = t3 ^ t2; t5 = y4 & u7; t6 = t5 ^ t2; t7 = y13 & y16; t8 = y5 & y1; t9 = t8 ^ t7;
 t10 = y2 & y7; t11 = t10 ^ t7; t12 = y9 & y11; t13 = y14 & y17; t14 = t13 ^ t12; t15 = y8 & y10; t16 = t15 ^ t12;
 t17 = t4 ^ y20; t18 = t6 ^ t16; t19 = t9 ^ t14; t20 = t11 ^ t16; t21 = t17 ^ t14; t22 = t18 ^ y19; t23 = t19 ^ y21;
 t24 = t20 ^ y18; t25 = t21 ^ t22; t26 = t21 & t23; t27 = t24 ^ t26; t28 = t25 & t27; t29 = t28 ^ t22;
 t30 = t23 ^ t24; t31 = t22 ^ t26; t32 = t31 & t30; t33 = t32 ^ t24; t34 = t23 ^ t33; t35 = t27 ^ t33;
 t36 = t24 & t35; t37 = t36 ^ t34; t38 = t27 ^ t36; t39 = t29 & t38; t40 = t25 ^ t39; t41 = t40 ^ t37;
-t42 = t29 ^ t33; t43 = t29 ^ t40; t44 = t33 ^ t37; t45 = t42 ^ t41; z0 = t44 & y15; z1 = t37 & y6; z2 = t33 & x7;
+t42 = t29 ^ t33; t43 = t29 ^ t40; t44 = t33 ^ t37; t45 = t42 ^ t41; z0 = t44 & y15; z1 = t37 & y6; z2 = t33 & u7;
 z3 = t43 & y16; z4 = t40 & y1; z5 = t29 & y7; z6 = t42 & y11; z7 = t45 & y17; z8 = t41 & y10; z9 = t44 & y12;
 z10 = t37 & y3; z11 = t33 & y4; z12 = t43 & y13; z13 = t40 & y5; z14 = t29 & y2; z15 = t42 & y9; z16 = t45 & y14;
 z17 = t41 & y8; tc1 = z15 ^ z16; tc2 = z10 ^ tc1; tc3 = z9 ^ tc2; tc4 = z0 ^ z2; tc5 = z1 ^ z0; tc6 = z3 ^ z4;
@@ -29,7 +29,7 @@ R. Peralta, "A new combinational logic minimization technique with applications 
 """
 
 FAST_TOP = """
-t1 = u0 ^ u3; t2 = u0 ^ u5; t3 = u0 ^ u6; t4 = u3 ^ u5; t5 = u4 ^ u6; t6 = t1 ^ t5; t7 = u1 ^ u2; t8 = u7 ^ t6;
+d = u7; t1 = u0 ^ u3; t2 = u0 ^ u5; t3 = u0 ^ u6; t4 = u3 ^ u5; t5 = u4 ^ u6; t6 = t1 ^ t5; t7 = u1 ^ u2; t8 = u7 ^ t6;
 t9 = u7 ^ t7; t10 = t6 ^ t7; t11 = u1 ^ u5; t12 = u2 ^ u5; t13 = t3 ^ t4; t14 = t6 ^ t11; t15 = t5 ^ t11;
 t16 = t5 ^ t12; t17 = t9 ^ t16; t18 = u3 ^ u7; t19 = t7 ^ t18; t20 = t1 ^ t19; t21 = u6 ^ u7; t22 = t7 ^ t21;
 t23 = t2 ^ t22; t24 = t2 ^ t10; t25 = t20 ^ t17; t26 = t3 ^ t16; t27 = t1 ^ t12
@@ -59,10 +59,7 @@ m48 = m39 & d; m49 = m43 & t16; m50 = m38 & t9; m51 = m37 & t17; m52 = m42 & t15
 m55 = m44 & t13; m56 = m40 & t23; m57 = m39 & t19; m58 = m43 & t3; m59 = m38 & t22; m60 = m37 & t20; m61 = m42 & t1;
 m62 = m45 & t4; m63 = m41 & t2
 """
-"""Inversion in GF(2^8) between the linear parts: 34 AND, 29 XOR.
-
-``d`` is ``u7`` for the S-box itself.
-"""
+"""Inversion in GF(2^8) between the linear parts: 34 AND, 29 XOR."""
 
 FAST_BOTTOM = """
 l0 = m61 ^ m62; l1 = m50 ^ m56; l2 = m46 ^ m48; l3 = m47 ^ m55; l4 = m54 ^ m58; l5 = m49 ^ m61; l6 = m62 ^ l5;
