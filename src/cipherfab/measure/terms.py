@@ -1,0 +1,145 @@
+"""The terms that cycle formulas are made of, and the collection of them that fits a core's block and bus word.
+
+A core computes a block while the next is loaded, and pads a length that is a multiple of the block with one more block. So
+cycles grow with whole blocks (``floor``), with a padding block (``[x mod r = 0]``), with the words of the last block that the
+computation does not hide (``max(0, words - h)``), and with those of the first block, which may have to wait for what is
+before it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+
+AD, MESSAGE = "AD", "M"
+
+
+@dataclass(frozen=True)
+class Factor:
+    """A function of one length.
+
+    Attributes:
+        kind: a key of `KINDS`.
+        name: ``AD`` or ``M``.
+        block, word: in bytes.
+        bound: the h of kinds that have one.
+        most: the largest value of kinds that have one.
+    """
+
+    kind: str
+    name: str
+    block: int
+    word: int
+    bound: int = 0
+    most: int = 0
+
+    def __call__(self, length):
+        """The value for a length in bytes (an integer or an array)."""
+        return KINDS[self.kind][1](self, np.asarray(length))
+
+    @property
+    def text(self) -> str:
+        """As printed."""
+        return KINDS[self.kind][0].format(x=self.name, r=self.block, h=self.bound, m=self.most, last=self._last_text(),
+                                          first=self._first_text())
+
+    def last(self, length):
+        """Words of the last block, 0 if the length is a multiple of the block."""
+        return -(-(length % self.block) // self.word)
+
+    def first(self, length):
+        """Words of the first block."""
+        return np.minimum(-(-length // self.word), -(-self.block // self.word))
+
+    def _last_text(self) -> str:
+        rest = f"{self.name} mod {self.block}"
+        return rest if self.word == 1 else f"ceil(({rest})/{self.word})"
+
+    def _first_text(self) -> str:
+        words = self.name if self.word == 1 else f"ceil({self.name}/{self.word})"
+        return f"min({-(-self.block // self.word)}, {words})"
+
+
+KINDS = {
+    "some": ("[{x}>0]", lambda factor, x: x > 0),
+    "none": ("[{x}=0]", lambda factor, x: x == 0),
+    "blocks": ("floor({x}/{r})", lambda factor, x: x // factor.block),
+    "begun": ("ceil({x}/{r})", lambda factor, x: -(-x // factor.block)),
+    "block": ("[{x}>={r}]", lambda factor, x: x >= factor.block),
+    "whole": ("[{x} mod {r}=0]", lambda factor, x: x % factor.block == 0),
+    "last": ("{last}", lambda factor, x: factor.last(x)),
+    "first": ("{first}", lambda factor, x: factor.first(x)),
+    "last_over": ("max(0, {last} - {h})", lambda factor, x: np.maximum(0, factor.last(x) - factor.bound)),
+    "first_over": ("max(0, {first} - {h})", lambda factor, x: np.maximum(0, factor.first(x) - factor.bound)),
+    "last_under": ("max(0, {h} - {last})", lambda factor, x: np.maximum(0, factor.bound - factor.last(x))),
+    "first_under": ("max(0, {h} - {first})", lambda factor, x: np.maximum(0, factor.bound - factor.first(x))),
+    "first_clamped": ("max(0, min({m}, {h} - {first}))", lambda factor, x: np.clip(factor.bound - factor.first(x), 0, factor.most)),
+}
+"""Kinds of factors: how they are printed and computed."""
+
+
+SIMPLE = ("blocks", "some", "begun", "whole", "block", "last", "first")
+"""Kinds of the terms that are tried alone, without a bound."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """A product of factors; 1 without any."""
+
+    factors: tuple[Factor, ...] = ()
+
+    def __call__(self, ad, message):
+        """The value for lengths in bytes (integers or arrays)."""
+        value = 1
+        for factor in self.factors:
+            value = value * factor(ad if factor.name == AD else message).astype(np.int64)
+        return value
+
+    @property
+    def text(self) -> str:
+        """As printed."""
+        return "*".join(factor.text for factor in self.factors) or "1"
+
+
+def terms(*, ad_block: int, block: int, word: int) -> list[Term]:
+    """All terms to choose from, the simple ones first.
+
+    Args:
+        ad_block: bytes of a block of associated data, or 0 without (a hash).
+        block: bytes of a block of message.
+        word: bytes of a bus word.
+    """
+    lengths = [(AD, ad_block, word)] * bool(ad_block) + [(MESSAGE, block, word)]
+    simple = [Term((Factor(kind, *length),)) for kind in SIMPLE for length in lengths]
+    waits = chain.from_iterable(_waits(length) for length in lengths)
+    together = _interactions(*lengths) if ad_block else ()
+    return [Term(), *simple, *waits, *together]
+
+
+def _waits(length: tuple[str, int, int]) -> Iterator[Term]:
+    """Words that are waited for, and whole blocks, once there is anything or a whole block."""
+    for kind, bound in _hinges(length):
+        yield Term((Factor(kind, *length, bound),))
+    for gate in ("some", "block"):
+        yield Term((Factor(gate, *length), Factor("whole", *length)))
+        for kind, bound in _hinges(length):
+            yield Term((Factor(gate, *length), Factor(kind, *length, bound)))
+
+
+def _hinges(length: tuple[str, int, int]) -> Iterator[tuple[str, int]]:
+    _, block, word = length
+    for kind in ("last_over", "first_over", "first_under", "last_under"):
+        yield from ((kind, bound) for bound in range(1, -(-block // word) + 1))
+
+
+def _interactions(ad: tuple[str, int, int], message: tuple[str, int, int]) -> Iterator[Term]:
+    """The message's first block behind the end of the associated data: none, a padding block, or another."""
+    gates = [(Factor("none", *ad),), (Factor("whole", *ad),), (Factor("block", *ad), Factor("whole", *ad))]
+    firsts = [Factor("some", *message), Factor("first", *message)]
+    firsts += [Factor(kind, *message, bound) for kind, bound in _hinges(message) if kind.startswith("first")]
+    words = -(-message[1] // message[2])
+    firsts += [Factor("first_clamped", *message, bound, most) for bound in range(2, words + 1) for most in range(1, bound)]
+    for gate in gates:
+        yield Term(gate)
+        yield from (Term((*gate, first)) for first in firsts)
