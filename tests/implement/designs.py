@@ -29,6 +29,13 @@ module wrapped(input clk, input rst, input [7:0] d, output [7:0] q);
 endmodule
 """
 
+FANOUT = """
+module fanout(input clk, input rst, input on, input [255:0] d, output reg [255:0] q);
+  reg chosen;
+  always @(posedge clk) begin chosen <= on; q <= chosen ? d : {q[0], q[255:1]}; end
+endmodule
+"""
+
 HOLD = """
 module hold(input clk, input rst, input enable, input [31:0] d, output reg [31:0] q);
   always @(posedge clk) if (enable) q <= d;

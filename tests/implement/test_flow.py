@@ -102,6 +102,14 @@ def test_scan_flip_flops_as_enable_flip_flops(tmp_path):
     assert scan["area_ge"] < plain["area_ge"]
 
 
+@pytest.mark.parametrize("recipe", ["area", "balanced", "speed"])
+def test_a_control_register_is_buffered(recipe, tmp_path):
+    """A flip-flop that chooses for 256 bits does not drive them all itself, with any named recipe."""
+    result = implement(designs.verilog("fanout", designs.FANOUT), "nangate45", recipe, period_ps=1000, directory=tmp_path)
+    assert result["timing"]["register_to_register"]["clock_to_output_ns"] < 0.3
+    assert result["delay_ns"] < 1.5
+
+
 def test_sky130hd(counter, tmp_path):
     """The counter on the second built-in library."""
     result = implement(counter, "sky130hd", "balanced", period_ps=3000, directory=tmp_path)

@@ -39,6 +39,12 @@ def test_gate_equivalent(name, area):
     assert library.areas[platform.gate_equivalent] == pytest.approx(area)
 
 
+@pytest.mark.parametrize("name, buffer", [("nangate45", "BUF_X1"), ("sky130hd", "sky130_fd_sc_hd__buf_1")])
+def test_smallest_buffer(name, buffer):
+    """The driver that ABC assumes at the inputs is the smallest buffer of the library."""
+    assert read(platforms.find(name).path()).smallest_buffer() == buffer
+
+
 @pytest.mark.parametrize("name", ["nangate45", "sky130hd"])
 def test_scan_flip_flop_is_in_the_library(name):
     """The scan flip-flop of a platform exists, is a flip-flop, and has the pins that are named."""

@@ -107,7 +107,7 @@ def _on_liberty(design: Design, platform: LibertyPlatform, recipe: Recipe, *, pe
     delay = timing.analyse(design, library, period_ps=period_ps, directory=directory, timeout=timeout)
     return {"stage": "after synthesis, with static timing", **area, "luts": None, **delay, "versions": versions,
             "gate_equivalent": {"cell": platform.gate_equivalent, "um2": library.areas[platform.gate_equivalent]},
-            "inputs": {"liberty": library.sha256, **_files(directory, "recipe.abc", "scan.v", "synthesis.ys", "sta.tcl")}}
+            "inputs": {"liberty": library.sha256, **_files(directory, "recipe.abc", "constraints", "scan.v", "synthesis.ys", "sta.tcl")}}
 
 
 def _on_fpga(design: Design, platform: FpgaPlatform, recipe: Recipe, *, period_ps: int, seed: int, directory: Path,

@@ -57,6 +57,14 @@ class Liberty:
             raise CallError(f"{self.path}: has no cell with the function of a NAND of two inputs, so no gate equivalent")
         return min(found, key=lambda name: (self.areas[name], name))
 
+    def smallest_buffer(self) -> str | None:
+        """Name of the smallest cell whose only output is its input, or None."""
+        storage = self.flip_flops | self.latches
+        found = [name for name, functions in self.functions.items()
+                 if len(functions) == 1 and re.fullmatch(r"[\s(]*[A-Za-z_]\w*[\s)]*", functions[0])
+                 and name not in storage and self.areas.get(name, 0) > 0]
+        return min(found, key=lambda name: (self.areas[name], name), default=None)
+
     def without_wire_load(self) -> str:
         """The text without its default wire load model."""
         return _WIRE_LOAD.sub("", self.text)

@@ -39,6 +39,7 @@ def synthesize(design: Design, platform: LibertyPlatform, library: Liberty, reci
     link.unlink(missing_ok=True)
     link.symlink_to(unpacked(library))
     (directory / "recipe.abc").write_text(recipe.abc_script(delay_ps=delay_ps, seed=seed))
+    (directory / "constraints").write_text(constraints(library))
     scan = platform.scan_flip_flop if recipe.scan_enable else None
     if scan:
         (directory / "scan.v").write_text(scan_map(scan))
@@ -61,12 +62,22 @@ def script(design: Design, platform: LibertyPlatform, recipe: Recipe, *, scan: S
         f"hierarchy -check -top {design.top}", "proc", "setattr -unset init */w:*", *keep, *flatten, "opt_expr", "opt_clean",
         f"synth -run coarse: -top {design.top}{options}", *enable,
         "rename -wire -suffix _reg t:$_*DFF*", f"dfflibmap -liberty liberty.lib{dont_use}", "opt_clean",
-        f"abc -liberty liberty.lib{dont_use} -script recipe.abc", "setundef -zero", "opt_clean -purge",
+        f"abc -liberty liberty.lib{dont_use} -constr constraints -script recipe.abc", "setundef -zero", "opt_clean -purge",
         "rename -enumerate -pattern g% */c:*",
         "setattr -unset keep_hierarchy */c:*", "setattr -mod -unset keep_hierarchy *", "flatten", "opt_clean -purge",
         f"write_verilog -noattr -noexpr -simple-lhs {NETLIST}",
     ]
     return "".join(f"{line}\n" for line in lines)
+
+
+def constraints(library: Liberty) -> str:
+    """What ABC assumes around the logic: a small buffer drives each input, each output has 1 fF.
+
+    To ABC a flip-flop's output is an input of the logic. Were it ideal, a control bit that drives a whole state would never be
+    buffered. Static timing does not use this.
+    """
+    driver = library.smallest_buffer()
+    return (f"set_driving_cell {driver}\n" if driver else "") + "set_load 1.0\n"
 
 
 def scan_map(cell: ScanFlipFlop) -> str:
