@@ -4,9 +4,14 @@ import pytest
 
 from cipherfab.verify import genkat
 
-from .roundtrip import assert_pieces_do_not_matter
+from .roundtrip import assert_long_inputs, assert_pieces_do_not_matter
 
 HASHES = ["esch256", "esch384"]
+
+LONG = {
+    "esch256": "6498c08a0d2645634daf9266257749eb187d89c307abc5ed2e49ed35adb917ff",
+    "esch384": "0563b523d40f9f343b93d64676534369ad7cf3fa3b116b0f37210e4e794b59a5",
+}
 
 
 @pytest.mark.parametrize("name", HASHES)
@@ -19,3 +24,9 @@ def test_the_official_file_comes_out(name):
 def test_pieces_do_not_matter(name):
     """A message absorbed in pieces has the digest of the whole."""
     assert_pieces_do_not_matter(name)
+
+
+@pytest.mark.parametrize("name, expected", LONG.items())
+def test_inputs_of_many_blocks(name, expected):
+    """Counters and masks run on as in another implementation."""
+    assert_long_inputs(name, expected)

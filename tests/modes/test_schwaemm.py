@@ -4,9 +4,16 @@ import pytest
 
 from cipherfab.verify import genkat
 
-from .roundtrip import assert_decryption_inverts, assert_forgeries_are_rejected
+from .roundtrip import assert_decryption_inverts, assert_forgeries_are_rejected, assert_long_inputs
 
 AEADS = ["schwaemm128-128", "schwaemm256-128", "schwaemm192-192", "schwaemm256-256"]
+
+LONG = {
+    "schwaemm128-128": "f2f9c18d2409145cd484afeee74e4f3c937668eb03f806749d2fe73dcbd8a1cb",
+    "schwaemm256-128": "ab56808b45abdb64e749bc6fe4b62d49793a4c665e093aa375635863c1ab8668",
+    "schwaemm192-192": "72f1498ffdbc1e0d2e5e23e54abc89ff056f07e13b94a2010361b037c96e79d2",
+    "schwaemm256-256": "368088becd78374fa80f35a3afb215fb84aef4841ffc37c153857f871e8a2584",
+}
 
 
 @pytest.mark.parametrize("name", AEADS)
@@ -25,3 +32,9 @@ def test_decryption_inverts_encryption(name):
 def test_forgeries_are_rejected(name):
     """One changed bit anywhere gives None."""
     assert_forgeries_are_rejected(name)
+
+
+@pytest.mark.parametrize("name, expected", LONG.items())
+def test_inputs_of_many_blocks(name, expected):
+    """Counters and masks run on as in another implementation."""
+    assert_long_inputs(name, expected)

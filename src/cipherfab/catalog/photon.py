@@ -8,7 +8,7 @@ DOCUMENT = "PHOTON-Beetle Authenticated Encryption and Hash Family, submission t
 VERSION = "1 (round 2 and final round)"
 
 
-def _aead(rate: int, companion: str | None, sha256: str) -> Algorithm:
+def _aead(rate: int, companion: str, sha256: str) -> Algorithm:
     return Algorithm(
         name=f"photon-beetle-aead-{rate}", kind=Kind.AEAD, title=f"PHOTON-Beetle-AEAD[{rate}]", version=VERSION,
         document=f"{DOCUMENT}, section 3.2", companion=companion, model=Beetle(block_bytes=rate // 8),
@@ -16,7 +16,7 @@ def _aead(rate: int, companion: str | None, sha256: str) -> Algorithm:
 
 
 ALGORITHMS = [
-    _aead(128, None, "00c96e04de930cc89ecb6538d78289fc89aca38a9694d7a7cc592b8042ebe1db"),
+    _aead(128, "photon-beetle-hash-32", "00c96e04de930cc89ecb6538d78289fc89aca38a9694d7a7cc592b8042ebe1db"),
     _aead(32, "photon-beetle-hash-32", "93ef56e89791f999f11a2ec4422b6315f56674499ebae57d49b684d5b4fedbbb"),
     Algorithm(
         name="photon-beetle-hash-32", kind=Kind.HASH, title="PHOTON-Beetle-Hash[32]", version=VERSION,

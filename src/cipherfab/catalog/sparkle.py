@@ -18,7 +18,7 @@ def _permutation(width: int, version: str, sha256: str) -> Algorithm:
             "# State bytes = x0||y0||x1||y1||..., 32-bit little-endian words\n")))
 
 
-def _schwaemm(rate: int, capacity: int, companion: str, sha256: str) -> Algorithm:
+def _schwaemm(rate: int, capacity: int, companion: str | None, sha256: str) -> Algorithm:
     return Algorithm(
         name=f"schwaemm{rate}-{capacity}", kind=Kind.AEAD, title=f"Schwaemm{rate}-{capacity}", version=VERSION,
         document=f"{DOCUMENT}, section 2.3", companion=companion,

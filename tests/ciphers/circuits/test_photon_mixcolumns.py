@@ -3,7 +3,8 @@
 import pytest
 
 from cipherfab.ciphers.circuits.photon_mixcolumns import PROGRAMS, mix_column
-from cipherfab.ciphers.circuits.straightline import counts, depth
+from cipherfab.ciphers.circuits.straightline import counts, depth, gates
+from cipherfab.ciphers.circuits.xor_search import search
 from cipherfab.ciphers.photon import mix_columns_matrix, mix_columns_rows, multiply
 from cipherfab.words import SoftwareWord
 
@@ -32,3 +33,11 @@ def test_the_size_is_what_the_file_states(style):
 def test_the_fast_circuit_has_the_least_depth():
     """A sum of more than 16 inputs needs five levels, and five is what it has."""
     assert max(row.bit_count() for row in mix_columns_rows()) > 16 and depth(PROGRAMS["fast"]) == 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("style, depth_limit, seed", [("fast", 5, 3), ("small", 8, 1)])
+def test_the_search_finds_it_again(style, depth_limit, seed):
+    """The call that the file states gives the program that it prints."""
+    found = search(mix_columns_rows(), 32, depth=depth_limit, seed=seed, moves=700000)
+    assert gates(found.program()) == gates(PROGRAMS[style])
