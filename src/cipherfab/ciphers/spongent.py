@@ -27,9 +27,9 @@ COUNTER_BITS = 7
 def sbox(x0: Word, x1: Word, x2: Word, x3: Word) -> tuple[Word, Word, Word, Word]:
     """Section 2.3.1: the S-box on the bit planes of all nibbles at once, ``x0`` the least significant bits.
 
-    Eight XORs, six AND or OR and three NOTs. Found by an exhaustive search over programs that work in
-    place on four registers, the method of J. Jean, T. Peyrin, S. M. Sim, J. Tourteaux, "Optimizing Implementations of Lightweight
-    Building Blocks", ToSC 2017(4); the one of least depth among those of eight instructions.
+    Eight XORs, six AND or OR and three NOTs, six levels deep. Found by a breadth-first search over programs that work in place on
+    four registers, after J. Jean, T. Peyrin, S. M. Sim, J. Tourteaux, "Optimizing Implementations of Lightweight Building Blocks",
+    ToSC 2017(4): eight instructions are the fewest, and of the 64 such programs found this is one of least depth.
     """
     x0 = x0 ^ (x1 & ~x2)
     x1 = x1 ^ (x2 & x3)
