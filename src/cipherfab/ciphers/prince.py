@@ -29,7 +29,7 @@ SBOX = (11, 15, 3, 2, 10, 12, 9, 1, 6, 7, 8, 0, 14, 5, 13, 4)
 
 INVERSE_SBOX = inverse_table(SBOX)
 
-SBOX_STYLES = ("circuit", "table")
+SBOX_STYLES = ("fast", "small", "table")
 """The circuits of `circuits.prince_sbox`, or look-up (for synthesis to find its own)."""
 
 SHIFT_ROWS = (0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11)
@@ -54,14 +54,14 @@ def counter_table(values: list[int]) -> tuple[int, ...]:
 CONSTANTS_BY_COUNTER = counter_table(list(ROUND_CONSTANTS[1:11]))
 
 
-def s_layer(state: Word, style: str = "circuit") -> Word:
+def s_layer(state: Word, style: str = "fast") -> Word:
     """Section 3, S-layer."""
-    return substitute(state, SBOX) if style == "table" else from_planes(sbox_circuit(planes(state, 4)))
+    return substitute(state, SBOX) if style == "table" else from_planes(sbox_circuit(planes(state, 4), style))
 
 
-def inverse_s_layer(state: Word, style: str = "circuit") -> Word:
+def inverse_s_layer(state: Word, style: str = "fast") -> Word:
     """Section 3, the inverse of S."""
-    return substitute(state, INVERSE_SBOX) if style == "table" else from_planes(inverse_sbox_circuit(planes(state, 4)))
+    return substitute(state, INVERSE_SBOX) if style == "table" else from_planes(inverse_sbox_circuit(planes(state, 4), style))
 
 
 def m_prime_layer(state: Word) -> Word:
@@ -170,7 +170,7 @@ def _primitive(style: str, *, decrypt: bool) -> Primitive:
 
 
 @cache
-def prince(*, sbox: str = "circuit") -> Primitive:
+def prince(*, sbox: str = "fast") -> Primitive:
     """PRINCE; inputs ``key`` (k0 || k1, 128 bits) and ``plaintext`` (64 bits), output ``ciphertext``.
 
     Args:

@@ -60,7 +60,7 @@ def _keys(key: Word, decrypt: bool) -> list[Word]:
 
 
 @cache
-def prince_v2(*, sbox: str = "circuit") -> Primitive:
+def prince_v2(*, sbox: str = "fast") -> Primitive:
     """PRINCEv2; inputs ``key`` (k0 || k1, 128 bits) and ``plaintext`` (64 bits), output ``ciphertext``.
 
     Args:
