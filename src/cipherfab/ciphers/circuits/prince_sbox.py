@@ -2,8 +2,9 @@
 
 The paper (ASIACRYPT 2012, section 3) gives tables only. These circuits come from our own search: every function of four bits that
 two levels of gates of two inputs can make is listed, every way to make an output of two of them, and simulated annealing picks
-the ways that share most, a XOR counted as two gates. (One output of the inverse needs a fourth level.) Of the best 70 (inverse: 120),
-mapped to Nangate45 (`&nf`), those with the least area and with the least product of area and delay are kept; both figures are given.
+the ways that share most, a XOR counted as two gates. (One output of the inverse needs a fourth level.) Of the best 70 (inverse:
+120), mapped to Nangate45 (`&nf`), those with the least area and with the least product of area and delay are kept; both figures
+are given.
 
 Complements are free, as in the choice between AND, NAND, NOR and OR. Bit 0, ``x0`` and ``s0``, is the least significant.
 """
