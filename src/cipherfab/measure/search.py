@@ -32,6 +32,7 @@ Parts = tuple[tuple[int, Term], ...]
 
 def search(points: Points, *, ad_block: int, block: int, word: int) -> Parts | None:
     """A sum of at most `MOST_TERMS` terms that is exact on all points, or None."""
+    points = dict(sorted(points.items()))
     task = _Task.of(points, terms(ad_block=ad_block, block=block, word=word))
     starts = [task.simple()]
     if ad_block:

@@ -1,0 +1,78 @@
+"""Tests of the invariants: each with a data set that violates it and nothing else."""
+
+import pytest
+
+from cipherfab.measure.invariants import grid_violations, violations
+
+
+def _row(core="ascon-128", platform="nangate45", recipe="balanced", **values):
+    return {"core": core, "platform": platform, "recipe": recipe, **values}
+
+
+def _figures(metric="cycles", **workloads):
+    return [{"metric": metric, "workload": name.replace("_", "/"), "value": value} for name, value in workloads.items()]
+
+
+GOOD = [
+    _row(recipe="area", area_ge=7000, flip_flops=600, delay_ns=2.0, fmax_mhz=500, throughput_mbps=5333.3,
+         figures=_figures(enc_pt_16=46, enc_pt_64=82) + _figures("bytes_per_cycle", **{"enc_pt_long": 4 / 3})),
+    _row(area_ge=7500, flip_flops=600, delay_ns=1.25, fmax_mhz=800, figures=_figures(enc_pt_16=46, enc_pt_64=82)),
+    _row(recipe="speed", area_ge=9000, flip_flops=600, delay_ns=1.0, fmax_mhz=1000),
+    _row(core="ascon-128/unrolled=2", area_ge=9500, flip_flops=600, figures=_figures(enc_pt_16=34)),
+    _row(core="ascon-128/round,bus=8", area_ge=6900, flip_flops=600, figures=_figures(enc_pt_16=90)),
+    _row(core="ascon-128/full", area_ge=30000, energy_pj_per_cycle=2.0, period_ns=1.0),
+    _row(core="ascon-128/full", area_ge=29000, energy_pj_per_cycle=2.1, period_ns=2.0),
+]
+
+BAD = {
+    "area recipe": [_row(recipe="area", area_ge=8000), _row(area_ge=7500)],
+    "speed recipe": [_row(recipe="speed", delay_ns=2.1), _row(recipe="area", delay_ns=2.0)],
+    "flip-flops fit": [_row(area_ge=3000, flip_flops=600)],
+    "serial is smaller": [_row(area_ge=9000), _row(core="ascon-128/unrolled=2", area_ge=8000)],
+    "frequency and delay": [_row(fmax_mhz=500, delay_ns=2.1)],
+    "throughput and cycles": [_row(fmax_mhz=500, throughput_mbps=5000, figures=_figures("bytes_per_cycle", enc_pt_long=4 / 3))],
+    "steady energy": [_row(energy_pj_per_cycle=2.0, period_ns=1.0), _row(energy_pj_per_cycle=2.5, period_ns=2.0)],
+    "cycles over sizes": [_row(figures=_figures(enc_pt_16=46, enc_pt_64=45))],
+    "cycles over buses": [_row(figures=_figures(enc_pt_16=46)), _row(core="ascon-128/round,bus=8", figures=_figures(enc_pt_16=45))],
+    "cycles over unrolling": [_row(figures=_figures(enc_pt_16=46)), _row(core="ascon-128/full", figures=_figures(enc_pt_16=47))],
+    "cycles over platforms": [_row(figures=_figures(enc_pt_16=46)), _row(platform="ecp5", figures=_figures(enc_pt_16=47))],
+}
+
+
+def test_good_data_set_violates_nothing():
+    """A data set as it should be gives no violation."""
+    assert violations(GOOD) == []
+
+
+@pytest.mark.parametrize("invariant", BAD)
+def test_violation_is_found(invariant):
+    """Each invariant is found violated where it is, with the rows that it concerns, and no other is."""
+    found = violations(BAD[invariant])
+    assert [violation.invariant for violation in found] == [invariant]
+    assert set(found[0].rows) <= {(row["core"], row["platform"], row["recipe"]) for row in BAD[invariant]}
+    assert found[0].text
+
+
+def test_luts_count_as_area():
+    """The invariants of area hold for lookup tables, too."""
+    rows = [_row(platform="ecp5", recipe="area", luts=2000), _row(platform="ecp5", luts=1900)]
+    assert [violation.invariant for violation in violations(rows)] == ["area recipe"]
+
+
+@pytest.mark.parametrize("spread", [{"area_ge": {"min": 7400, "max": 8600}}, {"area_ge": (7400, 8000, 8600)}])
+def test_overlapping_spreads_violate_nothing(spread):
+    """What is within the noise of the seeds is no violation, in either form of a spread."""
+    assert violations([_row(recipe="area", area_ge=8000, seed_spread=spread), _row(area_ge=7500)]) == []
+
+
+def test_other_platforms_are_not_compared():
+    """Areas on different platforms, or of different algorithms, have nothing to do with each other."""
+    rows = [_row(recipe="area", area_ge=8000), _row(platform="sky130hd", area_ge=7500), _row(core="gift-cofb", area_ge=70)]
+    assert violations(rows) == []
+
+
+def test_grid_must_grow_with_sizes():
+    """A grid point with fewer cycles than a shorter message is found, in both directions of the grid."""
+    grid = [[0, 0, 34], [0, 8, 40], [8, 0, 46], [8, 8, 52]]
+    assert grid_violations({"core": "ascon-128", "grids": {"enc": grid}}) == []
+    assert len(grid_violations({"core": "ascon-128", "grids": {"enc": [*grid[:3], [8, 8, 39]]}})) == 2
