@@ -73,7 +73,7 @@ MEMBERS = [
 
 
 def sub_cell(x: list[Word]) -> list[Word]:
-    """Section 2.3, figures 2 and 3: S4 (4 NOR, 4 XOR, depth 8) or S8 (8 NOR, 8 XOR, depth 8) on planes, plane 0 first."""
+    """Section 2.3, figures 2 and 3: S4 (4 NOR, 4 XOR, depth 4) or S8 (8 NOR, 8 XOR, depth 8) on planes, plane 0 first."""
     return _sub_cell_4(x) if len(x) == 4 else _sub_cell_8(x)
 
 
@@ -95,7 +95,7 @@ def _sub_cell_8(x: list[Word]) -> list[Word]:
 
 
 def inverse_sub_cell(x: list[Word]) -> list[Word]:
-    """The circuits of `sub_cell` run backwards; the same gates."""
+    """The circuits of `sub_cell` run backwards; the same gates, depth 8 for both."""
     return _inverse_sub_cell_4(x) if len(x) == 4 else _inverse_sub_cell_8(x)
 
 
