@@ -54,7 +54,8 @@ def implement_job(design: Design, platform: str, recipe: Recipe, *, period_ps: i
 def gates_job(design: Design, netlist: Path, platform: str, recipe: str, seed: int) -> Job:
     """Links 3 and 4: the mapped netlist at ``netlist`` against the RTL and the known answers."""
     text = netlist.read_text()
-    inputs = {"design": design.to_json(), "netlist": text, "netlist_sha256": digest_text(text), "platform": platform, "seed": seed}
+    inputs = {"design": design.to_json(), "netlist": text, "netlist_sha256": digest_text(text), "platform": platform, "recipe": recipe,
+              "seed": seed}
     return make_job("gates", f"{__name__}:run_gates", inputs, versions=_versions("yosys", "verilator"), timeout=2 * GATE_SECONDS,
                     modules=_modules("verify", "lwc", "modes", "ciphers", "words", "catalog"),
                     label=f"netlist of {design.name} on {platform}, {recipe}")

@@ -1,0 +1,202 @@
+"""One benchmark: verify, measure and sweep cores, then verify the netlists that are reported, storing every result as it comes."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from ..cores import build
+from ..design import Design
+from ..errors import CallError
+from ..implement import platforms, recipes, sweep
+from ..results.cache import Cache
+from ..results.home import Home, default_home
+from ..results.store import Store
+from ..runs import progress
+from ..runs.outcome import Outcome
+from ..runs.pool import run_all
+from . import jobs, record, rows
+
+PROBE_PS = 10_000
+"""Relaxed target of the first run, whose delay says which periods to sweep."""
+
+FASTEST, SLOWEST = 0.6, 1.1
+"""Range of the sweep, as shares of the probe's delay."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What a benchmark does.
+
+    Attributes:
+        platforms, recipes: names.
+        periods: target periods of the sweep, beside the relaxed one.
+        seeds: synthesis or placement seeds at each period.
+        seed: of stimulus, stalls and the choice of periods.
+        netlist: verify the reported netlists too (links 3 and 4).
+        scheduler: address of a Dask scheduler, or None for ``workers`` processes here.
+        home: where everything is kept.
+        quiet: no progress display.
+    """
+
+    platforms: Sequence[str] = ("nangate45",)
+    recipes: Sequence[str] = ("balanced",)
+    periods: int = 3
+    seeds: int = 3
+    seed: int = 1
+    netlist: bool = True
+    scheduler: str | None = None
+    workers: int = 2
+    home: Home = field(default_factory=default_home)
+    quiet: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """What a benchmark found.
+
+    Attributes:
+        points: one row for each core, platform and recipe, for `report`.
+        failures: outcomes of jobs that failed.
+    """
+
+    points: list[dict]
+    failures: list[Outcome]
+
+    @property
+    def records(self) -> list[dict]:
+        """The rows as ``bench --json`` prints them."""
+        return [rows.as_record(point) for point in self.points]
+
+    @property
+    def exit_code(self) -> int:
+        """1 if a design is wrong, else 3 if a tool failed, else 0."""
+        if any(not point["verified"] for point in self.points):
+            return 1
+        return max((outcome.exit_code for outcome in self.failures), default=0)
+
+
+def run(cores: Iterable[str], settings: Settings) -> Result:
+    """Run a benchmark; what is in the cache is not run again.
+
+    Raises:
+        CallError: a core, platform or recipe is unknown; nothing was run then.
+        ToolError: the scheduler cannot be reached.
+    """
+    designs = list({design.name: design for design in map(build, cores)}.values())
+    places = [platforms.find(name) for name in settings.platforms]
+    hows = [recipes.find(name) for name in settings.recipes]
+    if not designs:
+        raise CallError("expected at least one core.")
+    runner = Runner(settings)
+    with Store(settings.home.database) as store:
+        runner.store = store
+        runner.verify_and_probe(designs, places, hows)
+        runner.sweep(designs, places, hows)
+        if settings.netlist:
+            runner.verify_netlists(designs, places, hows)
+        runner.record_throughputs()
+        points = [rows.point(store, settings.home, design.name, place.name, how.name)
+                  for design in designs for place in places for how in hows]
+    return Result(points=rows.with_violations([point for point in points if point]), failures=runner.failures)
+
+
+class Runner:
+    """Runs the waves of a benchmark and stores what they find.
+
+    Args:
+        settings: of the benchmark.
+
+    Attributes:
+        store: the open store; set before the first wave.
+        failures: outcomes that failed, so far.
+        implemented: finished runs by core, platform and recipe.
+        cycles: results of the cycle measurements by core.
+    """
+
+    def __init__(self, settings: Settings):
+        self.settings, self.cache = settings, Cache(settings.home)
+        self.store: Store | None = None
+        self.failures: list[Outcome] = []
+        self.implemented: dict[tuple[str, str, str], list[Outcome]] = {}
+        self.cycles: dict[str, dict] = {}
+
+    def verify_and_probe(self, designs: list[Design], places: list, hows: list) -> None:
+        """Links 1 and 2, cycles, and one relaxed run of each."""
+        algorithms = sorted({name for design in designs for name in record.algorithms(design)})
+        wave = [jobs.model_job(name) for name in algorithms]
+        wave += [jobs.rtl_job(design, self.settings.seed) for design in designs]
+        wave += [jobs.cycles_job(design) for design in designs]
+        wave += [self._implement(design, place, how, PROBE_PS, 0) for design in designs for place in places for how in hows]
+        self._run(wave)
+
+    def sweep(self, designs: list[Design], places: list, hows: list) -> None:
+        """Every target period with every seed. A platform without timing, or a recipe without a target, has one period."""
+        wave = []
+        for design in designs:
+            for place in places:
+                for how in hows:
+                    wave += self._swept(design, place, how)
+        self._run(wave)
+
+    def verify_netlists(self, designs: list[Design], places: list, hows: list) -> None:
+        """Links 3 and 4 of the netlist whose area is the median at the reported period."""
+        wave = []
+        for design in designs:
+            for place in (place for place in places if place.kind == "liberty"):
+                for how in hows:
+                    outcome = self._representative(design, place, how)
+                    if outcome:
+                        wave.append(jobs.gates_job(design, outcome.directory / "netlist.v", place.name, how.name, self.settings.seed))
+        self._run(wave)
+
+    def record_throughputs(self) -> None:
+        """Throughputs of every run, from its frequency and the cycles of its design."""
+        for (core, _, _), outcomes in self.implemented.items():
+            for outcome in outcomes if core in self.cycles else ():
+                record.store_throughputs(self.store, outcome, self.cycles[core])
+
+    def _implement(self, design: Design, place, how, period_ps: int, seed: int) -> dict:
+        return jobs.implement_job(design, place.name, how, period_ps=period_ps, seed=seed)
+
+    def _swept(self, design: Design, place, how) -> list[dict]:
+        done = self.implemented.get((design.name, place.name, how.name), [])
+        if not done:
+            return []
+        seeds = range(self.settings.seeds)
+        delay = done[0].result["delay_ns"]
+        if delay is None:
+            return []
+        if place.kind == "fpga" or "{D}" not in how.abc:
+            return [self._implement(design, place, how, PROBE_PS, seed) for seed in seeds]
+        span = int(1000 * delay)
+        periods = sweep.target_periods(shortest_ps=int(FASTEST * span), longest_ps=int(SLOWEST * span), count=self.settings.periods,
+                                       seed=self.settings.seed)
+        return [self._implement(design, place, how, period, seed) for period in periods for seed in seeds]
+
+    def _representative(self, design: Design, place, how) -> Outcome | None:
+        """The run at the reported period whose area is nearest to the median."""
+        outcomes = self.implemented.get((design.name, place.name, how.name), [])
+        row = rows.summary(self.store, design.name, place.name, how.name)
+        if not outcomes or row is None:
+            return None
+        at_period = [outcome for outcome in outcomes if outcome.result["period_ps"] == round(1000 * row["period_ns"])]
+        return min(at_period, key=lambda outcome: (abs(outcome.result["area_ge"] - row["area_ge"]), outcome.result["seed"]))
+
+    def _run(self, wave: list[dict]) -> None:
+        display = progress.display(quiet=self.settings.quiet)
+        run_all(wave, cache=self.cache, scheduler=self.settings.scheduler, workers=self.settings.workers, progress=display,
+                on_result=self._keep)
+
+    def _keep(self, outcome: Outcome) -> None:
+        """Store what a job found, in one transaction, as soon as it is there."""
+        if not outcome.ok:
+            self.failures.append(outcome)
+            return
+        record.store(self.store, outcome)
+        if outcome.job["kind"] == "cycles":
+            self.cycles[outcome.result["core"]] = outcome.result
+        if outcome.job["kind"] == "implement":
+            result = outcome.result
+            key = (result["design"], result["platform"], result["recipe"]["name"])
+            known = self.implemented.setdefault(key, [])
+            if outcome.key not in {other.key for other in known}:
+                known.append(outcome)

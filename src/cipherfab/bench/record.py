@@ -1,0 +1,106 @@
+"""From finished jobs to records: evidence and measurements with their provenance."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ..design import Design, LwcInterface
+from ..measure.measure import workloads_of
+from ..measure.throughput import throughputs
+from ..results.digest import digest, digest_design
+from ..results.records import Evidence, Measurement, Provenance
+from ..results.store import Store
+from ..runs.outcome import Outcome
+
+FIGURES = ("area_ge", "area_um2", "luts", "flip_flops", "delay_ns", "fmax_mhz")
+"""Numbers of an implementation run that are recorded under their own names."""
+
+AREA_PARTS = ("sequential", "combinational", "core", "wrapper")
+
+
+def algorithms(design: Design) -> list[str]:
+    """Catalog names of what a design computes."""
+    interface = design.interface
+    if isinstance(interface, LwcInterface):
+        return [name for name in (interface.aead, interface.hash) if name]
+    return [interface.algorithm]
+
+
+def store(database: Store, outcome: Outcome) -> None:
+    """Record what a job found, in one transaction."""
+    kind, result, job = outcome.job["kind"], outcome.result, outcome.job
+    if kind == "implement":
+        database.add(measurements=list(_implementation(outcome)))
+    elif kind == "cycles":
+        design = Design.from_json(job["inputs"]["design"])
+        database.add(evidence=[_constant_time(design, result, job)], measurements=list(_cycles(design, outcome)))
+    else:
+        database.add(evidence=[_evidence(found, job) for found in result["findings"] if found["passed"] is not None])
+
+
+def store_throughputs(database: Store, outcome: Outcome, cycles: Mapping[str, Any]) -> None:
+    """Record the throughputs of an implementation run, from its frequency and the design's cycles."""
+    fmax = outcome.result["fmax_mhz"]
+    if fmax is None:
+        return
+    facts = _facts(outcome)
+    found = throughputs(workloads_of(cycles), fmax)
+    database.add(measurements=[Measurement(metric="throughput_mbps", workload=name, value=value, **facts) for name, value in found.items()])
+
+
+def _evidence(found: Mapping[str, Any], job: Mapping[str, Any]) -> Evidence:
+    """A finding of `verify.chain` as a record."""
+    inputs = job["inputs"]
+    about: dict[str, Any] = {"core": found.get("algorithm", "")}
+    if "design" in inputs:
+        design = Design.from_json(inputs["design"])
+        about = {"core": design.name, "design": digest_design(design)}
+    if "netlist_sha256" in inputs:
+        about |= {"subject": inputs["netlist_sha256"], "platform": inputs["platform"], "recipe": inputs["recipe"]}
+    detail = {"text": found["detail"], "seconds": found["seconds"]}
+    return Evidence(link=found["link"], check=found["check"], passed=found["passed"], seed=found["seed"], detail=detail,
+                    versions=job["versions"], **about)
+
+
+def _constant_time(design: Design, result: Mapping[str, Any], job: Mapping[str, Any]) -> Evidence:
+    dependences = result["dependences"]
+    text = dependences[0] if dependences else f"{result.get('compared', 'all')} repeated with other keys and data"
+    return Evidence(link="rtl", check="cycles do not depend on key and data", passed=not dependences, core=design.name,
+                    design=digest_design(design), detail={"text": text}, versions=job["versions"])
+
+
+def _cycles(design: Design, outcome: Outcome) -> Iterator[Measurement]:
+    result = outcome.result
+    facts = {"core": design.name, "design": digest_design(design), "provenance": _provenance(outcome, design, {})}
+    formulas = {name: formula["text"] for name, formula in result.get("formulas", {}).items() if formula}
+    formulas = formulas or {"call": result["cycles_formula"]}
+    for name, text in formulas.items():
+        yield Measurement(metric="cycles_formula", workload=name, value=text, **facts)
+    for name, load in result["workloads"].items():
+        yield Measurement(metric="cycles", workload=name, value=load["cycles"], **facts)
+    for name, use in result.get("bus", {}).items():
+        yield Measurement(metric="bytes_per_cycle", workload=f"{name}/long", value=use["bytes_per_cycle"], method=use["reason"], **facts)
+
+
+def _implementation(outcome: Outcome) -> Iterator[Measurement]:
+    result, facts = outcome.result, _facts(outcome)
+    for name in FIGURES:
+        if result.get(name) is not None:
+            yield Measurement(metric=name, value=result[name], **facts)
+    for part in AREA_PARTS:
+        if part in (result.get("area") or {}):
+            yield Measurement(metric=f"area_ge_{part}", value=result["area"][part]["ge"], **facts)
+
+
+def _facts(outcome: Outcome) -> dict[str, Any]:
+    """What all numbers of an implementation run share."""
+    result, described = outcome.result, outcome.job["inputs"]["design"]
+    design = Design(interface=None, **described)
+    return {"core": design.name, "design": digest_design(design), "platform": result["platform"], "recipe": result["recipe"]["name"],
+            "seed": result["seed"], "period_ns": result["period_ps"] / 1000, "series": digest(result["recipe"]),
+            "provenance": _provenance(outcome, design, {"implementation": result["seed"]})}
+
+
+def _provenance(outcome: Outcome, design: Design, seeds: Mapping[str, int]) -> Provenance:
+    inputs = dict(outcome.result.get("inputs", {})) or {"design": digest_design(design)}
+    return Provenance(versions=outcome.job["versions"], inputs=inputs, seeds=seeds, directory=f"cache/{outcome.job['kind']}/{outcome.key}",
+                      command=f"cipherfab reproduce {outcome.key[:12]}")

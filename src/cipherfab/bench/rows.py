@@ -1,0 +1,128 @@
+"""From the store to the rows of a report: one for each core, platform and recipe."""
+
+import json
+import statistics
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .. import corename
+from ..errors import CallError
+from ..measure import invariants
+from ..results.home import Home
+from ..results.records import LINKS
+from ..results.store import Store
+from . import record
+
+COLUMNS = ("core", "platform", "recipe", "area_ge", "area_um2", "luts", "flip_flops", "delay_ns", "fmax_mhz", "throughput_mbps",
+           "cycles_formula", "verified", "evidence", "seed_spread")
+"""Keys that every record of ``bench --json`` has, whatever was measured."""
+
+REQUIRED = ("model", "rtl")
+"""Links that a row needs to count as verified; on a platform with a netlist of cells, those of `GATE_LINKS` as well if they were run."""
+
+
+def as_record(point: Mapping[str, Any]) -> dict[str, Any]:
+    """A row with every key of `COLUMNS` first."""
+    return {**{name: point.get(name) for name in COLUMNS}, **{name: value for name, value in point.items() if name not in COLUMNS}}
+
+
+def all_points(store: Store, home: Home) -> list[dict[str, Any]]:
+    """A row for everything that the store has been told to implement."""
+    keys = sorted({(row.core, row.platform, row.recipe) for row in store.rows() if row.platform})
+    return with_violations([found for key in keys if (found := point(store, home, *key))])
+
+
+def summary(store: Store, core: str, platform: str, recipe: str) -> dict[str, Any] | None:
+    """The store's summary, or None if nothing was measured."""
+    try:
+        return store.summary(core, platform, recipe)
+    except CallError:
+        return None
+
+
+def point(store: Store, home: Home, core: str, platform: str, recipe: str) -> dict[str, Any] | None:
+    """The row of a core on a platform with a recipe; None if nothing was measured."""
+    found = summary(store, core, platform, recipe)
+    if found is None or found["platform"] != platform:
+        return None
+    name = corename.parse(core)
+    placed = [row for row in store.rows(core=core, platform=platform, recipe=recipe) if row.design == found["design"]]
+    figures = {(figure["metric"], figure["workload"]): figure["value"] for figure in found["figures"]}
+    evidence = _evidence(store, found, name)
+    formulas = {workload: value for (metric, workload), value in figures.items() if metric == "cycles_formula"}
+    return {
+        "core": core, "algorithm": name.algorithm.name, "platform": platform, "recipe": recipe,
+        "bus": name.bus if name.algorithm.primitive is None else None, "period_ns": found["period_ns"],
+        **{key: found[key] for key in ("area_ge", "area_um2", "luts", "flip_flops", "delay_ns", "fmax_mhz", "throughput_mbps",
+                                       "cycles_formula")},
+        "area_split": {part: figures[f"area_ge_{part}", ""] for part in record.AREA_PARTS if (f"area_ge_{part}", "") in figures},
+        "throughputs": {workload: value for (metric, workload), value in figures.items() if metric == "throughput_mbps"},
+        "formulas": formulas, "cycles_per_block": _cycles_per_block(figures, name),
+        "verified": _verified(evidence) and found["verified"], "evidence": evidence,
+        "seed_spread": {key: [spread["min"], found[key], spread["max"]] for key, spread in found["seed_spread"].items() if spread},
+        "requested_achieved": _curve(placed), "figures": found["figures"], "failure": "; ".join(found["problems"]), **_origin(placed, found, home)}
+
+
+def _evidence(store: Store, found: Mapping[str, Any], name) -> list[dict[str, Any]]:
+    """Each check of the chain, in the chain's order, that concerns the row: of its algorithm, its design, its netlists."""
+    algorithms = [name.algorithm.name] + ([name.algorithm.companion] if name.hash else [])
+    records = [*store.evidence(link="model", core=algorithms), *store.evidence(design=found["design"], platform=["", found["platform"]])]
+    chosen = [item for item in records if item.recipe in ("", found["recipe"])]
+    return [{"link": item.link, "check": item.check, "passed": item.passed, "id": item.id[:12], "seed": item.seed,
+             "detail": f"{item.check}: {item.detail.get('text', '')}", "seconds": item.detail.get("seconds")}
+            for link in LINKS for item in chosen if item.link == link]
+
+
+def _verified(evidence: Sequence[Mapping[str, Any]]) -> bool:
+    passed = {item["link"] for item in evidence if item["passed"]}
+    return set(REQUIRED) <= passed and all(item["passed"] for item in evidence)
+
+
+def _cycles_per_block(figures: Mapping, name) -> float | None:
+    rate = figures.get(("bytes_per_cycle", "enc/pt/long"))
+    if rate:
+        return name.algorithm.model.block_bytes / rate
+    return figures.get(("cycles", "call/state/long"))
+
+
+def _curve(placed: Sequence) -> list[list[float]]:
+    """Requested and achieved frequency in MHz and area (GE or LUTs): medians over the seeds of each period."""
+    values: dict = defaultdict(lambda: defaultdict(list))
+    for row in placed:
+        if row.status == "ok" and row.metric in ("fmax_mhz", "area_ge", "luts"):
+            values[row.period_ns][row.metric].append(row.value)
+    curve = []
+    for period, metrics in sorted(values.items()):
+        size = metrics.get("area_ge") or metrics.get("luts")
+        if "fmax_mhz" in metrics:
+            curve.append([1000 / period, statistics.median(metrics["fmax_mhz"]), statistics.median(size) if size else None])
+    return curve
+
+
+def _origin(placed: Sequence, found: Mapping[str, Any], home: Home) -> dict[str, Any]:
+    """Where the reported numbers come from: recipe, versions, inputs, and the command that re-creates one of them."""
+    rows = [row for row in placed if row.period_ns == found["period_ns"] and row.metric in ("area_ge", "luts")] or list(placed)
+    nearest = min(rows, key=lambda row: (abs(row.value - (found["area_ge"] or found["luts"] or 0)), row.seed or 0))
+    source = nearest.provenance
+    recipe = _recipe(home, source.directory)
+    return {"recipe_text": json.dumps(recipe, indent=2), "versions": dict(source.versions), "command": source.command,
+            "provenance": {"design": found["design"], "record": nearest.id, "directory": source.directory, "period_ns": nearest.period_ns,
+                           "seeds": sorted({row.seed for row in rows}), "inputs": dict(source.inputs)}}
+
+
+def _recipe(home: Home, directory: str) -> Any:
+    try:
+        return json.loads((home.root / directory / "entry.json").read_text())["result"]["recipe"]
+    except (OSError, KeyError, json.JSONDecodeError):
+        return None
+
+
+def with_violations(points: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rows with the invariants that each of them violates."""
+    texts = defaultdict(list)
+    for violation in invariants.violations(points):
+        for key in violation.rows:
+            texts[key].append(violation.text)
+    plain = [{key: value for key, value in row.items() if key != "figures"} for row in points]
+    return [{**row, "violations": texts.get((row["core"], row["platform"], row["recipe"]), [])} for row in plain]

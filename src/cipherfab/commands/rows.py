@@ -1,0 +1,8 @@
+"""Rows of a benchmark on the terminal."""
+
+from ..report import tables
+
+
+def show(points: list[dict]) -> None:
+    """Print one table; violated invariants and failures stand beside the rows that they concern."""
+    tables.show(tables.bench(points))
