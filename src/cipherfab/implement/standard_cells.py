@@ -53,7 +53,7 @@ def script(design: Design, platform: LibertyPlatform, recipe: Recipe, *, scan: S
     Initial values are dropped: a standard cell has none, and a design that needs one fails at gate level as it should.
     """
     dont_use = "".join(f" -dont_use {cell}" for cell in (*platform.dont_use, *recipe.dont_use))
-    options = ("" if recipe.share else " -noshare") + ("" if recipe.alumacc else " -noalumacc")
+    options = " -nofsm" + ("" if recipe.share else " -noshare") + ("" if recipe.alumacc else " -noalumacc")
     flatten = ["flatten"] if recipe.flatten else []
     keep = [f"setattr -set keep_hierarchy 1 */c:{name}" for name in WRAPPER] if recipe.keep_wrapper else []
     enable = ["dfflegalize -cell $_DFF_P_ x -cell $_DFFE_PP_ x", "techmap -map scan.v"] if scan else []
