@@ -96,7 +96,7 @@ def _facts(outcome: Outcome) -> dict[str, Any]:
     result, described = outcome.result, outcome.job["inputs"]["design"]
     design = Design(interface=None, **described)
     return {"core": design.name, "design": digest_design(design), "platform": result["platform"], "recipe": result["recipe"]["name"],
-            "seed": result["seed"], "period_ns": result["period_ps"] / 1000, "series": digest(result["recipe"]),
+            "seed": result["seed"], "period_ns": result["period_ps"] / 1000, "series": digest([result["recipe"], outcome.job["code"]]),
             "provenance": _provenance(outcome, design, {"implementation": result["seed"]})}
 
 

@@ -1,0 +1,29 @@
+"""``cipherfab demo``: Ascon's architectures on an ASIC and an FPGA, verified, measured, and shown."""
+
+import time
+from pathlib import Path
+
+from ..bench import bench
+from ..report import tables
+from ..results.home import default_home
+from . import report
+
+CORES = ("ascon-128", "ascon-128/unrolled=3", "ascon-128a", "ascon-128a/unrolled=2", "ascon-aead128/round,hash")
+"""What the demo compares."""
+
+ASIC = bench.Settings(platforms=("nangate45",), recipes=("area", "balanced"), periods=2, seeds=2)
+FPGA = bench.Settings(platforms=("ecp5", "artix7"), seeds=2)
+
+
+def run(output: Path, *, workers: int) -> int:
+    """Run the demo; returns the exit code."""
+    start = time.monotonic()
+    results = [bench.run(CORES, bench.Settings(**{**vars(settings), "workers": workers})) for settings in (ASIC, FPGA)]
+    points = [point for result in results for point in result.points]
+    tables.show(tables.bench(points))
+    written = report.write(points, report.curves(default_home()), output)
+    for result in results:
+        for failure in result.failures:
+            print(f"failed: {failure.job['label']}: {failure.error}")
+    print(f"\n{len(points)} rows, {time.monotonic() - start:.0f} s. Open {written['page']} in a browser.")
+    return max(result.exit_code for result in results)

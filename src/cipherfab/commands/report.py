@@ -1,0 +1,70 @@
+"""``cipherfab report`` and ``cipherfab export``."""
+
+import json
+from pathlib import Path
+
+from ..bench import rows
+from ..errors import CallError
+from ..report import page, plots
+from ..results import export as exports
+from ..results.home import Home, default_home
+from ..results.store import Store
+
+TITLE = "cipherfab"
+
+
+def run(output: Path) -> dict:
+    """Write ``index.html`` and the plots of everything in the store.
+
+    Raises:
+        CallError: the store is empty, or ``output`` is a file.
+    """
+    home = default_home()
+    with _opened(home) as store:
+        points = rows.all_points(store, home)
+    if not points:
+        raise CallError(f"{home.database} has no implemented core yet. Run `cipherfab bench ascon-128 --on nangate45` first.")
+    return write(points, curves(home), output)
+
+
+def write(points: list[dict], cycle_curves: list[dict], output: Path) -> dict:
+    """Write the page and the plots of ``points`` to the directory ``output``."""
+    if output.exists() and not output.is_dir():
+        raise CallError(f"{output}: expected a directory to write to, got a file. Give another -o.")
+    output.mkdir(parents=True, exist_ok=True)
+    versions = sorted({f"{tool} {version}" for point in points for tool, version in point["versions"].items()})
+    written = page.write(output / "index.html", points, title=TITLE, subtitle=", ".join(versions))
+    figures = {"throughput_over_area": plots.throughput_over_area(points),
+               "requested_over_achieved": plots.requested_over_achieved([point for point in points if point["requested_achieved"]])}
+    if cycle_curves:
+        figures["cycles_over_size"] = plots.cycles_over_size(cycle_curves)
+    files = [path for name, figure in figures.items() for path in plots.save(figure, output / name)]
+    return {"rows": len(points), "page": str(written), "plots": [str(path) for path in files]}
+
+
+def curves(home: Home) -> list[dict]:
+    """Cycles of encryption over message size, by core, from the finished measurements in the cache."""
+    found = {}
+    for path in sorted((home.cache / "cycles").glob("*/entry.json")):
+        result = json.loads(path.read_text())["result"]
+        if "enc/pt" in result.get("curves", {}):
+            found[result["core"]] = {"core": result["core"], "points": result["curves"]["enc/pt"]}
+    return [found[core] for core in sorted(found)]
+
+
+def export(path: Path) -> dict:
+    """Export every record.
+
+    Raises:
+        CallError: the store is empty, or the suffix is none of .csv, .json, .parquet.
+    """
+    with _opened(default_home()) as store:
+        records = store.rows()
+    exports.export(records, path)
+    return {"records": len(records), "path": str(path)}
+
+
+def _opened(home: Home) -> Store:
+    if not home.database.is_file():
+        raise CallError(f"{home.database}: no store here. Run `cipherfab bench …` or `cipherfab demo` first, or set CIPHERFAB_HOME.")
+    return Store(home.database)
