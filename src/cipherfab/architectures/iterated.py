@@ -54,19 +54,19 @@ class Iterated(PrimitiveComponent):
             m.d.sync += active.eq(1)
         with m.Elif(self.out_valid & self.out_ready):
             m.d.sync += active.eq(0)
-        source = self._source(m, state, start)
+        loaded = load(m, self.primitive, self.inputs())
+        source = self._source(loaded, state, start)
         following = self._following(m, source, state, start)
         with m.If(start | (active & ~finished)):
             m.d.sync += [state[name].eq(value) for name, value in following.items()]
         if self.loadable:
             with m.If(self.in_load & ~start & self.in_ready):
-                m.d.sync += [state[name].eq(source[name]) for name in sorted(self.loadable)]
+                m.d.sync += [state[name].eq(loaded[name]) for name in sorted(self.loadable)]
         self.drive_outputs(m, result(m, self.primitive, state))
         return m
 
-    def _source(self, m: Module, state: dict, start: Signal) -> dict:
+    def _source(self, loaded: dict, state: dict, start: Signal) -> dict:
         """What the first step of this cycle works on: the inputs at a start, else the registers."""
-        loaded = load(m, self.primitive, self.inputs())
         fed_back = self._registers_of_data() if self.feedback else ()
         return {name: loaded[name] if name in fed_back else Mux(start, loaded[name], register)
                 for name, register in state.items()}

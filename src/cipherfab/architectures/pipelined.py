@@ -27,7 +27,8 @@ class Pipelined(PrimitiveComponent):
     def __init__(self, primitive: Primitive, *, stage: int):
         if stage not in allowed_pipelining(primitive):
             allowed = allowed_pipelining(primitive)
-            hint = f"1 to {allowed[-1]} steps per stage fit" if allowed else "it needs a primitive with one round count"
+            hint = (f"1 to {allowed[-1]} steps per stage fit" if allowed else
+                    "it needs a primitive with one round count and more than one round")
             raise CallError(f"{primitive.name}: pipelined={stage} is refused: {hint} ({primitive.rounds[0]} rounds).")
         self.stage = stage
         super().__init__(primitive)
