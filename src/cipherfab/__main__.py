@@ -1,0 +1,5 @@
+"""``python -m cipherfab`` is the command ``cipherfab``."""
+
+from .cli import main
+
+main(prog_name="cipherfab")
