@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from .errors import CallError, CipherfabError
+from .errors import CallError, CipherfabError, ToolError
 
 EPILOGS = {
     "list": "Example: cipherfab list --kind aead",
@@ -27,8 +27,12 @@ EPILOGS = {
 }
 
 
+INTERRUPTED = 130
+"""Exit code after Ctrl-C, as shells have it."""
+
+
 class Group(click.Group):
-    """Shows every expected failure as one message and returns its exit code."""
+    """Shows every expected failure, and files that cannot be read or written, as one message, and returns its exit code."""
 
     def invoke(self, context):
         try:
@@ -38,6 +42,12 @@ class Group(click.Group):
             sys.exit(error.exit_code)
         except BrokenPipeError:
             sys.exit(0)
+        except OSError as error:
+            click.echo(f"error: {error.filename or 'system'}: {error.strerror or error}.", err=True)
+            sys.exit(CallError.exit_code if error.filename else ToolError.exit_code)
+        except KeyboardInterrupt:
+            click.echo("interrupted; what was finished is stored, the same command goes on from there.", err=True)
+            sys.exit(INTERRUPTED)
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -150,7 +160,7 @@ def bench_command(cores, platforms, recipes, periods, seeds, seed, no_netlist, s
     if as_json:
         print_json(result.records)
     else:
-        rows.show(result.points)
+        rows.show(result.points) if result.points else click.echo("No results.", err=True)
     for failure in result.failures:
         click.echo(f"failed: {failure.job['label']}: {failure.error}", err=True)
     sys.exit(result.exit_code)

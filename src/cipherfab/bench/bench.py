@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ..cores import build
 from ..design import Design
-from ..errors import CallError
+from ..errors import CallError, DesignError
 from ..implement import platforms, recipes, sweep
 from ..results.cache import Cache
 from ..results.home import Home, default_home
@@ -68,10 +68,13 @@ class Result:
 
     @property
     def exit_code(self) -> int:
-        """1 if a design is wrong, else 3 if a tool failed, else 0."""
-        if any(not point["verified"] for point in self.points):
-            return 1
-        return max((outcome.exit_code for outcome in self.failures), default=0)
+        """1 if a design is wrong, else what the failed jobs say (3: a tool failed), else 1 if a row is not verified, else 0."""
+        codes = {outcome.exit_code for outcome in self.failures}
+        if DesignError.exit_code in codes or any(item["passed"] is False for point in self.points for item in point["evidence"]):
+            return DesignError.exit_code
+        if codes:
+            return max(codes)
+        return 0 if all(point["verified"] for point in self.points) else DesignError.exit_code
 
 
 def run(cores: Iterable[str], settings: Settings) -> Result:
@@ -145,7 +148,8 @@ class Runner:
                 for how in hows:
                     outcome = self._representative(design, place, how)
                     if outcome:
-                        wave.append(jobs.gates_job(design, outcome.directory / "netlist.v", place.name, how.name, self.settings.seed))
+                        netlist = outcome.directory / "netlist.v"
+                        wave.append(jobs.gates_job(design, netlist, place.name, how.name, self.settings.seed))
         self._run(wave)
 
     def record_throughputs(self) -> None:
@@ -183,6 +187,8 @@ class Runner:
         return min(at_period, key=lambda outcome: (abs(outcome.result["area_ge"] - row["area_ge"]), outcome.result["seed"]))
 
     def _run(self, wave: list[dict]) -> None:
+        if not wave:
+            return
         display = progress.display(quiet=self.settings.quiet)
         run_all(wave, cache=self.cache, scheduler=self.settings.scheduler, workers=self.settings.workers, progress=display,
                 on_result=self._keep)

@@ -36,16 +36,17 @@ def write(points: list[dict], cycle_curves: list[dict], output: Path) -> dict:
     written = page.write(output / "index.html", points, title=TITLE, subtitle=", ".join(versions))
     figures = {"throughput_over_area": plots.throughput_over_area(points),
                "requested_over_achieved": plots.requested_over_achieved([point for point in points if point["requested_achieved"]])}
-    if cycle_curves:
-        figures["cycles_over_size"] = plots.cycles_over_size(cycle_curves)
+    shown = [curve for curve in cycle_curves if curve["core"] in {point["core"] for point in points}]
+    if shown:
+        figures["cycles_over_size"] = plots.cycles_over_size(shown)
     files = [path for name, figure in figures.items() for path in plots.save(figure, output / name)]
     return {"rows": len(points), "page": str(written), "plots": [str(path) for path in files]}
 
 
 def curves(home: Home) -> list[dict]:
-    """Cycles of encryption over message size, by core, from the finished measurements in the cache."""
+    """Cycles of encryption over message size, by core, from the last finished measurement of each in the cache."""
     found = {}
-    for path in sorted((home.cache / "cycles").glob("*/entry.json")):
+    for path in sorted((home.cache / "cycles").glob("*/entry.json"), key=lambda path: path.stat().st_mtime):
         result = json.loads(path.read_text())["result"]
         if "enc/pt" in result.get("curves", {}):
             found[result["core"]] = {"core": result["core"], "points": result["curves"]["enc/pt"]}
@@ -60,6 +61,8 @@ def export(path: Path) -> dict:
     """
     with _opened(default_home()) as store:
         records = store.rows()
+    if not records:
+        raise CallError(f"{store.path} has no record yet. Run `cipherfab bench ascon-128 --on nangate45` first.")
     exports.export(records, path)
     return {"records": len(records), "path": str(path)}
 

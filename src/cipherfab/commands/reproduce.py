@@ -1,6 +1,7 @@
 """``cipherfab reproduce``."""
 
 from pathlib import Path
+from string import hexdigits
 
 from ..errors import CallError
 from ..implement import reproduce
@@ -25,8 +26,8 @@ def run(result: str) -> dict:
 
 
 def _find(identifier: str, home: Home) -> Path:
-    if len(identifier) < SHORTEST:
-        raise CallError(f"'{identifier}': expected at least {SHORTEST} digits of an id, or a run directory.")
+    if len(identifier) < SHORTEST or not set(identifier) <= set(hexdigits):
+        raise CallError(f"'{identifier}': expected at least {SHORTEST} hexadecimal digits of an id, or a run directory.")
     runs = {path / "run" for path in (home.cache / "implement").glob(f"{identifier}*")}
     if not runs and home.database.is_file():
         with Store(home.database) as store:

@@ -9,7 +9,7 @@ from ..ciphers.primitive import software
 from ..design import BareInterface, Design, LwcInterface
 from ..errors import CallError
 from ..lwc.messages import vectors
-from ..lwc.vectors import Vectors, write_vectors
+from ..lwc.vectors import Vectors, format_stream
 from ..verify import stimulus
 
 SEED = 1
@@ -18,6 +18,9 @@ SEED = 1
 CALLS = 64
 """Test vectors of a bare primitive."""
 
+LONG = 500
+"""Characters from which on a formula, then one with a table, is not written into the page."""
+
 
 def write_package(design: Design, directory: Path, *, formulas: dict[str, str] | None = None) -> list[str]:
     """Write the package of ``design`` and return the names of its files.
@@ -25,7 +28,7 @@ def write_package(design: Design, directory: Path, *, formulas: dict[str, str] |
     Args:
         design: one of our cores.
         directory: created if missing; files of the same names are replaced.
-        formulas: cycles by operation, for the page.
+        formulas: cycles by operation, for the page; those too long for a page come in the file ``cycles.txt``.
 
     Raises:
         CallError: ``directory`` is a file.
@@ -34,29 +37,30 @@ def write_package(design: Design, directory: Path, *, formulas: dict[str, str] |
         raise CallError(f"{directory}: expected a directory to write to, got a file. Give another -o.")
     directory.mkdir(parents=True, exist_ok=True)
     files = dict(design.sources)
-    bare = isinstance(design.interface, BareInterface)
-    files |= _bare_bench(design) if bare else _lwc_bench(design, directory)
+    files |= _bare_bench(design) if isinstance(design.interface, BareInterface) else _lwc_bench(design)
     files[f"{design.top}.core"] = fusesoc(design, list(files))
     files["README.md"] = readme(design, formulas or {})
+    if any(len(text) > LONG for text in (formulas or {}).values()):
+        files["cycles.txt"] = "".join(f"{operation}: {text}\n" for operation, text in formulas.items())
     for name, text in files.items():
         (directory / name).write_text(text)
-    return sorted(path.name for path in directory.iterdir() if path.is_file())
+    return sorted(files)
 
 
 def _template(name: str) -> str:
     return (resources.files(__package__) / name).read_text()
 
 
-def _lwc_bench(design: Design, directory: Path) -> dict[str, str]:
+def _lwc_bench(design: Design) -> dict[str, str]:
     """The test bench, its vectors as hexadecimal words, and the same vectors in GMU's format."""
     interface = design.interface
     plan = stimulus.plan(interface.aead, interface.hash, seed=SEED)
     played = vectors(plan, width=interface.width, sdi_width=interface.sdi_width)
-    write_vectors(played, directory)
+    texts = {f"{stream.port}.txt": format_stream(stream) for stream in (played.pdi, played.sdi, played.do)}
     words = {name: _hex(values, interface.width) for name, values in _streams(played).items()}
     sizes = {name.upper(): text.count("\n") for name, text in words.items()}
     bench = _fill(_template("lwc_bench.v"), TOP=design.top, WIDTH=interface.width, **{f"{name}_WORDS": n for name, n in sizes.items()})
-    return {f"{design.top}_tb.v": bench, **{f"{name}.hex": text for name, text in words.items()}}
+    return {f"{design.top}_tb.v": bench, **texts, **{f"{name}.hex": text for name, text in words.items()}}
 
 
 def _streams(played: Vectors) -> dict[str, list[int]]:
@@ -126,13 +130,24 @@ def readme(design: Design, formulas: dict[str, str]) -> str:
     lines = [f"# {design.name}", "", _about(design), "", "## Ports", "", "| port | direction | bits | meaning |", "|---|---|---|---|",
              *(f"| `{name}` | {direction} | {width} | {meaning} |" for name, direction, width, meaning in _ports(design)), ""]
     if formulas:
-        lines += ["## Cycles", "", "Without stalls, key in use already; `AD` and `M` in bytes. Each formula reproduces every measured point.",
-                  "", *(f"- {operation}: `{text}`" for operation, text in formulas.items()), ""]
+        lines += ["## Cycles", "", _cycles(design), "", *(f"- {name}: {_formula(text)}" for name, text in formulas.items()), ""]
     lines += ["## Test bench", "", "Prints PASS or FAIL. For example with Verilator:", "", "```sh",
-              f"verilator --binary --timing -Wno-fatal -CFLAGS '-std=c++20 -fcoroutines' --top-module {design.top}_tb {design.top}.sv {design.top}_tb.v", f"./obj_dir/V{design.top}_tb",
-              "```", "", "To verify and measure it again: "
+              f"verilator --binary --timing -Wno-fatal -CFLAGS '-std=c++20 -fcoroutines' --top-module {design.top}_tb \\",
+              f"    {' '.join(design.sources)} {design.top}_tb.v", f"./obj_dir/V{design.top}_tb", "```", "", "To verify and measure it again: "
               f"`cipherfab verify '{design.name}'`, `cipherfab bench '{design.name}' --on nangate45`.", ""]
     return "\n".join(lines)
+
+
+def _cycles(design: Design) -> str:
+    if isinstance(design.interface, BareInterface):
+        return "Without stalls; from the edge that takes the inputs to the one that takes the outputs."
+    return ("Without stalls; `AD` and `M` are the bytes of associated data and of message. `new-key`: a key is loaded first; the others "
+            "use the one that is there. Each formula reproduces every measured point.")
+
+
+def _formula(text: str) -> str:
+    """The formula, or its beginning if it has a long table."""
+    return f"`{text}`" if len(text) <= LONG else f"`{text.partition(': {')[0]}`; the table is in `cycles.txt`"
 
 
 def _about(design: Design) -> str:

@@ -47,13 +47,13 @@ def _package(name: str) -> Callable[[], str]:
 
 
 def _program(*names: str) -> Callable[[], str]:
-    """The last word that starts with a digit in the first line of ``NAME --version``, for the first program that exists."""
+    """The first word that starts with a digit in the first line of ``NAME --version``, for the first program that exists."""
     def version() -> str:
         program = next(filter(None, map(shutil.which, names)), None)
         if program is None:
             raise ToolError(f"{names[0]}: not found")
         line = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=60).stdout.partition("\n")[0]
-        return next((word for word in line.split() if word[0].isdigit()), line)
+        return next((word for word in line.replace("(", " ").replace(")", " ").split() if word[0].isdigit()), line)
     return version
 
 
