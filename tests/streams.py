@@ -15,18 +15,19 @@ class Stream:
     """One side of a handshake.
 
     Attributes:
-        valid, ready: the handshake.
+        valid, ready: the handshake; ``ready`` None for signals that are only watched.
         payload: signals by name.
         items: what to send, values by name; None for a stream that the component sends.
-        passed: (cycle, values) of every word that passed.
+        passed: (cycle, values) of every word that passed, or of every cycle in which a watched ``valid`` was 1.
+        offering: number of the item that is offered, or None.
     """
 
     valid: Signal
-    ready: Signal
+    ready: Signal | None
     payload: Mapping[str, Signal]
     items: list[dict[str, int]] | None = None
     passed: list[tuple[int, dict[str, int]]] = field(default_factory=list)
-    offering: int | bool = False
+    offering: int | None = None
 
     @property
     def values(self) -> list[dict[str, int]]:
@@ -60,22 +61,22 @@ def play(component, sources: list[Stream], sinks: list[Stream], *, until: Callab
     Returns:
         The number of cycles.
     """
-    random, cycles = Random(seed), []
+    random, cycles, driven = Random(seed), [], [sink for sink in sinks if sink.ready is not None]
 
     async def bench(ctx):
         waiting: dict[int, dict] = {}
         for cycle in range(limit):
             offered = [_offer(ctx, source, random, seed) for source in sources]
-            for sink in sinks:
+            for sink in driven:
                 ctx.set(sink.ready, 0)
             if extra:
                 extra(ctx)
-            willing = [(not patient or bool(ctx.get(sink.valid))) and (seed is None or random.random() < 0.6) for sink in sinks]
-            for sink, ready in zip(sinks, willing):
+            willing = [(not patient or bool(ctx.get(sink.valid))) and (seed is None or random.random() < 0.6) for sink in driven]
+            for sink, ready in zip(driven, willing):
                 ctx.set(sink.ready, ready)
             passing = [(source, item) for source, item in zip(sources, offered) if item is not None and ctx.get(source.ready)]
-            for sink, ready in zip(sinks, willing):
-                passing += _take(ctx, sink, ready, waiting)
+            for sink in sinks:
+                passing += _take(ctx, sink, waiting)
             for each, item in passing:
                 each.passed.append((cycle, item))
             await ctx.tick()
@@ -95,23 +96,23 @@ def _offer(ctx, source: Stream, random: Random, seed: int | None) -> dict | None
     """The word offered in this cycle, or noise and None; a word once offered stays."""
     number = len(source.passed)
     if number == len(source.items):
-        source.offering = False
-    elif source.offering is not number:
-        source.offering = number if seed is None or random.random() < 0.6 else False
-    item = source.items[number] if source.offering is number else None
+        source.offering = None
+    elif source.offering != number:
+        source.offering = number if seed is None or random.random() < 0.6 else None
+    item = source.items[number] if source.offering == number else None
     ctx.set(source.valid, item is not None)
     for name, signal in source.payload.items():
         ctx.set(signal, random.getrandbits(len(signal)) if item is None else item[name])
     return item
 
 
-def _take(ctx, sink: Stream, ready: bool, waiting: dict) -> list:
+def _take(ctx, sink: Stream, waiting: dict) -> list:
     values = {name: ctx.get(signal) for name, signal in sink.payload.items()} if ctx.get(sink.valid) else None
     before = waiting.pop(id(sink), None)
     assert before is None or values == before, f"a waiting word changed from {before} to {values}"
     if values is None:
         return []
-    if not ready:
+    if sink.ready is not None and not ctx.get(sink.ready):
         waiting[id(sink)] = values
         return []
     return [(sink, values)]

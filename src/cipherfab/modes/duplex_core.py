@@ -224,13 +224,16 @@ class DuplexCore(wiring.Component):
         with m.State("MESSAGE"):
             size = len(self.mask)
             full = Mux(self.is_hash, self.mask[size - WORD_BYTES], self.mask[0])
-            is_message = self.block.valid & (self.block.phase == Phase.MESSAGE)
-            takes = Signal(name="takes_message")
+            is_message = self.block.phase == Phase.MESSAGE
             answers = self.mask[-1] & ~self.is_hash
+            # Ready must not wait for valid: the header of an empty message and its block leave together, and DO waits for no one.
+            free, takes = Signal(name="message_is_free"), Signal(name="takes_message")
             m.d.comb += [
-                self.answer.mask.eq(self.mask), self.answer.valid.eq(~self.padding_due & is_message & self.ready & answers),
-                takes.eq(self.ready & (self.padding_due | (is_message & (~answers | self.answer.ready)))),
-                self.block.ready.eq(takes & ~self.padding_due)]
+                self.answer.mask.eq(self.mask),
+                self.answer.valid.eq(~self.padding_due & self.block.valid & is_message & self.ready & answers),
+                free.eq(self.ready & (self.padding_due | (is_message & (~answers | self.answer.ready)))),
+                takes.eq(free & (self.padding_due | self.block.valid)),
+                self.block.ready.eq(free & ~self.padding_due)]
             with m.If(takes):
                 self._absorbs(m)
                 with m.If(self.padding_due | (self.block.last & ~full)):
