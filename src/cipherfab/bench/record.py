@@ -44,7 +44,8 @@ def store_throughputs(database: Store, outcome: Outcome, cycles: Mapping[str, An
         return
     facts = _facts(outcome)
     found = throughputs(workloads_of(cycles), fmax)
-    database.add(measurements=[Measurement(metric="throughput_mbps", workload=name, value=value, **facts) for name, value in found.items()])
+    database.add(measurements=[Measurement(metric="throughput_mbps", workload=name, value=value, **facts)
+                               for name, value in found.items()])
 
 
 def _evidence(found: Mapping[str, Any], job: Mapping[str, Any]) -> Evidence:
@@ -78,7 +79,8 @@ def _cycles(design: Design, outcome: Outcome) -> Iterator[Measurement]:
     for name, load in result["workloads"].items():
         yield Measurement(metric="cycles", workload=name, value=load["cycles"], **facts)
     for name, use in result.get("bus", {}).items():
-        yield Measurement(metric="bytes_per_cycle", workload=f"{name}/long", value=use["bytes_per_cycle"], method=use["reason"], **facts)
+        yield Measurement(metric="bytes_per_cycle", workload=f"{name}/long", value=use["bytes_per_cycle"], method=use["reason"],
+                          **facts)
 
 
 def _implementation(outcome: Outcome) -> Iterator[Measurement]:
@@ -95,12 +97,14 @@ def _facts(outcome: Outcome) -> dict[str, Any]:
     """What all numbers of an implementation run share."""
     result, described = outcome.result, outcome.job["inputs"]["design"]
     design = Design(interface=None, **described)
-    return {"core": design.name, "design": digest_design(design), "platform": result["platform"], "recipe": result["recipe"]["name"],
-            "seed": result["seed"], "period_ns": result["period_ps"] / 1000, "series": digest([result["recipe"], outcome.job["code"]]),
+    return {"core": design.name, "design": digest_design(design), "platform": result["platform"],
+            "recipe": result["recipe"]["name"], "seed": result["seed"], "period_ns": result["period_ps"] / 1000,
+            "series": digest([result["recipe"], outcome.job["code"]]),
             "provenance": _provenance(outcome, design, {"implementation": result["seed"]})}
 
 
 def _provenance(outcome: Outcome, design: Design, seeds: Mapping[str, int]) -> Provenance:
     inputs = dict(outcome.result.get("inputs", {})) or {"design": digest_design(design)}
-    return Provenance(versions=outcome.job["versions"], inputs=inputs, seeds=seeds, directory=f"cache/{outcome.job['kind']}/{outcome.key}",
+    return Provenance(versions=outcome.job["versions"], inputs=inputs, seeds=seeds,
+                      directory=f"cache/{outcome.job['kind']}/{outcome.key}",
                       command=f"cipherfab reproduce {outcome.key[:12]}")

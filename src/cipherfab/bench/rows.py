@@ -19,7 +19,7 @@ COLUMNS = ("core", "platform", "recipe", "area_ge", "area_um2", "luts", "flip_fl
 """Keys that every record of ``bench --json`` has, whatever was measured."""
 
 REQUIRED = ("model", "rtl")
-"""Links that a row needs to count as verified; on a platform with a netlist of cells, those of `GATE_LINKS` as well if they were run."""
+"""Links that a row needs to count as verified; those of its netlist must not have failed."""
 
 
 def as_record(point: Mapping[str, Any]) -> dict[str, Any]:
@@ -61,13 +61,15 @@ def point(store: Store, home: Home, core: str, platform: str, recipe: str) -> di
         "formulas": formulas, "cycles_per_block": _cycles_per_block(figures, name),
         "verified": _verified(evidence) and found["verified"], "evidence": evidence,
         "seed_spread": {key: [spread["min"], found[key], spread["max"]] for key, spread in found["seed_spread"].items() if spread},
-        "requested_achieved": _curve(placed), "figures": found["figures"], "failure": "; ".join(found["problems"]), **_origin(placed, found, home)}
+        "requested_achieved": _curve(placed), "figures": found["figures"], "failure": "; ".join(found["problems"]),
+        **_origin(placed, found, home)}
 
 
 def _evidence(store: Store, found: Mapping[str, Any], name) -> list[dict[str, Any]]:
     """Each check of the chain, in the chain's order, that concerns the row: of its algorithm, its design, its netlists."""
     algorithms = [name.algorithm.name] + ([name.algorithm.companion] if name.hash else [])
-    records = [*store.evidence(link="model", core=algorithms), *store.evidence(design=found["design"], platform=["", found["platform"]])]
+    records = [*store.evidence(link="model", core=algorithms),
+               *store.evidence(design=found["design"], platform=["", found["platform"]])]
     chosen = [item for item in records if item.recipe in ("", found["recipe"])]
     return [{"link": item.link, "check": item.check, "passed": item.passed, "id": item.id[:12], "seed": item.seed,
              "detail": f"{item.check}: {item.detail.get('text', '')}", "seconds": item.detail.get("seconds")}
@@ -107,8 +109,9 @@ def _origin(placed: Sequence, found: Mapping[str, Any], home: Home) -> dict[str,
     source = nearest.provenance
     recipe = _recipe(home, source.directory)
     return {"recipe_text": json.dumps(recipe, indent=2), "versions": dict(source.versions), "command": source.command,
-            "provenance": {"design": found["design"], "record": nearest.id, "directory": source.directory, "period_ns": nearest.period_ns,
-                           "seeds": sorted({row.seed for row in rows}), "inputs": dict(source.inputs)}}
+            "provenance": {"design": found["design"], "record": nearest.id, "directory": source.directory,
+                           "period_ns": nearest.period_ns, "seeds": sorted({row.seed for row in rows}),
+                           "inputs": dict(source.inputs)}}
 
 
 def _recipe(home: Home, directory: str) -> Any:

@@ -13,7 +13,8 @@ def content(kind: str | None = None) -> dict:
     return {
         "algorithms": [{"name": entry.name, "kind": str(entry.kind), "title": entry.title, "version": entry.version,
                         "document": entry.document, "known_answers_sha256": entry.known_answers.sha256} for entry in chosen],
-        "architectures": ARCHITECTURES, "options": OPTIONS, "platforms": [*platforms.names(), "liberty:PATH"], "recipes": list(RECIPES)}
+        "architectures": ARCHITECTURES, "options": OPTIONS, "platforms": [*platforms.names(), "liberty:PATH"],
+        "recipes": list(RECIPES)}
 
 
 def show(listed: dict) -> None:

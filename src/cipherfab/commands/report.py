@@ -69,5 +69,6 @@ def export(path: Path) -> dict:
 
 def _opened(home: Home) -> Store:
     if not home.database.is_file():
-        raise CallError(f"{home.database}: no store here. Run `cipherfab bench …` or `cipherfab demo` first, or set CIPHERFAB_HOME.")
+        raise CallError(f"{home.database}: no store here. Run `cipherfab bench …` or `cipherfab demo` first, "
+                        "or set CIPHERFAB_HOME.")
     return Store(home.database)

@@ -31,11 +31,12 @@ def _find(identifier: str, home: Home) -> Path:
     runs = {path / "run" for path in (home.cache / "implement").glob(f"{identifier}*")}
     if not runs and home.database.is_file():
         with Store(home.database) as store:
-            runs = {home.root / row.provenance.directory / "run" for row in store.rows() if row.platform and row.id.startswith(identifier)}
+            rows = [row for row in store.rows() if row.platform and row.id.startswith(identifier)]
+        runs = {home.root / row.provenance.directory / "run" for row in rows}
     if len(runs) != 1:
         found = "several" if runs else "no"
-        raise CallError(f"'{identifier}': {found} implementation runs of this id in {home.root}. The page and `bench --json` give the "
-                        "id in `provenance.record`.")
+        raise CallError(f"'{identifier}': {found} implementation runs of this id in {home.root}. The page and `bench --json` give "
+                        "the id in `provenance.record`.")
     return runs.pop()
 
 

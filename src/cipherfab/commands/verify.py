@@ -8,7 +8,9 @@ from ..catalog import find
 from ..cores import build
 from ..design import Design, LwcInterface
 from ..errors import CallError
-from ..implement import flow, platforms
+from ..implement import flow, platforms, recipes
+from ..implement.platforms.platform import LibertyPlatform
+from ..implement.recipes import Recipe
 from ..lwc.vectors import Vectors, read_vectors
 from ..report.data import LINKS
 from ..verify import chain
@@ -17,8 +19,8 @@ NETLIST_PERIOD_PS = 5000
 """Target of the netlist that is verified when no benchmark asked for one."""
 
 
-def run(name: str, *, model: bool, kat: Path | None, vectors: tuple[Path, Path, Path] | tuple, netlist: bool, platform: str, recipe: str,
-        seed: int, waveform: Path | None, say: Callable[[str], None]) -> dict:
+def run(name: str, *, model: bool, kat: Path | None, vectors: tuple[Path, Path, Path] | tuple, netlist: bool, platform: str,
+        recipe: str, seed: int, waveform: Path | None, say: Callable[[str], None]) -> dict:
     """All links that were asked for; ``passed`` if none failed.
 
     Raises:
@@ -26,19 +28,23 @@ def run(name: str, *, model: bool, kat: Path | None, vectors: tuple[Path, Path, 
         ToolError: a tool is missing or failed.
     """
     if model:
+        if vectors or netlist or waveform:
+            raise CallError("--model verifies software alone: it goes with --kat, not with --vectors, --netlist or --waveform.")
         findings = chain.check_model(find(name).name, kat)
         return {"name": name, "seed": None, "passed": _passed(findings), "findings": findings}
     design = build(name)
     algorithms = _algorithms(design)
     given = _given(design, vectors)
-    place = platforms.find(platform) if netlist else None
+    place, how = platforms.find(platform), recipes.find(recipe)
+    if netlist and place.kind != "liberty":
+        raise CallError(f"--netlist needs a platform with a Liberty file, such as nangate45 or sky130hd; got {place.name}.")
     say(f"{design.name}: seed {seed} (replay with --seed {seed})")
     findings = [found for algorithm in algorithms for found in chain.check_model(algorithm)]
     with tempfile.TemporaryDirectory(prefix="cipherfab-verify-") as work:
         say(f"{design.name}: compiling and playing the RTL")
         findings += chain.check_rtl(design, Path(work), seed=seed, kat=kat, given=given, waveform=waveform)
         if netlist:
-            findings += _netlist(design, place, recipe, Path(work), seed, kat, waveform, say)
+            findings += _netlist(design, place, how, Path(work), seed, kat, waveform, say)
     return {"name": design.name, "seed": seed, "passed": _passed(findings), "findings": findings}
 
 
@@ -57,20 +63,19 @@ def _given(design: Design, vectors: tuple) -> Vectors | None:
     return read_vectors(*vectors, width=design.interface.width, sdi_width=design.interface.sdi_width)
 
 
-def _netlist(design: Design, platform, recipe: str, work: Path, seed: int, kat: Path | None, waveform: Path | None,
-             say: Callable[[str], None]) -> list[dict]:
-    if platform.kind != "liberty":
-        raise CallError(f"--netlist needs a platform with a Liberty file, such as nangate45 or sky130hd; got {platform.name}.")
+def _netlist(design: Design, platform: LibertyPlatform, recipe: Recipe, work: Path, seed: int, kat: Path | None,
+             waveform: Path | None, say: Callable[[str], None]) -> list[dict]:
     directories = {part: work / part for part in ("synthesis", "proof", "gates")}
     for directory in directories.values():
         directory.mkdir()
-    say(f"{design.name}: synthesizing for {platform.name}, recipe {recipe}")
+    say(f"{design.name}: synthesizing for {platform.name}, recipe {recipe.name}")
     flow.implement(design, platform.name, recipe, period_ps=NETLIST_PERIOD_PS, seed=0, directory=directories["synthesis"])
     netlist = directories["synthesis"] / "netlist.v"
     say(f"{design.name}: proving that netlist and RTL are equivalent")
     findings = chain.check_equivalence(design, netlist, platform.path(), directories["proof"])
     say(f"{design.name}: compiling and playing the netlist")
-    return findings + chain.check_gates(design, netlist, platform.path(), directories["gates"], seed=seed, kat=kat, waveform=waveform)
+    return findings + chain.check_gates(design, netlist, platform.path(), directories["gates"], seed=seed, kat=kat,
+                                        waveform=waveform)
 
 
 def _passed(findings: list[dict]) -> bool:

@@ -59,7 +59,8 @@ def _lwc_bench(design: Design) -> dict[str, str]:
     texts = {f"{stream.port}.txt": format_stream(stream) for stream in (played.pdi, played.sdi, played.do)}
     words = {name: _hex(values, interface.width) for name, values in _streams(played).items()}
     sizes = {name.upper(): text.count("\n") for name, text in words.items()}
-    bench = _fill(_template("lwc_bench.v"), TOP=design.top, WIDTH=interface.width, **{f"{name}_WORDS": n for name, n in sizes.items()})
+    counts = {f"{name}_WORDS": size for name, size in sizes.items()}
+    bench = _fill(_template("lwc_bench.v"), TOP=design.top, WIDTH=interface.width, **counts)
     return {f"{design.top}_tb.v": bench, **texts, **{f"{name}.hex": text for name, text in words.items()}}
 
 
@@ -82,7 +83,8 @@ def _bare_bench(design: Design) -> dict[str, str]:
     in_width, out_width = sum(interface.inputs.values()), sum(interface.outputs.values())
     bench = _fill(_template("bare_bench.v"), TOP=design.top, CALLS=CALLS, IN_WIDTH=in_width, OUT_WIDTH=out_width,
                   IN_PORTS=_slices("in", interface.inputs), OUT_PORTS=_slices("out", interface.outputs))
-    return {f"{design.top}_tb.v": bench, "in.hex": _packed(inputs, interface.inputs), "out.hex": _packed(outputs, interface.outputs)}
+    return {f"{design.top}_tb.v": bench, "in.hex": _packed(inputs, interface.inputs),
+            "out.hex": _packed(outputs, interface.outputs)}
 
 
 def _slices(direction: str, ports: dict[str, int]) -> str:
@@ -127,13 +129,15 @@ def fusesoc(design: Design, files: list[str]) -> str:
 
 def readme(design: Design, formulas: dict[str, str]) -> str:
     """A page about the core: what it is, ports, cycles, how to run the test bench."""
-    lines = [f"# {design.name}", "", _about(design), "", "## Ports", "", "| port | direction | bits | meaning |", "|---|---|---|---|",
+    lines = [f"# {design.name}", "", _about(design), "",
+             "## Ports", "", "| port | direction | bits | meaning |", "|---|---|---|---|",
              *(f"| `{name}` | {direction} | {width} | {meaning} |" for name, direction, width, meaning in _ports(design)), ""]
     if formulas:
         lines += ["## Cycles", "", _cycles(design), "", *(f"- {name}: {_formula(text)}" for name, text in formulas.items()), ""]
     lines += ["## Test bench", "", "Prints PASS or FAIL. For example with Verilator:", "", "```sh",
               f"verilator --binary --timing -Wno-fatal -CFLAGS '-std=c++20 -fcoroutines' --top-module {design.top}_tb \\",
-              f"    {' '.join(design.sources)} {design.top}_tb.v", f"./obj_dir/V{design.top}_tb", "```", "", "To verify and measure it again: "
+              f"    {' '.join(design.sources)} {design.top}_tb.v", f"./obj_dir/V{design.top}_tb", "```", "",
+              "To verify and measure it again: "
               f"`cipherfab verify '{design.name}'`, `cipherfab bench '{design.name}' --on nangate45`.", ""]
     return "\n".join(lines)
 
@@ -141,8 +145,8 @@ def readme(design: Design, formulas: dict[str, str]) -> str:
 def _cycles(design: Design) -> str:
     if isinstance(design.interface, BareInterface):
         return "Without stalls; from the edge that takes the inputs to the one that takes the outputs."
-    return ("Without stalls; `AD` and `M` are the bytes of associated data and of message. `new-key`: a key is loaded first; the others "
-            "use the one that is there. Each formula reproduces every measured point.")
+    return ("Without stalls; `AD` and `M` are the bytes of associated data and of message. `new-key`: a key is loaded first; the "
+            "others use the one that is there. Each formula reproduces every measured point.")
 
 
 def _formula(text: str) -> str:
@@ -155,8 +159,8 @@ def _about(design: Design) -> str:
     if isinstance(interface, LwcInterface):
         names = " and ".join(find(name).title for name in (interface.aead, interface.hash) if name)
         return (f"{names} with the LWC Hardware API on a bus of {interface.width} bits: encryption, decryption"
-                f"{', hashing' if interface.hash else ''}. Decrypted plaintext leaves before the tag is checked; the status word says "
-                "whether to keep it. `pdi.txt`, `sdi.txt` and `do.txt` are test vectors in the format of GMU's tools.")
+                f"{', hashing' if interface.hash else ''}. Decrypted plaintext leaves before the tag is checked; the status word "
+                "says whether to keep it. `pdi.txt`, `sdi.txt` and `do.txt` are test vectors in the format of GMU's tools.")
     return f"{find(interface.algorithm).title}, without a mode. Results come in the order of their inputs."
 
 
