@@ -29,7 +29,7 @@ def script(design: Design, platform: FpgaPlatform, recipe: Recipe) -> str:
     """The Yosys script; all paths are relative to the run's directory."""
     command = " ".join([platform.synthesis.format(top=design.top), *recipe.synth])
     lines = [*(f"read_verilog -sv sources/{name}" for name in design.sources), f"hierarchy -check -top {design.top}",
-             command, f"write_json {NETLIST}", "write_verilog -noattr netlist.v"]
+             *filter(None, [recipe.abc9_command()]), command, f"write_json {NETLIST}", "write_verilog -noattr netlist.v"]
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -49,6 +49,8 @@ class PreProcessor(wiring.Component):
                                                for name in ("eot", "last_segment", "passes"))
         self.type_is_wrong = Signal(name="type_is_wrong", reset_less=True)
         self.part, self.left = Signal(range(max(2, self.header_words)), name="header_part"), Signal(16, name="bytes_left", reset_less=True)
+        # Known one cycle ahead, since the comparison would begin the longest path of the core.
+        self.ending = Signal(name="last_word", reset_less=True)
         m.d.comb += [self.words.phase.eq(self.phase), *assign_parts(self.words.data, self._masked_bytes())]
         with m.FSM(name="state"):
             self._instruction(m)
@@ -85,11 +87,12 @@ class PreProcessor(wiring.Component):
                 m.d.sync += [self.phase.eq(Phase.NONCE), self.control.decrypt.eq(opcode == Opcode.DECRYPT),
                              self.control.hash.eq(0), self.bad.eq(~self.key_valid)]
                 m.next = "HEADER"
-            if self.hash_block_bytes is not None:
-                with m.Case(Opcode.HASH):
-                    m.d.comb += self.control.hashing.eq(1)
-                    m.d.sync += [self.phase.eq(Phase.MESSAGE), self.control.decrypt.eq(0), self.control.hash.eq(1), self.bad.eq(0)]
-                    m.next = "HEADER"
+            with m.Case(Opcode.HASH):
+                # A core without a hash swallows the message: the header of a hash message would read as ACTIVATE_KEY.
+                hashes = self.hash_block_bytes is not None
+                m.d.comb += self.control.hashing.eq(hashes)
+                m.d.sync += [self.phase.eq(Phase.MESSAGE), self.control.decrypt.eq(0), self.control.hash.eq(hashes), self.bad.eq(not hashes)]
+                m.next = "HEADER"
             with m.Default():
                 m.next = "FAIL"
 
@@ -119,7 +122,7 @@ class PreProcessor(wiring.Component):
             self.pdi.ready.eq((~passes | self.header.ready) & (~ends_phase | self.words.ready))]
         with m.If(self.pdi.ready):
             m.d.sync += [self.eot.eq(eot), self.last.eq(last), self.type_is_wrong.eq(wrong_type), self.passes.eq(passes),
-                         self.left.eq(length), self.part.eq(Mux(ending, 0, self.part + 1))]
+                         self.left.eq(length), self.ending.eq(length <= self.word_bytes), self.part.eq(Mux(ending, 0, self.part + 1))]
             with m.If(ending):
                 m.d.sync += self.bad.eq(wrong)
                 self._after_header(m, empty, wrong, eot, last)
@@ -174,20 +177,20 @@ class PreProcessor(wiring.Component):
     def _data(self, m: Module) -> None:
         """Data of a segment: to the block buffer, or swallowed. A header that DO has seen is followed by as much filler."""
         with m.State("DATA"):
-            ending = self.left <= self.word_bytes
             m.d.comb += [
-                self.words.valid.eq(self.pdi.valid & ~self.bad), self.words.last.eq(ending & self.eot), self.words.mask.eq(self._mask()),
+                self.words.valid.eq(self.pdi.valid & ~self.bad), self.words.last.eq(self.ending & self.eot), self.words.mask.eq(self._mask()),
                 self.header.valid.eq(self.pdi.valid & self.bad & self.passes),
                 self.pdi.ready.eq(Mux(self.bad, ~self.passes | self.header.ready, self.words.ready))]
             with m.If(self.pdi.valid & self.pdi.ready):
-                m.d.sync += self.left.eq(self.left - self.word_bytes)
-                with m.If(ending):
+                m.d.sync += [self.left.eq(self.left - self.word_bytes), self.ending.eq(self.left <= 2 * self.word_bytes)]
+                with m.If(self.ending):
                     self._after_data(m)
 
     def _mask(self):
         """One bit for each valid byte of the word, the first byte at the top."""
-        full = self.left >= self.word_bytes
-        return Cat(*reversed([full | (self.left[:(self.word_bytes - 1).bit_length()] > n) for n in range(self.word_bytes)]))
+        rest = self.left[:(self.word_bytes - 1).bit_length()]
+        full = ~self.ending | (rest == 0)
+        return Cat(*reversed([full | (rest > n) for n in range(self.word_bytes)]))
 
     def _after_data(self, m: Module) -> None:
         with m.If(self.bad & self.last):

@@ -105,7 +105,7 @@ class DuplexCore(wiring.Component):
     def _datapath(self, m: Module) -> None:
         """The input of the permutation, and the answer."""
         state, rate = self._state(), self.rate_words
-        block = self._words(Cat(Mux(self.padding_due, 0, self.block.data)))
+        block = self._words(self.block.data)
         fresh = self.initial & self.is_hash
         sums = [(word & self._kept(n, fresh)) ^ self._loaded(n, block) for n, word in enumerate(state)]
         low_key = (self.initial & ~self.is_hash) | self.tag_phase
@@ -130,7 +130,8 @@ class DuplexCore(wiring.Component):
     def _loaded(self, n: int, block: list):
         """What is added to word n at different times: initial value, key and nonce, or a padded block."""
         rate, key = self.rate_words, self._words(self.key)
-        added = Mux(self.absorb, block[n] | self._padding()[n], 0) if n < rate else Const(0, WORD)
+        taken = self.absorb & ~self.padding_due
+        added = Mux(taken, block[n], 0) | Mux(self.absorb, self._padding()[n], 0) if n < rate else Const(0, WORD)
         if n == 0:
             added = added | Mux(self.begin, Const(self.aead.iv, WORD), 0)
         elif n < 3:
