@@ -91,7 +91,8 @@ class PreProcessor(wiring.Component):
                 # A core without a hash swallows the message: the header of a hash message would read as ACTIVATE_KEY.
                 hashes = self.hash_block_bytes is not None
                 m.d.comb += self.control.hashing.eq(hashes)
-                m.d.sync += [self.phase.eq(Phase.MESSAGE), self.control.decrypt.eq(0), self.control.hash.eq(hashes), self.bad.eq(not hashes)]
+                m.d.sync += [self.phase.eq(Phase.MESSAGE), self.control.decrypt.eq(0), self.control.hash.eq(hashes),
+                             self.bad.eq(not hashes)]
                 m.next = "HEADER"
             with m.Default():
                 m.next = "FAIL"

@@ -1,0 +1,115 @@
+"""The block buffer keeps words in order and number, and does not slow the bus down."""
+
+import random
+
+import pytest
+from amaranth.hdl import Module, Signal
+from amaranth.lib import wiring
+from amaranth.lib.wiring import In, Out, connect
+from streams import Stream, play, stream
+
+from cipherfab.lwc.blockbuffer import BlockBuffer
+from cipherfab.lwc.ports import bus, words
+from cipherfab.modes.ports import Phase
+
+FIELDS = ("data", "mask", "phase", "last")
+shapes = pytest.mark.parametrize("width, size, short", [(width, size, False) for width in (8, 16, 32) for size in (8, 16)] +
+                                 [(width, 16, True) for width in (8, 16, 32)])
+
+
+class WithMode(wiring.Component):
+    """A buffer with a mode that inverts message blocks at once, takes other blocks silently, and needs ``cycles`` for each.
+
+    Ports: words, output: of the buffer. willing: the mode may take one. taken, data, mask, phase, last: the block it takes.
+    """
+
+    def __init__(self, width: int, size: int, *, cycles: int, short: bool):
+        self.cycles, self.is_short = cycles, short
+        self.buffer = BlockBuffer(width=width, size=size, short_size=8 if short else None)
+        super().__init__({"words": In(words(width)), "output": Out(bus(width)), "willing": In(1), "taken": Out(1),
+                          "data": Out(8 * size), "mask": Out(size), "phase": Out(Phase), "last": Out(1)})
+
+    def elaborate(self, platform):
+        m = Module()
+        m.submodules.buffer = buffer = self.buffer
+        connect(m, wiring.flipped(self.words), buffer.words)
+        connect(m, buffer.output, wiring.flipped(self.output))
+        busy, block, decided = Signal(range(self.cycles + 1)), buffer.block, Signal()
+        free, answers = (self.willing | decided) & (busy == 0), (block.phase == Phase.MESSAGE) & block.mask[-1]
+        m.d.sync += decided.eq(block.valid & free & ~self.taken)  # an answer that is offered stays
+        m.d.comb += [
+            buffer.short.eq(self.is_short), buffer.answer.data.eq(~block.data), buffer.answer.mask.eq(block.mask),
+            buffer.answer.valid.eq(block.valid & free & answers), block.ready.eq(free & (~answers | buffer.answer.ready)),
+            self.taken.eq(block.valid & block.ready), self.data.eq(block.data), self.mask.eq(block.mask),
+            self.phase.eq(block.phase), self.last.eq(block.last)]
+        with m.If(self.taken):
+            m.d.sync += busy.eq(self.cycles - 1)
+        with m.Elif(busy != 0):
+            m.d.sync += busy.eq(busy - 1)
+        return m
+
+
+def as_words(data: bytes, width: int, phase: Phase) -> list[dict[str, int]]:
+    """The words of one phase; of an empty one a single word without bytes."""
+    step = width // 8
+    pieces = [data[start:start + step] for start in range(0, len(data), step)] or [b""]
+    return [{"data": int.from_bytes(piece.ljust(step, b"\0"), "big"), "mask": (1 << step) - (1 << step - len(piece)),
+             "phase": phase, "last": int(number == len(pieces))} for number, piece in enumerate(pieces, 1)]
+
+
+def as_blocks(data: bytes, taken: int, size: int, phase: Phase) -> list[dict[str, int]]:
+    """The blocks of one phase, of ``taken`` bytes each, at the top of ``size`` bytes."""
+    pieces = [data[start:start + taken] for start in range(0, len(data), taken)] or [b""]
+    return [{"data": int.from_bytes(piece.ljust(size, b"\0"), "big"), "mask": (1 << size) - (1 << size - len(piece)),
+             "phase": phase, "last": int(number == len(pieces))} for number, piece in enumerate(pieces, 1)]
+
+
+def inverted(data: bytes, width: int) -> list[int]:
+    """The words that the mode answers, with zeros after the last byte."""
+    step = width // 8
+    pieces = [bytes(byte ^ 0xFF for byte in data[start:start + step]) for start in range(0, len(data), step)]
+    return [int.from_bytes(piece.ljust(step, b"\0"), "big") for piece in pieces]
+
+
+def pass_through(width, size, phases, *, short=False, cycles=1, willing=lambda: True, **options):
+    """Send phases, in order; the streams of words, output and blocks."""
+    component = WithMode(width, size, cycles=cycles, short=short)
+    given = stream(component.words, FIELDS, [word for phase, data in phases for word in as_words(data, width, phase)])
+    output = stream(component.output)
+    taken = Stream(valid=component.taken, ready=None, payload={name: getattr(component, name) for name in FIELDS})
+    expected = [word for phase, data in phases if phase == Phase.MESSAGE for word in inverted(data, width)]
+    play(component, [given], [output, taken], extra=lambda ctx: ctx.set(component.willing, willing()),
+         until=lambda: len(given.passed) == len(given.items) and len(output.passed) >= len(expected), **options)
+    assert [values["data"] for values in output.values] == expected
+    return given, output, taken
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@shapes
+def test_words_and_blocks_are_kept_under_stalls(width, size, short, seed):
+    """Any lengths, empty phases included: the mode gets the blocks, and the output its answers, whatever stalls."""
+    generator, taken_bytes = random.Random(seed), 8 if short else size
+    lengths = [0, 1, size - 1, size, size + 1, 3 * size, *(generator.randrange(5 * size) for _ in range(6))]
+    phases = [(generator.choice([Phase.AD, Phase.MESSAGE, Phase.MESSAGE]), generator.randbytes(length)) for length in lengths]
+    _, _, taken = pass_through(width, size, phases, short=short, cycles=generator.randrange(1, 6), seed=seed, patient=seed == 3,
+                               willing=lambda: generator.random() < 0.6)
+    assert taken.values == [block for phase, data in phases for block in as_blocks(data, taken_bytes, size, phase)]
+
+
+@shapes
+def test_one_word_each_cycle(width, size, short):
+    """A mode that is done with a block in as many cycles as it has words keeps input and output busy in every cycle."""
+    count = 8 * (8 if short else size) // width
+    for cycles in (1, count):
+        given, output, _ = pass_through(width, size, [(Phase.MESSAGE, bytes(range(12 * size)))], short=short, cycles=cycles)
+        assert given.cycles == list(range(len(given.items)))
+        assert output.cycles == list(range(count - 1, count - 1 + len(given.items)))
+
+
+@pytest.mark.parametrize("width, size", [(32, 8), (16, 16)])
+def test_a_slower_mode_sets_the_pace(width, size):
+    """With one cycle more than words, each block takes one cycle more: input waits, nothing is lost."""
+    count, blocks = 8 * size // width, 12
+    given, _, taken = pass_through(width, size, [(Phase.MESSAGE, bytes(blocks * size))], cycles=count + 1)
+    assert {after - before for before, after in zip(taken.cycles, taken.cycles[1:])} == {count + 1}
+    assert given.cycles[-1] == (count + 1) * (blocks - 1) + count - 1

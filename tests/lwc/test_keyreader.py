@@ -1,0 +1,50 @@
+"""The key reader keeps good keys, swallows others, and never gets stuck."""
+
+import pytest
+from streams import play, stream
+
+from cipherfab.lwc.keyreader import KeyReader
+from cipherfab.lwc.messages import Header, Instruction, _items
+from cipherfab.lwc.protocol import Opcode, Segment
+
+KEY, OTHER = bytes(range(1, 17)), bytes(range(101, 117))
+LOAD = Instruction(opcode=Opcode.LOAD_KEY)
+
+
+def key(data: bytes, kind: Segment = Segment.KEY) -> list:
+    """The instruction and the segment."""
+    return [LOAD, Header(type=kind, length=len(data), eoi=True, last=True), data]
+
+
+def after(parts: list, width: int, loads: int, seed: int | None = 1) -> list[int | None]:
+    """The key after each load, None where none is valid."""
+    reader, found = KeyReader(width=width, key_bytes=16), []
+    sdi = stream(reader.sdi, items=[{"data": word} for item in _items(parts, width) for word in item.words])
+    loaded = [False]
+
+    def extra(ctx):
+        if loaded[0]:
+            found.append(ctx.get(reader.key) if ctx.get(reader.key_valid) else None)
+        ctx.set(reader.load, len(found) < loads)
+        loaded[0] = bool(ctx.get(reader.loaded))
+    play(reader, [sdi], [], until=lambda: len(found) == loads, extra=extra, seed=seed)
+    assert len(sdi.passed) == len(sdi.items), "words are left over"
+    return found
+
+
+@pytest.mark.parametrize("width", [8, 16, 32])
+@pytest.mark.parametrize("seed", [None, 1])
+def test_keys_are_kept_until_the_next(width, seed):
+    """Each loaded key replaces the one before; words in front of LOAD_KEY are dropped."""
+    noise = [Instruction(opcode=0x0), Instruction(opcode=0xC), Instruction(opcode=Opcode.ACTIVATE_KEY)]
+    numbers = [int.from_bytes(data, "big") for data in (KEY, OTHER)]
+    assert after([*key(KEY), *noise, *key(OTHER)], width, 2, seed) == numbers
+
+
+@pytest.mark.parametrize("width", [8, 16, 32])
+@pytest.mark.parametrize("wrong", [key(KEY, Segment.NONCE), *(key(bytes(length)) for length in (0, 1, 8, 15, 17, 32, 300))],
+                         ids=lambda parts: f"{parts[1].type.name} {parts[1].length}")
+def test_wrong_keys_are_swallowed(width, wrong):
+    """A segment of another type or length takes the key away, and the next good key is read as ever."""
+    numbers = [int.from_bytes(data, "big") for data in (KEY, OTHER)]
+    assert after([*key(KEY), *wrong, *key(OTHER)], width, 3) == [numbers[0], None, numbers[1]]

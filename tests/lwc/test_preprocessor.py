@@ -1,0 +1,84 @@
+"""The pre-processor alone: good messages pass, and whatever breaks the protocol ends in one failure and no more."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from streams import Stream, play, stream
+
+from cipherfab import catalog
+from cipherfab.lwc.messages import Violation, vectors
+from cipherfab.lwc.preprocessor import PreProcessor
+from cipherfab.modes.ports import Phase
+from cipherfab.verify import stimulus
+
+FIELDS = ("data", "mask", "phase", "last")
+CASES = [("ascon-128", None, 8), ("ascon-128a", "ascon-hasha", 16), ("ascon-aead128", "ascon-hash256", 32)]
+
+
+def processed(aead: str, hash_name: str | None, width: int, messages: list, **options):
+    """The words for the mode and the failures, as watched streams. Keys load at once; the mode is done at once."""
+    model, digest = catalog.find(aead).model, catalog.find(hash_name).model if hash_name else None
+    pre = PreProcessor(width=width, nonce_bytes=model.nonce_bytes, tag_bytes=model.tag_bytes, block_bytes=model.block_bytes,
+                       hash_block_bytes=digest.block_bytes if digest else None)
+    pdi = stream(pre.pdi, items=[{"data": word} for word in vectors(messages, width=width).pdi.words])
+    # An empty message and its header leave together or not at all, so neither is stable alone: both are watched.
+    words, header = (Stream(valid=port.valid & port.ready, ready=None, payload={name: getattr(port, name) for name in fields})
+                     for port, fields in ((pre.words, FIELDS), (pre.header, ("data",))))
+    failures = Stream(valid=pre.failure, ready=pre.failed, payload={"abort": pre.control.abort})
+    loaded, quiet, stalls = [False], [0], random.Random(4)
+
+    def extra(ctx):
+        for port in (pre.words, pre.header):
+            ctx.set(port.ready, options["seed"] is None or stalls.random() < 0.6)
+        ctx.set(pre.finished, 1)
+        ctx.set(pre.key_valid, loaded[0])
+        ctx.set(pre.key_loaded, ctx.get(pre.key_load))
+        loaded[0] = loaded[0] or bool(ctx.get(pre.key_load))
+        quiet[0] = quiet[0] + 1 if len(pdi.passed) == len(pdi.items) else 0
+    play(pre, [pdi], [words, header, failures], until=lambda: quiet[0] > 30, extra=extra, limit=60_000, **options)
+    return words, header, failures
+
+
+def whole(words: list[dict], width: int) -> list[tuple[Phase, bytes]]:
+    """The bytes of each phase."""
+    phases, data = [], b""
+    for word in words:
+        size = word["mask"].bit_count()
+        data += word["data"].to_bytes(width // 8, "big")[:size]
+        if word["last"]:
+            phases.append((Phase(word["phase"]), data))
+            data = b""
+    return phases
+
+
+@pytest.mark.parametrize("seed", [None, 1])
+@pytest.mark.parametrize("aead, hash_name, width", CASES)
+def test_each_violation_is_one_failure_and_the_next_message_passes(aead, hash_name, width, seed):
+    """As many failures as violations, each with an abort; between two of them the good message comes through whole."""
+    messages = stimulus.violations(aead, hash_name, seed=1)
+    words, _, failures = processed(aead, hash_name, width, messages, seed=seed)
+    good = [message for message in messages if not isinstance(message, Violation)]
+    assert len(failures.passed) == len(messages) - len(good) and all(values["abort"] for values in failures.values)
+    ends = [*failures.cycles[1:], 10 ** 6]
+    for message, start, end in zip(good, failures.cycles, ends):
+        phases = whole([values for cycle, values in words.passed if start < cycle < end], width)
+        assert phases[:3] == [(Phase.NONCE, message.nonce), (Phase.AD, message.ad), (Phase.MESSAGE, message.data)], message.title
+
+
+@pytest.mark.parametrize("aead, hash_name, width", CASES)
+def test_segments_of_good_messages_are_joined(aead, hash_name, width):
+    """Phases are the same however a message is cut into segments; headers of the other text, and no failure, leave."""
+    messages = [replace(message, new_key=True) for message in stimulus.plan(aead, hash_name, seed=2)
+                if message.segment_blocks and len(message.data) < 100][:12]
+    words, header, failures = processed(aead, hash_name, width, messages, seed=3)
+    expected = []
+    for message in messages:
+        parts = [(Phase.NONCE, message.nonce), (Phase.AD, message.ad)] if message.operation != "hash" else []
+        tag = [(Phase.TAG, message.tag)] if message.operation == "decryption" else []
+        expected += [*parts, (Phase.MESSAGE, message.data), *tag]
+    assert not failures.passed and whole(words.values, width) == expected
+    headers = [word for message, block in zip(messages, vectors(messages, width=width).do.blocks) if message.operation != "hash"
+               for item in block.items if item.kind == "HDR" and item.comment.startswith(("plaintext", "ciphertext"))
+               for word in item.words]
+    assert [values["data"] for values in header.values] == headers
