@@ -2,7 +2,7 @@
 
 import pkgutil
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from ..design import Design
 from ..implement import flow, platforms
 from ..implement.recipes import Recipe
 from ..measure import measure
-from ..results.digest import digest_file, digest_text
+from ..results.digest import digest, digest_file, digest_text
 from ..runs.jobs import make_job
 from ..tools import versions
 from ..verify import chain
@@ -21,43 +21,55 @@ Job = dict[str, Any]
 GATE_SECONDS = 1800
 """Time limit of a proof with its gate-level run."""
 
+MODEL = ("modes", "ciphers", "words", "catalog")
+"""Packages that decide what the software model computes."""
+
+SIMULATION = ("verify", "lwc", *MODEL, "tools")
+"""Packages that decide how a design is simulated and proved."""
+
 
 def model_job(algorithm: str) -> Job:
     """Link 1: the software model of ``algorithm`` against its official file."""
     return make_job("model", f"{__name__}:run_model", {"algorithm": algorithm}, label=f"model of {algorithm}",
-                    modules=_modules("verify", "modes", "ciphers", "words", "catalog"))
+                    modules=_modules("verify", *MODEL))
 
 
 def rtl_job(design: Design, seed: int) -> Job:
     """Link 2: the design in simulation, with random stalls from ``seed``."""
-    return make_job("rtl", f"{__name__}:run_rtl", {"design": design.to_json(), "seed": seed}, label=f"verify {design.name}",
-                    versions=_versions("verilator"), modules=_modules("verify", "lwc", "modes", "ciphers", "words", "catalog"))
+    inputs = {"design": design.to_json(), "seed": seed, "bench": _benches()}
+    return make_job("rtl", f"{__name__}:run_rtl", inputs, label=f"verify {design.name}", versions=_versions("verilator"),
+                    modules=_modules(*SIMULATION))
 
 
 def cycles_job(design: Design) -> Job:
     """Cycles and formulas of the design."""
-    return make_job("cycles", f"{__name__}:run_cycles", {"design": design.to_json()}, label=f"cycles of {design.name}",
-                    versions=_versions("verilator"), modules=_modules("measure", "verify", "lwc", "modes", "ciphers", "words", "catalog"))
+    inputs = {"design": design.to_json(), "bench": _benches()}
+    return make_job("cycles", f"{__name__}:run_cycles", inputs, label=f"cycles of {design.name}", versions=_versions("verilator"),
+                    modules=_modules("measure", *SIMULATION))
 
 
 def implement_job(design: Design, platform: str, recipe: Recipe, *, period_ps: int, seed: int) -> Job:
     """One implementation run."""
     inputs = flow.job(design, platform, recipe, period_ps=period_ps, seed=seed)
     place = platforms.find(platform)
+    tools = ("yosys",)
     if place.kind == "liberty":
         inputs["liberty_sha256"] = _file_sha256(place.path())
-    return make_job("implement", f"{__name__}:run_implement", inputs, modules=_modules("implement"),
-                    versions=_versions("yosys", "sta", "nextpnr-ecp5"),
+        tools = ("yosys", "sta")
+    elif place.place_and_route:
+        tools = ("yosys", "nextpnr-ecp5")
+    return make_job("implement", f"{__name__}:run_implement", inputs, versions=_versions(*tools),
+                    modules=_modules("implement", "tools"),
                     label=f"{design.name} on {platform}, {recipe.name}, {period_ps / 1000:g} ns, seed {seed}")
 
 
 def gates_job(design: Design, netlist: Path, platform: str, recipe: str, seed: int) -> Job:
     """Links 3 and 4: the mapped netlist at ``netlist`` against the RTL and the known answers."""
     text = netlist.read_text()
-    inputs = {"design": design.to_json(), "netlist": text, "netlist_sha256": digest_text(text), "platform": platform, "recipe": recipe,
-              "seed": seed}
+    inputs = {"design": design.to_json(), "netlist": text, "netlist_sha256": digest_text(text), "platform": platform,
+              "recipe": recipe, "seed": seed, "liberty_sha256": _file_sha256(platforms.find(platform).path()), "bench": _benches()}
     return make_job("gates", f"{__name__}:run_gates", inputs, versions=_versions("yosys", "verilator"), timeout=2 * GATE_SECONDS,
-                    modules=_modules("verify", "lwc", "modes", "ciphers", "words", "catalog"),
+                    modules=_modules(*SIMULATION),
                     label=f"netlist of {design.name} on {platform}, {recipe}")
 
 
@@ -95,22 +107,31 @@ def run_gates(job: Mapping, directory: Path) -> dict:
     return {"findings": findings + chain.check_gates(design, netlist, cells, gates, seed=inputs["seed"])}
 
 
-@lru_cache(maxsize=None)
+@cache
 def _modules(*packages: str) -> tuple[str, ...]:
-    """Every module of these packages: a change in one of them makes new results."""
+    """Every module of these packages and below them: a change in one of them makes new results."""
     root = __name__.split(".")[0]
-    names = ["design", "cores", "corename"]
-    for package in packages:
-        path = getattr(import_module(f"{root}.{package}"), "__path__", None)
-        names += [package, *(module.name for module in pkgutil.walk_packages(path, f"{package}."))] if path else [package]
-    return tuple(f"{root}.{name}" for name in names)
+    names = [f"{root}.{name}" for name in ("design", "cores", "corename")]
+    for package in (f"{root}.{name}" for name in packages):
+        names += [package, *(module.name for module in pkgutil.walk_packages(import_module(package).__path__, f"{package}."))]
+    return tuple(names)
+
+
+@cache
+def _benches() -> str:
+    """SHA-256 of the simulation benches, which are no Python modules."""
+    return digest({path.name: digest_file(path) for path in sorted(Path(chain.__file__).with_name("bench").iterdir())})
 
 
 def _versions(*tools: str) -> dict[str, str]:
-    found = versions.versions()
-    return {tool: str(found[tool]["version"]) for tool in tools}
+    return {tool: str(_installed()[tool]["version"]) for tool in tools}
 
 
-@lru_cache(maxsize=None)
+@cache
+def _installed() -> dict[str, dict]:
+    return versions.versions()
+
+
+@cache
 def _file_sha256(path: Path) -> str:
     return digest_file(path)

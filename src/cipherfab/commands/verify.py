@@ -13,7 +13,7 @@ from ..implement.platforms.platform import LibertyPlatform
 from ..implement.recipes import Recipe
 from ..lwc.vectors import Vectors, read_vectors
 from ..report.data import LINKS
-from ..verify import chain
+from ..verify import chain, genkat
 
 NETLIST_PERIOD_PS = 5000
 """Target of the netlist that is verified when no benchmark asked for one."""
@@ -35,6 +35,8 @@ def run(name: str, *, model: bool, kat: Path | None, vectors: tuple[Path, Path, 
     design = build(name)
     algorithms = _algorithms(design)
     given = _given(design, vectors)
+    if kat:
+        genkat.parse(kat, chain.kind_of(kat, algorithms))
     place, how = platforms.find(platform), recipes.find(recipe)
     if netlist and place.kind != "liberty":
         raise CallError(f"--netlist needs a platform with a Liberty file, such as nangate45 or sky130hd; got {place.name}.")

@@ -1,7 +1,7 @@
 """The chain of evidence: each function checks one link and returns its findings as plain, JSON-able data.
 
-A finding has ``link``, ``check`` (a short name), ``passed``, ``detail`` (one line: what was played, or the first mismatch), ``seed``
-and ``seconds``. The chain does not stop at a failed check, so that a report shows all of them.
+A finding has ``link``, ``check`` (a short name), ``passed``, ``detail`` (one line: what was played, or the first mismatch),
+``seed`` and ``seconds``. The chain does not stop at a failed check, so that a report shows all of them.
 """
 
 import random
@@ -123,12 +123,12 @@ def _lwc_plays(design: Design, seed: int, kat: Path | None, given: Vectors | Non
     if interface.aead and thorough:
         yield "protocol violations", _play_vectors(interface, stimulus.violations(interface.aead, interface.hash, seed=seed), seed)
     if kat is not None:
-        yield f"known answers of {kat.name}", _play_vectors(interface, stimulus.from_kat(_kind_of(kat, names), kat), seed)
+        yield f"known answers of {kat.name}", _play_vectors(interface, stimulus.from_kat(kind_of(kat, names), kat), seed)
     if given is not None:
         yield "given vectors", _play_vectors(interface, given, seed)
 
 
-def _kind_of(kat: Path, names: list[str]) -> str:
+def kind_of(kat: Path, names: list[str]) -> str:
     """Whether a file is for the AEAD or for the hash of a core: a hash file has messages and digests."""
     hashes = [name for name in names if catalog.find(name).kind is Kind.HASH]
     is_hash = kat.is_file() and any(line.startswith("Msg") for line in kat.read_text(errors="replace").splitlines()[:20])
