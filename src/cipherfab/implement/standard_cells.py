@@ -59,7 +59,7 @@ def script(design: Design, platform: LibertyPlatform, recipe: Recipe, *, scan: S
     enable = ["dfflegalize -cell $_DFF_P_ x -cell $_DFFE_PP_ x", "techmap -map scan.v"] if scan else []
     lines = [
         *(f"read_verilog -sv sources/{name}" for name in design.sources),
-        f"hierarchy -check -top {design.top}", "proc", "setattr -unset init */w:*", *keep, *flatten, "opt_expr", "opt_clean",
+        f"hierarchy -check -top {design.top}", "proc -norom", "setattr -unset init */w:*", *keep, *flatten, "opt_expr", "opt_clean",
         f"synth -run coarse: -top {design.top}{options}", *enable,
         "rename -wire -suffix _reg t:$_*DFF*", f"dfflibmap -liberty liberty.lib{dont_use}", "opt_clean",
         f"abc -liberty liberty.lib{dont_use} -constr constraints -script recipe.abc", "setundef -zero", "opt_clean -purge",
