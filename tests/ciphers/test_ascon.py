@@ -1,0 +1,59 @@
+"""Ascon-p: its layers against the S-box table and bit-wise diffusion of the document, and its round counts."""
+
+import pytest
+
+from cipherfab.ciphers.ascon import ROTATIONS, ascon_p, linear_diffusion, round_constant, substitution
+from cipherfab.ciphers.primitive import SCHEDULE, software
+from cipherfab.words import SoftwareWord
+
+from .steps import evaluate, finished_after
+
+SBOX = (0x04, 0x0B, 0x1F, 0x14, 0x1A, 0x15, 0x09, 0x02, 0x1B, 0x05, 0x08, 0x12, 0x1D, 0x03, 0x06, 0x1C,
+        0x1E, 0x13, 0x07, 0x0E, 0x00, 0x0D, 0x11, 0x18, 0x10, 0x0C, 0x01, 0x19, 0x16, 0x0A, 0x0F, 0x17)
+"""v1.2, table 4."""
+
+CONSTANTS = (0xF0, 0xE1, 0xD2, 0xC3, 0xB4, 0xA5, 0x96, 0x87, 0x78, 0x69, 0x5A, 0x4B)
+"""v1.2, table 3, for p^12."""
+
+STATE = int.from_bytes(bytes(range(3, 43)), "big")
+
+
+def test_substitution_is_the_table_in_every_slice():
+    """Slice n of the five words, x0 on top, goes through the 5-bit table."""
+    inputs = [SoftwareWord(32, sum((value >> 4 - row & 1) << value for value in range(32))) for row in range(5)]
+    outputs = substitution(inputs)
+    assert [sum((int(outputs[row]) >> value & 1) << 4 - row for row in range(5)) for value in range(32)] == list(SBOX)
+
+
+def test_linear_diffusion_adds_two_rotations_to_each_word():
+    """A single bit of word n moves to itself and to the two places below it."""
+    for number, (a, b) in enumerate(ROTATIONS):
+        words = [SoftwareWord(64, 1 << 63 if n == number else 0) for n in range(5)]
+        expected = [(1 << 63 | 1 << 63 - a | 1 << 63 - b) if n == number else 0 for n in range(5)]
+        assert [int(word) for word in linear_diffusion(words)] == expected
+
+
+def test_round_constants_are_those_of_the_document():
+    """The wiring of the round number gives the table of constants."""
+    assert tuple(int(round_constant(SoftwareWord(4, i))) for i in range(12)) == CONSTANTS
+
+
+@pytest.mark.parametrize("rounds", [1, 6, 8, 12])
+def test_finished_comes_exactly_after_the_last_step(rounds):
+    """Within a run the registers call themselves finished after the last round and not before."""
+    assert [number for number in finished_after(ascon_p(rounds), STATE) if number <= rounds] == [rounds]
+
+
+@pytest.mark.parametrize("rounds", [1, 6, 8, 12])
+def test_compiled_and_word_by_word_models_agree(rounds):
+    """The fast model gives what software words give."""
+    assert software(ascon_p(rounds))(STATE) == (evaluate(ascon_p(rounds), STATE),)
+
+
+@pytest.mark.parametrize("rounds", [(12, 6), (12, 8), (12, 8, 6)])
+def test_a_schedule_chooses_among_permutations(rounds):
+    """With several round counts, each index gives the permutation of that count alone."""
+    several = ascon_p(*rounds)
+    assert several.inputs[SCHEDULE] == (len(rounds) - 1).bit_length()
+    for index, count in enumerate(rounds):
+        assert software(several)(STATE, index) == software(ascon_p(count))(STATE)

@@ -1,0 +1,59 @@
+"""Core names: what parses, how it is written back, and what is refused."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cipherfab.catalog import ALGORITHMS, Kind
+from cipherfab.corename import CoreName, parse
+from cipherfab.errors import CallError
+
+AEADS = [algorithm for algorithm in ALGORITHMS.values() if algorithm.kind is Kind.AEAD]
+BARE = [algorithm for algorithm in ALGORITHMS.values() if algorithm.primitive]
+
+
+@st.composite
+def core_names(draw):
+    """Any core that has a name."""
+    algorithm = draw(st.sampled_from(AEADS + BARE))
+    is_aead = algorithm.kind is Kind.AEAD
+    architecture = draw(st.sampled_from(["round", "unrolled", "full"] + ([] if is_aead else ["pipelined"])))
+    factor = {"unrolled": draw(st.integers(2, 40)), "pipelined": draw(st.integers(1, 40))}.get(architecture, 1)
+    options = {"bus": draw(st.sampled_from([8, 16, 32])), "hash": draw(st.booleans()) and algorithm.companion is not None}
+    return CoreName(algorithm=algorithm, architecture=architecture, factor=factor, **(options if is_aead else {}))
+
+
+@given(core_names())
+def test_names_are_read_back(core):
+    """Every core's printed name parses to the same core, and its file stem is a plain identifier."""
+    assert parse(str(core)) == core and parse(str(parse(str(core)))) == core
+    assert core.file_stem.isidentifier()
+
+
+@pytest.mark.parametrize("text, shortest", [
+    ("ascon-128/round", "ascon-128"), ("ascon-128/round,bus=32", "ascon-128"), ("ascon-128/unrolled=1", "ascon-128"),
+    ("ascon-128/round,bus=8", "ascon-128/round,bus=8"), ("ascon-128/unrolled=2,hash,bus=16", "ascon-128/unrolled=2,bus=16,hash"),
+    ("ascon-p-8/pipelined=1", "ascon-p-8/pipelined=1"), ("ascon-128/full", "ascon-128/full")])
+def test_a_name_is_printed_as_short_as_possible(text, shortest):
+    """Defaults are left out and options come in one order."""
+    assert str(parse(text)) == shortest
+
+
+@pytest.mark.parametrize("text, message", [
+    ("ascon-129", "unknown algorithm 'ascon-129'.*ascon-128"),
+    ("ascon-128/rounds", "unknown architecture 'rounds'. The nearest names are: round"),
+    ("ascon-128/", None), ("ascon-128/round=2", "'round' takes no number"), ("ascon-128/full=1", "'full' takes no number"),
+    ("ascon-128/unrolled", "expected unrolled=k with a positive number"), ("ascon-128/unrolled=x", "positive number"),
+    ("ascon-128/unrolled=0", "positive number"), ("ascon-p-8/pipelined", "expected pipelined=k"),
+    ("ascon-128/round,buss=8", "unknown option 'buss=8'. The nearest names are: bus"),
+    ("ascon-128/round,bus=64", "expected bus=8, 16, 32, got 'bus=64'"), ("ascon-128/round,hash=1", "takes no value"),
+    ("gift-cofb/round,hash", "family has a hash"), ("ascon-p-8/round,bus=8", "option 'bus' is for AEAD cores"),
+    ("ascon-p-8/round,hash", "option 'hash' is for AEAD cores"), ("ascon-128/pipelined=2", "for bare primitives"),
+    ("ascon-hash", "built into an AEAD core. Try 'ascon-128/round,hash'"), ("esch384", "built into an AEAD core")])
+def test_wrong_names_are_refused_with_what_would_do(text, message):
+    """The message says what is wrong with a name and what would fit; an empty architecture is the default one."""
+    if message is None:
+        assert str(parse(text)) == "ascon-128"
+        return
+    with pytest.raises(CallError, match=message):
+        parse(text)
