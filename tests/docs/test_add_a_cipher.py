@@ -1,8 +1,9 @@
-"""Follows ``docs/add-a-cipher.md`` on a copy of the sources: writes what its blocks say, runs its commands, compares what they print.
+"""Follows ``docs/add-a-cipher.md`` on a copy of the sources: writes what its blocks say, runs its commands, compares the output.
 
 - ``python`` block: its first line names the file that it is, or says ``append to FILE``.
 - ``diff`` block: its first line says ``edit FILE``; each run of ``-`` lines is replaced by the ``+`` lines that follow it.
-- ``console`` block: each ``$`` line is a command, what follows is its output (both streams). With ``slow`` it is left to the slow test.
+- ``console`` block: each ``$`` line is a command, what follows is its output (both streams). ``slow`` ones are left to
+  the slow test.
 
 ``…`` stands for anything within a line, a line of its own for any lines. Numbers with a point or a comma match any number.
 """
@@ -12,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -77,9 +79,7 @@ class Reader:
         for old, new in re.findall(r"((?:^-.*\n)+)((?:^\+.*\n)+)", "\n".join(lines) + "\n", re.MULTILINE):
             found = list(re.finditer(pattern(unprefixed(old)), content, re.MULTILINE))
             assert len(found) == 1, f"{path} has {len(found)} places like {old}"
-            kept = iter(found[0].groups())
-            replacement = re.sub("…", lambda _: next(kept), unprefixed(new))
-            content = content[:found[0].start()] + replacement + content[found[0].end():]
+            content = content[:found[0].start()] + filled(unprefixed(new), found[0].groups()) + content[found[0].end():]
         path.write_text(content)
 
     def play(self, text: str) -> None:
@@ -98,6 +98,12 @@ class Reader:
 def unprefixed(lines: str) -> str:
     """The lines of a diff without their first character."""
     return "".join(line[1:] for line in lines.splitlines(keepends=True))
+
+
+def filled(text: str, pieces: Sequence[str]) -> str:
+    """``text`` with the pieces in place of its ``…``, in their order."""
+    first, *rest = text.split("…")
+    return first + "".join(piece + part for piece, part in zip(pieces, rest))
 
 
 def pattern(text: str) -> str:
@@ -120,7 +126,8 @@ def normal(text: str) -> list[str]:
 
 def escaped(line: str) -> str:
     """A regular expression for a line; points of numbers stay as they are, for `NUMBER`."""
-    return "".join(part if NUMBER.fullmatch(part) else re.escape(part).replace("…", ".*") for part in re.split(f"({NUMBER.pattern})", line))
+    parts = re.split(f"({NUMBER.pattern})", line)
+    return "".join(part if NUMBER.fullmatch(part) else re.escape(part).replace("…", ".*") for part in parts)
 
 
 def test_output_must_match():
