@@ -144,7 +144,7 @@ class Runner:
         """Links 3 and 4 of the netlist whose area is the median at the reported period."""
         wave = []
         for design in designs:
-            for place in (place for place in places if place.kind == "liberty"):
+            for place in filter(platforms.cells, places):
                 for how in hows:
                     outcome = self._representative(design, place, how)
                     if outcome:
@@ -182,9 +182,10 @@ class Runner:
         row = rows.summary(self.store, design.name, place.name, how.name)
         if not outcomes or row is None:
             return None
+        size = "area_ge" if place.kind == "liberty" else "luts"
         # An earlier benchmark may have stored a shorter period than this one ran.
         at_period = [outcome for outcome in outcomes if outcome.result["period_ps"] == round(1000 * row["period_ns"])] or outcomes
-        return min(at_period, key=lambda outcome: (abs(outcome.result["area_ge"] - row["area_ge"]), outcome.result["seed"]))
+        return min(at_period, key=lambda outcome: (abs(outcome.result[size] - row[size]), outcome.result["seed"]))
 
     def _run(self, wave: list[dict]) -> None:
         if not wave:

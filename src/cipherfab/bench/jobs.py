@@ -97,7 +97,7 @@ def run_implement(job: Mapping, directory: Path) -> dict:
 def run_gates(job: Mapping, directory: Path) -> dict:
     """Job function of `gates_job`: the proof, and the known answers at gate level."""
     inputs = job["inputs"]
-    design, cells = Design.from_json(inputs["design"]), platforms.find(inputs["platform"]).path()
+    design, cells = Design.from_json(inputs["design"]), platforms.cells(platforms.find(inputs["platform"]))
     netlist = directory / "netlist.v"
     netlist.write_text(inputs["netlist"])
     proof, gates = directory / "proof", directory / "gates"

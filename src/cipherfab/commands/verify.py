@@ -38,7 +38,7 @@ def run(name: str, *, model: bool, kat: Path | None, vectors: tuple[Path, Path, 
     if kat:
         genkat.parse(kat, chain.kind_of(kat, algorithms))
     place, how = platforms.find(platform), recipes.find(recipe)
-    if netlist and place.kind != "liberty":
+    if netlist and platforms.cells(place) is None:
         raise CallError(f"--netlist needs a platform with a Liberty file, such as nangate45 or sky130hd; got {place.name}.")
     say(f"{design.name}: seed {seed} (replay with --seed {seed})")
     findings = [found for algorithm in algorithms for found in chain.check_model(algorithm)]
@@ -74,9 +74,9 @@ def _netlist(design: Design, platform: LibertyPlatform, recipe: Recipe, work: Pa
     flow.implement(design, platform.name, recipe, period_ps=NETLIST_PERIOD_PS, seed=0, directory=directories["synthesis"])
     netlist = directories["synthesis"] / "netlist.v"
     say(f"{design.name}: proving that netlist and RTL are equivalent")
-    findings = chain.check_equivalence(design, netlist, platform.path(), directories["proof"])
+    findings = chain.check_equivalence(design, netlist, platforms.cells(platform), directories["proof"])
     say(f"{design.name}: compiling and playing the netlist")
-    return findings + chain.check_gates(design, netlist, platform.path(), directories["gates"], seed=seed, kat=kat,
+    return findings + chain.check_gates(design, netlist, platforms.cells(platform), directories["gates"], seed=seed, kat=kat,
                                         waveform=waveform)
 
 

@@ -11,7 +11,7 @@ from .by_path import PREFIX, liberty_by_path
 from .cyclone10lp import CYCLONE10LP
 from .ecp5 import ECP5
 from .nangate45 import NANGATE45
-from .platform import FpgaPlatform, LibertyPlatform
+from .platform import FpgaPlatform, LibertyPlatform, cells
 from .sky130hd import SKY130HD
 from .virtex6 import VIRTEX6
 
@@ -37,3 +37,6 @@ def find(name: str) -> LibertyPlatform | FpgaPlatform:
     nearest = difflib.get_close_matches(name, PLATFORMS, n=3, cutoff=0.4) or names()
     raise CallError(f"unknown platform '{name}'; nearest: {', '.join(nearest)}. Any Liberty file is a platform too: "
                     f"{PREFIX}/path/to/file.lib", platform=name, nearest=nearest)
+
+
+__all__ = ["PLATFORMS", "cells", "find", "names"]

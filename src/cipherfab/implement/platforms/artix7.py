@@ -13,4 +13,5 @@ ARTIX7 = FpgaPlatform(
     name="artix7",
     synthesis="synth_xilinx -family xc7 -flatten -top {top} -nodsp -nobram -nolutram -nosrl -noiopad -noclkbuf",
     luts=XILINX_LUTS, flip_flops=XILINX_FLIP_FLOPS, lut_inputs=6, other=XILINX_OTHER,
+    models="+/xilinx/cells_sim.v",
 )

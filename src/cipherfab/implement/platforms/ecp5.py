@@ -11,4 +11,5 @@ ECP5 = FpgaPlatform(
     other={"wide_multiplexers": ("PFUMX", "L6MUX21")},
     place_and_route=("--25k", "--package", "CABGA381", "--speed", "6", "--lpf-allow-unconstrained", "--timing-allow-fail"),
     pins=197,
+    models="+/ecp5/cells_sim.v",
 )

@@ -81,6 +81,7 @@ class FpgaPlatform:
         pack: flip-flops share a logic element with the look-up table that drives them alone.
         place_and_route: arguments of nextpnr, or None: the result is marked "after synthesis".
         pins: user pins of the package; a design with more ports is routed out of context.
+        models: Verilog models of the cells, as Yosys names the file, to verify a netlist with; empty if there are none that it can read.
     """
 
     name: str
@@ -92,4 +93,10 @@ class FpgaPlatform:
     pack: bool = False
     place_and_route: tuple[str, ...] | None = None
     pins: int = 0
+    models: str = ""
     kind: str = field(default="fpga", init=False)
+
+
+def cells(platform: LibertyPlatform | FpgaPlatform) -> Path | str | None:
+    """What the cells of a netlist mean: the Liberty file, or Yosys' name of the Verilog models; None if there is nothing."""
+    return platform.path() if platform.kind == "liberty" else platform.models or None
