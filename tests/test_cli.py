@@ -50,7 +50,8 @@ def refused(*arguments, says=(), code=2):
 
 def execute(*arguments, **environment):
     """The real program in a process of its own."""
-    return subprocess.run([EXECUTABLE, *map(str, arguments)], capture_output=True, text=True, timeout=120, env=os.environ | environment)
+    command = [EXECUTABLE, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, env=os.environ | environment)
 
 
 def broken(name):

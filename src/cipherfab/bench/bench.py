@@ -113,6 +113,8 @@ class Runner:
         failures: outcomes that failed, so far.
         implemented: finished runs by core, platform and recipe.
         cycles: results of the cycle measurements by core.
+        simulated: names of designs whose simulation has ended.
+        waiting: outcomes with numbers of designs whose simulation has not.
     """
 
     def __init__(self, settings: Settings):
@@ -121,6 +123,8 @@ class Runner:
         self.failures: list[Outcome] = []
         self.implemented: dict[tuple[str, str, str], list[Outcome]] = {}
         self.cycles: dict[str, dict] = {}
+        self.simulated: set[str] = set()
+        self.waiting: list[Outcome] = []
 
     def verify_and_probe(self, designs: list[Design], places: list, hows: list) -> None:
         """Links 1 and 2, cycles, and one relaxed run of each."""
@@ -177,10 +181,10 @@ class Runner:
         return [self._implement(design, place, how, period, seed) for period in periods for seed in seeds]
 
     def _representative(self, design: Design, place, how) -> Outcome | None:
-        """The run at the reported period whose area is nearest to the median."""
+        """The run at the reported period whose area is nearest to the median; None if no number is good."""
         outcomes = self.implemented.get((design.name, place.name, how.name), [])
         row = rows.summary(self.store, design.name, place.name, how.name)
-        if not outcomes or row is None:
+        if not outcomes or row is None or row["area_ge"] is None:
             return None
         size = "area_ge" if place.kind == "liberty" else "luts"
         # An earlier benchmark may have stored a shorter period than this one ran.
@@ -195,10 +199,22 @@ class Runner:
                 on_result=self._keep)
 
     def _keep(self, outcome: Outcome) -> None:
-        """Store what a job found, in one transaction, as soon as it is there."""
+        """Store what a job found as soon as it is there; numbers wait for the simulation of their design, see `Store.add`."""
+        kind, design = outcome.job["kind"], outcome.job["inputs"].get("design", {}).get("name")
         if not outcome.ok:
             self.failures.append(outcome)
-            return
+        elif kind in ("implement", "cycles") and design not in self.simulated:
+            self.waiting.append(outcome)
+        else:
+            self._store(outcome)
+        if kind == "rtl":
+            self.simulated.add(design)
+            waiting, self.waiting = self.waiting, []
+            for earlier in waiting:
+                self._keep(earlier)
+
+    def _store(self, outcome: Outcome) -> None:
+        """Store what a job found, in one transaction."""
         record.store(self.store, outcome)
         if outcome.job["kind"] == "cycles":
             self.cycles[outcome.result["core"]] = outcome.result

@@ -44,10 +44,12 @@ def summary(store: Store, core: str, platform: str, recipe: str) -> dict[str, An
 def point(store: Store, home: Home, core: str, platform: str, recipe: str) -> dict[str, Any] | None:
     """The row of a core on a platform with a recipe; None if nothing was measured."""
     found = summary(store, core, platform, recipe)
-    if found is None or found["platform"] != platform:
+    if found is None:
         return None
     name = corename.parse(core)
     placed = [row for row in store.rows(core=core, platform=platform, recipe=recipe) if row.design == found["design"]]
+    if not placed:      # cycles were measured, but every implementation run failed
+        return None
     figures = {(figure["metric"], figure["workload"]): figure["value"] for figure in found["figures"]}
     evidence = _evidence(store, found, name)
     formulas = {workload: value for (metric, workload), value in figures.items() if metric == "cycles_formula"}

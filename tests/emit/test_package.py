@@ -1,0 +1,168 @@
+"""Packages of files: complete, deterministic, readable, and with a test bench that passes and can fail."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+
+from cipherfab.cores import build
+from cipherfab.design import LwcInterface
+from cipherfab.emit.package import LONG, write_package
+from cipherfab.errors import CallError
+from cipherfab.lwc.vectors import read_vectors
+from cipherfab.tools import verilator
+
+LWC, BARE = "ascon-128", "prince"
+VECTORS = {LWC: ["pdi.txt", "sdi.txt", "do.txt", "pdi.hex", "sdi.hex", "do.hex", "care.hex"], BARE: ["in.hex", "out.hex"]}
+FORMULAS = {"enc": "24 + 6*floor(M/8)"}
+
+
+def compile_bench(directory: Path, top: str) -> Path:
+    """Compile the test bench of a package as its page says, with Verilator."""
+    command = [verilator.package() / "bin" / "verilator_bin", "--cc", "--exe", "--main", "--timing", "-CFLAGS",
+               "-std=c++20 -fcoroutines", "-Wno-fatal", "-Wno-WIDTH",
+               "--top-module", f"{top}_tb", f"{top}.sv", f"{top}_tb.v", "--Mdir", "obj"]
+    environment = os.environ | {"VERILATOR_ROOT": str(verilator.package())}
+    subprocess.run(command, cwd=directory, env=environment, check=True, capture_output=True)
+    make = ["make", "-s", "-C", "obj", "-f", f"V{top}_tb.mk", "VM_PARALLEL_BUILDS=0", f"V{top}_tb"]
+    subprocess.run(make, cwd=directory, check=True, capture_output=True)
+    return directory / "obj" / f"V{top}_tb"
+
+
+def play(program: Path, directory: Path, *arguments: str) -> str:
+    """What the bench prints, without Verilator's own lines."""
+    result = subprocess.run([program, *arguments], cwd=directory, capture_output=True, text=True, timeout=60)
+    return result.stdout.partition("\n")[0]
+
+
+def change_word(path: Path, line: int) -> None:
+    """Flip the lowest bit of one word of a file of hexadecimal words."""
+    lines = path.read_text().splitlines()
+    lines[line] = f"{int(lines[line], 16) ^ 1:0{len(lines[line])}x}"
+    path.write_text("\n".join(lines) + "\n")
+
+
+@pytest.fixture(scope="module", params=[LWC, BARE])
+def package(request, tmp_path_factory):
+    """The design, the directory and the compiled bench of a package."""
+    design, directory = build(request.param), tmp_path_factory.mktemp("package")
+    names = write_package(design, directory, formulas=FORMULAS)
+    assert names == sorted(path.name for path in directory.iterdir())
+    return design, directory, compile_bench(directory, design.top)
+
+
+def test_every_promised_file_is_there(package):
+    """Verilog, test bench, its vectors, FuseSoC description and page, and nothing else."""
+    design, directory, _ = package
+    expected = {f"{design.top}.sv", f"{design.top}_tb.v", f"{design.top}.core", "README.md", *VECTORS[design.name]}
+    assert {path.name for path in directory.iterdir() if path.is_file()} == expected
+
+
+def test_bench_passes_with_and_without_stalls(package):
+    """The bench of the package passes with several seeds of its stalls, and without any."""
+    _, directory, program = package
+    for arguments in ((), ("+seed=7",), ("+stall=0",)):
+        assert play(program, directory, *arguments).startswith("PASS")
+
+
+def test_bench_fails_on_a_changed_word(package):
+    """One bit changed in an early or in the last expected word is found, and its place is printed."""
+    design, directory, program = package
+    name = "do.hex" if design.name == LWC else "out.hex"
+    text = (directory / name).read_text()
+    try:
+        for line in (2, text.count("\n") - 1):
+            change_word(directory / name, line)
+            assert play(program, directory).startswith("FAIL") and str(line) in play(program, directory)
+            (directory / name).write_text(text)
+    finally:
+        (directory / name).write_text(text)
+
+
+def test_bench_fails_on_changed_hardware(package, tmp_path):
+    """One XOR of the Verilog made an AND is found."""
+    design, directory, _ = package
+    if design.name == LWC:
+        pytest.skip("compiled once more for the primitive only; it takes long")
+    for path in directory.glob("*.*"):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    source = tmp_path / f"{design.top}.sv"
+    source.write_text(source.read_text().replace(" ^ ", " & ", 1))
+    assert play(compile_bench(tmp_path, design.top), tmp_path).startswith("FAIL")
+
+
+def test_fusesoc_description(package):
+    """The description is YAML in which each file of the file sets exists, and the simulation has the bench on top."""
+    design, directory, _ = package
+    text = (directory / f"{design.top}.core").read_text()
+    assert text.startswith("CAPI=2:\n")
+    core = yaml.safe_load(text.partition("\n")[2])
+    files = {name: [next(iter(file)) if isinstance(file, dict) else file for file in fileset["files"]]
+             for name, fileset in core["filesets"].items()}
+    assert files["rtl"] == list(design.sources) and f"{design.top}_tb.v" in files["tb"]
+    assert all((directory / file).is_file() for names in files.values() for file in names)
+    assert files["tb"][1:] == [name for name in VECTORS[design.name] if name.endswith(".hex")]
+    simulation = core["targets"]["sim"]
+    assert simulation["toplevel"] == f"{design.top}_tb" and simulation["filesets"] == ["rtl", "tb"]
+    assert core["targets"]["default"]["toplevel"] == design.top
+
+
+def test_page_lists_the_ports_of_the_verilog(package):
+    """Each port of the top module is in the page's table with its direction and width, and nothing else is."""
+    design, directory, _ = package
+    header = re.search(rf"^module {design.top}\(.*?^endmodule", (directory / f"{design.top}.sv").read_text(), re.S | re.M)[0]
+    declared = {(name, way.removesuffix("put"), int(high or 0) + 1)
+                for way, high, name in re.findall(r"^  (input|output) (?:\[(\d+):0\] )?(\w+);", header, re.M)}
+    rows = re.findall(r"^\| `(\w+)` \| (in|out) \| (\d+) \|", (directory / "README.md").read_text(), re.M)
+    assert {(name, way, int(width)) for name, way, width in rows} == declared
+
+
+def test_page_has_formulas_and_commands(package):
+    """The page gives the cycle formula as text, and commands that name the core."""
+    design, directory, _ = package
+    text = (directory / "README.md").read_text()
+    assert "`24 + 6*floor(M/8)`" in text and f"cipherfab verify '{design.name}'" in text and "{'" not in text
+
+
+def test_vectors_can_be_read_back(package):
+    """The text files are those that `verify --vectors` reads, and hold as many words as the bench plays."""
+    design, directory, _ = package
+    if not isinstance(design.interface, LwcInterface):
+        pytest.skip("a bare primitive has no LWC vectors")
+    played = read_vectors(*(directory / f"{port}.txt" for port in ("pdi", "sdi", "do")), width=design.interface.width)
+    for stream in (played.pdi, played.sdi, played.do):
+        assert len(stream.words) == (directory / f"{stream.port}.hex").read_text().count("\n")
+
+
+def test_verilog_names_are_readable(package):
+    """No name of a tool's making with a dollar sign before its first letter, such as `$auto` or `port$`."""
+    design, directory, _ = package
+    text = (directory / f"{design.top}.sv").read_text()
+    assert not re.findall(r"\$auto|\bport\$|\\\$|\$signal|\$abc", text)
+
+
+def test_same_core_same_bytes(package, tmp_path):
+    """Written again, every file has the same bytes."""
+    design, directory, _ = package
+    for name in write_package(build.__wrapped__(design.name), tmp_path, formulas=FORMULAS):
+        assert (tmp_path / name).read_bytes() == (directory / name).read_bytes(), name
+
+
+def test_long_formulas_are_in_a_file_of_their_own(tmp_path):
+    """A formula with a long table does not fill the page: `cycles.txt` has it whole."""
+    text = "8*floor(M/8) + table[M]: {" + "(0, 1): 2, " * LONG + "}"
+    assert "cycles.txt" in write_package(build(BARE), tmp_path, formulas={"enc": text})
+    assert (tmp_path / "cycles.txt").read_text() == f"enc: {text}\n"
+    assert len((tmp_path / "README.md").read_text()) < 3000 and "cycles.txt" in (tmp_path / "README.md").read_text()
+
+
+def test_files_of_others_are_left_alone(tmp_path):
+    """An existing directory keeps its other files, which are not said to be of the package; a file is refused."""
+    (tmp_path / "notes.txt").write_text("mine")
+    assert "notes.txt" not in write_package(build(BARE), tmp_path)
+    assert (tmp_path / "notes.txt").read_text() == "mine"
+    with pytest.raises(CallError, match="directory"):
+        write_package(build(BARE), tmp_path / "notes.txt")
