@@ -69,7 +69,8 @@ def parse(text: str) -> CoreName:
     if algorithm.kind is Kind.HASH:
         aeads = _with_companion(algorithm.name)
         raise CallError(f"'{text}': a hash function is built into an AEAD core. Try '{aeads}/round,hash'." if aeads else
-                        f"'{text}': there is no hardware core of this hash function yet. `cipherfab kat {algorithm.name}` runs its model.")
+                        f"'{text}': there is no hardware core of this hash function yet. "
+                        f"`cipherfab kat {algorithm.name}` runs its model.")
     if algorithm.kind is Kind.AEAD and architecture == "pipelined":
         raise CallError(f"'{text}': pipelined=k is for bare primitives; a mode has only one block in flight.")
     return CoreName(algorithm=algorithm, architecture=architecture, factor=factor, **settings)

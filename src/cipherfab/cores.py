@@ -49,8 +49,8 @@ def lwc_component(core: CoreName) -> LwcCore:
     """The hardware of an AEAD with the LWC API."""
     aead = core.algorithm.model
     if not isinstance(aead, DuplexAead):
-        raise CallError(f"'{core}': {core.algorithm.name} has a software model but no hardware core yet; cores exist for the Ascon family "
-                        f"and for all bare primitives.")
+        raise CallError(f"'{core}': {core.algorithm.name} has a software model but no hardware core yet; cores exist for "
+                        f"the Ascon family and for all bare primitives.")
     hash_function = find(core.algorithm.companion).model if core.hash else None
     primitive = duplex_primitive(aead, hash_function)
     loadable = {"x3"} if aead.block_bytes < aead.nonce_bytes else set()
@@ -74,5 +74,6 @@ def verilog(component: wiring.Component, top: str) -> str:
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
         (directory / "design.il").write_text(rtlil.convert(component, name=top, emit_src=False))
-        run_yosys("read_rtlil design.il\nproc -nomux -norom\nopt_clean -purge\nwrite_verilog -sv -noattr design.v\n", directory=directory)
+        run_yosys("read_rtlil design.il\nproc -nomux -norom\nopt_clean -purge\nwrite_verilog -sv -noattr design.v\n",
+                  directory=directory)
         return (directory / "design.v").read_text()

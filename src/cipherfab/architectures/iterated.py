@@ -21,14 +21,14 @@ def allowed_unrolling(primitive: Primitive) -> list[int]:
 class Iterated(PrimitiveComponent):
     """k steps per clock on one register.
 
-    The first k steps are computed in the cycle that accepts the inputs, so that a run of r rounds takes r / k cycles, and a result can
-    leave in the cycle in which the next inputs arrive.
+    The first k steps are computed in the cycle that accepts the inputs, so that a run of r rounds takes r / k cycles, and a result
+    can leave in the cycle in which the next inputs arrive.
 
     Args:
         primitive: what is computed.
         unrolled: k.
-        feedback: the user drives the inputs with the outputs whenever it does not start a run (as a duplex does). Then registers that
-            come from such inputs need no multiplexer in front of the step.
+        feedback: the user drives the inputs with the outputs whenever it does not start a run (as a duplex does). Then registers
+            that come from such inputs need no multiplexer in front of the step.
         loadable: see `PrimitiveComponent`.
 
     Raises:
@@ -90,7 +90,8 @@ class Iterated(PrimitiveComponent):
         """1 when the registers hold a result (or nothing)."""
         self._left = None
         if self.primitive.finished is not None and self.primitive.last_step is None:
-            return apply(m, "finished", lambda words: {"finished": self.primitive.finished(words)}, state, {"finished": 1})["finished"]
+            predicate = self.primitive.finished
+            return apply(m, "finished", lambda words: {"finished": predicate(words)}, state, {"finished": 1})["finished"]
         self._left = Signal(range(self.primitive.rounds[0] // self.unrolled), name="cycles_left")
         with m.If(start):
             m.d.sync += self._left.eq(self._cycles() - 1)

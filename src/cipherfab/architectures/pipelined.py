@@ -9,7 +9,7 @@ from .stream import PrimitiveComponent
 
 
 def allowed_pipelining(primitive: Primitive) -> list[int]:
-    """The k of ``pipelined=k`` that fit: every k below the number of rounds (the last stage may be shorter), for one round count."""
+    """The k of ``pipelined=k`` that fit: every k below the number of rounds, with one round count. The last may be shorter."""
     return list(range(1, primitive.rounds[0])) if len(primitive.rounds) == 1 else []
 
 

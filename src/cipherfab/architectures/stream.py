@@ -11,8 +11,8 @@ from ..ciphers.primitive import Primitive
 class PrimitiveSignature(wiring.Signature):
     """Ports of a primitive in hardware; a word passes in a cycle with valid and ready both 1.
 
-    ``in_valid``, ``in_ready`` and one port ``in_NAME`` for each input; ``out_valid``, ``out_ready`` and ``out_NAME``. Results come in the
-    order of their inputs.
+    ``in_valid``, ``in_ready`` and one port ``in_NAME`` for each input; ``out_valid``, ``out_ready`` and ``out_NAME``. Results come
+    in the order of their inputs.
     """
 
     def __init__(self, inputs: Mapping[str, int], outputs: Mapping[str, int]):

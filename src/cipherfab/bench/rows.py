@@ -52,6 +52,7 @@ def point(store: Store, home: Home, core: str, platform: str, recipe: str) -> di
         return None
     figures = {(figure["metric"], figure["workload"]): figure["value"] for figure in found["figures"]}
     evidence = _evidence(store, found, name)
+    limits = {figure["workload"]: figure["method"] for figure in found["figures"] if figure["metric"] == "bytes_per_cycle"}
     formulas = {workload: value for (metric, workload), value in figures.items() if metric == "cycles_formula"}
     return {
         "core": core, "algorithm": name.algorithm.name, "platform": platform, "recipe": recipe,
@@ -60,7 +61,7 @@ def point(store: Store, home: Home, core: str, platform: str, recipe: str) -> di
                                        "cycles_formula")},
         "area_split": {part: figures[f"area_ge_{part}", ""] for part in record.AREA_PARTS if (f"area_ge_{part}", "") in figures},
         "throughputs": {workload: value for (metric, workload), value in figures.items() if metric == "throughput_mbps"},
-        "formulas": formulas, "cycles_per_block": _cycles_per_block(figures, name),
+        "formulas": formulas, "bus_limit": limits, "cycles_per_block": _cycles_per_block(figures, name),
         "verified": _verified(evidence) and found["verified"], "evidence": evidence,
         "seed_spread": {key: [spread["min"], found[key], spread["max"]] for key, spread in found["seed_spread"].items() if spread},
         "requested_achieved": _curve(placed), "figures": found["figures"], "failure": "; ".join(found["problems"]),

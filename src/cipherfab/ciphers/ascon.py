@@ -8,7 +8,7 @@ Differences from the text: the round constant is not looked up but kept as the 4
 which the constant is wiring: (15 - i) || i.
 """
 
-from functools import lru_cache
+from functools import cache
 
 from ..words import Word, concat, mux, ror
 from .primitive import SCHEDULE, Primitive, State
@@ -78,7 +78,7 @@ def _finished(state: State) -> Word:
     return state["i"][2] & state["i"][3]
 
 
-@lru_cache(maxsize=None)
+@cache
 def ascon_p(*rounds: int) -> Primitive:
     """Ascon-p with this many rounds (1 to 12), or with several counts to choose from at run time, the largest first.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 from ..words import Word
 from ..words.compiled import compile_function
@@ -52,7 +52,7 @@ class Primitive:
             raise ValueError(f"{self.name}: an input '{SCHEDULE}' goes with several round counts, and only with them")
 
 
-@lru_cache(maxsize=None)
+@cache
 def software(primitive: Primitive) -> Callable[..., tuple[int, ...]]:
     """The software model of a primitive: positional integers in the order of ``inputs`` to a tuple in the order of ``outputs``."""
     load, step, result = (_compiled(primitive, part) for part in ("load", "step", "result"))

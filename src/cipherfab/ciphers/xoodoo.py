@@ -3,8 +3,8 @@
 Source: J. Daemen, S. Hoffert, M. Peeters, G. Van Assche, R. Van Keer, "Xoodyak, a lightweight cryptographic scheme", submission to
 NIST, section 2.1 (algorithm 1, tables 1 and 2).
 
-Differences from the text: planes are written as their four lanes of 32 bits. Rounds are counted from 0 to 11, and the round constant
-is looked up by that number ``i``, which is kept as 4 bits.
+Differences from the text: planes are written as their four lanes of 32 bits. Rounds are counted from 0 to 11, and the round
+constant is looked up by that number ``i``, which is kept as 4 bits.
 """
 
 from functools import cache

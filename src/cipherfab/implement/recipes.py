@@ -25,8 +25,8 @@ class Recipe:
         share: let Yosys share arithmetic (``share``).
         alumacc: let Yosys extract arithmetic units (``alumacc``).
         scan_enable: map enable flip-flops to scan flip-flops, if the platform has one.
-        abc9: ABC commands for FPGAs whose synthesis uses ``abc9``, separated by ``;``; ``{W}``, ``{D}``, ``{R}`` are filled in by Yosys
-            (wire delay, target, area recovery). Empty: Yosys' own script.
+        abc9: ABC commands for FPGAs whose synthesis uses ``abc9``, separated by ``;``; ``{W}``, ``{D}``, ``{R}`` are filled
+            in by Yosys (wire delay, target, area recovery). Empty: Yosys' own script.
         synth: further arguments of the FPGA synthesis command.
     """
 
@@ -83,11 +83,12 @@ def _buffered(fanout: int) -> str:
 
 
 LUTS_AREA = "&if -a {W} -v"
-"""LUTs by area alone. Restructuring first costs area on a cipher: Ascon-128a on Artix-7 takes 1,809 LUTs so, 1,983 after ``&scorr; &sweep;
-&dc2; &dch``, and 2,266 with Yosys' own script."""
+"""LUTs by area alone. Restructuring first costs area on a cipher: Ascon-128a on Artix-7 takes 1,809 LUTs so, 1,983 after ``&scorr;
+&sweep; &dc2; &dch``, and 2,266 with Yosys' own script."""
 
 LUTS_DELAY = "&scorr; &sweep; &dc2; &dch -f -r; &ps; &if {W} {D} {R} -v"
-"""Yosys' own script without ``&mfs`` at its end, which takes minutes on an unrolled permutation and gains about one LUT in a hundred."""
+"""Yosys' own script without ``&mfs`` at its end, which takes minutes on an unrolled permutation and gains about one LUT in a
+hundred."""
 
 RECIPES = {recipe.name: recipe for recipe in (
     Recipe(name="area", scan_enable=True, abc9=LUTS_AREA,

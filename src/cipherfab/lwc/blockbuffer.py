@@ -12,10 +12,10 @@ from .ports import bus, words
 class BlockBuffer(wiring.Component):
     """Collects n words to a block and sends answers word by word, with n - 1 words of storage for both.
 
-    The n-th word of a block is not stored but taken from the bus in the cycle in which the mode takes the block. If the mode answers in that
-    cycle, the answer's first word goes straight to the output and the others take the places of the block's words. From then on output
-    words leave while input words enter behind them. So the bus is never idle: a mode that is done with a block in n cycles or less
-    keeps up with it.
+    The n-th word of a block is not stored but taken from the bus in the cycle in which the mode takes the block. If the mode
+    answers in that cycle, the answer's first word goes straight to the output and the others take the places of the block's words.
+    From then on output words leave while input words enter behind them. So the bus is never idle: a mode that is done with a block
+    in n cycles or less keeps up with it.
 
     Args:
         width: bits of a bus word.

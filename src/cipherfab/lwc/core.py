@@ -37,7 +37,8 @@ class LwcCore(wiring.Component):
             width=width, nonce_bytes=aead.nonce_bytes, tag_bytes=aead.tag_bytes, block_bytes=aead.block_bytes,
             hash_block_bytes=digest.block_bytes if digest else None)
         m.submodules.keyreader = key = KeyReader(width=width, key_bytes=aead.key_bytes)
-        m.submodules.buffer = buffer = BlockBuffer(width=width, size=aead.block_bytes, short_size=digest.block_bytes if digest else None)
+        m.submodules.buffer = buffer = BlockBuffer(
+            width=width, size=aead.block_bytes, short_size=digest.block_bytes if digest else None)
         m.submodules.post = post = PostProcessor(
             width=width, tag_bytes=aead.tag_bytes, digest_bytes=digest.digest_bytes if digest else None)
         for sender, receiver in ((pre.words, buffer.words), (buffer.block, mode.block), (mode.answer, buffer.answer),
@@ -55,4 +56,5 @@ class LwcCore(wiring.Component):
         m.d.comb += [
             pdi.data.eq(self.pdi_data), pdi.valid.eq(self.pdi_valid), self.pdi_ready.eq(pdi.ready),
             sdi.data.eq(self.sdi_data), sdi.valid.eq(self.sdi_valid), self.sdi_ready.eq(sdi.ready),
-            self.do_data.eq(post.do.data), self.do_valid.eq(post.do.valid), post.do.ready.eq(self.do_ready), self.do_last.eq(post.last)]
+            self.do_data.eq(post.do.data), self.do_valid.eq(post.do.valid), post.do.ready.eq(self.do_ready),
+            self.do_last.eq(post.last)]

@@ -11,7 +11,8 @@ from .protocol import Opcode, Segment
 class KeyReader(wiring.Component):
     """Keeps the key of the last ACTIVATE_KEY in a register, first byte most significant.
 
-    Words in front of LOAD_KEY are dropped. A segment of another type or length is swallowed, and no key is valid until the next good one.
+    Words in front of LOAD_KEY are dropped. A segment of another type or length is swallowed, and no key is valid until the next
+    good one.
 
     Args:
         width: bits of a bus word.

@@ -1,7 +1,8 @@
 """The pre-processor: takes instructions, keys and segments from PDI and SDI apart, and refuses what breaks the protocol.
 
-A message that breaks the protocol is swallowed up to the end of its segment with the `last` flag and answered by one status FAILURE; the
-next instruction is taken as if nothing had happened. What exactly counts as a violation, and what happens then, is in ``docs/lwc.md``.
+A message that breaks the protocol is swallowed up to the end of its segment with the `last` flag and answered by one status
+FAILURE; the next instruction is taken as if nothing had happened. What exactly counts as a violation, and what happens then, is in
+``docs/lwc.md``.
 """
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
@@ -48,7 +49,8 @@ class PreProcessor(wiring.Component):
         self.eot, self.last, self.passes = (Signal(name=name, reset_less=True)
                                                for name in ("eot", "last_segment", "passes"))
         self.type_is_wrong = Signal(name="type_is_wrong", reset_less=True)
-        self.part, self.left = Signal(range(max(2, self.header_words)), name="header_part"), Signal(16, name="bytes_left", reset_less=True)
+        self.part = Signal(range(max(2, self.header_words)), name="header_part")
+        self.left = Signal(16, name="bytes_left", reset_less=True)
         # Known one cycle ahead, since the comparison would begin the longest path of the core.
         self.ending = Signal(name="last_word", reset_less=True)
         m.d.comb += [self.words.phase.eq(self.phase), *assign_parts(self.words.data, self._masked_bytes())]
@@ -118,12 +120,14 @@ class PreProcessor(wiring.Component):
         m.d.comb += [empty.eq(length == 0), wrong.eq(self.bad | wrong_type | self._breaks_rules(length, eot, last))]
         ends_phase = ending & empty & eot & ~wrong
         m.d.comb += [
-            self.header.valid.eq(passes & (~ends_phase | self.words.ready)), *assign_parts(self.header.data, self._passed_header(first, eot)),
+            self.header.valid.eq(passes & (~ends_phase | self.words.ready)),
+            *assign_parts(self.header.data, self._passed_header(first, eot)),
             self.words.valid.eq(ends_phase & (~passes | self.header.ready)), self.words.mask.eq(0), self.words.last.eq(1),
             self.pdi.ready.eq((~passes | self.header.ready) & (~ends_phase | self.words.ready))]
         with m.If(self.pdi.ready):
             m.d.sync += [self.eot.eq(eot), self.last.eq(last), self.type_is_wrong.eq(wrong_type), self.passes.eq(passes),
-                         self.left.eq(length), self.ending.eq(length <= self.word_bytes), self.part.eq(Mux(ending, 0, self.part + 1))]
+                         self.left.eq(length), self.ending.eq(length <= self.word_bytes),
+                         self.part.eq(Mux(ending, 0, self.part + 1))]
             with m.If(ending):
                 m.d.sync += self.bad.eq(wrong)
                 self._after_header(m, empty, wrong, eot, last)
@@ -179,7 +183,8 @@ class PreProcessor(wiring.Component):
         """Data of a segment: to the block buffer, or swallowed. A header that DO has seen is followed by as much filler."""
         with m.State("DATA"):
             m.d.comb += [
-                self.words.valid.eq(self.pdi.valid & ~self.bad), self.words.last.eq(self.ending & self.eot), self.words.mask.eq(self._mask()),
+                self.words.valid.eq(self.pdi.valid & ~self.bad), self.words.last.eq(self.ending & self.eot),
+                self.words.mask.eq(self._mask()),
                 self.header.valid.eq(self.pdi.valid & self.bad & self.passes),
                 self.pdi.ready.eq(Mux(self.bad, ~self.passes | self.header.ready, self.words.ready))]
             with m.If(self.pdi.valid & self.pdi.ready):

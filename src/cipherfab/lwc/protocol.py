@@ -3,8 +3,8 @@
 Source: J.-P. Kaps et al., "Hardware API for Lightweight Cryptography", version 1.2, George Mason University, 2021.
 
 An instruction is one word of the bus, its opcode in the most significant 4 bits. A segment header is 32 bits, the most significant
-part first on a narrower bus. The first byte of data is in the most significant byte of a word; a last word that is not full is filled
-with zeros.
+part first on a narrower bus. The first byte of data is in the most significant byte of a word; a last word that is not full is
+filled with zeros.
 """
 
 from dataclasses import dataclass

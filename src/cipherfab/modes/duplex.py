@@ -10,8 +10,8 @@ The two documents differ in how bytes become 64-bit words and in which bit separ
 | padding | a 1 bit, byte 80 | byte 01 |
 | domain separation | least significant bit of x4 | most significant bit of x4 |
 
-In both, as *bytes in bus order*, a word is eight bytes and padding starts right after the last byte. The model keeps the state as the
-320-bit number x0 || … || x4 and turns bytes into words at its edges.
+In both, as *bytes in bus order*, a word is eight bytes and padding starts right after the last byte. The model keeps the state as
+the 320-bit number x0 || … || x4 and turns bytes into words at its edges.
 """
 
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
 """The hardware controller of `duplex`: Ascon's AEAD, and its hash if wanted, around one permutation.
 
-Everything that is added to the state (block, key, initial value, separator, padding) is added in the cycle that starts the permutation, so
-that a block costs nothing but the permutation. While nothing starts, the permutation's input equals its output: see ``feedback`` in
-`architectures.iterated`.
+Everything that is added to the state (block, key, initial value, separator, padding) is added in the cycle that starts the
+permutation, so that a block costs nothing but the permutation. While nothing starts, the permutation's input equals its output:
+see ``feedback`` in `architectures.iterated`.
 """
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
@@ -250,7 +250,8 @@ class DuplexCore(wiring.Component):
     def _announce(self, m: Module) -> None:
         """The header of tag or digest, while the permutation runs."""
         with m.State("ANNOUNCE"):
-            m.d.comb += [self.status.announce.eq(1), self.status.announcement.eq(Mux(self.is_hash, Announcement.DIGEST, Announcement.TAG))]
+            announcement = Mux(self.is_hash, Announcement.DIGEST, Announcement.TAG)
+            m.d.comb += [self.status.announce.eq(1), self.status.announcement.eq(announcement)]
             with m.If(self.status.announced):
                 m.next = "TAG"
                 if self.hash_function:

@@ -18,8 +18,9 @@ class Phase(IntEnum):
 def blocks(size: int) -> wiring.Signature:
     """Input blocks of ``size`` bytes, to a mode; the mode may answer in the same cycle through `answers`.
 
-    ``mask`` has one bit for each byte, 1 where it is valid, bit ``size - 1`` for the first byte, which is the most significant one of ``data``;
-    invalid bytes are 0. ``last`` marks the end of the data of this ``phase``. An empty phase is one block with ``mask`` 0 and ``last`` 1.
+    ``mask`` has one bit for each byte, 1 where it is valid, bit ``size - 1`` for the first byte, which is the most significant one
+    of ``data``; invalid bytes are 0. ``last`` marks the end of the data of this ``phase``. An empty phase is one block with
+    ``mask`` 0 and ``last`` 1.
     """
     return wiring.Signature({"data": Out(8 * size), "mask": Out(size), "phase": Out(Phase), "last": Out(1),
                              "valid": Out(1), "ready": In(1)})
@@ -45,7 +46,8 @@ class Announcement(IntEnum):
 def status() -> wiring.Signature:
     """From a mode: the segment headers and the final status word that it asks for.
 
-    ``announce`` asks for the header of ``announcement``; ``done`` with ``success`` asks for the status word. Each is held until its ready.
+    ``announce`` asks for the header of ``announcement``; ``done`` with ``success`` asks for the status word. Each is held until
+    its ready.
     """
     return wiring.Signature({"announce": Out(1), "announcement": Out(Announcement), "announced": In(1),
                              "done": Out(1), "success": Out(1), "accepted": In(1)})

@@ -77,8 +77,8 @@ def build(*, sources: Sequence[str], top: str, bench: Path, directory: Path, def
     (directory / "all.cpp").write_text("".join(f'#include "{path.name}"\n' for path in sorted((directory / "obj").glob("*.cpp")))
                                        + f'#include "{bench.name}"\n')
     generated = sum(path.stat().st_size for path in (directory / "obj").glob("*.cpp"))
-    run([COMPILER, "-O0" if generated > LARGE else "-O1", *flags, "-Iobj", "-I.", f"-I{bench.parent}", "all.cpp", *_runtime(trace, timeout), "-lpthread",
-         "-o", "bench"], directory=directory, log="compile.log", timeout=timeout)
+    run([COMPILER, "-O0" if generated > LARGE else "-O1", *flags, "-Iobj", "-I.", f"-I{bench.parent}", "all.cpp",
+         *_runtime(trace, timeout), "-lpthread", "-o", "bench"], directory=directory, log="compile.log", timeout=timeout)
     return directory / "bench"
 
 

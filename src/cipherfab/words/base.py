@@ -56,7 +56,8 @@ class Word:
             index = slice(index, index + 1 or None)
         low, high, stride = index.indices(self.width)
         if stride != 1 or high <= low:
-            raise ValueError(f"expected a slice of at least one of {self.width} bits, got [{index.start}:{index.stop}:{index.step}]")
+            given = f"[{index.start}:{index.stop}:{index.step}]"
+            raise ValueError(f"expected a slice of at least one of {self.width} bits, got {given}")
         return self if high - low == self.width else self._apply("slice", high - low, (self,), low)
 
     def ror(self, amount: int) -> "Word":

@@ -9,7 +9,8 @@ from .base import Word
 from .trace import TracedWord, trace
 
 
-def compile_function(function: Callable[[dict[str, Word]], dict[str, Word]], widths: Mapping[str, int]) -> Callable[..., tuple[int, ...]]:
+def compile_function(function: Callable[[dict[str, Word]], dict[str, Word]],
+                     widths: Mapping[str, int]) -> Callable[..., tuple[int, ...]]:
     """A Python function that computes what ``function`` computes, on plain integers.
 
     Args:

@@ -81,7 +81,8 @@ class FpgaPlatform:
         pack: flip-flops share a logic element with the look-up table that drives them alone.
         place_and_route: arguments of nextpnr, or None: the result is marked "after synthesis".
         pins: user pins of the package; a design with more ports is routed out of context.
-        models: Verilog models of the cells, as Yosys names the file, to verify a netlist with; empty if there are none that it can read.
+        models: Verilog models of the cells, as Yosys names the file, to verify a netlist with; empty if there are none that it
+            can read.
     """
 
     name: str
