@@ -46,7 +46,7 @@ def stream(port, fields: Iterable[str] = ("data",), items: list | None = None) -
 
 
 def play(component, sources: list[Stream], sinks: list[Stream], *, until: Callable[[], bool], seed: int | None = None,
-         patient: bool = False, limit: int = 5_000, extra: Callable | None = None) -> int:
+         patient: bool = False, eager: bool = False, limit: int = 5_000, extra: Callable | None = None) -> int:
     """Simulate until ``until``; asserts that words of the component are stable until they are taken.
 
     Args:
@@ -55,6 +55,7 @@ def play(component, sources: list[Stream], sinks: list[Stream], *, until: Callab
         until: looked at after every cycle.
         seed: of the stalls; None for none.
         patient: sinks become ready only for a word that is valid already.
+        eager: sinks are always ready, whatever the seed.
         limit: cycles until the component counts as stuck.
         extra: called with the simulation context in every cycle before the clock's edge, to drive other signals.
 
@@ -71,7 +72,8 @@ def play(component, sources: list[Stream], sinks: list[Stream], *, until: Callab
                 ctx.set(sink.ready, 0)
             if extra:
                 extra(ctx)
-            willing = [(not patient or bool(ctx.get(sink.valid))) and (seed is None or random.random() < 0.6) for sink in driven]
+            willing = [(not patient or bool(ctx.get(sink.valid))) and (eager or seed is None or random.random() < 0.6)
+                       for sink in driven]
             for sink, ready in zip(driven, willing):
                 ctx.set(sink.ready, ready)
             passing = [(source, item) for source, item in zip(sources, offered) if item is not None and ctx.get(source.ready)]

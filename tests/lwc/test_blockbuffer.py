@@ -106,6 +106,17 @@ def test_one_word_each_cycle(width, size, short):
         assert output.cycles == list(range(count - 1, count - 1 + len(given.items)))
 
 
+@shapes
+def test_late_words_never_wait(width, size, short):
+    """With a mode and a receiver that are always ready, each word is taken in the cycle in which it is offered, however late."""
+    component = WithMode(width, size, cycles=1, short=short)
+    given = stream(component.words, FIELDS, as_words(bytes(range(10 * size)), width, Phase.MESSAGE))
+    output, offered = stream(component.output), Stream(valid=component.words.valid, ready=None, payload={})
+    play(component, [given], [output, offered], extra=lambda ctx: ctx.set(component.willing, 1), seed=1, eager=True,
+         until=lambda: len(output.passed) == len(given.items))
+    assert len(offered.passed) == len(given.items)
+
+
 @pytest.mark.parametrize("width, size", [(32, 8), (16, 16)])
 def test_a_slower_mode_sets_the_pace(width, size):
     """With one cycle more than words, each block takes one cycle more: input waits, nothing is lost."""
