@@ -184,7 +184,8 @@ class Runner:
         """The run at the reported period whose area is nearest to the median; None if no number is good."""
         outcomes = self.implemented.get((design.name, place.name, how.name), [])
         row = rows.summary(self.store, design.name, place.name, how.name)
-        if not outcomes or row is None or row["area_ge"] is None:
+        size = "area_ge" if place.kind == "liberty" else "luts"
+        if not outcomes or row is None or row[size] is None:
             return None
         size = "area_ge" if place.kind == "liberty" else "luts"
         # An earlier benchmark may have stored a shorter period than this one ran.
