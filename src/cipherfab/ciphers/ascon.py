@@ -11,6 +11,7 @@ which the constant is wiring: (15 - i) || i.
 from functools import cache
 
 from ..words import Word, concat, mux, ror
+from .bits import equals
 from .primitive import SCHEDULE, Primitive, State
 
 ROTATIONS = ((19, 28), (61, 39), (1, 6), (10, 17), (7, 41))
@@ -52,17 +53,9 @@ def _load(rounds: tuple[int, ...]):
         first = x.constant(MAX_ROUNDS - rounds[0], 4)
         for index, count in enumerate(rounds[1:], 1):
             chosen = first.constant(MAX_ROUNDS - count)
-            first = mux(_equals(inputs[SCHEDULE], index), chosen, first)
+            first = mux(equals(inputs[SCHEDULE], index), chosen, first)
         return {**{f"x{n}": word for n, word in enumerate(x.split(64))}, "i": first}
     return load
-
-
-def _equals(word: Word, value: int) -> Word:
-    matches = [word[bit] if value >> bit & 1 else ~word[bit] for bit in range(word.width)]
-    result = matches[0]
-    for match in matches[1:]:
-        result = result & match
-    return result
 
 
 def _step(state: State) -> State:

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 from ..ciphers.ascon import ascon_p
 from ..ciphers.primitive import software
+from .byte_strings import xor
 from .model import AeadModel, BlockwiseHashState, HashModel
 
 STATE_BYTES = 40
@@ -104,10 +105,10 @@ class DuplexAead(AeadModel):
         blocks, last = self._blocks(ciphertext)
         plaintext = b""
         for block in blocks:
-            plaintext += _xor(self._squeeze(state), block)
+            plaintext += xor(self._squeeze(state), block)
             state ^= self._rate(plaintext[-self.block_bytes:])
             state = self._permute(1, state)
-        rest = _xor(self._squeeze(state)[:len(last)], last)
+        rest = xor(self._squeeze(state)[:len(last)], last)
         state ^= self._rate(self.order.pad(rest, self.block_bytes))
         return plaintext + rest if self._finalize(state, key) == tag else None
 
@@ -143,9 +144,6 @@ class DuplexAead(AeadModel):
         whole = len(data) - len(data) % self.block_bytes
         return [data[i:i + self.block_bytes] for i in range(0, whole, self.block_bytes)], data[whole:]
 
-
-def _xor(a: bytes, b: bytes) -> bytes:
-    return bytes(x ^ y for x, y in zip(a, b))
 
 
 @dataclass(frozen=True, kw_only=True)

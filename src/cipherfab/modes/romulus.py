@@ -10,6 +10,7 @@ Words are read most significant byte first; only the counter is written least si
 from dataclasses import dataclass
 
 from ..ciphers.primitive import Primitive, software
+from .byte_strings import xor
 from .model import AeadModel
 
 BLOCK = 16
@@ -92,19 +93,19 @@ class RomulusN(AeadModel):
         domain = LAST_AD + 2 * (len(last) < size)
         blocks[-1] = pad(last, size)
         for into_state, into_tweak in zip(blocks[::2], blocks[1::2]):
-            state = self._encrypt(_xor(state, into_state), number + 1, AD_TWEAK, into_tweak, key)
+            state = self._encrypt(xor(state, into_state), number + 1, AD_TWEAK, into_tweak, key)
             number += 2
         if len(blocks) % 2:
-            state, number = _xor(state, blocks[-1]), number + 1
+            state, number = xor(state, blocks[-1]), number + 1
         return self._encrypt(state, number, domain, nonce, key)
 
     def _message(self, key: bytes, nonce: bytes, state: bytes, data: bytes, *, decrypting: bool) -> tuple[bytes, bytes]:
         output, blocks = b"", _pieces(data, [BLOCK])
         for number, block in enumerate(blocks, 1):
-            text = _xor(feedback(state), block)
+            text = xor(feedback(state), block)
             output += text
             domain = MESSAGE if number < len(blocks) else LAST_MESSAGE + (len(block) < BLOCK)
-            state = self._encrypt(_xor(state, pad(text if decrypting else block, BLOCK)), number, domain, nonce, key)
+            state = self._encrypt(xor(state, pad(text if decrypting else block, BLOCK)), number, domain, nonce, key)
         return output, state
 
     def _ad_blocks(self, data: bytes) -> list[bytes]:
@@ -143,6 +144,3 @@ def counter_of_block(number: int, bits: int) -> int:
         value = value << 1 & (1 << bits) - 1 ^ COUNTER_REDUCTION[bits] * (value >> bits - 1)
     return value
 
-
-def _xor(a: bytes, b: bytes) -> bytes:
-    return bytes(x ^ y for x, y in zip(a, b))
