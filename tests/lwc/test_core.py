@@ -31,8 +31,7 @@ def simulated(name: str, messages: list, **options) -> list[tuple[int, int]]:
     return [(values["data"], values["last"]) for values in do.values]
 
 
-@pytest.mark.parametrize("options", [{"seed": None}, {"seed": 1}, {"seed": None, "patient": True}, {"seed": 2, "patient": True}],
-                         ids=["no stalls", "stalls", "ready waits for valid", "ready waits for valid, stalls"])
+@pytest.mark.parametrize("options", [{"seed": 1}, {"seed": 2, "patient": True}], ids=["stalls", "ready waits for valid"])
 @pytest.mark.parametrize("name", ["ascon-128/unrolled=6,hash", "ascon-128a/full,bus=16"])
 def test_any_receiver_is_served(name, options):
     """The words of DO are right for a receiver that stalls and for one that raises ready only after valid, empty parts included."""
