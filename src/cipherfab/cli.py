@@ -6,6 +6,7 @@ Exit codes: 0 success; 1 the design is wrong; 2 the call is wrong; 3 a tool is m
 import json
 import random
 import sys
+import time
 from pathlib import Path
 
 import click
@@ -23,6 +24,7 @@ EPILOGS = {
     "doctor": "Example: cipherfab doctor --json",
     "demo": "Example: cipherfab demo -o site",
     "export": "Example: cipherfab export results.parquet",
+    "study": "Example: cipherfab study low-latency --quick -o low-latency",
     "explore": "Example: cipherfab explore ascon-p-8/full --on nangate45 --runs 40",
 }
 
@@ -179,6 +181,26 @@ def explore_command(core, platform, runs, seed, scheduler, workers, as_json):
     from .commands import explore
     front = explore.run(core, platform, runs=runs, seed=seed, scheduler=scheduler, workers=workers)
     print_json(front) if as_json else explore.show(front)
+
+
+@command("study")
+@click.argument("name", type=click.Choice(["low-latency"]))
+@click.option("--quick", is_flag=True, help="One recipe for each cipher, and short proofs.")
+@click.option("--cipher", "ciphers", multiple=True, help="Only this row; may be given several times.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Directory for records, tables and plots.  [default: NAME]")
+@click.option("--scheduler", help="Dask scheduler, tcp://HOST:PORT, instead of processes on this machine.")
+@click.option("--workers", type=click.IntRange(0, 256), default=2, show_default=True, help="Processes on this machine.")
+@as_json
+def study_command(name, quick, ciphers, output, scheduler, workers, as_json):
+    """Re-run a published study: the paper's figures beside measured and verified ones, its rankings and its plots."""
+    from .commands import study
+    start = time.monotonic()
+    result = study.run(quick=quick, ciphers=ciphers, scheduler=scheduler, workers=workers)
+    written = study.write(result, output or Path(name))
+    print_json(study.records(result)) if as_json else study.show(result, written, start)
+    for failure in result.failures:
+        click.echo(f"failed: {failure.job['label']}: {failure.error}", err=True)
+    sys.exit(result.exit_code)
 
 
 @command("report")

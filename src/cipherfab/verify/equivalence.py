@@ -107,9 +107,15 @@ def prove(design: Design, netlist: Path | str, cells: Path | str, directory: Pat
     """
     start, directory = time.monotonic(), Path(directory)
     rtl = read_rtl(design, directory)
-    mapped = read_mapped(netlist, cells, design.top, directory)
+    result = prove_netlists(design, rtl, read_mapped(netlist, cells, design.top, directory), directory, timeout=timeout)
+    return {**result, "seconds": round(time.monotonic() - start, 3)}
+
+
+def prove_netlists(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, *, timeout: float = 600) -> dict:
+    """Like `prove`, for netlists that are read already."""
+    start = time.monotonic()
     _check(design, rtl, mapped)
-    result = _prove(design, rtl, mapped, directory, timeout)
+    result = _prove(design, rtl, mapped, Path(directory), timeout)
     return {"proved": result["verdict"] == "proved", **result, "seconds": round(time.monotonic() - start, 3)}
 
 

@@ -1,0 +1,85 @@
+"""The jobs of the study: blocks written as Verilog, their RTL simulated, their netlists evaluated and proved."""
+
+import pkgutil
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from ...design import Design
+from ...implement import platforms
+from ...runs.jobs import make_job
+from ...tools import versions
+from .. import unrolled
+from . import rows
+
+Job = dict[str, Any]
+
+SEED = 1
+"""Of stimulus and stalls."""
+
+
+def block_job(block: str) -> Job:
+    """Write a block as Verilog."""
+    return _job("block", "run_block", {"block": block}, f"write {block}", ("yosys",), "architectures")
+
+
+def rtl_job(block: str, design: Design) -> Job:
+    """Simulate a block."""
+    inputs = {"block": block, "design": design.to_json(), "seed": SEED}
+    return _job("block-rtl", "run_rtl", inputs, f"simulate {block}", ("verilator",), "verify")
+
+
+def netlist_job(block: str, design: Design, netlist: Path, platform: str, proof_seconds: float) -> Job:
+    """Evaluate the netlist at ``netlist`` on known answers; with a time limit above 0 also prove it."""
+    text = netlist.read_text()
+    inputs = {"block": block, "design": design.to_json(), "netlist": text, "platform": platform, "seed": SEED,
+              "proof_seconds": proof_seconds}
+    what = f"prove a netlist of {block}" if proof_seconds else f"evaluate a netlist of {block}"
+    return _job("block-netlist", "run_netlist", inputs, what, ("yosys",), "verify", "implement")
+
+
+def run_block(job: Mapping, directory: Path) -> dict:
+    """Job function of `block_job`."""
+    block = job["inputs"]["block"]
+    return {"design": unrolled.design(block, rows.primitive(block)).to_json()}
+
+
+def run_rtl(job: Mapping, directory: Path) -> dict:
+    """Job function of `rtl_job`."""
+    inputs = job["inputs"]
+    calls = rows.calls(inputs["block"], inputs["seed"])
+    return {"findings": unrolled.check_rtl(Design.from_json(inputs["design"]), calls, directory, seed=inputs["seed"])}
+
+
+def run_netlist(job: Mapping, directory: Path) -> dict:
+    """Job function of `netlist_job`."""
+    inputs = job["inputs"]
+    cells, calls = platforms.find(inputs["platform"]).path(), rows.calls(inputs["block"], inputs["seed"])
+    netlist = directory / "netlist.v"
+    netlist.write_text(inputs["netlist"])
+    findings = unrolled.check_netlist(Design.from_json(inputs["design"]), netlist, cells, calls, directory,
+                                      proof_seconds=inputs["proof_seconds"])
+    for file in directory.glob("*.json"):
+        file.unlink()       # what Yosys read, as large as the netlist many times over
+    return {"findings": findings}
+
+
+def _job(kind: str, function: str, inputs: Mapping, label: str, tools: tuple[str, ...], *packages: str) -> Job:
+    modules = (f"{unrolled.__name__}", f"{rows.__name__}", *_modules("ciphers", "modes", "words", "catalog", *packages))
+    return make_job(kind, f"{__name__}:{function}", inputs, modules=modules, versions=_versions(tools), label=label)
+
+
+@cache
+def _modules(*packages: str) -> tuple[str, ...]:
+    """Every module of these packages: a change in one of them makes new results."""
+    root = __name__.split(".")[0]
+    return tuple(module.name for package in packages
+                 for module in pkgutil.walk_packages(import_module(f"{root}.{package}").__path__, f"{root}.{package}."))
+
+
+@cache
+def _versions(tools: tuple[str, ...]) -> dict[str, str]:
+    found = versions.versions()
+    return {tool: str(found[tool]["version"]) for tool in tools}

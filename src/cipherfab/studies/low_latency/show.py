@@ -1,0 +1,138 @@
+"""The study on the terminal and as plots, like the slides'."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+
+from ...report import tables
+from ...report.data import Metric
+from ...report.numbers import number
+from ...report.style import COLOURS, GREY, figure, log_axis, save, styled
+from .study import RANKINGS, Result
+
+METRICS = {
+    "area_kge": Metric(label="Area", unit="kGE"),
+    "delay_ns": Metric(label="Delay", unit="ns"),
+    "fmax_mhz": Metric(label="Frequency", unit="MHz", better="high"),
+    "throughput_gbps": Metric(label="Throughput", unit="Gbit/s", better="high"),
+    "throughput_per_area": Metric(label="Throughput per area", unit="Gbit/s per kGE", better="high"),
+}
+
+Record = Mapping[str, Any]
+
+
+def all_tables(result: Result) -> list[tuple[str, Table]]:
+    """Every table with its title."""
+    rows = result.rows
+    return [
+        ("Published | measured | ratio", tables.published(rows, METRICS)),
+        ("Verdicts, and what else can be said of the measured point", details(rows)),
+        ("Rankings", orders(result.rankings)),
+        ("Blocks beside the table", beside(rows)),
+        ("Area-delay fronts: every point has its recipe in the output of --json", fronts(rows)),
+    ]
+
+
+def details(rows: Sequence[Record]) -> Table:
+    """For each row how bits are counted, the numbers with registers and without wire load, and whether it dominates."""
+    return tables.algorithms([{
+        "cipher": row["cipher"], "both at or below": row["dominates_published"], "verified": row["verified"],
+        "T/A ratio": row["ratio"].get("throughput_per_area"),
+        "kGE with registers": row["measured"].get("area_with_registers_kge"),
+        "ns with registers": row["measured"].get("delay_with_registers_ns"),
+        "ns without wire load": row["measured"].get("delay_without_wire_load_ns"),
+        "bits": row["bits_per_call"], "counted": row["bits_counted"]} for row in rows])
+
+
+def orders(rankings: Sequence[Record]) -> Table:
+    """The four rankings: tau, the pairs that swap, and our order."""
+    return tables.algorithms([{
+        "ranking": ranking["ranking"], "Kendall's tau": ranking["tau"],
+        "swapped pairs": [" / ".join(pair) for pair in ranking["swaps"]], "measured, best first": ranking["measured"]}
+        for ranking in rankings])
+
+
+def beside(rows: Sequence[Record]) -> Table:
+    """Variants, and throughputs by the paper's text where that differs from its numbers."""
+    found = [{"cipher": row["cipher"], "what": f"{also['block']}: {also['what']}", "area kGE": also["measured"].get("area_kge"),
+              "delay ns": also["measured"].get("delay_ns"), "Gbit/s": also["measured"].get("throughput_gbps")}
+             for row in rows for also in row["also"]]
+    found += [{"cipher": row["cipher"], "what": f"{row['by_text']['bits_per_call']} bits for each call, as the paper's text says",
+               "area kGE": row["measured"]["area_kge"], "delay ns": row["measured"]["delay_ns"],
+               "Gbit/s": row["by_text"]["throughput_gbps"]} for row in rows if "by_text" in row]
+    return tables.algorithms(found, ("cipher", "what", "area kGE", "delay ns", "Gbit/s"))
+
+
+def fronts(rows: Sequence[Record]) -> Table:
+    """The points of every front, from the smallest to the fastest."""
+    return tables.algorithms([{
+        "cipher": row["cipher"], "area kGE": point["area_kge"], "delay ns": point["delay_ns"], "verified": point["verified"],
+        "period ps": point["period_ps"], "seed": point["seed"], "without cells": list(point["recipe"]["dont_use"]),
+        "recipe": point["recipe"]["abc"]} for row in rows for point in row["front"]])
+
+
+def text(result: Result) -> str:
+    """All tables as plain text."""
+    return "\n".join(f"{title}\n\n{tables.text(table)}" for title, table in all_tables(result))
+
+
+def record(result: Result) -> list[dict[str, Any]]:
+    """The rows for ``--json``, each with its places in the rankings."""
+    return [{**row, "rankings": {ranking["ranking"]: _places(ranking, row["cipher"]) for ranking in result.rankings}}
+            for row in result.rows]
+
+
+def _places(ranking: Record, cipher: str) -> dict[str, Any]:
+    places = {side: ranking[side].index(cipher) + 1 if cipher in ranking[side] else None for side in ("published", "measured")}
+    others = {name for pair in ranking["swaps"] if cipher in pair for name in pair} - {cipher}
+    return {**places, "tau": ranking["tau"], "swaps_with": sorted(others)}
+
+
+def write(result: Result, output: Path) -> list[Path]:
+    """Write ``rows.json``, ``rankings.json``, ``tables.txt`` and the plots; returns the paths."""
+    output.mkdir(parents=True, exist_ok=True)
+    texts = {"rows.json": json.dumps(record(result), indent=2, ensure_ascii=False) + "\n",
+             "rankings.json": json.dumps(result.rankings, indent=2) + "\n", "tables.txt": text(result)}
+    for name, content in texts.items():
+        (output / name).write_text(content)
+    measured = [row for row in result.rows if row["measured"]]
+    plots = [path for name, metric in RANKINGS.items() for path in save(bars(measured, metric), output / name.replace(" ", "-"))]
+    return [*(output / name for name in texts), *plots, *save(area_delay(measured), output / "area-delay")]
+
+
+@styled
+def bars(rows: Sequence[Record], metric: str):
+    """A slide's chart: the published and the measured value of each cipher, in the paper's order, on a logarithmic axis."""
+    canvas, (axes,) = figure(width=6.4, height=3.2)
+    for offset, side, colour in ((-0.2, "published", GREY), (0.2, "measured", COLOURS[0])):
+        values = [row[side][metric] for row in rows]
+        axes.bar([place + offset for place in range(len(rows))], values, 0.38, label=side, color=colour)
+        for place, value in enumerate(values):
+            axes.annotate(number(value), (place + offset, value), xytext=(0, 2), textcoords="offset points", ha="center",
+                          rotation=90, fontsize=6)
+    axes.set_xticks(range(len(rows)), [row["cipher"] for row in rows], rotation=35, ha="right")
+    axes.set(ylabel=METRICS[metric].title)
+    log_axis(axes.yaxis, [row[side][metric] for row in rows for side in ("published", "measured")])
+    axes.margins(y=0.16)
+    axes.grid(axis="x", visible=False)
+    axes.legend(loc="upper right", ncols=2)
+    return canvas
+
+
+@styled
+def area_delay(rows: Sequence[Record]):
+    """One panel for each cipher: the measured front, and the published point as a star."""
+    canvas, grid = figure(max(len(rows), 1), width=2.6, height=2.1)
+    for axes, row in zip(grid, rows):
+        delays, areas = ([point[name] for point in row["front"]] for name in ("delay_ns", "area_kge"))
+        axes.step(delays, areas, where="post", color=COLOURS[0], marker="o", markersize=3.5, label="measured front")
+        star = row["published"]
+        axes.plot(star["delay_ns"], star["area_kge"], "*", color=COLOURS[1], markersize=10, label="published")
+        axes.set(title=row["cipher"], xlabel=METRICS["delay_ns"].title, ylabel=METRICS["area_kge"].title)
+        axes.margins(0.12)
+    if rows:
+        grid[0].legend(loc="best")
+    return canvas

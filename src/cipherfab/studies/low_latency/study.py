@@ -1,0 +1,259 @@
+"""The study: blocks written, synthesised, timed and verified, and each row of the paper beside its measurement."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ...bench.jobs import implement_job, model_job
+from ...design import Design
+from ...errors import CallError
+from ...implement import platforms
+from ...implement.explore import pareto_front
+from ...implement.liberty import read
+from ...implement.standard_cells import gate_equivalent_area
+from ...results.cache import Cache
+from ...results.home import Home, default_home
+from ...runs import progress
+from ...runs.outcome import Outcome
+from ...runs.pool import run_all
+from ..common import closest, dominates, kendall, ratios
+from . import jobs
+from .points import Point, points
+from .rows import BITS_BY_TEXT, ROWS, Row, algorithm
+
+PLATFORM = "nangate45"
+FLIP_FLOP = "DFF_X1"
+"""What stands at each input and output bit where the area is printed with registers."""
+
+BOTH = ("area_kge", "delay_ns")
+"""What a point must not exceed to dominate the paper's."""
+
+RANKINGS = {"compactness": "area_kge", "frequency": "fmax_mhz", "throughput": "throughput_gbps",
+            "throughput per area": "throughput_per_area"}
+"""The paper's four rankings, and the number that each is by."""
+
+PROOF_SECONDS, QUICK_PROOF_SECONDS = 300, 30
+"""Time limit of a proof; where it ends first, the evaluation of the netlist stands alone."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What to run.
+
+    Attributes:
+        quick: one recipe for each block, and short proofs.
+        ciphers: names of rows; all if empty.
+        scheduler: address of a Dask scheduler, or None for ``workers`` processes here.
+        home: where finished jobs are kept.
+        display: makes the progress display.
+    """
+
+    quick: bool = False
+    ciphers: Sequence[str] = ()
+    scheduler: str | None = None
+    workers: int = 2
+    home: Home = field(default_factory=default_home)
+    display: Callable[[], progress.Progress] = progress.display
+
+    @property
+    def proof_seconds(self) -> int:
+        """Time limit of the proof of a reported netlist."""
+        return QUICK_PROOF_SECONDS if self.quick else PROOF_SECONDS
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """What the study found.
+
+    Attributes:
+        rows: a record for each cipher, see `docs/low-latency.md`.
+        rankings: for each of `RANKINGS` the order of both sides, ``tau`` and the pairs that swap.
+        failures: outcomes of jobs that failed.
+    """
+
+    rows: list[dict[str, Any]]
+    rankings: list[dict[str, Any]]
+    failures: list[Outcome]
+
+    @property
+    def exit_code(self) -> int:
+        """1 if a row is wrong, else that of the worst failure, else 0."""
+        if any(item["passed"] is False for row in self.rows for item in row["evidence"]):
+            return 1
+        return max((outcome.exit_code for outcome in self.failures), default=0)
+
+
+def run(settings: Settings) -> Result:
+    """Run the study; what is in the cache is not run again.
+
+    Raises:
+        CallError: an unknown row; nothing was run then.
+        ToolError: the scheduler cannot be reached.
+    """
+    rows = _rows(settings.ciphers)
+    runner = Runner(settings)
+    blocks = list(dict.fromkeys(block for row in rows for block in (row.block, *(name for name, _ in row.also))))
+    wanted = [point for block in blocks for point in points() if point.block == block and (point.best or not settings.quick)]
+    runner.write(blocks)
+    runner.measure(wanted)
+    runner.verify({row.cipher: runner.chosen(row) for row in rows})
+    records = [runner.record(row) for row in rows]
+    return Result(rows=records, rankings=rankings(records), failures=runner.failures)
+
+
+def _rows(names: Sequence[str]) -> list[Row]:
+    known = [row.cipher for row in ROWS]
+    if unknown := [name for name in names if name not in known]:
+        raise CallError(f"unknown row '{unknown[0]}' of the study low-latency; its rows are {', '.join(known)}.")
+    return [row for row in ROWS if not names or row.cipher in names]
+
+
+class Runner:
+    """Runs the waves of jobs and makes the records.
+
+    Attributes:
+        designs: of each block.
+        found: measured points by block, each a mapping; see `_measured`.
+        findings: evidence by block (model, RTL), and by run directory (netlist).
+        failures: outcomes that failed.
+    """
+
+    def __init__(self, settings: Settings):
+        self.settings, self.cache = settings, Cache(settings.home)
+        self.designs: dict[str, Design] = {}
+        self.found: dict[str, list[dict]] = {}
+        self.findings: dict[str | Path, list[dict]] = {}
+        self.failures: list[Outcome] = []
+
+    def write(self, blocks: Sequence[str]) -> None:
+        """Every block as Verilog."""
+        for block, outcome in zip(blocks, self._run([jobs.block_job(block) for block in blocks])):
+            if outcome.ok:
+                self.designs[block] = Design.from_json(outcome.result["design"])
+
+    def measure(self, wanted: Sequence[Point]) -> None:
+        """Known answers of the models, simulation of the RTL, and every point; the largest blocks come first."""
+        wanted = sorted((point for point in wanted if point.block in self.designs), key=lambda point: -self._size(point.block))
+        runs = [implement_job(self.designs[point.block], PLATFORM, point.recipe, period_ps=point.period_ps, seed=point.seed)
+                for point in wanted]
+        blocks = sorted(self.designs, key=lambda block: -self._size(block))
+        models = [model_job(algorithm(block)) for block in blocks]
+        simulations = [jobs.rtl_job(block, self.designs[block]) for block in blocks]
+        outcomes = self._run([*runs, *simulations, *models])
+        for point, outcome in zip(wanted, outcomes):
+            if outcome.ok:
+                self.found.setdefault(point.block, []).append(self._measured(point, outcome))
+        for block, rtl, model in zip(blocks, outcomes[len(runs):], outcomes[len(runs) + len(blocks):]):
+            self.findings[block] = [item for outcome in (model, rtl) if outcome.ok for item in outcome.result["findings"]]
+
+    def verify(self, chosen: Mapping[str, dict | None]) -> None:
+        """Evaluate the netlists of all fronts, and prove those that are set beside the paper."""
+        reported = [point["directory"] for point in chosen.values() if point]
+        netlists = [(block, point) for block, found in self.found.items() for point in pareto_front(found, area="area_kge")]
+        netlists += [(row.block, point) for row in ROWS if (point := chosen.get(row.cipher)) and (row.block, point) not in netlists]
+        netlists.sort(key=lambda item: -item[1]["area_kge"])
+        wave = [jobs.netlist_job(block, self.designs[block], point["directory"] / "netlist.v", PLATFORM,
+                                 self.settings.proof_seconds if point["directory"] in reported else 0) for block, point in netlists]
+        for (_, point), outcome in zip(netlists, self._run(wave)):
+            if outcome.ok:
+                self.findings[point["directory"]] = outcome.result["findings"]
+
+    def chosen(self, row: Row) -> dict | None:
+        """The point that stands in the row."""
+        found = self.found.get(row.block, ())
+        return closest(found, row.published, BOTH, merit=lambda point: 1 / (point["area_kge"] * point["delay_ns"]))
+
+    def record(self, row: Row) -> dict[str, Any]:
+        """A row of the result, as ``--json`` prints it."""
+        point = self.chosen(row)
+        measured = _with_throughput(point, row.bits) if point else {}
+        evidence = self._evidence(row.block, point) if point else self.findings.get(row.block, [])
+        record = {
+            "cipher": row.cipher, "block": row.block, "algorithm": algorithm(row.block), "platform": PLATFORM,
+            "bits_per_call": row.bits, "bits_counted": row.counted, "area_contains": "logic only, no registers",
+            "published": row.published, "measured": measured, "ratio": ratios(measured, row.published),
+            "verified": bool(point) and _is_verified(evidence),
+            "dominates_published": bool(point) and dominates(point, row.published, BOTH),
+            "recipe": self._recipe(point) if point else None, "evidence": evidence, "front": self._front(row.block, row.bits),
+            "also": [self._also(block, what, row.bits) for block, what in row.also]}
+        if row.cipher in BITS_BY_TEXT and point:
+            bits = BITS_BY_TEXT[row.cipher]
+            record["by_text"] = {"bits_per_call": bits, "throughput_gbps": _with_throughput(point, bits)["throughput_gbps"]}
+        if not point:
+            record["failure"] = "no point was measured; see the messages of the jobs that failed"
+        return record
+
+    def _front(self, block: str, bits: int) -> list[dict]:
+        front = pareto_front(self.found.get(block, ()), area="area_kge")
+        return [{**_with_throughput(point, bits), **self._recipe(point), "verified": _is_verified(self._evidence(block, point))}
+                for point in front]
+
+    def _also(self, block: str, what: str, bits: int) -> dict:
+        points = self.found.get(block, ())
+        best = min(points, key=lambda point: point["area_kge"] * point["delay_ns"], default=None)
+        return {"block": block, "what": what, "measured": _with_throughput(best, bits) if best else {},
+                "front": self._front(block, bits)}
+
+    def _evidence(self, block: str, point: Mapping) -> list[dict]:
+        return [*self.findings.get(block, []), *self.findings.get(point["directory"], [])]
+
+    @staticmethod
+    def _recipe(point: Mapping) -> dict:
+        return {name: point[name] for name in ("recipe", "period_ps", "seed")} | {"run": str(point["directory"]),
+                "reproduce": f"cipherfab reproduce {point['directory']}"}
+
+    def _measured(self, point: Point, outcome: Outcome) -> dict[str, Any]:
+        result, design = outcome.result, self.designs[point.block]
+        place = platforms.find(PLATFORM)
+        library = read(place.path())
+        registers = self._size(point.block) * library.areas[FLIP_FLOP] / gate_equivalent_area(library, place.gate_equivalent)
+        delay = result["delay_ns"]
+        return {
+            "area_kge": round(result["area_ge"] / 1000, 4), "delay_ns": delay, "fmax_mhz": round(1000 / delay, 3),
+            "area_with_registers_kge": round((result["area_ge"] + registers) / 1000, 4),
+            "delay_with_registers_ns": round(delay + place.register_overhead_ps / 1000, 4),
+            "delay_without_wire_load_ns": result["delay_without_wire_load_ns"], "recipe": point.recipe.record(),
+            "period_ps": point.period_ps, "seed": point.seed, "directory": outcome.directory, "core": design.name}
+
+    def _size(self, block: str) -> int:
+        """Input and output bits of a block: a measure of its size, and the registers around it."""
+        interface = self.designs[block].interface
+        return sum(interface.inputs.values()) + sum(interface.outputs.values())
+
+    def _run(self, wave: list[jobs.Job]) -> list[Outcome]:
+        outcomes = run_all(wave, cache=self.cache, scheduler=self.settings.scheduler, workers=self.settings.workers,
+                           progress=self.settings.display())
+        self.failures += [outcome for outcome in outcomes if not outcome.ok]
+        return outcomes
+
+
+MEASURED = ("area_kge", "delay_ns", "fmax_mhz", "throughput_gbps", "throughput_per_area", "area_with_registers_kge",
+            "delay_with_registers_ns", "delay_without_wire_load_ns")
+
+
+def _with_throughput(point: Mapping, bits: int) -> dict[str, float]:
+    """The numbers of a point; throughput is a call each delay, without the overhead of registers."""
+    throughput = bits / point["delay_ns"]
+    numbers = {**point, "throughput_gbps": round(throughput, 4), "throughput_per_area": round(throughput / point["area_kge"], 5)}
+    return {name: numbers[name] for name in MEASURED}
+
+
+def _is_verified(findings: Sequence[Mapping]) -> bool:
+    """RTL simulated and netlist evaluated or proved, and nothing failed."""
+    passed = {item["link"] for item in findings if item["passed"]}
+    failed = any(item["passed"] is False for item in findings)
+    return {"model", "rtl"} <= passed and bool({"gate", "equivalence"} & passed) and not failed
+
+
+def rankings(records: Sequence[Mapping]) -> list[dict[str, Any]]:
+    """The paper's rankings and ours: names from best to worst, Kendall's tau, and the pairs that swap."""
+    return [_ranking(name, metric, [row for row in records if row["measured"]]) for name, metric in RANKINGS.items()]
+
+
+def _ranking(name: str, metric: str, records: Sequence[Mapping]) -> dict[str, Any]:
+    sign = -1 if metric == "area_kge" else 1
+    sides = {side: {row["cipher"]: sign * row[side][metric] for row in records} for side in ("published", "measured")}
+    tau, swaps = kendall(**sides)
+    orders = {side: sorted(values, key=lambda cipher: -values[cipher]) for side, values in sides.items()}
+    return {"ranking": name, "metric": metric, "tau": round(tau, 4), "swaps": [list(pair) for pair in swaps], **orders}
