@@ -187,7 +187,6 @@ class Runner:
         size = "area_ge" if place.kind == "liberty" else "luts"
         if not outcomes or row is None or row[size] is None:
             return None
-        size = "area_ge" if place.kind == "liberty" else "luts"
         # An earlier benchmark may have stored a shorter period than this one ran.
         at_period = [outcome for outcome in outcomes if outcome.result["period_ps"] == round(1000 * row["period_ns"])] or outcomes
         return min(at_period, key=lambda outcome: (abs(outcome.result[size] - row[size]), outcome.result["seed"]))

@@ -67,7 +67,10 @@ def gates_job(design: Design, netlist: Path, platform: str, recipe: str, seed: i
     """Links 3 and 4: the mapped netlist at ``netlist`` against the RTL and the known answers."""
     text = netlist.read_text()
     inputs = {"design": design.to_json(), "netlist": text, "netlist_sha256": digest_text(text), "platform": platform,
-              "recipe": recipe, "seed": seed, "liberty_sha256": _file_sha256(platforms.find(platform).path()), "bench": _benches()}
+              "recipe": recipe, "seed": seed, "bench": _benches()}
+    place = platforms.find(platform)
+    if place.kind == "liberty":
+        inputs["liberty_sha256"] = _file_sha256(place.path())
     return make_job("gates", f"{__name__}:run_gates", inputs, versions=_versions("yosys", "verilator"), timeout=2 * GATE_SECONDS,
                     modules=_modules(*SIMULATION),
                     label=f"netlist of {design.name} on {platform}, {recipe}")

@@ -39,7 +39,8 @@ def run(name: str, *, model: bool, kat: Path | None, vectors: tuple[Path, Path, 
         genkat.parse(kat, chain.kind_of(kat, algorithms))
     place, how = platforms.find(platform), recipes.find(recipe)
     if netlist and platforms.cells(place) is None:
-        raise CallError(f"--netlist needs a platform with a Liberty file, such as nangate45 or sky130hd; got {place.name}.")
+        verifiable = [name for name in platforms.names() if platforms.cells(platforms.find(name))]
+        raise CallError(f"--netlist needs a platform with models of its cells: {', '.join(verifiable)}; got {place.name}.")
     say(f"{design.name}: seed {seed} (replay with --seed {seed})")
     findings = [found for algorithm in algorithms for found in chain.check_model(algorithm)]
     with tempfile.TemporaryDirectory(prefix="cipherfab-verify-") as work:
