@@ -13,8 +13,7 @@ CORES = ("ascon-128", "ascon-128/unrolled=3", "ascon-128a", "ascon-128a/unrolled
 
 SETTINGS = (
     bench.Settings(platforms=("nangate45",), recipes=("area", "balanced"), periods=2, seeds=2),
-    bench.Settings(platforms=("ecp5",), seeds=2),
-    bench.Settings(platforms=("artix7",), recipes=("area",)),
+    bench.Settings(platforms=("ecp5", "artix7"), recipes=("area",), seeds=2),
 )
 """Where, and with how much effort: a few minutes on two cores."""
 
