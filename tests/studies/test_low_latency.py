@@ -1,0 +1,141 @@
+"""The low-latency study: its data, its rankings and its records, without a synthesis run."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from cipherfab.ciphers.primitive import software
+from cipherfab.errors import CallError
+from cipherfab.implement import platforms
+from cipherfab.studies.low_latency import rows, show, study
+from cipherfab.studies.low_latency.points import points
+from cipherfab.studies.low_latency.rows import ROWS
+
+BLOCKS = [block for row in ROWS for block in (row.block, *(name for name, _ in row.also))]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.cipher)
+def test_published_figures_agree_with_each_other(row):
+    """Frequency, throughput and throughput per area of the paper follow from its delay, area and our count of bits."""
+    assert row.fmax_mhz == pytest.approx(1000 / row.delay_ns, rel=1e-3)
+    assert row.throughput_gbps == pytest.approx(row.bits / row.delay_ns, rel=1e-3)
+    assert row.per_kge == pytest.approx(row.throughput_gbps / row.area_kge, rel=1e-3)
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_each_block_has_one_best_point(block):
+    """``--quick`` has exactly one recipe to run for every block."""
+    assert [point.best for point in points() if point.block == block].count(True) == 1
+
+
+def test_points_are_of_known_blocks():
+    """No point of the file is for a block that no row has."""
+    assert {point.block for point in points()} == set(BLOCKS)
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_calls_are_what_the_model_gives(block):
+    """Known answers, brought to the ports of the block (tweaks, round keys), are what its own model gives."""
+    primitive = rows.primitive(block)
+    for inputs, outputs in rows.calls(block, seed=3).values():
+        for call, expected in list(zip(inputs, outputs))[:20]:
+            assert set(call) == set(primitive.inputs)
+            found = software(primitive)(*(call[name] for name in primitive.inputs))
+            assert dict(zip(primitive.outputs, found)) == expected
+
+
+def test_options_of_blocks_are_checked():
+    """An option that a cipher does not have is a wrong call."""
+    with pytest.raises(CallError, match="one circuit only"):
+        rows.primitive("xoodoo-12/sbox=flat")
+
+
+def test_unknown_row_is_a_wrong_call():
+    """The message lists the rows."""
+    with pytest.raises(CallError, match="ascon-p-8"):
+        study.run(study.Settings(ciphers=["ascon-128"]))
+
+
+EVIDENCE = [{"link": link, "passed": True} for link in ("model", "rtl", "gate")]
+
+
+@pytest.mark.parametrize("evidence, expected", [
+    (EVIDENCE, True),
+    ([*EVIDENCE, {"link": "equivalence", "passed": None}], True),
+    ([*EVIDENCE, {"link": "equivalence", "passed": False}], False),
+    (EVIDENCE[:2], False), (EVIDENCE[1:], False), ([], False)])
+def test_what_counts_as_verified(evidence, expected):
+    """Model, RTL and netlist must each have passed; an unfinished proof is no failure, a refuted one is."""
+    assert study._is_verified(evidence) is expected
+
+
+def faked_runner(monkeypatch, tmp_path, found):
+    """A runner that has measured ``found``: (area in GE, delay in ns) of Ascon."""
+    runner = study.Runner(study.Settings(home=study.Home(tmp_path)))
+    runner.designs["ascon-p-8"] = SimpleNamespace(name="ascon-p-8", interface=SimpleNamespace(inputs={"x": 320}, outputs={"x": 320}))
+    point = next(point for point in points() if point.block == "ascon-p-8")
+    runner.found["ascon-p-8"] = [
+        runner._measured(point, SimpleNamespace(directory=tmp_path / str(number), result={
+            "area_ge": area, "delay_ns": delay, "delay_without_wire_load_ns": delay}))
+        for number, (area, delay) in enumerate(found)]
+    return runner
+
+
+def test_record_of_a_row(monkeypatch, tmp_path):
+    """The dominating point stands in the row, with throughput, ratios, registers added, and the front from small to fast."""
+    runner = faked_runner(monkeypatch, tmp_path, [(20000, 3.5), (24000, 2.5), (40000, 2.0), (41000, 2.1)])
+    record = runner.record(ROWS[0])
+    assert record["measured"]["area_kge"] == 24 and record["dominates_published"] and not record["verified"]
+    assert record["measured"]["throughput_gbps"] == pytest.approx(128 / 2.5)
+    assert record["ratio"]["delay_ns"] == pytest.approx(2.5 / 2.97, abs=1e-4)
+    flip_flop = 4.522 / 0.798
+    assert record["measured"]["area_with_registers_kge"] == pytest.approx(24 + 640 * flip_flop / 1000, abs=1e-3)
+    assert [point["area_kge"] for point in record["front"]] == [20, 24, 40]
+    assert platforms.find(record["platform"]).kind == "liberty"
+
+
+def test_closest_point_where_none_dominates(monkeypatch, tmp_path):
+    """Without a dominating point the row has the closest one, and says that it does not dominate."""
+    record = faked_runner(monkeypatch, tmp_path, [(20000, 3.5), (25000, 2.9)]).record(ROWS[0])
+    assert record["measured"]["area_kge"] == 25 and not record["dominates_published"]
+
+
+def made_up(**areas):
+    """Records with these measured areas, delay 1 ns."""
+    found = []
+    for row in ROWS:
+        area = areas.get(row.cipher.partition("-")[0], row.area_kge)
+        numbers = {"area_kge": area, "delay_ns": row.delay_ns, "fmax_mhz": row.fmax_mhz, "throughput_gbps": row.throughput_gbps,
+                   "throughput_per_area": row.throughput_gbps / area}
+        found.append({"cipher": row.cipher, "published": row.published, "measured": numbers})
+    return found
+
+
+def test_rankings_of_equal_numbers_agree():
+    """Our rankings of the paper's own numbers are the paper's: PRINCEv2 is the smallest, Ascon the fastest."""
+    rankings = {ranking["ranking"]: ranking for ranking in study.rankings(made_up())}
+    assert [ranking["tau"] for ranking in rankings.values()] == [1.0] * 4
+    assert rankings["compactness"]["measured"][0] == "prince-v2-xex"
+    assert rankings["frequency"]["measured"][0] == "ascon-p-8"
+    assert rankings["throughput"]["published"][0] == "keccak-f-1600"
+
+
+def test_rankings_name_the_pairs_that_swap():
+    """PHOTON at a fifth of its area passes three ciphers in compactness."""
+    compactness, *_ = study.rankings(made_up(photon=80))
+    assert {frozenset(pair) for pair in compactness["swaps"]} == {
+        frozenset(("photon-256", other)) for other in ("sparkle-384-slim", "aes-128-xex", "keccak-f-800", "keccak-f-1600")}
+    assert compactness["tau"] == pytest.approx(1 - 2 * 4 / 66, abs=1e-4)
+
+
+def test_records_have_what_the_issue_names(monkeypatch, tmp_path):
+    """Tables, records and plots can be made of a result with a missing row."""
+    runner = faked_runner(monkeypatch, tmp_path, [(24000, 2.5)])
+    records = [runner.record(row) for row in ROWS[:2]]
+    result = study.Result(rows=records, rankings=study.rankings(records), failures=[])
+    first, second = show.record(result)
+    assert {"cipher", "published", "measured", "ratio", "verified", "dominates_published"} <= set(first) & set(second)
+    assert second["failure"] and not second["measured"]
+    assert "ascon-p-8" in show.text(result)
+    written = show.write(result, tmp_path / "out")
+    assert all(path.is_file() for path in written) and {path.suffix for path in written} == {".json", ".txt", ".png", ".svg"}
