@@ -69,10 +69,11 @@ def test_what_counts_as_verified(evidence, expected):
     assert study._is_verified(evidence) is expected
 
 
-def faked_runner(monkeypatch, tmp_path, found):
+def faked_runner(tmp_path, found):
     """A runner that has measured ``found``: (area in GE, delay in ns) of Ascon."""
     runner = study.Runner(study.Settings(home=study.Home(tmp_path)))
-    runner.designs["ascon-p-8"] = SimpleNamespace(name="ascon-p-8", interface=SimpleNamespace(inputs={"x": 320}, outputs={"x": 320}))
+    interface = SimpleNamespace(inputs={"x": 320}, outputs={"x": 320})
+    runner.designs["ascon-p-8"] = SimpleNamespace(name="ascon-p-8", interface=interface)
     point = next(point for point in points() if point.block == "ascon-p-8")
     runner.found["ascon-p-8"] = [
         runner._measured(point, SimpleNamespace(directory=tmp_path / str(number), result={
@@ -81,9 +82,9 @@ def faked_runner(monkeypatch, tmp_path, found):
     return runner
 
 
-def test_record_of_a_row(monkeypatch, tmp_path):
+def test_record_of_a_row(tmp_path):
     """The dominating point stands in the row, with throughput, ratios, registers added, and the front from small to fast."""
-    runner = faked_runner(monkeypatch, tmp_path, [(20000, 3.5), (24000, 2.5), (40000, 2.0), (41000, 2.1)])
+    runner = faked_runner(tmp_path, [(20000, 3.5), (24000, 2.5), (40000, 2.0), (41000, 2.1)])
     record = runner.record(ROWS[0])
     assert record["measured"]["area_kge"] == 24 and record["dominates_published"] and not record["verified"]
     assert record["measured"]["throughput_gbps"] == pytest.approx(128 / 2.5)
@@ -94,9 +95,9 @@ def test_record_of_a_row(monkeypatch, tmp_path):
     assert platforms.find(record["platform"]).kind == "liberty"
 
 
-def test_closest_point_where_none_dominates(monkeypatch, tmp_path):
+def test_closest_point_where_none_dominates(tmp_path):
     """Without a dominating point the row has the closest one, and says that it does not dominate."""
-    record = faked_runner(monkeypatch, tmp_path, [(20000, 3.5), (25000, 2.9)]).record(ROWS[0])
+    record = faked_runner(tmp_path, [(20000, 3.5), (25000, 2.9)]).record(ROWS[0])
     assert record["measured"]["area_kge"] == 25 and not record["dominates_published"]
 
 
@@ -128,9 +129,9 @@ def test_rankings_name_the_pairs_that_swap():
     assert compactness["tau"] == pytest.approx(1 - 2 * 4 / 66, abs=1e-4)
 
 
-def test_records_have_what_the_issue_names(monkeypatch, tmp_path):
+def test_records_have_what_the_issue_names(tmp_path):
     """Tables, records and plots can be made of a result with a missing row."""
-    runner = faked_runner(monkeypatch, tmp_path, [(24000, 2.5)])
+    runner = faked_runner(tmp_path, [(24000, 2.5)])
     records = [runner.record(row) for row in ROWS[:2]]
     result = study.Result(rows=records, rankings=study.rankings(records), failures=[])
     first, second = show.record(result)
