@@ -140,11 +140,12 @@ class Runner:
         blocks = sorted(self.designs, key=lambda block: -self._size(block))
         models = [model_job(algorithm(block)) for block in blocks]
         simulations = [jobs.rtl_job(block, self.designs[block]) for block in blocks]
-        outcomes = self._run([*runs, *simulations, *models])
-        for point, outcome in zip(wanted, outcomes):
+        # What is short comes first: the time that is left can be told once each kind of job has been run.
+        outcomes = self._run([*models, *simulations, *runs])
+        for point, outcome in zip(wanted, outcomes[2 * len(blocks):]):
             if outcome.ok:
                 self.found.setdefault(point.block, []).append(self._measured(point, outcome))
-        for block, rtl, model in zip(blocks, outcomes[len(runs):], outcomes[len(runs) + len(blocks):]):
+        for block, model, rtl in zip(blocks, outcomes, outcomes[len(blocks):]):
             self.findings[block] = [item for outcome in (model, rtl) if outcome.ok for item in outcome.result["findings"]]
 
     def verify(self, chosen: Mapping[str, dict | None]) -> None:
