@@ -61,11 +61,14 @@ def parse(text: str) -> CoreName:
     Raises:
         CallError: an unknown algorithm, architecture or option, with the nearest names.
     """
-    algorithm_name, _, rest = text.partition("/")
+    algorithm_name, slash, rest = text.partition("/")
     algorithm = find(algorithm_name)
-    first, *others = rest.split(",") if rest else ["round"]
+    first, *others = rest.split(",") if slash else ["round"]
     architecture, factor = _architecture(text, first)
-    settings = dict(_option(text, algorithm, option) for option in others)
+    named = [_option(text, algorithm, option) for option in others]
+    settings = dict(named)
+    if len(settings) < len(named):
+        raise CallError(f"'{text}': an option is given twice.")
     if algorithm.kind is Kind.HASH:
         aeads = _with_companion(algorithm.name)
         raise CallError(f"'{text}': a hash function is built into an AEAD core. Try '{aeads}/round,hash'." if aeads else

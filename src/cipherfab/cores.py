@@ -30,7 +30,10 @@ def build(name: str) -> Design:
         ToolError: Yosys failed to write Verilog.
     """
     core = parse(name)
-    component = bare_component(core) if core.algorithm.primitive else lwc_component(core)
+    try:
+        component = bare_component(core) if core.algorithm.primitive else lwc_component(core)
+    except CallError as error:
+        raise CallError(f"'{core}': {error}") from None
     top = core.file_stem
     return Design(name=str(core), top=top, sources={f"{top}.sv": verilog(component, top)}, interface=_interface(core))
 
@@ -49,8 +52,8 @@ def lwc_component(core: CoreName) -> LwcCore:
     """The hardware of an AEAD with the LWC API."""
     aead = core.algorithm.model
     if not isinstance(aead, DuplexAead):
-        raise CallError(f"'{core}': {core.algorithm.name} has a software model but no hardware core yet; cores exist for "
-                        f"the Ascon family and for all bare primitives.")
+        raise CallError(f"{core.algorithm.name} has a software model but no hardware core yet; cores exist for the Ascon family "
+                        "and for all bare primitives.")
     hash_function = find(core.algorithm.companion).model if core.hash else None
     primitive = duplex_primitive(aead, hash_function)
     loadable = {"x3"} if aead.block_bytes < aead.nonce_bytes else set()
@@ -74,6 +77,6 @@ def verilog(component: wiring.Component, top: str) -> str:
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
         (directory / "design.il").write_text(rtlil.convert(component, name=top, emit_src=False))
-        run_yosys("read_rtlil design.il\nproc -nomux -norom\nopt_clean -purge\nwrite_verilog -sv -noattr design.v\n",
-                  directory=directory)
+        run_yosys("read_rtlil design.il\nproc -nomux -norom\nopt_clean -purge\nrename -unescape\n"
+                  "write_verilog -sv -noattr design.v\n", directory=directory)
         return (directory / "design.v").read_text()

@@ -56,8 +56,8 @@ def synthesize(text: str, directory, *, passes: str = "", top: str = "dut") -> s
     """Map ``text`` to `CELLS`; the netlist is also in ``netlist.v``."""
     (directory / "given.v").write_text(text)
     (directory / "cells.lib").write_text(CELLS)
-    run_yosys(f"read_verilog -sv given.v\nsynth -flatten -top {top}\n{passes}\ndfflibmap -liberty cells.lib\nabc -liberty cells.lib\n"
-              "opt_clean -purge\nwrite_verilog -noattr netlist.v\n", directory=directory, name="synthesis")
+    run_yosys(f"read_verilog -sv given.v\nsynth -flatten -top {top}\n{passes}\ndfflibmap -liberty cells.lib\n"
+              "abc -liberty cells.lib\nopt_clean -purge\nwrite_verilog -noattr netlist.v\n", directory=directory, name="synthesis")
     return (directory / "netlist.v").read_text()
 
 

@@ -123,7 +123,8 @@ def read(path: Path, port: str, width: int) -> Stream:
     try:
         text = Path(path).read_text()
     except (OSError, UnicodeDecodeError) as error:
-        raise CallError(f"{path}: expected a readable vector file ({error})") from None
+        reason = getattr(error, "strerror", None) or "not text"
+        raise CallError(f"{path}: expected a readable vector file ({reason})") from None
     return parse(text, port, width, name=str(path))
 
 

@@ -113,7 +113,8 @@ def parse(path: Path, algorithm: str) -> list[Record]:
     try:
         lines = Path(path).read_text().splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise CallError(f"{path}: expected a readable known-answer file ({error})") from None
+        reason = getattr(error, "strerror", None) or "not text"
+        raise CallError(f"{path}: expected a readable known-answer file ({reason})") from None
     numbered = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip() and not line.startswith("#")]
     names = _expected_names(entry)
     found = [_record(path, entry, names, numbered[start:start + len(names)], len(lines))
