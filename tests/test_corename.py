@@ -42,7 +42,8 @@ def test_a_name_is_printed_as_short_as_possible(text, shortest):
 @pytest.mark.parametrize("text, message", [
     ("ascon-129", "unknown algorithm 'ascon-129'.*ascon-128"),
     ("ascon-128/rounds", "unknown architecture 'rounds'. The nearest names are: round"),
-    ("ascon-128/", "unknown architecture ''"), ("ascon-128/round=2", "'round' takes no number"), ("ascon-128/full=1", "'full' takes no number"),
+    ("ascon-128/", "unknown architecture ''"),
+    ("ascon-128/round=2", "'round' takes no number"), ("ascon-128/full=1", "'full' takes no number"),
     ("ascon-128/unrolled", "expected unrolled=k with a positive number"), ("ascon-128/unrolled=x", "positive number"),
     ("ascon-128/unrolled=0", "positive number"), ("ascon-p-8/pipelined", "expected pipelined=k"),
     ("ascon-128/round,hash,hash", "an option is given twice"),
