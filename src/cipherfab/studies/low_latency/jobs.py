@@ -1,6 +1,8 @@
 """The jobs of the study: blocks written as Verilog, their RTL simulated, their netlists evaluated and proved."""
 
+import base64
 import pkgutil
+import zlib
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
@@ -33,8 +35,8 @@ def rtl_job(block: str, design: Design) -> Job:
 
 def netlist_job(block: str, design: Design, netlist: Path, platform: str, proof_seconds: float) -> Job:
     """Evaluate the netlist at ``netlist`` on known answers; with a time limit above 0 also prove it."""
-    text = netlist.read_text()
-    inputs = {"block": block, "design": design.to_json(), "netlist": text, "platform": platform, "seed": SEED,
+    packed = base64.b64encode(zlib.compress(netlist.read_bytes())).decode()     # a tenth of a netlist of many megabytes
+    inputs = {"block": block, "design": design.to_json(), "netlist": packed, "platform": platform, "seed": SEED,
               "proof_seconds": proof_seconds}
     what = f"prove a netlist of {block}" if proof_seconds else f"evaluate a netlist of {block}"
     return _job("block-netlist", "run_netlist", inputs, what, ("yosys",), "verify", "implement")
@@ -58,7 +60,7 @@ def run_netlist(job: Mapping, directory: Path) -> dict:
     inputs = job["inputs"]
     cells, calls = platforms.find(inputs["platform"]).path(), rows.calls(inputs["block"], inputs["seed"])
     netlist = directory / "netlist.v"
-    netlist.write_text(inputs["netlist"])
+    netlist.write_bytes(zlib.decompress(base64.b64decode(inputs["netlist"])))
     findings = unrolled.check_netlist(Design.from_json(inputs["design"]), netlist, cells, calls, directory,
                                       proof_seconds=inputs["proof_seconds"])
     for file in directory.glob("*.json"):
