@@ -135,7 +135,7 @@ def bars(rows: Sequence[Record], metric: str):
     log_axis(axes.yaxis, [row[side][metric] for row in rows for side in ("published", "measured")])
     axes.margins(y=0.16)
     axes.grid(axis="x", visible=False)
-    axes.legend(loc="upper right", ncols=2)
+    axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2)
     return canvas
 
 
