@@ -15,7 +15,7 @@ SETTINGS = (
     bench.Settings(platforms=("nangate45",), recipes=("area", "balanced"), periods=2, seeds=2),
     bench.Settings(platforms=("ecp5", "artix7"), recipes=("area",), seeds=2),
 )
-"""Where, and with how much effort: a few minutes on two cores."""
+"""Where, and with how much effort: some ten minutes on two cores."""
 
 
 def run(output: Path, *, workers: int) -> int:
