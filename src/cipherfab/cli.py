@@ -253,14 +253,3 @@ def demo_command(output, workers):
     """Verify and measure Ascon's architectures on Nangate45 and ECP5, and write a page to look at."""
     from .commands import demo
     sys.exit(demo.run(output, workers=workers))
-
-
-def existing(path: Path, what: str) -> Path:
-    """``path`` if it is a file.
-
-    Raises:
-        CallError: it is not.
-    """
-    if not path.is_file():
-        raise CallError(f"{path}: expected {what}, found no such file.")
-    return path
