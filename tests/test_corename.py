@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cipherfab.catalog import ALGORITHMS, Kind
-from cipherfab.corename import CoreName, parse
+from cipherfab.corename import STRATEGIES, CoreName, parse
 from cipherfab.errors import CallError
 
 AEADS = [algorithm for algorithm in ALGORITHMS.values() if algorithm.kind is Kind.AEAD]
@@ -17,10 +17,18 @@ def core_names(draw):
     """Any core that has a name."""
     algorithm = draw(st.sampled_from(AEADS + BARE))
     is_aead = algorithm.kind is Kind.AEAD
-    architecture = draw(st.sampled_from(["round", "unrolled", "full"] + ([] if is_aead else ["pipelined"])))
-    factor = {"unrolled": draw(st.integers(2, 40)), "pipelined": draw(st.integers(1, 40))}.get(architecture, 1)
-    options = {"bus": draw(st.sampled_from([8, 16, 32])), "hash": draw(st.booleans()) and algorithm.companion is not None}
-    return CoreName(algorithm=algorithm, architecture=architecture, factor=factor, **(options if is_aead else {}))
+    forks = algorithm.forkcipher is not None
+    bare = [] if is_aead else ["pipelined", "serial"] + ["threefold"] * forks
+    architecture = draw(st.sampled_from(["round", "unrolled", "full", *bare]))
+    factor = {"unrolled": draw(st.integers(2, 40)), "pipelined": draw(st.integers(1, 40)), "serial": 8}.get(architecture, 1)
+    options = {"strategy": draw(st.sampled_from(["", *STRATEGIES[:1 if is_aead else 3]]))} if forks else {}
+    if is_aead:
+        hashes = algorithm.companion is not None
+        options |= {"bus": draw(st.sampled_from([8, 16, 32])), "hash": draw(st.booleans()) and hashes,
+                    "enconly": draw(st.booleans()) and not hashes}
+    else:
+        options["encdec"] = draw(st.booleans()) and (forks or algorithm.primitive.inverse is not None)
+    return CoreName(algorithm=algorithm, architecture=architecture, factor=factor, **options)
 
 
 @given(core_names())
@@ -49,8 +57,11 @@ def test_a_name_is_printed_as_short_as_possible(text, shortest):
     ("ascon-128/round,hash,hash", "an option is given twice"),
     ("ascon-128/round,buss=8", "unknown option 'buss=8'. The nearest names are: bus"),
     ("ascon-128/round,bus=64", "expected bus=8, 16, 32, got 'bus=64'"), ("ascon-128/round,hash=1", "takes no value"),
-    ("gift-cofb/round,hash", "family has a hash"), ("ascon-p-8/round,bus=8", "option 'bus' is for AEAD cores"),
-    ("ascon-p-8/round,hash", "option 'hash' is for AEAD cores"), ("ascon-128/pipelined=2", "for bare primitives"),
+    ("gift-cofb/round,hash", "does not fit gift-cofb"), ("ascon-128/round,enconly", "does not fit ascon-128"),
+    ("ascon-p-8/round,encdec", "does not fit"), ("gift-128/round,parallel", "does not fit gift-128.*forkcipher"),
+    ("gift-128/threefold", "gift-128 does not fork"), ("ascon-128/serial=8", "for bare primitives"),
+    ("ascon-p-8/round,bus=8", "option 'bus' is for AEAD cores"),
+    ("ascon-p-8/round,hash", "does not fit ascon-p-8. AEAD: with the hash"), ("ascon-128/pipelined=2", "for bare primitives"),
     ("ascon-hash", "built into an AEAD core. Try 'ascon-128/round,hash'"), ("esch384", "built into an AEAD core")])
 def test_wrong_names_are_refused_with_what_would_do(text, message):
     """The message says what is wrong with a name and what would fit."""

@@ -12,14 +12,27 @@ ARCHITECTURES = {
     "unrolled": "unrolled=k: k rounds per clock",
     "full": "the whole primitive in a single cycle, registers on both sides",
     "pipelined": "pipelined=k: bare primitives only, a register after every k rounds, one result per cycle",
+    "threefold": "forkciphers only: three cycles, one instance of the longest part's rounds with taps",
+    "serial": "serial=w: bare primitives only, w bits per clock through one S-box",
 }
 """Architectures and what they mean; those written with ``=k`` take a number."""
 
 OPTIONS = {
-    "bus": "bus=8, 16 or 32 (default): bits of PDI, SDI and DO",
-    "hash": "the AEAD and the hash function of its family in one core",
+    "bus": "AEAD: bus=8, 16 or 32 (default): bits of PDI, SDI and DO",
+    "hash": "AEAD: with the hash function of its family in one core",
+    "enconly": "AEAD over a block cipher: encryption only",
+    "encdec": "bare block cipher or forkcipher: encryption and decryption; without it, encryption only",
+    "parallel": "forkcipher, or a mode over one: both branches at once after the fork",
+    "rewind": "bare forkcipher: no register for the fork; the forking state is computed back from the first branch",
+    "restart": "bare forkcipher: no register for the fork; the second branch starts from the plaintext again",
 }
-"""Options of LWC cores."""
+"""Options, and which cores take them."""
+
+STRATEGIES = ("parallel", "rewind", "restart")
+"""Options of which a forkcipher takes at most one: what happens at the fork. Without one, the forking state is stored."""
+
+NUMBERED = ("unrolled", "pipelined", "serial")
+"""Architectures that are written with ``=k``."""
 
 DEFAULT_BUS = 32
 
@@ -31,9 +44,12 @@ class CoreName:
     Attributes:
         algorithm: from the catalog.
         architecture: a key of `ARCHITECTURES`.
-        factor: the k of ``unrolled=k`` or ``pipelined=k``, else 1.
+        factor: the k of ``unrolled=k`` or ``pipelined=k``, the w of ``serial=w``, else 1.
         bus: bits of a bus word, for an AEAD.
         hash: with the hash function of the family.
+        enconly: an AEAD that only encrypts.
+        encdec: a bare cipher that also decrypts.
+        strategy: one of `STRATEGIES`, or empty.
     """
 
     algorithm: Algorithm = field(repr=False)
@@ -41,10 +57,14 @@ class CoreName:
     factor: int = 1
     bus: int = DEFAULT_BUS
     hash: bool = False
+    enconly: bool = False
+    encdec: bool = False
+    strategy: str = ""
 
     def __str__(self):
-        architecture = f"{self.architecture}={self.factor}" if self.architecture in ("unrolled", "pipelined") else self.architecture
-        options = [f"bus={self.bus}"] * (self.bus != DEFAULT_BUS) + ["hash"] * self.hash
+        architecture = f"{self.architecture}={self.factor}" if self.architecture in NUMBERED else self.architecture
+        options = [self.strategy] * bool(self.strategy) + [f"bus={self.bus}"] * (self.bus != DEFAULT_BUS)
+        options += [name for name in ("hash", "enconly", "encdec") if getattr(self, name)]
         if architecture == "round" and not options:
             return self.algorithm.name
         return ",".join([f"{self.algorithm.name}/{architecture}", *options])
@@ -68,14 +88,16 @@ def parse(text: str) -> CoreName:
     named = [_option(text, algorithm, option) for option in others]
     settings = dict(named)
     if len(settings) < len(named):
-        raise CallError(f"'{text}': an option is given twice.")
+        raise CallError(f"'{text}': an option is given twice, or two of {', '.join(STRATEGIES)}.")
     if algorithm.kind is Kind.HASH:
         aeads = _with_companion(algorithm.name)
         raise CallError(f"'{text}': a hash function is built into an AEAD core. Try '{aeads}/round,hash'." if aeads else
                         f"'{text}': there is no hardware core of this hash function yet. "
                         f"`cipherfab kat {algorithm.name}` runs its model.")
-    if algorithm.kind is Kind.AEAD and architecture == "pipelined":
-        raise CallError(f"'{text}': pipelined=k is for bare primitives; a mode has only one block in flight.")
+    if algorithm.kind is Kind.AEAD and architecture in ("pipelined", "serial", "threefold"):
+        raise CallError(f"'{text}': {architecture} is for bare primitives; an AEAD takes round, unrolled=k or full.")
+    if architecture == "threefold" and algorithm.forkcipher is None:
+        raise CallError(f"'{text}': threefold is for forkciphers; {algorithm.name} does not fork.")
     return CoreName(algorithm=algorithm, architecture=architecture, factor=factor, **settings)
 
 
@@ -89,7 +111,7 @@ def _architecture(text: str, part: str) -> tuple[str, int]:
     if name not in ARCHITECTURES:
         near = difflib.get_close_matches(name, ARCHITECTURES, n=3, cutoff=0.4) or list(ARCHITECTURES)
         raise CallError(f"'{text}': unknown architecture '{name}'. The nearest names are: {', '.join(near)}.")
-    if name not in ("unrolled", "pipelined"):
+    if name not in NUMBERED:
         if equals:
             raise CallError(f"'{text}': architecture '{name}' takes no number, got '{part}'.")
         return name, 1
@@ -103,12 +125,20 @@ def _option(text: str, algorithm: Algorithm, part: str) -> tuple[str, int | bool
     if name not in OPTIONS:
         near = difflib.get_close_matches(name, OPTIONS, n=2, cutoff=0.3) or list(OPTIONS)
         raise CallError(f"'{text}': unknown option '{part}'. The nearest names are: {', '.join(near)}.")
-    if algorithm.kind is not Kind.AEAD:
-        raise CallError(f"'{text}': option '{name}' is for AEAD cores; {algorithm.name} is a bare primitive without the LWC API.")
-    if name == "hash":
-        if value or algorithm.companion is None:
-            raise CallError(f"'{text}': option 'hash' takes no value and needs an AEAD whose family has a hash function.")
-        return name, True
-    if value not in map(str, WIDTHS):
-        raise CallError(f"'{text}': expected bus={', '.join(map(str, WIDTHS))}, got '{part}'.")
-    return name, int(value)
+    if name == "bus":
+        if algorithm.kind is not Kind.AEAD:
+            raise CallError(f"'{text}': option 'bus' is for AEAD cores; {algorithm.name} is a bare primitive without the LWC API.")
+        if value not in map(str, WIDTHS):
+            raise CallError(f"'{text}': expected bus={', '.join(map(str, WIDTHS))}, got '{part}'.")
+        return name, int(value)
+    if value or not _takes(algorithm, name):
+        raise CallError(f"'{text}': option '{name}' takes no value and does not fit {algorithm.name}. {OPTIONS[name]}.")
+    return ("strategy", name) if name in STRATEGIES else (name, True)
+
+
+def _takes(algorithm: Algorithm, option: str) -> bool:
+    """Whether an option without a value fits an algorithm."""
+    aead, fork = algorithm.kind is Kind.AEAD, algorithm.forkcipher is not None
+    return {"hash": aead and algorithm.companion is not None, "enconly": aead and algorithm.companion is None,
+            "encdec": not aead and (fork or algorithm.primitive.inverse is not None), "parallel": fork,
+            "rewind": fork and not aead, "restart": fork and not aead}[option]

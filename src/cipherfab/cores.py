@@ -1,4 +1,4 @@
-"""From a core name to a design: composes mode, architecture and LWC parts, and writes Verilog."""
+"""From a core name to a design, as Verilog."""
 
 import tempfile
 from functools import lru_cache
@@ -7,17 +7,12 @@ from pathlib import Path
 from amaranth.back import rtlil
 from amaranth.lib import wiring
 
-from .architectures.full import Full, SingleCycle
-from .architectures.iterated import Iterated
-from .architectures.pipelined import Pipelined
-from .architectures.stream import PrimitiveComponent
-from .catalog import Kind, find
+from .aead_cores import lwc_component
+from .bare_cores import bare_component
+from .catalog import Kind
 from .corename import CoreName, parse
 from .design import BareInterface, Design, LwcInterface
 from .errors import CallError
-from .lwc.core import LwcCore
-from .modes.duplex import DuplexAead
-from .modes.duplex_core import DuplexCore, duplex_primitive
 from .tools.yosys import run_yosys
 
 
@@ -35,41 +30,20 @@ def build(name: str) -> Design:
     except CallError as error:
         raise CallError(f"'{core}': {error}") from None
     top = core.file_stem
-    return Design(name=str(core), top=top, sources={f"{top}.sv": verilog(component, top)}, interface=_interface(core))
+    return Design(name=str(core), top=top, sources={f"{top}.sv": verilog(component, top)}, interface=_interface(core, component))
 
 
-def bare_component(core: CoreName) -> PrimitiveComponent:
-    """The hardware of a bare primitive."""
-    primitive = core.algorithm.primitive
-    if core.architecture == "full":
-        return Full(primitive)
-    if core.architecture == "pipelined":
-        return Pipelined(primitive, stage=core.factor)
-    return Iterated(primitive, unrolled=core.factor)
-
-
-def lwc_component(core: CoreName) -> LwcCore:
-    """The hardware of an AEAD with the LWC API."""
-    aead = core.algorithm.model
-    if not isinstance(aead, DuplexAead):
-        raise CallError(f"{core.algorithm.name} has a software model but no hardware core yet; cores exist for the Ascon family "
-                        "and for all bare primitives.")
-    hash_function = find(core.algorithm.companion).model if core.hash else None
-    primitive = duplex_primitive(aead, hash_function)
-    loadable = {"x3"} if aead.block_bytes < aead.nonce_bytes else set()
-    if core.architecture == "full":
-        permutation = SingleCycle(primitive, loadable)
-    else:
-        permutation = Iterated(primitive, unrolled=core.factor, feedback=True, loadable=loadable)
-    return LwcCore(DuplexCore(aead, hash_function, permutation), aead, hash_function, width=core.bus)
-
-
-def _interface(core: CoreName) -> LwcInterface | BareInterface:
+def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
     if core.algorithm.kind is Kind.AEAD:
         return LwcInterface(width=core.bus, sdi_width=core.bus, aead=core.algorithm.name,
                             hash=core.algorithm.companion if core.hash else None)
-    primitive = core.algorithm.primitive
-    return BareInterface(algorithm=core.algorithm.name, inputs=primitive.inputs, outputs=primitive.outputs)
+    return BareInterface(algorithm=core.algorithm.name, inputs=_ports(component, "in_"), outputs=_ports(component, "out_"))
+
+
+def _ports(component, prefix: str) -> dict[str, int]:
+    """Width of each data port with this prefix, by its name without it."""
+    names = [name.removeprefix(prefix) for name in component.signature.members if name.startswith(prefix)]
+    return {name: len(getattr(component, prefix + name)) for name in names if name not in ("valid", "ready")}
 
 
 def verilog(component: wiring.Component, top: str) -> str:

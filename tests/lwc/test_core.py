@@ -7,6 +7,7 @@ import pytest
 from streams import Stream, play
 
 from cipherfab import cores
+from cipherfab.aead_cores import lwc_component
 from cipherfab.corename import parse
 from cipherfab.lwc.messages import Header, Instruction, Message, Violation, decryption, encryption, hashing, vectors
 from cipherfab.lwc.protocol import Opcode, Segment
@@ -20,7 +21,7 @@ BUSES = {bus: f"{AEAD}/unrolled=2,bus={bus}" for bus in (32, 8)}
 
 def simulated(name: str, messages: list, **options) -> list[tuple[int, int]]:
     """The words and last flags of DO, from Amaranth's simulator."""
-    component = cores.lwc_component(parse(name))
+    component = lwc_component(parse(name))
     played = vectors(messages, width=component.width)
     pdi, sdi = (Stream(valid=getattr(component, f"{port}_valid"), ready=getattr(component, f"{port}_ready"),
                        payload={"data": getattr(component, f"{port}_data")}, items=[{"data": word} for word in stream.words])

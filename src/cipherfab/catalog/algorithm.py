@@ -2,9 +2,13 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from ..ciphers.primitive import Primitive
 from ..modes.model import AeadModel, HashModel
+
+if TYPE_CHECKING:
+    from ..ciphers.forkcipher import Forkcipher
 
 
 class Kind(StrEnum):
@@ -53,6 +57,7 @@ class Algorithm:
         version: of the specification.
         model: for an AEAD or hash, the software model.
         primitive: for a permutation or cipher, what is iterated.
+        forkcipher: for a forkcipher, and for a mode over one, the forkcipher.
         known_answers: the file that the model must regenerate byte for byte.
         companion: for an AEAD, the catalog name of the hash that shares its hardware, or None.
     """
@@ -65,4 +70,5 @@ class Algorithm:
     known_answers: KnownAnswers
     model: AeadModel | HashModel | None = None
     primitive: Primitive | None = None
+    forkcipher: "Forkcipher | None" = None
     companion: str | None = None
