@@ -100,15 +100,17 @@ def check_equivalence(design: Design, netlist: Path, cells: Path, directory: Pat
 def _play_all(design: Design, directory: Path, link: str, *, seed: int, kat: Path | None, given: Vectors | None,
               waveform: Path | None, thorough: bool) -> list[dict]:
     if isinstance(design.interface, BareInterface):
-        simulator = BareSimulator.build(design, directory, trace=waveform is not None)
-        plays = _bare_plays(design.interface.algorithm, seed, kat)
+        simulators, plays = BareSimulator, _bare_plays(design.interface.algorithm, seed, kat)
     else:
-        simulator = Simulator.build(design, directory, trace=waveform is not None)
-        plays = _lwc_plays(design, seed, kat, given, thorough)
-    findings = []
+        simulators, plays = Simulator, _lwc_plays(design, seed, kat, given, thorough)
+    simulator, findings = simulators.build(design, directory), []
     for check, play in plays:
         start = time.monotonic()
-        passed, detail = play(simulator, waveform if not any(not found["passed"] for found in findings) else None)
+        passed, detail = play(simulator, None)
+        if not passed and waveform is not None and all(found["passed"] for found in findings):
+            # Only what failed is compiled with waveforms, which make the simulator larger and slower.
+            again, traced = play(simulators.build(design, directory, trace=True), waveform)
+            detail = f"{detail}; no waveform: it did not happen again" if again else traced
         findings.append(finding(link, check, passed, detail, time.monotonic() - start, seed=seed))
     return findings
 
