@@ -13,6 +13,9 @@ SLOW = {name for name in ALGORITHMS if name.startswith("romulus-")}
 """Those whose file takes about three seconds or more."""
 
 AEADS = [name for name, algorithm in ALGORITHMS.items() if algorithm.kind is Kind.AEAD]
+NO_SECURITY = {"dummy-lwc"}
+"""Those that accept some forgeries."""
+
 HASHES = [name for name, algorithm in ALGORITHMS.items() if algorithm.kind is Kind.HASH]
 
 
@@ -40,7 +43,7 @@ def test_entries_are_complete(name):
     assert entry.companion is None or (name in AEADS and entry.companion in HASHES)
 
 
-@pytest.mark.parametrize("name", AEADS)
+@pytest.mark.parametrize("name", [name for name in AEADS if name not in NO_SECURITY])
 @given(data=st.data())
 @settings(max_examples=5)
 def test_aead_inverts_and_rejects_forgeries(name, data):
