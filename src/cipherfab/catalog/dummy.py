@@ -12,7 +12,7 @@ ALGORITHMS = [
         known_answers=KnownAnswers(sha256="019152318a5229a98cfea56c1491bc8515ed93050e771fb10ec01040e5772df8",
                                    first_output="0000000000000000000000000C0D0E0F")),
     Algorithm(
-        name="dummy-lwc-hash", kind=Kind.HASH, title="dummy_lwc hash (no security)", version="reference software", document=DOCUMENT,
-        model=DummyHash(),
+        name="dummy-lwc-hash", kind=Kind.HASH, title="dummy_lwc hash (no security)", version="reference software",
+        document=DOCUMENT, model=DummyHash(),
         known_answers=KnownAnswers(sha256="be95d6771c28f0eb6c42cec042c7a8187b112725ed28623ddfbedca1853e3fdd")),
 ]
