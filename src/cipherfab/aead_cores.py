@@ -1,5 +1,7 @@
 """AEADs with the LWC API: from a core name to the component that is emitted, one function for each kind of mode."""
 
+from amaranth.lib.wiring import Component
+
 from .architectures.full import SingleCycle
 from .architectures.iterated import Iterated
 from .catalog import find
@@ -8,6 +10,7 @@ from .errors import CallError
 from .lwc.core import LwcCore
 from .modes.duplex import DuplexAead
 from .modes.duplex_core import DuplexCore, duplex_primitive
+from .modes.model import HashModel
 
 
 def lwc_component(core: CoreName) -> LwcCore:
@@ -16,25 +19,36 @@ def lwc_component(core: CoreName) -> LwcCore:
     Raises:
         CallError: the mode has no hardware yet, or the architecture does not fit it.
     """
-    model = core.algorithm.model
-    for kind, component in COMPONENTS.items():
-        if isinstance(model, kind):
-            return component(core)
+    return LwcCore(controller(core), core.algorithm.model, _hash_function(core), width=core.bus)
+
+
+def controller(core: CoreName) -> Component:
+    """The controller of its mode, with the primitive in it: the core without the bus.
+
+    Raises:
+        CallError: as `lwc_component`.
+    """
+    for kind, make in CONTROLLERS.items():
+        if isinstance(core.algorithm.model, kind):
+            return make(core)
     raise CallError(f"{core.algorithm.name} has a software model but no hardware core yet; cores exist for the Ascon family "
                     "and for all bare primitives.")
 
 
-def _duplex(core: CoreName) -> LwcCore:
-    aead = core.algorithm.model
-    hash_function = find(core.algorithm.companion).model if core.hash else None
+def _hash_function(core: CoreName) -> HashModel | None:
+    return find(core.algorithm.companion).model if core.hash else None
+
+
+def _duplex(core: CoreName) -> DuplexCore:
+    aead, hash_function = core.algorithm.model, _hash_function(core)
     primitive = duplex_primitive(aead, hash_function)
     loadable = {"x3"} if aead.block_bytes < aead.nonce_bytes else set()
     if core.architecture == "full":
         permutation = SingleCycle(primitive, loadable)
     else:
         permutation = Iterated(primitive, unrolled=core.factor, feedback=True, loadable=loadable)
-    return LwcCore(DuplexCore(aead, hash_function, permutation), aead, hash_function, width=core.bus)
+    return DuplexCore(aead, hash_function, permutation)
 
 
-COMPONENTS = {DuplexAead: _duplex}
-"""For each class of software models of AEADs, the function that builds its core."""
+CONTROLLERS = {DuplexAead: _duplex}
+"""For each class of software models of AEADs, the function that builds its controller."""

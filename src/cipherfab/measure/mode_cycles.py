@@ -1,0 +1,82 @@
+"""Cycles that a mode's controller needs with its cipher when nothing keeps it waiting: the count that papers give.
+
+The bus, its headers and its buffers do not count here: blocks are offered at once and answers are taken at once. What a whole core
+needs with its bus is in `measure.cycles`.
+"""
+
+from amaranth.sim import Simulator
+
+from ..errors import DesignError
+from ..modes.ports import Phase
+
+LIMIT = 100_000
+"""Cycles until a controller counts as stuck."""
+
+
+def mode_cycles(mode, ad_bytes: int, message_bytes: int) -> int:
+    """Cycles of an encryption: from the first start of the primitive to the cycle in which the tag's last byte leaves.
+
+    Args:
+        mode: a controller (`modes.duplex_core`, `modes.block_core`).
+        ad_bytes, message_bytes: lengths.
+
+    Raises:
+        DesignError: no tag within `LIMIT` cycles.
+    """
+    found: list[int] = []
+
+    async def bench(ctx):
+        source, started, announced, sent = _Blocks(mode, ad_bytes, message_bytes), None, False, 0
+        ctx.set(mode.answer.ready, 1)
+        for cycle in range(LIMIT):
+            source.offer(ctx)
+            announces = ctx.get(mode.status.announce)
+            ctx.set(mode.status.announced, announces)
+            if started is None and ctx.get(primitive.in_valid & primitive.in_ready):
+                started = cycle
+            if announced and ctx.get(mode.answer.valid):
+                sent += ctx.get(mode.answer.mask).bit_count()
+            if sent >= mode.aead.tag_bytes:
+                found.append(cycle - started)
+                return
+            announced = announced or bool(announces)
+            source.advance(ctx)
+            await ctx.tick()
+
+    primitive = mode.cipher if hasattr(mode, "cipher") else mode.permutation
+    simulator = Simulator(mode)
+    simulator.add_clock(1e-6)
+    simulator.add_testbench(bench)
+    simulator.run()
+    if not found:
+        raise DesignError(f"no tag within {LIMIT} cycles for {ad_bytes} bytes of associated data and {message_bytes} of message")
+    return found[0]
+
+
+class _Blocks:
+    """Offers the blocks of a message whose bytes are 0. How long the next one is, the mode says (``short``)."""
+
+    def __init__(self, mode, ad_bytes: int, message_bytes: int):
+        self.mode, self.size = mode, len(mode.block.mask)
+        self.left = [(Phase.NONCE, mode.aead.nonce_bytes), (Phase.AD, ad_bytes), (Phase.MESSAGE, message_bytes)]
+
+    def offer(self, ctx) -> None:
+        """Drive the block port for this cycle."""
+        port = self.mode.block
+        ctx.set(port.valid, bool(self.left))
+        if self.left:
+            phase, left = self.left[0]
+            taken = min(left, self._limit(ctx))
+            ctx.set(port.phase, phase)
+            ctx.set(port.mask, (1 << self.size) - (1 << self.size - taken))
+            ctx.set(port.last, taken == left)
+
+    def advance(self, ctx) -> None:
+        """Go on if the block is taken in this cycle."""
+        if self.left and ctx.get(self.mode.block.ready):
+            phase, left = self.left[0]
+            rest = left - min(left, self._limit(ctx))
+            self.left = ([(phase, rest)] if rest else []) + self.left[1:]
+
+    def _limit(self, ctx) -> int:
+        return self.mode.short_bytes if self.mode.short_bytes and ctx.get(self.mode.short) else self.size
