@@ -15,6 +15,7 @@ from cipherfab.architectures.pipelined import Pipelined, allowed_pipelining
 from cipherfab.architectures.stream import PrimitiveComponent
 from cipherfab.ciphers.ascon import ascon_p
 from cipherfab.ciphers.primitive import SCHEDULE, software
+from cipherfab.ciphers.skinny import skinny
 from cipherfab.errors import CallError
 
 from .tiny import VARIANTS, WIDTH, plain, tiny
@@ -108,6 +109,15 @@ def test_iterated_takes_rounds_over_k_cycles(name):
         for index, rounds in enumerate(primitive.rounds):
             inputs = [{**call, **({SCHEDULE: index} if SCHEDULE in call else {})} for call in calls(primitive)]
             assert timing(Iterated(primitive, unrolled=k), inputs) == ({rounds // k}, {rounds // k})
+
+
+@pytest.mark.parametrize("component, held", [
+    (Iterated(skinny(64, 3)), {"x", "rc"}), (Iterated(ascon_p(12, 6)), {"x0", "x1", "x2", "x3", "x4", "i"}),
+    (Iterated(tiny(6)), {"a", "b", "count"}), (Iterated(tiny(6, finished=False)), {"a", "b"}),
+    (Iterated(tiny(6, finished=False), loadable={"count"}), {"a", "b", "count"})])
+def test_iterated_holds_what_the_result_needs_and_no_more(component, held):
+    """While a result waits, what it and the end of the run are read from stands still, and what can be loaded; a tweakey does not."""
+    assert component.held_registers() == held
 
 
 @names

@@ -42,6 +42,14 @@ module hold(input clk, input rst, input enable, input [31:0] d, output reg [31:0
 endmodule
 """
 
+LOAD = """
+module load(input clk, input rst, input start, input [31:0] d, output reg [31:0] q, output seen);
+  wire [31:0] chosen = start ? d : {q[0], q[31:1]};
+  always @(posedge clk) q <= chosen;
+  assign seen = chosen[7];
+endmodule
+"""
+
 
 def verilog(name: str, text: str, **settings) -> Design:
     """A design of one file whose top module is called ``name``."""

@@ -1,6 +1,7 @@
 """One implementation run on each kind of platform."""
 
 import json
+import re
 
 import pytest
 
@@ -9,6 +10,7 @@ from cipherfab.implement import flow
 from cipherfab.implement.flow import implement, run_job
 from cipherfab.implement.liberty import read
 from cipherfab.implement.platforms import find
+from cipherfab.verify.equivalence import prove
 
 from . import designs
 
@@ -96,10 +98,27 @@ def test_scan_flip_flops_as_enable_flip_flops(tmp_path):
     """`scan_enable` maps each enable flip-flop to one scan flip-flop, which is smaller than flip-flop and multiplexer."""
     design = designs.verilog("hold", designs.HOLD)
     scan = implement(design, "nangate45", "area", period_ps=1000, directory=tmp_path / "scan")
-    recipe = {**scan["recipe"], "scan_enable": False}
+    recipe = {**scan["recipe"], "scan_enable": False, "scan_load": False}
     plain = implement(design, "nangate45", recipe, period_ps=1000, directory=tmp_path / "plain")
     assert scan["cells"]["SDFF_X1"] == scan["flip_flops"] == plain["cells"]["DFF_X1"] == 32
     assert scan["area_ge"] < plain["area_ge"]
+
+
+@pytest.mark.parametrize("platform, scan, plain", [
+    ("nangate45", "SDFF_X1", "DFF_X1"), ("sky130hd", "sky130_fd_sc_hd__sdfxtp_1", "sky130_fd_sc_hd__dfxtp_1")])
+def test_scan_flip_flops_in_place_of_multiplexers(platform, scan, plain, tmp_path):
+    """`scan_load` takes a scan flip-flop for each flip-flop behind a multiplexer that feeds nothing else; the proof covers it."""
+    design = designs.verilog("load", designs.LOAD)
+    merged = implement(design, platform, "area", period_ps=1000, directory=tmp_path / "merged")
+    recipe = {**merged["recipe"], "scan_load": False}
+    apart = implement(design, platform, recipe, period_ps=1000, directory=tmp_path / "apart")
+    assert (merged["cells"][scan], merged["cells"][plain]) == (31, 1) and scan not in apart["cells"]
+    assert merged["area_ge"] < apart["area_ge"]
+    netlist = tmp_path / "merged" / "netlist.v"
+    assert all(f"\\q[{bit}]_reg " in netlist.read_text() for bit in range(32))
+    assert prove(design, netlist, find(platform).path(), tmp_path)["proved"]
+    netlist.write_text(re.sub(r"\.(SI|SCD)\(d\[9\]\)", r".\1(d[8])", netlist.read_text()))
+    assert prove(design, netlist, find(platform).path(), tmp_path)["verdict"] == "refuted"
 
 
 @pytest.mark.parametrize("recipe", ["area", "balanced", "speed"])

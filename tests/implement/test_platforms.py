@@ -47,12 +47,27 @@ def test_smallest_buffer(name, buffer):
 
 @pytest.mark.parametrize("name", ["nangate45", "sky130hd"])
 def test_scan_flip_flop_is_in_the_library(name):
-    """The scan flip-flop of a platform exists, is a flip-flop, and has the pins that are named."""
+    """The scan flip-flop of a platform exists, is a flip-flop, and has the pins that are named; so does what it replaces."""
     platform = platforms.find(name)
     library, scan = read(platform.path()), platform.scan_flip_flop
-    assert scan.cell in library.flip_flops
-    body = library.text.partition(scan.cell)[2][:40_000]
-    assert all(f"{pin}" in body for pin in (scan.clock, scan.output, scan.keep, scan.load, scan.enable))
+    flop, choice = scan.flip_flop, scan.multiplexer
+    assert {scan.cell, flop.cell} <= library.flip_flops
+    assert {choice.cell, *choice.stronger} <= set(library.functions) - library.flip_flops
+    for cell, pins in ((scan.cell, (scan.clock, scan.output, scan.keep, scan.load, scan.enable)),
+                       (flop.cell, (flop.clock, flop.data, flop.output)),
+                       *((cell, (choice.zero, choice.one, choice.select, choice.output))
+                         for cell in (choice.cell, *choice.stronger))):
+        body = library.text.partition(f"{cell}")[2][:40_000]
+        assert all(f"{pin}" in body for pin in pins), cell
+
+
+@pytest.mark.parametrize("name", ["nangate45", "sky130hd"])
+def test_scan_flip_flop_is_smaller(name):
+    """A scan flip-flop is smaller than the flip-flop and the smallest multiplexer that it stands for."""
+    platform = platforms.find(name)
+    areas, scan = read(platform.path()).areas, platform.scan_flip_flop
+    assert areas[scan.cell] < areas[scan.flip_flop.cell] + areas[scan.multiplexer.cell]
+    assert all(areas[cell] >= areas[scan.multiplexer.cell] for cell in scan.multiplexer.stronger)
 
 
 def test_compressed_and_plain_liberty_are_one_library(tmp_path):

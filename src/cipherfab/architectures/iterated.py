@@ -24,6 +24,9 @@ class Iterated(PrimitiveComponent):
     The first k steps are computed in the cycle that accepts the inputs, so that a run of r rounds takes r / k cycles, and a result
     can leave in the cycle in which the next inputs arrive.
 
+    Registers that neither the result nor `Primitive.finished` reads, such as a tweakey, step on while a result waits: what they
+    hold then is never used, and a flip-flop without an enable is the smaller one.
+
     Args:
         primitive: what is computed.
         unrolled: k.
@@ -57,8 +60,10 @@ class Iterated(PrimitiveComponent):
         loaded = load(m, self.primitive, self.inputs())
         source = self._source(loaded, state, start)
         following = self._following(m, source, state, start)
+        held = self.held_registers()
         with m.If(start | (active & ~finished)):
-            m.d.sync += [state[name].eq(value) for name, value in following.items()]
+            m.d.sync += [state[name].eq(following[name]) for name in state if name in held]
+        m.d.sync += [state[name].eq(following[name]) for name in state if name not in held]
         if self.loadable:
             with m.If(self.in_load & ~start & self.in_ready):
                 m.d.sync += [state[name].eq(loaded[name]) for name in sorted(self.loadable)]
@@ -74,7 +79,15 @@ class Iterated(PrimitiveComponent):
     def _registers_of_data(self) -> set[str]:
         """The registers that come from inputs other than the schedule."""
         record = trace(self.primitive.load, self.primitive.inputs)
-        return {name for name, word in record.outputs.items() if _depends_on_data(word)}
+        return {name for name, word in record.outputs.items() if _read(word) - {SCHEDULE}}
+
+    def held_registers(self) -> frozenset[str]:
+        """The registers that keep their values while a result waits."""
+        words = list(trace(self.primitive.result, self.primitive.layout).outputs.values())
+        if self.primitive.finished is not None:
+            predicate = self.primitive.finished
+            words += trace(lambda state: {"finished": predicate(state)}, self.primitive.layout).outputs.values()
+        return self.loadable.union(*map(_read, words))
 
     def _following(self, m: Module, source: dict, state: dict, start: Signal) -> dict:
         """The registers after k steps."""
@@ -111,14 +124,15 @@ class Iterated(PrimitiveComponent):
         return Mux(start, self._cycles() == 1, self._left == 1)
 
 
-def _depends_on_data(word) -> bool:
-    stack, seen = [word], set()
+def _read(word) -> set[str]:
+    """Names of the inputs of a trace that a word depends on."""
+    stack, seen, names = [word], set(), set()
     while stack:
         node = stack.pop()
         if id(node) in seen:
             continue
         seen.add(id(node))
-        if node.operation == "input" and node.parameter != SCHEDULE:
-            return True
+        if node.operation == "input":
+            names.add(node.parameter)
         stack.extend(node.operands)
-    return False
+    return names

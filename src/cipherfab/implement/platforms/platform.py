@@ -6,13 +6,45 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, kw_only=True)
+class FlipFlop:
+    """A plain flip-flop: its name in the Liberty file and its pins; ``inverse`` is the inverted output, if it has one."""
+
+    cell: str
+    clock: str
+    data: str
+    output: str
+    inverse: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Multiplexer:
+    """A multiplexer of two inputs: its name in the Liberty file and its pins.
+
+    Attributes:
+        cell: the smallest one.
+        zero, one, select, output: pins; ``zero`` is the input chosen by ``select`` = 0.
+        stronger: cells of the same function and pins that drive more.
+    """
+
+    cell: str
+    zero: str
+    one: str
+    select: str
+    output: str
+    stronger: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
 class ScanFlipFlop:
-    """A scan flip-flop used as an enable flip-flop: it keeps its value while the scan enable is 0 and loads while it is 1.
+    """A scan flip-flop, used as an enable flip-flop or in place of a flip-flop behind a multiplexer.
+
+    As an enable flip-flop it keeps its value while the scan enable is 0 and loads while it is 1.
 
     Attributes:
         cell: name in the Liberty file.
         clock, output: pins.
         keep, load, enable: the data pin chosen by ``enable`` = 0, the one chosen by 1, and ``enable`` itself.
+        flip_flop, multiplexer: what it is smaller than the two of, as the mapper leaves them.
     """
 
     cell: str
@@ -21,6 +53,8 @@ class ScanFlipFlop:
     keep: str
     load: str
     enable: str
+    flip_flop: FlipFlop
+    multiplexer: Multiplexer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +67,7 @@ class LibertyPlatform:
         gate_equivalent: name of the cell whose area is 1 GE.
         register_overhead_ps: clock-to-output plus setup of a flip-flop; what a period leaves for the logic is less by this much.
         dont_use: cells that no recipe uses (patterns with ``*``).
-        scan_flip_flop: for recipes with ``scan_enable``.
+        scan_flip_flop: for recipes with ``scan_enable`` or ``scan_load``.
         origin: where the file is from, for the record.
     """
 
