@@ -1,4 +1,4 @@
-"""A whole core with the LWC Hardware API: pre-processor, key reader, block buffer, mode, post-processor."""
+"""A whole core with the LWC Hardware API: pre-processor, key reader, buffer, mode, post-processor."""
 
 from amaranth.hdl import Module
 from amaranth.lib import wiring
@@ -8,13 +8,16 @@ from .blockbuffer import BlockBuffer
 from .keyreader import KeyReader
 from .postprocessor import PostProcessor
 from .preprocessor import PreProcessor
+from .splitbuffer import SplitBuffer
 
 
 class LwcCore(wiring.Component):
     """The top module.
 
     Args:
-        mode: controller with the ports of `modes.duplex_core.DuplexCore`.
+        mode: controller with the ports of `modes.duplex_core.DuplexCore`. Its ``answers_late`` says that an answer comes after a
+            call of the cipher and needs a buffer of its own; ``short_bytes``, how long blocks are while ``short`` is 1;
+            ``decrypts``, whether it decrypts.
         aead: software model, for the lengths.
         hash_function: software model of the hash in the same core, or None.
         width: bits of PDI, SDI and DO.
@@ -35,10 +38,10 @@ class LwcCore(wiring.Component):
         m.submodules.mode = mode = self.mode
         m.submodules.pre = pre = PreProcessor(
             width=width, nonce_bytes=aead.nonce_bytes, tag_bytes=aead.tag_bytes, block_bytes=aead.block_bytes,
-            hash_block_bytes=digest.block_bytes if digest else None)
+            ad_block_bytes=aead.ad_block_bytes, hash_block_bytes=digest.block_bytes if digest else None, decrypts=mode.decrypts)
         m.submodules.keyreader = key = KeyReader(width=width, key_bytes=aead.key_bytes)
-        m.submodules.buffer = buffer = BlockBuffer(
-            width=width, size=aead.block_bytes, short_size=digest.block_bytes if digest else None)
+        buffer_type = SplitBuffer if mode.answers_late else BlockBuffer
+        m.submodules.buffer = buffer = buffer_type(width=width, size=aead.block_bytes, short_size=mode.short_bytes)
         m.submodules.post = post = PostProcessor(
             width=width, tag_bytes=aead.tag_bytes, digest_bytes=digest.digest_bytes if digest else None)
         for sender, receiver in ((pre.words, buffer.words), (buffer.block, mode.block), (mode.answer, buffer.answer),

@@ -18,7 +18,7 @@ class PostProcessor(wiring.Component):
         digest_bytes: length of a digest, or None if the core does not hash.
 
     Ports:
-        data: words from the block buffer; ``busy`` while some wait. header: words that the pre-processor passes on.
+        data: words from the buffer; ``busy`` while some wait or are still computed. header: words that the pre-processor passes on.
         status: from the mode. failure: the pre-processor asks for the status FAILURE; failed: sent.
         do: data output; last: 1 with the status word.
     """
@@ -33,7 +33,7 @@ class PostProcessor(wiring.Component):
         part, parts = Signal(range(max(2, 32 // self.width)), name="header_part"), 32 // self.width
         ends = self.status.done | self.failure
         m.d.comb += [
-            self.do.valid.eq(self.data.valid | self.header.valid | self.status.announce | ends),
+            self.do.valid.eq(self.data.valid | (~self.busy & (self.header.valid | self.status.announce | ends))),
             self.data.ready.eq(self.do.ready), self.header.ready.eq(self.do.ready & ~self.busy),
             self.last.eq(ends & ~self.busy & ~self.data.valid)]
         with m.If(self.data.valid | self.busy):

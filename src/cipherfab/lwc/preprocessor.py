@@ -21,8 +21,10 @@ class PreProcessor(wiring.Component):
     Args:
         width: bits of a bus word.
         nonce_bytes, tag_bytes: lengths of nonce and tag.
-        block_bytes: a segment that is not the last of its type must be a multiple of it.
+        block_bytes: a segment of a message that is not the last must be a multiple of it.
+        ad_block_bytes: the same for associated data; what counts is the largest power of two in it, up to ``block_bytes``.
         hash_block_bytes: the same for a hash message, or None if the core does not hash.
+        decrypts: False for a core that only encrypts: a decryption is swallowed and fails.
 
     Ports:
         pdi: public data input.
@@ -34,9 +36,12 @@ class PreProcessor(wiring.Component):
         finished: the status word of a good message is sent.
     """
 
-    def __init__(self, *, width: int, nonce_bytes: int, tag_bytes: int, block_bytes: int, hash_block_bytes: int | None):
+    def __init__(self, *, width: int, nonce_bytes: int, tag_bytes: int, block_bytes: int, hash_block_bytes: int | None,
+                 ad_block_bytes: int | None = None, decrypts: bool = True):
         self.width, self.nonce_bytes, self.tag_bytes = width, nonce_bytes, tag_bytes
-        self.block_bytes, self.hash_block_bytes = block_bytes, hash_block_bytes
+        self.block_bytes, self.hash_block_bytes, self.decrypts = block_bytes, hash_block_bytes, decrypts
+        ad_block_bytes = ad_block_bytes or block_bytes
+        self.ad_step = min(block_bytes, ad_block_bytes & -ad_block_bytes)
         self.header_words, self.word_bytes = 32 // width, width // 8
         super().__init__({
             "pdi": In(bus(width)), "key_load": Out(1), "key_loaded": In(1), "key_valid": In(1),
@@ -86,8 +91,9 @@ class PreProcessor(wiring.Component):
             with m.Case(Opcode.ACTIVATE_KEY):
                 m.next = "KEY"
             with m.Case(Opcode.ENCRYPT, Opcode.DECRYPT):
-                m.d.sync += [self.phase.eq(Phase.NONCE), self.control.decrypt.eq(opcode == Opcode.DECRYPT),
-                             self.control.hash.eq(0), self.bad.eq(~self.key_valid)]
+                decrypt = opcode == Opcode.DECRYPT
+                m.d.sync += [self.phase.eq(Phase.NONCE), self.control.decrypt.eq(decrypt if self.decrypts else 0),
+                             self.control.hash.eq(0), self.bad.eq(~self.key_valid | (0 if self.decrypts else decrypt))]
                 m.next = "HEADER"
             with m.Case(Opcode.HASH):
                 # A core without a hash swallows the message: the header of a hash message would read as ACTIVATE_KEY.
@@ -156,9 +162,11 @@ class PreProcessor(wiring.Component):
 
     def _breaks_rules(self, length, eot, last):
         """1 if the length or the flags do not fit the segment (judged on the last word of a header)."""
-        not_whole = length[:(self.block_bytes - 1).bit_length()].any()
+        not_whole = _rest(length, self.block_bytes)
+        if self.ad_step != self.block_bytes:
+            not_whole = Mux(self.phase == Phase.AD, _rest(length, self.ad_step), not_whole)
         if self.hash_block_bytes is not None:
-            not_whole = Mux(self.control.hash, length[:(self.hash_block_bytes - 1).bit_length()].any(), not_whole)
+            not_whole = Mux(self.control.hash, _rest(length, self.hash_block_bytes), not_whole)
         is_nonce, is_tag = self.phase == Phase.NONCE, self.phase == Phase.TAG
         fixed = (is_nonce & (length != self.nonce_bytes)) | (is_tag & (length != self.tag_bytes))
         ends_message = eot & Mux(self.control.decrypt, is_tag, self.phase == Phase.MESSAGE)
@@ -205,3 +213,8 @@ class PreProcessor(wiring.Component):
             self._next_phase(m)
         with m.Else():
             m.next = "HEADER"
+
+
+def _rest(length, step: int):
+    """1 if a length is not a multiple of ``step``, a power of two."""
+    return length[:(step - 1).bit_length()].any()

@@ -35,12 +35,18 @@ class DuplexCore(wiring.Component):
     Ports:
         key: the secret key, first byte most significant. control, block, answer, status: see `ports`.
         short: blocks are those of the hash function.
+
+    Attributes:
+        answers_late, decrypts, short_bytes: what `lwc.core.LwcCore` asks of every mode.
     """
+
+    answers_late, decrypts = False, True
 
     def __init__(self, aead: DuplexAead, hash_function: DuplexHash | None, permutation):
         self.aead, self.hash_function, self.permutation = aead, hash_function, permutation
         self.rate_words = aead.block_bytes // WORD_BYTES
         self.nonce_parts = 2 // self.rate_words
+        self.short_bytes = hash_function.block_bytes if hash_function else None
         super().__init__({"key": In(8 * aead.key_bytes), "control": In(control()), "block": In(blocks(aead.block_bytes)),
                           "answer": Out(answers(aead.block_bytes)), "status": Out(status()), "short": Out(1)})
 
