@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from cipherfab import cli
-from cipherfab.bench import bench, jobs
+from cipherfab.bench import bench, designs, jobs
 from cipherfab.bench.bench import Settings
 from cipherfab.bench.rows import COLUMNS
 from cipherfab.cores import build
@@ -174,7 +174,7 @@ def test_wrong_design_has_no_good_number(home, monkeypatch):
     def broken(name):
         design = build(name)
         return replace(design, sources={file: text.replace(" ^ ", " & ", 1) for file, text in design.sources.items()})
-    monkeypatch.setattr(bench, "build", broken)
+    monkeypatch.setattr(designs, "build", broken)
     result = bench.run([CORE], quick(home, netlist=True))
     point, = result.points
     assert result.exit_code == 1 and not point["verified"] and "failed" in point["failure"]

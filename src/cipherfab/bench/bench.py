@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ..cores import build
 from ..design import Design
-from ..errors import CallError, DesignError
+from ..errors import DesignError
 from ..implement import platforms, recipes, sweep
 from ..results.cache import Cache
 from ..results.home import Home, default_home
@@ -14,6 +13,7 @@ from ..runs import progress
 from ..runs.outcome import Outcome
 from ..runs.pool import run_all
 from . import jobs, record, rows
+from .designs import build_all
 
 PROBE_PS = 10_000
 """Relaxed target of the first run, whose delay says which periods to sweep."""
@@ -81,14 +81,12 @@ def run(cores: Iterable[str], settings: Settings) -> Result:
     """Run a benchmark; what is in the cache is not run again.
 
     Raises:
-        CallError: a core, platform or recipe is unknown; nothing was run then.
-        ToolError: the scheduler cannot be reached.
+        CallError: a core, platform or recipe is unknown, or a description is wrong; nothing was run then.
+        ToolError: the scheduler cannot be reached, or a tool that reads a core of others is missing or failed.
     """
-    designs = list({design.name: design for design in map(build, cores)}.values())
+    designs = build_all(cores)
     places = [platforms.find(name) for name in settings.platforms]
     hows = [recipes.find(name) for name in settings.recipes]
-    if not designs:
-        raise CallError("expected at least one core.")
     runner = Runner(settings)
     with Store(settings.home.database) as store:
         runner.store = store

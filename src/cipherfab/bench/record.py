@@ -1,6 +1,7 @@
 """From finished jobs to records: evidence and measurements with their provenance."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from ..design import Design, LwcInterface
@@ -16,6 +17,9 @@ FIGURES = ("area_ge", "area_um2", "luts", "flip_flops", "delay_ns", "fmax_mhz")
 
 AREA_PARTS = ("sequential", "combinational", "core", "wrapper")
 
+UNDESCRIBED: dict[str, Any] = {"algorithms": [], "bus": None, "third_party": {}}
+"""What is known of a core of others that was never simulated."""
+
 
 def algorithms(design: Design) -> list[str]:
     """Catalog names of what a design computes."""
@@ -23,6 +27,13 @@ def algorithms(design: Design) -> list[str]:
     if isinstance(interface, LwcInterface):
         return [name for name in (interface.aead, interface.hash) if name]
     return [interface.algorithm]
+
+
+def described(design: Design) -> dict[str, Any]:
+    """What a row says of a core of others, which its name does not: ``algorithms``, ``bus`` (bits, or None) and ``third_party``."""
+    interface = design.interface
+    return {"algorithms": algorithms(design), "bus": interface.width if isinstance(interface, LwcInterface) else None,
+            "third_party": asdict(design.third_party)}
 
 
 def store(database: Store, outcome: Outcome) -> None:
@@ -52,12 +63,14 @@ def _evidence(found: Mapping[str, Any], job: Mapping[str, Any]) -> Evidence:
     """A finding of `verify.chain` as a record."""
     inputs = job["inputs"]
     about: dict[str, Any] = {"core": found.get("algorithm", "")}
+    detail = {"text": found["detail"], "seconds": found["seconds"]}
     if "design" in inputs:
         design = Design.from_json(inputs["design"])
         about = {"core": design.name, "design": digest_design(design)}
+        if getattr(design, "third_party", None) and found["link"] == "rtl":
+            detail["described"] = described(design)
     if "netlist_sha256" in inputs:
         about |= {"subject": inputs["netlist_sha256"], "platform": inputs["platform"], "recipe": inputs["recipe"]}
-    detail = {"text": found["detail"], "seconds": found["seconds"]}
     return Evidence(link=found["link"], check=found["check"], passed=found["passed"], seed=found["seed"], detail=detail,
                     versions=job["versions"], **about)
 

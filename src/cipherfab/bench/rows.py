@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .. import corename
+from .. import catalog, corename
 from ..errors import CallError
 from ..measure import invariants
 from ..results.home import Home
@@ -46,32 +46,46 @@ def point(store: Store, home: Home, core: str, platform: str, recipe: str) -> di
     found = summary(store, core, platform, recipe)
     if found is None:
         return None
-    name = corename.parse(core)
     placed = [row for row in store.rows(core=core, platform=platform, recipe=recipe) if row.design == found["design"]]
     if not placed:      # cycles were measured, but every implementation run failed
         return None
     figures = {(figure["metric"], figure["workload"]): figure["value"] for figure in found["figures"]}
-    evidence = _evidence(store, found, name)
+    known = _known(store, core, found["design"])
+    evidence = _evidence(store, found, known)
     limits = {figure["workload"]: figure["method"] for figure in found["figures"] if figure["metric"] == "bytes_per_cycle"}
     formulas = {workload: value for (metric, workload), value in figures.items() if metric == "cycles_formula"}
     return {
-        "core": core, "algorithm": name.algorithm.name, "platform": platform, "recipe": recipe,
-        "bus": name.bus if name.algorithm.primitive is None else None, "period_ns": found["period_ns"],
+        "core": core, "algorithm": next(iter(known["algorithms"]), ""), "platform": platform, "recipe": recipe,
+        "bus": known["bus"], "third_party": known["third_party"], "period_ns": found["period_ns"],
         **{key: found[key] for key in ("area_ge", "area_um2", "luts", "flip_flops", "delay_ns", "fmax_mhz", "throughput_mbps",
                                        "cycles_formula")},
         "area_split": {part: figures[f"area_ge_{part}", ""] for part in record.AREA_PARTS if (f"area_ge_{part}", "") in figures},
         "throughputs": {workload: value for (metric, workload), value in figures.items() if metric == "throughput_mbps"},
-        "formulas": formulas, "bus_limit": limits, "cycles_per_block": _cycles_per_block(figures, name),
+        "formulas": formulas, "bus_limit": limits, "cycles_per_block": _cycles_per_block(figures, known),
         "verified": _verified(evidence) and found["verified"], "evidence": evidence,
         "seed_spread": {key: [spread["min"], found[key], spread["max"]] for key, spread in found["seed_spread"].items() if spread},
         "requested_achieved": _curve(placed), "figures": found["figures"], "failure": "; ".join(found["problems"]),
         **_origin(placed, found, home)}
 
 
-def _evidence(store: Store, found: Mapping[str, Any], name) -> list[dict[str, Any]]:
+def _known(store: Store, core: str, design: str) -> dict[str, Any]:
+    """What a row needs to know of a core beyond its numbers: ``algorithms``, ``bus`` and ``third_party``, as `record.described`.
+
+    The name of one of our own cores says it. For a core of others the evidence of its simulation does.
+    """
+    try:
+        name = corename.parse(core)
+    except CallError:
+        records = store.evidence(link="rtl", design=design)
+        return next((dict(item.detail["described"]) for item in records if "described" in item.detail), record.UNDESCRIBED)
+    companion = [name.algorithm.companion] if name.hash else []
+    return {"algorithms": [name.algorithm.name, *companion], "third_party": None,
+            "bus": name.bus if name.algorithm.primitive is None else None}
+
+
+def _evidence(store: Store, found: Mapping[str, Any], known: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Each check of the chain, in the chain's order, that concerns the row: of its algorithm, its design, its netlists."""
-    algorithms = [name.algorithm.name] + ([name.algorithm.companion] if name.hash else [])
-    records = [*store.evidence(link="model", core=algorithms),
+    records = [*store.evidence(link="model", core=known["algorithms"]),
                *store.evidence(design=found["design"], platform=["", found["platform"]])]
     chosen = [item for item in records if item.recipe in ("", found["recipe"])]
     return [{"link": item.link, "check": item.check, "passed": item.passed, "id": item.id[:12], "seed": item.seed,
@@ -84,10 +98,10 @@ def _verified(evidence: Sequence[Mapping[str, Any]]) -> bool:
     return set(REQUIRED) <= passed and all(item["passed"] for item in evidence)
 
 
-def _cycles_per_block(figures: Mapping, name) -> float | None:
+def _cycles_per_block(figures: Mapping, known: Mapping[str, Any]) -> float | None:
     rate = figures.get(("bytes_per_cycle", "enc/pt/long"))
-    if rate:
-        return name.algorithm.model.block_bytes / rate
+    if rate and known["algorithms"]:
+        return catalog.find(known["algorithms"][0]).model.block_bytes / rate
     return figures.get(("cycles", "call/state/long"))
 
 

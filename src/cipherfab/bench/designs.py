@@ -1,0 +1,51 @@
+"""From what a user writes to designs: core names, and paths of design descriptions (``.toml``)."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from .. import cores
+from ..corename import parse
+from ..design import Design
+from ..errors import CallError
+
+
+def build(name: str) -> Design:
+    """The design of a core name or of a description file.
+
+    Raises:
+        CallError: the name is wrong; or the description is, see `imports.load`; or it has the name of one of our own cores.
+        ToolError: a tool that reads or writes the sources is missing or failed.
+    """
+    if not name.endswith(".toml"):
+        return cores.build(name)
+    from .. import imports
+    design = imports.load(Path(name))
+    if _is_core_name(design.name):
+        raise CallError(f"{name}: its name '{design.name}' is that of a core of cipherfab, and a row could not be told from it. "
+                        "Give the description another name.")
+    return design
+
+
+def build_all(names: Iterable[str]) -> list[Design]:
+    """The designs, each once, in the order in which they are named.
+
+    Raises:
+        CallError: as `build`; or two different designs have one name; or there is none at all.
+        ToolError: as `build`.
+    """
+    designs: dict[str, Design] = {}
+    for name in names:
+        design = build(name)
+        if designs.setdefault(design.name, design) != design:
+            raise CallError(f"{name}: another of the cores is called '{design.name}' too. Give one description another name.")
+    if not designs:
+        raise CallError("expected at least one core.")
+    return list(designs.values())
+
+
+def _is_core_name(name: str) -> bool:
+    try:
+        parse(name)
+    except CallError:
+        return False
+    return True
