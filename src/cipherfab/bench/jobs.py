@@ -31,21 +31,21 @@ SIMULATION = ("verify", "lwc", *MODEL, "tools")
 def model_job(algorithm: str) -> Job:
     """Link 1: the software model of ``algorithm`` against its official file."""
     return make_job("model", f"{__name__}:run_model", {"algorithm": algorithm}, label=f"model of {algorithm}",
-                    modules=_modules("verify", *MODEL))
+                    modules=modules("verify", *MODEL))
 
 
 def rtl_job(design: Design, seed: int) -> Job:
     """Link 2: the design in simulation, with random stalls from ``seed``."""
     inputs = {"design": design.to_json(), "seed": seed, "bench": _benches()}
     return make_job("rtl", f"{__name__}:run_rtl", inputs, label=f"verify {design.name}", versions=_versions("verilator"),
-                    modules=_modules(*SIMULATION))
+                    modules=modules(*SIMULATION))
 
 
 def cycles_job(design: Design) -> Job:
     """Cycles and formulas of the design."""
     inputs = {"design": design.to_json(), "bench": _benches()}
     return make_job("cycles", f"{__name__}:run_cycles", inputs, label=f"cycles of {design.name}", versions=_versions("verilator"),
-                    modules=_modules("measure", *SIMULATION))
+                    modules=modules("measure", *SIMULATION))
 
 
 def implement_job(design: Design, platform: str, recipe: Recipe, *, period_ps: int, seed: int) -> Job:
@@ -59,7 +59,7 @@ def implement_job(design: Design, platform: str, recipe: Recipe, *, period_ps: i
     elif place.place_and_route:
         tools = ("yosys", "nextpnr-ecp5")
     return make_job("implement", f"{__name__}:run_implement", inputs, versions=_versions(*tools),
-                    modules=_modules("implement", "tools"),
+                    modules=modules("implement", "tools"),
                     label=f"{design.name} on {platform}, {recipe.name}, {period_ps / 1000:g} ns, seed {seed}")
 
 
@@ -72,7 +72,7 @@ def gates_job(design: Design, netlist: Path, platform: str, recipe: str, seed: i
     if place.kind == "liberty":
         inputs["liberty_sha256"] = _file_sha256(place.path())
     return make_job("gates", f"{__name__}:run_gates", inputs, versions=_versions("yosys", "verilator"), timeout=2 * GATE_SECONDS,
-                    modules=_modules(*SIMULATION),
+                    modules=modules(*SIMULATION),
                     label=f"netlist of {design.name} on {platform}, {recipe}")
 
 
@@ -111,7 +111,7 @@ def run_gates(job: Mapping, directory: Path) -> dict:
 
 
 @cache
-def _modules(*packages: str) -> tuple[str, ...]:
+def modules(*packages: str) -> tuple[str, ...]:
     """Every module of these packages and below them: a change in one of them makes new results."""
     root = __name__.split(".")[0]
     names = [f"{root}.{name}" for name in ("design", "cores", "corename")]
