@@ -19,6 +19,7 @@ EPILOGS = {
     "emit": "Example: cipherfab emit ascon-128a/unrolled=2,bus=16 -o ascon128a",
     "verify": "Example: cipherfab verify ascon-128/unrolled=3 --netlist --on nangate45 --seed 7",
     "bench": "Example: cipherfab bench ascon-128 ascon-128a/unrolled=2 --on nangate45 --on ecp5",
+    "compare": "Example: cipherfab compare ascon-128 mycore.toml --on nangate45",
     "report": "Example: cipherfab report -o site",
     "reproduce": "Example: cipherfab reproduce 3fa9c1d2",
     "doctor": "Example: cipherfab doctor --json",
@@ -141,31 +142,68 @@ def verify_command(name, model, kat, vectors, netlist, platform, recipe, seed, w
     sys.exit(0 if result["passed"] else 1)
 
 
+def bench_options(function):
+    """What a benchmark does, and where it runs."""
+    for option in reversed((
+        click.option("--on", "platforms", multiple=True, help="Platform; may be given several times.  [default: nangate45]"),
+        click.option("--recipe", "recipes", multiple=True, help="Recipe; may be given several times.  [default: balanced]"),
+        click.option("--periods", type=click.IntRange(1, 50), default=3, show_default=True, help="Target periods of the sweep."),
+        click.option("--seeds", type=click.IntRange(1, 50), default=3, show_default=True, help="Seeds at each period."),
+        click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True,
+                     help="Of stimulus, stalls and periods."),
+        click.option("--no-netlist", is_flag=True, help="Leave out links 3 and 4 (faster; the rows say so)."),
+        click.option("--scheduler", help="Dask scheduler, tcp://HOST:PORT, instead of processes on this machine."),
+        click.option("--workers", type=click.IntRange(0, 256), default=2, show_default=True, help="Processes on this machine."),
+    )):
+        function = option(function)
+    return function
+
+
+def bench_settings(*, platforms, recipes, no_netlist, **options):
+    """The settings that `bench_options` ask for."""
+    from .bench.bench import Settings
+    return Settings(platforms=platforms or ("nangate45",), recipes=recipes or ("balanced",), netlist=not no_netlist, **options)
+
+
+def end(result) -> None:
+    """Say which jobs failed, and exit with the code of a benchmark or a study."""
+    for failure in result.failures:
+        click.echo(f"failed: {failure.job['label']}: {failure.error}", err=True)
+    sys.exit(result.exit_code)
+
+
 @command("bench")
 @click.argument("cores", nargs=-1, required=True)
-@click.option("--on", "platforms", multiple=True, help="Platform; may be given several times.  [default: nangate45]")
-@click.option("--recipe", "recipes", multiple=True, help="Recipe; may be given several times.  [default: balanced]")
-@click.option("--periods", type=click.IntRange(1, 50), default=3, show_default=True, help="Target periods of the sweep.")
-@click.option("--seeds", type=click.IntRange(1, 50), default=3, show_default=True, help="Seeds at each period.")
-@click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Of stimulus, stalls and periods.")
-@click.option("--no-netlist", is_flag=True, help="Leave out links 3 and 4 (faster; the rows say so).")
-@click.option("--scheduler", help="Dask scheduler, tcp://HOST:PORT, instead of processes on this machine.")
-@click.option("--workers", type=click.IntRange(0, 256), default=2, show_default=True, help="Processes on this machine.")
+@bench_options
 @as_json
-def bench_command(cores, platforms, recipes, periods, seeds, seed, no_netlist, scheduler, workers, as_json):
-    """Verify, implement and measure CORES; every number goes into the store with its evidence."""
+def bench_command(cores, as_json, **options):
+    """Verify, implement and measure CORES; every number goes into the store with its evidence.
+
+    A core is a name, or the description (.toml) of a core of your own.
+    """
     from .bench import bench
     from .commands import rows
-    settings = bench.Settings(platforms=platforms or ("nangate45",), recipes=recipes or ("balanced",), periods=periods, seeds=seeds,
-                              seed=seed, netlist=not no_netlist, scheduler=scheduler, workers=workers)
-    result = bench.run(cores, settings)
+    result = bench.run(cores, bench_settings(**options))
     if as_json:
         print_json(result.records)
     else:
         rows.show(result.points) if result.points else click.echo("No results.", err=True)
-    for failure in result.failures:
-        click.echo(f"failed: {failure.job['label']}: {failure.error}", err=True)
-    sys.exit(result.exit_code)
+    end(result)
+
+
+@command("compare")
+@click.argument("cores", nargs=-1, required=True)
+@bench_options
+@as_json
+def compare_command(cores, as_json, **options):
+    """Benchmark CORES, names or descriptions (.toml), in one run, and print their ratios to the first."""
+    from .commands import compare
+    result, baseline = compare.run(cores, bench_settings(**options))
+    if as_json:
+        print_json(compare.records(result, baseline))
+    else:
+        compare.show(result, baseline) if result.points else click.echo("No results.", err=True)
+    end(result)
 
 
 @command("explore")
@@ -198,9 +236,7 @@ def study_command(name, quick, ciphers, output, scheduler, workers, as_json):
     result = study.run(quick=quick, ciphers=ciphers, scheduler=scheduler, workers=workers)
     written = study.write(result, output or Path(name))
     print_json(study.records(result)) if as_json else study.show(result, written, start)
-    for failure in result.failures:
-        click.echo(f"failed: {failure.job['label']}: {failure.error}", err=True)
-    sys.exit(result.exit_code)
+    end(result)
 
 
 @command("report")

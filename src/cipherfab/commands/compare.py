@@ -1,0 +1,50 @@
+"""``cipherfab compare``: any cores, ours or not, in one table with ratios; one benchmark, same recipes, same platforms."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..bench import bench
+from ..bench.bench import Result, Settings
+from ..bench.designs import build_all
+from ..errors import CallError
+from ..report import tables
+from ..report.data import Point, points
+
+METRICS = ("area_ge", "luts", "flip_flops", "fmax_mhz", "cycles_per_block", "throughput_mbps", "throughput_per_kge",
+           "throughput_per_lut")
+"""What is compared, where it was measured."""
+
+
+def run(cores: Sequence[str], settings: Settings) -> tuple[Result, str]:
+    """The benchmark of all cores, and the name of the one that the others are compared with: the first.
+
+    Raises:
+        CallError: there are not two different cores; and what `bench.run` raises.
+        ToolError: as `bench.run`.
+    """
+    designs = build_all(cores)
+    if len(designs) < 2:
+        raise CallError(f"expected two different cores or more to compare, got {len(designs)}: {', '.join(cores)}.")
+    return bench.run(cores, settings), designs[0].name
+
+
+def records(result: Result, baseline: str) -> list[dict[str, Any]]:
+    """The rows as ``bench --json`` prints them, each with ``baseline`` and ``ratios``: by metric, to the baseline's row of the
+    same platform and recipe; without those that either does not have."""
+    given = points(result.points)
+    places = {(point.platform, point.recipe): point for point in given if point.core == baseline}
+    return [{**record, "baseline": baseline, "ratios": ratios(point, places.get((point.platform, point.recipe)))}
+            for record, point in zip(result.records, given)]
+
+
+def ratios(point: Point, baseline: Point | None) -> Mapping[str, float]:
+    """Metrics of ``point`` over those of ``baseline``."""
+    pairs = {name: (point.value(name), baseline.value(name)) for name in METRICS} if baseline else {}
+    return {name: one / other for name, (one, other) in pairs.items() if one is not None and other}
+
+
+def show(result: Result, baseline: str) -> None:
+    """Print the table; failures and remarks stand beside the rows that they concern."""
+    given = points(result.points)
+    measured = [name for name in METRICS if any(point.value(name) is not None for point in given)]
+    tables.show(tables.compare(given, baseline, measured))
