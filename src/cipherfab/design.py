@@ -1,7 +1,7 @@
 """An emitted design: what the simulators, the synthesiser and the reports work on. Third-party cores are designs too."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -13,13 +13,70 @@ class LwcInterface:
         sdi_width: bits of SDI.
         aead: catalog name of its AEAD, or None.
         hash: catalog name of its hash function, or None.
+        do_last: it has the port ``do_last``; version 1.0 of the API did not ask for it.
     """
 
     width: int
     sdi_width: int
     aead: str | None = None
     hash: str | None = None
+    do_last: bool = True
     kind: str = field(default="lwc", init=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Port:
+    """Where a value lies on a port of a core that others wrote.
+
+    Attributes:
+        name: of the port.
+        width: bits of the port.
+        bits: bits of the value.
+        low: bit of the port that takes the least significant bit of the value; the port's other bits are 0.
+        byte_order: ``big``: the first byte of the value is its most significant one; ``little``: bytes in reverse.
+    """
+
+    name: str
+    width: int
+    bits: int
+    low: int = 0
+    byte_order: str = "big"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Handshake:
+    """How a core without valid and ready is started and how it says that it is done.
+
+    Attributes:
+        inputs, outputs: where each input and output of the algorithm lies, by the algorithm's own names.
+        constants: input ports with a fixed value (``encdec`` = 1), by name.
+        start: port that is 1 for one cycle, with the inputs, to start; None: it works on what is there, all the time.
+        load: port that is 1 for one cycle when inputs named in ``loads`` are new, before ``start``; None if there is none.
+        loads: inputs that only ``load`` takes (a key whose schedule is computed once).
+        ready: port that is 1 while the core can take ``start`` or ``load``; None: it can when it is done.
+        done: port that is 1 when the outputs are valid; None if ``latency`` says so.
+        done_pulse: ``done`` is 1 for one cycle; otherwise it stays until the next start.
+        latency: clock edges from the one that takes ``start`` to valid outputs; 0: combinational; None if ``done`` says so.
+        hold: the inputs must stay as they are until the outputs are valid.
+    """
+
+    inputs: Mapping[str, Port]
+    outputs: Mapping[str, Port]
+    constants: Mapping[str, int] = field(default_factory=dict)
+    start: str | None = None
+    load: str | None = None
+    loads: tuple[str, ...] = ()
+    ready: str | None = None
+    done: str | None = None
+    done_pulse: bool = False
+    latency: int | None = None
+    hold: bool = True
+
+    @classmethod
+    def from_json(cls, data: Mapping) -> "Handshake":
+        """The inverse of ``dataclasses.asdict``."""
+        ports = {side: {name: Port(**port) for name, port in data[side].items()} for side in ("inputs", "outputs")}
+        return cls(**{**data, **ports, "loads": tuple(data.get("loads", ()))})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,12 +88,49 @@ class BareInterface:
     Attributes:
         algorithm: catalog name.
         inputs, outputs: width in bits of each port, by name without its prefix.
+        handshake: the ports that a core of others has instead of these; None for these.
     """
 
     algorithm: str
     inputs: Mapping[str, int]
     outputs: Mapping[str, int]
+    handshake: Handshake | None = None
     kind: str = field(default="bare", init=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThirdParty:
+    """Where a core of others comes from and how it was read.
+
+    Attributes:
+        author, licence, url, description: as its description file says; empty where it says nothing.
+        language: ``Verilog``, ``SystemVerilog`` or ``VHDL``.
+        source_hash: SHA-256 over the files that it was read from (names, in order, and bytes).
+        reader: tool and version that read them.
+        parameters: parameters or generics that were set.
+        notes: what the reader noticed: a width that differs from the description, a key it does not know.
+        vhdl: for a VHDL core, the text of its files by name, in the order of analysis: what GHDL simulates natively.
+        vhdl_top: for a VHDL core, its own top entity.
+        vhdl_standard: for a VHDL core, as GHDL's ``--std`` takes it (``08``, ``93c``).
+    """
+
+    author: str = ""
+    licence: str = ""
+    url: str = ""
+    description: str = ""
+    language: str = ""
+    source_hash: str = ""
+    reader: str = ""
+    parameters: Mapping[str, str | int | bool] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    vhdl: Mapping[str, str] = field(default_factory=dict)
+    vhdl_top: str = ""
+    vhdl_standard: str = "08"
+
+    @classmethod
+    def from_json(cls, data: Mapping) -> "ThirdParty":
+        """The inverse of ``dataclasses.asdict``."""
+        return cls(**{**data, "notes": tuple(data.get("notes", ()))})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +143,10 @@ class Design:
         sources: Verilog text by file name.
         interface: how to talk to it.
         clock: name of the clock port (rising edge).
-        reset: name of the synchronous, active-high reset port.
+        reset: name of the reset port; empty if there is none.
+        reset_level: what resets it, 1 or 0.
+        reset_kind: ``sync`` or ``async``.
+        third_party: where a core of others comes from; None for our own.
     """
 
     name: str
@@ -58,14 +155,37 @@ class Design:
     interface: LwcInterface | BareInterface
     clock: str = "clk"
     reset: str = "rst"
+    reset_level: int = 1
+    reset_kind: str = "sync"
+    third_party: ThirdParty | None = None
 
     def to_json(self) -> dict:
-        """The design as JSON-able data; the inverse of `from_json`."""
-        return {**asdict(self), "sources": dict(self.sources)}
+        """The design as JSON-able data; the inverse of `from_json`.
+
+        Fields that only cores of others have are left out where they say nothing, so that our own cores stay under the same hash.
+        """
+        data = {**asdict(self), "sources": dict(self.sources)}
+        data["interface"] = _without_defaults(data["interface"], type(self.interface), ("do_last", "handshake"))
+        return _without_defaults(data, Design, ("reset_level", "reset_kind", "third_party"))
 
     @classmethod
     def from_json(cls, data: Mapping) -> "Design":
         """The inverse of `to_json`."""
-        kinds = {"lwc": LwcInterface, "bare": BareInterface}
-        interface = {key: value for key, value in data["interface"].items() if key != "kind"}
-        return cls(**{**data, "interface": kinds[data["interface"]["kind"]](**interface)})
+        third_party = data.get("third_party")
+        return cls(**{**data, "interface": interface_from_json(data["interface"]),
+                      "third_party": ThirdParty.from_json(third_party) if third_party else None})
+
+
+def interface_from_json(data: Mapping) -> LwcInterface | BareInterface:
+    """The inverse of ``dataclasses.asdict`` for either interface."""
+    kinds = {"lwc": LwcInterface, "bare": BareInterface}
+    given = {key: value for key, value in data.items() if key != "kind"}
+    if given.get("handshake"):
+        given["handshake"] = Handshake.from_json(given["handshake"])
+    return kinds[data["kind"]](**given)
+
+
+def _without_defaults(data: dict, kind: type, names: tuple[str, ...]) -> dict:
+    """``data`` without those of ``names`` that have their default value."""
+    defaults = {entry.name: entry.default for entry in fields(kind)}
+    return {key: value for key, value in data.items() if key not in names or value != defaults[key]}
