@@ -222,9 +222,9 @@ def explore_command(core, platform, runs, seed, scheduler, workers, as_json):
 
 
 @command("study")
-@click.argument("name", type=click.Choice(["low-latency"]))
-@click.option("--quick", is_flag=True, help="One recipe for each cipher, and short proofs.")
-@click.option("--cipher", "ciphers", multiple=True, help="Only this row; may be given several times.")
+@click.argument("name", type=click.Choice(["low-latency", "forkcipher"]))
+@click.option("--quick", is_flag=True, help="Less: see the study's page in the documentation.")
+@click.option("--cipher", "ciphers", multiple=True, help="Only this row or algorithm; may be given several times.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Directory for records, tables and plots.  [default: NAME]")
 @click.option("--scheduler", help="Dask scheduler, tcp://HOST:PORT, instead of processes on this machine.")
 @click.option("--workers", type=click.IntRange(0, 256), default=2, show_default=True, help="Processes on this machine.")
@@ -233,9 +233,9 @@ def study_command(name, quick, ciphers, output, scheduler, workers, as_json):
     """Re-run a published study: the paper's figures beside measured and verified ones, its rankings and its plots."""
     from .commands import study
     start = time.monotonic()
-    result = study.run(quick=quick, ciphers=ciphers, scheduler=scheduler, workers=workers)
-    written = study.write(result, output or Path(name))
-    print_json(study.records(result)) if as_json else study.show(result, written, start)
+    result = study.run(name, quick=quick, ciphers=ciphers, scheduler=scheduler, workers=workers)
+    written = study.write(name, result, output or Path(name))
+    print_json(study.records(name, result)) if as_json else study.show(name, result, written, start)
     end(result)
 
 

@@ -5,35 +5,42 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..report import tables
-from ..studies.low_latency import show as pictures
-from ..studies.low_latency import study
+from ..studies import forkcipher, low_latency
+from ..studies.forkcipher import show as _forkcipher_show
+from ..studies.forkcipher import study as _forkcipher_study
+from ..studies.low_latency import show as _low_latency_show
+from ..studies.low_latency import study as _low_latency_study
 
-STUDIES = {"low-latency": "Yalcin and Ghandali, Need for Low-latency Ciphers: twelve ciphers in a single cycle on Nangate45"}
-"""Studies by name, and the paper of each."""
+STUDIES = {
+    "low-latency": (_low_latency_study, _low_latency_show, low_latency.__doc__),
+    "forkcipher": (_forkcipher_study, _forkcipher_show, forkcipher.__doc__),
+}
+"""Studies by name: what runs it, what shows it, and the paper."""
+
+Result = _low_latency_study.Result | _forkcipher_study.Result
 
 
-def run(*, quick: bool, ciphers: Sequence[str], scheduler: str | None, workers: int) -> study.Result:
-    """Run the study ``low-latency``."""
+def run(name: str, *, quick: bool, ciphers: Sequence[str], scheduler: str | None, workers: int) -> Result:
+    """Run a study of `STUDIES`."""
+    study = STUDIES[name][0]
     return study.run(study.Settings(quick=quick, ciphers=ciphers, scheduler=scheduler, workers=workers))
 
 
-def records(result: study.Result) -> list[dict]:
+def records(name: str, result: Result) -> list[dict]:
     """What ``--json`` prints."""
-    return pictures.record(result)
+    return STUDIES[name][1].record(result)
 
 
-def show(result: study.Result, written: list[Path], start: float) -> None:
+def show(name: str, result: Result, written: list[Path], start: float) -> None:
     """Print the tables, and where the rest is."""
+    pictures = STUDIES[name][1]
     for title, table in pictures.all_tables(result):
         print(f"\n{title}\n")
         tables.show(table)
-    both = sum(row["dominates_published"] for row in result.rows)
-    verified = sum(row["verified"] for row in result.rows)
-    print(f"\n{len(result.rows)} rows, {verified} verified, {both} with area and delay both at or below the published ones; "
-          f"{time.monotonic() - start:.0f} s.")
+    print(f"\n{pictures.verdict(result)}; {time.monotonic() - start:.0f} s.")
     print(f"Written: {', '.join(str(path) for path in written)}")
 
 
-def write(result: study.Result, output: Path) -> list[Path]:
+def write(name: str, result: Result, output: Path) -> list[Path]:
     """Write records, tables and plots."""
-    return pictures.write(result, output)
+    return STUDIES[name][1].write(result, output)

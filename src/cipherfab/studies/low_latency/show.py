@@ -11,6 +11,7 @@ from ...report import tables
 from ...report.data import Metric
 from ...report.numbers import number
 from ...report.style import COLOURS, GREY, figure, log_axis, save, styled
+from ..listing import listing
 from .study import RANKINGS, Result
 
 METRICS = {
@@ -38,7 +39,7 @@ def all_tables(result: Result) -> list[tuple[str, Table]]:
 
 def details(rows: Sequence[Record]) -> Table:
     """For each row how bits are counted, the numbers with registers and without wire load, and whether it dominates."""
-    return _listing([{
+    return listing([{
         "cipher": row["cipher"], "both at or below": row["dominates_published"], "verified": row["verified"],
         "T/A ratio": row["ratio"].get("throughput_per_area"),
         "kGE with registers": row["measured"].get("area_with_registers_kge"),
@@ -49,7 +50,7 @@ def details(rows: Sequence[Record]) -> Table:
 
 def orders(rankings: Sequence[Record]) -> Table:
     """The four rankings: tau, the pairs that swap, and our order."""
-    return _listing([{
+    return listing([{
         "ranking": ranking["ranking"], "Kendall's tau": f"{ranking['tau']:.3f}",
         "swapped pairs": [" / ".join(pair) for pair in ranking["swaps"]], "measured, best first": ranking["measured"]}
         for ranking in rankings])
@@ -63,32 +64,15 @@ def beside(rows: Sequence[Record]) -> Table:
     found += [{"cipher": row["cipher"], "what": f"{row['by_text']['bits_per_call']} bits for each call, as the paper's text says",
                "area kGE": row["measured"]["area_kge"], "delay ns": row["measured"]["delay_ns"],
                "Gbit/s": row["by_text"]["throughput_gbps"]} for row in rows if "by_text" in row]
-    return _listing(found, ("cipher", "what", "area kGE", "delay ns", "Gbit/s"))
+    return listing(found, ("cipher", "what", "area kGE", "delay ns", "Gbit/s"))
 
 
 def fronts(rows: Sequence[Record]) -> Table:
     """The points of every front, from the smallest to the fastest."""
-    return _listing([{
+    return listing([{
         "cipher": row["cipher"], "area kGE": point["area_kge"], "delay ns": point["delay_ns"], "verified": point["verified"],
         "period ps": point["period_ps"], "seed": point["seed"], "without cells": list(point["recipe"]["dont_use"]),
         "recipe": point["recipe"]["abc"]} for row in rows for point in row["front"]])
-
-
-def _listing(entries: Sequence[Record], columns: Sequence[str] = ()) -> Table:
-    """Any mappings as a table with their keys, as they are written, for its columns; ✓ and ✗ for truth values."""
-    columns = columns or (list(entries[0]) if entries else ())
-    table = Table(*columns)
-    for entry in entries:
-        table.add_row(*(_cell(entry[column]) for column in columns))
-    return table
-
-
-def _cell(value: Any) -> str:
-    if isinstance(value, bool):
-        return "✓" if value else "✗"
-    if isinstance(value, list | tuple):
-        return ", ".join(map(str, value))
-    return number(value) if value is None or isinstance(value, float) else str(value)
 
 
 def text(result: Result) -> str:
@@ -153,3 +137,9 @@ def area_delay(rows: Sequence[Record]):
     if rows:
         grid[0].legend(loc="best")
     return canvas
+
+
+def verdict(result: Result) -> str:
+    """One line: how many rows there are, and how many of them are verified and dominate."""
+    both, verified = (sum(row[name] for row in result.rows) for name in ("dominates_published", "verified"))
+    return f"{len(result.rows)} rows, {verified} verified, {both} with area and delay both at or below the published ones"

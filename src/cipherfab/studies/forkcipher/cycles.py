@@ -1,0 +1,73 @@
+"""Cycles of the modes without their bus: the columns of figure 7, and functions of the message length for figures 8 and 9."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ... import corename
+from ...aead_cores import controller
+from ...bench.jobs import MODEL, modules
+from ...measure.mode_cycles import mode_cycles
+from ...results.cache import Cache
+from ...runs import progress
+from ...runs.jobs import make_job
+from ...runs.pool import run_all
+from .published import COLUMNS_7, Mode
+
+Counted = Mapping[tuple[int, int], int]
+"""(bytes of associated data, bytes of message) to cycles."""
+
+
+def sizes(core: str) -> list[tuple[int, int]]:
+    """What is counted of a core: the columns of figure 7 in blocks of 8 and of 16 bytes, and messages around three blocks."""
+    block = corename.parse(core).algorithm.model.block_bytes
+    columns = {(a * size, m * size) for a, m in COLUMNS_7 for size in (8, 16)}
+    return sorted(columns | {(0, length) for length in (0, 1, block, block + 1, 2 * block, 2 * block + 1, 3 * block)})
+
+
+def measure(cores: Sequence[str], settings) -> dict[str, dict[tuple[int, int], int]]:
+    """Count the cycles of the controllers of these cores; what is in the cache is not counted again."""
+    jobs = [make_job("mode-cycles", f"{__name__}:run_mode", {"core": core, "sizes": sizes(core)}, label=f"mode cycles of {core}",
+                     modules=modules("architectures", "measure", *MODEL)) for core in cores]
+    outcomes = run_all(jobs, cache=Cache(settings.home), scheduler=settings.scheduler, workers=settings.workers,
+                       progress=progress.display(quiet=settings.quiet))
+    return {core: {(ad, message): count for ad, message, count in outcome.result["cycles"]}
+            for core, outcome in zip(cores, outcomes) if outcome.ok}
+
+
+def run_mode(job: Mapping[str, Any], directory: Path) -> dict:
+    """Job function of `measure`."""
+    mode = controller(corename.parse(job["inputs"]["core"]))
+    return {"cycles": [[ad, message, mode_cycles(mode, ad, message)] for ad, message in job["inputs"]["sizes"]]}
+
+
+def columns(mode: Mode, counted: Counted) -> list[dict[str, Any]]:
+    """The columns of figure 7 for a mode: blocks, published and measured cycles."""
+    found = []
+    for (a, m), published in zip(COLUMNS_7, mode.cycles):
+        measured = counted.get((a * mode.block_bytes, m * mode.block_bytes))
+        found.append({"a": a, "m": m, "published": published, "formula": mode.formula(a, m), "measured": measured,
+                      "at_or_below_published": measured is not None and measured <= published})
+    return found
+
+
+def over_length(counted: Counted, block: int) -> Callable[[int], int]:
+    """Cycles of a message without associated data as a function of its length in bytes.
+
+    From two blocks on each block costs the same; that the last counted ones do is checked.
+
+    Raises:
+        ValueError: they do not.
+    """
+    slope = counted[0, 3 * block] - counted[0, 2 * block]
+    if counted[0, 2 * block + 1] - counted[0, block + 1] != slope:
+        raise ValueError(f"blocks cost {slope} cycles and {counted[0, 2 * block + 1] - counted[0, block + 1]}")
+
+    def cycles(length: int) -> int:
+        if length == 0:
+            return counted[0, 0]
+        whole, rest = divmod(length, block)
+        known = {0: {0: counted[0, 0], 1: counted[0, block], 2: counted[0, 2 * block]},
+                 1: {0: counted[0, 1], 1: counted[0, block + 1], 2: counted[0, 2 * block + 1]}}[min(rest, 1)]
+        return known[min(whole, 2)] + slope * max(whole - 2, 0)
+    return cycles

@@ -1,0 +1,103 @@
+"""The forkcipher study: its data, the paper's rule, the crossings and the records, without a synthesis run."""
+
+import pytest
+
+from cipherfab.errors import CallError
+from cipherfab.studies.forkcipher import crossings, cycles, estimate, published, show, study
+from cipherfab.studies.forkcipher.published import COLUMNS_7, FIGURE_5, FIGURE_6, FIGURE_7, REMARKS
+
+
+def test_figures_are_whole():
+    """Figure 5 has four lines, figure 6 has 22 figures for each metric, figure 7 has 15 lines of six columns."""
+    assert (len(FIGURE_5), len(FIGURE_6), len(FIGURE_7)) == (4, 22, 15)
+    assert all(len(mode.cycles) == len(COLUMNS_7) for mode in FIGURE_7)
+
+
+@pytest.mark.parametrize("mode", FIGURE_7, ids=lambda mode: mode.name)
+@pytest.mark.parametrize("encdec", [False, True])
+def test_the_rule_reproduces_the_papers_estimates(mode, encdec):
+    """From the published primitives the rule gives every area of figure 7 to the gate equivalent."""
+    both = encdec and not mode.algorithm.startswith("romulus")      # Romulus decrypts with the encrypting primitive
+    primitive = next(line.area_ge for line in FIGURE_6
+                     if (line.algorithm, line.encdec, line.parallel) == (mode.primitive, both, mode.parallel))
+    assert estimate.estimate_ge(mode, primitive, encdec=encdec) == pytest.approx(mode.area_ge(encdec=encdec), abs=1)
+
+
+@pytest.mark.parametrize("mode", FIGURE_7, ids=lambda mode: mode.name)
+def test_published_columns_follow_from_the_formula_or_are_remarked_on(mode):
+    """The paper's six columns are its formula's; a mode where they are not has a remark."""
+    differs = [published for (a, m), published in zip(COLUMNS_7, mode.cycles) if mode.formula(a, m) != published]
+    assert not differs or mode.algorithm in REMARKS
+
+
+def curve(core: str, area: float, block: int, cycles_per_block: int, fixed: int = 0) -> dict:
+    """A core that needs ``fixed`` cycles and some for each block, at 1 ns."""
+    return {"core": core, "area_ge": area, "block_bytes": block,
+            "time": lambda length: fixed + cycles_per_block * -(-length // block)}
+
+
+FORK, OTHER = curve("fork", 1000, 8, 63), curve("other", 1500, 16, 48, fixed=48)
+
+
+def test_the_winner_of_a_pair_changes_where_the_times_cross():
+    """63 for each 8 bytes against 48 and 48 for each 16: the fork wins up to 8 bytes only."""
+    assert crossings.winners(FORK, OTHER, crossings.CRITERIA["time"]) == [(1, "fork"), (9, "other")]
+
+
+def test_the_last_crossing_is_found_however_late_it_is():
+    """Nearly equal slopes cross after thousands of bytes, and after that the winner stays."""
+    slow, fast = curve("slow", 1, 8, 100), curve("fast", 1, 8, 99, fixed=1000)
+    changes = crossings.winners(slow, fast, crossings.CRITERIA["time"])
+    assert changes == [(1, "slow"), (8 * 999 + 1, None), (8 * 1000 + 1, "fast")]
+
+
+def test_area_counts_by_the_second_criterion():
+    """The smaller core keeps up longer when time is multiplied by area."""
+    found = {item["criterion"]: item for item in crossings.pairs([FORK], [OTHER])}
+    assert found["area x time"]["from_bytes"] > found["time"]["from_bytes"] and found["time"]["longest"] == "other"
+
+
+def test_best_within_a_budget():
+    """An area leaves out larger cores, a time leaves out slower ones, and nobody is left at last."""
+    assert crossings.within_area([FORK, OTHER], 1200) == [(1, "fork")]
+    assert crossings.within_area([FORK, OTHER], 1500) == [(1, "fork"), (9, "other")]
+    assert crossings.within_time([FORK, OTHER], 96) == [(1, "fork"), (9, "other"), (17, None)]
+
+
+def test_cycles_grow_by_a_block_from_the_second_on():
+    """The function of the length agrees with the counts and goes on with their slope; counts without one slope are refused."""
+    counts = {(0, n): 48 * max(1, -(-n // 16)) + 48 for n in (0, 1, 16, 17, 32, 33, 48)}
+    count = cycles.over_length(counts, 16)
+    assert [count(n) for n in (0, 1, 16, 17, 48, 49, 1600)] == [96, 96, 96, 144, 192, 240, 48 * 101]
+    with pytest.raises(ValueError, match="blocks cost"):
+        cycles.over_length({**counts, (0, 33): 0}, 16)
+
+
+def test_unknown_algorithm_is_a_wrong_call():
+    """The message lists the algorithms."""
+    with pytest.raises(CallError, match="forkskinny-128-256"):
+        study.run(study.Settings(ciphers=["ascon-128"]))
+
+
+def test_quick_leaves_out_decryption_and_unrolled_cores():
+    """With ``quick`` there is one direction, and figure 5 is empty."""
+    lines = study._lines(study.Settings(quick=True))
+    assert not lines[5] and not any(line.encdec for line in lines[6]) and len(lines[7]) == 15
+
+
+def faked_points(area: float) -> dict:
+    """A benchmark's rows for PAEF-64-192 and its primitive."""
+    point = {"fmax_mhz": 500.0, "delay_ns": 2.0, "area_split": {"wrapper": 700.0}, "verified": True, "evidence": [], "command": ""}
+    return {(core, recipe): {**point, "area_ge": area} for core in ("forkskinny-64-192", "paef-forkskinny-64-192/round,enconly")
+            for recipe in (study.SMALL, study.FAST)}
+
+
+def test_the_record_of_a_mode_has_all_three_areas():
+    """Estimate of the paper, ours from the measured primitive, and the measured core; cycles beside the published ones."""
+    mode = next(mode for mode in published.FIGURE_7 if mode.name == "PAEF-64-192")
+    counted = {(8 * a, 8 * m): 40 * a + 63 * m + (m == 3) for a, m in COLUMNS_7}
+    row = study._mode_row(mode, False, faked_points(3500.0), {mode.core(encdec=False): counted})
+    assert row["published"]["area_ge"] == 5034 and row["measured"]["area_ge"] == 3500 and row["measured"]["wrapper_ge"] == 700
+    assert row["estimated"]["area_ge"] == pytest.approx(5034 - 192, abs=1)
+    assert [column["at_or_below_published"] for column in row["columns"]] == [True, True, False, True, True, True]
+    assert "paef" in show.tables.text(show.areas([row])).lower()
