@@ -116,7 +116,7 @@ def test_iterated_takes_rounds_over_k_cycles(name):
     (Iterated(tiny(6)), {"a", "b", "count"}), (Iterated(tiny(6, finished=False)), {"a", "b"}),
     (Iterated(tiny(6, finished=False), loadable={"count"}), {"a", "b", "count"})])
 def test_iterated_holds_what_the_result_needs_and_no_more(component, held):
-    """While a result waits, what it and the end of the run are read from stands still, and what can be loaded; a tweakey does not."""
+    """While a result waits, what it and the end of the run are read from stands still, and what can be loaded; no tweakey."""
     assert component.held_registers() == held
 
 
