@@ -1,0 +1,239 @@
+"""The protocol of iterate-fork-iterate ciphers, and the ordinary primitives that follow from it.
+
+Source: E. Andreeva, V. Lallemand, A. Purnal, R. Reyhanitabar, A. Roy, D. Vizár, "Forkcipher: A New Primitive for Authenticated
+Encryption of Very Short Messages", ASIACRYPT 2019, section 3 (syntax) and 4 (iterate-fork-iterate).
+
+A block goes through ``before`` rounds to the *fork*. The right block C1 is what ``right`` further rounds make of the forking state;
+the left block C0 is what ``left`` rounds make of it after ``branch``. The *schedule*, which is tweakey and round constants,
+knows nothing of the fork: the left branch uses what comes after the part of the right one. So a position of the schedule, the
+number of rounds for which it has been advanced, says which round is next:
+
+```
+  position   0 … before … before + right … before + right + left
+             initial    right branch     left branch
+```
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
+
+from ..words import Word, mux
+from ..words.compiled import compile_function
+from .primitive import Primitive, State
+
+LEFT, RIGHT, BOTH = 1, 2, 3
+"""The output switch: which blocks are wanted, bit 0 the left one and bit 1 the right one."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Forkcipher:
+    """An iterate-fork-iterate cipher.
+
+    Attributes:
+        name: as in the catalog, for messages and module names.
+        block, tweakey: bits.
+        before, right, left: rounds up to the fork and of each branch (r_init, r_1, r_0).
+        layout: width in bits of each register of the schedule.
+        load: from the tweakey to the schedule at position 0.
+        advance, retreat: from the schedule to the one at the next and at the previous position.
+        skip: like so many times ``advance`` (``retreat`` if negative), as a shallow network.
+        round: from a block and the schedule at the round's position to the block after the round.
+        inverse_round: the inverse of ``round``, from the block after the round and the schedule at the round's position.
+        branch: what happens to the forking state before the left branch; its own inverse.
+        at: one bit, 1 exactly if the schedule is at this position (of 0 to ``before + right + left``).
+        given: the block from which the cipher's modes decrypt, `LEFT` or `RIGHT`.
+    """
+
+    name: str
+    block: int
+    tweakey: int
+    before: int
+    right: int
+    left: int
+    layout: Mapping[str, int]
+    load: Callable[[Word], State]
+    advance: Callable[[State], State]
+    retreat: Callable[[State], State]
+    skip: Callable[[State, int], State]
+    round: Callable[[Word, State], Word]
+    inverse_round: Callable[[Word, State], Word]
+    branch: Callable[[Word], Word]
+    at: Callable[[State, int], Word]
+    given: int = LEFT
+
+    @property
+    def fork(self) -> int:
+        """Position of the fork, where the right branch starts."""
+        return self.before
+
+    @property
+    def middle(self) -> int:
+        """Position where the right branch ends and the left one starts."""
+        return self.before + self.right
+
+    @property
+    def end(self) -> int:
+        """Position where the left branch ends."""
+        return self.before + self.right + self.left
+
+    @property
+    def state(self) -> dict[str, int]:
+        """Width in bits of the block ``x`` and of the schedule's registers."""
+        return {"x": self.block, **self.layout}
+
+    def forward(self, state: State) -> State:
+        """One round, on the block ``x`` and the schedule."""
+        schedule = self.schedule(state)
+        return {"x": self.round(state["x"], schedule), **self.advance(schedule)}
+
+    def backward(self, state: State) -> State:
+        """The inverse of `forward`."""
+        schedule = self.retreat(self.schedule(state))
+        return {"x": self.inverse_round(state["x"], schedule), **schedule}
+
+    def schedule(self, state: State) -> State:
+        """The schedule's registers alone."""
+        return {name: state[name] for name in self.layout}
+
+
+@cache
+def encryption(cipher: Forkcipher) -> Primitive:
+    """Both blocks of an encryption as one run: initial rounds, right branch, left branch.
+
+    Inputs ``tweakey`` and ``block``, outputs ``left`` and ``right``. The register ``other`` holds the forking state and then the
+    right block.
+    """
+    def load(inputs: State) -> State:
+        return {"x": inputs["block"], "other": inputs["block"], **cipher.load(inputs["tweakey"])}
+
+    def step(state: State) -> State:
+        after = cipher.forward(state)
+        forks, turns = cipher.at(after, cipher.fork), cipher.at(after, cipher.middle)
+        other = mux(forks | turns, after["x"], state["other"])
+        return {**after, "x": mux(turns, cipher.branch(state["other"]), after["x"]), "other": other}
+
+    return Primitive(
+        name=cipher.name, rounds=(cipher.end,), inputs={"tweakey": cipher.tweakey, "block": cipher.block},
+        outputs={"left": cipher.block, "right": cipher.block}, layout={"x": cipher.block, "other": cipher.block, **cipher.layout},
+        load=load, step=step, result=lambda state: {"left": state["x"], "right": state["other"]},
+        finished=lambda state: cipher.at(state, cipher.end))
+
+
+@cache
+def decryption(cipher: Forkcipher, given: int = 0) -> Primitive:
+    """Decryption with reconstruction: back to the fork, on to the other block, and from the fork back to the plaintext.
+
+    The other block comes first, since the schedule then has to skip no more than the rounds of a branch.
+
+    Args:
+        cipher: whose.
+        given: the block that is given, `LEFT` or `RIGHT`; 0 for the one from which the cipher's modes decrypt.
+
+    Returns:
+        Inputs ``tweakey`` and ``block``. The plaintext leaves on the output of the given block, the reconstructed block on the
+        other: ``left`` and ``right``.
+    """
+    given = given or cipher.given
+    start, turn = (cipher.end, cipher.middle) if given == LEFT else (cipher.middle, cipher.fork)
+    restart, stop = (cipher.fork, cipher.middle) if given == LEFT else (cipher.middle, cipher.end)
+
+    def load(inputs: State) -> State:
+        block = inputs["block"]
+        return {"x": block, "other": block, "forward": block.constant(0, 1), **cipher.skip(cipher.load(inputs["tweakey"]), start)}
+
+    def step(state: State) -> State:
+        on = state["forward"]
+        after = _choose(on, cipher.forward(state), cipher.backward(state))
+        schedule, branched = cipher.schedule(after), cipher.branch(after["x"])
+        forks, turns = ~on & cipher.at(after, turn), on & cipher.at(after, stop)
+        fork, x = (branched, branched) if given == LEFT else (after["x"], branched)
+        schedule = _choose(forks, cipher.skip(schedule, restart - turn), schedule)
+        schedule = _choose(turns, cipher.skip(schedule, cipher.fork - stop), schedule)
+        other = mux(forks, fork, mux(turns, after["x"], state["other"]))
+        return {"x": mux(forks, x, mux(turns, state["other"], after["x"])), "other": other, "forward": mux(on, ~turns, forks),
+                **schedule}
+
+    names = ("left", "right") if given == LEFT else ("right", "left")
+    return Primitive(
+        name=f"{cipher.name}-inverse", rounds=(cipher.end,), inputs={"tweakey": cipher.tweakey, "block": cipher.block},
+        outputs={"left": cipher.block, "right": cipher.block},
+        layout={"x": cipher.block, "other": cipher.block, "forward": 1, **cipher.layout},
+        load=load, step=step, result=lambda state: dict(zip(names, (state["x"], state["other"]))),
+        finished=lambda state: ~state["forward"] & cipher.at(state, 0))
+
+
+def _choose(condition: Word, if_one: State, if_zero: State) -> State:
+    return {name: mux(condition, word, if_zero[name]) for name, word in if_one.items()}
+
+
+def encrypt(cipher: Forkcipher, tweakey: int, block: int, select: int = BOTH) -> tuple[int | None, int | None]:
+    """The software model.
+
+    Args:
+        cipher: whose.
+        tweakey, block: numbers.
+        select: the output switch: `LEFT`, `RIGHT` or `BOTH`.
+
+    Returns:
+        The left and the right block; None for one that is not wanted.
+    """
+    run = _runner(cipher, tweakey)
+    fork = run(block, 0, cipher.fork)
+    left = run(_branched(cipher, fork), cipher.middle, cipher.end) if select & LEFT else None
+    return left, run(fork, cipher.fork, cipher.middle) if select & RIGHT else None
+
+
+def decrypt(cipher: Forkcipher, tweakey: int, block: int, given: int = 0) -> tuple[int, int]:
+    """The software model backwards.
+
+    Args:
+        cipher: whose.
+        tweakey, block: numbers; ``block`` is the left or the right block.
+        given: which of them, `LEFT` or `RIGHT`; 0 for the one from which the cipher's modes decrypt.
+
+    Returns:
+        The plaintext and the other block.
+    """
+    run = _runner(cipher, tweakey)
+    if (given or cipher.given) == LEFT:
+        fork = _branched(cipher, run(block, cipher.end, cipher.middle))
+        other = run(fork, cipher.fork, cipher.middle)
+    else:
+        fork = run(block, cipher.middle, cipher.fork)
+        other = run(_branched(cipher, fork), cipher.middle, cipher.end)
+    return run(fork, cipher.fork, 0), other
+
+
+def _runner(cipher: Forkcipher, tweakey: int) -> Callable[[int, int, int], int]:
+    """A function that takes a block from one position to another, forwards or backwards."""
+    load, advance, there, back, _ = _compiled(cipher)
+    schedules = list(accumulate(range(cipher.end), lambda schedule, _: advance(*schedule), initial=load(tweakey)))
+
+    def run(x: int, start: int, stop: int) -> int:
+        for schedule in schedules[start:stop]:
+            x, = there(x, *schedule)
+        for schedule in reversed(schedules[stop:start]):
+            x, = back(x, *schedule)
+        return x
+    return run
+
+
+def _branched(cipher: Forkcipher, x: int) -> int:
+    return _compiled(cipher)[-1](x)[0]
+
+
+@cache
+def _compiled(cipher: Forkcipher) -> list[Callable[..., tuple[int, ...]]]:
+    """Load, advance, round, inverse round and branch, over integers; schedules in the order of the layout."""
+    def ordered(function: Callable[[State], State]) -> Callable[[State], State]:
+        return lambda words: cipher.schedule(function(words))
+
+    return [
+        compile_function(ordered(lambda words: cipher.load(words["tweakey"])), {"tweakey": cipher.tweakey}),
+        compile_function(ordered(cipher.advance), cipher.layout),
+        compile_function(lambda words: {"x": cipher.round(words["x"], cipher.schedule(words))}, cipher.state),
+        compile_function(lambda words: {"x": cipher.inverse_round(words["x"], cipher.schedule(words))}, cipher.state),
+        compile_function(lambda words: {"x": cipher.branch(words["x"])}, {"x": cipher.block}),
+    ]

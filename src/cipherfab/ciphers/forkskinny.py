@@ -1,0 +1,252 @@
+"""ForkSkinny: forkciphers of 64 or 128 bits, with the rounds of SKINNY.
+
+Source: E. Andreeva, V. Lallemand, A. Purnal, R. Reyhanitabar, A. Roy, D. Vizár, "ForkAE v.1", submission to NIST, round 2, section
+2.
+
+Differences from the text: the round constant register is read before it is updated and so starts at 1. Where the text leaves open
+which branch goes on with tweakey and constants, this follows the reference code: the right one does, and the left one takes what
+comes after (see `forkcipher`). A tweakey word that is half empty, TK2 of ForkSkinny-128-192 and TK3 of ForkSkinny-128-288, is kept
+in half a register and a bit, ``odd``: its cells are in the upper rows in every second round and in the lower rows in the others.
+"""
+
+from dataclasses import dataclass, replace
+from functools import cache, partial
+
+from ..words import Word, concat, mux
+from .bits import equals
+from .cells import linear, power
+from .forkcipher import Forkcipher, encryption
+from .primitive import Primitive, State
+from .skinny import (
+    TWEAKEY_PERMUTATION,
+    inverse_mix_columns,
+    inverse_shift_rows,
+    inverse_sub_cells,
+    inverse_update_tweakey,
+    mix_columns,
+    shift_rows,
+    step_lfsr,
+    sub_cells,
+    update_tweakey,
+)
+
+KEY = 128
+"""Bits of the key; the rest of the tweakey is the tweak."""
+
+BRANCH_CONSTANT = {4: 0x1249_36DA_5B7F_EC81, 8: 0x0102_0408_1020_4182_050A_1428_51A2_4488}
+"""Section 2.3, AddBranchConstant, by cell size: 16 states of an LFSR, cell 0 first."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameters:
+    """One member of the family (section 2.2, table 1).
+
+    Attributes:
+        block, tweakey: bits.
+        before, branch: rounds up to the fork and of each branch.
+    """
+
+    block: int
+    tweakey: int
+    before: int
+    branch: int
+
+    @property
+    def name(self) -> str:
+        """As in the catalog."""
+        return f"forkskinny-{self.block}-{self.tweakey}"
+
+    @property
+    def words(self) -> dict[str, int]:
+        """Bits that are stored of each tweakey word: a block, or half of one."""
+        sizes = [min(self.block, self.tweakey - low) for low in range(0, self.tweakey, self.block)]
+        return {f"tk{index}": size if size == self.block else self.block // 2 for index, size in enumerate(sizes, 1)}
+
+
+MEMBERS = [
+    Parameters(block=64, tweakey=192, before=17, branch=23),
+    Parameters(block=128, tweakey=192, before=21, branch=27),
+    Parameters(block=128, tweakey=256, before=21, branch=27),
+    Parameters(block=128, tweakey=288, before=25, branch=31),
+]
+"""Section 2.2, table 1."""
+
+
+def add_constants(state: Word, rc: Word) -> Word:
+    """Section 2.3, AddConstants: rc3 … rc0, rc6 … rc4 and 2 to the first cells of the upper three rows, and 2 to the third cell of
+    the first row, which tells the cipher from SKINNY.
+    """
+    rows = state.split(state.width // 4)
+    cell = state.width // 16
+    for row, constant in enumerate((rc[:4], rc[4:], rc.constant(2, 2))):
+        high = constant if constant.width == cell else concat(rc.constant(0, cell - constant.width), constant)
+        marks = 2 << cell if row == 0 else 0
+        rows[row] = rows[row] ^ concat(high, rc.constant(marks, 3 * cell))
+    return concat(*rows)
+
+
+def update_constant(rc: Word) -> Word:
+    """Section 2.3, AddConstants: rc6 || … || rc0 to rc5 || … || rc0 || rc6 ^ rc5 ^ 1."""
+    return concat(rc[:6], ~(rc[6] ^ rc[5]))
+
+
+def inverse_update_constant(rc: Word) -> Word:
+    """The inverse of `update_constant`."""
+    return concat(~(rc[0] ^ rc[6]), rc[1:])
+
+
+@cache
+def constant_at(position: int) -> int:
+    """The 7-bit constant of the round that comes after so many others."""
+    rc = 1
+    for _ in range(position):
+        rc = rc << 1 & 0x7F | (rc >> 6 ^ rc >> 5 ^ 1) & 1
+    return rc
+
+
+def skip_constant(rc: Word, count: int) -> Word:
+    """`update_constant` so many times, backwards if negative; the register's period is 127."""
+    def linear_part(word: Word) -> Word:
+        return concat(word[:6], word[6] ^ word[5])
+    zero = 0
+    for _ in range(count % 127):
+        zero = zero << 1 & 0x7F | (zero >> 6 ^ zero >> 5 ^ 1) & 1
+    return linear(rc, power(linear_part, 7, count % 127)) ^ zero
+
+
+def add_branch_constant(state: Word) -> Word:
+    """Section 2.3, AddBranchConstant."""
+    return state ^ BRANCH_CONSTANT[state.width // 16]
+
+
+def update_half(half: Word, index: int) -> Word:
+    """Two rounds of the tweakey schedule on a tweakey word of which only the upper rows are in use: those rows two rounds later."""
+    cells = half.split(half.width // 8)
+    return step_lfsr(concat(*(cells[source - 8] for source in TWEAKEY_PERMUTATION[:8])), half.width // 8, index)
+
+
+def _skip_word(word: Word, index: int, count: int) -> Word:
+    """A whole tweakey word after so many rounds; 16 rounds move each cell to its place, and each steps eight times."""
+    back = inverse_update_tweakey if count < 0 else update_tweakey
+    return linear(word, power(_partial(back, index), word.width, abs(count)))
+
+
+def _skip_half(half: Word, index: int, count: int) -> Word:
+    """The stored half of a tweakey word after so many pairs of rounds."""
+    # 8 pairs of rounds move each cell to its place; the LFSR of a cell of 8 bits has period 30.
+    return linear(half, power(_partial(update_half, index), half.width, count % 120))
+
+
+@cache
+def _partial(function, index: int):
+    return partial(function, index=index)
+
+
+def _words(schedule: State) -> dict[str, Word]:
+    return {name: word for name, word in schedule.items() if name.startswith("tk")}
+
+
+def _load(member: Parameters, tweakey: Word) -> State:
+    """TK1 || TK2 || TK3, filled up with zeros."""
+    schedule, low = {}, member.tweakey
+    for name, size in member.words.items():
+        part = tweakey[max(0, low - size):low]
+        schedule[name] = part if part.width == size else concat(part, part.constant(0, size - part.width))
+        low -= size
+    return {**schedule, **_counters(member, tweakey, 0)}
+
+
+def _counters(member: Parameters, word: Word, position: int) -> State:
+    """Constant and, if a word is half empty, its parity."""
+    odd = {"odd": word.constant(position % 2, 1)} if "odd" in _layout(member) else {}
+    return {**odd, "rc": word.constant(constant_at(position), 7)}
+
+
+def _layout(member: Parameters) -> dict[str, int]:
+    odd = {"odd": 1} if min(member.words.values()) < member.block else {}
+    return {**member.words, **odd, "rc": 7}
+
+
+def _map(member: Parameters, schedule: State, whole, half) -> State:
+    """Apply ``whole`` to every whole tweakey word and ``half`` to a half one; both also get the word's index."""
+    return {name: (whole if word.width == member.block else half)(word, index)
+            for index, (name, word) in enumerate(_words(schedule).items())}
+
+
+def _advance(member: Parameters, schedule: State) -> State:
+    odd = schedule.get("odd")
+    words = _map(member, schedule, update_tweakey, lambda half, index: mux(odd, update_half(half, index), half))
+    return {**words, **({"odd": ~odd} if odd else {}), "rc": update_constant(schedule["rc"])}
+
+
+def _retreat(member: Parameters, schedule: State) -> State:
+    odd = schedule.get("odd")
+    words = _map(member, schedule, inverse_update_tweakey, lambda half, index: mux(odd, half, _skip_half(half, index, -1)))
+    return {**words, **({"odd": ~odd} if odd else {}), "rc": inverse_update_constant(schedule["rc"])}
+
+
+def _skip(member: Parameters, schedule: State, count: int) -> State:
+    odd = schedule.get("odd")
+
+    def half_word(half: Word, index: int) -> Word:
+        if count % 2 == 0:
+            return _skip_half(half, index, count // 2)
+        return mux(odd, _skip_half(half, index, (count + 1) // 2), _skip_half(half, index, count // 2))
+
+    words = _map(member, schedule, lambda word, index: _skip_word(word, index, count), half_word)
+    parity = {"odd": ~odd if count % 2 else odd} if odd else {}
+    return {**words, **parity, "rc": skip_constant(schedule["rc"], count)}
+
+
+def _upper_rows(member: Parameters, schedule: State) -> Word:
+    """The round tweakey: the sum of the upper rows of all tweakey words."""
+    total, half = None, member.block // 2
+    for word in _words(schedule).values():
+        rows = word[half:] if word.width == member.block else _gate(word, ~schedule["odd"])
+        total = rows if total is None else total ^ rows
+    return total
+
+
+def _gate(word: Word, condition: Word) -> Word:
+    return word & concat(*[condition] * word.width)
+
+
+def _round(member: Parameters, x: Word, schedule: State) -> Word:
+    """Section 2.3: one round, which is that of SKINNY but for the constants."""
+    x = add_constants(sub_cells(x), schedule["rc"])
+    return mix_columns(shift_rows(_add_tweakey(member, x, schedule)))
+
+
+def _inverse_round(member: Parameters, x: Word, schedule: State) -> Word:
+    x = _add_tweakey(member, inverse_shift_rows(inverse_mix_columns(x)), schedule)
+    return inverse_sub_cells(add_constants(x, schedule["rc"]))
+
+
+def _add_tweakey(member: Parameters, x: Word, schedule: State) -> Word:
+    half = member.block // 2
+    return concat(x[half:] ^ _upper_rows(member, schedule), x[:half])
+
+
+@cache
+def forkskinny(block: int, tweakey: int) -> Forkcipher:
+    """A member of the family.
+
+    Args:
+        block, tweakey: bits: 64 and 192, or 128 and 192, 256 or 288.
+    """
+    member = next(m for m in MEMBERS if (m.block, m.tweakey) == (block, tweakey))
+    return Forkcipher(
+        name=member.name, block=block, tweakey=tweakey, before=member.before, right=member.branch, left=member.branch,
+        layout=_layout(member), load=partial(_load, member), advance=partial(_advance, member), retreat=partial(_retreat, member),
+        skip=partial(_skip, member), round=partial(_round, member), inverse_round=partial(_inverse_round, member),
+        branch=add_branch_constant, at=lambda schedule, position: equals(schedule["rc"], constant_at(position)))
+
+
+def keyed(cipher: Forkcipher) -> Primitive:
+    """Encryption as the known-answer files have it: inputs ``key``, ``tweak`` and ``plaintext``, outputs ``left`` and ``right``."""
+    primitive = encryption(cipher)
+
+    def load(inputs: State) -> State:
+        return primitive.load({"tweakey": concat(inputs["key"], inputs["tweak"]), "block": inputs["plaintext"]})
+
+    return replace(primitive, inputs={"key": KEY, "tweak": cipher.tweakey - KEY, "plaintext": cipher.block}, load=load)
