@@ -13,7 +13,7 @@ LOG_TAIL = 25
 
 
 def run(argv: Sequence[str | Path], *, directory: Path, log: str, timeout: float = 600,
-        environment: dict[str, str] | None = None) -> str:
+        environment: dict[str, str] | None = None, memory: int | None = None) -> str:
     """Run ``argv`` in ``directory``, writing its output to the file ``log`` there.
 
     Args:
@@ -22,6 +22,7 @@ def run(argv: Sequence[str | Path], *, directory: Path, log: str, timeout: float
         log: file name, within ``directory``, for standard output and error together.
         timeout: seconds until the whole process group is killed.
         environment: variables added to this process's own.
+        memory: bytes of address space that the program may take; None for no limit.
 
     Returns:
         The text of the log.
@@ -33,7 +34,7 @@ def run(argv: Sequence[str | Path], *, directory: Path, log: str, timeout: float
     path = Path(directory) / log
     with open(path, "w") as output:
         try:
-            process = subprocess.Popen(argv, cwd=directory, stdout=output, stderr=subprocess.STDOUT,
+            process = subprocess.Popen([*_limit(memory), *argv], cwd=directory, stdout=output, stderr=subprocess.STDOUT,
                                        stdin=subprocess.DEVNULL, start_new_session=True,
                                        env={**os.environ, **(environment or {})})
         except FileNotFoundError:
@@ -45,6 +46,11 @@ def run(argv: Sequence[str | Path], *, directory: Path, log: str, timeout: float
     if code != 0:
         raise ToolError(f"{argv[0]}: exit code {code}. {_tail(text, path)}")
     return text
+
+
+def _limit(memory: int | None) -> list[str]:
+    """A shell that sets the limit and then becomes the program."""
+    return [] if memory is None else ["sh", "-c", f'ulimit -v {memory // 1024} && exec "$@"', "sh"]
 
 
 def _wait(process: subprocess.Popen, timeout: float) -> int | None:

@@ -16,7 +16,7 @@ HASH_SEED_SYMBOL = "_ZN5Yosys7hashlib11HasherDJB325fudgeE"
 
 
 def run_yosys(script: str, *, directory: Path, name: str = "yosys", timeout: float = 900,
-              hash_seed: int | None = None) -> str:
+              hash_seed: int | None = None, memory: int | None = None) -> str:
     """Run a Yosys script in ``directory`` and return its log.
 
     Yosys keeps a cache of converted Liberty files among the temporary files. Each run gets its own folder for them, so that
@@ -30,6 +30,7 @@ def run_yosys(script: str, *, directory: Path, name: str = "yosys", timeout: flo
         hash_seed: seed of Yosys' hash tables (``--hash-seed``). The containers of Yosys 0.70 iterate in the order of insertion: no
             synthesis script tried so far gives another netlist with another seed. A difference is a bug of Yosys, not noise; the
             noise of a synthesis run comes from `implement.recipes`.
+        memory: bytes that Yosys may take; None for no limit.
 
     Raises:
         ToolError: with the tail of the log.
@@ -38,7 +39,8 @@ def run_yosys(script: str, *, directory: Path, name: str = "yosys", timeout: flo
     (directory / f"{name}.ys").write_text(script)
     argv = [sys.executable, "-m", __name__, f"{name}.ys"] + ([] if hash_seed is None else [str(hash_seed)])
     with tempfile.TemporaryDirectory(prefix="cipherfab-yosys-") as temporary:
-        return run(argv, directory=directory, log=f"{name}.log", timeout=timeout, environment={**ENVIRONMENT, "TMPDIR": temporary})
+        return run(argv, directory=directory, log=f"{name}.log", timeout=timeout, environment={**ENVIRONMENT, "TMPDIR": temporary},
+                   memory=memory)
 
 
 def version() -> str:

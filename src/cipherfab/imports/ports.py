@@ -1,0 +1,79 @@
+"""The ports of a core as its reader found them, against what its description says."""
+
+from collections.abc import Mapping
+
+from ..design import BareInterface, LwcInterface
+from ..errors import CallError
+from .description import Description, Lwc
+from .keys import nearest
+
+Ports = Mapping[str, tuple[str, int]]
+"""Direction (``input``, ``output``, ``inout``) and bits of each port of the top, by name."""
+
+LWC_INPUTS = {"pdi_data": None, "pdi_valid": 1, "sdi_data": None, "sdi_valid": 1, "do_ready": 1}
+LWC_OUTPUTS = {"pdi_ready": 1, "sdi_ready": 1, "do_data": None, "do_valid": 1}
+
+
+def check_ports(description: Description, ports: Ports) -> tuple[LwcInterface | BareInterface, tuple[str, ...]]:
+    """The interface of a core, and what is odd about it.
+
+    Raises:
+        CallError: a port is missing, points the other way, or has another width.
+    """
+    place = str(description.path)
+    for port in filter(None, (description.clock, description.reset.port)):
+        _require(ports, port, "input", 1, place)
+    if description.lwc:
+        interface, notes, used = _lwc(description.lwc, ports, place)
+    else:
+        interface, notes, used = description.bare, (), _bare(description.bare, ports, place)
+    left = [name for name, (direction, _) in ports.items()
+            if direction != "output" and name not in {*used, description.clock, description.reset.port}]
+    if left:
+        raise CallError(f"{place}: nothing drives the inputs {', '.join(left)} of {description.top}. " +
+                        ("A core with the LWC API has no others." if description.lwc else "Give them values in [bare] constants."))
+    return interface, notes
+
+
+def _lwc(lwc: Lwc, ports: Ports, place: str) -> tuple[LwcInterface, tuple[str, ...], list[str]]:
+    for direction, names in (("input", LWC_INPUTS), ("output", LWC_OUTPUTS)):
+        for name, width in names.items():
+            _require(ports, name, direction, width, place)
+    width, sdi_width, notes = ports["pdi_data"][1], ports["sdi_data"][1], []
+    for port, found, told in (("pdi", width, lwc.width), ("sdi", sdi_width, lwc.sdi_width)):
+        if found not in (8, 16, 32):
+            raise CallError(f"{place}: expected {port}_data with 8, 16 or 32 bits, the core has {found}")
+        if told not in (None, found):
+            notes.append(f"[lwc] ports.{port}.bit_width says {told}, the port {port}_data has {found} bits: {found} it is")
+    _require(ports, "do_data", "output", width, place)
+    if "do_last" not in ports:
+        notes.append("no port do_last: it is not checked")
+    return (LwcInterface(width=width, sdi_width=sdi_width, aead=lwc.aead, hash=lwc.hash, do_last="do_last" in ports), tuple(notes),
+            list(LWC_INPUTS))
+
+
+def _bare(interface: BareInterface, ports: Ports, place: str) -> list[str]:
+    handshake, inputs = interface.handshake, {}
+    for name, value in handshake.constants.items():
+        _require(ports, name, "input", None, place)
+        if value >> ports[name][1]:
+            raise CallError(f"{place} [bare] constants: {name} = {value} does not fit its {ports[name][1]} bits")
+        inputs[name] = ports[name][1]
+    for port in handshake.inputs.values():
+        inputs[port.name] = port.width
+    inputs |= {name: 1 for name in (handshake.start, handshake.load) if name}
+    outputs = {port.name: port.width for port in handshake.outputs.values()}
+    outputs |= {name: 1 for name in (handshake.ready, handshake.done) if name}
+    for direction, wanted in (("input", inputs), ("output", outputs)):
+        for name, width in wanted.items():
+            _require(ports, name, direction, width, place)
+    return list(inputs)
+
+
+def _require(ports: Ports, name: str, direction: str, width: int | None, place: str) -> None:
+    if name not in ports:
+        raise CallError(f"{place}: the top has no port '{name}'{nearest(name, ports)}")
+    if ports[name][0] != direction or width not in (None, ports[name][1]):
+        bits = "" if width is None else f" of {width} bits"
+        raise CallError(f"{place}: expected '{name}' to be an {direction}{bits}; it is an {ports[name][0]} of "
+                        f"{ports[name][1]} bits")

@@ -1,0 +1,133 @@
+"""Reading the files of a description, and no others: nothing outside its folder, no devices, nothing oversized."""
+
+import hashlib
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from ..errors import CallError
+from .description import Description
+from .keys import nearest
+
+LANGUAGES = {".v": "Verilog", ".vh": "Verilog", ".sv": "SystemVerilog", ".svh": "SystemVerilog", ".vhd": "VHDL", ".vhdl": "VHDL"}
+HEADERS = (".vh", ".svh")
+"""Files that are only read where another one includes them."""
+
+MOST_FILES = 1000
+MOST_BYTES = 32 << 20
+"""Limits of one design: files, and bytes of all of them."""
+
+MOST_SCANNED = 5000
+"""Entries of the folder that are looked at to name the nearest file."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sources:
+    """The files of a design.
+
+    Attributes:
+        language: ``Verilog``, ``SystemVerilog`` or ``VHDL``.
+        units: files to compile, in the order given: text by name relative to the folder.
+        others: files that these include or initialise memories from: text by name relative to the folder.
+    """
+
+    language: str
+    units: Mapping[str, str]
+    others: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over names and contents, in order."""
+        content = hashlib.sha256()
+        for name, text in (*self.units.items(), *sorted(self.others.items())):
+            content.update(f"{name}\0{len(text)}\0".encode() + text.encode("utf-8", "surrogateescape"))
+        return content.hexdigest()
+
+    def write(self, directory: Path) -> None:
+        """Write all files below ``directory``, under their names."""
+        for name, text in {**self.others, **self.units}.items():
+            path = directory / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, errors="surrogateescape", newline="")
+
+
+def read_sources(description: Description) -> Sources:
+    """Read the files that ``[rtl] sources`` names.
+
+    Raises:
+        CallError: a file is missing, lies outside the folder, has an unknown language, or there are too many or too large ones.
+    """
+    if len(description.sources) > MOST_FILES:
+        raise CallError(f"{description.path}: expected at most {MOST_FILES} sources, got {len(description.sources)}")
+    units, others = {}, {}
+    for name in description.sources:
+        plain = str(PurePosixPath(name))
+        place = others if PurePosixPath(plain).suffix.lower() in HEADERS else units
+        place[plain] = read_file(description.folder, plain)
+        check_size({**units, **others}, description.path)
+    return Sources(language=_language(description, list(units)), units=units, others=others)
+
+
+def read_file(folder: Path, name: str) -> str:
+    """The text of one file within ``folder``.
+
+    Raises:
+        CallError: it is not there, is not a plain file, or lies outside, be it through ``..``, an absolute path or a symbolic link.
+    """
+    path = locate(folder, name)
+    if not path.is_file():
+        raise CallError(f"{folder / name}: no such file{_nearest_file(folder, name)}")
+    if path.stat().st_size > MOST_BYTES:
+        raise CallError(f"{folder / name}: expected at most {MOST_BYTES} bytes, got {path.stat().st_size}")
+    return path.read_bytes().decode("utf-8", "surrogateescape")
+
+
+def locate(folder: Path, name: str) -> Path:
+    """The path of ``name`` within ``folder``, all symbolic links followed; raises `CallError` if it leads outside."""
+    if not name or not all(part.isascii() and part.isprintable() and not set(part) & set(" \"'`;!#$&*?<>|\\@(){}[]")
+                           and not part.startswith("-") for part in PurePosixPath(name).parts[name.startswith("/"):]):
+        raise CallError(f"{folder}: expected file names of letters, digits and _+-.,~ only, got {name!r}")
+    root, path = folder.resolve(), (folder / name).resolve()
+    if not path.is_relative_to(root):
+        raise CallError(f"{name}: outside the folder of the description ({folder}). Only files below that folder are read; put the "
+                        "description into a folder that holds them all.")
+    return path
+
+
+def check_size(files: Mapping[str, str], place: Path) -> None:
+    """Raises `CallError` if the files together are too large."""
+    size = sum(len(text) for text in files.values())
+    if size > MOST_BYTES:
+        raise CallError(f"{place}: expected sources of at most {MOST_BYTES} bytes together, got more than {size}")
+
+
+def _language(description: Description, names: list[str]) -> str:
+    found = {}
+    for name in names:
+        suffix = PurePosixPath(name).suffix.lower()
+        if suffix not in LANGUAGES:
+            raise CallError(f"{description.path}: expected sources ending in {', '.join(LANGUAGES)}, got {name}")
+        found[LANGUAGES[suffix]] = name
+    if not found:
+        raise CallError(f"{description.path}: expected at least one source that is not only for inclusion")
+    if "VHDL" in found and len(found) > 1:
+        raise CallError(f"{description.path}: expected one language, got VHDL ({found['VHDL']}) and "
+                        f"{next(f'{language} ({name})' for language, name in found.items() if language != 'VHDL')}")
+    return "SystemVerilog" if "SystemVerilog" in found else next(iter(found))
+
+
+def _nearest_file(folder: Path, name: str) -> str:
+    """`` ; did you mean …`` for a file of about this name anywhere in the folder."""
+    files = {}
+    for base, folders, names in os.walk(folder):
+        folders[:] = sorted(entry for entry in folders if not entry.startswith("."))
+        for entry in names:
+            files.setdefault(entry, str((Path(base) / entry).relative_to(folder)))
+        if len(files) > MOST_SCANNED:
+            break
+    wanted = PurePosixPath(name).name
+    if wanted in files:
+        return f"; did you mean '{files[wanted]}'?"
+    same = [entry for entry in files if PurePosixPath(entry).suffix == PurePosixPath(wanted).suffix]
+    return nearest(wanted, same) if same and "did you mean" in nearest(wanted, same) else ""

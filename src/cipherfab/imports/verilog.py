@@ -1,0 +1,131 @@
+"""Verilog and SystemVerilog through Yosys' slang front end: one plain Verilog module that every later tool reads the same way.
+
+Parameters, macros and inclusion are settled, hierarchy is flat, system tasks and attributes are gone. Nothing is optimised beyond
+unused wires, so that synthesis starts from what the designer wrote.
+"""
+
+import json
+import re
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import CallError, DesignError, ToolError
+from ..tools.yosys import run_yosys
+from ..tools.yosys import version as yosys_version
+from .description import Description, Reset
+from .ports import Ports
+from .sources import Sources
+
+TIMEOUT = 300
+MEMORY = 8 << 30
+"""Seconds and bytes that reading one design may take."""
+
+MOST_CELLS = 2_000_000
+"""Cells (words, not gates) of the largest design that is taken."""
+
+OUTPUT = "design.v"
+IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$]*$")
+STRING = re.compile(r"[A-Za-z0-9_.+/-]*$")
+ASYNCHRONOUS = ("$adff", "$adffe", "$aldff", "$aldffe", "$adlatch")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Elaborated:
+    """A core as the reader left it: Verilog text, ports of the top, and what is odd."""
+
+    text: str
+    ports: Ports
+    reader: str
+    notes: tuple[str, ...] = ()
+
+
+def elaborate(description: Description, sources: Sources) -> Elaborated:
+    """Read a Verilog or SystemVerilog core.
+
+    Raises:
+        CallError: names that cannot be what they are meant for; a reset that is not as described.
+        DesignError: the sources are not a synthesizable design, or it is too large; with the reader's words.
+        ToolError: the reader is missing, failed, or ran out of time.
+    """
+    command = " ".join(["read_slang", "--single-unit", *_options(description), *(f"./{name}" for name in sources.units)])
+    with tempfile.TemporaryDirectory(prefix="cipherfab-import-") as scratch:
+        sources.write(Path(scratch))
+        return read_back(description, command, Path(scratch), f"Yosys {yosys_version()} (slang)")
+
+
+def read_back(description: Description, command: str, directory: Path, reader: str) -> Elaborated:
+    """Run ``command`` (which reads the design), and return the design as plain Verilog; see `elaborate` for the errors."""
+    top = identifier(description.top, description)
+    script = [command, f"hierarchy -check -top {top}", "proc", "flatten", "opt_clean", "check", "write_json design.json",
+              f"write_verilog -noattr {OUTPUT}"]
+    try:
+        log = run_yosys("\n".join(script) + "\n", directory=directory, name="import", timeout=TIMEOUT, memory=MEMORY)
+    except ToolError as error:
+        raise _design_error(description, error, directory) from None
+    module = json.loads((directory / "design.json").read_text())["modules"][top]
+    if len(module["cells"]) > MOST_CELLS:
+        raise DesignError(f"{description.name}: too large: {len(module['cells'])} cells, at most {MOST_CELLS} are taken")
+    ports = {name: (port["direction"], len(port["bits"])) for name, port in module["ports"].items()}
+    _check_reset(description.reset, module, str(description.path))
+    return Elaborated(text=(directory / OUTPUT).read_text(), ports=ports, reader=reader, notes=_notes(log, module))
+
+
+def identifier(name: str, description: Description) -> str:
+    """``name`` if it is a plain identifier; raises `CallError` otherwise."""
+    if not IDENTIFIER.match(name):
+        raise CallError(f"{description.path}: expected an identifier of letters, digits and _, got {name!r}")
+    return name
+
+
+def _options(description: Description) -> list[str]:
+    options = ["--top", identifier(description.top, description)]
+    for flag, values in (("-G", description.parameters), ("-D", description.defines)):
+        for name, value in values.items():
+            options += [flag, f"{identifier(name, description)}={_value(value, description, quoted=flag == '-G')}"]
+    for folder in (*description.include_dirs, "."):
+        options += ["-I", f"./{folder}"]
+    return options
+
+
+def _value(value: str | int | bool, description: Description, *, quoted: bool) -> str:
+    if isinstance(value, str):
+        if not STRING.match(value):
+            raise CallError(f"{description.path}: expected parameters of letters, digits and _.+/-, got {value!r}")
+        return f'\\"{value}\\"' if quoted else value
+    return str(int(value))
+
+
+def _design_error(description: Description, error: ToolError, directory: Path) -> DesignError | ToolError:
+    """The reader's own errors, if it said any; what came from a time limit or a missing tool stays as it is."""
+    log = (directory / "import.log").read_text(errors="replace") if (directory / "import.log").exists() else ""
+    lines = [line.replace(f"{directory}/", "") for line in log.splitlines() if "error:" in line or line.startswith("ERROR")]
+    if not lines or "time limit" in str(error):
+        return ToolError(str(error))
+    return DesignError(f"{description.name}: the sources cannot be read:\n" + "\n".join(f"    {line}" for line in lines[:12]))
+
+
+def _check_reset(reset: Reset, module: dict, place: str) -> None:
+    """An asynchronous reset straight from the port tells level and kind. Raises `CallError` if the description says another."""
+    if not reset.port or reset.port not in module["ports"]:
+        return
+    bits = module["ports"][reset.port]["bits"]
+    for cell in module["cells"].values():
+        if cell["type"] in ASYNCHRONOUS and cell["connections"].get("ARST") == bits:
+            level = int(cell["parameters"]["ARST_POLARITY"], 2)
+            if (level, "async") != (reset.level, reset.kind):
+                raise CallError(f"{place}: the registers have an asynchronous reset at '{reset.port}' = {level}; the description "
+                                f"says level {reset.level}, {reset.kind}. Write: reset = {{ port = \"{reset.port}\", "
+                                f"level = {level}, kind = \"async\" }}")
+
+
+def _notes(log: str, module: dict) -> tuple[str, ...]:
+    notes = []
+    latches = sum(cell["type"] in ("$dlatch", "$adlatch", "$dlatchsr") for cell in module["cells"].values())
+    if latches:
+        notes.append(f"{latches} latches (words)")
+    if "found logic loop" in log:
+        notes.append("a possible combinational loop, see `yosys check`")
+    if any(cell["type"] in ("$dffsr", "$dffsre") for cell in module["cells"].values()):
+        notes.append("registers with asynchronous set and reset")
+    return tuple(notes)
