@@ -2,6 +2,7 @@
 
 from amaranth.lib.wiring import Component
 
+from .architectures.bidirectional import Bidirectional
 from .architectures.full import SingleCycle
 from .architectures.iterated import Iterated
 from .catalog import find
@@ -11,6 +12,8 @@ from .lwc.core import LwcCore
 from .modes.duplex import DuplexAead
 from .modes.duplex_core import DuplexCore, duplex_primitive
 from .modes.model import HashModel
+from .modes.thetacb import ThetaCb3
+from .modes.thetacb_core import ThetaCbCore
 
 
 def lwc_component(core: CoreName) -> LwcCore:
@@ -50,5 +53,13 @@ def _duplex(core: CoreName) -> DuplexCore:
     return DuplexCore(aead, hash_function, permutation)
 
 
-CONTROLLERS = {DuplexAead: _duplex}
+def _theta_cb(core: CoreName) -> ThetaCbCore:
+    """``full`` is all rounds in one clock on one register."""
+    aead = core.algorithm.model
+    unrolled = aead.cipher.rounds[0] if core.architecture == "full" else core.factor
+    architecture = Iterated if core.enconly else Bidirectional
+    return ThetaCbCore(aead, architecture(aead.cipher, unrolled=unrolled), decrypts=not core.enconly)
+
+
+CONTROLLERS = {DuplexAead: _duplex, ThetaCb3: _theta_cb}
 """For each class of software models of AEADs, the function that builds its controller."""

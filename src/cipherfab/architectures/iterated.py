@@ -83,11 +83,7 @@ class Iterated(PrimitiveComponent):
 
     def held_registers(self) -> frozenset[str]:
         """The registers that keep their values while a result waits."""
-        words = list(trace(self.primitive.result, self.primitive.layout).outputs.values())
-        if self.primitive.finished is not None:
-            predicate = self.primitive.finished
-            words += trace(lambda state: {"finished": predicate(state)}, self.primitive.layout).outputs.values()
-        return self.loadable.union(*map(_read, words))
+        return self.loadable | read_when_done(self.primitive)
 
     def _following(self, m: Module, source: dict, state: dict, start: Signal) -> dict:
         """The registers after k steps."""
@@ -122,6 +118,14 @@ class Iterated(PrimitiveComponent):
 
     def _is_last(self, start: Signal):
         return Mux(start, self._cycles() == 1, self._left == 1)
+
+
+def read_when_done(primitive: Primitive) -> frozenset[str]:
+    """The registers from which a result and the end of a run are read."""
+    words = list(trace(primitive.result, primitive.layout).outputs.values())
+    if primitive.finished is not None:
+        words += trace(lambda state: {"finished": primitive.finished(state)}, primitive.layout).outputs.values()
+    return frozenset().union(*map(_read, words))
 
 
 def _read(word) -> set[str]:

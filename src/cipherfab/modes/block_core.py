@@ -9,7 +9,8 @@ A controller that follows these rules keeps up with the cipher, so that its call
   start (`architectures`): what is added to the next input comes straight from ``out_…``;
 - a result that nobody needs any more must leave all the same: after an abort a call may still be under way. The answer to a message
   block that was taken must even then be given, since its header is on DO already;
-- ``block.ready`` must not wait for ``block.valid``: the header of an empty message and its block leave together.
+- ``block.ready`` must not wait for ``block.valid``: the header of an empty message and its block leave together. Read it nowhere
+  but for ``m.next``: what makes a block leave in one state would else be what makes it ready in another, a cycle of logic.
 """
 
 from abc import abstractmethod
@@ -133,10 +134,10 @@ class BlockCore(wiring.Component):
     def _start(self, m: Module) -> None:
         """The nonce is taken when nothing of an aborted message is under way."""
         with m.State("START"):
-            m.d.comb += [self.starting.eq(1), self.block.ready.eq((self.block.phase == Phase.NONCE) & ~self.under_way)]
+            free = (self.block.phase == Phase.NONCE) & ~self.under_way
+            m.d.comb += [self.starting.eq(1), self.block.ready.eq(free), self.begin.eq(self.block.valid & free)]
             m.d.sync += self._mismatch.eq(0)
-            with m.If(self.block.valid & self.block.ready):
-                m.d.comb += self.begin.eq(1)
+            with m.If(self.begin):
                 m.d.sync += self.nonce.eq(self.block.data[-len(self.nonce):])
                 m.next = "AD"
 
@@ -159,8 +160,8 @@ class BlockCore(wiring.Component):
     def _verify(self, m: Module) -> None:
         """The received tag against the computed one, in one cycle: the time does not say where they differ."""
         with m.State("VERIFY"):
-            is_tag = self.block.phase == Phase.TAG
-            m.d.comb += [self.block.ready.eq(self.tag_valid & is_tag), self.tag_leaves.eq(self.block.valid & self.block.ready)]
+            free = self.tag_valid & (self.block.phase == Phase.TAG)
+            m.d.comb += [self.block.ready.eq(free), self.tag_leaves.eq(self.block.valid & free)]
             with m.If(self.tag_leaves):
                 m.d.sync += self._mismatch.eq(self.block.data[-len(self.tag):] != self.tag)
                 m.next = "STATUS"
