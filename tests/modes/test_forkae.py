@@ -1,0 +1,52 @@
+"""What PAEF and SAEF have in common, on their models."""
+
+import pytest
+
+from cipherfab import catalog
+from cipherfab.verify import genkat
+from modes.roundtrip import assert_decryption_inverts, assert_forgeries_are_rejected
+
+FIRST = {
+    "paef-forkskinny-64-192": "F4DAF150D3026CB6", "paef-forkskinny-128-192": "DE2381C2D19A843CFF8C3BAAB8AE9A4C",
+    "paef-forkskinny-128-256": "DE1792AF88E5988B82C8761F9EDB783F", "paef-forkskinny-128-288": "BF702B3486E36A6C7CD94B748C7FFEAD",
+    "saef-forkskinny-128-192": "085766578DE77ECA2BC4E2B26F2D2296", "saef-forkskinny-128-256": "C3D163ADEB765424D93DE455E164F1B0"}
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_first_records(name):
+    """The first records of the official files, which the slow tests compare as a whole."""
+    assert next(genkat.records(name)).fields["CT"].hex().upper() == FIRST[name]
+
+
+@pytest.mark.parametrize("name", ["paef-forkskinny-64-192", "saef-forkskinny-128-192"])
+def test_round_trips_and_forgeries(name):
+    """Decryption inverts encryption at all lengths around blocks, and any changed bit is noticed."""
+    assert_decryption_inverts(name)
+    assert_forgeries_are_rejected(name)
+
+
+@pytest.mark.parametrize("name, wrong", [("paef-forkskinny-64-192", 5), ("saef-forkskinny-128-192", 13)])
+def test_wrong_padding_is_rejected(name, wrong):
+    """A message that was encrypted with another padding than 10* fails although its tag fits."""
+    model = catalog.find(name).model
+    key, nonce, size = bytes(model.key_bytes), bytes(model.nonce_bytes), model.block_bytes
+    fake = _with_padding(model, b"\x80" + bytes(size - wrong - 2) + b"\x01")
+    sealed = fake.encrypt(key, nonce, b"ad", bytes(wrong))
+    assert fake.decrypt(key, nonce, b"ad", sealed) == bytes(wrong) and model.decrypt(key, nonce, b"ad", sealed) is None
+
+
+def _with_padding(model, padding: bytes):
+    """The same mode with another padding of short blocks."""
+    class Padded(type(model)):
+        def pad(self, piece):
+            return piece + padding if len(piece) + len(padding) == self.block_bytes else super().pad(piece)
+    return Padded(cipher=model.cipher, nonce_bytes=model.nonce_bytes)
+
+
+def test_blocks_say_what_they_are():
+    """Whole and short, last or not, padded with 10*; empty data has one block only where a tag needs it."""
+    model = catalog.find("paef-forkskinny-64-192").model
+    assert model.blocks(bytes(8)) == [(bytes(8), True, False)]
+    assert model.blocks(b"abcdefghi") == [(b"abcdefgh", False, False), (b"i\x80" + bytes(6), True, True)]
+    assert model.ad_blocks(b"", message_follows=True) == []
+    assert model.ad_blocks(b"", message_follows=False) == [(b"\x80" + bytes(7), True, True)]
