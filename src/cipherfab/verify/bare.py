@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..design import BareInterface, Design
+from ..design import BareInterface, Design, Port
 from ..errors import CallError
 from . import program
+from .handshake import header, input_ports, output_ports, port_values, port_words
 from .simulator import MARGIN, MAX_IDLE, TAIL
 
 Values = Mapping[str, int]
@@ -62,8 +63,8 @@ class BareSimulator:
         interface = design.interface
         if not isinstance(interface, BareInterface):
             raise CallError(f"{design.name}: expected a bare primitive, got a {interface.kind} interface")
-        ports = _port_list("BARE_INPUTS", "in_", interface.inputs) + _port_list("BARE_OUTPUTS", "out_", interface.outputs)
-        return cls(program=program.build(design, directory, bench="bare_bench.cpp", headers={"ports.h": ports}, trace=trace))
+        return cls(program=program.build(design, directory, bench="bare_bench.cpp", headers={"ports.h": header(interface)},
+                                         trace=trace))
 
     def play(self, inputs: Sequence[Values], outputs: Sequence[Values], *, stall_seed: int | None, spaced: bool = False,
              max_idle: int = MAX_IDLE, tail: int = TAIL, waveform: Path | None = None) -> BareResult:
@@ -86,7 +87,10 @@ class BareSimulator:
             raise CallError(f"expected one output for each of the {len(inputs)} inputs, got {len(outputs)}")
         if waveform is not None and not self.program.trace:
             raise CallError("waveform: expected a simulator built with trace=True")
-        numbers = [[len(inputs)], _words(inputs, interface.inputs), _words(outputs, interface.outputs)]
+        places, results = input_ports(interface), output_ports(interface)
+        masks = {name: (1 << width) - 1 for name, width in interface.outputs.items()}
+        numbers = [[len(inputs)], _words([masks], interface.outputs, results), _words(inputs, interface.inputs, places),
+                   _words(outputs, interface.outputs, results)]
         options = {"seed": stall_seed, "idle": max_idle, "tail": tail, "spaced": int(spaced)}
         found = self.program.run(numbers, options)
         if found["failure"] and waveform is not None:
@@ -99,32 +103,21 @@ class BareSimulator:
                           waveform=Path(waveform) if found["failure"] and waveform is not None else None)
 
 
-def _word_count(width: int) -> int:
-    return -(-width // 32)
-
-
-def _port_list(macro: str, prefix: str, ports: Mapping[str, int]) -> str:
-    return f"#define {macro}(X) " + " ".join(f"X({prefix}{name}, {_word_count(width)})" for name, width in ports.items()) + "\n"
-
-
-def _words(calls: Sequence[Values], ports: Mapping[str, int]) -> list[int]:
+def _words(calls: Sequence[Values], widths: Mapping[str, int], places: Mapping[str, Port]) -> list[int]:
     """32-bit words of every port of every call, the least significant first."""
     words = []
     for number, call in enumerate(calls, 1):
-        for name, width in ports.items():
+        for name, width in widths.items():
             if name not in call or call[name] >> width:
                 raise CallError(f"call {number}: expected a value of {width} bits for '{name}', got {call.get(name)}")
-            words += [call[name] >> 32 * index & 0xFFFFFFFF for index in range(_word_count(width))]
+        words += port_words(call, places)
     return words
 
 
 def _failure(interface: BareInterface, outputs: Sequence[Values], found: dict, max_idle: int) -> str | None:
     if not found["failure"]:
         return None
-    number, got, position = len(found["out_cycles"]), {}, 0
-    for name, width in interface.outputs.items():
-        got[name] = sum(word << 32 * index for index, word in enumerate(found["got"][position:position + _word_count(width)]))
-        position += _word_count(width)
+    number, got = len(found["out_cycles"]), port_values(found["got"], output_ports(interface))
     place = f"output {number + 1} of {len(outputs)}, cycle {found['cycle']}"
     if found["failure"] == "word":
         wrong = [f"{name}: expected {outputs[number][name]:0{-(-width // 4)}X}, got {got[name]:0{-(-width // 4)}X}"
@@ -133,6 +126,14 @@ def _failure(interface: BareInterface, outputs: Sequence[Values], found: dict, m
     return f"{place}: " + {
         "unstable": "an output changed while out_ready was 0",
         "extra": "an output too many",
-        "hung": f"the design is stuck: no transfer for {max_idle} cycles (in_ready = {found['in_ready']}, "
-                f"out_valid = {found['out_valid']}, {len(found['in_cycles'])} inputs accepted)",
+        "hung": f"the design is stuck: no transfer for {max_idle} cycles ({_signals(interface, found)}, "
+                f"{len(found['in_cycles'])} inputs accepted)",
     }[found["failure"]]
+
+
+def _signals(interface: BareInterface, found: dict) -> str:
+    """The last values of what says that the design is ready and done."""
+    names = {"in_ready": "in_ready", "out_valid": "out_valid"}
+    if interface.handshake:
+        names = {"in_ready": interface.handshake.ready, "out_valid": interface.handshake.done}
+    return ", ".join(f"{port} = {found[what]}" for what, port in names.items() if port) or "without ready and done"

@@ -122,12 +122,13 @@ def _lwc_plays(design: Design, seed: int, kat: Path | None, given: Vectors | Non
     interface = design.interface
     names = [name for name in (interface.aead, interface.hash) if name]
     for name in names:
-        yield f"official known answers of {name}", _play_vectors(interface, stimulus.official(name), seed)
-    yield "test plan", _play_vectors(interface, stimulus.plan(interface.aead, interface.hash, seed=seed), seed)
+        yield f"official known answers of {name}", _play_messages(interface, stimulus.official(name), seed)
+    yield "test plan", _play_messages(interface, stimulus.plan(interface.aead, interface.hash, seed=seed), seed)
     if interface.aead and thorough:
-        yield "protocol violations", _play_vectors(interface, stimulus.violations(interface.aead, interface.hash, seed=seed), seed)
+        wrong = stimulus.violations(interface.aead, interface.hash, seed=seed, decrypts=interface.decrypts)
+        yield "protocol violations", _play_vectors(interface, wrong, seed)
     if kat is not None:
-        yield f"known answers of {kat.name}", _play_vectors(interface, stimulus.from_kat(kind_of(kat, names), kat), seed)
+        yield f"known answers of {kat.name}", _play_messages(interface, stimulus.from_kat(kind_of(kat, names), kat), seed)
     if given is not None:
         yield "given vectors", _play_vectors(interface, given, seed)
 
@@ -137,6 +138,11 @@ def kind_of(kat: Path, names: list[str]) -> str:
     hashes = [name for name in names if catalog.find(name).kind is Kind.HASH]
     is_hash = kat.is_file() and any(line.startswith("Msg") for line in kat.read_text(errors="replace").splitlines()[:20])
     return hashes[0] if is_hash and hashes else names[0]
+
+
+def _play_messages(interface, messages, seed: int) -> Play:
+    """Those of the messages that the core can answer."""
+    return _play_vectors(interface, stimulus.answerable(interface, messages), seed)
 
 
 def _play_vectors(interface, messages, seed: int) -> Play:

@@ -75,13 +75,13 @@ class Guesses:
         self._length += patterns
 
 
-def by_simulation(rtl: Netlist, mapped: Netlist, names: Correspondence, reset: str, seed: int) -> Guesses:
+def by_simulation(rtl: Netlist, mapped: Netlist, names: Correspondence, reset: tuple[str, int], seed: int) -> Guesses:
     """First guesses, from random inputs after a reset.
 
     Args:
         rtl, mapped: the two sides.
         names: what is known from the names.
-        reset: input that is 1 in the first two cycles and then 0.
+        reset: input, and its value in the first two cycles; afterwards it has the other value.
         seed: of the random inputs.
     """
     sides = (("rtl", rtl), ("netlist", mapped))
@@ -93,7 +93,7 @@ def by_simulation(rtl: Netlist, mapped: Netlist, names: Correspondence, reset: s
     return Guesses(list(labels), doubtful, labels, namesakes, traces, PATTERNS * (CYCLES - WARM_UP) if doubtful else 0)
 
 
-def _traces(rtl: Netlist, mapped: Netlist, names: Correspondence, reset: str, seed: int) -> dict[Key, int]:
+def _traces(rtl: Netlist, mapped: Netlist, names: Correspondence, reset: tuple[str, int], seed: int) -> dict[Key, int]:
     """The values of every register over all cycles and patterns, after the warm-up, as one integer."""
     graph, dice = Aig(), random.Random(seed)
     following = {}
@@ -109,8 +109,9 @@ def _traces(rtl: Netlist, mapped: Netlist, names: Correspondence, reset: str, se
     traces = dict.fromkeys(following, 0)
     for cycle in range(CYCLES):
         values = state | {label: dice.getrandbits(PATTERNS) for label in ports}
-        if reset in values:
-            values[reset] = (1 << PATTERNS) - 1 if cycle < 2 else 0
+        port, level = reset
+        if port in values:
+            values[port] = (1 << PATTERNS) - 1 if (cycle < 2) == bool(level) else 0
         simulation = graph.simulate(values, PATTERNS)
         state = {key: simulation[literal] for key, literal in following.items()}
         if cycle >= WARM_UP:

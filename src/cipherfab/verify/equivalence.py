@@ -137,7 +137,7 @@ def _check(design: Design, rtl: Netlist, mapped: Netlist) -> None:
 def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeout: float) -> dict:
     """Guess, compare, refine the guesses that fail, until what is left is proved or refuted (van Eijk, 2000)."""
     names = by_name(rtl, mapped)
-    guesses = by_simulation(rtl, mapped, names, design.reset, SEED)
+    guesses = by_simulation(rtl, mapped, names, (design.reset, design.reset_level), SEED)
     deadline = time.monotonic() + timeout
     status, example = "undecided", None
     for number in range(ROUNDS):

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..design import Design
+from ..design import Design, LwcInterface
 from ..errors import ToolError
 from ..tools import verilator
 from ..tools.process import run
@@ -78,7 +78,7 @@ def build(design: Design, directory: Path, *, bench: str, headers: Mapping[str, 
             (scratch / name).write_text(text)
         verilator.build(sources=[name for name in design.sources if name.endswith((".v", ".sv"))], top=design.top,
                         bench=BENCHES / bench, directory=scratch, trace=trace,
-                        defines={"CLOCK_PORT": design.clock, "RESET_PORT": design.reset})
+                        defines=_defines(design))
         try:
             os.rename(scratch, home)
         except OSError:  # another process was first, with the same content
@@ -86,9 +86,19 @@ def build(design: Design, directory: Path, *, bench: str, headers: Mapping[str, 
     return Program(design=design, path=home / "bench", trace=trace)
 
 
+def _defines(design: Design) -> dict[str, object]:
+    """What the benches must know of a design's ports, see `bench/bench.h`."""
+    defines: dict[str, object] = {"CLOCK_PORT": design.clock} if design.clock else {}
+    if design.reset:
+        defines |= {"RESET_PORT": design.reset, "RESET_LEVEL": design.reset_level}
+    if isinstance(design.interface, LwcInterface) and not design.interface.do_last:
+        defines["NO_DO_LAST"] = 1
+    return defines
+
+
 def _key(design: Design, bench: str, headers: Mapping[str, str], trace: bool) -> str:
-    benches = {path.name: path.read_text() for path in (BENCHES / "bench.h", BENCHES / bench)}
-    content = [design.top, design.clock, design.reset, dict(design.sources), dict(headers), benches, trace, verilator.version(),
+    benches = {path.name: path.read_text() for path in (*BENCHES.glob("*.h"), BENCHES / bench)}
+    content = [design.top, _defines(design), dict(design.sources), dict(headers), benches, trace, verilator.version(),
                verilator.LARGE]
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 

@@ -8,6 +8,7 @@ from random import Random
 
 from .. import catalog
 from ..catalog import Kind
+from ..design import LwcInterface
 from ..lwc.messages import Header, Instruction, Message, Operation, Part, Violation, decryption, encryption, hashing
 from ..lwc.protocol import MAX_SEGMENT_BYTES, Opcode, Segment
 from . import genkat
@@ -56,6 +57,11 @@ def from_kat(algorithm: str, path: Path) -> list[Message]:
         CallError: the file is missing or malformed.
     """
     return [message for record in genkat.parse(path, algorithm) for message in _from_record(algorithm, record)]
+
+
+def answerable(interface: LwcInterface, messages: Iterable[Message]) -> list[Message]:
+    """The messages without decryptions, if the core only encrypts. Which of them bring a new key stays as it is."""
+    return [message for message in messages if interface.decrypts or message.operation != Operation.DECRYPT]
 
 
 def _from_record(algorithm: str, record: genkat.Record) -> Iterator[Message]:
@@ -120,16 +126,18 @@ def _hashes(hash_function: str, random: Random) -> Iterator[Message]:
         yield hashing(hash_function, message=random.randbytes(2 * blocks * block), segment_blocks=blocks)
 
 
-def violations(aead: str, hash_function: str | None = None, *, seed: int) -> list[Message | Violation]:
+def violations(aead: str, hash_function: str | None = None, *, seed: int, decrypts: bool = True) -> list[Message | Violation]:
     """Input that breaks the protocol, each answered by exactly one failure status and followed by a good message that must pass.
 
-    It starts with a message before any key was loaded, so it must be played after a reset.
+    It starts with a message before any key was loaded, so it must be played after a reset. For a core that does not decrypt,
+    decryptions that are whole are among them.
     """
     random = Random(seed)
     model = catalog.find(aead).model
     key = random.randbytes(model.key_bytes)
     sequence: list[Message | Violation] = []
-    for number, violation in enumerate(_violations(aead, hash_function, random)):
+    wrong = [*_violations(aead, hash_function, random), *(_decryptions(aead, random) if not decrypts else ())]
+    for number, violation in enumerate(wrong):
         good = encryption(aead, key=key, nonce=random.randbytes(model.nonce_bytes), ad=random.randbytes(random.randrange(20)),
                           plaintext=random.randbytes(random.randrange(40)), new_key=number == 0, note=f"after: {violation.title}")
         sequence += [violation, good]
@@ -170,6 +178,16 @@ def _violations(aead: str, hash_function: str | None, random: Random) -> Iterato
         yield _violation("associated data in a hash", instruction, part(Segment.AD, 5, eoi=True, last=True))
         yield _violation("segment of a hash message that is not whole blocks", instruction,
                          part(Segment.HASH_MESSAGE, 5, eot=False), part(Segment.HASH_MESSAGE, 5, eoi=True, last=True))
+
+
+def _decryptions(aead: str, random: Random) -> Iterator[Violation]:
+    """Whole decryptions, with the key in use."""
+    model = catalog.find(aead).model
+    for length in (0, model.block_bytes, 3 * model.block_bytes + 1):
+        parts = [(Segment.NONCE, model.nonce_bytes), (Segment.AD, length), (Segment.CIPHERTEXT, length), (Segment.TAG, model.tag_bytes)]
+        segments = [part for kind, size in parts
+                    for part in (Header(type=kind, length=size, last=kind == Segment.TAG), random.randbytes(size)) if part]
+        yield _violation(f"decryption of {length} bytes by a core that only encrypts", Instruction(opcode=Opcode.DECRYPT), segments)
 
 
 def _violation(title: str, instruction: Instruction, *segments: Iterable[Part]) -> Violation:

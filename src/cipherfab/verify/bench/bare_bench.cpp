@@ -1,8 +1,9 @@
-// Plays inputs on a bare primitive and prints one JSON object. See verify/simulator.py for the file and the result.
+// Plays inputs on a bare primitive and prints one JSON object. See verify/bare.py for the file and the result.
 //
-// bare_bench FILE [--seed N] [--idle N] [--tail N] [--vcd FILE --from CYCLE --to CYCLE]
+// bare_bench FILE [--seed N] [--idle N] [--tail N] [--spaced 0|1] [--vcd FILE --from CYCLE --to CYCLE]
 //
-// ports.h is written for each design: BARE_INPUTS(X) and BARE_OUTPUTS(X) list X(port, number of 32-bit words).
+// ports.h is written for each design: BARE_INPUTS(X) and BARE_OUTPUTS(X) list X(port, number of 32-bit words); HANDSHAKE is defined
+// for a core that is started instead of having valid and ready, see handshake.h.
 #include "bench.h"
 #include "ports.h"
 
@@ -22,6 +23,12 @@ template <std::size_t N> void get(const VlWide<N> &port, uint32_t *words, int) {
     for (std::size_t i = 0; i < N; i++) words[i] = port[i];
 }
 
+// A fixed value on a port of any width; words that are not given are 0.
+struct Constant {
+    uint32_t words[64];
+};
+template <typename T> void put_constant(T &port, const Constant &value) { put(port, value.words, 2); }
+
 #define COUNT(port, count) +count
 constexpr int INPUT_WORDS = 0 BARE_INPUTS(COUNT), OUTPUT_WORDS = 0 BARE_OUTPUTS(COUNT);
 
@@ -38,24 +45,62 @@ static Words outputs(const Vdut &top) {
     return words;
 }
 
+// What happened in a cycle: an input was taken, an output was offered and perhaps given, or the protocol was broken.
+struct Cycle {
+    bool in_ready = false, out_valid = false;
+    bool taken = false, offered = false, given = false;
+    Words got;
+    std::string failure;
+};
+
+#ifdef HANDSHAKE
+#include "handshake.h"
+#else
+// A core with in_valid, in_ready, out_valid and out_ready.
+struct Link {
+    Words pending;
+
+    explicit Link(Vdut &top) { top.in_valid = top.out_ready = 0; }
+    Cycle step(Dut &dut, bool valid, const uint32_t *words, const uint32_t *noise, bool out_ready) {
+        Vdut &top = *dut.top;
+        drive(top, valid ? words : noise);
+        top.in_valid = valid, top.out_ready = out_ready;
+        dut.settle();
+        Cycle cycle;
+        cycle.in_ready = top.in_ready, cycle.out_valid = top.out_valid, cycle.got = outputs(top);
+        cycle.taken = valid && cycle.in_ready, cycle.offered = cycle.out_valid, cycle.given = cycle.out_valid && out_ready;
+        if (!pending.empty() && (!cycle.out_valid || cycle.got != pending)) cycle.failure = "unstable";
+        pending = cycle.out_valid && !out_ready ? cycle.got : Words();
+        return cycle;
+    }
+};
+#endif
+
+static bool equal(const Words &got, const uint32_t *expected, const Words &masks) {
+    for (int i = 0; i < OUTPUT_WORDS; i++)
+        if ((got[i] ^ expected[i]) & masks[i]) return false;
+    return true;
+}
+
 int main(int argc, char **argv) {
     Options options(argc, argv);
     Input input(options.file);
     const bool stalls = options.has("seed"), spaced = options.number("spaced", 0);
     const uint64_t seed = options.number("seed", 0), most_idle = options.number("idle", 100000), tail = options.number("tail", 2000);
     const uint32_t count = input.number();
+    const Words masks = input.words(OUTPUT_WORDS);
     const Words given = input.words(count * size_t(INPUT_WORDS)), expected = input.words(count * size_t(OUTPUT_WORDS));
     Stall in_stall(stalls, seed, 0), out_stall(stalls, seed, 1);
     Random noise(seed, 16);
 
     Dut dut(options);
-    Vdut &top = *dut.top;
-    top.in_valid = top.out_ready = 0;
+    Link link(*dut.top);
     dut.reset();
     std::vector<uint64_t> in_cycles, out_cycles;
     std::string failure;
-    Words got, pending, garbage(INPUT_WORDS);
-    bool valid = false, in_ready = false, out_valid = false;
+    Words garbage(INPUT_WORDS);
+    Cycle cycle;
+    bool valid = false;
     uint64_t idle = 0;
     while (failure.empty()) {
         const size_t in = in_cycles.size(), out = out_cycles.size();
@@ -69,28 +114,20 @@ int main(int argc, char **argv) {
         for (uint32_t &word : garbage) word = noise.next();
         // Noise is cut to the width of the port by taking bits of a real input at random.
         for (int i = 0; i < INPUT_WORDS; i++) garbage[i] &= count ? given[(noise.next() % count) * INPUT_WORDS + i] : 0;
-        drive(top, valid ? &given[in * INPUT_WORDS] : garbage.data());
-        top.in_valid = valid;
-        const bool out_ready = !out_stall();
-        top.out_ready = out_ready;
-        dut.settle();
-        in_ready = top.in_ready, out_valid = top.out_valid;
-        got = outputs(top);
-        if (!pending.empty() && (!out_valid || got != pending)) failure = "unstable";
-        else if (out_valid && out == count) failure = "extra";
-        else if (out_valid && out_ready && !std::equal(got.begin(), got.end(), &expected[out * OUTPUT_WORDS])) failure = "word";
-        else if (out_valid && out_ready) out_cycles.push_back(dut.cycle);
-        pending = out_valid && !out_ready ? got : Words();
-        const bool taken = valid && in_ready;
-        if (taken) in_cycles.push_back(dut.cycle), valid = false;
-        idle = taken || (out_valid && out_ready) ? 0 : idle + 1;
+        cycle = link.step(dut, valid, valid ? &given[in * INPUT_WORDS] : nullptr, garbage.data(), !out_stall());
+        if (!cycle.failure.empty()) failure = cycle.failure;
+        else if (cycle.offered && out == count) failure = "extra";
+        else if (cycle.given && !equal(cycle.got, &expected[out * OUTPUT_WORDS], masks)) failure = "word";
+        else if (cycle.given) out_cycles.push_back(dut.cycle);
+        if (cycle.taken) in_cycles.push_back(dut.cycle), valid = false;
+        idle = cycle.taken || cycle.given ? 0 : idle + 1;
         dut.edge();
     }
     for (int i = 0; i < 4 && options.has("vcd"); i++) dut.settle(), dut.edge();
 
     printf("{\"failure\": \"%s\", \"cycle\": %llu, \"in_ready\": %d, \"out_valid\": %d, \"got\": [", failure.c_str(),
-           (unsigned long long)(dut.cycle ? dut.cycle - 1 : 0), in_ready, out_valid);
-    for (size_t i = 0; i < got.size(); i++) printf(i ? ",%u" : "%u", got[i]);
+           (unsigned long long)(dut.cycle ? dut.cycle - 1 : 0), cycle.in_ready, cycle.out_valid);
+    for (size_t i = 0; i < cycle.got.size(); i++) printf(i ? ",%u" : "%u", cycle.got[i]);
     printf("]");
     print_cycles("in_cycles", in_cycles);
     print_cycles("out_cycles", out_cycles);

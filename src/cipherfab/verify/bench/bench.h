@@ -19,6 +19,18 @@ using Words = std::vector<uint32_t>;
 
 constexpr int RESET_CYCLES = 8;
 
+// CLOCK_PORT and RESET_PORT are names of ports; a design that has none leaves them undefined. RESET_LEVEL is what resets it.
+#ifdef CLOCK_PORT
+#define SET_CLOCK(top, value) ((top).CLOCK_PORT = (value))
+#else
+#define SET_CLOCK(top, value) ((void)(value))
+#endif
+#ifdef RESET_PORT
+#define SET_RESET(top, active) ((top).RESET_PORT = (active) ? RESET_LEVEL : !RESET_LEVEL)
+#else
+#define SET_RESET(top, active) ((void)(active))
+#endif
+
 // xorshift64*: the same numbers on every machine.
 class Random {
     uint64_t state;
@@ -127,19 +139,25 @@ class Dut {
         top->final();
     }
     void reset() {
-        top->RESET_PORT = 1;
+        // An asynchronous reset is an edge: it must begin.
+        SET_RESET(*top, false), evaluate();
+        SET_RESET(*top, true);
         for (int i = 0; i < RESET_CYCLES; i++) settle(), edge();
-        top->RESET_PORT = 0;
+        SET_RESET(*top, false);
         cycle = 0;
+    }
+    // Combinational outputs for the inputs as they are, without a trace in the waveform.
+    void evaluate() {
+        SET_CLOCK(*top, 0);
+        top->eval();
     }
     // After the inputs have changed, before the edge: combinational outputs are valid.
     void settle() {
-        top->CLOCK_PORT = 0;
-        top->eval();
+        evaluate();
         dump(0);
     }
     void edge() {
-        top->CLOCK_PORT = 1;
+        SET_CLOCK(*top, 1);
         top->eval();
         dump(1);
         cycle++;

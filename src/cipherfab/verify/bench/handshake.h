@@ -1,0 +1,66 @@
+// A core that is started and says when it is done, or is known to be after a number of cycles. See `design.Handshake`.
+//
+// ports.h defines SET_START, SET_LOAD, SET_CONSTANTS, IS_READY, IS_DONE, HAS_READY, HAS_LOAD, DONE_PULSE, LATENCY (-1: IS_DONE says
+// it), HOLD, WITHOUT_START and LOAD_WORDS (for each word of the inputs, 1 if only a load takes it).
+#include <deque>
+
+struct Link {
+    static constexpr bool OVERLAP = HOLD ? false : WITHOUT_START || (HAS_READY && (DONE_PULSE || LATENCY >= 0));
+    std::deque<uint64_t> started;  // cycles of the calls that are under way
+    Words held, loaded;            // inputs of the last call, and of the last one that was loaded
+    bool loading = false, pending = false;
+    uint64_t load_cycle = 0;
+
+    explicit Link(Vdut &top) : held(INPUT_WORDS) { SET_START(top, 0), SET_LOAD(top, 0); }
+
+    // One cycle, but for the clock edge: `words` are offered if `valid`, else there is noise.
+    Cycle step(Dut &dut, bool valid, const uint32_t *words, const uint32_t *noise, bool) {
+        Vdut &top = *dut.top;
+        Cycle cycle;
+        SET_CONSTANTS(top);
+        SET_START(top, 0), SET_LOAD(top, 0);
+        drive(top, HOLD && (loading || pending || !started.empty()) ? held.data() : noise);
+        dut.evaluate();
+        cycle.in_ready = IS_READY(top), cycle.out_valid = IS_DONE(top);
+        if (ends(cycle.out_valid, dut.cycle)) give(cycle, top);
+        else if (DONE_PULSE && cycle.out_valid && started.empty() && !loading) cycle.failure = "extra";
+        if (loading && dut.cycle > load_cycle && (HAS_READY ? cycle.in_ready : LATENCY >= 0 || cycle.out_valid)) loading = false;
+        if (pending && !loading && cycle.in_ready) start(top, dut.cycle), pending = false;
+        else if (valid && free(cycle)) take(cycle, top, words, dut.cycle);
+        dut.settle();
+        if (LATENCY == 0 && !started.empty()) give(cycle, top);
+        return cycle;
+    }
+
+  private:
+    bool ends(bool done, uint64_t now) const {
+        if (started.empty() || now == started.front()) return false;
+        return LATENCY >= 0 ? now - started.front() == uint64_t(LATENCY) : done;
+    }
+    void give(Cycle &cycle, const Vdut &top) {
+        cycle.offered = cycle.given = true, cycle.got = outputs(top);
+        started.pop_front();
+    }
+    // A core that needs its inputs to the end, or that is back at its start only after the pulse, waits a cycle more.
+    bool free(const Cycle &cycle) const {
+        const bool ending = cycle.given && (HOLD || (DONE_PULSE && !HAS_READY));
+        return cycle.in_ready && !loading && !pending && !ending && (OVERLAP || started.empty());
+    }
+    void take(Cycle &cycle, Vdut &top, const uint32_t *words, uint64_t now) {
+        cycle.taken = true;
+        held.assign(words, words + INPUT_WORDS);
+        if (!HAS_LOAD || !differs()) return start(top, now);
+        drive(top, words), SET_LOAD(top, 1);
+        loaded = held, loading = pending = true, load_cycle = now;
+    }
+    void start(Vdut &top, uint64_t now) {
+        drive(top, held.data()), SET_START(top, 1);
+        started.push_back(now);
+    }
+    bool differs() const {
+        static constexpr bool of_load[] = {LOAD_WORDS};
+        for (int i = 0; i < INPUT_WORDS; i++)
+            if (of_load[i] && (loaded.empty() || loaded[i] != held[i])) return true;
+        return false;
+    }
+};
