@@ -6,10 +6,27 @@ Algorithms are called as their documents call them, in lower case; families have
 import difflib
 
 from ..errors import CallError
-from . import aes, ascon, dummy, elephant, forkae, forkskinny, gift, keccak, photon, prince, romulus, skinny, skinny_aead, sparkle, xoodyak
+from . import (
+    aes,
+    ascon,
+    dummy,
+    elephant,
+    forkae,
+    forkskinny,
+    gift,
+    keccak,
+    photon,
+    prince,
+    romulus,
+    skinny,
+    skinny_aead,
+    sparkle,
+    xoodyak,
+)
 from .algorithm import Algorithm, Kind
 
-FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, keccak, xoodyak, aes, sparkle, photon, elephant, prince, dummy)
+FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, keccak, xoodyak, aes, sparkle, photon, elephant, prince,
+            dummy)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}
 """All algorithms by name, in the order in which they are listed."""
