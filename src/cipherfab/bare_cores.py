@@ -1,5 +1,8 @@
 """Bare primitives in an architecture: from a core name to the component that is emitted."""
 
+from .architectures.fork import ForkComponent
+from .architectures.fork_parallel import ForkParallel
+from .architectures.fork_round import ForkIterated
 from .architectures.full import Full
 from .architectures.iterated import Iterated
 from .architectures.pipelined import Pipelined
@@ -28,8 +31,11 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
     return Iterated(primitive, unrolled=core.factor)
 
 
-def _fork_component(core: CoreName) -> PrimitiveComponent:
-    raise CallError("there is no hardware of this forkcipher yet")
+def _fork_component(core: CoreName) -> ForkComponent:
+    cipher = core.algorithm.forkcipher
+    if core.strategy == "parallel":
+        return ForkParallel(cipher, unrolled=core.factor, encdec=core.encdec)
+    return ForkIterated(cipher, unrolled=core.factor, encdec=core.encdec)
 
 
 def _serial_component(core: CoreName) -> PrimitiveComponent:

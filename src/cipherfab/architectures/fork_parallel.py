@@ -1,0 +1,58 @@
+"""Forkciphers, `parallel`: both branches at once after the fork, each with a round function of its own."""
+
+from amaranth.hdl import Module, Mux, Signal
+
+from ..ciphers.forkcipher import LEFT, Forkcipher
+from ..errors import CallError
+from .fork import Control, branched, chain, encryption_parts, scheduled, tapped
+from .fork_round import ForkIterated
+
+
+class ForkParallel(ForkIterated):
+    """k rounds of each branch per clock; ``other`` is the register of the left one.
+
+    The schedule of the left branch is that of the right one, skipped by the rounds of the right branch: a shallow network (f of the
+    paper) and no registers. Every call takes as long as one of a block cipher: the initial rounds and one branch.
+
+    Decryption goes as in `ForkIterated`, since its two branches go through the schedule in opposite directions.
+
+    Args:
+        cipher: what is computed, with branches of equal length.
+        unrolled: k; rounds left over of a part are its last cycle.
+        encdec: in both directions.
+
+    Raises:
+        CallError: the branches have different lengths, or k does not fit.
+    """
+
+    def __init__(self, cipher: Forkcipher, *, unrolled: int = 1, encdec: bool = False):
+        if cipher.left != cipher.right:
+            raise CallError(f"{cipher.name}: parallel is refused. Expected branches of equal length, its left one has "
+                            f"{cipher.left} rounds and its right one {cipher.right}.")
+        super().__init__(cipher, unrolled=unrolled, encdec=encdec)
+
+    def _last(self, m: Module, steer: Control, ends: list[Signal], decrypts):
+        return Mux(decrypts, ends[2], ends[1]) if self.encdec else ends[1]
+
+    def _update_blocks(self, m: Module, steer: Control, source: dict, after, ends: list[Signal], decrypts) -> None:
+        """Both branches; in a decryption, what `ForkIterated` does."""
+        left = self._left_branch(m, source, ends)
+        with m.If(~steer.hold):
+            begun = self._begun(m, after, ends, decrypts)
+            m.d.sync += self._x.eq(Mux(ends[1] & decrypts, self._turned(m, decrypts), begun) if self.encdec else begun)
+        with m.If(Mux(decrypts, steer.run & (ends[0] | ends[1]), ~steer.hold) if self.encdec else ~steer.hold):
+            m.d.sync += self._other.eq(Mux(decrypts, after, left) if self.encdec else left)
+
+    def _left_branch(self, m: Module, source: dict, ends: list[Signal]):
+        """The block of the left branch after this cycle; of no meaning before the fork."""
+        cipher, part = self.cipher, encryption_parts(self.cipher, self.unrolled)[1]
+        schedule = scheduled(m, "fast_forward", cipher, lambda words: cipher.skip(words, cipher.right),
+                             {name: source[name] for name in cipher.layout})
+        forks = Signal(name="forks")
+        m.d.sync += forks.eq(ends[0])
+        begin = Mux(forks, branched(m, "branch_fork", cipher, self._x), self._other)
+        return tapped(chain(m, "left", cipher, {"x": begin, **schedule}, self.unrolled), {part.tail: ends[1]})["x"]
+
+    def _swapped(self):
+        """An encryption has the right block in ``x``."""
+        return ~self._decrypting if self.encdec and self.cipher.given == LEFT else 1
