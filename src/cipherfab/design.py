@@ -13,6 +13,7 @@ class LwcInterface:
         sdi_width: bits of SDI.
         aead: catalog name of its AEAD, or None.
         hash: catalog name of its hash function, or None.
+        decrypts: False for a core that answers every decryption with FAILURE.
         do_last: it has the port ``do_last``; version 1.0 of the API did not ask for it.
     """
 
@@ -20,6 +21,7 @@ class LwcInterface:
     sdi_width: int
     aead: str | None = None
     hash: str | None = None
+    decrypts: bool = True
     do_last: bool = True
     kind: str = field(default="lwc", init=False)
 

@@ -54,7 +54,7 @@ def _template(name: str) -> str:
 def _lwc_bench(design: Design) -> dict[str, str]:
     """The test bench, its vectors as hexadecimal words, and the same vectors in GMU's format."""
     interface = design.interface
-    plan = stimulus.plan(interface.aead, interface.hash, seed=SEED)
+    plan = stimulus.answerable(interface, stimulus.plan(interface.aead, interface.hash, seed=SEED))
     played = vectors(plan, width=interface.width, sdi_width=interface.sdi_width)
     texts = {f"{stream.port}.txt": format_stream(stream) for stream in (played.pdi, played.sdi, played.do)}
     words = {name: _hex(values, interface.width) for name, values in _streams(played).items()}

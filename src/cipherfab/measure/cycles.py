@@ -139,7 +139,7 @@ def measure(design: Design, directory: Path, *, protocol: bool = True) -> Cycles
 
 
 def _operations(interface: LwcInterface) -> list[str]:
-    return ["enc", "dec"] * bool(interface.aead) + ["hash"] * bool(interface.hash)
+    return ["enc"] * bool(interface.aead) + ["dec"] * bool(interface.aead and interface.decrypts) + ["hash"] * bool(interface.hash)
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,9 @@ from .equivalence import prove
 from .gatelevel import gate_design
 from .simulator import Simulator
 
+BESIDE_WORDS = ("last", "unstable")
+"""Failures although the words may be right. Of a core of others, perhaps of an earlier version of the API, they are told."""
+
 RANDOM_CALLS = 200
 """Random inputs of a bare primitive, beyond those of its known-answer file."""
 
@@ -123,8 +126,10 @@ def _lwc_plays(design: Design, seed: int, kat: Path | None, given: Vectors | Non
     names = [name for name in (interface.aead, interface.hash) if name]
     for name in names:
         yield f"official known answers of {name}", _play_messages(interface, stimulus.official(name), seed)
-    yield "test plan", _play_messages(interface, stimulus.plan(interface.aead, interface.hash, seed=seed), seed)
-    if interface.aead and thorough:
+    if names:
+        yield "test plan", _play_messages(interface, stimulus.plan(interface.aead, interface.hash, seed=seed), seed)
+    if interface.aead and thorough and design.third_party is None:
+        # The API does not say what a core answers to these; that ours answer each with one failure is our own promise.
         wrong = stimulus.violations(interface.aead, interface.hash, seed=seed, decrypts=interface.decrypts)
         yield "protocol violations", _play_vectors(interface, wrong, seed)
     if kat is not None:
@@ -149,9 +154,12 @@ def _play_vectors(interface, messages, seed: int) -> Play:
     played = messages if isinstance(messages, Vectors) else vectors(messages, width=interface.width, sdi_width=interface.sdi_width)
 
     def play(simulator: Simulator, waveform: Path | None) -> tuple[bool, str]:
-        result = simulator.play(played, stall_seed=seed, waveform=waveform)
+        result, odd = simulator.play(played, stall_seed=seed, waveform=waveform), ""
+        if simulator.program.design.third_party and result.failure and result.failure.kind in BESIDE_WORDS:
+            odd = f"; not as the API asks: {result.failure.text}"
+            result = simulator.play(played, stall_seed=seed, protocol=False, waveform=waveform)
         if result.passed:
-            return True, f"{result.messages} messages, {result.cycles} cycles, random stalls with seed {seed}"
+            return True, f"{result.messages} messages, {result.cycles} cycles, random stalls with seed {seed}{odd}"
         return False, "first mismatch: " + result.failure.text + (f"; waveform: {waveform}" if waveform else "")
     return play
 
