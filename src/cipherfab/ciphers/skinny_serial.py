@@ -1,0 +1,80 @@
+"""SKINNY and ForkSkinny cell by cell, for the cell-serial architecture.
+
+Sources: see `skinny` and `forkskinny`, whose layers these are; where they work on a whole state, a state of a single cell or column
+is given to them.
+"""
+
+from collections.abc import Callable
+
+from ..words import Word, concat
+from . import forkskinny, skinny
+from .cells import from_planes, planes
+from .serial import Fork, SerialPath
+
+ROTATIONS = (0, 1, 2, 3)
+"""SKINNY, section 2.3, ShiftRows."""
+
+PERMUTATION = tuple(source - 8 for source in skinny.TWEAKEY_PERMUTATION[:8])
+"""SKINNY, section 2.3, AddRoundTweakey: P_T without the exchange of upper and lower rows."""
+
+
+def substitute(cell: Word) -> Word:
+    """SKINNY, section 2.3, SubCells, on one cell."""
+    return from_planes(skinny.sub_cell(planes(cell, cell.width)))
+
+
+def mix_column(column: list[Word]) -> list[Word]:
+    """SKINNY, section 2.3, MixColumns, on the four cells of one column."""
+    return skinny.mix_columns(concat(*column)).split(column[0].width)
+
+
+def step_tweakey(cell: Word, index: int) -> Word:
+    """SKINNY, section 2.3, table 4, on one cell."""
+    return skinny.step_lfsr(cell, cell.width, index)
+
+
+def _cell(value: Word, width: int) -> Word:
+    return value if value.width == width else concat(value.constant(0, width - value.width), value)
+
+
+def constants(rc: Word, cell: int) -> dict[int, Word]:
+    """SKINNY, section 2.3, AddConstants: c0 = rc3 … rc0, c1 = rc5 rc4 and c2 = 2 to the first cells of the upper three rows."""
+    return {0: _cell(rc[:4], cell), 4: _cell(rc[4:], cell), 8: rc.constant(2, cell)}
+
+
+def fork_constants(rc: Word, cell: int) -> dict[int, Word]:
+    """ForkAE, section 2.3, AddConstants: like SKINNY's with rc6 … rc4 for c1, and 2 to the third cell of the first row."""
+    return {**constants(rc, cell), 2: rc.constant(2, cell)}
+
+
+def _path(cell: int, tweakeys: int, **more) -> SerialPath:
+    return SerialPath(cell=cell, tweakeys=tweakeys, substitute=substitute, rotations=ROTATIONS, mix=mix_column,
+                      permutation=PERMUTATION, step_tweakey=step_tweakey, **more)
+
+
+def skinny_path(member: skinny.Parameters) -> SerialPath:
+    """Encryption with a member of the SKINNY family."""
+    return _path(member.cell, member.tweakeys, name=member.name, rounds=member.rounds, plaintext="plaintext",
+                 ciphertext="ciphertext", constants=_partial(constants, member.cell), register=6,
+                 constant_at=lambda number: skinny.constant_of_round(number + 1), count=skinny.update_constant)
+
+
+def forkskinny_path(member: forkskinny.Parameters) -> SerialPath:
+    """Encryption with a member of the ForkSkinny family that has whole tweakey words."""
+    cell = member.block // 16
+    branch = forkskinny.BRANCH_CONSTANT[cell].to_bytes(16) if cell == 8 else bytes.fromhex(
+        "".join(f"0{digit}" for digit in f"{forkskinny.BRANCH_CONSTANT[cell]:016x}"))
+    fork = Fork(before=member.before, right=member.branch, left=member.branch, constant=tuple(branch))
+    return _path(cell, member.tweakey // member.block, name=member.name, rounds=fork.middle + fork.left, plaintext="block",
+                 ciphertext="block", constants=_partial(fork_constants, cell), register=7, constant_at=forkskinny.constant_at,
+                 count=forkskinny.update_constant, fork=fork)
+
+
+def _partial(function: Callable, cell: int) -> Callable:
+    return lambda rc: function(rc, cell)
+
+
+PATHS = {path.name: path for path in (
+    *map(skinny_path, skinny.MEMBERS),
+    *(forkskinny_path(member) for member in forkskinny.MEMBERS if member.tweakey % member.block == 0))}
+"""Those that can be serialised, by catalog name. A tweakey word that is half empty would be stored whole, so it is left out."""
