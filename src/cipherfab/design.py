@@ -164,10 +164,10 @@ class Design:
     def to_json(self) -> dict:
         """The design as JSON-able data; the inverse of `from_json`.
 
-        Fields that only cores of others have are left out where they say nothing, so that our own cores stay under the same hash.
+        Fields that few cores need are left out where they say nothing, so that the others stay under the same hash.
         """
         data = {**asdict(self), "sources": dict(self.sources)}
-        data["interface"] = _without_defaults(data["interface"], type(self.interface), ("do_last", "handshake"))
+        data["interface"] = _without_defaults(data["interface"], type(self.interface), ("decrypts", "do_last", "handshake"))
         return _without_defaults(data, Design, ("reset_level", "reset_kind", "third_party"))
 
     @classmethod

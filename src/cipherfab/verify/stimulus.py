@@ -185,8 +185,9 @@ def _decryptions(aead: str, random: Random) -> Iterator[Violation]:
     model = catalog.find(aead).model
     for length in (0, model.block_bytes, 3 * model.block_bytes + 1):
         sizes = {Segment.NONCE: model.nonce_bytes, Segment.AD: length, Segment.CIPHERTEXT: length, Segment.TAG: model.tag_bytes}
-        segments = [[Header(type=kind, length=size, last=kind == Segment.TAG), random.randbytes(size)] for kind, size in sizes.items()]
-        yield _violation(f"decryption of {length} bytes by a core that only encrypts", Instruction(opcode=Opcode.DECRYPT), *segments)
+        segments = [[Header(type=kind, length=size, last=kind == Segment.TAG), random.randbytes(size)]
+                    for kind, size in sizes.items()]
+        yield _violation(f"decryption of {length} bytes, without decryption", Instruction(opcode=Opcode.DECRYPT), *segments)
 
 
 def _violation(title: str, instruction: Instruction, *segments: Iterable[Part]) -> Violation:
