@@ -43,6 +43,7 @@ def test_cells_that_cannot_be_simulated_are_left_out(tmp_path):
     """A clear, or a function of an internal pin, leaves a cell out."""
     path = tmp_path / "cells.lib"
     path.write_text('library(x) { cell(DFFR) { ff(IQ, IQN) { clocked_on: "C"; next_state: "D"; clear: "!R"; } '
-                    'pin(Q) { direction: output; function: "IQ"; } } cell(GATE) { pin(C) { direction: input; } pin(I) { direction: internal; } '
+                    'pin(Q) { direction: output; function: "IQ"; } } cell(GATE) { pin(C) { direction: input; } '
+                    'pin(I) { direction: internal; } '
                     'pin(G) { direction: output; function: "C & I"; } } }')
     assert cells.read(path) == {}
