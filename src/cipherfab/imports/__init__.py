@@ -1,38 +1,44 @@
 """Cores that others wrote: from a design description (TOML) and its sources to a `Design` like any other."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from ..design import Design, ThirdParty
-from . import verilog
+from . import verilog, vhdl
 from .description import Description, read
 from .ports import check_ports
 from .scan import check_verilog
 from .sources import Sources, read_sources
 
 
-def load(path: Path) -> Design:
+def load(path: Path, root: Path | None = None) -> Design:
     """A third-party core as a `Design`: description read and checked, sources read, ports compared.
 
     Args:
-        path: the description, a TOML file; nothing outside its folder is read.
+        path: the description, a TOML file.
+        root: nothing outside this folder is read; by default the clone that holds the description, or its own folder.
 
     Raises:
         CallError: the description or a path is wrong, or a source does what a benchmark does not need (`scan`).
         DesignError: the sources are not a synthesizable design.
         ToolError: a reader is missing, failed, or ran out of time.
     """
-    description = read(Path(path))
+    description = read(Path(path), root)
     sources = read_sources(description)
-    others = check_verilog(description.folder, {**sources.others, **sources.units}, description.include_dirs)
-    sources = Sources(language=sources.language, units=sources.units, others={**sources.others, **others})
+    if sources.language == "VHDL":
+        sources = vhdl.needed(description, sources)
+        return _design(description, sources, vhdl.elaborate(description, sources), vhdl=vhdl.plain_names(sources),
+                       vhdl_top=description.top, vhdl_standard=description.vhdl_standard)
+    others = check_verilog(description, {**sources.others, **sources.units})
+    sources = replace(sources, others={**sources.others, **others})
     return _design(description, sources, verilog.elaborate(description, sources))
 
 
-def _design(description: Description, sources: Sources, found: verilog.Elaborated, **vhdl) -> Design:
+def _design(description: Description, sources: Sources, found: verilog.Elaborated, **native) -> Design:
     interface, notes = check_ports(description, found.ports)
     origin = ThirdParty(author=description.author, licence=description.licence, url=description.url, description=description.about,
                         language=sources.language, source_hash=sources.digest, reader=found.reader,
-                        parameters=dict(description.parameters), notes=(*description.notes, *found.notes, *notes), **vhdl)
+                        parameters=dict(description.parameters), notes=(*description.notes, *found.notes, *notes), **native)
     return Design(name=description.name, top=description.top, sources={f"{description.top}.v": found.text}, interface=interface,
                   clock=description.clock, reset=description.reset.port, reset_level=description.reset.level,
                   reset_kind=description.reset.kind, third_party=origin)

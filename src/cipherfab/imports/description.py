@@ -54,7 +54,8 @@ class Description:
     """A checked description. Its files are not read yet.
 
     Attributes:
-        path: of the TOML file; its folder holds everything that may be read.
+        path: of the TOML file.
+        root: nothing outside this folder is read: the clone (with ``.git``) that holds the description, or else its own folder.
         name: of the core, for rows and files.
         author, licence, url, about: as written; empty where nothing is.
         sources: file names relative to the folder, in the order written.
@@ -72,6 +73,7 @@ class Description:
     """
 
     path: Path
+    root: Path
     name: str
     sources: tuple[str, ...]
     top: str
@@ -92,12 +94,16 @@ class Description:
 
     @property
     def folder(self) -> Path:
-        """The folder that holds everything that may be read."""
-        return self.path.parent
+        """The folder that names of files are relative to."""
+        return self.path.parent.resolve()
 
 
-def read(path: Path) -> Description:
+def read(path: Path, root: Path | None = None) -> Description:
     """Read and check a description.
+
+    Args:
+        path: the TOML file.
+        root: the folder outside of which nothing is read; by default the clone that holds the description, or its own folder.
 
     Raises:
         CallError: the file is missing, is not TOML, or a key is missing, unknown or wrong; with what was expected.
@@ -114,8 +120,18 @@ def read(path: Path) -> Description:
     lwc, notes = _lwc(get(table, "lwc", dict, place), f"{place} [lwc]")
     bare = read_bare(table["bare"], f"{place} [bare]") if "bare" in table else None
     language = _language(get(table, "language", dict, place, {}), f"{place} [language]")
-    return Description(path=Path(path), name=_name(table, place), lwc=lwc, bare=bare, notes=notes, **_facts(table, place),
+    return Description(path=Path(path), root=_root(Path(path), root), name=_name(table, place), lwc=lwc, bare=bare,
+                       notes=notes, **_facts(table, place),
                        **_rtl(rtl, table, f"{place} [rtl]"), **language)
+
+
+def _root(path: Path, given: Path | None) -> Path:
+    folder = path.parent.resolve()
+    if given is None:
+        return next((parent for parent in (folder, *folder.parents) if (parent / ".git").exists()), folder)
+    if not folder.is_relative_to(Path(given).resolve()):
+        raise CallError(f"{path}: expected it within the folder that may be read, {given}")
+    return Path(given).resolve()
 
 
 def _toml(path: Path) -> dict:

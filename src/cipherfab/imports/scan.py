@@ -4,11 +4,13 @@ Sources are cut into tokens, so that neither comments nor strings count. A bench
 it would be executed by the readers anyway, except for memory files and inclusion, which this module checks and collects.
 """
 
+import os
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 from ..errors import CallError
+from .description import Description
 from .sources import check_size, locate, read_file
 
 VERILOG = re.compile(r'''//[^\n]*|/\*.*?\*/|(?P<string>"(?:\\.|[^"\\])*")|(?P<directive>`\w+)|(?P<task>\$[\w$]+)'''
@@ -28,8 +30,8 @@ CALL_AFTER = {"", ";", "then", "begin", "else", "loop", ".", "is"}
 """Names of std.textio, std.standard and std.env that touch files or the environment, and what stands before a call of one."""
 
 
-def check_verilog(folder: Path, units: Mapping[str, str], include_dirs: tuple[str, ...]) -> dict[str, str]:
-    """Check Verilog files, and return the files within ``folder`` that they include or initialise memories from, by name.
+def check_verilog(description: Description, units: Mapping[str, str]) -> dict[str, str]:
+    """Check Verilog files, and return the files that they include or initialise memories from, by name.
 
     Raises:
         CallError: with file and line of what is refused.
@@ -39,11 +41,12 @@ def check_verilog(folder: Path, units: Mapping[str, str], include_dirs: tuple[st
     while waiting:
         name, text = waiting.pop()
         for kind, wanted, line in _verilog_needs(name, text):
-            other = _find(folder, name, wanted, include_dirs if kind == "include" else (), f"{name}:{line}: {kind} of '{wanted}'")
+            places = (PurePosixPath(name).parent, *description.include_dirs) if kind == "include" else ()
+            other = _find(description, wanted, places, f"{name}:{line}: {kind} of '{wanted}'")
             if other is None or other in found or other in units:
                 continue
-            found[other] = read_file(folder, other)
-            check_size({**units, **found}, folder)
+            found[other] = read_file(description, other)
+            check_size({**units, **found}, description.path)
             if kind == "include":
                 waiting.append((other, found[other]))
     return found
@@ -72,17 +75,17 @@ def _verilog_needs(name: str, text: str) -> Iterator[tuple[str, str, int]]:
             raise CallError(f"{place}: {token} {after[1]} is refused: foreign functions are not executed")
 
 
-def _find(folder: Path, including: str, wanted: str, include_dirs: tuple[str, ...], place: str) -> str | None:
-    """The name within ``folder`` of a file that is included; None if there is none (the reader will say so if it needs it)."""
+def _find(description: Description, wanted: str, places: tuple, where: str) -> str | None:
+    """The name of a file that is included; None if there is none (the reader will say so if it needs it)."""
     if wanted.startswith("/"):
-        raise CallError(f"{place}: outside the folder of the description; absolute paths are refused")
-    for base in (PurePosixPath(including).parent, *map(PurePosixPath, include_dirs), PurePosixPath(".")):
+        raise CallError(f"{where}: outside the folder of the description; absolute paths are refused")
+    for base in (*places, "."):
+        name = os.path.normpath(PurePosixPath(base) / wanted)
         try:
-            path = locate(folder, str(base / wanted))
+            if locate(description, name).is_file():
+                return name
         except CallError as error:
-            raise CallError(f"{place}: {error}") from None
-        if path.is_file():
-            return str(base / wanted) if ".." not in (base / wanted).parts else str(path.relative_to(folder.resolve()))
+            raise CallError(f"{where}: {error}") from None
     return None
 
 

@@ -1,5 +1,10 @@
-"""Reading the files of a description, and no others: nothing outside its folder, no devices, nothing oversized."""
+"""Reading the files of a description, and no others: nothing outside its folder or clone, no devices, nothing oversized.
 
+A clone (a folder with ``.git``) counts as a whole, for the public packages have links from one of their folders to another. Names
+of files are relative to the description's folder throughout and may begin with ``..``.
+"""
+
+import difflib
 import hashlib
 import os
 from collections.abc import Mapping
@@ -30,11 +35,13 @@ class Sources:
         language: ``Verilog``, ``SystemVerilog`` or ``VHDL``.
         units: files to compile, in the order given: text by name relative to the folder.
         others: files that these include or initialise memories from: text by name relative to the folder.
+        place: of the folder within what may be read, such as ``hardware/dummy_lwc``.
     """
 
     language: str
     units: Mapping[str, str]
     others: Mapping[str, str] = field(default_factory=dict)
+    place: str = "."
 
     @property
     def digest(self) -> str:
@@ -44,12 +51,15 @@ class Sources:
             content.update(f"{name}\0{len(text)}\0".encode() + text.encode("utf-8", "surrogateescape"))
         return content.hexdigest()
 
-    def write(self, directory: Path) -> None:
-        """Write all files below ``directory``, under their names."""
+    def write(self, directory: Path) -> Path:
+        """Write all files below ``directory``, and return the folder below it that their names are relative to."""
+        folder = directory / self.place
+        folder.mkdir(parents=True, exist_ok=True)
         for name, text in {**self.others, **self.units}.items():
-            path = directory / name
+            path = Path(os.path.normpath(folder / name))
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, errors="surrogateescape", newline="")
+        return folder
 
 
 def read_sources(description: Description) -> Sources:
@@ -62,20 +72,21 @@ def read_sources(description: Description) -> Sources:
         raise CallError(f"{description.path}: expected at most {MOST_FILES} sources, got {len(description.sources)}")
     units, others = {}, {}
     for name in description.sources:
-        plain = str(PurePosixPath(name))
+        plain = os.path.normpath(name) if name else name
         place = others if PurePosixPath(plain).suffix.lower() in HEADERS else units
-        place[plain] = read_file(description.folder, plain)
+        place[plain] = read_file(description, plain)
         check_size({**units, **others}, description.path)
-    return Sources(language=_language(description, list(units)), units=units, others=others)
+    return Sources(language=_language(description, list(units)), units=units, others=others,
+                   place=str(description.folder.relative_to(description.root)))
 
 
-def read_file(folder: Path, name: str) -> str:
-    """The text of one file within ``folder``.
+def read_file(description: Description, name: str) -> str:
+    """The text of one file.
 
     Raises:
         CallError: it is not there, is not a plain file, or lies outside, be it through ``..``, an absolute path or a symbolic link.
     """
-    path = locate(folder, name)
+    path, folder = locate(description, name), description.path.parent
     if not path.is_file():
         raise CallError(f"{folder / name}: no such file{_nearest_file(folder, name)}")
     if path.stat().st_size > MOST_BYTES:
@@ -83,15 +94,16 @@ def read_file(folder: Path, name: str) -> str:
     return path.read_bytes().decode("utf-8", "surrogateescape")
 
 
-def locate(folder: Path, name: str) -> Path:
-    """The path of ``name`` within ``folder``, all symbolic links followed; raises `CallError` if it leads outside."""
+def locate(description: Description, name: str) -> Path:
+    """The path of a file, all symbolic links followed; raises `CallError` if it leads outside of what may be read."""
     if not name or not all(part.isascii() and part.isprintable() and not set(part) & set(" \"'`;!#$&*?<>|\\@(){}[]")
                            and not part.startswith("-") for part in PurePosixPath(name).parts[name.startswith("/"):]):
-        raise CallError(f"{folder}: expected file names of letters, digits and _+-.,~ only, got {name!r}")
-    root, path = folder.resolve(), (folder / name).resolve()
-    if not path.is_relative_to(root):
-        raise CallError(f"{name}: outside the folder of the description ({folder}). Only files below that folder are read; put the "
-                        "description into a folder that holds them all.")
+        raise CallError(f"{description.path}: expected file names of letters, digits and _+-.,~ only, got {name!r}")
+    written = Path(os.path.normpath(description.folder / name))
+    path = (description.folder / name).resolve()
+    if not (path.is_relative_to(description.root) and written.is_relative_to(description.root)):
+        raise CallError(f"{name}: outside the folder of the description; only files in {description.root} are read. "
+                        "Put the description into a folder that holds them all.")
     return path
 
 
@@ -119,6 +131,11 @@ def _language(description: Description, names: list[str]) -> str:
 
 def _nearest_file(folder: Path, name: str) -> str:
     """`` ; did you mean …`` for a file of about this name anywhere in the folder."""
+    beside = (folder / name).parent
+    same = [entry.name for entry in beside.iterdir()] if beside.is_dir() and len(PurePosixPath(name).parts) > 1 else []
+    near = difflib.get_close_matches(PurePosixPath(name).name, same, n=1, cutoff=0.75)
+    if near:
+        return f"; did you mean '{PurePosixPath(name).parent / near[0]}'?"
     files = {}
     for base, folders, names in os.walk(folder):
         folders[:] = sorted(entry for entry in folders if not entry.startswith("."))

@@ -27,7 +27,8 @@ MOST_CELLS = 2_000_000
 OUTPUT = "design.v"
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$]*$")
 STRING = re.compile(r"[A-Za-z0-9_.+/-]*$")
-ASYNCHRONOUS = ("$adff", "$adffe", "$aldff", "$aldffe", "$adlatch")
+ASYNCHRONOUS = {"$adff": "ARST", "$adffe": "ARST", "$aldff": "ALOAD", "$aldffe": "ALOAD", "$adlatch": "ARST"}
+"""Cells with an asynchronous reset or load, and the port that does it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,8 +51,7 @@ def elaborate(description: Description, sources: Sources) -> Elaborated:
     """
     command = " ".join(["read_slang", "--single-unit", *_options(description), *(f"./{name}" for name in sources.units)])
     with tempfile.TemporaryDirectory(prefix="cipherfab-import-") as scratch:
-        sources.write(Path(scratch))
-        return read_back(description, command, Path(scratch), f"Yosys {yosys_version()} (slang)")
+        return read_back(description, command, sources.write(Path(scratch)), f"Yosys {yosys_version()} (slang)")
 
 
 def read_back(description: Description, command: str, directory: Path, reader: str) -> Elaborated:
@@ -111,8 +111,9 @@ def _check_reset(reset: Reset, module: dict, place: str) -> None:
         return
     bits = module["ports"][reset.port]["bits"]
     for cell in module["cells"].values():
-        if cell["type"] in ASYNCHRONOUS and cell["connections"].get("ARST") == bits:
-            level = int(cell["parameters"]["ARST_POLARITY"], 2)
+        port = ASYNCHRONOUS.get(cell["type"], "")
+        if port and cell["connections"][port] == bits:
+            level = int(cell["parameters"][f"{port}_POLARITY"], 2)
             if (level, "async") != (reset.level, reset.kind):
                 raise CallError(f"{place}: the registers have an asynchronous reset at '{reset.port}' = {level}; the description "
                                 f"says level {reset.level}, {reset.kind}. Write: reset = {{ port = \"{reset.port}\", "

@@ -1,0 +1,104 @@
+"""GHDL's netlist as ``ghdl --synth --out=dump`` prints it: modules, gates, nets with their widths, nothing else.
+
+The dump is GHDL's own list of what it inferred, one gate after the other, with a number and a width for each net. It is neither
+VHDL nor Verilog, so nothing is lost in the printing of expressions: constants are numbers, a ``case`` is a gate with its default.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ..errors import DesignError
+
+MODULE = re.compile(r"  module \{m\d+\} (\S+)$")
+INSTANCE = re.compile(r"    instance (\S+?)\{i(\d+)\}: (\S+)$")
+NET = re.compile(r"\{n(\d+)w(\d+|\?)\}")
+PORT = re.compile(r"    (input|output) (\S+?)(?:\[(\d+|\?)(?::0\])?\]?)?;$")
+
+
+@dataclass(frozen=True)
+class Net:
+    """A net: its number, unique in the netlist, and its width in bits."""
+
+    number: int
+    width: int
+
+
+@dataclass
+class Gate:
+    """A gate or an instance of another module.
+
+    Attributes:
+        kind: ``$and`` …, or ``\\NAME`` of a module.
+        name: as GHDL calls it; with a backslash if the designer did.
+        number: unique in the netlist.
+        parameters: numbers, in order.
+        inputs: nets, in order; None where nothing is connected.
+        outputs: nets, in order.
+    """
+
+    kind: str
+    name: str
+    number: int
+    parameters: list[int] = field(default_factory=list)
+    inputs: list[Net | None] = field(default_factory=list)
+    outputs: list[Net] = field(default_factory=list)
+
+
+@dataclass
+class Module:
+    """A module: names of its ports in order; ``own``, whose inputs are the module's outputs and the other way round; its gates."""
+
+    name: str
+    inputs: list[str] = field(default_factory=list)
+    outputs: list[str] = field(default_factory=list)
+    own: Gate | None = None
+    gates: list[Gate] = field(default_factory=list)
+
+
+def parse(text: str) -> dict[str, Module]:
+    """The modules of a dump by name, the top among them.
+
+    Raises:
+        DesignError: the dump has a form that this reader does not know.
+    """
+    modules, module, gate = {}, None, None
+    for line in text.splitlines():
+        if found := MODULE.match(line):
+            gate, module = None, _module(found[1], modules)
+        elif module is not None and line.startswith("    ") and not line.startswith(("    #", "    connect", "    attribute")):
+            gate = _line(line, module, gate)
+    return {name: module for name, module in modules.items() if module.own is not None}
+
+
+def _module(name: str, modules: dict[str, Module]) -> Module:
+    if name in modules:
+        raise DesignError(f"GHDL's netlist has two modules called {name}")
+    modules[name] = Module(name)
+    return modules[name]
+
+
+def _line(line: str, module: Module, gate: Gate | None) -> Gate | None:
+    """Read one line of a module; returns the gate that the next lines belong to."""
+    if found := INSTANCE.match(line):
+        gate = Gate(kind=found[3], name=found[1], number=int(found[2]))
+        if gate.kind == module.name:
+            module.own = gate
+        else:
+            module.gates.append(gate)
+    elif found := PORT.match(line):
+        (module.inputs if found[1] == "input" else module.outputs).append(found[2])
+    elif gate is not None and line.startswith("      parameters "):
+        gate.parameters = [int(word.rpartition("=")[2]) for word in line.split()[1:] if word.rpartition("=")[2].isdigit()]
+    elif gate is not None and line.startswith("      input "):
+        gate.inputs.append(next(_nets(line.partition(" <- ")[2]), None))
+    elif gate is not None and line.startswith("      outputs "):
+        gate.outputs = list(_nets(line))
+    elif not line.startswith("    parameter "):
+        raise DesignError(f"a line of GHDL's netlist is not understood: {line.strip()[:120]}")
+    return gate
+
+
+def _nets(text: str) -> Iterator[Net]:
+    for number, width in NET.findall(text):
+        yield Net(int(number), 0 if width == "?" else int(width))

@@ -1,0 +1,96 @@
+"""VHDL through GHDL: the netlist that GHDL infers, taken over gate by gate (`netlist`, `gates`), read back as plain Verilog.
+
+Why not GHDL's own Verilog: version 2.0.0, which Debian has, prints constants of more than 32 bits as strings, drops the default
+of a one-hot ``case``, does not escape keywords, is one off in part selects and writes ``$fatal`` where synthesis has no use for
+it. Its dump of the same netlist has none of this, for it prints no expressions. Whatever comes of it is only trusted once it was
+played against GHDL's own simulation of the sources (`native`).
+"""
+
+import tempfile
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+
+from ..errors import CallError, DesignError, ToolError
+from ..tools import ghdl
+from . import gates, netlist
+from .description import Description
+from .scan import check_vhdl
+from .sources import Sources
+from .verilog import STRING, Elaborated, identifier, read_back
+
+
+def needed(description: Description, sources: Sources) -> Sources:
+    """The files that the top needs, in the order of analysis. The others, such as test benches, are parsed and left alone.
+
+    Raises:
+        CallError: a file that is needed does what a benchmark does not need.
+        DesignError: a file is not VHDL, or something is missing.
+    """
+    with tempfile.TemporaryDirectory(prefix="cipherfab-import-") as scratch:
+        try:
+            names = ghdl.needed(list(sources.units), identifier(description.top, description),
+                                directory=sources.write(Path(scratch)), options=options(description))
+        except ToolError as error:
+            raise design_error(description, error) from None
+    units = {name: sources.units[name] for name in names}
+    if not units:
+        raise CallError(f"{description.path}: no source has the entity '{description.top}'")
+    check_vhdl(units)
+    return replace(sources, units=units)
+
+
+def plain_names(sources: Sources) -> dict[str, str]:
+    """The files in the order of analysis, under names without folders."""
+    return {f"{number:02}_{PurePosixPath(name).name}": text for number, (name, text) in enumerate(sources.units.items(), 1)}
+
+
+def elaborate(description: Description, sources: Sources) -> Elaborated:
+    """Read a VHDL core whose files are those of `needed`.
+
+    Raises:
+        CallError: a reset that is not as described.
+        DesignError: the sources are not a synthesizable design, or it is too large; with GHDL's words.
+        ToolError: GHDL or Yosys is missing, failed, or ran out of time.
+    """
+    with tempfile.TemporaryDirectory(prefix="cipherfab-import-") as scratch:
+        directory = sources.write(Path(scratch))
+        try:
+            ghdl.analyze(list(sources.units), directory=directory, options=options(description))
+            text = ghdl.dump(description.top, directory=directory, options=options(description), generics=generics(description))
+        except ToolError as error:
+            raise design_error(description, error) from None
+        modules = _with_top(netlist.parse(text), description)
+        (directory / "netlist.il").write_text(gates.rtlil(modules))
+        return read_back(description, "read_rtlil netlist.il", directory, f"GHDL {ghdl.version()}, its netlist gate by gate")
+
+
+def options(description: Description) -> list[str]:
+    """GHDL's options for a description."""
+    return [f"--std={description.vhdl_standard}", *(["-fsynopsys"] if description.synopsys else [])]
+
+
+def generics(description: Description) -> dict[str, str]:
+    """Generics as GHDL takes them. Raises `CallError` for text that is more than letters, digits and ``_.+/-``."""
+    for name, value in description.parameters.items():
+        identifier(name, description)
+        if not STRING.match(str(value)):
+            raise CallError(f"{description.path}: expected generics of letters, digits and _.+/-, got {value!r}")
+    return {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in description.parameters.items()}
+
+
+def _with_top(modules: dict[str, netlist.Module], description: Description) -> dict[str, netlist.Module]:
+    """VHDL's names have no case and Verilog's have one: the top is called as the description calls it."""
+    found = next((name for name in modules if name.lower() == f"\\{description.top}".lower()), None)
+    if found is None:
+        raise DesignError(f"{description.name}: GHDL's netlist has no module '{description.top}', only {', '.join(modules)}")
+    module = modules.pop(found)
+    module.name = f"\\{description.top}"
+    return {module.name: module, **modules}
+
+
+def design_error(description: Description, error: ToolError) -> DesignError | ToolError:
+    """GHDL's own errors, if it said any; what came from a time limit or a missing tool stays as it is."""
+    lines = [line.strip() for line in str(error).splitlines() if "error:" in line]
+    if not lines or "time limit" in str(error):
+        return error
+    return DesignError(f"{description.name}: the sources cannot be read:\n" + "\n".join(f"    {line}" for line in lines[:12]))

@@ -1,0 +1,72 @@
+"""GHDL: analyses, synthesizes and simulates VHDL. Every run has limits of time and memory: sources come from others."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from ..errors import ToolError
+from .process import run
+
+INSTALL = "apt-get install ghdl"
+TIMEOUT = 300
+MEMORY = 8 << 30
+"""Seconds and bytes that a run may take."""
+
+
+@cache
+def version() -> str:
+    """Version of GHDL, for example ``2.0.0``.
+
+    Raises:
+        ToolError: it is not installed.
+    """
+    if shutil.which("ghdl") is None:
+        raise ToolError(f"ghdl: program not found. Cores in VHDL need it. Install it with: {INSTALL}")
+    line = subprocess.run(["ghdl", "--version"], capture_output=True, text=True, timeout=60).stdout.partition("\n")[0]
+    found = re.search(r"\d+(\.\d+)+", line)
+    return found[0] if found else line
+
+
+def needed(files: Sequence[str], top: str, *, directory: Path, options: Sequence[str]) -> list[str]:
+    """Which of ``files`` the entity ``top`` needs, in the order of analysis; the others are parsed and left alone.
+
+    Raises:
+        ToolError: a file is not VHDL, or something is missing.
+    """
+    version()
+    folder = directory / "order"
+    folder.mkdir(exist_ok=True)
+    flags = [*options, "--workdir=order"]
+    run(["ghdl", "-i", *flags, *files], directory=directory, log="import.log", timeout=TIMEOUT, memory=MEMORY)
+    text = run(["ghdl", "--elab-order", *flags, top], directory=directory, log="order.log", timeout=TIMEOUT, memory=MEMORY)
+    names = [line.strip() for line in text.splitlines()]
+    return [name for name in names if name in files]
+
+
+def analyze(files: Sequence[str], *, directory: Path, options: Sequence[str]) -> None:
+    """Analyse files into the library ``work`` in ``directory``. Raises `ToolError` with GHDL's messages."""
+    version()
+    run(["ghdl", "-a", *options, *files], directory=directory, log="analyze.log", timeout=TIMEOUT, memory=MEMORY)
+
+
+def dump(top: str, *, directory: Path, options: Sequence[str], generics: Mapping[str, str]) -> str:
+    """The netlist of an analysed design, as ``--out=dump`` prints it (warnings are lines that start otherwise).
+
+    Raises:
+        ToolError: it cannot be synthesized; with GHDL's messages.
+    """
+    return run(["ghdl", "--synth", *options, *(f"-g{name}={value}" for name, value in generics.items()), "--out=dump", top],
+               directory=directory, log="synth.log", timeout=TIMEOUT, memory=MEMORY)
+
+
+def simulate(top: str, *, directory: Path, options: Sequence[str], timeout: float) -> str:
+    """Elaborate and run an analysed test bench until nothing happens any more; returns what it printed.
+
+    Raises:
+        ToolError: it failed or ran out of time.
+    """
+    return run(["ghdl", "--elab-run", *options, top, "--ieee-asserts=disable", "--unbuffered"], directory=directory,
+               log="simulate.log", timeout=timeout, memory=MEMORY)
