@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from .. import cores
+from .. import cores, imports
 from ..corename import parse
 from ..design import Design
 from ..errors import CallError
@@ -18,7 +18,6 @@ def build(name: str) -> Design:
     """
     if not name.endswith(".toml"):
         return cores.build(name)
-    from .. import imports
     design = imports.load(Path(name))
     if _is_core_name(design.name):
         raise CallError(f"{name}: its name '{design.name}' is that of a core of cipherfab, and a row could not be told from it. "

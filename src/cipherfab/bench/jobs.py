@@ -89,7 +89,8 @@ def run_rtl(job: Mapping, directory: Path) -> dict:
 
 def run_cycles(job: Mapping, directory: Path) -> dict:
     """Job function of `cycles_job`."""
-    return measure.measure_cycles(Design.from_json(job["inputs"]["design"]), directory)
+    design = Design.from_json(job["inputs"]["design"])
+    return measure.measure_cycles(design, directory, protocol=design.third_party is None)
 
 
 def run_implement(job: Mapping, directory: Path) -> dict:

@@ -1,7 +1,6 @@
 """From finished jobs to records: evidence and measurements with their provenance."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 from typing import Any
 
 from ..design import Design, LwcInterface
@@ -17,6 +16,9 @@ FIGURES = ("area_ge", "area_um2", "luts", "flip_flops", "delay_ns", "fmax_mhz")
 
 AREA_PARTS = ("sequential", "combinational", "core", "wrapper")
 
+ORIGIN = ("author", "licence", "url", "language", "source_hash", "reader")
+"""What a row says of the origin of a core of others: fields of `design.ThirdParty`."""
+
 UNDESCRIBED: dict[str, Any] = {"algorithms": [], "bus": None, "third_party": {}}
 """What is known of a core of others that was never simulated."""
 
@@ -29,11 +31,16 @@ def algorithms(design: Design) -> list[str]:
     return [interface.algorithm]
 
 
+def origin(design: Design) -> dict[str, str]:
+    """Where a core of others comes from: the fields `ORIGIN`."""
+    return {name: getattr(design.third_party, name) for name in ORIGIN}
+
+
 def described(design: Design) -> dict[str, Any]:
     """What a row says of a core of others, which its name does not: ``algorithms``, ``bus`` (bits, or None) and ``third_party``."""
     interface = design.interface
     return {"algorithms": algorithms(design), "bus": interface.width if isinstance(interface, LwcInterface) else None,
-            "third_party": asdict(design.third_party)}
+            "third_party": origin(design)}
 
 
 def store(database: Store, outcome: Outcome) -> None:
@@ -67,7 +74,7 @@ def _evidence(found: Mapping[str, Any], job: Mapping[str, Any]) -> Evidence:
     if "design" in inputs:
         design = Design.from_json(inputs["design"])
         about = {"core": design.name, "design": digest_design(design)}
-        if getattr(design, "third_party", None) and found["link"] == "rtl":
+        if design.third_party and found["link"] == "rtl":
             detail["described"] = described(design)
     if "netlist_sha256" in inputs:
         about |= {"subject": inputs["netlist_sha256"], "platform": inputs["platform"], "recipe": inputs["recipe"]}

@@ -4,8 +4,9 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from ..bench import record
+from ..bench.designs import build
 from ..catalog import find
-from ..cores import build
 from ..design import Design, LwcInterface
 from ..errors import CallError
 from ..implement import flow, platforms, recipes
@@ -33,8 +34,13 @@ def run(name: str, *, model: bool, kat: Path | None, vectors: tuple[Path, Path, 
         findings = chain.check_model(find(name).name, kat)
         return {"name": name, "seed": None, "passed": _passed(findings), "findings": findings}
     design = build(name)
-    algorithms = _algorithms(design)
+    algorithms = record.algorithms(design)
+    if not algorithms and not vectors:
+        raise CallError(f"{design.name}: its algorithm is not in the catalog, so nothing is known of its answers. "
+                        "Give vectors of it with --vectors PDI SDI DO.")
     given = _given(design, vectors)
+    if kat and not algorithms:
+        raise CallError(f"{design.name}: --kat needs to know the algorithm, and it is not in the catalog. Use --vectors.")
     if kat:
         genkat.parse(kat, chain.kind_of(kat, algorithms))
     place, how = platforms.find(platform), recipes.find(recipe)
@@ -42,20 +48,18 @@ def run(name: str, *, model: bool, kat: Path | None, vectors: tuple[Path, Path, 
         verifiable = [name for name in platforms.names() if platforms.cells(platforms.find(name))]
         raise CallError(f"--netlist needs a platform with models of its cells: {', '.join(verifiable)}; got {place.name}.")
     say(f"{design.name}: seed {seed} (replay with --seed {seed})")
+    for note in design.third_party.notes if design.third_party else ():
+        say(f"{design.name}: {note}")
+    if design.third_party and waveform is None:
+        waveform = Path(f"{design.name}-failure.vcd")
     findings = [found for algorithm in algorithms for found in chain.check_model(algorithm)]
     with tempfile.TemporaryDirectory(prefix="cipherfab-verify-") as work:
         say(f"{design.name}: compiling and playing the RTL")
         findings += chain.check_rtl(design, Path(work), seed=seed, kat=kat, given=given, waveform=waveform)
         if netlist:
             findings += _netlist(design, place, how, Path(work), seed, kat, waveform, say)
-    return {"name": design.name, "seed": seed, "passed": _passed(findings), "findings": findings}
-
-
-def _algorithms(design: Design) -> list[str]:
-    interface = design.interface
-    if isinstance(interface, LwcInterface):
-        return [name for name in (interface.aead, interface.hash) if name]
-    return [interface.algorithm]
+    origin = {"third_party": record.origin(design)} if design.third_party else {}
+    return {"name": design.name, **origin, "seed": seed, "passed": _passed(findings), "findings": findings}
 
 
 def _given(design: Design, vectors: tuple) -> Vectors | None:
@@ -93,4 +97,7 @@ def show(result: dict) -> None:
         print(f"{link}: {LINKS[link]}")
         for found in (found for found in result["findings"] if found["link"] == link):
             print(f"  {marks[found['passed']]}  {found['check']} ({found['seconds']:.1f} s): {found['detail']}")
+    if "third_party" in result:
+        facts = ", ".join(f"{key} {value}" for key, value in result["third_party"].items() if value)
+        print(f"{result['name']}: third party: {facts}")
     print(f"{result['name']}: {'verified' if result['passed'] else 'FAILED'}")

@@ -1,5 +1,6 @@
 """Latency and initiation interval of bare primitives, measured in simulation without stalls."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -26,12 +27,14 @@ class Calls:
         bits: of a call: the width of all outputs.
         latency: cycles from the one that accepts the inputs to the one that gives the result.
         interval: cycles from call to call with inputs always there.
+        new_key: cycles more for a call whose key must be loaded first; 0 for cores that take all inputs in each call.
         dependences: what depends on data, a sentence each; empty as it must be.
     """
 
     bits: int
     latency: int
     interval: int
+    new_key: int
     dependences: tuple[str, ...]
 
     @property
@@ -41,7 +44,7 @@ class Calls:
 
 
 def measure_calls(design: Design, directory: Path) -> Calls:
-    """Measure a bare primitive. With several round counts the largest is measured.
+    """Measure a bare primitive. With several round counts the largest is measured; what a core of others loads once, once.
 
     Args:
         design: with a `BareInterface`.
@@ -53,20 +56,31 @@ def measure_calls(design: Design, directory: Path) -> Calls:
         ToolError: the design does not compile.
     """
     simulator = BareSimulator.build(design, directory)
-    inputs, outputs = _calls(catalog.find(design.interface.algorithm).primitive)
+    primitive, handshake = catalog.find(design.interface.algorithm).primitive, design.interface.handshake
+    loads = handshake.loads if handshake else ()
+    inputs, outputs = _calls(primitive, loads)
     alone = _passed(design, simulator.play(inputs, outputs, stall_seed=None, spaced=True))
     queued = _passed(design, simulator.play(inputs, outputs, stall_seed=None))
-    latencies = [after - before for before, after in zip(alone.in_cycles, alone.out_cycles)]
+    latencies = _latencies(alone)[bool(loads):]
+    loaded = _latencies(_passed(design, simulator.play(*_calls(primitive), stall_seed=None, spaced=True))) if loads else latencies
     half = queued.in_cycles[CALLS // 2:]
     intervals = [after - before for before, after in zip(half, half[1:])]
     return Calls(bits=sum(design.interface.outputs.values()), latency=max(latencies), interval=max(intervals),
-                 dependences=(*_differing("latency", latencies), *_differing("interval", intervals)))
+                 new_key=max(loaded) - max(latencies),
+                 dependences=(*_differing("latency", latencies), *_differing("interval", intervals),
+                              *_differing("latency with a new key", loaded)))
 
 
-def _calls(primitive: Primitive) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
+def _latencies(result: BareResult) -> list[int]:
+    return [after - before for before, after in zip(result.in_cycles, result.out_cycles)]
+
+
+def _calls(primitive: Primitive, same: Sequence[str] = ()) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
+    """Random inputs and their outputs; the inputs ``same`` have the same value in each call."""
     random, model = Random(SEED), software(primitive)
     inputs = [{name: 0 if name == SCHEDULE else random.getrandbits(width) for name, width in primitive.inputs.items()}
               for _ in range(CALLS)]
+    inputs = [{**call, **{name: inputs[0][name] for name in same}} for call in inputs]
     return inputs, [dict(zip(primitive.outputs, model(*call.values()))) for call in inputs]
 
 

@@ -108,10 +108,12 @@ def _constant(grid: Grid, found: Cycles) -> int | None:
 
 def _bare(design: Design, directory: Path) -> dict[str, Any]:
     found = measure_calls(design, directory)
+    new_key = f", new key {found.new_key}" if found.new_key else ""
     return {
         "core": design.name, "interface": design.interface.kind, "data_independent": not found.dependences,
         "dependences": list(found.dependences), "bits_per_call": found.bits, "latency": found.latency, "interval": found.interval,
-        "cycles_per_block": found.interval, "cycles_formula": f"{found.interval} per call, latency {found.latency}",
+        "cycles_per_block": found.interval,
+        "cycles_formula": f"{found.interval} per call, latency {found.latency}{new_key}",
         "workloads": {"call/state/long": vars(found.workload)},
     }
 
