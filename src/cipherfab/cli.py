@@ -209,16 +209,25 @@ def compare_command(cores, as_json, **options):
 @command("explore")
 @click.argument("core")
 @click.option("--on", "platform", default="nangate45", show_default=True, help="Platform with a Liberty file.")
+@click.option("--combinational", is_flag=True, help="CORE is a primitive: the logic between its ports, with all its groupings, "
+              "as the study low-latency measures it.")
+@click.option("--recorded", is_flag=True, help="With --combinational: begin with the points that the study has for it.")
+@click.option("--write", "path", type=click.Path(path_type=Path), help="Write the front in the layout of the study's points.toml.")
 @click.option("--runs", type=click.IntRange(1, 10000), default=24, show_default=True, help="How many recipes to try.")
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Of the search.")
 @click.option("--scheduler", help="Dask scheduler, tcp://HOST:PORT, instead of processes on this machine.")
 @click.option("--workers", type=click.IntRange(0, 256), default=2, show_default=True, help="Processes on this machine.")
 @as_json
-def explore_command(core, platform, runs, seed, scheduler, workers, as_json):
-    """Search recipes for CORE: its area-delay front, with the recipe that re-creates each point."""
+def explore_command(core, platform, path, as_json, **options):
+    """Search recipes for CORE: its area-delay front, with the recipe that re-creates each point.
+
+    Every run is cached: the same command goes on where it was stopped, a larger --runs goes on from a smaller one.
+    """
     from .commands import explore
-    front = explore.run(core, platform, runs=runs, seed=seed, scheduler=scheduler, workers=workers)
-    print_json(front) if as_json else explore.show(front)
+    found = explore.run(core, platform, **options)
+    if path:
+        explore.write(found, path)
+    print_json(found) if as_json else explore.show(found)
 
 
 @command("study")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cipherfab.ciphers.ascon import ROTATIONS, ascon_p, linear_diffusion, round_constant, substitution
+from cipherfab.ciphers.ascon import GROUPINGS, ROTATIONS, ascon_p, linear_diffusion, round_constant, substitution
 from cipherfab.ciphers.primitive import SCHEDULE, software
 from cipherfab.words import SoftwareWord
 
@@ -18,19 +18,21 @@ CONSTANTS = (0xF0, 0xE1, 0xD2, 0xC3, 0xB4, 0xA5, 0x96, 0x87, 0x78, 0x69, 0x5A, 0
 STATE = int.from_bytes(bytes(range(3, 43)), "big")
 
 
-def test_substitution_is_the_table_in_every_slice():
-    """Slice n of the five words, x0 on top, goes through the 5-bit table."""
+@pytest.mark.parametrize("grouping", ["", *GROUPINGS])
+def test_substitution_is_the_table_in_every_slice(grouping):
+    """Slice n of the five words, x0 on top, goes through the 5-bit table, however the XORs are grouped."""
     inputs = [SoftwareWord(32, sum((value >> 4 - row & 1) << value for value in range(32))) for row in range(5)]
-    outputs = substitution(inputs)
+    outputs = substitution(inputs, grouping)
     assert [sum((int(outputs[row]) >> value & 1) << 4 - row for row in range(5)) for value in range(32)] == list(SBOX)
 
 
-def test_linear_diffusion_adds_two_rotations_to_each_word():
+@pytest.mark.parametrize("grouping", ["", *GROUPINGS])
+def test_linear_diffusion_adds_two_rotations_to_each_word(grouping):
     """A single bit of word n moves to itself and to the two places below it."""
     for number, (a, b) in enumerate(ROTATIONS):
         words = [SoftwareWord(64, 1 << 63 if n == number else 0) for n in range(5)]
         expected = [(1 << 63 | 1 << 63 - a | 1 << 63 - b) if n == number else 0 for n in range(5)]
-        assert [int(word) for word in linear_diffusion(words)] == expected
+        assert [int(word) for word in linear_diffusion(words, grouping)] == expected
 
 
 def test_round_constants_are_those_of_the_document():

@@ -1,5 +1,6 @@
 """The low-latency study: its data, its rankings and its records, without a synthesis run."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -7,7 +8,8 @@ import pytest
 from cipherfab.ciphers.primitive import software
 from cipherfab.errors import CallError
 from cipherfab.implement import platforms
-from cipherfab.studies.low_latency import rows, show, study
+from cipherfab.studies.low_latency import blocks, rows, show, study
+from cipherfab.studies.low_latency import points as points_module
 from cipherfab.studies.low_latency.points import points
 from cipherfab.studies.low_latency.rows import ROWS
 
@@ -140,3 +142,62 @@ def test_records_have_what_the_issue_names(tmp_path):
     assert "ascon-p-8" in show.text(result)
     written = show.write(result, tmp_path / "out")
     assert all(path.is_file() for path in written) and {path.suffix for path in written} == {".json", ".txt", ".png", ".svg"}
+
+
+@pytest.mark.parametrize("block", ["ascon-p-8", "gift-128", "xoodoo-12", "keccak-f-200"])
+def test_groupings_are_blocks_of_their_own(block):
+    """Each grouping has its own primitive and name, the text's first, and the known answers of the block hold for it."""
+    names = rows.variants(block)
+    assert names[0] == block and len(set(names)) == len(names) > 1
+    for name in names[1:]:
+        primitive = rows.primitive(name)
+        assert primitive is not rows.primitive(block)
+        inputs, outputs = rows.calls(name, seed=3)["official known answers"]
+        assert [software(primitive)(*call.values()) for call in inputs[:20]] == [tuple(call.values()) for call in outputs[:20]]
+
+
+def test_blocks_without_groupings():
+    """A block with a circuit by name, or a cipher without groupings, has one variant; an unknown grouping is a wrong call."""
+    assert rows.variants("prince-v2-xex/sbox=fast") == ["prince-v2-xex/sbox=fast"]
+    assert rows.variants("skinny-128-384plus") == ["skinny-128-384plus"]
+    with pytest.raises(CallError, match="rotations, second, early"):
+        rows.primitive("ascon-p-8/grouping=late")
+
+
+def test_points_as_toml(tmp_path, monkeypatch):
+    """What `as_toml` writes is what `points` reads, with groupings, cells left out and seeds; a foreign script is refused."""
+    listed = [*points(), replace(points()[0], grouping="early", seed=5, best=False)]
+    monkeypatch.setattr(points_module, "FILE", tmp_path / "points.toml")
+    points_module.FILE.write_text(points_module.as_toml(listed))
+    again = points_module.points()
+    assert sorted(map(anonymous, again)) == sorted(map(anonymous, listed))
+    assert "ascon-p-8/grouping=early" in {point.variant for point in again}
+    with pytest.raises(CallError, match="begins with"):
+        points_module.as_toml([replace(listed[0], recipe=listed[0].recipe.with_changes(abc="map"))])
+
+
+def anonymous(point):
+    """A point as text, without the name of its recipe."""
+    return str(replace(point, recipe=point.recipe.with_changes(name="")))
+
+
+def test_an_exploration_beside_the_paper():
+    """The point written first is the one that would stand in the row; ratios are those of throughput per area."""
+    recipe = points()[0].recipe.record()
+    measured = ((20000, 3.5, "ascon-p-8"), (24000, 2.9, "ascon-p-8/grouping=early"), (30000, 2.0, "ascon-p-8"))
+    front = [{"area_ge": area, "delay_ns": delay, "recipe": recipe, "period_ps": 9, "seed": 0, "design": design}
+             for area, delay, design in measured]
+    shown = blocks.beside_the_paper("ascon-p-8", front)
+    assert [point["dominates_published"] for point in shown] == [False, True, False]
+    assert shown[1]["throughput_per_area_ratio"] == pytest.approx(24.437 * 2.97 / (24 * 2.9), abs=1e-4)
+    made = blocks.as_points("ascon-p-8", front)
+    assert [(point.best, point.variant) for point in made] == [
+        (True, "ascon-p-8/grouping=early"), (False, "ascon-p-8"), (False, "ascon-p-8")]
+    assert "dominates_published" not in blocks.beside_the_paper("keccak-p-400-8", front)[0]
+
+
+def test_recorded_points_are_what_a_search_begins_with():
+    """Each point of the block with its recipe, its RTL, period and seed."""
+    recorded = blocks.recorded("xoodoo-12")
+    assert len(recorded) == sum(point.block == "xoodoo-12" for point in points())
+    assert {name for _, name, _, _ in recorded} <= {design.name for design in blocks.designs("xoodoo-12")}

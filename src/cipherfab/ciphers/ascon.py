@@ -8,7 +8,7 @@ Differences from the text: the round constant is not looked up but kept as the 4
 which the constant is wiring: (15 - i) || i.
 """
 
-from functools import cache
+from functools import cache, partial
 
 from ..words import Word, concat, mux, ror
 from .bits import equals
@@ -16,6 +16,10 @@ from .primitive import SCHEDULE, Primitive, State
 
 ROTATIONS = ((19, 28), (61, 39), (1, 6), (10, 17), (7, 41))
 """Section 2.6.3: the two rotations of each word of the linear diffusion layer."""
+
+GROUPINGS = ("rotations", "second", "early")
+"""Other ways to group the XORs than the text's: in the linear layer the two rotations first, or the word and its second rotation
+first; in the S-box what is there early first (9 XORs more in every 5 slices, none of them behind another one that is late)."""
 
 MAX_ROUNDS = 12
 """p^a has 12 rounds; p^b with b rounds are the last b of them."""
@@ -26,25 +30,36 @@ def round_constant(i: Word) -> Word:
     return concat(~i, i)
 
 
-def substitution(x: list[Word]) -> list[Word]:
-    """Section 2.6.2, figure 4b: the 5-bit S-box on all 64 slices at once; x0 holds the most significant bits."""
+def substitution(x: list[Word], grouping: str = "") -> list[Word]:
+    """Section 2.6.2, figure 4b: the 5-bit S-box on all 64 slices at once; x0 holds the most significant bits.
+
+    Args:
+        x: the five words.
+        grouping: one of `GROUPINGS`, or nothing for the text's.
+    """
     x0, x1, x2, x3, x4 = x
     x0, x4, x2 = x0 ^ x4, x4 ^ x3, x2 ^ x1
     t0, t1, t2, t3, t4 = ~x0 & x1, ~x1 & x2, ~x2 & x3, ~x3 & x4, ~x4 & x0
+    if grouping == "early":
+        return [x0 ^ x4 ^ (t0 ^ t1), x1 ^ x0 ^ (t1 ^ t2), ~(x2 ^ t3), x3 ^ x2 ^ (t3 ^ t4), x4 ^ t0]
     x0, x1, x2, x3, x4 = x0 ^ t1, x1 ^ t2, x2 ^ t3, x3 ^ t4, x4 ^ t0
     return [x0 ^ x4, x1 ^ x0, ~x2, x3 ^ x2, x4]
 
 
-def linear_diffusion(x: list[Word]) -> list[Word]:
-    """Section 2.6.3: each word is mixed with two rotations of itself."""
+def linear_diffusion(x: list[Word], grouping: str = "") -> list[Word]:
+    """Section 2.6.3: each word is mixed with two rotations of itself; ``grouping`` as in `substitution`."""
+    if grouping == "rotations":
+        return [word ^ (ror(word, a) ^ ror(word, b)) for word, (a, b) in zip(x, ROTATIONS)]
+    if grouping == "second":
+        return [word ^ ror(word, b) ^ ror(word, a) for word, (a, b) in zip(x, ROTATIONS)]
     return [word ^ ror(word, a) ^ ror(word, b) for word, (a, b) in zip(x, ROTATIONS)]
 
 
-def permutation_round(x: list[Word], c: Word) -> list[Word]:
-    """Section 2.6: one round with the 8-bit constant ``c``."""
+def permutation_round(x: list[Word], c: Word, grouping: str = "") -> list[Word]:
+    """Section 2.6: one round with the 8-bit constant ``c``; ``grouping`` as in `substitution`."""
     x0, x1, x2, x3, x4 = x
     x2 = concat(x2[8:], x2[:8] ^ c)
-    return linear_diffusion(substitution([x0, x1, x2, x3, x4]))
+    return linear_diffusion(substitution([x0, x1, x2, x3, x4], grouping), grouping)
 
 
 def _load(rounds: tuple[int, ...]):
@@ -58,9 +73,11 @@ def _load(rounds: tuple[int, ...]):
     return load
 
 
-def _step(state: State) -> State:
-    x = permutation_round([state[f"x{n}"] for n in range(5)], round_constant(state["i"]))
-    return {**{f"x{n}": word for n, word in enumerate(x)}, "i": state["i"] + 1}
+def _step(grouping: str):
+    def step(state: State) -> State:
+        x = permutation_round([state[f"x{n}"] for n in range(5)], round_constant(state["i"]), grouping)
+        return {**{f"x{n}": word for n, word in enumerate(x)}, "i": state["i"] + 1}
+    return step
 
 
 def _result(state: State) -> State:
@@ -72,13 +89,14 @@ def _finished(state: State) -> Word:
 
 
 @cache
-def ascon_p(*rounds: int) -> Primitive:
+def ascon_p(*rounds: int, grouping: str = "") -> Primitive:
     """Ascon-p with this many rounds (1 to 12), or with several counts to choose from at run time, the largest first.
 
-    Input and output ``x``: 320 bits, x0 || x1 || x2 || x3 || x4.
+    Input and output ``x``: 320 bits, x0 || x1 || x2 || x3 || x4. ``grouping`` as in `substitution`.
     """
     schedule = {SCHEDULE: (len(rounds) - 1).bit_length()} if len(rounds) > 1 else {}
     return Primitive(
         name="ascon-p-" + "-".join(map(str, rounds)), rounds=rounds,
         inputs={"x": 320, **schedule}, outputs={"x": 320}, layout={**{f"x{n}": 64 for n in range(5)}, "i": 4},
-        load=_load(rounds), step=_step, result=_result, finished=_finished)
+        load=_load(rounds), step=_step(grouping), result=_result, finished=_finished,
+        groupings={name: partial(ascon_p, *rounds, grouping=name) for name in GROUPINGS})

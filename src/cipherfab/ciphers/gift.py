@@ -13,7 +13,7 @@ permutation acts plane by plane. The three ways in which GIFT appears are then o
 The round constant register is read before it is updated and so starts at 1 (in the text it starts at 0 and is updated first).
 """
 
-from functools import cache
+from functools import cache, partial
 
 from ..words import Word, concat, ror
 from .bits import equals
@@ -28,12 +28,18 @@ INVERSE_SBOX = inverse_table(SBOX)
 ROUNDS = {64: 28, 128: 40}
 """Section 2: rounds by block size."""
 
+GROUPINGS = {64: (), 128: ("key-early",)}
+"""Another way to add the round key, by block size: U before the last XOR of the S-box on plane 2, behind which it would be late."""
+
 KEY_PLANES = {64: (1, 0), 128: (2, 1)}
 """Section 2.1, AddRoundKey: the planes to which U and V are added."""
 
 
-def sub_cells(s: list[Word]) -> list[Word]:
-    """Section 2.1, SubCells, as the circuit of section 3.3 and of GIFT-COFB 2.3.1: 4 nonlinear gates, 6 XOR, 1 NOT; depth 10."""
+def sub_cells(s: list[Word], early: Word | None = None) -> list[Word]:
+    """Section 2.1, SubCells, as the circuit of section 3.3 and of GIFT-COFB 2.3.1: 4 nonlinear gates, 6 XOR, 1 NOT; depth 10.
+
+    ``early`` is added to plane 2 of the result, before its last XOR.
+    """
     s0, s1, s2, s3 = s
     s1 = s1 ^ (s0 & s2)
     s0 = s0 ^ (s1 & s3)
@@ -41,7 +47,7 @@ def sub_cells(s: list[Word]) -> list[Word]:
     s3 = s3 ^ s2
     s1 = s1 ^ s3
     s3 = ~s3
-    s2 = s2 ^ (s0 & s1)
+    s2 = (s2 if early is None else s2 ^ early) ^ (s0 & s1)
     return [s3, s1, s2, s0]
 
 
@@ -140,6 +146,14 @@ def _step(state: State) -> State:
     return _state(s, update_key(state["key"]), update_constant(state["constant"]))
 
 
+def _early_key_step(state: State) -> State:
+    """`_step` of GIFT-128 with the grouping ``key-early``."""
+    *upper, u, middle, v = state["key"].split(32)
+    s = perm_bits(sub_cells(_planes(state), early=u.permute(_plane_targets(128, 2))))
+    s = add_round_key(s, concat(*upper, u.constant(0), middle, v), state["constant"])
+    return _state(s, update_key(state["key"]), update_constant(state["constant"]))
+
+
 def _inverse_step(state: State) -> State:
     s = inverse_sub_cells(inverse_perm_bits(add_round_key(_planes(state), state["key"], state["constant"])))
     return _state(s, inverse_update_key(state["key"]), inverse_update_constant(state["constant"]))
@@ -153,12 +167,13 @@ def _ends(bitsliced: bool):
 
 
 @cache
-def gift(block: int, bitsliced: bool = False) -> Primitive:
+def gift(block: int, bitsliced: bool = False, grouping: str = "") -> Primitive:
     """GIFT with a block of 64 or 128 bits; inputs ``key`` (128 bits) and ``plaintext``, output ``ciphertext``.
 
     Args:
         block: bits, 64 or 128.
         bitsliced: the block is s0 || s1 || s2 || s3 (GIFT-COFB) and not the text's b_{n-1} … b_0.
+        grouping: one of `GROUPINGS`, or nothing for the text's.
     """
     split, join = _ends(bitsliced)
     rounds, last = ROUNDS[block], constant_of_round(ROUNDS[block] + 1)
@@ -178,5 +193,6 @@ def gift(block: int, bitsliced: bool = False) -> Primitive:
         finished=lambda state: equals(state["constant"], 0))
     return Primitive(
         name=name, rounds=(rounds,), inputs={"key": 128, "plaintext": block}, outputs={"ciphertext": block}, layout=layout,
-        load=load, step=_step, result=lambda state: {"ciphertext": join(_planes(state))},
-        finished=lambda state: equals(state["constant"], last), inverse=inverse)
+        load=load, step=_early_key_step if grouping else _step, result=lambda state: {"ciphertext": join(_planes(state))},
+        finished=lambda state: equals(state["constant"], last), inverse=inverse,
+        groupings={name: partial(gift, block, bitsliced, name) for name in GROUPINGS[block]})

@@ -1,10 +1,12 @@
 """``cipherfab explore``."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from ..bench import jobs
 from ..cores import build
-from ..errors import CallError
+from ..design import Design
+from ..errors import CallError, DesignError
 from ..implement import explore as search
 from ..implement import platforms
 from ..implement.recipes import find
@@ -13,38 +15,93 @@ from ..results.cache import Cache
 from ..results.home import default_home
 from ..runs import progress
 from ..runs.pool import run_all
+from ..studies.low_latency import blocks
+from ..studies.low_latency.points import as_toml
 
 PROBE_PS = 10_000
+PERIODS = (0.6, 1.05)
+"""Target periods to draw from, as parts of the delay of a first run."""
 
 
-def run(core: str, platform: str, *, runs: int, seed: int, scheduler: str | None, workers: int) -> dict:
-    """The area-delay front of a core, see `implement.explore`; every run is a cached job.
+def run(name: str, platform: str, *, runs: int, seed: int, scheduler: str | None, workers: int, combinational: bool = False,
+        recorded: bool = False) -> dict:
+    """The area-delay front of a core, see `implement.explore`; every run is a cached job, so a search that was stopped goes on.
+
+    Args:
+        name: a core; with ``combinational`` a block of the study low-latency, with all its groupings.
+        platform: one with a Liberty file.
+        runs, seed: of the search.
+        scheduler, workers: where to run, see `runs.pool`.
+        combinational: search the logic between the ports of a primitive, and check each netlist of the front.
+        recorded: begin with the points that the study's file has for the block.
 
     Raises:
         CallError: the core or the platform is unknown, or the platform has no Liberty file.
+        DesignError: a netlist of the front does not compute what it should.
         ToolError: every run failed.
     """
-    design, place = build(core), platforms.find(platform)
+    place = platforms.find(platform)
     if place.kind != "liberty":
         raise CallError(f"explore searches recipes for standard cells; {platform} is an FPGA. Try --on nangate45 or --on sky130hd.")
-    cache, display = Cache(default_home()), progress.display()
+    designs = {design.name: design for design in (blocks.designs(name) if combinational else [build(name)])}
+    start = blocks.recorded(name) if combinational and recorded else []
+    runner = Runner(designs, Cache(default_home()), scheduler, workers)
+    probe, = runner.implement([({"design": {"name": next(iter(designs))}, "platform": platform, "recipe": "balanced",
+                                 "period_ps": PROBE_PS, "seed": 0}, Path())])
+    span = 1000 * probe["delay_ns"] if probe else PROBE_PS
+    found = search.explore(list(designs.values()), platform, periods_ps=tuple(round(span * part) for part in PERIODS),
+                           directory=Path(), budget=runs, seed=seed, start=start, run_jobs=runner.implement)
+    if combinational:
+        runner.check(found["front"])
+        found["front"] = blocks.beside_the_paper(name, found["front"])
+    return {"core": name, "platform": platform, "seed": seed, "runs": runs, **found}
 
-    def run_jobs(batch: list[tuple[dict, Path]]) -> list[dict | None]:
-        described = [jobs.implement_job(design, job["platform"], find(job["recipe"]), period_ps=job["period_ps"], seed=job["seed"])
-                     for job, _ in batch]
-        outcomes = run_all(described, cache=cache, scheduler=scheduler, workers=workers, progress=display)
-        return [outcome.result if outcome.ok else None for outcome in outcomes]
 
-    probe, = run_jobs([({"platform": platform, "recipe": "balanced", "period_ps": PROBE_PS, "seed": 0}, Path())])
-    span = int(1000 * probe["delay_ns"]) if probe else PROBE_PS
-    periods = [round(span * share) for share in (0.6, 0.75, 0.9, 1.05)]
-    found = search.explore(design, platform, periods_ps=periods, directory=Path(), budget=runs, seed=seed, run_jobs=run_jobs)
-    return {"core": design.name, "platform": platform, "seed": seed, **found}
+class Runner:
+    """Runs the jobs of a search: cached, in parallel, with a progress display."""
+
+    def __init__(self, designs: Mapping[str, Design], cache: Cache, scheduler: str | None, workers: int):
+        self.designs, self.cache, self.display = designs, cache, progress.display()
+        self.where = {"scheduler": scheduler, "workers": workers}
+
+    def implement(self, batch: list[tuple[dict, Path]]) -> list[dict | None]:
+        """See `implement.explore.RunJobs`."""
+        outcomes = self._run([jobs.implement_job(self.designs[job["design"]["name"]], job["platform"], find(job["recipe"]),
+                                                 period_ps=job["period_ps"], seed=job["seed"]) for job, _ in batch])
+        return [{**outcome.result, "directory": str(outcome.directory)} if outcome.ok else None for outcome in outcomes]
+
+    def check(self, front: list[dict]) -> None:
+        """Evaluate the netlists of a front on the known answers and on random calls.
+
+        Raises:
+            DesignError: one computes something else.
+        """
+        outcomes = self._run([blocks.netlist_job(self.designs[point["design"]], Path(point["directory"]), point["platform"])
+                              for point in front])
+        for point, outcome in zip(front, outcomes):
+            wrong = [item["detail"] for item in outcome.result["findings"] if item["passed"] is False] if outcome.ok else []
+            if wrong:
+                raise DesignError(f"the netlist in {point['directory']} is wrong: {wrong[0]}")
+            point["verified"] = outcome.ok
+
+    def _run(self, wave: list[dict]) -> list:
+        return run_all(wave, cache=self.cache, progress=self.display, **self.where)
 
 
 def show(found: dict) -> None:
     """Print the front."""
     print(f"{found['core']} on {found['platform']}: {len(found['points'])} recipes tried, {found['failed']} failed; the front:")
-    tables.show(tables.algorithms([{"area (GE)": point["area_ge"], "combinational (GE)": point["combinational_ge"],
-                                    "delay (ns)": point["delay_ns"], "period (ps)": point["period_ps"], "seed": point["seed"],
+    paper = any("throughput_per_area_ratio" in point for point in found["front"])
+    tables.show(tables.algorithms([{"area (GE)": point["area_ge"], "delay (ns)": point["delay_ns"],
+                                    **({"T/A : paper": point["throughput_per_area_ratio"],
+                                        "dominates": point["dominates_published"]} if paper else
+                                       {"combinational (GE)": point["combinational_ge"]}),
+                                    "period (ps)": point["period_ps"], "seed": point["seed"], "RTL": point["design"],
+                                    "without": " ".join(point["recipe"]["dont_use"]),
                                     "recipe": point["recipe"]["abc"]} for point in found["front"]]))
+
+
+def write(found: dict, path: Path) -> None:
+    """Write the front in the layout of the study's ``points.toml``."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(as_toml(blocks.as_points(found["core"], found["front"])))

@@ -2,70 +2,103 @@
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from ..design import Design
 from ..errors import CallError, ToolError
-from . import flow
-from .recipes import PREPARE, RECIPES, SIZE, Recipe
+from . import flow, moves
+from .recipes import RECIPES, Recipe, find
 
 RunJobs = Callable[[list[tuple[dict, Path]]], list[dict | None]]
-"""Runs jobs, each in its directory; a result for each in the same order, None for one that failed."""
+"""Runs jobs, each in its directory; a result for each in the same order, None for one that failed. A result may say under
+``directory`` where it is instead."""
 
-CHOICES = {
-    "restructure": ("", "dc2", "dc2; dc2", "&get -n; &syn3; &put", "&get -n; &syn3; &syn3; &put", "&get -n; &syn4; &put",
-                    "&get -n; &syn3; &syn3; &syn3; &syn3; &put", "rewrite -z; dc2", "dc2; &get -n; &syn3; &syn3; &put",
-                    "balance; dc2", "rewrite; refactor; balance; rewrite; dc2"),
-    "map": ("&get -n; &nf -k; &put", "&get -n; &b; &nf -k; &put", "&get -n; &b -a; &nf -k; &put", "&get -n; &b; &nf -k -R 10; &put",
-            "&get -n; &b; &nf -k -F 8; &put", "&get -n; &b; &put; &get -n; &nf -k; &put", "map -a", "map -B 0.9"),
-    "buffer": ("topo", "topo; buffer -c -p; topo", "topo; buffer -c -p -N 20; topo", "topo; buffer -c -p -N 40; topo"),
-    "size": ("dnsize -D {D}; stime -p", SIZE, "upsize -D {D} -W 5; dnsize -D {D}; stime -p", f"{SIZE}; {SIZE}"),
-    "dont_use": ((), ("*_X4", "*_X8", "*_X16", "*_X32"), ("NAND4*", "NOR4*", "AND4*", "OR4*"), ("MUX2*",),
-                 ("OAI22*", "AOI22*", "OAI211*", "AOI211*", "OAI221*", "AOI221*", "OAI222*", "AOI222*", "OAI33*")),
-}
-"""The parts of an ABC script, and the cells left out, that a search combines. Names of cells that a library lacks do no harm."""
+Start = tuple[Recipe, str, int, int]
+"""A run to begin with: recipe, name of the design, target period in ps, synthesis seed."""
+
+NEAR = 0.04
+"""By how much a target period moves in a small change, as a part of it."""
+
+SETTINGS = ("design", "period_ps", "seed")
+"""What a candidate consists of, beside the parts of its recipe."""
 
 
-def explore(design: Design, platform: str, *, periods_ps: Sequence[int], directory: Path, budget: int = 24, seed: int = 0,
-            batch: int = 4, seeds: int = 8, run_jobs: RunJobs | None = None) -> dict:
-    """Search recipes for ``design`` on a platform of standard cells.
+@dataclass(frozen=True, kw_only=True)
+class Space:
+    """What a search draws from, beside `moves`.
 
-    The named recipes come first; then each batch is half random and half small changes of the front found so far.
+    Attributes:
+        designs: the same function as different RTL, the default first.
+        periods_ps: smallest and largest target period.
+        seeds: synthesis seeds are 0 to ``seeds`` - 1.
+    """
+
+    designs: Sequence[Design]
+    periods_ps: tuple[int, int]
+    seeds: int
+
+    def draw(self, dice: random.Random) -> dict:
+        """A candidate without its recipe."""
+        return {"parts": {part: moves.draw(dice, part) for part in moves.PARTS}, "design": dice.randrange(len(self.designs)),
+                "period_ps": dice.randint(*self.periods_ps), "seed": dice.randrange(self.seeds)}
+
+    def change(self, dice: random.Random, parent: Mapping) -> dict:
+        """``parent`` with one setting drawn again, or with a target period nearby."""
+        fresh, what = self.draw(dice), dice.choice([*moves.PARTS, *SETTINGS, "near"])
+        settings = {key: parent[key] for key in ("parts", *SETTINGS)}
+        if what in moves.PARTS:
+            return {**settings, "parts": {**settings["parts"], what: fresh["parts"][what]}}
+        if what == "near":
+            return {**settings, "period_ps": max(1, round(parent["period_ps"] * (1 + dice.uniform(-NEAR, NEAR))))}
+        return {**settings, what: fresh[what]}
+
+
+def explore(designs: Design | Sequence[Design], platform: str, *, periods_ps: tuple[int, int], directory: Path, budget: int = 24,
+            seed: int = 0, batch: int = 4, seeds: int = 8, start: Sequence[Start] = (),
+            run_jobs: RunJobs | None = None) -> dict:
+    """Search recipes for a design on a platform of standard cells.
+
+    The named recipes and those of ``start`` come first; then each batch is half random and half small changes of the front found
+    so far.
 
     Args:
-        periods_ps: target periods to draw from.
+        designs: one, or the same function as different RTL to draw from; the first is the one that the first recipes run on.
+        periods_ps: smallest and largest target period to draw.
         directory: gets one run directory for each candidate, ``0000``, ``0001``, …
         budget: number of runs.
         seed: of the search.
         batch: runs started together; part of what the search finds, so it does not depend on the machine.
         seeds: synthesis seeds to draw from (0 to ``seeds`` - 1).
+        start: recipes to begin with.
         run_jobs: runs a batch, for example on a cluster; by default one after the other in this process.
 
     Returns:
         ``front``: from the smallest to the fastest, each point with ``area_ge``, ``combinational_ge``, ``delay_ns``, what
-        re-creates it (``platform``, ``recipe``, ``period_ps``, ``seed``) and its ``directory``; ``points``: all of them in
-        the order they were tried; ``failed``: how many runs failed.
+        re-creates it (``design``, its name; ``platform``, ``recipe``, ``period_ps``, ``seed``) and its ``directory``; ``points``:
+        all of them in the order they were tried; ``failed``: how many runs failed.
 
     Raises:
-        CallError: no period, or a budget below 1.
+        CallError: no design, no range of periods, or a budget below 1.
         ToolError: every run failed.
     """
-    if not periods_ps or budget < 1:
-        raise CallError(f"expected at least one target period and a budget of at least 1, got {list(periods_ps)} and {budget}")
-    draw, points, tried = random.Random(seed), [], 0
-    run_jobs = run_jobs or run_one_by_one
+    space = Space(designs=[designs] if isinstance(designs, Design) else designs, periods_ps=periods_ps, seeds=seeds)
+    _check(space, budget)
+    dice, points, tried, run_jobs = random.Random(seed), [], 0, run_jobs or run_one_by_one
+    first = _first(space, start)
     while tried < budget:
-        numbers = range(tried, min(tried + batch, budget))
-        front = pareto_front(points)
-        candidates = [_candidate(draw, number, periods_ps, front, seeds) for number in numbers]
-        jobs = [flow.job(design, platform, each["recipe"], period_ps=each["period_ps"], seed=each["seed"]) for each in candidates]
+        numbers, front = range(tried, min(tried + batch, budget)), pareto_front(points)
+        candidates = [first[number] if number < len(first) else _candidate(dice, number, space, front) for number in numbers]
+        jobs = [flow.job(space.designs[each["design"]], platform, each["recipe"], period_ps=each["period_ps"], seed=each["seed"])
+                for each in candidates]
         places = [Path(directory) / f"{number:04}" for number in numbers]
         results = run_jobs(list(zip(jobs, places)))
-        points += [_point(*run) for run in zip(candidates, places, results) if run[2]]
+        points += [_point(space, *run) for run in zip(candidates, places, results) if run[2]]
         tried += len(candidates)
     if not points:
         raise ToolError(f"all {tried} runs failed; see the logs in {directory}")
-    return {"front": pareto_front(points), "points": points, "failed": tried - len(points)}
+    return {"front": [_shown(space, point) for point in pareto_front(points)], "points": [_shown(space, point) for point in points],
+            "failed": tried - len(points)}
 
 
 def pareto_front(points: Iterable[Mapping], *, area: str = "area_ge", delay: str = "delay_ns") -> list:
@@ -88,33 +121,35 @@ def run_one_by_one(jobs: list[tuple[dict, Path]]) -> list[dict | None]:
     return results
 
 
-def _candidate(draw: random.Random, number: int, periods_ps: Sequence[int], front: list, seeds: int) -> dict:
-    """Settings of one run. ``parts`` says what the recipe is made of, which later candidates vary; None for a named recipe."""
-    fresh = {"parts": {part: draw.choice(options) for part, options in CHOICES.items()},
-             "period_ps": draw.choice(periods_ps), "seed": draw.randrange(seeds)}
-    named = list(RECIPES.values())
-    if number < len(named):
-        return {"parts": None, "period_ps": periods_ps[number % len(periods_ps)], "seed": 0, "recipe": named[number]}
+def _check(space: Space, budget: int) -> None:
+    if not space.designs or len(space.periods_ps) != 2 or not 0 < space.periods_ps[0] <= space.periods_ps[1] or budget < 1:
+        raise CallError(f"expected a design, a smallest and a largest target period, and a budget of at least 1, got "
+                        f"{len(space.designs)} designs, periods {list(space.periods_ps)} and a budget of {budget}")
+
+
+def _first(space: Space, start: Sequence[Start]) -> list[dict]:
+    """The named recipes, with periods spread over the range, and those of ``start``."""
+    low, high = space.periods_ps
+    named, names = list(RECIPES.values()), [design.name for design in space.designs]
+    spread = [(recipe, names[0], low + (high - low) * (2 * place + 1) // (2 * len(named)), 0) for place, recipe in enumerate(named)]
+    return [{"parts": moves.parts_of(recipe), "design": names.index(name), "period_ps": period, "seed": seed, "recipe": recipe}
+            for recipe, name, period, seed in (*spread, *start)]
+
+
+def _candidate(dice: random.Random, number: int, space: Space, front: list) -> dict:
+    """Settings of one run; only points whose recipe the moves can make are changed."""
     parents = [point for point in front if point["parts"]] if number % 2 else []
-    settings = _changed(draw, draw.choice(parents), fresh) if parents else fresh
-    return {**settings, "recipe": _recipe(settings["parts"], number)}
+    settings = space.change(dice, dice.choice(parents)) if parents else space.draw(dice)
+    return {**settings, "recipe": moves.recipe(settings["parts"], f"explored-{number:04}")}
 
 
-def _changed(draw: random.Random, parent: Mapping, fresh: Mapping) -> dict:
-    """The settings of ``parent`` with one of them as in ``fresh``."""
-    settings = {key: parent[key] for key in ("parts", "period_ps", "seed")}
-    what = draw.choice([*CHOICES, "period_ps", "seed"])
-    if what in CHOICES:
-        return {**settings, "parts": {**settings["parts"], what: fresh["parts"][what]}}
-    return {**settings, what: fresh[what]}
+def _point(space: Space, candidate: Mapping, directory: Path, result: Mapping) -> dict:
+    settings = {key: candidate[key] for key in ("parts", *SETTINGS)}
+    return {**settings, "area_ge": result["area_ge"], "combinational_ge": result["area"]["combinational"]["ge"],
+            "delay_ns": result["delay_ns"], "platform": result["platform"], "recipe": find(result["recipe"]).record(),
+            "directory": str(result.get("directory", directory.name))}
 
 
-def _recipe(parts: Mapping, number: int) -> Recipe:
-    script = "; ".join(filter(None, (PREPARE, parts["restructure"], parts["map"], parts["buffer"], parts["size"])))
-    return Recipe(name=f"explored-{number:04}", abc=script, dont_use=tuple(parts["dont_use"]))
-
-
-def _point(candidate: Mapping, directory: Path, result: Mapping) -> dict:
-    return {"area_ge": result["area_ge"], "combinational_ge": result["area"]["combinational"]["ge"], "delay_ns": result["delay_ns"],
-            "platform": result["platform"], "recipe": result["recipe"], "period_ps": result["period_ps"], "seed": result["seed"],
-            "parts": candidate["parts"], "directory": directory.name}
+def _shown(space: Space, point: Mapping) -> dict:
+    """A point with the name of its design."""
+    return {**point, "design": space.designs[point["design"]].name}

@@ -84,10 +84,13 @@ BITS_BY_TEXT = {"xoodoo-12": 256}
 
 AES_KEY_BITS = 128
 
+GROUPING = "grouping"
+"""Option of a block: operands grouped otherwise, see `ciphers.primitive.Primitive.groupings`."""
+
 
 @cache
 def primitive(block: str) -> Primitive:
-    """The primitive of a block: a catalog name, with ``-xex`` if tweaked, and ``/OPTION=VALUE`` for its circuit.
+    """The primitive of a block: a catalog name, with ``-xex`` if tweaked, and ``/OPTION=VALUE`` for its circuit or its grouping.
 
     Raises:
         CallError: no such block.
@@ -100,14 +103,29 @@ def primitive(block: str) -> Primitive:
         "prince-v2-xex": prince_v2, "aes-128-xex": _aes(aes_128), "aes-128-round-keys-xex": _aes(aes_128_round_keys)}.get(name)
     if factory:
         return xex(factory(**settings))
-    if settings:
-        raise CallError(f"'{block}': {name} has one circuit only.")
-    return find(name).primitive
+    return _grouped(block, find(name).primitive, settings)
+
+
+def _grouped(block: str, default: Primitive, settings: Mapping[str, str]) -> Primitive:
+    if not settings:
+        return default
+    made = default.groupings.get(settings.get(GROUPING, ""))
+    if made is None:
+        groupings = ", ".join(default.groupings) or "only the text's"
+        raise CallError(f"'{block}': {default.name} has one circuit only; its groupings ({GROUPING}=…): {groupings}.")
+    return made()
 
 
 def _aes(factory: Callable[..., Primitive]) -> Callable[..., Primitive]:
     """With the shallow S-box, unless asked for another."""
     return lambda *, sbox="flat": factory(sbox=sbox)
+
+
+def variants(block: str) -> list[str]:
+    """The block, and the same one with its operands grouped otherwise."""
+    if "/" in block:
+        return [block]
+    return [block, *(f"{block}/{GROUPING}={name}" for name in primitive(block).groupings)]
 
 
 def algorithm(block: str) -> str:

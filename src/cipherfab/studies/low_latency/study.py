@@ -96,7 +96,7 @@ def run(settings: Settings) -> Result:
     beside = [] if settings.quick else [block for row in rows for block, _ in row.also]
     blocks = [*(row.block for row in rows), *beside]
     wanted = [point for block in blocks for point in points() if point.block == block and (point.best or not settings.quick)]
-    runner.write(blocks)
+    runner.write(list(dict.fromkeys([*blocks, *(point.variant for point in wanted)])))
     runner.measure(wanted)
     runner.verify({row.cipher: runner.chosen(row) for row in rows})
     records = [runner.record(row) for row in rows]
@@ -135,8 +135,8 @@ class Runner:
 
     def measure(self, wanted: Sequence[Point]) -> None:
         """Known answers of the models, simulation of the RTL, and every point; the largest blocks come first."""
-        wanted = sorted((point for point in wanted if point.block in self.designs), key=lambda point: -self._size(point.block))
-        runs = [implement_job(self.designs[point.block], PLATFORM, point.recipe, period_ps=point.period_ps, seed=point.seed)
+        wanted = sorted((point for point in wanted if point.variant in self.designs), key=lambda point: -self._size(point.variant))
+        runs = [implement_job(self.designs[point.variant], PLATFORM, point.recipe, period_ps=point.period_ps, seed=point.seed)
                 for point in wanted]
         blocks = sorted(self.designs, key=lambda block: -self._size(block))
         models = [model_job(algorithm(block)) for block in blocks]
@@ -155,8 +155,8 @@ class Runner:
         netlists = [(block, point) for block, found in self.found.items() for point in pareto_front(found, area="area_kge")]
         netlists += [(row.block, point) for row in ROWS if (point := chosen.get(row.cipher)) and (row.block, point) not in netlists]
         netlists.sort(key=lambda item: -item[1]["area_kge"])
-        wave = [jobs.netlist_job(block, self.designs[block], point["directory"] / "netlist.v", PLATFORM,
-                                 self.settings.proof_seconds if point["directory"] in reported else 0) for block, point in netlists]
+        wave = [jobs.netlist_job(point["block"], self.designs[point["block"]], point["directory"] / "netlist.v", PLATFORM,
+                                 self.settings.proof_seconds if point["directory"] in reported else 0) for _, point in netlists]
         for (_, point), outcome in zip(netlists, self._run(wave)):
             if outcome.ok:
                 self.findings[point["directory"]] = outcome.result["findings"]
@@ -170,7 +170,7 @@ class Runner:
         """A row of the result, as ``--json`` prints it."""
         point = self.chosen(row)
         measured = _with_throughput(point, row.bits) if point else {}
-        evidence = self._evidence(row.block, point) if point else self.findings.get(row.block, [])
+        evidence = self._evidence(point) if point else self.findings.get(row.block, [])
         record = {
             "cipher": row.cipher, "block": row.block, "algorithm": algorithm(row.block), "platform": PLATFORM,
             "bits_per_call": row.bits, "bits_counted": row.counted, "area_contains": "logic only, no registers",
@@ -188,7 +188,7 @@ class Runner:
 
     def _front(self, block: str, bits: int) -> list[dict]:
         front = pareto_front(self.found.get(block, ()), area="area_kge")
-        return [{**_with_throughput(point, bits), **self._recipe(point), "verified": _is_verified(self._evidence(block, point))}
+        return [{**_with_throughput(point, bits), **self._recipe(point), "verified": _is_verified(self._evidence(point))}
                 for point in front]
 
     def _also(self, block: str, what: str, bits: int) -> dict:
@@ -197,26 +197,26 @@ class Runner:
         return {"block": block, "what": what, "measured": _with_throughput(best, bits) if best else {},
                 "front": self._front(block, bits)}
 
-    def _evidence(self, block: str, point: Mapping) -> list[dict]:
-        return [*self.findings.get(block, []), *self.findings.get(point["directory"], [])]
+    def _evidence(self, point: Mapping) -> list[dict]:
+        return [*self.findings.get(point["block"], []), *self.findings.get(point["directory"], [])]
 
     @staticmethod
     def _recipe(point: Mapping) -> dict:
-        return {name: point[name] for name in ("recipe", "period_ps", "seed")} | {"run": str(point["directory"]),
+        return {name: point[name] for name in ("block", "recipe", "period_ps", "seed")} | {"run": str(point["directory"]),
                 "reproduce": f"cipherfab reproduce {point['directory']}"}
 
     def _measured(self, point: Point, outcome: Outcome) -> dict[str, Any]:
-        result, design = outcome.result, self.designs[point.block]
+        result = outcome.result
         place = platforms.find(PLATFORM)
         library = read(place.path())
-        registers = self._size(point.block) * library.areas[FLIP_FLOP] / gate_equivalent_area(library, place.gate_equivalent)
+        registers = self._size(point.variant) * library.areas[FLIP_FLOP] / gate_equivalent_area(library, place.gate_equivalent)
         delay = result["delay_ns"]
         return {
             "area_kge": round(result["area_ge"] / 1000, 4), "delay_ns": delay, "fmax_mhz": round(1000 / delay, 3),
             "area_with_registers_kge": round((result["area_ge"] + registers) / 1000, 4),
             "delay_with_registers_ns": round(delay + place.register_overhead_ps / 1000, 4),
             "delay_without_wire_load_ns": result["delay_without_wire_load_ns"], "recipe": point.recipe.record(),
-            "period_ps": point.period_ps, "seed": point.seed, "directory": outcome.directory, "core": design.name}
+            "period_ps": point.period_ps, "seed": point.seed, "directory": outcome.directory, "block": point.variant}
 
     def _size(self, block: str) -> int:
         """Input and output bits of a block: a measure of its size, and the registers around it."""
