@@ -160,7 +160,7 @@ def test_blocks_without_groupings():
     """A block with a circuit by name, or a cipher without groupings, has one variant; an unknown grouping is a wrong call."""
     assert rows.variants("prince-v2-xex/sbox=fast") == ["prince-v2-xex/sbox=fast"]
     assert rows.variants("skinny-128-384plus") == ["skinny-128-384plus"]
-    with pytest.raises(CallError, match="rotations, second, early"):
+    with pytest.raises(CallError, match="rotations, second, early, early-0"):
         rows.primitive("ascon-p-8/grouping=late")
 
 

@@ -17,9 +17,13 @@ from .primitive import SCHEDULE, Primitive, State
 ROTATIONS = ((19, 28), (61, 39), (1, 6), (10, 17), (7, 41))
 """Section 2.6.3: the two rotations of each word of the linear diffusion layer."""
 
-GROUPINGS = ("rotations", "second", "early")
+EARLY = {"early": (0, 1, 3), "early-0": (0,), "early-1": (1,), "early-3": (3,), "early-0-1": (0, 1), "early-1-3": (1, 3)}
+"""Words of the S-box's result that add what is there early first. Behind it are two products, one with a factor and one with its
+complement: at most one of them is 1, so their sum is an OR."""
+
+GROUPINGS = ("rotations", "second", *EARLY)
 """Other ways to group the XORs than the text's: in the linear layer the two rotations first, or the word and its second rotation
-first; in the S-box what is there early first (9 XORs more in every 5 slices, none of them behind another one that is late)."""
+first; in the S-box `EARLY`."""
 
 MAX_ROUNDS = 12
 """p^a has 12 rounds; p^b with b rounds are the last b of them."""
@@ -40,10 +44,11 @@ def substitution(x: list[Word], grouping: str = "") -> list[Word]:
     x0, x1, x2, x3, x4 = x
     x0, x4, x2 = x0 ^ x4, x4 ^ x3, x2 ^ x1
     t0, t1, t2, t3, t4 = ~x0 & x1, ~x1 & x2, ~x2 & x3, ~x3 & x4, ~x4 & x0
-    if grouping == "early":
-        return [x0 ^ x4 ^ (t0 ^ t1), x1 ^ x0 ^ (t1 ^ t2), ~(x2 ^ t3), x3 ^ x2 ^ (t3 ^ t4), x4 ^ t0]
+    # Not built where it is not asked for: an OR of products is no function of degree 2 by its form, and masking refuses it.
+    early = {0: x[0] ^ x[3] ^ (t0 | t1), 1: x1 ^ x0 ^ (t1 | t2), 3: x3 ^ x2 ^ (t3 | t4)} if grouping in EARLY else {}
     x0, x1, x2, x3, x4 = x0 ^ t1, x1 ^ t2, x2 ^ t3, x3 ^ t4, x4 ^ t0
-    return [x0 ^ x4, x1 ^ x0, ~x2, x3 ^ x2, x4]
+    text = [x0 ^ x4, x1 ^ x0, ~x2, x3 ^ x2, x4]
+    return [early[n] if n in EARLY.get(grouping, ()) else word for n, word in enumerate(text)]
 
 
 def linear_diffusion(x: list[Word], grouping: str = "") -> list[Word]:

@@ -43,6 +43,8 @@ def run(name: str, platform: str, *, runs: int, seed: int, scheduler: str | None
     place = platforms.find(platform)
     if place.kind != "liberty":
         raise CallError(f"explore searches recipes for standard cells; {platform} is an FPGA. Try --on nangate45 or --on sky130hd.")
+    if recorded and not combinational:
+        raise CallError("--recorded begins with points of the study low-latency; it goes with --combinational.")
     designs = {design.name: design for design in (blocks.designs(name) if combinational else [build(name)])}
     start = blocks.recorded(name) if combinational and recorded else []
     runner = Runner(designs, Cache(default_home()), scheduler, workers)

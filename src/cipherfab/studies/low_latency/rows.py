@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from ...catalog import find
+from ...ciphers import aes, prince
 from ...ciphers.aes import aes_128, aes_128_round_keys, expand_key
 from ...ciphers.photon import photon_256
 from ...ciphers.primitive import Primitive
@@ -96,29 +97,44 @@ def primitive(block: str) -> Primitive:
         CallError: no such block.
     """
     name, _, option = block.partition("/")
-    settings = dict([option.split("=")]) if option else {}
-    if name == "photon-256":
-        return photon_256(settings.get("mix", "fast"))
-    factory: Callable[..., Primitive] | None = {
-        "prince-v2-xex": prince_v2, "aes-128-xex": _aes(aes_128), "aes-128-round-keys-xex": _aes(aes_128_round_keys)}.get(name)
-    if factory:
-        return xex(factory(**settings))
-    return _grouped(block, find(name).primitive, settings)
+    if name in CIRCUITS:
+        return _circuit(block, name, option)
+    primitive = find(name).primitive
+    if primitive is None:
+        raise CallError(f"'{name}' is no primitive; a block is a permutation or a block cipher: see cipherfab list.")
+    return _grouped(block, primitive, option)
 
 
-def _grouped(block: str, default: Primitive, settings: Mapping[str, str]) -> Primitive:
-    if not settings:
+def _photon(*, mix: str = "fast") -> Primitive:
+    return photon_256(mix)
+
+
+def _circuit(block: str, name: str, option: str) -> Primitive:
+    factory, key, styles = CIRCUITS[name]
+    settings = {f"{key}={style}": {key: style} for style in styles} | {"": {}}
+    if option not in settings:
+        raise CallError(f"'{block}': unknown circuit '{option}'; there are "
+                        f"{', '.join(f'{name}/{key}={style}' for style in styles)}.")
+    return factory(**settings[option])
+
+
+def _grouped(block: str, default: Primitive, option: str) -> Primitive:
+    if not option:
         return default
-    made = default.groupings.get(settings.get(GROUPING, ""))
+    made = default.groupings.get(option.removeprefix(f"{GROUPING}="))
     if made is None:
         groupings = ", ".join(default.groupings) or "only the text's"
         raise CallError(f"'{block}': {default.name} has one circuit only; its groupings ({GROUPING}=…): {groupings}.")
     return made()
 
 
-def _aes(factory: Callable[..., Primitive]) -> Callable[..., Primitive]:
-    """With the shallow S-box, unless asked for another."""
-    return lambda *, sbox="flat": factory(sbox=sbox)
+CIRCUITS: Mapping[str, tuple[Callable[..., Primitive], str, tuple[str, ...]]] = {
+    "photon-256": (_photon, "mix", ("fast", "small")),
+    "prince-v2-xex": (lambda *, sbox="fast": xex(prince_v2(sbox=sbox)), "sbox", prince.SBOX_STYLES),
+    "aes-128-xex": (lambda *, sbox="flat": xex(aes_128(sbox=sbox)), "sbox", aes.SBOX_STYLES),
+    "aes-128-round-keys-xex": (lambda *, sbox="flat": xex(aes_128_round_keys(sbox=sbox)), "sbox", aes.SBOX_STYLES),
+}
+"""Blocks with several circuits: the function that makes one, the name of its option, and what that may be."""
 
 
 def variants(block: str) -> list[str]:
