@@ -3,6 +3,8 @@
 from amaranth.lib.wiring import Component
 
 from .architectures.bidirectional import Bidirectional
+from .architectures.fork_parallel import ForkParallel
+from .architectures.fork_round import ForkIterated
 from .architectures.full import SingleCycle
 from .architectures.iterated import Iterated
 from .catalog import find
@@ -11,7 +13,14 @@ from .errors import CallError
 from .lwc.core import LwcCore
 from .modes.duplex import DuplexAead
 from .modes.duplex_core import DuplexCore, duplex_primitive
+from .modes.fork_core import ForkCore
 from .modes.model import HashModel
+from .modes.paef import Paef
+from .modes.paef_core import PaefCore
+from .modes.romulus import RomulusN
+from .modes.romulus_core import RomulusCore
+from .modes.saef import Saef
+from .modes.saef_core import SaefCore
 from .modes.thetacb import ThetaCb3
 from .modes.thetacb_core import ThetaCbCore
 
@@ -61,5 +70,22 @@ def _theta_cb(core: CoreName) -> ThetaCbCore:
     return ThetaCbCore(aead, architecture(aead.cipher, unrolled=unrolled), decrypts=not core.enconly)
 
 
-CONTROLLERS = {DuplexAead: _duplex, ThetaCb3: _theta_cb}
+def _romulus(core: CoreName) -> RomulusCore:
+    """``full`` as for `_theta_cb`. Decryption needs no inverse cipher."""
+    aead = core.algorithm.model
+    unrolled = aead.cipher.rounds[0] if core.architecture == "full" else core.factor
+    return RomulusCore(aead, Iterated(aead.cipher, unrolled=unrolled), decrypts=not core.enconly)
+
+
+def _forkae(core: CoreName) -> ForkCore:
+    """Decryption needs the forkcipher backwards, with reconstruction of the right block."""
+    aead = core.algorithm.model
+    if core.architecture == "full":
+        raise CallError("full: a mode over a forkcipher takes round or unrolled=k")
+    architecture = ForkParallel if core.strategy == "parallel" else ForkIterated
+    cipher = architecture(aead.cipher, unrolled=core.factor, encdec=not core.enconly)
+    return (PaefCore if isinstance(aead, Paef) else SaefCore)(aead, cipher, decrypts=not core.enconly)
+
+
+CONTROLLERS = {DuplexAead: _duplex, Paef: _forkae, RomulusN: _romulus, Saef: _forkae, ThetaCb3: _theta_cb}
 """For each class of software models of AEADs, the function that builds its controller."""

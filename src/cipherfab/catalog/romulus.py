@@ -5,7 +5,7 @@ from ..modes.romulus import TWO_BLOCKS, RomulusN
 from .algorithm import Algorithm, Kind, KnownAnswers
 
 DOCUMENT = "Romulus v1.3, submission to the NIST LWC competition, 2021, section 2.4"
-V12_DOCUMENT = "Romulus v1.2, submission to the NIST LWC competition, 2020, section 2.4"
+V12_DOCUMENT = "Romulus v1.2, submission to the NIST LWC competition, 2020, section 2.5"
 
 ALGORITHMS = [
     Algorithm(
