@@ -108,17 +108,18 @@ def encryption(cipher: Forkcipher) -> Primitive:
     def load(inputs: State) -> State:
         return {"x": inputs["block"], "other": inputs["block"], **cipher.load(inputs["tweakey"])}
 
-    def step(state: State) -> State:
-        after = cipher.forward(state)
-        forks, turns = cipher.at(after, cipher.fork), cipher.at(after, cipher.middle)
-        other = mux(forks | turns, after["x"], state["other"])
-        return {**after, "x": mux(turns, cipher.branch(state["other"]), after["x"]), "other": other}
-
     return Primitive(
         name=cipher.name, rounds=(cipher.end,), inputs={"tweakey": cipher.tweakey, "block": cipher.block},
         outputs={"left": cipher.block, "right": cipher.block}, layout={"x": cipher.block, "other": cipher.block, **cipher.layout},
-        load=load, step=step, result=lambda state: {"left": state["x"], "right": state["other"]},
-        finished=lambda state: cipher.at(state, cipher.end))
+        load=load, step=lambda state: _encrypted(cipher, state, cipher.forward(state)),
+        result=lambda state: dict(zip(("left", "right"), _blocks(state))), finished=lambda state: cipher.at(state, cipher.end))
+
+
+def _encrypted(cipher: Forkcipher, state: State, after: State) -> State:
+    """A round of an encryption: ``after`` is the state after it, but for what happens at the ends of its parts."""
+    forks, turns = cipher.at(after, cipher.fork), cipher.at(after, cipher.middle)
+    other = mux(forks | turns, after["x"], state["other"])
+    return {**after, "x": mux(turns, cipher.branch(state["other"]), after["x"]), "other": other}
 
 
 @cache
@@ -135,33 +136,80 @@ def decryption(cipher: Forkcipher, given: int = 0) -> Primitive:
         Inputs ``tweakey`` and ``block``. The plaintext leaves on the output of the given block, the reconstructed block on the
         other: ``left`` and ``right``.
     """
-    given = given or cipher.given
-    start, turn = (cipher.end, cipher.middle) if given == LEFT else (cipher.middle, cipher.fork)
-    restart, stop = (cipher.fork, cipher.middle) if given == LEFT else (cipher.middle, cipher.end)
+    back = _Decryption(cipher, given or cipher.given)
 
     def load(inputs: State) -> State:
         block = inputs["block"]
-        return {"x": block, "other": block, "forward": block.constant(0, 1), **cipher.skip(cipher.load(inputs["tweakey"]), start)}
+        return {"x": block, "other": block, "forward": block.constant(0, 1), **back.load(inputs["tweakey"])}
 
-    def step(state: State) -> State:
-        on = state["forward"]
-        after = _choose(on, cipher.forward(state), cipher.backward(state))
-        schedule, branched = cipher.schedule(after), cipher.branch(after["x"])
-        forks, turns = ~on & cipher.at(after, turn), on & cipher.at(after, stop)
-        fork, x = (branched, branched) if given == LEFT else (after["x"], branched)
-        schedule = _choose(forks, cipher.skip(schedule, restart - turn), schedule)
-        schedule = _choose(turns, cipher.skip(schedule, cipher.fork - stop), schedule)
-        other = mux(forks, fork, mux(turns, after["x"], state["other"]))
-        return {"x": mux(forks, x, mux(turns, state["other"], after["x"])), "other": other, "forward": mux(on, ~turns, forks),
-                **schedule}
-
-    names = ("left", "right") if given == LEFT else ("right", "left")
     return Primitive(
         name=f"{cipher.name}-inverse", rounds=(cipher.end,), inputs={"tweakey": cipher.tweakey, "block": cipher.block},
         outputs={"left": cipher.block, "right": cipher.block},
-        layout={"x": cipher.block, "other": cipher.block, "forward": 1, **cipher.layout},
-        load=load, step=step, result=lambda state: dict(zip(names, (state["x"], state["other"]))),
+        layout={"x": cipher.block, "other": cipher.block, "forward": 1, **cipher.layout}, load=load,
+        step=lambda state: back.step(state, cipher.forward(state)), result=lambda state: dict(zip(back.names, _blocks(state))),
         finished=lambda state: ~state["forward"] & cipher.at(state, 0))
+
+
+@cache
+def bidirectional(cipher: Forkcipher) -> Primitive:
+    """`encryption` and `decryption` in one; an input ``decrypt`` of one bit chooses."""
+    there, back = encryption(cipher), _Decryption(cipher, cipher.given)
+
+    def load(inputs: State) -> State:
+        decrypt, begin = inputs["decrypt"], there.load(inputs)
+        schedule = _choose(decrypt, back.load(inputs["tweakey"]), cipher.schedule(begin))
+        return {**begin, **schedule, "decrypt": decrypt, "forward": ~decrypt}
+
+    def step(state: State) -> State:
+        onward = cipher.forward(state)
+        encrypted = {**_encrypted(cipher, state, onward), "forward": state["forward"]}
+        return {**_choose(state["decrypt"], back.step(state, onward), encrypted), "decrypt": state["decrypt"]}
+
+    def result(state: State) -> State:
+        if cipher.given == LEFT:
+            return there.result(state)
+        return _choose(state["decrypt"], dict(zip(("left", "right"), _blocks(state)[::-1])), there.result(state))
+
+    return Primitive(
+        name=f"{cipher.name}-both", rounds=(cipher.end,), inputs={**there.inputs, "decrypt": 1}, outputs=there.outputs,
+        layout={**there.layout, "decrypt": 1, "forward": 1}, load=load, step=step, result=result)
+
+
+@dataclass(frozen=True)
+class _Decryption:
+    """The course of a decryption from the block ``given``."""
+
+    cipher: Forkcipher
+    given: int
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The outputs of the plaintext and of the other block."""
+        return ("left", "right") if self.given == LEFT else ("right", "left")
+
+    def load(self, tweakey: Word) -> State:
+        """The schedule where the given block is."""
+        cipher = self.cipher
+        return cipher.skip(cipher.load(tweakey), cipher.end if self.given == LEFT else cipher.middle)
+
+    def step(self, state: State, onward: State) -> State:
+        """One round; ``onward`` is `Forkcipher.forward` of the state."""
+        cipher, on = self.cipher, state["forward"]
+        turn, restart, stop = ((cipher.middle, cipher.fork, cipher.middle) if self.given == LEFT else
+                               (cipher.fork, cipher.middle, cipher.end))
+        after = _choose(on, onward, cipher.backward(state))
+        forks, turns = ~on & cipher.at(after, turn), on & cipher.at(after, stop)
+        schedule = cipher.schedule(after)
+        schedule = _choose(forks, cipher.skip(schedule, restart - turn), schedule)
+        schedule = _choose(turns, cipher.skip(schedule, cipher.fork - stop), schedule)
+        branched = cipher.branch(after["x"])
+        fork = branched if self.given == LEFT else after["x"]
+        return {"x": mux(forks, branched, mux(turns, state["other"], after["x"])),
+                "other": mux(forks, fork, mux(turns, after["x"], state["other"])), "forward": mux(on, ~turns, forks), **schedule}
+
+
+def _blocks(state: State) -> tuple[Word, Word]:
+    return state["x"], state["other"]
 
 
 def _choose(condition: Word, if_one: State, if_zero: State) -> State:

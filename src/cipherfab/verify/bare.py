@@ -10,7 +10,7 @@ from . import program
 from .handshake import header, input_ports, output_ports, port_values, port_words
 from .simulator import MARGIN, MAX_IDLE, TAIL
 
-Values = Mapping[str, int]
+Values = Mapping[str, int | None]
 """A value for each port, by its name without prefix."""
 
 
@@ -72,7 +72,7 @@ class BareSimulator:
 
         Args:
             inputs: for each call a value of every input port.
-            outputs: for each call a value of every output port.
+            outputs: for each call a value of every output port; None for one that has no meaning in this call.
             stall_seed: seed of random stalls on both sides; None for no stalls.
             spaced: an input is offered only after the output of the one before it.
             max_idle: cycles without a transfer until the design counts as stuck.
@@ -88,9 +88,11 @@ class BareSimulator:
         if waveform is not None and not self.program.trace:
             raise CallError("waveform: expected a simulator built with trace=True")
         places, results = input_ports(interface), output_ports(interface)
-        masks = {name: (1 << width) - 1 for name, width in interface.outputs.items()}
-        numbers = [[len(inputs)], _words([masks], interface.outputs, results), _words(inputs, interface.inputs, places),
-                   _words(outputs, interface.outputs, results)]
+        masks = [{name: 0 if call.get(name, 0) is None else (1 << width) - 1 for name, width in interface.outputs.items()}
+                 for call in outputs]
+        values = [{name: 0 if value is None else value for name, value in call.items()} for call in outputs]
+        numbers = [[len(inputs)], _words(masks, interface.outputs, results), _words(inputs, interface.inputs, places),
+                   _words(values, interface.outputs, results)]
         options = {"seed": stall_seed, "idle": max_idle, "tail": tail, "spaced": int(spaced)}
         found = self.program.run(numbers, options)
         if found["failure"] and waveform is not None:
@@ -121,7 +123,7 @@ def _failure(interface: BareInterface, outputs: Sequence[Values], found: dict, m
     place = f"output {number + 1} of {len(outputs)}, cycle {found['cycle']}"
     if found["failure"] == "word":
         wrong = [f"{name}: expected {outputs[number][name]:0{-(-width // 4)}X}, got {got[name]:0{-(-width // 4)}X}"
-                 for name, width in interface.outputs.items() if outputs[number][name] != got[name]]
+                 for name, width in interface.outputs.items() if outputs[number][name] not in (None, got[name])]
         return f"{place}: {'; '.join(wrong)}"
     return f"{place}: " + {
         "unstable": "an output changed while out_ready was 0",

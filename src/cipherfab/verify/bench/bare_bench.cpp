@@ -76,7 +76,7 @@ struct Link {
 };
 #endif
 
-static bool equal(const Words &got, const uint32_t *expected, const Words &masks) {
+static bool equal(const Words &got, const uint32_t *expected, const uint32_t *masks) {
     for (int i = 0; i < OUTPUT_WORDS; i++)
         if ((got[i] ^ expected[i]) & masks[i]) return false;
     return true;
@@ -88,7 +88,7 @@ int main(int argc, char **argv) {
     const bool stalls = options.has("seed"), spaced = options.number("spaced", 0);
     const uint64_t seed = options.number("seed", 0), most_idle = options.number("idle", 100000), tail = options.number("tail", 2000);
     const uint32_t count = input.number();
-    const Words masks = input.words(OUTPUT_WORDS);
+    const Words masks = input.words(count * size_t(OUTPUT_WORDS));
     const Words given = input.words(count * size_t(INPUT_WORDS)), expected = input.words(count * size_t(OUTPUT_WORDS));
     Stall in_stall(stalls, seed, 0), out_stall(stalls, seed, 1);
     Random noise(seed, 16);
@@ -117,7 +117,7 @@ int main(int argc, char **argv) {
         cycle = link.step(dut, valid, valid ? &given[in * INPUT_WORDS] : nullptr, garbage.data(), !out_stall());
         if (!cycle.failure.empty()) failure = cycle.failure;
         else if (cycle.offered && out == count) failure = "extra";
-        else if (cycle.given && !equal(cycle.got, &expected[out * OUTPUT_WORDS], masks)) failure = "word";
+        else if (cycle.given && !equal(cycle.got, &expected[out * OUTPUT_WORDS], &masks[out * OUTPUT_WORDS])) failure = "word";
         else if (cycle.given) out_cycles.push_back(dut.cycle);
         if (cycle.taken) in_cycles.push_back(dut.cycle), valid = false;
         idle = cycle.taken || cycle.given ? 0 : idle + 1;
