@@ -1,0 +1,53 @@
+"""A tweakable block cipher that is quick to simulate, for tests of what is built around one."""
+
+from functools import cache, reduce
+
+from cipherfab.ciphers.bits import equals
+from cipherfab.ciphers.primitive import Primitive, State
+from cipherfab.words import Word, concat, rol, ror
+
+
+def _mixed(half: Word, key: Word, count: Word) -> Word:
+    """The Feistel function: nonlinear, with all of the tweakey and the number of the step."""
+    pieces = reduce(lambda a, b: a ^ b, key.split(half.width))
+    return rol(half, 1) & rol(half, 8) ^ rol(half, 2) ^ pieces ^ concat(half.constant(0, half.width - 4), count)
+
+
+@cache
+def tiny_tbc(block: int, tweakey: int, rounds: int, *, finished: bool = True) -> Primitive:
+    """Ports as SKINNY's: ``tweakey``, ``plaintext``, ``ciphertext``, and an inverse on the same registers.
+
+    Args:
+        block: bits, even.
+        tweakey: bits, a multiple of half a block.
+        rounds: 1 to 14.
+        finished: the registers tell when they are done.
+    """
+    half, layout = block // 2, {"x": block, "k": tweakey, "count": 4}
+
+    def step(state: State) -> State:
+        a, b = state["x"].split(half)
+        return {"x": concat(b ^ _mixed(a, state["k"], state["count"]), a), "k": rol(state["k"], 11), "count": state["count"] + 1}
+
+    def inverse_step(state: State) -> State:
+        b, a = state["x"].split(half)
+        return {"x": concat(a, b ^ _mixed(a, state["k"], state["count"])), "k": ror(state["k"], 11), "count": state["count"] + 15}
+
+    def load(inputs: State) -> State:
+        return {"x": inputs["plaintext"], "k": inputs["tweakey"], "count": inputs["tweakey"].constant(0, 4)}
+
+    def inverse_load(inputs: State) -> State:
+        key = rol(inputs["tweakey"], 11 * (rounds - 1))
+        return {"x": inputs["ciphertext"], "k": key, "count": key.constant(rounds - 1, 4)}
+
+    def ends(count: int):
+        return (lambda state: equals(state["count"], count)) if finished else None
+
+    inverse = Primitive(
+        name=f"tiny-tbc-{rounds}-inverse", rounds=(rounds,), inputs={"tweakey": tweakey, "ciphertext": block},
+        outputs={"plaintext": block}, layout=layout, load=inverse_load, step=inverse_step,
+        result=lambda state: {"plaintext": state["x"]}, finished=ends(15))
+    return Primitive(
+        name=f"tiny-tbc-{rounds}", rounds=(rounds,), inputs={"tweakey": tweakey, "plaintext": block}, outputs={"ciphertext": block},
+        layout=layout, load=load, step=step, result=lambda state: {"ciphertext": state["x"]}, finished=ends(rounds),
+        inverse=inverse)
