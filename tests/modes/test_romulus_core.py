@@ -1,4 +1,3 @@
-# amaranth: UnusedElaboratable=no
 """The controller of Romulus-N against the model, block by block, and its cycles; both with a cipher of few rounds.
 
 The cores with their own cipher are verified in `test_cores`.
@@ -8,12 +7,15 @@ import random
 from dataclasses import replace
 
 import pytest
+from streams import Stream, play
 
 from cipherfab import catalog
 from cipherfab.aead_cores import controller
 from cipherfab.architectures.iterated import Iterated
 from cipherfab.corename import parse
-from cipherfab.errors import CallError
+from cipherfab.lwc.core import LwcCore
+from cipherfab.lwc.messages import Header, Instruction, Message, Operation, Violation, vectors
+from cipherfab.lwc.protocol import Opcode, Segment
 from cipherfab.measure.mode_cycles import mode_cycles
 from cipherfab.modes.ports import Announcement, Phase
 from cipherfab.modes.romulus_core import RomulusCore
@@ -77,7 +79,23 @@ def test_a_call_takes_the_rounds_of_skinny(name, cycles):
     assert mode_cycles(controller(parse(name)), 0, 16) == 2 * cycles
 
 
-def test_unrolling_must_divide_the_rounds():
-    """A k that leaves rounds over is refused with those that do not."""
-    with pytest.raises(CallError, match="allow 1, 2, 4, 5, 8"):
-        controller(parse("romulus-n/unrolled=3"))
+@pytest.mark.parametrize("width", [32, 8])
+def test_an_aborted_message_leaves_nothing_behind(width):
+    """After associated data that ends in the middle of a block, and after a whole call of it, the next message is right."""
+    core, nonce, text = short_core("romulus-n3"), bytes(range(12)), bytes(range(100, 121))
+    sealed = core.aead.encrypt(KEY, nonce, text, text)
+    good = Message(algorithm="romulus-n3", operation=Operation.ENCRYPT, key=KEY, nonce=nonce, ad=text, data=text,
+                   result=sealed[:21], tag=sealed[21:])
+    played = [good]
+    for length in (4, 20, 24, 32):
+        parts = (Instruction(opcode=Opcode.ENCRYPT), Header(type=Segment.NONCE, length=12), nonce,
+                 Header(type=Segment.AD, length=length, eot=False), bytes(length), Header(type=Segment.TAG, length=0, last=True))
+        played += [Violation(title=f"{length} bytes", pdi=parts), replace(good, new_key=False)]
+    component = LwcCore(core, core.aead, None, width=width)
+    streams = vectors(played, width=width)
+    pdi, sdi = (Stream(valid=getattr(component, f"{port}_valid"), ready=getattr(component, f"{port}_ready"),
+                       payload={"data": getattr(component, f"{port}_data")}, items=[{"data": word} for word in given.words])
+                for port, given in (("pdi", streams.pdi), ("sdi", streams.sdi)))
+    do = Stream(valid=component.do_valid, ready=component.do_ready, payload={"data": component.do_data})
+    play(component, [pdi, sdi], [do], until=lambda: len(do.passed) == len(streams.do.words), seed=3)
+    assert [values["data"] for values in do.values] == list(streams.do.words)

@@ -20,19 +20,23 @@ class BlockBuffer(wiring.Component):
     Args:
         width: bits of a bus word.
         size: bytes of a block; at least two words.
-        short_size: bytes of a block while ``short`` is 1, or None.
+        short_size: bytes of a block while ``short`` is 1, or None. If ``size`` is not a multiple of it, a message may be given up
+            in the middle of a block, and there is a port for that.
 
     Ports:
         words: input words. block: input blocks. answer: output blocks. output: output words (invalid bytes 0).
         short: blocks are of ``short_size``.
         empty: nothing waits to be sent.
+        abort: the words of a block that is not whole are forgotten.
     """
 
     def __init__(self, *, width: int, size: int, short_size: int | None = None):
         self.bytes_per_word, self.count = width // 8, 8 * size // width
         self.short_count = 8 * (short_size or size) // width
+        self.forgets = short_size is not None and size % short_size != 0
         super().__init__({"words": In(words(width)), "block": Out(blocks(size)), "answer": In(answers(size)),
-                          "output": Out(bus(width)), "short": In(1), "empty": Out(1)})
+                          "output": Out(bus(width)), "short": In(1), "empty": Out(1),
+                          **({"abort": In(1)} if self.forgets else {})})
 
     def elaborate(self, platform):
         m = Module()
@@ -95,6 +99,9 @@ class BlockBuffer(wiring.Component):
         answered = self.answer.valid & self.answer.ready
         with m.If(taken):
             m.d.sync += self.filled.eq(Mux(self._completing(), 0, self.filled + 1))
+        if self.forgets:
+            with m.If(self.abort):
+                m.d.sync += self.filled.eq(0)
         for n, slot in enumerate(self.slots):
             low = (self.count - 2 - n) * width
             with m.If(answered):

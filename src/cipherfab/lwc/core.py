@@ -52,6 +52,8 @@ class LwcCore(wiring.Component):
             key.load.eq(pre.key_load), pre.key_loaded.eq(key.loaded), pre.key_valid.eq(key.key_valid), mode.key.eq(key.key),
             buffer.short.eq(mode.short), post.busy.eq(~buffer.empty), post.failure.eq(pre.failure), pre.failed.eq(post.failed),
             pre.finished.eq(post.status.accepted)]
+        if "abort" in buffer.signature.members:
+            m.d.comb += buffer.abort.eq(pre.control.abort)
         self._ports(m, pre.pdi, key.sdi, post)
         return m
 
