@@ -91,11 +91,13 @@ class BareInterface:
         algorithm: catalog name.
         inputs, outputs: width in bits of each port, by name without its prefix.
         handshake: the ports that a core of others has instead of these; None for these.
+        cell: of a cell-serial core, bits of a cell: a call is 16 words, and a word has a cell of each block of a value.
     """
 
     algorithm: str
     inputs: Mapping[str, int]
     outputs: Mapping[str, int]
+    cell: int = 0
     handshake: Handshake | None = None
     kind: str = field(default="bare", init=False)
 
@@ -114,6 +116,7 @@ class ThirdParty:
         vhdl: for a VHDL core, the text of its files by name, in the order of analysis: what GHDL simulates natively.
         vhdl_top: for a VHDL core, its own top entity.
         vhdl_standard: for a VHDL core, as GHDL's ``--std`` takes it (``08``, ``93c``).
+        vhdl_synopsys: for a VHDL core, with the non-standard packages of Synopsys.
     """
 
     author: str = ""
@@ -128,6 +131,7 @@ class ThirdParty:
     vhdl: Mapping[str, str] = field(default_factory=dict)
     vhdl_top: str = ""
     vhdl_standard: str = "08"
+    vhdl_synopsys: bool = False
 
     @classmethod
     def from_json(cls, data: Mapping) -> "ThirdParty":

@@ -28,7 +28,8 @@ def load(path: Path, root: Path | None = None) -> Design:
     if sources.language == "VHDL":
         sources = vhdl.needed(description, sources)
         return _design(description, sources, vhdl.elaborate(description, sources), vhdl=vhdl.plain_names(sources),
-                       vhdl_top=description.top, vhdl_standard=description.vhdl_standard)
+                       vhdl_top=description.top, vhdl_standard=description.vhdl_standard,
+                       vhdl_synopsys=description.synopsys)
     others = check_verilog(description, {**sources.others, **sources.units})
     sources = replace(sources, others={**sources.others, **others})
     return _design(description, sources, verilog.elaborate(description, sources))

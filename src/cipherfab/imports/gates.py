@@ -7,6 +7,7 @@ A gate that is not listed here is refused by its name, never left out.
 from collections.abc import Callable
 
 from ..errors import DesignError
+from . import dynamic
 from .netlist import Gate, Module, Net
 
 BINARY = {"$and": "$and", "$or": "$or", "$xor": "$xor", "$xnor": "$xnor", "$add": "$add", "$sub": "$sub", "$umul": "$mul",
@@ -183,10 +184,9 @@ class Writer:
         elif gate.kind == "$addidx":
             self.binary("$add", gate.inputs, y, width, False)
         elif gate.kind == "$dyn_extract":
-            self.cell("$shiftx", {"A": self.part(first, gate.parameters[0], first.width - gate.parameters[0]),
-                                  "B": self.net(gate.inputs[1]), "Y": y},
-                      {"A_SIGNED": 0, "A_WIDTH": first.width - gate.parameters[0], "B_SIGNED": 0, "B_WIDTH": gate.inputs[1].width,
-                       "Y_WIDTH": width})
+            dynamic.extract(self, gate, y, width)
+        elif gate.kind in ("$dyn_insert", "$dyn_insert_en"):
+            dynamic.insert(self, gate, y)
         else:
             raise DesignError(f"GHDL made a gate {gate.kind} that cannot be taken over ({gate.name} in {self.module.name})")
 

@@ -53,12 +53,12 @@ def analyze(files: Sequence[str], *, directory: Path, options: Sequence[str]) ->
 
 
 def dump(top: str, *, directory: Path, options: Sequence[str], generics: Mapping[str, str]) -> str:
-    """The netlist of an analysed design, as ``--out=dump`` prints it (warnings are lines that start otherwise).
+    """The netlist of an analysed design, as ``--out=dump`` prints it, before dynamic parts of words are expanded (``-de``).
 
     Raises:
         ToolError: it cannot be synthesized; with GHDL's messages.
     """
-    return run(["ghdl", "--synth", *options, *(f"-g{name}={value}" for name, value in generics.items()), "--out=dump", top],
+    return run(["ghdl", "--synth", *options, *(f"-g{name}={value}" for name, value in generics.items()), "-de", "--out=dump", top],
                directory=directory, log="synth.log", timeout=TIMEOUT, memory=MEMORY)
 
 

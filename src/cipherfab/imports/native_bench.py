@@ -1,0 +1,242 @@
+"""Test benches in VHDL-93, which every standard of the language takes, for cores in VHDL; see `native` for what they do."""
+
+import re
+from collections.abc import Mapping
+
+from ..design import Design, Handshake, Port
+
+MAX_IDLE = 20_000
+"""Cycles without a word on any port until the core counts as stuck."""
+
+TAIL = 200
+"""Cycles to watch for words too many."""
+
+BENCH = "cipherfab_bench"
+
+HEAD = """library ieee;
+use ieee.std_logic_1164.all;
+use std.textio.all;
+
+entity cipherfab_bench is
+end cipherfab_bench;
+
+architecture bench of cipherfab_bench is
+  signal running : boolean := true;
+  signal clock : std_logic := '0';
+  signal reset : std_logic := '{active}';
+  {signals}
+
+  procedure read_word(file source : text; word : out std_logic_vector) is
+    variable buf : line;
+    variable bits : bit_vector(word'length - 1 downto 0);
+  begin
+    readline(source, buf);
+    read(buf, bits);
+    word := to_stdlogicvector(bits);
+  end read_word;
+
+  function image(word : std_logic_vector) return string is
+    variable bits : string(1 to word'length);
+    variable place : integer := 1;
+  begin
+    for index in word'range loop
+      bits(place) := std_logic'image(word(index))(2);
+      place := place + 1;
+    end loop;
+    return bits;
+  end image;
+begin
+  dut : entity work.{top}{generics}
+    port map ({ports});
+
+  process
+  begin
+    while running loop
+      wait for 5 ns;
+      clock <= '1';
+      wait for 5 ns;
+      clock <= '0';
+    end loop;
+    wait;
+  end process;
+"""
+
+LWC = """
+  process
+    file pdi_file : text open read_mode is "pdi.txt";
+    file sdi_file : text open read_mode is "sdi.txt";
+    file out_file : text open write_mode is "out.txt";
+    variable pdi_word : std_logic_vector({width} - 1 downto 0);
+    variable sdi_word : std_logic_vector({sdi_width} - 1 downto 0);
+    variable pdi_has, sdi_has : boolean := false;
+    variable idle, words : integer := 0;
+    variable buf : line;
+  begin
+    for cycle in 1 to 8 loop
+      wait until falling_edge(clock);
+    end loop;
+    reset <= '{passive}';
+    loop
+      if not pdi_has and not endfile(pdi_file) then
+        read_word(pdi_file, pdi_word);
+        pdi_has := true;
+      end if;
+      if not sdi_has and not endfile(sdi_file) then
+        read_word(sdi_file, sdi_word);
+        sdi_has := true;
+      end if;
+      pdi_valid <= '0';
+      sdi_valid <= '0';
+      if pdi_has then
+        pdi_valid <= '1';
+        pdi_data <= pdi_word;
+      end if;
+      if sdi_has then
+        sdi_valid <= '1';
+        sdi_data <= sdi_word;
+      end if;
+      wait for 4 ns;
+      idle := idle + 1;
+      if pdi_has and pdi_ready = '1' then
+        pdi_has := false;
+        idle := 0;
+      end if;
+      if sdi_has and sdi_ready = '1' then
+        sdi_has := false;
+        idle := 0;
+      end if;
+      if do_valid = '1' then
+        write(buf, image(do_data));
+        writeline(out_file, buf);
+        words := words + 1;
+        idle := 0;
+      end if;
+      exit when idle >= {most_idle} or (words >= {count} and idle >= {tail});
+      wait until falling_edge(clock);
+    end loop;
+    running <= false;
+    wait;
+  end process;
+end bench;
+"""
+
+
+def lwc_bench(design: Design, count: int) -> str:
+    """The test bench of a core with the LWC API that waits for ``count`` output words."""
+    interface = design.interface
+    vectors = {"pdi_data": interface.width, "sdi_data": interface.sdi_width, "do_data": interface.width}
+    bits = ["pdi_valid", "pdi_ready", "sdi_valid", "sdi_ready", "do_valid", "do_ready", *(["do_last"] if interface.do_last else [])]
+    signals = [*(f"signal {name} : std_logic_vector({width} - 1 downto 0) := (others => '0');" for name, width in vectors.items()),
+               *(f"signal {name} : std_logic := '{int(name == 'do_ready')}';" for name in bits)]
+    return _head(design, signals, [*vectors, *bits]) + LWC.format(
+        width=interface.width, sdi_width=interface.sdi_width, passive=1 - design.reset_level, most_idle=MAX_IDLE, count=count,
+        tail=TAIL)
+
+
+def _head(design: Design, signals: list[str], ports: list[str], constants: list[str] | None = None) -> str:
+    fixed = [*(constants or []), f"{design.clock} => clock", *([f"{design.reset} => reset"] if design.reset else [])]
+    origin = design.third_party
+    generics = ", ".join(f"{name} => {_literal(value)}" for name, value in origin.parameters.items())
+    return HEAD.format(active=design.reset_level, signals="\n  ".join(signals), top=origin.vhdl_top,
+                       generics=f"\n    generic map ({generics})" if generics else "",
+                       ports=", ".join([*fixed, *(f"{name} => {name}" for name in ports)]))
+
+
+def _literal(value: str | int | bool) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value).lower()
+
+
+BARE = """
+  process
+    file in_file : text open read_mode is "calls.txt";
+    file out_file : text open write_mode is "out.txt";
+    variable given : std_logic_vector({in_width} - 1 downto 0);
+    variable buf : line;
+    variable waited : integer;
+  begin
+    for cycle in 1 to 8 loop
+      wait until falling_edge(clock);
+    end loop;
+    reset <= '{passive}';
+    wait until falling_edge(clock);
+    calls : while not endfile(in_file) loop
+      read_word(in_file, given);
+{drive}
+{load}{start}{finish}      write(buf, {result});
+      writeline(out_file, buf);
+    end loop;
+    running <= false;
+    wait;
+  end process;
+end bench;
+"""
+
+WAIT = """      waited := 0;
+      wait for 4 ns;
+      while {port} /= '1' loop
+        waited := waited + 1;
+        if waited > {most_idle} then
+          exit calls;
+        end if;
+        wait until falling_edge(clock);
+        wait for 4 ns;
+      end loop;
+"""
+PULSE = """      wait until falling_edge(clock);
+      {port} <= '1';
+      wait until falling_edge(clock);
+      {port} <= '0';
+"""
+
+
+def bare_bench(design: Design, count: int) -> str:
+    """The test bench of a core described by ``[bare]`` that makes ``count`` calls, one after the other."""
+    handshake = design.interface.handshake
+    inputs, outputs = by_port(handshake.inputs), by_port(handshake.outputs)
+    widths = {name: width for name, (width, _) in {**inputs, **outputs}.items()}
+    controls = [name for name in (handshake.start, handshake.load, handshake.ready, handshake.done) if name]
+    signals = [*(f"signal {name} : {_type(width)} := {_zero(width)};" for name, width in widths.items()),
+               *(f"signal {name} : std_logic := '0';" for name in dict.fromkeys(controls) if name not in widths)]
+    fixed = [f"{name} => {_constant(design, name, value)}" for name, value in handshake.constants.items()]
+    in_width = sum(width for width, _ in inputs.values())
+    drive, low = [], in_width
+    for name, (width, _) in inputs.items():
+        low -= width
+        drive.append(f"      {name} <= given({low + width - 1} downto {low});" if width > 1 else f"      {name} <= given({low});")
+    result = " & ".join(f"image({name})" if width > 1 else f"std_logic'image({name})(2)" for name, (width, _) in outputs.items())
+    ready = WAIT.format(port=handshake.ready, most_idle=MAX_IDLE) if handshake.ready else ""
+    return _head(design, signals, list(dict.fromkeys([*widths, *controls])), fixed) + BARE.format(
+        in_width=in_width, passive=1 - design.reset_level, drive="\n".join(drive), result=result,
+        load=ready + PULSE.format(port=handshake.load) if handshake.load else "",
+        start=ready + PULSE.format(port=handshake.start) if handshake.start else "", finish=_finish(handshake))
+
+
+def _finish(handshake: Handshake) -> str:
+    if handshake.done:
+        return WAIT.format(port=handshake.done, most_idle=MAX_IDLE)
+    edges = handshake.latency - (handshake.start is not None)
+    steps = f"      for cycle in 1 to {edges} loop\n        wait until falling_edge(clock);\n      end loop;\n" if edges > 0 else ""
+    return steps + "      wait for 4 ns;\n"
+
+
+def _constant(design: Design, name: str, value: int) -> str:
+    """A fixed value for a port; its width is taken from the exported Verilog."""
+    declared = re.search(rf"^\s*input (?:\[(\d+):0\] )?{re.escape(name)} *;", design.sources[f"{design.top}.v"], re.MULTILINE)
+    width = int(declared[1]) + 1 if declared and declared[1] else 1
+    return f"\"{value:0{width}b}\"" if width > 1 else f"'{value}'"
+
+
+def _type(width: int) -> str:
+    return f"std_logic_vector({width} - 1 downto 0)" if width > 1 else "std_logic"
+
+
+def _zero(width: int) -> str:
+    return "(others => '0')" if width > 1 else "'0'"
+
+
+def by_port(places: Mapping[str, Port]) -> dict[str, tuple[int, list]]:
+    """For each port its width and the (name, place) of the values on it."""
+    ports: dict[str, tuple[int, list]] = {}
+    for name, place in places.items():
+        ports.setdefault(place.name, (place.width, []))[1].append((name, place))
+    return ports
