@@ -54,7 +54,7 @@ def execute(*arguments, **environment):
     return subprocess.run(command, capture_output=True, text=True, timeout=120, env=os.environ | environment)
 
 
-def broken(name):
+def broken(name, root):
     """The core with one XOR of its Verilog replaced by AND."""
     design = build(name)
     sources = {file: text.replace(" ^ ", " & ", 1) for file, text in design.sources.items()}

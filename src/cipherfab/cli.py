@@ -118,8 +118,14 @@ def emit_command(core, output, no_cycles, as_json):
         click.echo(f"{result['core']}: {len(result['files'])} files in {output}: {', '.join(result['files'])}")
 
 
+with_root = click.option("--root", type=click.Path(path_type=Path, exists=True, file_okay=False),
+                         metavar="DIR",
+                         help="Sources of a description may lie anywhere below DIR.  [default: the clone that holds it]")
+
+
 @command("verify")
-@click.argument("name", metavar="CORE|ALGORITHM")
+@click.argument("name", metavar="CORE|FILE.toml|ALGORITHM")
+@with_root
 @click.option("--model", is_flag=True, help="The software model alone; give an ALGORITHM.")
 @click.option("--kat", type=click.Path(path_type=Path), help="Also play this known-answer file (genkat format).")
 @click.option("--vectors", type=click.Path(path_type=Path), nargs=3, metavar="PDI SDI DO", help="Also play these LWC vector files.")
@@ -129,15 +135,15 @@ def emit_command(core, output, no_cycles, as_json):
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Of stimulus and stalls; drawn and printed if not given.")
 @click.option("--waveform", type=click.Path(path_type=Path), help="Write a VCD file of the first failing message.")
 @as_json
-def verify_command(name, model, kat, vectors, netlist, platform, recipe, seed, waveform, as_json):
+def verify_command(name, root, model, kat, vectors, netlist, platform, recipe, seed, waveform, as_json):
     """Verify a core link by link: model against official file, RTL against model, netlist against RTL, known answers at gate level.
 
-    Random stalls on every port are on; --seed replays a run.
+    A core is a name, or the description (.toml) of a core of your own. Random stalls on every port are on; --seed replays a run.
     """
     from .commands import verify
     seed = random.SystemRandom().randrange(2**31) if seed is None else seed
-    result = verify.run(name, model=model, kat=kat, vectors=vectors, netlist=netlist, platform=platform, recipe=recipe, seed=seed,
-                        waveform=waveform, say=lambda text: click.echo(text, err=True))
+    result = verify.run(name, root=root, model=model, kat=kat, vectors=vectors, netlist=netlist, platform=platform, recipe=recipe,
+                        seed=seed, waveform=waveform, say=lambda text: click.echo(text, err=True))
     print_json(result) if as_json else verify.show(result)
     sys.exit(0 if result["passed"] else 1)
 
@@ -154,6 +160,7 @@ def bench_options(function):
         click.option("--no-netlist", is_flag=True, help="Leave out links 3 and 4 (faster; the rows say so)."),
         click.option("--scheduler", help="Dask scheduler, tcp://HOST:PORT, instead of processes on this machine."),
         click.option("--workers", type=click.IntRange(0, 256), default=2, show_default=True, help="Processes on this machine."),
+        with_root,
     )):
         function = option(function)
     return function

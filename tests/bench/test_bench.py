@@ -171,7 +171,7 @@ def test_failed_job_does_not_stop_the_others(home, monkeypatch):
 
 def test_wrong_design_has_no_good_number(home, monkeypatch):
     """One wrong gate: exit code 1, the row says why, and no number of that design is `ok` in the store."""
-    def broken(name):
+    def broken(name, root):
         design = build(name)
         return replace(design, sources={file: text.replace(" ^ ", " & ", 1) for file, text in design.sources.items()})
     monkeypatch.setattr(designs, "build", broken)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from ..design import Design
 from ..errors import DesignError
@@ -32,6 +33,7 @@ class Settings:
         seeds: synthesis or placement seeds at each period.
         seed: of stimulus, stalls and the choice of periods.
         netlist: verify the reported netlists too (links 3 and 4).
+        root: the sources of third-party cores may lie anywhere below this folder; None: see `imports.load`.
         scheduler: address of a Dask scheduler, or None for ``workers`` processes here.
         home: where everything is kept.
         quiet: no progress display.
@@ -43,6 +45,7 @@ class Settings:
     seeds: int = 3
     seed: int = 1
     netlist: bool = True
+    root: Path | None = None
     scheduler: str | None = None
     workers: int = 2
     home: Home = field(default_factory=default_home)
@@ -84,7 +87,7 @@ def run(cores: Iterable[str], settings: Settings) -> Result:
         CallError: a core, platform or recipe is unknown, or a description is wrong; nothing was run then.
         ToolError: the scheduler cannot be reached, or a tool that reads a core of others is missing or failed.
     """
-    designs = build_all(cores)
+    designs = build_all(cores, settings.root)
     places = [platforms.find(name) for name in settings.platforms]
     hows = [recipes.find(name) for name in settings.recipes]
     runner = Runner(settings)

@@ -8,24 +8,27 @@ from ..corename import parse
 from ..design import Design
 from ..errors import CallError
 
+DESCRIPTION = ".toml"
+"""How the name of a description file ends."""
 
-def build(name: str) -> Design:
-    """The design of a core name or of a description file.
+
+def build(name: str, root: Path | None = None) -> Design:
+    """The design of a core name or of a description file, whose sources may lie anywhere below ``root``, see `imports.load`.
 
     Raises:
         CallError: the name is wrong; or the description is, see `imports.load`; or it has the name of one of our own cores.
         ToolError: a tool that reads or writes the sources is missing or failed.
     """
-    if not name.endswith(".toml"):
+    if not name.endswith(DESCRIPTION):
         return cores.build(name)
-    design = imports.load(Path(name))
+    design = imports.load(Path(name), root)
     if _is_core_name(design.name):
         raise CallError(f"{name}: its name '{design.name}' is that of a core of cipherfab, and a row could not be told from it. "
                         "Give the description another name.")
     return design
 
 
-def build_all(names: Iterable[str]) -> list[Design]:
+def build_all(names: Iterable[str], root: Path | None = None) -> list[Design]:
     """The designs, each once, in the order in which they are named.
 
     Raises:
@@ -34,7 +37,7 @@ def build_all(names: Iterable[str]) -> list[Design]:
     """
     designs: dict[str, Design] = {}
     for name in names:
-        design = build(name)
+        design = build(name, root)
         if designs.setdefault(design.name, design) != design:
             raise CallError(f"{name}: another of the cores is called '{design.name}' too. Give one description another name.")
     if not designs:

@@ -22,7 +22,7 @@ def run(cores: Sequence[str], settings: Settings) -> tuple[Result, str]:
         CallError: there are not two different cores; and what `bench.run` raises.
         ToolError: as `bench.run`.
     """
-    designs = build_all(cores)
+    designs = build_all(cores, settings.root)
     if len(designs) < 2:
         raise CallError(f"expected two different cores or more to compare, got {len(designs)}: {', '.join(cores)}.")
     return bench.run(cores, settings), designs[0].name

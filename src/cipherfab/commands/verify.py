@@ -20,8 +20,8 @@ NETLIST_PERIOD_PS = 5000
 """Target of the netlist that is verified when no benchmark asked for one."""
 
 
-def run(name: str, *, model: bool, kat: Path | None, vectors: tuple[Path, Path, Path] | tuple, netlist: bool, platform: str,
-        recipe: str, seed: int, waveform: Path | None, say: Callable[[str], None]) -> dict:
+def run(name: str, *, root: Path | None = None, model: bool, kat: Path | None, vectors: tuple[Path, Path, Path] | tuple,
+        netlist: bool, platform: str, recipe: str, seed: int, waveform: Path | None, say: Callable[[str], None]) -> dict:
     """All links that were asked for; ``passed`` if none failed.
 
     Raises:
@@ -33,7 +33,7 @@ def run(name: str, *, model: bool, kat: Path | None, vectors: tuple[Path, Path, 
             raise CallError("--model verifies software alone: it goes with --kat, not with --vectors, --netlist or --waveform.")
         findings = chain.check_model(find(name).name, kat)
         return {"name": name, "seed": None, "passed": _passed(findings), "findings": findings}
-    design = build(name)
+    design = build(name, root)
     algorithms = record.algorithms(design)
     if not algorithms and not vectors:
         raise CallError(f"{design.name}: its algorithm is not in the catalog, so nothing is known of its answers. "
