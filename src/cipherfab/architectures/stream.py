@@ -32,7 +32,12 @@ class PrimitiveComponent(wiring.Component):
     def __init__(self, primitive: Primitive, loadable: Collection[str] = ()):
         self.primitive, self.loadable = primitive, frozenset(loadable)
         load = {"in_load": In(1)} if self.loadable else {}
-        super().__init__(wiring.Signature({**PrimitiveSignature(primitive.inputs, primitive.outputs).members, **load}))
+        super().__init__(wiring.Signature({**PrimitiveSignature(primitive.inputs, primitive.outputs).members, **load,
+                                           **self.more_ports()}))
+
+    def more_ports(self) -> dict:
+        """Ports that an architecture has beside those of all."""
+        return {}
 
     def inputs(self) -> dict:
         """The signals of the input ports by input name."""

@@ -13,6 +13,7 @@ from functools import cache, partial
 from ..words import Word, concat, mux, ror
 from .bits import equals
 from .primitive import SCHEDULE, Primitive, State
+from .stages import Box, Staged
 
 ROTATIONS = ((19, 28), (61, 39), (1, 6), (10, 17), (7, 41))
 """Section 2.6.3: the two rotations of each word of the linear diffusion layer."""
@@ -105,3 +106,20 @@ def ascon_p(*rounds: int, grouping: str = "") -> Primitive:
         inputs={"x": 320, **schedule}, outputs={"x": 320}, layout={**{f"x{n}": 64 for n in range(5)}, "i": 4},
         load=_load(rounds), step=_step(grouping), result=_result, finished=_finished,
         groupings={name: partial(ascon_p, *rounds, grouping=name) for name in GROUPINGS})
+
+
+def staged_ascon_p(rounds: int) -> Staged:
+    """Ascon-p for masking: a round has degree 2, so it is one stage.
+
+    The S-box in three shares is not uniform by itself. With fresh randomness for two of its five output bits, x2 and x3, it is; no
+    single bit is enough (`tests/verify/test_masking.py`). That makes 256 bits in each round.
+    """
+    def substitute(words: State) -> State:
+        return {f"x{n}": word for n, word in enumerate(substitution([words[f"x{n}"] for n in range(5)]))}
+
+    primitive, refreshed = ascon_p(rounds), ("x2", "x3")
+    return Staged(
+        primitive=primitive, secrets=frozenset({"x"}), shared=frozenset(f"x{n}" for n in range(5)), stages=(primitive.step,),
+        refreshed=({name: (1 << 64) - 1 for name in refreshed},),
+        boxes=(Box(name="Ascon S-box", widths={f"x{n}": 1 for n in range(5)}, function=substitute,
+                   refreshed=dict.fromkeys(refreshed, 1)),))
