@@ -1,8 +1,10 @@
 """Bare primitives in an architecture: from a core name to the component that is emitted."""
 
 from .architectures.fork import ForkComponent
+from .architectures.fork_full import ForkFull, ForkPipelined
 from .architectures.fork_parallel import ForkParallel
-from .architectures.fork_round import ForkIterated
+from .architectures.fork_round import ForkIterated, threefold
+from .architectures.fork_single import ForkRestart, ForkRewind
 from .architectures.full import Full
 from .architectures.iterated import Iterated
 from .architectures.pipelined import Pipelined
@@ -31,11 +33,24 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
     return Iterated(primitive, unrolled=core.factor)
 
 
-def _fork_component(core: CoreName) -> ForkComponent:
+def _fork_component(core: CoreName) -> ForkComponent | ForkRestart:
     cipher = core.algorithm.forkcipher
-    if core.strategy == "parallel":
-        return ForkParallel(cipher, unrolled=core.factor, encdec=core.encdec)
-    return ForkIterated(cipher, unrolled=core.factor, encdec=core.encdec)
+    if core.architecture in ("full", "pipelined", "threefold") and core.strategy:
+        raise CallError(f"{core.strategy} does not go with {core.architecture}, which has both branches as it is.")
+    if core.architecture == "full":
+        return ForkFull(cipher, encdec=core.encdec)
+    if core.architecture == "pipelined":
+        return ForkPipelined(cipher, stage=core.factor, encdec=core.encdec)
+    unrolled = threefold(cipher) if core.architecture == "threefold" else core.factor
+    if core.strategy in SINGLE and unrolled > 1:
+        raise CallError(f"{core.strategy} goes with one round per clock, got unrolled={unrolled}.")
+    if core.strategy in SINGLE:
+        return SINGLE[core.strategy](cipher, encdec=core.encdec)
+    return (ForkParallel if core.strategy else ForkIterated)(cipher, unrolled=unrolled, encdec=core.encdec)
+
+
+SINGLE = {"restart": ForkRestart, "rewind": ForkRewind}
+"""Forkciphers without a register for the fork, by strategy."""
 
 
 def _serial_component(core: CoreName) -> PrimitiveComponent:

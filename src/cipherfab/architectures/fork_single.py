@@ -46,7 +46,7 @@ class ForkRestart(wiring.Component):
         source = self._source(m, flags)
         after = self._following(m, source, flags)
         at = is_at(m, "position", cipher, {name: after[name] for name in cipher.layout},
-                   {"start": 0, "fork": cipher.fork, "middle": cipher.middle, "end": cipher.end})
+                   {"at_start": 0, "at_fork": cipher.fork, "at_middle": cipher.middle, "at_end": cipher.end})
         m.d.comb += last.eq(self._ends(at, flags))
         branches = self._branches(at, flags)
         with m.If(self._moves() & ~flags["still"]):
@@ -92,18 +92,18 @@ class ForkRestart(wiring.Component):
 
     def _ends(self, at: dict, flags: dict):
         """Whether the block is the one that is wanted."""
-        return Mux(flags["decrypts"], at["start"], flags["forward"] & Mux(flags["left"], at["end"], at["middle"]))
+        return Mux(flags["decrypts"], at["at_start"], flags["forward"] & Mux(flags["left"], at["at_end"], at["at_middle"]))
 
     def _branches(self, at: dict, flags: dict):
         """Whether the block goes to or comes from the left branch; it then stands still until the schedule is there."""
         left, forward, decrypts = flags["left"], flags["forward"], flags["decrypts"]
         comes = (decrypts if self.cipher.given == LEFT else 0) | (flags["turning"] & ~left)
-        return (at["fork"] & left & (forward & ~decrypts | flags["turning"])) | (at["middle"] & comes & ~forward)
+        return (at["at_fork"] & left & (forward & ~decrypts | flags["turning"])) | (at["at_middle"] & comes & ~forward)
 
     def _update(self, m: Module, at: dict, flags: dict, branches, after: dict) -> None:
         """The schedule and the flags."""
-        turns = flags["turning"] & at["fork"]
-        arrives = Mux(flags["forward"], at["middle"], at["fork"])
+        turns = flags["turning"] & at["at_fork"]
+        arrives = Mux(flags["forward"], at["at_middle"], at["at_fork"])
         following = {**flags, "still": branches | (flags["still"] & ~arrives), "turning": flags["turning"] & ~turns,
                      "forward": flags["forward"] | turns}
         with m.If(self._moves() if self.rewinds else 1):

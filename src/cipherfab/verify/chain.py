@@ -17,6 +17,7 @@ from ..lwc.messages import vectors
 from ..lwc.vectors import Vectors
 from . import genkat, stimulus
 from .bare import BareSimulator
+from .calls import on_ports
 from .equivalence import prove
 from .gatelevel import gate_design
 from .simulator import Simulator
@@ -178,8 +179,9 @@ def _bare_plays(algorithm: str, seed: int, kat: Path | None) -> Iterable[tuple[s
 
 def _play_calls(inputs: list[dict], outputs: list[dict], seed: int) -> Play:
     def play(simulator: BareSimulator, waveform: Path | None) -> tuple[bool, str]:
-        result = simulator.play(inputs, outputs, stall_seed=seed, waveform=waveform)
+        calls = on_ports(simulator.program.design.interface, inputs, outputs)
+        result = simulator.play(*calls, stall_seed=seed, waveform=waveform)
         if result.passed:
-            return True, f"{result.results} calls, random stalls with seed {seed}"
+            return True, f"{len(calls[0])} calls, random stalls with seed {seed}"
         return False, "first mismatch: " + result.failure + (f"; waveform: {waveform}" if waveform else "")
     return play
