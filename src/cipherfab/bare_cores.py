@@ -8,7 +8,10 @@ from .architectures.fork_single import ForkRestart, ForkRewind
 from .architectures.full import Full
 from .architectures.iterated import Iterated
 from .architectures.pipelined import Pipelined
+from .architectures.serial import Serial
+from .architectures.serial_fork import SerialRestart, SerialStored
 from .architectures.stream import PrimitiveComponent
+from .ciphers.skinny_serial import PATHS
 from .corename import CoreName
 from .errors import CallError
 
@@ -19,10 +22,10 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
     Raises:
         CallError: the architecture does not fit the primitive.
     """
-    if core.algorithm.forkcipher is not None:
-        return _fork_component(core)
     if core.architecture == "serial":
         return _serial_component(core)
+    if core.algorithm.forkcipher is not None:
+        return _fork_component(core)
     if core.encdec:
         return _bidirectional_component(core)
     primitive = core.algorithm.primitive
@@ -53,8 +56,18 @@ SINGLE = {"restart": ForkRestart, "rewind": ForkRewind}
 """Forkciphers without a register for the fork, by strategy."""
 
 
-def _serial_component(core: CoreName) -> PrimitiveComponent:
-    raise CallError(f"serial: {core.algorithm.name} has no serial data path")
+def _serial_component(core: CoreName) -> Serial:
+    path = PATHS.get(core.algorithm.name)
+    if path is None:
+        raise CallError(f"serial: {core.algorithm.name} has no cell-serial data path. These have one: {', '.join(PATHS)}.")
+    if core.factor != path.cell:
+        raise CallError(f"serial={core.factor} is refused: a cell of {path.name} has {path.cell} bits: serial={path.cell}.")
+    if core.encdec or core.strategy in ("parallel", "rewind"):
+        raise CallError("serial: expected encryption without option, or restart for a forkcipher; "
+                        f"got {core.strategy or 'encdec'}.")
+    if path.fork is None:
+        return Serial(path)
+    return SerialRestart(path) if core.strategy == "restart" else SerialStored(path)
 
 
 def _bidirectional_component(core: CoreName) -> PrimitiveComponent:

@@ -37,7 +37,8 @@ def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
     if core.algorithm.kind is Kind.AEAD:
         return LwcInterface(width=core.bus, sdi_width=core.bus, aead=core.algorithm.name,
                             hash=core.algorithm.companion if core.hash else None, decrypts=not core.enconly)
-    return BareInterface(algorithm=core.algorithm.name, inputs=_ports(component, "in_"), outputs=_ports(component, "out_"))
+    return BareInterface(algorithm=core.algorithm.name, inputs=_ports(component, "in_"), outputs=_ports(component, "out_"),
+                         cell=getattr(component, "cell", 0))
 
 
 def _ports(component, prefix: str) -> dict[str, int]:

@@ -15,7 +15,7 @@ from ..ciphers.primitive import SCHEDULE, software
 from ..design import BareInterface, Design
 from ..lwc.messages import vectors
 from ..lwc.vectors import Vectors
-from . import genkat, stimulus
+from . import genkat, serial, stimulus
 from .bare import BareSimulator
 from .calls import on_ports
 from .equivalence import prove
@@ -179,8 +179,10 @@ def _bare_plays(algorithm: str, seed: int, kat: Path | None) -> Iterable[tuple[s
 
 def _play_calls(inputs: list[dict], outputs: list[dict], seed: int) -> Play:
     def play(simulator: BareSimulator, waveform: Path | None) -> tuple[bool, str]:
-        calls = on_ports(simulator.program.design.interface, inputs, outputs)
-        result = simulator.play(*calls, stall_seed=seed, waveform=waveform)
+        interface = simulator.program.design.interface
+        calls = on_ports(interface, inputs, outputs)
+        words = serial.words(interface, *calls) if interface.cell else calls
+        result = simulator.play(*words, stall_seed=seed, waveform=waveform)
         if result.passed:
             return True, f"{len(calls[0])} calls, random stalls with seed {seed}"
         return False, "first mismatch: " + result.failure + (f"; waveform: {waveform}" if waveform else "")

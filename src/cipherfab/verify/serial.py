@@ -1,0 +1,53 @@
+"""Calls of a bare primitive as the words of a cell-serial core: a cell of each block at a time, cell 0 first."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from ..ciphers.forkcipher import LEFT, RIGHT
+from ..design import BareInterface
+
+CELLS = 16
+
+Values = Mapping[str, int]
+
+
+def cells(value: int, cell: int, count: int = CELLS) -> list[int]:
+    """A value as cells of so many bits, cell 0 (the most significant) first."""
+    return [value >> cell * place & (1 << cell) - 1 for place in reversed(range(count))]
+
+
+def words(interface: BareInterface, inputs: Sequence[Values], outputs: Sequence[Values]) -> tuple[list[dict], list[dict]]:
+    """What goes into a cell-serial core and what comes out, word by word.
+
+    A call of a forkcipher has ``select``; it becomes one call for each wanted block, the right one first, where the core computes a
+    block at a time (port ``left``), and else one call with both blocks in this order.
+
+    Args:
+        interface: with `BareInterface.cell`.
+        inputs, outputs: values of whole calls, as of a core that takes them at once.
+    """
+    given, expected = [], []
+    for call, results in zip(inputs, outputs):
+        for run, result in _runs(interface, call, results):
+            given += [dict(zip(interface.inputs, word)) for word in zip(
+                *(_port_words(run[name], width, interface.cell) for name, width in interface.inputs.items()))]
+            (port,) = interface.outputs
+            expected += [{port: word} for block in result for word in cells(block, interface.cell)]
+    return given, expected
+
+
+def _port_words(value: int, width: int, cell: int) -> Iterable[int]:
+    """The 16 words of a port: a cell of each block, or the same bit in each."""
+    if width < cell:
+        return [value] * CELLS
+    rows = [cells(block, cell) for block in cells(value, CELLS * cell, width // cell)]
+    return [sum(part << cell * place for place, part in enumerate(reversed(column))) for column in zip(*rows)]
+
+
+def _runs(interface: BareInterface, call: Values, results: Values) -> list[tuple[dict, list[int]]]:
+    """The calls of the core that make up one call of the algorithm, each with the blocks that it gives."""
+    if "select" not in call:
+        return [(call, list(results.values()))]
+    if "left" not in interface.inputs:
+        return [(call, [results["right"], results["left"]])]
+    wanted = [("right", RIGHT), ("left", LEFT)]
+    return [({**call, "left": int(name == "left")}, [results[name]]) for name, bit in wanted if call["select"] & bit]
