@@ -30,7 +30,8 @@ def cycles_over_bytes(curves: Sequence[Curve]):
                       drawstyle="steps-pre")
         axes.set(title=title, xlabel="Message (bytes)", ylabel="Cycles")
         axes.set_ylim(bottom=0)
-        axes.legend(loc="upper left")
+        if members:
+            axes.legend(loc="upper left")
     return canvas
 
 
