@@ -1,5 +1,7 @@
 """``cipherfab explore``."""
 
+import sys
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -47,12 +49,12 @@ def run(name: str, platform: str, *, runs: int, seed: int, scheduler: str | None
         raise CallError("--recorded begins with points of the study low-latency; it goes with --combinational.")
     designs = {design.name: design for design in (blocks.designs(name) if combinational else [build(name)])}
     start = blocks.recorded(name) if combinational and recorded else []
-    runner = Runner(designs, Cache(default_home()), scheduler, workers)
+    runner = Runner(designs, runs, Cache(default_home()), scheduler, workers)
     probe, = runner.implement([({"design": {"name": next(iter(designs))}, "platform": platform, "recipe": "balanced",
                                  "period_ps": PROBE_PS, "seed": 0}, Path())])
     span = 1000 * probe["delay_ns"] if probe else PROBE_PS
     found = search.explore(list(designs.values()), platform, periods_ps=tuple(round(span * part) for part in PERIODS),
-                           directory=Path(), budget=runs, seed=seed, start=start, run_jobs=runner.implement)
+                           directory=Path(), budget=runs, seed=seed, start=start, run_jobs=runner.search)
     if combinational:
         runner.check(found["front"])
         found["front"] = blocks.beside_the_paper(name, found["front"])
@@ -62,8 +64,9 @@ def run(name: str, platform: str, *, runs: int, seed: int, scheduler: str | None
 class Runner:
     """Runs the jobs of a search: cached, in parallel, with a progress display."""
 
-    def __init__(self, designs: Mapping[str, Design], cache: Cache, scheduler: str | None, workers: int):
-        self.designs, self.cache, self.display = designs, cache, progress.display()
+    def __init__(self, designs: Mapping[str, Design], budget: int, cache: Cache, scheduler: str | None, workers: int):
+        self.designs, self.budget, self.cache = designs, budget, cache
+        self.tried, self.start = 0, time.monotonic()
         self.where = {"scheduler": scheduler, "workers": workers}
 
     def implement(self, batch: list[tuple[dict, Path]]) -> list[dict | None]:
@@ -71,6 +74,14 @@ class Runner:
         outcomes = self._run([jobs.implement_job(self.designs[job["design"]["name"]], job["platform"], find(job["recipe"]),
                                                  period_ps=job["period_ps"], seed=job["seed"]) for job, _ in batch])
         return [{**outcome.result, "directory": str(outcome.directory)} if outcome.ok else None for outcome in outcomes]
+
+    def search(self, batch: list[tuple[dict, Path]]) -> list[dict | None]:
+        """`implement`, and how far the search is."""
+        results = self.implement(batch)
+        self.tried += len(batch)
+        left = (time.monotonic() - self.start) / self.tried * (self.budget - self.tried)
+        print(f"search: {self.tried} of {self.budget} tried, about {left / 60:.0f} min left", file=sys.stderr, flush=True)
+        return results
 
     def check(self, front: list[dict]) -> None:
         """Evaluate the netlists of a front on the known answers and on random calls.
@@ -87,7 +98,7 @@ class Runner:
             point["verified"] = outcome.ok
 
     def _run(self, wave: list[dict]) -> list:
-        return run_all(wave, cache=self.cache, progress=self.display, **self.where)
+        return run_all(wave, cache=self.cache, progress=progress.display(), **self.where)
 
 
 def show(found: dict) -> None:
