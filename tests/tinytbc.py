@@ -1,9 +1,10 @@
-"""A tweakable block cipher that is quick to simulate, for tests of what is built around one."""
+"""A tweakable block cipher that is quick to simulate and a mode over it, for tests of what is built around one."""
 
 from functools import cache, reduce
 
 from cipherfab.ciphers.bits import equals
 from cipherfab.ciphers.primitive import Primitive, State
+from cipherfab.modes.thetacb import ThetaCb3, Tweaks
 from cipherfab.words import Word, concat, rol, ror
 
 
@@ -51,3 +52,15 @@ def tiny_tbc(block: int, tweakey: int, rounds: int, *, finished: bool = True) ->
         name=f"tiny-tbc-{rounds}", rounds=(rounds,), inputs={"tweakey": tweakey, "plaintext": block}, outputs={"ciphertext": block},
         layout=layout, load=load, step=step, result=lambda state: {"ciphertext": state["x"]}, finished=ends(rounds),
         inverse=inverse)
+
+
+def _tweakey(words: State) -> State:
+    """A layout unlike SKINNY-AEAD's: kind of call, nonce, counter as a number, key."""
+    call, counter = words["call"], words["counter"]
+    return {"tweakey": concat(call, counter.constant(0, 1), words["nonce"], counter, words["key"])}
+
+
+def tiny_theta_cb(rounds: int = 6) -> ThetaCb3:
+    """ΘCB3 over `tiny_tbc`: a nonce of 12 and a tag of 8 bytes, blocks counted from 0."""
+    tweaks = Tweaks(counter_bits=28, first=0, following=lambda counter: counter + 1, tweakey=_tweakey)
+    return ThetaCb3(cipher=tiny_tbc(128, 256, rounds), tweaks=tweaks, nonce_bytes=12, tag_bytes=8)

@@ -1,0 +1,108 @@
+# amaranth: UnusedElaboratable=no
+"""The controller of ΘCB3 against the model, block by block, in simulation; with what all controllers share (`block_core`)."""
+
+import random
+
+import pytest
+from streams import Stream, play, stream
+from tinytbc import tiny_theta_cb
+
+from cipherfab.aead_cores import controller
+from cipherfab.architectures.bidirectional import Bidirectional
+from cipherfab.architectures.iterated import Iterated
+from cipherfab.corename import parse
+from cipherfab.measure.mode_cycles import mode_cycles
+from cipherfab.modes.ports import Announcement, Phase
+from cipherfab.modes.thetacb_core import ThetaCbCore
+
+KEY, NONCE = bytes(range(16)), bytes(range(50, 62))
+ROUNDS = 6
+MODEL = tiny_theta_cb(ROUNDS)
+SHAPES = [(0, 0), (16, 0), (0, 16), (3, 0), (0, 5), (16, 3), (5, 32), (33, 33), (48, 32)]
+
+
+def core(unrolled: int = 1, *, decrypts: bool = True) -> ThetaCbCore:
+    """The controller with its cipher."""
+    architecture = Bidirectional if decrypts else Iterated
+    return ThetaCbCore(MODEL, architecture(MODEL.cipher, unrolled=unrolled), decrypts=decrypts)
+
+
+def blocks(phase: Phase, data: bytes, size: int = 16) -> list[dict[str, int]]:
+    """The blocks of one phase; an empty one is a single block without bytes."""
+    pieces = [data[start:start + size] for start in range(0, len(data), size)] or [b""]
+    return [{"data": int.from_bytes(piece.ljust(size, b"\0"), "big"), "mask": (1 << size) - (1 << size - len(piece)),
+             "phase": phase, "last": int(number == len(pieces))} for number, piece in enumerate(pieces, 1)]
+
+
+def message(ad: bytes, text: bytes, tag: bytes = b"") -> list[dict[str, int]]:
+    """All blocks of a message; with a tag, of a decryption."""
+    phases = [(Phase.NONCE, NONCE), (Phase.AD, ad), (Phase.MESSAGE, text)] + [(Phase.TAG, tag)] * bool(tag)
+    return [block for phase, data in phases for block in blocks(phase, data)]
+
+
+def run(component, offered: list, *, decrypt: bool, abort_after: int | None = None, **options) -> tuple[bytes, bool, list, Stream]:
+    """All answered bytes, whether the status is success, the announcements, and the blocks. Aborts after so many blocks."""
+    given = stream(component.block, ("data", "mask", "phase", "last"), offered)
+    answers = stream(component.answer, ("data", "mask"))
+    announced = Stream(valid=component.status.announce, ready=component.status.announced,
+                       payload={"what": component.status.announcement})
+    done = Stream(valid=component.status.done, ready=component.status.accepted, payload={"success": component.status.success})
+
+    def extra(ctx):
+        ctx.set(component.key, int.from_bytes(KEY, "big"))
+        ctx.set(component.control.decrypt, decrypt)
+        ctx.set(component.control.abort, len(given.passed) == abort_after)
+    play(component, [given], [answers, announced, done], until=lambda: bool(done.passed), extra=extra, **options)
+    data = b"".join(values["data"].to_bytes(16, "big")[:values["mask"].bit_count()] for values in answers.values)
+    assert len(given.passed) == len(given.items)
+    return data, bool(done.values[0]["success"]), [values["what"] for values in announced.values], given
+
+
+@pytest.mark.parametrize("unrolled, seed", [(1, 1), (2, 2), (6, 3), (1, None)])
+@pytest.mark.parametrize("ad_length, length", SHAPES)
+def test_controller_computes_what_the_model_computes(unrolled, seed, ad_length, length):
+    """Ciphertext, tag and plaintext are the model's, at lengths around the block, and a forged tag is flagged."""
+    generator = random.Random(length)
+    ad, text = generator.randbytes(ad_length), generator.randbytes(length)
+    sealed = MODEL.encrypt(KEY, NONCE, ad, text)
+    for decrypts in (True, False):
+        assert run(core(unrolled, decrypts=decrypts), message(ad, text), decrypt=False, seed=seed)[:3] == (
+            sealed, True, [Announcement.TAG])
+    ciphertext, tag = sealed[:length], sealed[length:]
+    assert run(core(unrolled), message(ad, ciphertext, tag), decrypt=True, seed=seed)[:3] == (text, True, [])
+    forged = bytearray(tag)
+    forged[generator.randrange(8)] ^= 1 << generator.randrange(8)
+    assert run(core(unrolled), message(ad, ciphertext, bytes(forged)), decrypt=True, seed=seed)[:3] == (text, False, [])
+
+
+@pytest.mark.parametrize("unrolled", [1, 3])
+@pytest.mark.parametrize("ad_length, length", SHAPES)
+def test_calls_are_back_to_back(unrolled, ad_length, length):
+    """A message costs one call for each block that has a byte and one for the tag, and no cycle more; a decryption too."""
+    calls = -(-ad_length // 16) + -(-length // 16) + 1
+    assert mode_cycles(core(unrolled), ad_length, length) == calls * ROUNDS // unrolled
+    sealed = MODEL.encrypt(KEY, NONCE, bytes(ad_length), bytes(length))
+    *_, given = run(core(unrolled), message(bytes(ad_length), sealed[:length], sealed[length:]), decrypt=True)
+    # The nonce in cycle 0; the end of empty associated data costs a cycle in which there is nothing to compute.
+    assert given.cycles[-1] == (1 if ad_length else 2) + calls * ROUNDS // unrolled
+
+
+@pytest.mark.parametrize("name, rounds", [("skinny-aead-m1", 56), ("skinny-aead-m6", 48)])
+def test_cycles_of_skinny_aead(name, rounds):
+    """56 (a + m + 1) cycles with SKINNY-128-384 and 48 (a + m + 1) with SKINNY-128-256, as the forkcipher paper has it."""
+    assert mode_cycles(controller(parse(name)), 16, 17) == rounds * 4
+
+
+@pytest.mark.parametrize("seed", [None, 4, 5])
+@pytest.mark.parametrize("decrypt", [False, True])
+@pytest.mark.parametrize("taken", range(1, 7))
+def test_an_abort_loses_no_answer_and_leaves_nothing(decrypt, taken, seed):
+    """After an abort, the answers to the blocks that were taken still come, and the next message is untouched."""
+    generator = random.Random(taken)
+    (ad, text), (next_ad, next_text) = (tuple(map(generator.randbytes, sizes)) for sizes in ((32, 48), (20, 37)))
+    sealed, following = MODEL.encrypt(KEY, NONCE, ad, text), MODEL.encrypt(KEY, NONCE, next_ad, next_text)
+    given, answer = (sealed[:48], text) if decrypt else (text, sealed[:48])
+    second = message(next_ad, following[:37], following[37:]) if decrypt else message(next_ad, next_text)
+    taken = min(taken, 6 if decrypt else 5)  # after its last block, an encryption cannot go wrong
+    data, success, *_ = run(core(), message(ad, given)[:taken] + second, decrypt=decrypt, abort_after=taken, seed=seed)
+    assert data == answer[:16 * max(0, taken - 3)] + (next_text if decrypt else following) and success
