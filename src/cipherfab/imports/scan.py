@@ -36,6 +36,8 @@ def check_verilog(description: Description, units: Mapping[str, str]) -> dict[st
     Raises:
         CallError: with file and line of what is refused.
     """
+    for folder in description.include_dirs:
+        locate(description, folder)
     found: dict[str, str] = {}
     waiting = list(units.items())
     while waiting:
@@ -90,7 +92,7 @@ def _find(description: Description, wanted: str, places: tuple, where: str) -> s
 
 
 def check_vhdl(units: Mapping[str, str]) -> None:
-    """Check VHDL files: no file objects, no reading or writing, no foreign code, no libraries but the standard ones and ``work``.
+    """Check VHDL files: no file objects, no reading or writing, no foreign code.
 
     Raises:
         CallError: with file and line of what is refused.
@@ -101,7 +103,7 @@ def check_vhdl(units: Mapping[str, str]) -> None:
             before, after = ([("", "", 0), *tokens, ("", "", 0)][position + offset][1] for offset in (0, 2))
             if kind != "word":
                 continue
-            if token == "file" and before != "of" and after not in ("", ";", "'"):
+            if token == "file" and after not in ("", "of", ";", "'"):
                 raise CallError(f"{name}:{line}: a file object is refused: a core that is benchmarked reads and writes no files")
             if token in VHDL_CALLS and after in ("(", "'", ";") and before in CALL_AFTER:
                 raise CallError(f"{name}:{line}: '{token}' is refused: a core that is benchmarked reads and writes no files")

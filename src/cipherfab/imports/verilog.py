@@ -24,7 +24,7 @@ MEMORY = 8 << 30
 MOST_CELLS = 2_000_000
 """Cells (words, not gates) of the largest design that is taken."""
 
-OUTPUT = "design.v"
+OUTPUT, OPTIONS = "cipherfab-design.v", "cipherfab-slang.f"
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$]*$")
 STRING = re.compile(r"[A-Za-z0-9_.+/-]*$")
 ASYNCHRONOUS = {"$adff": "ARST", "$adffe": "ARST", "$aldff": "ALOAD", "$aldffe": "ALOAD", "$adlatch": "ARST"}
@@ -49,21 +49,25 @@ def elaborate(description: Description, sources: Sources) -> Elaborated:
         DesignError: the sources are not a synthesizable design, or it is too large; with the reader's words.
         ToolError: the reader is missing, failed, or ran out of time.
     """
-    command = " ".join(["read_slang", "--single-unit", *_options(description), *(f"./{name}" for name in sources.units)])
+    options = _options(description)
     with tempfile.TemporaryDirectory(prefix="cipherfab-import-") as scratch:
-        return read_back(description, command, sources.write(Path(scratch)), f"Yosys {yosys_version()} (slang)")
+        directory = sources.write(Path(scratch))
+        (directory / OPTIONS).write_text("\n".join(options) + "\n")
+        files = " ".join(f"./{name}" for name in sources.units)
+        command = f"read_slang --single-unit -f {OPTIONS} {files}"
+        return read_back(description, command, directory, f"Yosys {yosys_version()} (slang)")
 
 
 def read_back(description: Description, command: str, directory: Path, reader: str) -> Elaborated:
     """Run ``command`` (which reads the design), and return the design as plain Verilog; see `elaborate` for the errors."""
     top = identifier(description.top, description)
-    script = [command, f"hierarchy -check -top {top}", "proc", "flatten", "opt_clean", "check", "write_json design.json",
+    script = [command, f"hierarchy -check -top {top}", "proc", "flatten", "opt_clean", "check", "write_json cipherfab-design.json",
               f"write_verilog -noattr {OUTPUT}"]
     try:
         log = run_yosys("\n".join(script) + "\n", directory=directory, name="import", timeout=TIMEOUT, memory=MEMORY)
     except ToolError as error:
         raise _design_error(description, error, directory) from None
-    module = json.loads((directory / "design.json").read_text())["modules"][top]
+    module = json.loads((directory / "cipherfab-design.json").read_text())["modules"][top]
     if len(module["cells"]) > MOST_CELLS:
         raise DesignError(f"{description.name}: too large: {len(module['cells'])} cells, at most {MOST_CELLS} are taken")
     ports = {name: (port["direction"], len(port["bits"])) for name, port in module["ports"].items()}
@@ -79,13 +83,12 @@ def identifier(name: str, description: Description) -> str:
 
 
 def _options(description: Description) -> list[str]:
-    options = ["--top", identifier(description.top, description)]
+    """Lines of slang's command file; every value is made of plain characters."""
+    options = [f"--top {identifier(description.top, description)}"]
     for flag, values in (("-G", description.parameters), ("-D", description.defines)):
         for name, value in values.items():
-            options += [flag, f"{identifier(name, description)}={_value(value, description, quoted=flag == '-G')}"]
-    for folder in (*description.include_dirs, "."):
-        options += ["-I", f"./{folder}"]
-    return options
+            options.append(f"{flag} {identifier(name, description)}={_value(value, description, quoted=flag == '-G')}")
+    return [*options, *(f"-I ./{folder}" for folder in (*description.include_dirs, "."))]
 
 
 def _value(value: str | int | bool, description: Description, *, quoted: bool) -> str:
@@ -99,7 +102,7 @@ def _value(value: str | int | bool, description: Description, *, quoted: bool) -
 def _design_error(description: Description, error: ToolError, directory: Path) -> DesignError | ToolError:
     """The reader's own errors, if it said any; what came from a time limit or a missing tool stays as it is."""
     log = (directory / "import.log").read_text(errors="replace") if (directory / "import.log").exists() else ""
-    lines = [line.replace(f"{directory}/", "") for line in log.splitlines() if "error:" in line or line.startswith("ERROR")]
+    lines = [line.replace(f"{directory}/", "") for line in log.splitlines() if "error:" in line.lower()]
     if not lines or "time limit" in str(error):
         return ToolError(str(error))
     return DesignError(f"{description.name}: the sources cannot be read:\n" + "\n".join(f"    {line}" for line in lines[:12]))

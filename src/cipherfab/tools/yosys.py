@@ -6,6 +6,7 @@ import tempfile
 from importlib import metadata
 from pathlib import Path
 
+from ..errors import ToolError
 from .process import run
 
 ENVIRONMENT = {"YOSYS_MAX_THREADS": "1"}
@@ -46,6 +47,18 @@ def run_yosys(script: str, *, directory: Path, name: str = "yosys", timeout: flo
 def version() -> str:
     """Version of the installed pyosys package, for example ``0.70``."""
     return metadata.version("pyosys")
+
+
+def slang() -> str:
+    """That Yosys has the front end for SystemVerilog, as ``in Yosys 0.70``.
+
+    Raises:
+        ToolError: it has not, or is missing.
+    """
+    with tempfile.TemporaryDirectory(prefix="cipherfab-slang-") as scratch:
+        if "No such command" in run_yosys("help read_slang\n", directory=Path(scratch), timeout=60):
+            raise ToolError("yosys: this build has no slang front end. `pip install pyosys` gives one that has it.")
+    return f"in Yosys {version()}"
 
 
 def _set_hash_seed(seed: int) -> None:

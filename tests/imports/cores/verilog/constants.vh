@@ -1,0 +1,1 @@
+`define ROUNDS 28

@@ -1,0 +1,160 @@
+"""Sources of others may not reach anything outside their folder, and cannot make a run hang."""
+
+import os
+
+import pytest
+
+from cipherfab import imports
+from cipherfab.errors import CallError, DesignError, ToolError
+from cipherfab.imports import verilog
+from cipherfab.imports.description import read
+from cipherfab.imports.scan import check_verilog, check_vhdl
+from cipherfab.imports.sources import read_sources
+
+
+def refused(path, words: str, kind=CallError) -> None:
+    """Loading fails with these words."""
+    with pytest.raises(kind) as error:
+        imports.load(path)
+    assert words in str(error.value)
+
+
+@pytest.mark.parametrize("name", ["../secret.v", "/etc/passwd", "inner/../../secret.v", "link.v", "folder/secret.v"])
+def test_paths_that_leave_the_folder_are_refused(describe, tmp_path, name):
+    """Neither ``..`` nor an absolute path nor a symbolic link, of a file or of a folder, reads anything outside."""
+    path = describe(sources=f'["tiny.v", "{name}"]')
+    (tmp_path / "secret.v").write_text("module secret; endmodule")
+    os.symlink(tmp_path / "secret.v", path.parent / "link.v")
+    os.symlink(tmp_path, path.parent / "folder")
+    refused(path, "outside the folder of the description")
+
+
+def test_a_clone_counts_as_a_whole(describe, tmp_path):
+    """Below a folder with ``.git``, or a root that is given, files beside the description's folder are read, and no others."""
+    path = describe(sources='["tiny.v", "../shared/other.v", "../../secret.v"]')
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared" / "other.v").write_text("module other; endmodule")
+    refused(path, "../shared/other.v: outside")
+    (tmp_path / ".git").mkdir()
+    refused(path, "../../secret.v: outside")
+    path.write_text(path.read_text().replace(', "../../secret.v"', ""))
+    assert "../shared/other.v" in read_sources(read(path)).units
+    (tmp_path / ".git").rmdir()
+    assert "../shared/other.v" in read_sources(read(path, tmp_path)).units
+
+
+@pytest.mark.parametrize("name, words", [("tinny.v", "did you mean 'tiny.v'"), ("sub/tiny.v", "did you mean 'tiny.v'"),
+                                         ("tiny.c", "expected sources ending in"), ("a b.v", "expected file names of letters"),
+                                         ("x;!touch y.v", "expected file names of letters"), ("-f.v", "expected file names"),
+                                         ("", "expected file names")])
+def test_missing_and_odd_files_are_named(describe, name, words):
+    """A missing file is refused with the nearest one; names that a tool could take for something else are refused."""
+    path = describe(sources=f'["tiny.v", "{name}"]')
+    (path.parent / "tiny.c").write_text("")
+    refused(path, words)
+
+
+def test_a_device_is_not_read(describe):
+    """A file that is no plain file, such as a pipe, is refused and not waited for."""
+    path = describe(sources='["pipe.v"]')
+    os.mkfifo(path.parent / "pipe.v")
+    refused(path, "no such file")
+
+
+@pytest.mark.parametrize("line, words", [
+    ('initial $system("touch /tmp/x");', "'$system' is refused"),
+    ('integer f = $fopen("x");', "'$fopen' is refused"),
+    ('initial $fwriteh(1, "x");', "'$fwriteh' is refused"),
+    ('initial $dumpfile("x");', "'$dumpfile' is refused"),
+    ('initial $c("system();");', "'$c' is refused"),
+    ('import "DPI-C" function int f();', "foreign functions are not executed"),
+    ('`systemc_header #include <x>\n', "'`systemc_header' is refused"),
+    ('`uselib dir=/etc\n', "'`uselib' is refused"),
+    ('`include "/etc/passwd"\n', "absolute paths are refused"),
+    ('`include "../secret.vh"\n', "outside the folder of the description"),
+    ('`include `WHERE\n', "expected `include with a file name in quotes"),
+    ('initial $readmemh("/etc/passwd", y);', "absolute paths are refused"),
+    ('initial $readmemb("../secret.hex", y);', "outside the folder of the description"),
+    ('initial $readmemh(NAME, y);', "expected $readmemh with a file name in quotes"),
+])
+def test_sources_that_reach_out_are_refused(describe, line, words):
+    """Calls of programs, file access, foreign code and inclusion from elsewhere are refused with file and line."""
+    text = f"module tiny (input clk, input rst, input [7:0] a, output reg [7:0] y);\n{line}\nendmodule\n"
+    refused(describe(verilog=text), words)
+    with pytest.raises(CallError, match="tiny.v:2: "):
+        imports.load(describe(verilog=text))
+
+
+def test_inclusion_is_followed(describe, tmp_path):
+    """What an included file does is refused too, and a file that includes itself does not make the check hang."""
+    path = describe(verilog='`include "a.vh"\nmodule tiny; endmodule')
+    (path.parent / "a.vh").write_text('`include "a.vh"\n`include "b.vh"\n')
+    (path.parent / "b.vh").write_text('initial $system("x");')
+    refused(path, "b.vh:1: '$system' is refused")
+
+
+def test_comments_and_strings_are_not_code(describe):
+    """Words in comments, strings and numbers of lines do not matter."""
+    path = describe(verilog='// $system\n/* `include "/x"\n $fopen */\nmodule tiny;\n'
+                            'initial $display("$system(\\"x\\") // "); endmodule')
+    description = read(path)
+    assert check_verilog(description, read_sources(description).units) == {}
+
+
+@pytest.mark.parametrize("line, words", [
+    ('file f : text open read_mode is "x";', "a file object is refused"),
+    ('type t is file of character;', None),
+    ('variable x : text; begin file_open(x, "y", read_mode);', "'file_open' is refused"),
+    ('attribute foreign of f : function is "VHPIDIRECT system";', "the attribute 'foreign' is refused"),
+    ('begin readline(input, l);', "'readline' is refused"),
+    ('-- file f : text open read_mode is "x";', None),
+    ('constant c : string := "file f : text";', None),
+    ("constant file_count : integer := 1; constant c : character := '-'; signal s : bit;", None),
+])
+def test_vhdl_that_reaches_out_is_refused(line, words):
+    """File objects, reading, writing and foreign functions are refused; their names in comments and strings are not."""
+    if words is None:
+        check_vhdl({"a.vhd": f"\n{line}\n"})
+        return
+    with pytest.raises(CallError) as error:
+        check_vhdl({"a.vhd": f"\n{line}\n"})
+    assert words in str(error.value) and "a.vhd:2:" in str(error.value)
+
+
+def test_a_design_that_contains_itself_is_refused(describe):
+    """Endless hierarchy is the reader's error, in its own words."""
+    text = "module tiny (input clk, input rst, input [7:0] a, output [7:0] y); tiny again (clk, rst, a, y); endmodule"
+    refused(describe(verilog=text), "the sources cannot be read", DesignError)
+
+
+def test_an_oversized_design_is_refused(describe, monkeypatch):
+    """More cells than the limit are refused after elaboration."""
+    monkeypatch.setattr(verilog, "MOST_CELLS", 0)
+    refused(describe(), "too large", DesignError)
+
+
+def test_oversized_sources_are_refused(describe, monkeypatch):
+    """Sources of more bytes than the limit are refused before any tool sees them."""
+    monkeypatch.setattr("cipherfab.imports.sources.MOST_BYTES", 50)
+    refused(describe(), "expected at most 50 bytes")
+
+
+def test_a_reader_that_hangs_is_stopped(describe, monkeypatch):
+    """A reader that does not end is stopped by the time limit."""
+    monkeypatch.setattr(verilog, "TIMEOUT", 0.01)
+    refused(describe(), "stopped after its time limit", ToolError)
+
+
+@pytest.mark.parametrize("rtl, words", [
+    ('parameters = { "A;!ls" = 1 }', "plain names"), ('parameters = { A = "1 --evil" }', "got '1 --evil'"),
+    ('parameters = { A = 1.5 }', "got A = 1.5"), ('include_dirs = ["/etc"]', "outside the folder")])
+def test_parameters_cannot_carry_commands(describe, rtl, words):
+    """Names and values of parameters and folders are plain text."""
+    refused(describe(rtl=rtl), words)
+
+
+def test_a_top_cannot_carry_commands(describe):
+    """A top module is an identifier."""
+    path = describe()
+    path.write_text(path.read_text().replace('top = "tiny"', 'top = "tiny; !ls"'))
+    refused(path, "expected an identifier")
