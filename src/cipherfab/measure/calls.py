@@ -10,6 +10,8 @@ from ..ciphers.primitive import SCHEDULE, Primitive, software
 from ..design import Design
 from ..errors import DesignError
 from ..verify.bare import BareResult, BareSimulator
+from ..verify.calls import longest
+from ..verify.serial import words
 from .throughput import Workload
 
 SEED = 1
@@ -25,7 +27,7 @@ class Calls:
 
     Attributes:
         bits: of a call: the width of all outputs.
-        latency: cycles from the one that accepts the inputs to the one that gives the result.
+        latency: cycles from the one that accepts the inputs (the first word of them) to the one that gives the result (its last).
         interval: cycles from call to call with inputs always there.
         new_key: cycles more for a call whose key must be loaded first; 0 for cores that take all inputs in each call.
         dependences: what depends on data, a sentence each; empty as it must be.
@@ -58,21 +60,29 @@ def measure_calls(design: Design, directory: Path) -> Calls:
     simulator = BareSimulator.build(design, directory)
     primitive, handshake = catalog.find(design.interface.algorithm).primitive, design.interface.handshake
     loads = handshake.loads if handshake else ()
-    inputs, outputs = _calls(primitive, loads)
-    alone = _passed(design, simulator.play(inputs, outputs, stall_seed=None, spaced=True))
-    queued = _passed(design, simulator.play(inputs, outputs, stall_seed=None))
-    latencies = _latencies(alone)[bool(loads):]
+    inputs, outputs = _words(design, *_calls(primitive, loads))
+    group = len(inputs) // CALLS, len(outputs) // CALLS
+    alone = _passed(design, simulator.play(inputs, outputs, stall_seed=None, spaced=True, group=group))
+    queued = _passed(design, simulator.play(inputs, outputs, stall_seed=None, group=group))
+    latencies = _latencies(alone, *group)[bool(loads):]
     loaded = _latencies(_passed(design, simulator.play(*_calls(primitive), stall_seed=None, spaced=True))) if loads else latencies
-    half = queued.in_cycles[CALLS // 2:]
+    half = queued.in_cycles[::group[0]][CALLS // 2:]
     intervals = [after - before for before, after in zip(half, half[1:])]
-    return Calls(bits=sum(design.interface.outputs.values()), latency=max(latencies), interval=max(intervals),
+    return Calls(bits=sum(design.interface.outputs.values()) * group[1], latency=max(latencies), interval=max(intervals),
                  new_key=max(loaded) - max(latencies),
                  dependences=(*_differing("latency", latencies), *_differing("interval", intervals),
                               *_differing("latency with a new key", loaded)))
 
 
-def _latencies(result: BareResult) -> list[int]:
-    return [after - before for before, after in zip(result.in_cycles, result.out_cycles)]
+def _words(design: Design, inputs: list[dict], outputs: list[dict]) -> tuple[list[dict], list[dict]]:
+    """What to play for these calls: for a cell-serial core their words."""
+    calls = longest(design.interface, inputs, outputs)
+    return words(design.interface, *calls) if design.interface.cell else calls
+
+
+def _latencies(result: BareResult, given: int = 1, taken: int = 1) -> list[int]:
+    """Cycles from the first input of each call to its last output, a call having so many of each."""
+    return [after - before for before, after in zip(result.in_cycles[::given], result.out_cycles[taken - 1::taken])]
 
 
 def _calls(primitive: Primitive, same: Sequence[str] = ()) -> tuple[list[dict[str, int]], list[dict[str, int]]]:

@@ -8,6 +8,7 @@ from ..design import BareInterface, Design, Port
 from ..errors import CallError
 from . import program
 from .handshake import header, input_ports, output_ports, port_values, port_words
+from .masked import unmasked, with_masks
 from .simulator import MARGIN, MAX_IDLE, TAIL
 
 Values = Mapping[str, int | None]
@@ -63,18 +64,22 @@ class BareSimulator:
         interface = design.interface
         if not isinstance(interface, BareInterface):
             raise CallError(f"{design.name}: expected a bare primitive, got a {interface.kind} interface")
+        if interface.masking:
+            design, interface = unmasked(design), unmasked(design).interface
         return cls(program=program.build(design, directory, bench="bare_bench.cpp", headers={"ports.h": header(interface)},
                                          trace=trace))
 
     def play(self, inputs: Sequence[Values], outputs: Sequence[Values], *, stall_seed: int | None, spaced: bool = False,
-             max_idle: int = MAX_IDLE, tail: int = TAIL, waveform: Path | None = None) -> BareResult:
+             group: tuple[int, int] = (1, 1), max_idle: int = MAX_IDLE, tail: int = TAIL,
+             waveform: Path | None = None) -> BareResult:
         """Feed ``inputs`` in one run after a reset and compare with ``outputs``.
 
         Args:
             inputs: for each call a value of every input port.
             outputs: for each call a value of every output port; None for one that has no meaning in this call.
             stall_seed: seed of random stalls on both sides; None for no stalls.
-            spaced: an input is offered only after the output of the one before it.
+            spaced: a call begins only after the output of the one before it.
+            group: inputs and outputs of a call, where it is not one of each.
             max_idle: cycles without a transfer until the design counts as stuck.
             tail: cycles to watch for outputs too many.
             waveform: VCD file to write of a failure (needs a build with trace).
@@ -83,17 +88,19 @@ class BareSimulator:
             CallError: a value is missing or too wide, or the waveform is not possible.
         """
         interface = self.program.design.interface
-        if len(inputs) != len(outputs):
-            raise CallError(f"expected one output for each of the {len(inputs)} inputs, got {len(outputs)}")
+        inputs = with_masks(interface, inputs, stall_seed or 0)
+        if len(inputs) * group[1] != len(outputs) * group[0]:
+            raise CallError(f"expected {group[1]} outputs for {group[0]} inputs, got {len(outputs)} for {len(inputs)}")
         if waveform is not None and not self.program.trace:
             raise CallError("waveform: expected a simulator built with trace=True")
         places, results = input_ports(interface), output_ports(interface)
         masks = [{name: 0 if call.get(name, 0) is None else (1 << width) - 1 for name, width in interface.outputs.items()}
                  for call in outputs]
         values = [{name: 0 if value is None else value for name, value in call.items()} for call in outputs]
-        numbers = [[len(inputs)], _words(masks, interface.outputs, results), _words(inputs, interface.inputs, places),
+        numbers = [[len(inputs), len(outputs)], _words(masks, interface.outputs, results), _words(inputs, interface.inputs, places),
                    _words(values, interface.outputs, results)]
-        options = {"seed": stall_seed, "idle": max_idle, "tail": tail, "spaced": int(spaced)}
+        options = {"seed": stall_seed, "idle": max_idle, "tail": tail, "spaced": int(spaced), "group": group[0],
+                   "answers": group[1]}
         found = self.program.run(numbers, options)
         if found["failure"] and waveform is not None:
             in_cycle = (found["in_cycles"][len(found["out_cycles"]):] or [0])[0]

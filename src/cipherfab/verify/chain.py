@@ -20,10 +20,12 @@ from .bare import BareSimulator
 from .calls import on_ports
 from .equivalence import prove
 from .gatelevel import gate_design
-from .simulator import Simulator
+from .simulator import PlayResult, Simulator
 
-BESIDE_WORDS = ("last", "unstable")
-"""Failures although the words may be right. Of a core of others, perhaps of an earlier version of the API, they are told."""
+EASED = (({"protocol": False}, "not as the API asks"),
+         ({"protocol": False, "steady": True}, "gets stuck or wrong unless do_ready, once 1, stays 1 until a word is taken"))
+"""How a core of others is played again if it fails, and what is said of one that passes then. Earlier versions of the API had other
+rules for `do_last`; the second is how GMU's own test bench stalls, under which public cores were tested."""
 
 RANDOM_CALLS = 200
 """Random inputs of a bare primitive, beyond those of its known-answer file."""
@@ -155,14 +157,19 @@ def _play_vectors(interface, messages, seed: int) -> Play:
     played = messages if isinstance(messages, Vectors) else vectors(messages, width=interface.width, sdi_width=interface.sdi_width)
 
     def play(simulator: Simulator, waveform: Path | None) -> tuple[bool, str]:
-        result, odd = simulator.play(played, stall_seed=seed, waveform=waveform), ""
-        if simulator.program.design.third_party and result.failure and result.failure.kind in BESIDE_WORDS:
-            odd = f"; not as the API asks: {result.failure.text}"
-            result = simulator.play(played, stall_seed=seed, protocol=False, waveform=waveform)
+        result = simulator.play(played, stall_seed=seed, waveform=waveform)
         if result.passed:
-            return True, f"{result.messages} messages, {result.cycles} cycles, random stalls with seed {seed}{odd}"
+            return True, _played(result)
+        for options, remark in EASED if simulator.program.design.third_party else ():
+            again = simulator.play(played, stall_seed=seed, **options)
+            if again.passed:
+                return True, f"{_played(again)}; {remark}: {result.failure.text}"
         return False, "first mismatch: " + result.failure.text + (f"; waveform: {waveform}" if waveform else "")
     return play
+
+
+def _played(result: PlayResult) -> str:
+    return f"{result.messages} messages, {result.cycles} cycles, random stalls with seed {result.stall_seed}"
 
 
 def _bare_plays(algorithm: str, seed: int, kat: Path | None) -> Iterable[tuple[str, Play]]:
@@ -181,8 +188,8 @@ def _play_calls(inputs: list[dict], outputs: list[dict], seed: int) -> Play:
     def play(simulator: BareSimulator, waveform: Path | None) -> tuple[bool, str]:
         interface = simulator.program.design.interface
         calls = on_ports(interface, inputs, outputs)
-        words = serial.words(interface, *calls) if interface.cell else calls
-        result = simulator.play(*words, stall_seed=seed, waveform=waveform)
+        words, group = (serial.words(interface, *calls), serial.group(interface)) if interface.cell else (calls, (1, 1))
+        result = simulator.play(*words, stall_seed=seed, group=group, waveform=waveform)
         if result.passed:
             return True, f"{len(calls[0])} calls, random stalls with seed {seed}"
         return False, "first mismatch: " + result.failure + (f"; waveform: {waveform}" if waveform else "")

@@ -35,6 +35,12 @@ def words(interface: BareInterface, inputs: Sequence[Values], outputs: Sequence[
     return given, expected
 
 
+def group(interface: BareInterface) -> tuple[int, int]:
+    """Words that go in and come out for a call of the core; see `bare.BareSimulator.play`."""
+    both = "block" in interface.outputs and "left" not in interface.inputs
+    return CELLS, 2 * CELLS if both else CELLS
+
+
 def _port_words(value: int, width: int, cell: int) -> Iterable[int]:
     """The 16 words of a port: a cell of each block, or the same bit in each."""
     if width < cell:

@@ -87,9 +87,11 @@ int main(int argc, char **argv) {
     Input input(options.file);
     const bool stalls = options.has("seed"), spaced = options.number("spaced", 0);
     const uint64_t seed = options.number("seed", 0), most_idle = options.number("idle", 100000), tail = options.number("tail", 2000);
-    const uint32_t count = input.number();
-    const Words masks = input.words(count * size_t(OUTPUT_WORDS));
-    const Words given = input.words(count * size_t(INPUT_WORDS)), expected = input.words(count * size_t(OUTPUT_WORDS));
+    // A call is one input and one output, or a group of several.
+    const uint32_t count = input.number(), results = input.number();
+    const size_t group = options.number("group", 1), answers = options.number("answers", 1);
+    const Words masks = input.words(results * size_t(OUTPUT_WORDS));
+    const Words given = input.words(count * size_t(INPUT_WORDS)), expected = input.words(results * size_t(OUTPUT_WORDS));
     Stall in_stall(stalls, seed, 0), out_stall(stalls, seed, 1);
     Random noise(seed, 16);
 
@@ -104,19 +106,19 @@ int main(int argc, char **argv) {
     uint64_t idle = 0;
     while (failure.empty()) {
         const size_t in = in_cycles.size(), out = out_cycles.size();
-        const bool finished = out == count && in == count;
+        const bool finished = out == results && in == count;
         if (finished && idle >= tail) break;
         if (!finished && idle > most_idle) {
             failure = "hung";
             break;
         }
-        if (!valid && in < count && (!spaced || out == in)) valid = !in_stall();
+        if (!valid && in < count && (!spaced || out >= in / group * answers)) valid = !in_stall();
         for (uint32_t &word : garbage) word = noise.next();
         // Noise is cut to the width of the port by taking bits of a real input at random.
         for (int i = 0; i < INPUT_WORDS; i++) garbage[i] &= count ? given[(noise.next() % count) * INPUT_WORDS + i] : 0;
         cycle = link.step(dut, valid, valid ? &given[in * INPUT_WORDS] : nullptr, garbage.data(), !out_stall());
         if (!cycle.failure.empty()) failure = cycle.failure;
-        else if (cycle.offered && out == count) failure = "extra";
+        else if (cycle.offered && out == results) failure = "extra";
         else if (cycle.given && !equal(cycle.got, &expected[out * OUTPUT_WORDS], &masks[out * OUTPUT_WORDS])) failure = "word";
         else if (cycle.given) out_cycles.push_back(dut.cycle);
         if (cycle.taken) in_cycles.push_back(dut.cycle), valid = false;
