@@ -1,6 +1,6 @@
 """What all architectures of forkciphers share: ports, rounds as modules, and the parts of a call."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from amaranth.hdl import Module, Mux, Signal
@@ -135,6 +135,22 @@ def taps_of(parts: list[Part], ends: list) -> dict[int, object]:
 def choose(condition, if_one: Mapping, if_zero: Mapping) -> dict:
     """One of two states."""
     return {name: Mux(condition, value, if_zero[name]) for name, value in if_one.items()}
+
+
+def one_of(choices: Iterable[tuple]) -> dict:
+    """The state whose condition holds, of which exactly one does.
+
+    Written as AND and OR: an AND-OR-INVERT cell of two or three ways is smaller than one or two multiplexers, and where an XOR
+    follows, its inverted output costs nothing.
+
+    Args:
+        choices: condition and state of each.
+    """
+    total = None
+    for condition, state in choices:
+        gated = {name: value & condition.replicate(len(value)) for name, value in state.items()}
+        total = gated if total is None else {name: value | gated[name] for name, value in total.items()}
+    return total
 
 
 def branched(m: Module, name: str, cipher: Forkcipher, x) -> Signal:

@@ -4,7 +4,7 @@ from amaranth.hdl import Module, Mux, Signal
 
 from ..ciphers.forkcipher import LEFT, Forkcipher
 from ..errors import CallError
-from .fork import Control, branched, chain, encryption_parts, scheduled, tapped
+from .fork import Control, branched, chain, encryption_parts, one_of, scheduled, tapped
 from .fork_round import ForkIterated
 
 
@@ -37,11 +37,15 @@ class ForkParallel(ForkIterated):
     def _update_blocks(self, m: Module, steer: Control, source: dict, after, ends: list[Signal], decrypts) -> None:
         """Both branches; in a decryption, what `ForkIterated` does."""
         left = self._left_branch(m, source, ends)
-        with m.If(~steer.hold):
-            begun = self._begun(m, after, ends, decrypts)
-            m.d.sync += self._x.eq(Mux(ends[1] & decrypts, self._turned(m, decrypts), begun) if self.encdec else begun)
-        with m.If(Mux(decrypts, steer.run & (ends[0] | ends[1]), ~steer.hold) if self.encdec else ~steer.hold):
-            m.d.sync += self._other.eq(Mux(decrypts, after, left) if self.encdec else left)
+        if not self.encdec:
+            with m.If(~steer.hold):
+                m.d.sync += [self._x.eq(after), self._other.eq(left)]
+            return
+        self._update_block(m, steer, after, ends[1] & decrypts, ends, decrypts)
+        saves, goes = Signal(name="saves"), Signal(name="goes_left")
+        m.d.comb += [saves.eq(steer.run & decrypts & (ends[0] | ends[1])), goes.eq(~decrypts & ~steer.hold)]
+        following = one_of([(saves, {"x": after}), (goes, {"x": left}), (~saves & ~goes, {"x": self._other})])
+        m.d.sync += self._other.eq(following["x"])
 
     def _left_branch(self, m: Module, source: dict, ends: list[Signal]):
         """The block of the left branch after this cycle; of no meaning before the fork."""
@@ -50,8 +54,8 @@ class ForkParallel(ForkIterated):
                              {name: source[name] for name in cipher.layout})
         forks = Signal(name="forks")
         m.d.sync += forks.eq(ends[0])
-        begin = Mux(forks, branched(m, "branch_fork", cipher, self._x), self._other)
-        return tapped(chain(m, "left", cipher, {"x": begin, **schedule}, self.unrolled), {part.tail: ends[1]})["x"]
+        begin = one_of([(forks, {"x": branched(m, "branch_fork", cipher, self._x)}), (~forks, {"x": self._other})])
+        return tapped(chain(m, "left", cipher, {**begin, **schedule}, self.unrolled), {part.tail: ends[1]})["x"]
 
     def _swapped(self):
         """An encryption has the right block in ``x``."""

@@ -15,6 +15,7 @@ from .fork import (
     encryption_parts,
     is_at,
     loaded,
+    one_of,
     registers,
     scheduled,
     tapped,
@@ -61,7 +62,7 @@ class ForkIterated(ForkComponent):
         last = Signal(name="last")
         steer = control(m, self, last)
         decrypts, forward = self._directions(m, steer)
-        source = {"x": Mux(steer.start, self.in_block, self._x), **self._source(m, steer)}
+        source = self._source(m, steer)
         ends = self._ends(m, source, decrypts, forward)
         m.d.comb += last.eq(self._last(m, steer, ends, decrypts))
         following = self._following(m, source, ends, decrypts, forward)
@@ -103,16 +104,24 @@ class ForkIterated(ForkComponent):
         return [second.start - first.stop, third.start - second.stop]
 
     def _source(self, m: Module, steer: Control) -> dict:
-        """The schedule with which this cycle begins."""
-        cipher, schedule = self.cipher, self._schedule
-        begin = loaded(m, cipher, self.in_tweakey)
+        """Block and schedule with which this cycle begins."""
+        cipher = self.cipher
+        keeps = Signal(name="keeps")
+        choices = [(steer.start, loaded(m, cipher, self.in_tweakey))]
         if self.encdec:
-            begin = choose(self.in_decrypt, loaded(m, cipher, self.in_tweakey, decryption_parts(cipher)[0].start), begin)
-            self._jump = {count: Signal(name=f"jumps{number}") for number, count in enumerate(sorted(set(self._jumps())))}
-            for number, (count, flag) in enumerate(self._jump.items()):
-                jumped = scheduled(m, f"skip{number}", cipher, lambda words, count=count: cipher.skip(words, count), self._schedule)
-                schedule = choose(flag, jumped, schedule)
-        return choose(steer.start, begin, schedule)
+            starts = [Signal(name=name) for name in ("starts_encryption", "starts_decryption")]
+            m.d.comb += [starts[0].eq(steer.start & ~self.in_decrypt), starts[1].eq(steer.start & self.in_decrypt)]
+            begins = choices[0][1], loaded(m, cipher, self.in_tweakey, decryption_parts(cipher)[0].start)
+            choices = [*zip(starts, begins), *self._jumping(m)]
+        m.d.comb += keeps.eq(~Cat(condition for condition, _ in choices).any())
+        block = one_of([(steer.start, {"x": self.in_block}), (~steer.start, {"x": self._x})])
+        return {**block, **one_of([*choices, (keeps, self._schedule)])}
+
+    def _jumping(self, m: Module) -> list[tuple]:
+        """When the schedule jumps, and to where."""
+        self._jump = {count: Signal(name=f"jumps{number}") for number, count in enumerate(sorted(set(self._jumps())))}
+        return [(flag, scheduled(m, f"skip{number}", self.cipher, lambda words, count=count: self.cipher.skip(words, count),
+                                 self._schedule)) for number, (count, flag) in enumerate(self._jump.items())]
 
     def _ends(self, m: Module, source: dict, decrypts, forward) -> list[Signal]:
         """Whether this cycle is the last of the first, second and third part."""
@@ -140,10 +149,17 @@ class ForkIterated(ForkComponent):
 
     def _update_blocks(self, m: Module, steer: Control, source: dict, after, ends: list[Signal], decrypts) -> None:
         """The two registers of blocks: the fork, the change of places, and the results."""
-        with m.If(~steer.hold):
-            m.d.sync += self._x.eq(Mux(ends[1], self._turned(m, decrypts), self._begun(m, after, ends, decrypts)))
+        self._update_block(m, steer, after, ends[1], ends, decrypts)
         with m.If(steer.run & (ends[0] | ends[1])):
             m.d.sync += self._other.eq(after)
+
+    def _update_block(self, m: Module, steer: Control, after, turning, ends: list[Signal], decrypts) -> None:
+        """The register ``x``: kept for a reader, from ``other`` if ``turning``, or after this cycle's rounds."""
+        turns, goes = Signal(name="turns"), Signal(name="goes")
+        m.d.comb += [turns.eq(~steer.hold & turning), goes.eq(~steer.hold & ~turning)]
+        following = one_of([(steer.hold, {"x": self._x}), (turns, {"x": self._turned(m, decrypts)}),
+                            (goes, {"x": self._begun(m, after, ends, decrypts)})])
+        m.d.sync += self._x.eq(following["x"])
 
     def _begun(self, m: Module, after, ends: list[Signal], decrypts):
         """``x`` after this cycle, but at the end of the second part: at the fork of a decryption the other branch begins."""
