@@ -8,6 +8,13 @@ import random
 import pytest
 from streams import Stream, play, stream
 
+from cipherfab import catalog
+from cipherfab.aead_cores import controller
+from cipherfab.catalog import Algorithm, Kind
+from cipherfab.catalog.algorithm import KnownAnswers
+from cipherfab.corename import parse
+from cipherfab.lwc.core import LwcCore
+from cipherfab.lwc.messages import decryption, encryption, vectors
 from cipherfab.measure.mode_cycles import mode_cycles
 from cipherfab.modes.ports import Announcement, Phase
 from modes.blocks import Answer, Sent, blocks, run
@@ -74,6 +81,22 @@ def test_a_block_costs_its_call(mode, parallel, ad, message):
     assert mode_cycles(small_core(mode, parallel=parallel, decrypts=False), SIZE * ad, SIZE * message) == cycles
 
 
+FIGURE_7 = {
+    "paef-forkskinny-64-192": (8, 40, 63), "saef-forkskinny-128-192": (16, 48, 75), "saef-forkskinny-128-256": (16, 48, 75),
+    "paef-forkskinny-128-192": (16, 48, 75), "paef-forkskinny-128-256": (16, 48, 75), "paef-forkskinny-128-288": (16, 56, 87)}
+"""Purnal et al., "What the Fork", figure 7: bytes of a block, cycles for one of associated data and for one of message."""
+
+
+@pytest.mark.parametrize("algorithm", [name if name == "paef-forkskinny-64-192" else pytest.param(name, marks=pytest.mark.slow)
+                                       for name in FIGURE_7])
+@pytest.mark.parametrize("strategy", ["", ",parallel"])
+def test_cycles_are_those_of_figure_7(algorithm, strategy):
+    """One block of associated data and two of message, as the paper has it; parallel branches cost as much as one."""
+    size, one, both = FIGURE_7[algorithm]
+    core = controller(parse(f"{algorithm}/round{strategy},enconly"))
+    assert mode_cycles(core, size, 2 * size) == one + 2 * (one if strategy else both)
+
+
 @pytest.mark.parametrize("mode", MODELS)
 @pytest.mark.parametrize("used", range(1, SIZE))
 def test_a_short_block_costs_a_cycle_per_byte(mode, used):
@@ -131,3 +154,23 @@ def _statuses(core, offered: list, count: int) -> list[int]:
     play(core, [given], [stream(core.answer, ("data", "mask")), announced, done], until=lambda: len(done.passed) == count,
          extra=lambda ctx: ctx.set(core.control.decrypt, 0))
     return [values["success"] for values in done.values]
+
+
+@pytest.mark.parametrize("mode", MODELS)
+@pytest.mark.parametrize("width, options", [(8, {"seed": 3}), (16, {"seed": 4, "patient": True})])
+def test_answers_and_tags_keep_their_place_on_the_bus(mode, width, options, monkeypatch):
+    """Short blocks whose plaintext waits for the tag, and empty parts, go through a whole core; its receiver may wait for valid."""
+    model = MODELS[mode]
+    monkeypatch.setitem(catalog.ALGORITHMS, mode, Algorithm(
+        name=mode, kind=Kind.AEAD, title="", document="", version="", model=model, known_answers=KnownAnswers(sha256="")))
+    messages = [encryption(mode, key=KEY, nonce=NONCE, ad=bytes(ad), plaintext=bytes(range(length)), new_key=ad == 0)
+                for ad, length in ((0, 0), (5, 0), (4, 7), (0, 8), (8, 1))]
+    messages += [decryption(mode, key=KEY, nonce=NONCE, ad=m.ad, ciphertext=m.result, tag=m.tag, new_key=False) for m in messages]
+    core = LwcCore(small_core(mode), model, None, width=width)
+    played = vectors(messages, width=width)
+    pdi, sdi = (Stream(valid=getattr(core, f"{port}_valid"), ready=getattr(core, f"{port}_ready"),
+                       payload={"data": getattr(core, f"{port}_data")}, items=[{"data": word} for word in words])
+                for port, words in (("pdi", played.pdi.words), ("sdi", played.sdi.words)))
+    do = Stream(valid=core.do_valid, ready=core.do_ready, payload={"data": core.do_data})
+    play(core, [pdi, sdi], [do], until=lambda: len(do.passed) == len(played.do.words), **options)
+    assert [values["data"] for values in do.values] == list(played.do.words)
