@@ -74,6 +74,8 @@ def _evidence(found: Mapping[str, Any], job: Mapping[str, Any]) -> Evidence:
     if "design" in inputs:
         design = Design.from_json(inputs["design"])
         about = {"core": design.name, "design": digest_design(design)}
+        if "caveat" in found:
+            detail["caveat"] = found["caveat"]
         if design.third_party and found["link"] == "rtl":
             detail["described"] = described(design)
     if "netlist_sha256" in inputs:

@@ -89,7 +89,8 @@ def _evidence(store: Store, found: Mapping[str, Any], known: Mapping[str, Any]) 
                *store.evidence(design=found["design"], platform=["", found["platform"]])]
     chosen = [item for item in records if item.recipe in ("", found["recipe"])]
     return [{"link": item.link, "check": item.check, "passed": item.passed, "id": item.id[:12], "seed": item.seed,
-             "detail": f"{item.check}: {item.detail.get('text', '')}", "seconds": item.detail.get("seconds")}
+             "detail": f"{item.check}: {item.detail.get('text', '')}", "seconds": item.detail.get("seconds"),
+             "caveat": item.detail.get("caveat", "")}
             for link in LINKS for item in chosen if item.link == link]
 
 
@@ -145,4 +146,9 @@ def with_violations(points: list[dict[str, Any]]) -> list[dict[str, Any]]:
         for key in violation.rows:
             texts[key].append(violation.text)
     plain = [{key: value for key, value in row.items() if key != "figures"} for row in points]
-    return [{**row, "violations": texts.get((row["core"], row["platform"], row["recipe"]), [])} for row in plain]
+    return [{**row, "violations": [*_caveats(row), *texts.get((row["core"], row["platform"], row["recipe"]), [])]} for row in plain]
+
+
+def _caveats(row: Mapping[str, Any]) -> list[str]:
+    """What the interface of a core of others breaks; of several the first, as one cause shows in many checks."""
+    return [f"{item['link']}: {item['caveat']}" for item in row["evidence"] if item.get("caveat")][:1]

@@ -100,4 +100,5 @@ def show(result: dict) -> None:
     if "third_party" in result:
         facts = ", ".join(f"{key} {value}" for key, value in result["third_party"].items() if value)
         print(f"{result['name']}: third party: {facts}")
-    print(f"{result['name']}: {'verified' if result['passed'] else 'FAILED'}")
+    caveats = list(dict.fromkeys(found["caveat"] for found in result["findings"] if found.get("caveat")))
+    print(f"{result['name']}: {'verified' if result['passed'] else 'FAILED'}" + "".join(f"; but {text}" for text in caveats[:1]))
