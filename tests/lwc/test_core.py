@@ -5,13 +5,22 @@ from dataclasses import replace
 
 import pytest
 from streams import Stream, play
+from tinytbc import tiny_theta_cb
 
-from cipherfab import cores
+from cipherfab import catalog, cores
 from cipherfab.aead_cores import lwc_component
+from cipherfab.architectures.bidirectional import Bidirectional
+from cipherfab.architectures.iterated import Iterated
+from cipherfab.catalog import Algorithm, Kind
+from cipherfab.catalog.algorithm import KnownAnswers
 from cipherfab.corename import parse
+from cipherfab.design import Design, LwcInterface
+from cipherfab.lwc.core import LwcCore
 from cipherfab.lwc.messages import Header, Instruction, Message, Violation, decryption, encryption, hashing, vectors
 from cipherfab.lwc.protocol import Opcode, Segment
 from cipherfab.lwc.vectors import Block, Item, Vectors
+from cipherfab.modes.thetacb_core import ThetaCbCore
+from cipherfab.verify import stimulus
 from cipherfab.verify.simulator import Simulator
 
 AEAD = "ascon-128a"
@@ -19,9 +28,8 @@ KEY, NONCE = bytes(range(16)), bytes(range(16, 32))
 BUSES = {bus: f"{AEAD}/unrolled=2,bus={bus}" for bus in (32, 8)}
 
 
-def simulated(name: str, messages: list, **options) -> list[tuple[int, int]]:
+def simulated(component: LwcCore, messages: list, **options) -> list[tuple[int, int]]:
     """The words and last flags of DO, from Amaranth's simulator."""
-    component = lwc_component(parse(name))
     played = vectors(messages, width=component.width)
     pdi, sdi = (Stream(valid=getattr(component, f"{port}_valid"), ready=getattr(component, f"{port}_ready"),
                        payload={"data": getattr(component, f"{port}_data")}, items=[{"data": word} for word in stream.words])
@@ -42,9 +50,54 @@ def test_any_receiver_is_served(name, options):
                  for m in messages]
     if "hash" in name:
         messages += [hashing("ascon-hash", message=bytes(length)) for length in (0, 8, 11)]
-    expected = [(word, int(item.kind == "STT")) for block in vectors(messages, width=parse(name).bus).do.blocks
-                for item in block.items for word in item.words]
-    assert simulated(name, messages, **options) == expected
+    assert simulated(lwc_component(parse(name)), messages, **options) == expected_words(messages, parse(name).bus)
+
+
+def expected_words(messages: list, width: int) -> list[tuple[int, int]]:
+    """The words of DO, each with 1 if it is a status."""
+    return [(word, int(item.kind == "STT")) for block in vectors(messages, width=width).do.blocks
+            for item in block.items for word in item.words]
+
+
+LATE = "tiny-theta-cb"
+"""A mode whose answers come after a call of its cipher, under this name in the catalog while a test runs."""
+
+
+@pytest.fixture
+def late(monkeypatch):
+    """Makes its core for a bus and a cipher of so many rounds, one for each cycle; it may decrypt."""
+    def make(width: int, rounds: int, decrypts: bool = True) -> LwcCore:
+        model = tiny_theta_cb(rounds)
+        monkeypatch.setitem(catalog.ALGORITHMS, LATE, Algorithm(
+            name=LATE, kind=Kind.AEAD, title="", document="", version="", model=model, known_answers=KnownAnswers(sha256="")))
+        cipher = (Bidirectional if decrypts else Iterated)(model.cipher)
+        return LwcCore(ThetaCbCore(model, cipher, decrypts=decrypts), model, None, width=width)
+    return make
+
+
+@pytest.mark.parametrize("options", [{"seed": 3}, {"seed": 4, "patient": True}], ids=["stalls", "ready waits for valid"])
+@pytest.mark.parametrize("width, rounds", [(8, 6), (16, 1), (32, 6), (32, 1)])
+def test_late_answers_keep_their_place(late, width, rounds, options):
+    """Answers that come after later words were taken leave in front of later headers, tag and status, for any receiver."""
+    core = late(width, rounds)
+    messages = [encryption(LATE, key=KEY, nonce=bytes(12), ad=bytes(ad), plaintext=bytes(range(length)), segment_blocks=blocks)
+                for ad, length, blocks in ((0, 0, None), (17, 48, 1), (16, 7, None), (0, 33, 2), (32, 16, None))]
+    messages += [decryption(LATE, key=KEY, nonce=m.nonce, ad=m.ad, ciphertext=m.result, tag=m.tag, new_key=False,
+                            segment_blocks=m.segment_blocks) for m in messages]
+    assert simulated(core, messages, **options) == expected_words(messages, width)
+
+
+@pytest.mark.parametrize("width, rounds, decrypts", [(32, 1, True), (8, 6, True), (16, 6, False)])
+def test_a_late_mode_answers_everything_once(late, tmp_path, width, rounds, decrypts):
+    """Lengths, segments, forgeries and violations: each is answered once and rightly; without decryption, each one fails."""
+    interface = LwcInterface(width=width, sdi_width=width, aead=LATE, decrypts=decrypts)
+    design = Design(name=LATE, top="top", sources={"top.sv": cores.verilog(late(width, rounds, decrypts), "top")},
+                    interface=interface)
+    core = Simulator.build(design, tmp_path)
+    plan = stimulus.answerable(interface, stimulus.plan(LATE, seed=1))
+    wrong = stimulus.violations(LATE, seed=2, decrypts=decrypts)
+    for messages in (plan, wrong):
+        assert_all_answered(core, on(core, messages))
 
 
 @pytest.fixture(scope="module", params=BUSES)

@@ -53,6 +53,13 @@ def test_waiting_data_goes_before_headers_and_headers_before_status(width):
     assert [(word, last) for _, word, last, *_ in settle(width, steps)] == [(1, 0), (2, 0), (0xE << width - 4, 1)]
 
 
+def test_all_waits_for_data_that_is_still_computed():
+    """While data is due but not there, nothing leaves and nothing is acknowledged, whatever is asked for."""
+    for asked in ({"header_valid": 1}, {"announce": 1}, {"done": 1, "success": 1}, {"failure": 1}):
+        (valid, _, last, *acknowledged), = settle(32, [{**asked, "busy": 1}])
+        assert not valid and not last and not any(acknowledged), asked
+
+
 @pytest.mark.parametrize("given, status", [({"done": 1, "success": 1}, 0xE), ({"done": 1}, 0xF), ({"failure": 1}, 0xF),
                                            ({"done": 1, "success": 1, "failure": 1}, 0xF)])
 def test_status_says_success_only_without_failure(given, status):

@@ -7,8 +7,9 @@ import pytest
 from streams import Stream, play, stream
 
 from cipherfab import catalog
-from cipherfab.lwc.messages import Violation, vectors
+from cipherfab.lwc.messages import Header, Instruction, Violation, vectors
 from cipherfab.lwc.preprocessor import PreProcessor
+from cipherfab.lwc.protocol import Opcode, Segment
 from cipherfab.modes.ports import Phase
 from cipherfab.verify import stimulus
 
@@ -64,6 +65,47 @@ def test_each_violation_is_one_failure_and_the_next_message_passes(aead, hash_na
     for message, start, end in zip(good, failures.cycles, ends):
         phases = whole([values for cycle, values in words.passed if start < cycle < end], width)
         assert phases[:3] == [(Phase.NONCE, message.nonce), (Phase.AD, message.ad), (Phase.MESSAGE, message.data)], message.title
+
+
+def refused(messages: list, **parameters) -> int:
+    """How many of them fail in a pre-processor for 12 bytes of nonce, 16 of tag, blocks of 16 and a bus of 32 bits."""
+    pre = PreProcessor(width=32, nonce_bytes=12, tag_bytes=16, block_bytes=16, hash_block_bytes=None, **parameters)
+    pdi = stream(pre.pdi, items=[{"data": word} for word in vectors(messages, width=32).pdi.words])
+    failures, quiet = Stream(valid=pre.failure, ready=pre.failed, payload={}), [0]
+
+    def extra(ctx):
+        for signal in (pre.words.ready, pre.header.ready, pre.finished, pre.key_valid):
+            ctx.set(signal, 1)
+        quiet[0] = quiet[0] + 1 if len(pdi.passed) == len(pdi.items) else 0
+    play(pre, [pdi], [failures], until=lambda: quiet[0] > 5, extra=extra)
+    return len(failures.passed)
+
+
+def given(opcode: Opcode, ad: tuple[int, ...] = (0,)) -> Violation:
+    """A message with segments of associated data of these lengths, and 20 bytes of text."""
+    text = Segment.CIPHERTEXT if opcode == Opcode.DECRYPT else Segment.PLAINTEXT
+    kinds = [Segment.NONCE, *[Segment.AD] * len(ad), text, *[Segment.TAG] * (opcode == Opcode.DECRYPT)]
+    sizes = [12, *ad, 20, 16][:len(kinds)]
+    parts = []
+    for number, (kind, size) in enumerate(zip(kinds, sizes)):
+        header = Header(type=kind, length=size, eot=[kind] != kinds[number + 1:number + 2], last=number == len(kinds) - 1)
+        parts += [header, bytes(size)]
+    return Violation(title="", pdi=(Instruction(opcode=opcode), *parts))
+
+
+def test_a_core_that_only_encrypts_refuses_decryption():
+    """A whole decryption fails once; encryptions before and after it pass, and so does everything in a core that decrypts."""
+    messages = [given(Opcode.ENCRYPT), given(Opcode.DECRYPT), given(Opcode.ENCRYPT)]
+    assert refused(messages) == 0 and refused(messages, decrypts=False) == 1
+
+
+@pytest.mark.parametrize("ad_block_bytes, good, bad", [
+    (None, (16, 32, 5), (8, 8)), (16, (16, 32, 5), (28, 28)), (32, (16, 48, 5), (8, 24)), (28, (28, 28, 3), (30, 28))])
+def test_associated_data_is_cut_at_its_own_blocks(ad_block_bytes, good, bad):
+    """Segments are multiples of the largest power of two in a block of associated data, and of no more than a block."""
+    messages = [given(Opcode.ENCRYPT, good), given(Opcode.ENCRYPT, bad)]
+    assert refused(messages[:1], ad_block_bytes=ad_block_bytes) == 0
+    assert refused(messages, ad_block_bytes=ad_block_bytes) == 1
 
 
 @pytest.mark.parametrize("aead, hash_name, width", CASES)
