@@ -17,7 +17,7 @@ VERILOG = re.compile(r'''//[^\n]*|/\*.*?\*/|(?P<string>"(?:\\.|[^"\\])*")|(?P<di
                      r'''|(?P<word>[A-Za-z_][\w$]*)|(?P<angle><[^<>\n]+>)|(?P<other>[^\s])''', re.DOTALL)
 FORBIDDEN_TASK = re.compile(
     r"\$(system|f(open|close|write|display|monitor|strobe|read|scanf|gets|getc|putc|eof|seek|flush|error|tell)[bho]?|ungetc|rewind"
-    r"|writemem[bho]?|s?readmem[bho]?|dump\w*|sdf_annotate|(value|test)\$plusargs|c\d*|cpure|save|restart|reset|log|nolog|key|input"
+    r"|writemem[bho]?|s?readmem[bho]?|dump\w*|sdf_annotate|c\d*|cpure|save|restart|reset|log|nolog|key|input"
     r"|list|scope|showscopes|showvars|incsave|countdrivers|getpattern|q_\w+|async\$\w+|sync\$\w+)$")
 FORBIDDEN_DIRECTIVE = re.compile(r"`(systemc_\w+|verilator_config|uselib|verilog|begin_keywords_file|protect\w*)$")
 MEMORY_FILES = ("$readmemh", "$readmemb")
