@@ -61,8 +61,9 @@ def elaborate(description: Description, sources: Sources) -> Elaborated:
 def read_back(description: Description, command: str, directory: Path, reader: str) -> Elaborated:
     """Run ``command`` (which reads the design), and return the design as plain Verilog; see `elaborate` for the errors."""
     top = identifier(description.top, description)
-    script = [command, f"hierarchy -check -top {top}", "proc", "flatten", "opt_clean", "check", "write_json cipherfab-design.json",
-              f"write_verilog -noattr {OUTPUT}"]
+    # Verilog has no word for the cell $bwmux, which the slang front end makes.
+    script = [command, f"hierarchy -check -top {top}", "proc", "flatten", "bwmuxmap", "opt_clean", "check",
+              "write_json cipherfab-design.json", f"write_verilog -noattr {OUTPUT}"]
     try:
         log = run_yosys("\n".join(script) + "\n", directory=directory, name="import", timeout=TIMEOUT, memory=MEMORY)
     except ToolError as error:
