@@ -5,6 +5,7 @@ import dataclasses
 import pytest
 
 from cipherfab import cores
+from cipherfab.design import LwcInterface
 from cipherfab.lwc.messages import Operation, Violation, vectors
 from cipherfab.verify import genkat, stimulus
 from cipherfab.verify.simulator import Simulator
@@ -70,6 +71,18 @@ def test_a_core_survives_violations(simulator, seed):
     assert [isinstance(message, Violation) for message in messages] == [True, False] * (len(messages) // 2)
     result = simulator.play(vectors(messages, width=32), stall_seed=seed)
     assert result.passed, result.failure.text
+
+
+def test_a_core_that_only_encrypts_is_asked_for_no_decryption():
+    """Decryptions are left out of a plan, nothing else is; a whole one of each length is among the violations instead."""
+    plan = stimulus.plan("ascon-128", seed=8)
+    both, only = (LwcInterface(width=32, sdi_width=32, aead="ascon-128", decrypts=decrypts) for decrypts in (True, False))
+    assert stimulus.answerable(both, plan) == plan
+    assert stimulus.answerable(only, plan) == [message for message in plan if message.operation == Operation.ENCRYPT]
+    added = stimulus.violations("ascon-128", seed=1, decrypts=False)[len(stimulus.violations("ascon-128", seed=1)):]
+    assert [message.title for message in added[::2]] == [
+        f"decryption of {length} bytes, without decryption" for length in (0, 8, 25)]
+    assert {message.operation for message in added[1::2]} == {Operation.ENCRYPT}
 
 
 @pytest.mark.parametrize("change", ["tag", "result"])

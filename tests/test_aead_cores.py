@@ -1,0 +1,45 @@
+"""Cores of AEADs over block ciphers, in RTL: official known answers, test plan and violations, with random stalls."""
+
+import pytest
+
+from cipherfab import cores
+from cipherfab.aead_cores import controller
+from cipherfab.corename import parse
+from cipherfab.lwc.messages import decryption, encryption, vectors
+from cipherfab.measure.mode_cycles import mode_cycles
+from cipherfab.verify import chain
+from cipherfab.verify.simulator import Simulator
+
+SKINNY_AEAD = [*(f"skinny-aead-m{member}" for member in range(1, 7)), "skinny-aead-m1/round,bus=8", "skinny-aead-m6/round,bus=16",
+               "skinny-aead-m2/unrolled=8", "skinny-aead-m5/unrolled=24", "skinny-aead-m5/full,enconly",
+               "skinny-aead-m1/round,enconly", "skinny-aead-m6/round,bus=8,enconly"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SKINNY_AEAD)
+def test_core_is_verified(name, tmp_path):
+    """Everything that `verify` plays on the RTL is answered rightly, the whole official file among it."""
+    findings = chain.check_rtl(cores.build(name), tmp_path, seed=11)
+    assert len(findings) == 3 and all(found["passed"] for found in findings), findings
+
+
+def test_known_answers_of_all_lengths(tmp_path):
+    """Records of the official file in which each length of associated data and of plaintext occurs, and back."""
+    counted, messages = bytes(range(33)), []
+    for number in range(33):
+        sealed = encryption("skinny-aead-m6", key=counted[:16], nonce=counted[:12], ad=counted[:number], plaintext=counted[:32 - number])
+        messages += [sealed, decryption("skinny-aead-m6", key=sealed.key, nonce=sealed.nonce, ad=sealed.ad, ciphertext=sealed.result,
+                                        tag=sealed.tag, new_key=False)]
+    simulator = Simulator.build(cores.build("skinny-aead-m6"), tmp_path)
+    for seed in (None, 3):
+        result = simulator.play(vectors(messages, width=32), stall_seed=seed)
+        assert result.passed, result.failure.text
+
+
+@pytest.mark.parametrize("name, decrypts, cycles", [
+    ("skinny-aead-m5", True, 48), ("skinny-aead-m5/round,enconly", False, 48), ("skinny-aead-m1/unrolled=4,enconly", False, 14)])
+def test_options_choose_the_cipher(name, decrypts, cycles):
+    """``enconly`` leaves the other direction out, and ``unrolled`` is rounds for each cycle: an empty message is one call."""
+    mode = controller(parse(name))
+    assert mode.decrypts == decrypts == hasattr(mode.cipher, "in_decrypt")
+    assert mode_cycles(mode, 0, 0) == cycles
