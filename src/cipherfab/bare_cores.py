@@ -1,5 +1,6 @@
 """Bare primitives in an architecture: from a core name to the component that is emitted."""
 
+from .architectures.bidirectional import Bidirectional
 from .architectures.fork import ForkComponent
 from .architectures.fork_full import ForkFull, ForkPipelined
 from .architectures.fork_parallel import ForkParallel
@@ -7,6 +8,7 @@ from .architectures.fork_round import ForkIterated, threefold
 from .architectures.fork_single import ForkRestart, ForkRewind
 from .architectures.full import Full
 from .architectures.iterated import Iterated
+from .architectures.masked import Masked
 from .architectures.pipelined import Pipelined
 from .architectures.serial import Serial
 from .architectures.serial_fork import SerialRestart, SerialStored
@@ -24,6 +26,8 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
     """
     if core.architecture == "serial":
         return _serial_component(core)
+    if core.architecture == "masked":
+        return _masked_component(core)
     if core.algorithm.forkcipher is not None:
         return _fork_component(core)
     if core.encdec:
@@ -70,5 +74,15 @@ def _serial_component(core: CoreName) -> Serial:
     return SerialRestart(path) if core.strategy == "restart" else SerialStored(path)
 
 
-def _bidirectional_component(core: CoreName) -> PrimitiveComponent:
-    raise CallError("encdec: there is no core with both directions yet")
+def _bidirectional_component(core: CoreName) -> Bidirectional:
+    if core.architecture not in ("round", "unrolled"):
+        raise CallError(f"encdec goes with round and unrolled=k, not with {core.architecture}.")
+    return Bidirectional(core.algorithm.primitive, unrolled=core.factor)
+
+
+def _masked_component(core: CoreName) -> Masked:
+    if core.algorithm.staged is None:
+        raise CallError(f"masked: {core.algorithm.name} is not described in quadratic stages.")
+    if core.factor != 1 or core.encdec:
+        raise CallError("masked: expected masked=1, first order with three shares, and encryption only.")
+    return Masked(core.algorithm.staged())

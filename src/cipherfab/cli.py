@@ -26,6 +26,7 @@ EPILOGS = {
     "demo": "Example: cipherfab demo -o site",
     "export": "Example: cipherfab export results.parquet",
     "study": "Example: cipherfab study low-latency --quick -o low-latency",
+    "leakage": "Example: cipherfab leakage ascon-p-6/masked=1 --glitches --traces 100000",
     "explore": "Example: cipherfab explore ascon-p-8/full --on nangate45 --runs 40",
 }
 
@@ -253,6 +254,25 @@ def study_command(name, quick, ciphers, output, scheduler, workers, as_json):
     written = study.write(name, result, output or Path(name))
     print_json(study.records(name, result)) if as_json else study.show(name, result, written, start)
     end(result)
+
+
+@command("leakage")
+@click.argument("core")
+@click.option("--on", "platform", default="nangate45", show_default=True, help="Platform with a Liberty file.")
+@click.option("--recipe", default="area", show_default=True, help="How the netlist is mapped.")
+@click.option("--traces", type=click.IntRange(1024, 10**9), default=1_000_000, show_default=True, help="Simulated traces.")
+@click.option("--glitches", is_flag=True, help="Count what nets do before they settle, too; several times as slow.")
+@click.option("--each", is_flag=True, help="Test every change of every net by itself too.")
+@click.option("--control", is_flag=True, help="Leave out a register of a masked core: this must leak with --glitches --each.")
+@click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Of all random values.")
+@as_json
+def leakage_command(core, platform, recipe, traces, glitches, each, control, seed, as_json):
+    """Test the netlist of CORE, a bare primitive, masked or not, for first-order leakage; exit code 1 if it leaks."""
+    from .commands import leakage
+    found = leakage.run(core, platform=platform, recipe=recipe, traces=traces, seed=seed, glitches=glitches, each=each,
+                        control=control)
+    print_json(found) if as_json else leakage.show(found)
+    sys.exit(leakage.exit_code(found))
 
 
 @command("report")

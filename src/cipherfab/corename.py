@@ -14,6 +14,7 @@ ARCHITECTURES = {
     "pipelined": "pipelined=k: bare primitives only, a register after every k rounds, one result per cycle",
     "threefold": "forkciphers only: three cycles, one instance of the longest part's rounds with taps",
     "serial": "serial=w: bare primitives only, w bits per clock through one S-box",
+    "masked": "masked=1: bare primitives only, a first-order threshold implementation with three shares",
 }
 """Architectures and what they mean; those written with ``=k`` take a number."""
 
@@ -31,7 +32,7 @@ OPTIONS = {
 STRATEGIES = ("parallel", "rewind", "restart")
 """Options of which a forkcipher takes at most one: what happens at the fork. Without one, the forking state is stored."""
 
-NUMBERED = ("unrolled", "pipelined", "serial")
+NUMBERED = ("unrolled", "pipelined", "serial", "masked")
 """Architectures that are written with ``=k``."""
 
 DEFAULT_BUS = 32
@@ -94,7 +95,7 @@ def parse(text: str) -> CoreName:
         raise CallError(f"'{text}': a hash function is built into an AEAD core. Try '{aeads}/round,hash'." if aeads else
                         f"'{text}': there is no hardware core of this hash function yet. "
                         f"`cipherfab kat {algorithm.name}` runs its model.")
-    if algorithm.kind is Kind.AEAD and architecture in ("pipelined", "serial", "threefold"):
+    if algorithm.kind is Kind.AEAD and architecture in ("pipelined", "serial", "masked", "threefold"):
         raise CallError(f"'{text}': {architecture} is for bare primitives; an AEAD takes round, unrolled=k or full.")
     if architecture == "threefold" and algorithm.forkcipher is None:
         raise CallError(f"'{text}': threefold is for forkciphers; {algorithm.name} does not fork.")

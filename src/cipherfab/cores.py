@@ -11,7 +11,7 @@ from .aead_cores import lwc_component
 from .bare_cores import bare_component
 from .catalog import Kind
 from .corename import CoreName, parse
-from .design import BareInterface, Design, LwcInterface
+from .design import BareInterface, Design, LwcInterface, Masking
 from .errors import CallError
 from .tools.yosys import run_yosys
 
@@ -37,6 +37,11 @@ def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
     if core.algorithm.kind is Kind.AEAD:
         return LwcInterface(width=core.bus, sdi_width=core.bus, aead=core.algorithm.name,
                             hash=core.algorithm.companion if core.hash else None, decrypts=not core.enconly)
+    if core.architecture == "masked":
+        staged = component.staged
+        masking = Masking(inputs=tuple(sorted(staged.secrets)), outputs=tuple(staged.primitive.outputs), random=staged.random_bits)
+        return BareInterface(algorithm=core.algorithm.name, inputs=staged.primitive.inputs, outputs=staged.primitive.outputs,
+                             masking=masking)
     return BareInterface(algorithm=core.algorithm.name, inputs=_ports(component, "in_"), outputs=_ports(component, "out_"),
                          cell=getattr(component, "cell", 0))
 

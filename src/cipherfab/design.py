@@ -82,6 +82,25 @@ class Handshake:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Masking:
+    """What a masked core has in place of the ports of secrets: three shares of each, ``in_NAME_0`` to ``in_NAME_2``.
+
+    Attributes:
+        inputs, outputs: names of the values that are in shares.
+        random: bits of the port ``random``, which needs fresh uniform bits in every cycle; 0 if there is none.
+    """
+
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    random: int = 0
+
+    @classmethod
+    def from_json(cls, data: Mapping) -> "Masking":
+        """The inverse of ``dataclasses.asdict``."""
+        return cls(**{**data, "inputs": tuple(data["inputs"]), "outputs": tuple(data["outputs"])})
+
+
+@dataclass(frozen=True, kw_only=True)
 class BareInterface:
     """Ports of a bare primitive: ``in_valid/in_ready``, one port ``in_NAME`` for each input, ``out_valid/out_ready``, ``out_NAME``.
 
@@ -92,6 +111,7 @@ class BareInterface:
         inputs, outputs: width in bits of each port, by name without its prefix.
         handshake: the ports that a core of others has instead of these; None for these.
         cell: of a cell-serial core, bits of a cell: a call is 16 words, and a word has a cell of each block of a value.
+        masking: of a masked core; ``inputs`` and ``outputs`` then name the values, not the ports.
     """
 
     algorithm: str
@@ -99,6 +119,7 @@ class BareInterface:
     outputs: Mapping[str, int]
     cell: int = 0
     handshake: Handshake | None = None
+    masking: Masking | None = None
     kind: str = field(default="bare", init=False)
 
 
@@ -171,7 +192,8 @@ class Design:
         Fields that few cores need are left out where they say nothing, so that the others stay under the same hash.
         """
         data = {**asdict(self), "sources": dict(self.sources)}
-        data["interface"] = _without_defaults(data["interface"], type(self.interface), ("decrypts", "do_last", "handshake"))
+        rare = ("decrypts", "do_last", "handshake", "masking")
+        data["interface"] = _without_defaults(data["interface"], type(self.interface), rare)
         return _without_defaults(data, Design, ("reset_level", "reset_kind", "third_party"))
 
     @classmethod
@@ -188,6 +210,8 @@ def interface_from_json(data: Mapping) -> LwcInterface | BareInterface:
     given = {key: value for key, value in data.items() if key != "kind"}
     if given.get("handshake"):
         given["handshake"] = Handshake.from_json(given["handshake"])
+    if given.get("masking"):
+        given["masking"] = Masking.from_json(given["masking"])
     return kinds[data["kind"]](**given)
 
 

@@ -1,10 +1,12 @@
 """What the catalog says of an algorithm."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from ..ciphers.primitive import Primitive
+from ..ciphers.stages import Staged
 from ..modes.model import AeadModel, HashModel
 
 if TYPE_CHECKING:
@@ -58,6 +60,7 @@ class Algorithm:
         model: for an AEAD or hash, the software model.
         primitive: for a permutation or cipher, what is iterated.
         forkcipher: for a forkcipher, and for a mode over one, the forkcipher.
+        staged: makes the description that masking needs; None for a primitive that has none.
         known_answers: the file that the model must regenerate byte for byte.
         companion: for an AEAD, the catalog name of the hash that shares its hardware, or None.
     """
@@ -71,4 +74,5 @@ class Algorithm:
     model: AeadModel | HashModel | None = None
     primitive: Primitive | None = None
     forkcipher: "Forkcipher | None" = None
+    staged: Callable[[], Staged] | None = None
     companion: str | None = None

@@ -159,12 +159,21 @@ def _scattered(random: Word, low: int, mask: int, width: int) -> Word:
     return concat(*reversed(bits))
 
 
-def masked(staged: Staged) -> Primitive:
+def masked(staged: Staged, *, faulty: bool = False) -> Primitive:
     """The masked primitive: every secret in three shares, a stage for each step.
 
     Its steps get the word `RANDOM` beside the registers; it is no register, and no input that is given once.
+
+    Args:
+        staged: what is masked.
+        faulty: the register after the first stage is left out, so that two stages are computed in one cycle. The answers stay
+            right, but glitches see all shares: a control that a test of leakage must find.
     """
-    primitive, count, functions = staged.primitive, len(staged.stages), stage_functions(staged)
+    primitive, functions = staged.primitive, stage_functions(staged)
+    steps = primitive.rounds[0] * len(functions)
+    if faulty:
+        functions, steps = _without_a_register(functions, steps)
+    count = len(functions)
     width = max(1, (count - 1).bit_length())
     layout = {**_spread(staged.layout, staged.shared), **({STAGE: width} if count > 1 else {})}
     outputs = frozenset(primitive.outputs)
@@ -184,9 +193,19 @@ def masked(staged: Staged) -> Primitive:
         return bit & equals(state[STAGE], 0) if count > 1 else bit
 
     return Primitive(
-        name=f"{primitive.name}-masked", rounds=tuple(rounds * count for rounds in primitive.rounds),
+        name=f"{primitive.name}-masked", rounds=(steps,),
         inputs=_spread(primitive.inputs, staged.secrets), outputs=_spread(primitive.outputs, outputs), layout=layout,
         load=first, step=step, result=result, finished=finished if primitive.finished else None)
+
+
+def _without_a_register(functions: list[Callable[[State], State]], steps: int) -> tuple[list[Callable[[State], State]], int]:
+    """The first two stages as one; of a single stage, those of two rounds."""
+    first, second, others = functions[0], functions[1 % len(functions)], functions[2:]
+
+    def both(words: State) -> State:
+        random = {RANDOM: words[RANDOM]} if RANDOM in words else {}
+        return second({**first(words), **random})
+    return [both, *others], steps // 2 if len(functions) == 1 else steps // len(functions) * (len(functions) - 1)
 
 
 def _with_extra(staged: Staged) -> Callable[[State], State]:

@@ -103,7 +103,7 @@ class GateSimulator:
                    text=net.text(), gates=net.count)
 
     def play(self, stimulus: Stimulus, *, traces: int, seed: int, directory: Path, glitches: bool = False,
-             timeout: float = 3600) -> dict[str, Any]:
+             each: bool = False, timeout: float = 3600) -> dict[str, Any]:
         """Simulate at least ``traces`` traces.
 
         Args:
@@ -112,11 +112,13 @@ class GateSimulator:
             seed: of all random values.
             directory: to work in.
             glitches: every cell answers one step after its inputs, and each change counts; else only settled values do.
+            each: test every event (a net's change, with ``glitches`` in a step) by itself too.
 
         Returns:
             ``traces``, ``seconds``, ``evaluations`` (of gates); ``t``: Welch's t of the toggles in each cycle, fixed against random
-            class; ``curve``: list of [traces, largest |t|, its cycle]; ``mean_toggles`` by cycle; ``uniform``: the control outputs
-            were equal in all traces; ``secrets`` and ``outputs``: values by name of the first traces of the last batch.
+            class; ``curve``: list of [traces, largest |t|, its cycle, largest |t| of an event]; ``event``: that of the largest |t|
+            and the ``count`` of all; ``mean_toggles`` by cycle; ``uniform``: the control outputs were equal in all traces;
+            ``secrets`` and ``outputs``: values by name of the first traces of the last batch.
 
         Raises:
             CallError: a port is missing or unknown.
@@ -124,7 +126,7 @@ class GateSimulator:
         path = Path(directory) / "netlist.txt"
         path.write_text(self.text + self._stimulus(stimulus))
         batches = -(-traces // LANES)
-        options = [path, seed, batches, stimulus.cycles, int(glitches), stimulus.capture]
+        options = [path, seed, batches, stimulus.cycles, int(glitches), stimulus.capture, int(each)]
         found = json.loads(run([self.program, *map(str, options)], directory=Path(directory), log="lanes.log", timeout=timeout))
         steps = self.gates * (batches + 1) * LANES * stimulus.cycles
         outputs = sorted(set(self.ports) - self.inputs)

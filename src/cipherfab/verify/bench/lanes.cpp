@@ -112,6 +112,22 @@ struct Moments {  // of one cycle; [0] fixed, [1] random
     }
 };
 
+// Toggles of one cycle: the sum for each lane, and, if wanted, how many lanes of each class every single event has. An event is a
+// change of a net in a step of its settling.
+struct Observer {
+    Counter counter;
+    std::vector<uint32_t>* events = nullptr;
+    V random{};
+    size_t place = 0;
+    void see(V toggles) {
+        counter.add(toggles);
+        if (!events) return;
+        if (events->size() < place + 2) events->resize(place + 2);
+        (*events)[place++] += uint32_t(ones(toggles & ~random));
+        (*events)[place++] += uint32_t(ones(toggles & random));
+    }
+};
+
 enum Kind { CONSTANT = 0, RANDOM = 1, FRESH = 2, SECRET = 3, SHARE = 4 };
 
 struct Port {
@@ -220,14 +236,14 @@ class Simulation {
         }
     }
 
-    void cycle(int number, bool glitches, Counter* counter) {
+    void cycle(int number, bool glitches, Observer* observer) {
         for (size_t n = 0; n < next_.size(); n++) {
             if (net_.q[n] >= 0) now_[net_.q[n]] = next_[n];
             if (net_.qn[n] >= 0) now_[net_.qn[n]] = ~next_[n];
         }
         drive(number);
-        if (glitches) settle_in_steps(counter);
-        else settle(counter);
+        if (glitches) settle_in_steps(observer);
+        else settle(observer);
         for (auto& group : net_.next_state) group.run(next_.data(), now_.data());
     }
 
@@ -253,21 +269,21 @@ class Simulation {
         }
     }
 
-    void settle(Counter* counter) {
+    void settle(Observer* observer) {
         for (auto& level : net_.levels)
             for (auto& group : level) group.run(now_.data(), now_.data());
         for (int bit : net_.counted) {
-            if (counter) counter->add(now_[bit] ^ before_[bit]);
+            if (observer) observer->see(now_[bit] ^ before_[bit]);
             before_[bit] = now_[bit];
         }
-        if (counter) counter->flush();
+        if (observer) observer->counter.flush();
     }
 
     // Each cell answers one step after its inputs, so that glitches count.
-    void settle_in_steps(Counter* counter) {
+    void settle_in_steps(Observer* observer) {
         for (int bit : net_.q)
             if (bit >= 0) {
-                if (counter) counter->add(now_[bit] ^ before_[bit]);
+                if (observer) observer->see(now_[bit] ^ before_[bit]);
                 before_[bit] = now_[bit];
             }
         for (auto& step : net_.steps) {
@@ -276,11 +292,11 @@ class Simulation {
             for (auto& group : step)
                 for (int n = 0, place = 0; n < group.count; n++, place += group.function->arity + 1) {
                     int bit = group.table[place];
-                    if (counter) counter->add(fresh_[bit] ^ now_[bit]);
+                    if (observer) observer->see(fresh_[bit] ^ now_[bit]);
                     now_[bit] = fresh_[bit];
                 }
         }
-        if (counter) counter->flush();
+        if (observer) observer->counter.flush();
     }
 
     Netlist net_;
@@ -299,6 +315,26 @@ static double welch(const Moments& m, double n0, double n1) {
     return (a - b) / __builtin_sqrt(spread);
 }
 
+struct Worst {  // of all events of all cycles
+    double t = 0;
+    int cycle = 0;
+    size_t event = 0, count = 0;
+};
+
+static Worst worst_event(const std::vector<std::vector<uint32_t>>& events, const double* n) {
+    Worst worst;
+    for (size_t cycle = 0; cycle < events.size(); cycle++) {
+        worst.count += events[cycle].size() / 2;
+        for (size_t place = 0; place + 1 < events[cycle].size(); place += 2) {
+            double p = events[cycle][place] / n[0], q = events[cycle][place + 1] / n[1];
+            double spread = p * (1 - p) / n[0] + q * (1 - q) / n[1];
+            double t = spread > 0 ? __builtin_fabs(p - q) / __builtin_sqrt(spread) : p == q ? 0 : 1e9;
+            if (t > worst.t) worst.t = t, worst.cycle = int(cycle), worst.event = place / 2;
+        }
+    }
+    return worst;
+}
+
 static void print_lanes(const char* title, const std::vector<std::vector<V>>& values, int lanes) {
     std::printf("\"%s\": [", title);
     for (size_t n = 0; n < values.size(); n++) {
@@ -313,13 +349,15 @@ static void print_lanes(const char* title, const std::vector<std::vector<V>>& va
     std::printf("]");
 }
 
-// lanes NETLIST SEED BATCHES CYCLES GLITCHES CAPTURE: CAPTURE is the cycle whose outputs are printed for the first lanes of the last batch.
+// lanes NETLIST SEED BATCHES CYCLES GLITCHES CAPTURE EACH: CAPTURE is the cycle whose outputs are printed for the first lanes of the
+// last batch; with EACH every single event is tested.
 int main(int argc, char** argv) {
-    if (argc != 7) return std::fprintf(stderr, "expected NETLIST SEED BATCHES CYCLES GLITCHES CAPTURE\n"), 2;
+    if (argc != 8) return std::fprintf(stderr, "expected NETLIST SEED BATCHES CYCLES GLITCHES CAPTURE EACH\n"), 2;
     Simulation simulation(load(argv[1]), std::strtoull(argv[2], nullptr, 10));
     long batches = std::atol(argv[3]), next_report = 1;
     int cycles = std::atoi(argv[4]), capture = std::atoi(argv[6]), shown = 8;
-    bool glitches = std::atoi(argv[5]), uniform = true;
+    bool glitches = std::atoi(argv[5]), each = std::atoi(argv[7]), uniform = true;
+    std::vector<std::vector<uint32_t>> events(each ? cycles : 0);
     std::vector<Moments> moments(cycles);
     double count[2] = {0, 0};
     std::vector<std::vector<V>> captured;
@@ -331,9 +369,11 @@ int main(int argc, char** argv) {
         simulation.new_traces();
         count[1] += ones(simulation.random_class()), count[0] += LANES - ones(simulation.random_class());
         for (int number = 0; number < cycles; number++) {
-            Counter counter;
-            simulation.cycle(number, glitches, &counter);
-            moments[number].take(counter, simulation.random_class());
+            Observer observer;
+            observer.random = simulation.random_class();
+            if (each) observer.events = &events[number];
+            simulation.cycle(number, glitches, &observer);
+            moments[number].take(observer.counter, simulation.random_class());
             uniform = uniform && simulation.uniform();
             if (number == capture && batch == batches - 1) {
                 captured.clear();
@@ -350,7 +390,8 @@ int main(int argc, char** argv) {
                 double t = __builtin_fabs(welch(moments[n], count[0], count[1]));
                 if (t > worst) worst = t, where = n;
             }
-            std::printf("%s[%.0f, %.6g, %d]", batch ? ", " : "", count[0] + count[1], worst, where);
+            Worst event = worst_event(events, count);
+            std::printf("%s[%.0f, %.6g, %d, %.6g]", batch ? ", " : "", count[0] + count[1], worst, where, event.t);
             next_report = next_report * 5 / 4 + 1;
         }
     }
@@ -362,7 +403,9 @@ int main(int argc, char** argv) {
         double mean = (moments[n].sum[0] + moments[n].sum[1]) / (count[0] + count[1]);
         std::printf("%s%.6g", n ? ", " : "", mean);
     }
-    std::printf("], \"traces\": %.0f, \"fixed\": %.0f, \"lanes\": %d, \"uniform\": %s, \"seconds\": %.6f, ", count[0] + count[1], count[0],
+    Worst event = worst_event(events, count);
+    std::printf("], \"event\": {\"t\": %.6g, \"cycle\": %d, \"number\": %zu, \"count\": %zu", event.t, event.cycle, event.event, event.count);
+    std::printf("}, \"traces\": %.0f, \"fixed\": %.0f, \"lanes\": %d, \"uniform\": %s, \"seconds\": %.6f, ", count[0] + count[1], count[0],
                 LANES, uniform ? "true" : "false", seconds);
     print_lanes("secrets", simulation.secrets(), shown);
     std::printf(", ");

@@ -1,0 +1,75 @@
+"""``cipherfab leakage``."""
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from ..architectures.masked import Masked
+from ..corename import parse
+from ..cores import build, verilog
+from ..design import Design
+from ..errors import CallError
+from ..implement import flow, platforms, recipes
+from ..implement.liberty import read, unpacked
+from ..verify import leakage, masking
+
+PERIOD_PS = 10_000
+
+
+def run(core: str, *, platform: str, recipe: str, traces: int, seed: int, glitches: bool, each: bool,
+        control: bool) -> dict[str, Any]:
+    """Map a core, masked or not, and test the netlist; of a masked one also check every stage on all sharings.
+
+    Raises:
+        CallError: the core is no bare primitive, a control is asked of an unmasked core, or the platform has no Liberty file.
+    """
+    name, place = parse(core), platforms.find(platform)
+    if place.kind != "liberty":
+        raise CallError(f"{platform}: expected a platform with a Liberty file; its cells have functions that can be simulated.")
+    masked = name.architecture == "masked"
+    if control and not masked:
+        raise CallError(f"'{name}': --control leaves out a register of a masked core; this one is not masked.")
+    design = _without_register(name) if control else build(core)
+    with tempfile.TemporaryDirectory(prefix="cipherfab-leakage-") as scratch:
+        directory = Path(scratch)
+        made = flow.run_job(flow.job(design, platform, recipes.find(recipe), period_ps=PERIOD_PS, seed=0), directory)
+        found = leakage.assess(design, directory / "netlist.v", unpacked(read(place.path())), directory, traces=traces, seed=seed,
+                               glitches=glitches, each=each)
+    staged = name.algorithm.staged() if masked else None
+    return {"core": str(name), "control": control, "platform": platform, "recipe": recipe, "area_ge": made["area_ge"], **found,
+            "random_bits_per_call": staged.random_bits_per_call if staged else 0,
+            "stages": masking.check(staged) if staged and not control else []}
+
+
+def _without_register(name) -> Design:
+    """The control: a masked core without the register after its first stage."""
+    if name.algorithm.staged is None:
+        raise CallError(f"{name.algorithm.name} is not described in quadratic stages.")
+    design, top = build(str(name)), f"{name.file_stem}_control"
+    component = Masked(name.algorithm.staged(), faulty=True)
+    return Design(name=f"{name} without a register", top=top, sources={f"{top}.sv": verilog(component, top)},
+                  interface=design.interface)
+
+
+def show(found: dict[str, Any]) -> None:
+    """Print the verdict, and what it rests on."""
+    what = f"{found['core']}{' without a register' if found['control'] else ''}"
+    print(f"{what} on {found['platform']}, recipe {found['recipe']}: {found['area_ge']:.0f} GE, {found['gates']} gates")
+    for item in found["stages"]:
+        print(f"  {'pass' if item['passed'] else 'FAIL'}  {item['check']}: {item['detail']}")
+    print(f"  random bits: {found['random_bits']} in a cycle, {found['random_bits_per_call']} in a call")
+    print(f"  {found['traces']:.0f} traces, fixed against random, toggles {'with' if found['glitches'] else 'without'} glitches, "
+          f"seed {found['seed']}: largest |t| = {found['max_t']:.2f} in cycle {found['cycle']} (threshold {found['threshold']})")
+    if event := found["event"]:
+        print(f"  each of {event['count']} events by itself: largest |t| = {event['max_t']:.2f} in cycle {event['cycle']} "
+              f"(threshold {event['threshold']})")
+    for failed in (found["failed_at"], event and event["failed_at"]):
+        if failed:
+            print(f"  above the threshold from {failed} traces on")
+    print(f"  {found['evaluations'] / found['seconds'] / 1e9:.2f} gate evaluations per ns, {found['seconds']:.1f} s")
+    print(f"{what}: {'leaks' if found['leaks'] else 'no leakage found'}")
+
+
+def exit_code(found: dict[str, Any]) -> int:
+    """1 if it leaks, or if a stage is wrong."""
+    return int(found["leaks"] or any(not item["passed"] for item in found["stages"]))
