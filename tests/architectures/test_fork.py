@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from streams import Stream, play
 
+from cipherfab.architectures.fork_duplicated import ForkDuplicated
 from cipherfab.architectures.fork_full import ForkFull, ForkPipelined
 from cipherfab.architectures.fork_parallel import ForkParallel
 from cipherfab.architectures.fork_round import ForkIterated, threefold
@@ -106,6 +107,16 @@ def test_parallel_takes_as_long_as_one_branch():
     assert cycles(ForkParallel(cipher, encdec=True), decrypt=1) == {14}
 
 
+@pytest.mark.parametrize("given", [LEFT, RIGHT], ids=["from the left", "from the right"])
+@pytest.mark.parametrize("before, branch", [(4, 5), (5, 3), (1, 1)])
+def test_duplicated_computes(before, branch, given):
+    """Two schedules give the model's blocks, whichever of the ways from the fork is the longer one."""
+    cipher = tiny_fork(before, branch, branch, given)
+    assert_computes(lambda: ForkDuplicated(cipher), cipher, encdec=True)
+    assert cycles(ForkDuplicated(cipher), decrypt=0) == {before + branch}
+    assert cycles(ForkDuplicated(cipher), decrypt=1) == {branch + max(before, branch)}
+
+
 @directions
 @pytest.mark.parametrize("cipher", [tiny_fork(1, 2, 1), tiny_fork(2, 1, 1, RIGHT)], ids=["from the left", "from the right"])
 def test_full_and_pipelined_compute(cipher, encdec):
@@ -188,3 +199,5 @@ def test_what_does_not_fit_is_refused():
         ForkIterated(tiny_fork(2, 3, 4), unrolled=5)
     with pytest.raises(CallError, match="tiny-2-3-4: parallel is refused.* left one has 4 rounds and its right one 3"):
         ForkParallel(tiny_fork(2, 3, 4))
+    with pytest.raises(CallError, match="parallel is refused"):
+        ForkDuplicated(tiny_fork(2, 3, 4))
