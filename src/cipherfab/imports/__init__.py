@@ -27,15 +27,16 @@ def load(path: Path, root: Path | None = None) -> Design:
     sources = read_sources(description)
     if sources.language == "VHDL":
         sources = vhdl.needed(description, sources)
-        return _design(description, sources, vhdl.elaborate(description, sources), vhdl=vhdl.plain_names(sources),
+        return design_of(description, sources, vhdl.elaborate(description, sources), vhdl=vhdl.plain_names(sources),
                        vhdl_top=description.top, vhdl_standard=description.vhdl_standard,
                        vhdl_synopsys=description.synopsys)
     others = check_verilog(description, {**sources.others, **sources.units})
     sources = replace(sources, others={**sources.others, **others})
-    return _design(description, sources, verilog.elaborate(description, sources))
+    return design_of(description, sources, verilog.elaborate(description, sources))
 
 
-def _design(description: Description, sources: Sources, found: verilog.Elaborated, **native) -> Design:
+def design_of(description: Description, sources: Sources, found: verilog.Elaborated, **native) -> Design:
+    """The design of what a reader found; ``native`` are the fields of `ThirdParty` that only VHDL has."""
     interface, notes = check_ports(description, found.ports)
     origin = ThirdParty(author=description.author, licence=description.licence, url=description.url, description=description.about,
                         language=sources.language, source_hash=sources.digest, reader=found.reader,

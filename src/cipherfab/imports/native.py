@@ -1,10 +1,11 @@
 """A VHDL core as GHDL itself simulates it: what the exported netlist must agree with before anything of it is measured.
 
 The test bench (`native_bench`) reads binary words from files, offers each as soon as the core takes it, always takes what the core
-gives, and writes down every output word as it is, ``U`` and ``X`` included. It stops when the expected number of words came and
-none followed, or when nothing moved for too long.
+gives (but for stalls, if asked for), and writes down every output word as it is, ``U`` and ``X`` included. It stops when the
+expected number of words came and none followed, or when nothing moved for too long.
 """
 
+import random
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,9 @@ from ..errors import CallError
 from ..lwc.vectors import Vectors
 from ..tools import ghdl
 from .native_bench import BENCH, bare_bench, by_port, lwc_bench
+
+STALLED = 100_000
+"""Cycles with stalls; afterwards everything moves."""
 
 TIMEOUT = 600
 """Seconds for one simulation."""
@@ -36,13 +40,14 @@ class Difference:
     text: str
 
 
-def play(design: Design, pdi: Sequence[int], sdi: Sequence[int], count: int) -> list[str]:
+def play(design: Design, pdi: Sequence[int], sdi: Sequence[int], count: int, *, stall_seed: int | None = None) -> list[str]:
     """Play bus words on a VHDL core with the LWC API, natively.
 
     Args:
         design: from `imports.load`, of a VHDL core.
         pdi, sdi: bus words in order.
         count: output words to wait for.
+        stall_seed: seed of random stalls of the three ports during the first cycles (`STALLED`); None for none.
 
     Returns:
         Output words as binary text, ``0``, ``1`` and whatever else a ``std_logic`` may be; fewer than ``count`` from a stuck core.
@@ -53,11 +58,14 @@ def play(design: Design, pdi: Sequence[int], sdi: Sequence[int], count: int) -> 
     """
     if not isinstance(design.interface, LwcInterface) or not design.third_party or not design.third_party.vhdl:
         raise CallError(f"{design.name}: expected a VHDL core with the LWC API")
-    files = {"pdi.txt": _lines(pdi, design.interface.width), "sdi.txt": _lines(sdi, design.interface.sdi_width)}
+    generator = random.Random(stall_seed)
+    stalls = [] if stall_seed is None else [generator.randrange(8) for _ in range(STALLED)]
+    files = {"pdi.txt": _lines(pdi, design.interface.width), "sdi.txt": _lines(sdi, design.interface.sdi_width),
+             "stalls.txt": _lines(stalls, 3)}
     return _simulate(design, lwc_bench(design, count), files)
 
 
-def check(design: Design, vectors: Vectors) -> Difference | None:
+def check(design: Design, vectors: Vectors, *, stall_seed: int | None = None) -> Difference | None:
     """The first output word in which GHDL's simulation of the sources differs from ``vectors``; None if there is none.
 
     Raises:
@@ -65,7 +73,7 @@ def check(design: Design, vectors: Vectors) -> Difference | None:
     """
     expected = [(word, care) for block in vectors.do.blocks for item in block.items
                 for word, care in zip(item.words, item.cares or [(1 << vectors.do.width) - 1] * len(item.words))]
-    words = play(design, vectors.pdi.words, vectors.sdi.words, len(expected))
+    words = play(design, vectors.pdi.words, vectors.sdi.words, len(expected), stall_seed=stall_seed)
     return difference(words, expected, vectors.do.width)
 
 

@@ -65,7 +65,9 @@ LWC = """
   process
     file pdi_file : text open read_mode is "pdi.txt";
     file sdi_file : text open read_mode is "sdi.txt";
+    file stall_file : text open read_mode is "stalls.txt";
     file out_file : text open write_mode is "out.txt";
+    variable go : std_logic_vector(2 downto 0);
     variable pdi_word : std_logic_vector({width} - 1 downto 0);
     variable sdi_word : std_logic_vector({sdi_width} - 1 downto 0);
     variable pdi_has, sdi_has : boolean := false;
@@ -77,16 +79,23 @@ LWC = """
     end loop;
     reset <= '{passive}';
     loop
-      if not pdi_has and not endfile(pdi_file) then
+      go := "111";
+      if not endfile(stall_file) then
+        read_word(stall_file, go);
+      end if;
+      if go(2) = '1' and not pdi_has and not endfile(pdi_file) then
         read_word(pdi_file, pdi_word);
         pdi_has := true;
       end if;
-      if not sdi_has and not endfile(sdi_file) then
+      if go(1) = '1' and not sdi_has and not endfile(sdi_file) then
         read_word(sdi_file, sdi_word);
         sdi_has := true;
       end if;
+      do_ready <= go(0);
       pdi_valid <= '0';
+      pdi_data <= not pdi_data;
       sdi_valid <= '0';
+      sdi_data <= not sdi_data;
       if pdi_has then
         pdi_valid <= '1';
         pdi_data <= pdi_word;
@@ -105,7 +114,7 @@ LWC = """
         sdi_has := false;
         idle := 0;
       end if;
-      if do_valid = '1' then
+      if do_valid = '1' and go(0) = '1' then
         write(buf, image(do_data));
         writeline(out_file, buf);
         words := words + 1;
@@ -127,7 +136,7 @@ def lwc_bench(design: Design, count: int) -> str:
     vectors = {"pdi_data": interface.width, "sdi_data": interface.sdi_width, "do_data": interface.width}
     bits = ["pdi_valid", "pdi_ready", "sdi_valid", "sdi_ready", "do_valid", "do_ready", *(["do_last"] if interface.do_last else [])]
     signals = [*(f"signal {name} : std_logic_vector({width} - 1 downto 0) := (others => '0');" for name, width in vectors.items()),
-               *(f"signal {name} : std_logic := '{int(name == 'do_ready')}';" for name in bits)]
+               *(f"signal {name} : std_logic := '0';" for name in bits)]
     return _head(design, signals, [*vectors, *bits]) + LWC.format(
         width=interface.width, sdi_width=interface.sdi_width, passive=1 - design.reset_level, most_idle=MAX_IDLE, count=count,
         tail=TAIL)

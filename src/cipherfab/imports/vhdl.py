@@ -6,6 +6,7 @@ it. Its dump of the same netlist has none of this, for it prints no expressions.
 played against GHDL's own simulation of the sources (`native`).
 """
 
+import re
 import tempfile
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
@@ -17,6 +18,9 @@ from .description import Description
 from .scan import check_vhdl
 from .sources import Sources
 from .verilog import STRING, Elaborated, identifier, read_back
+
+MESSAGE = re.compile(r"\s*\S+:\d+:\d+:(?!.*warning:)|.*error:")
+"""A line of GHDL that says what is wrong: ``FILE:LINE:COLUMN: …``."""
 
 
 def needed(description: Description, sources: Sources) -> Sources:
@@ -90,7 +94,7 @@ def _with_top(modules: dict[str, netlist.Module], description: Description) -> d
 
 def design_error(description: Description, error: ToolError) -> DesignError | ToolError:
     """GHDL's own errors, if it said any; what came from a time limit or a missing tool stays as it is."""
-    lines = [line.strip() for line in str(error).splitlines() if "error:" in line]
+    lines = [line.strip() for line in str(error).splitlines() if MESSAGE.match(line)]
     if not lines or "time limit" in str(error):
         return error
     return DesignError(f"{description.name}: the sources cannot be read:\n" + "\n".join(f"    {line}" for line in lines[:12]))
