@@ -7,6 +7,7 @@ from .. import cores, imports
 from ..corename import parse
 from ..design import Design
 from ..errors import CallError
+from .record import algorithms
 
 DESCRIPTION = ".toml"
 """How the name of a description file ends."""
@@ -32,12 +33,15 @@ def build_all(names: Iterable[str], root: Path | None = None) -> list[Design]:
     """The designs, each once, in the order in which they are named.
 
     Raises:
-        CallError: as `build`; or two different designs have one name; or there is none at all.
+        CallError: as `build`; or nothing is known of the answers of one; or two different designs have one name; or there is none.
         ToolError: as `build`.
     """
     designs: dict[str, Design] = {}
     for name in names:
         design = build(name, root)
+        if not algorithms(design):
+            raise CallError(f"{name}: its algorithm is not in the catalog, so its answers cannot be checked, and nothing is measured "
+                            "without that. `cipherfab verify --vectors PDI SDI DO` plays vectors of its authors.")
         if designs.setdefault(design.name, design) != design:
             raise CallError(f"{name}: another of the cores is called '{design.name}' too. Give one description another name.")
     if not designs:
