@@ -123,27 +123,34 @@ def test_an_empty_end_after_whole_blocks_fails(mode, phase, ad, message):
 
 
 @pytest.mark.parametrize("mode", MODELS)
-@pytest.mark.parametrize("wait", [1, 3, 6, 12])
-def test_abort_while_a_short_block_waits_for_its_tag(mode, wait):
-    """A message that is given up there still answers as many bytes as it took, and the next message is decrypted as if alone."""
-    sealed = MODELS[mode].encrypt(KEY, NONCE, b"ad", b"hello")
-    good = [block for phase, data in ((Phase.NONCE, NONCE), (Phase.AD, b"ad"), (Phase.MESSAGE, sealed[:5]), (Phase.TAG, sealed[5:]))
-            for block in blocks(phase, data, SIZE)]
-    cut = len(good) - 1
-    core, since = small_core(mode), []
-    given = stream(core.block, ("data", "mask", "phase", "last"), [*good[:cut], *good])
-    answers = stream(core.answer, ("data", "mask"))
+@pytest.mark.parametrize("taken, answered", [(2, []), (3, []), (4, [4]), (5, [4, 1])])
+def test_abort(mode, taken, answered):
+    """A message that is given up, at any time, answers as many bytes as it took, and the next one is decrypted as if it were alone.
+
+    Behind the fifth block the core waits for the tag, to decrypt a short block.
+    """
+    sealed = MODELS[mode].encrypt(KEY, NONCE, b"adad!", b"hello")
+    phases = [(Phase.NONCE, NONCE), (Phase.AD, b"adad!"), (Phase.MESSAGE, sealed[:5]), (Phase.TAG, sealed[5:])]
+    good = [block for phase, data in phases for block in blocks(phase, data, SIZE)]
+    for wait in (1, 3, 6, 12):
+        answers, success = _answers_around_abort(small_core(mode), good[:taken], good, wait)
+        assert [values["mask"].bit_count() for values in answers] == [*answered, 4, 1] and success
+        assert b"".join(values["data"].to_bytes(SIZE, "big") for values in answers[len(answered):])[:5] == b"hello"
+
+
+def _answers_around_abort(core, cut: list, whole: list, wait: int) -> tuple[list, int]:
+    """What a core answers to a message that is given up some cycles after these blocks and to a whole one, and the last status."""
+    given = stream(core.block, ("data", "mask", "phase", "last"), [*cut, *whole])
+    answers, since = stream(core.answer, ("data", "mask")), []
     done = Stream(valid=core.status.done, ready=core.status.accepted, payload={"success": core.status.success})
 
     def extra(ctx):
         ctx.set(core.key, int.from_bytes(KEY, "big"))
         ctx.set(core.control.decrypt, 1)
-        since.append(len(given.passed) >= cut)
+        since.append(len(given.passed) >= len(cut))
         ctx.set(core.control.abort, sum(since) == wait)
     play(core, [given], [answers, done], until=lambda: bool(done.passed), extra=extra)
-    assert [values["mask"].bit_count() for values in answers.values] == [4, 1, 4, 1]
-    assert b"".join(v["data"].to_bytes(SIZE, "big")[:v["mask"].bit_count()] for v in answers.values[2:]) == b"hello"
-    assert done.values == [{"success": 1}]
+    return answers.values, done.values[0]["success"]
 
 
 def _statuses(core, offered: list, count: int) -> list[int]:
