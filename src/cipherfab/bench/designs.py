@@ -40,8 +40,8 @@ def build_all(names: Iterable[str], root: Path | None = None) -> list[Design]:
     for name in names:
         design = build(name, root)
         if not algorithms(design):
-            raise CallError(f"{name}: its algorithm is not in the catalog, so its answers cannot be checked, and nothing is measured "
-                            "without that. `cipherfab verify --vectors PDI SDI DO` plays vectors of its authors.")
+            raise CallError(f"{name}: its algorithm is not in the catalog, so its answers cannot be checked, and nothing is "
+                            "measured without that. `cipherfab verify --vectors PDI SDI DO` plays vectors of its authors.")
         if designs.setdefault(design.name, design) != design:
             raise CallError(f"{name}: another of the cores is called '{design.name}' too. Give one description another name.")
     if not designs:

@@ -24,7 +24,7 @@ GATE_SECONDS = 1800
 MODEL = ("modes", "ciphers", "words", "catalog")
 """Packages that decide what the software model computes."""
 
-SIMULATION = ("verify", "lwc", *MODEL, "tools")
+SIMULATION = ("verify", "imports", "lwc", *MODEL, "tools")
 """Packages that decide how a design is simulated and proved."""
 
 

@@ -15,7 +15,7 @@ from ..ciphers.primitive import SCHEDULE, software
 from ..design import BareInterface, Design
 from ..lwc.messages import vectors
 from ..lwc.vectors import Vectors
-from . import genkat, serial, stimulus
+from . import genkat, natively, serial, stimulus
 from .bare import BareSimulator
 from .calls import on_ports
 from .equivalence import prove
@@ -81,7 +81,17 @@ def check_rtl(design: Design, directory: Path, *, seed: int, kat: Path | None = 
         given: further vectors to play.
         waveform: VCD file to write of the first failure.
     """
-    return _play_all(design, directory, "rtl", seed=seed, kat=kat, given=given, waveform=waveform, thorough=True)
+    findings = _play_all(design, directory, "rtl", seed=seed, kat=kat, given=given, waveform=waveform, thorough=True)
+    return [*findings, _native(design, seed, given, findings)] if design.third_party and design.third_party.vhdl else findings
+
+
+def _native(design: Design, seed: int, given: Vectors | None, exported: list[dict]) -> dict:
+    """The sources of a VHDL core as GHDL simulates them; ``exported``: the findings on its netlist, which must agree."""
+    start = time.monotonic()
+    passed, detail = natively.simulate(design, seed=seed, given=given)
+    if passed != all(found["passed"] for found in exported):
+        detail += "; the sources and their exported netlist disagree, so nothing of it may be measured"
+    return finding("rtl", "the VHDL sources in GHDL's own simulation", passed, detail, time.monotonic() - start, seed=seed)
 
 
 def check_gates(design: Design, netlist: Path, cells: Path, directory: Path, *, seed: int, kat: Path | None = None,
