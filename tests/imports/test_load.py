@@ -87,3 +87,11 @@ def test_parameters_and_macros_are_set(cores):
     path.write_text(path.read_text().replace("two-rounds", "three-rounds"))
     with pytest.raises(DesignError, match="parameters were not set"):
         imports.load(path)
+
+
+def test_a_latch_is_refused_by_name(describe):
+    """A combinational block that does not always give its output a value: the signal is named, and what it is usually due to."""
+    path = describe(verilog="module tiny (input clk, input rst, input start, input [199:0] a, output reg [199:0] y);\n"
+                            "  always @* if (start) y = a;\nendmodule\n")
+    with pytest.raises(DesignError, match="latches are not supported: y. Often a combinational block"):
+        imports.load(path)

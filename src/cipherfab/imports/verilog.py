@@ -27,6 +27,7 @@ MOST_CELLS = 2_000_000
 OUTPUT, OPTIONS = "cipherfab-design.v", "cipherfab-slang.f"
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$]*$")
 STRING = re.compile(r"[A-Za-z0-9_.+/-]*$")
+LATCHES = ("$dlatch", "$adlatch", "$dlatchsr")
 ASYNCHRONOUS = {"$adff": "ARST", "$adffe": "ARST", "$aldff": "ALOAD", "$aldffe": "ALOAD", "$adlatch": "ARST"}
 """Cells with an asynchronous reset or load, and the port that does it."""
 
@@ -73,6 +74,7 @@ def read_back(description: Description, command: str, directory: Path, reader: s
         raise DesignError(f"{description.name}: too large: {len(module['cells'])} cells, at most {MOST_CELLS} are taken")
     ports = {name: (port["direction"], len(port["bits"])) for name, port in module["ports"].items()}
     _check_reset(description.reset, module, str(description.path))
+    _refuse_latches(module, description)
     return Elaborated(text=(directory / OUTPUT).read_text(), ports=ports, reader=reader, notes=_notes(log, module))
 
 
@@ -124,11 +126,18 @@ def _check_reset(reset: Reset, module: dict, place: str) -> None:
                                 f"level = {level}, kind = \"async\" }}")
 
 
+def _refuse_latches(module: dict, description: Description) -> None:
+    """Raises `DesignError` with the signals that are latches; timing and proofs here are those of flip-flops."""
+    bits = {cell["connections"]["Q"][0] for cell in module["cells"].values() if cell["type"] in LATCHES}
+    names = sorted(name for name, net in module["netnames"].items() if not net["hide_name"] and bits & set(net["bits"]))
+    if bits:
+        said = ", ".join(names[:8]) or f"{len(bits)} without a name"
+        raise DesignError(f"{description.name}: latches are not supported: {said}. "
+                          "Often a combinational block leaves a signal without a value in one of its branches.")
+
+
 def _notes(log: str, module: dict) -> tuple[str, ...]:
     notes = []
-    latches = sum(cell["type"] in ("$dlatch", "$adlatch", "$dlatchsr") for cell in module["cells"].values())
-    if latches:
-        notes.append(f"{latches} latches (words)")
     if "found logic loop" in log:
         notes.append("a possible combinational loop, see `yosys check`")
     if any(cell["type"] in ("$dffsr", "$dffsre") for cell in module["cells"].values()):
