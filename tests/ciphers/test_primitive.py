@@ -76,7 +76,11 @@ def test_groupings_are_the_same_function_and_another_circuit(primitive):
 
 
 def _operations(primitive: Primitive) -> str:
-    """What a step computes from what, as text."""
-    traced = trace(primitive.step, primitive.layout)
+    """What a step computes from what, and the last step, as text."""
+    return "".join(_traced(step, primitive) for step in (primitive.step, primitive.last_step or primitive.step))
+
+
+def _traced(step, primitive: Primitive) -> str:
+    traced = trace(step, primitive.layout)
     number = {id(node): place for place, node in enumerate([*traced.inputs.values(), *traced.nodes])}
     return str([(node.operation, [number[id(operand)] for operand in node.operands], node.parameter) for node in traced.nodes])

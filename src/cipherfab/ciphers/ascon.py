@@ -22,7 +22,10 @@ EARLY = {"early": (0, 1, 3), "early-0": (0,), "early-1": (1,), "early-3": (3,), 
 """Words of the S-box's result that add what is there early first. Behind it are two products, one with a factor and one with its
 complement: at most one of them is 1, so their sum is an OR."""
 
-GROUPINGS = ("rotations", "second", *EARLY)
+INNER = "early-inner"
+"""``early`` in all rounds but the last, which has the text's S-box: it is a little smaller and slower."""
+
+GROUPINGS = ("rotations", "second", *EARLY, INNER)
 """Other ways to group the XORs than the text's: in the linear layer the two rotations first, or the word and its second rotation
 first; in the S-box `EARLY`."""
 
@@ -104,7 +107,8 @@ def ascon_p(*rounds: int, grouping: str = "") -> Primitive:
     return Primitive(
         name="ascon-p-" + "-".join(map(str, rounds)), rounds=rounds,
         inputs={"x": 320, **schedule}, outputs={"x": 320}, layout={**{f"x{n}": 64 for n in range(5)}, "i": 4},
-        load=_load(rounds), step=_step(grouping), result=_result, finished=_finished,
+        load=_load(rounds), step=_step("early" if grouping == INNER else grouping), result=_result, finished=_finished,
+        last_step=_step("") if grouping == INNER else None,
         groupings={name: partial(ascon_p, *rounds, grouping=name) for name in GROUPINGS})
 
 
