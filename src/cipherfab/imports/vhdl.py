@@ -22,6 +22,8 @@ from .verilog import STRING, Elaborated, identifier, read_back
 MESSAGE = re.compile(r"\s*\S+:\d+:\d+:(?!.*warning:)|.*error:")
 """A line of GHDL that says what is wrong: ``FILE:LINE:COLUMN: …``."""
 
+QUOTED_NAME = re.compile(r'(\buse\s+ieee\s*\.\s*math_real\s*\.\s*)"(\w+)"', re.IGNORECASE)
+
 
 def needed(description: Description, sources: Sources) -> Sources:
     """The files that the top needs, in the order of analysis. The others, such as test benches, are parsed and left alone.
@@ -33,7 +35,7 @@ def needed(description: Description, sources: Sources) -> Sources:
     with tempfile.TemporaryDirectory(prefix="cipherfab-import-") as scratch:
         try:
             names = ghdl.needed(list(sources.units), identifier(description.top, description),
-                                directory=sources.write(Path(scratch)), options=options(description))
+                                directory=_write(sources, scratch), options=options(description))
         except ToolError as error:
             raise design_error(description, error) from None
     units = {name: sources.units[name] for name in names}
@@ -45,7 +47,8 @@ def needed(description: Description, sources: Sources) -> Sources:
 
 def plain_names(sources: Sources) -> dict[str, str]:
     """The files in the order of analysis, under names without folders."""
-    return {f"{number:02}_{PurePosixPath(name).name}": text for number, (name, text) in enumerate(sources.units.items(), 1)}
+    return {f"{number:02}_{PurePosixPath(name).name}": _standard(text)
+            for number, (name, text) in enumerate(sources.units.items(), 1)}
 
 
 def elaborate(description: Description, sources: Sources) -> Elaborated:
@@ -57,7 +60,7 @@ def elaborate(description: Description, sources: Sources) -> Elaborated:
         ToolError: GHDL or Yosys is missing, failed, or ran out of time.
     """
     with tempfile.TemporaryDirectory(prefix="cipherfab-import-") as scratch:
-        directory = sources.write(Path(scratch))
+        directory = _write(sources, scratch)
         try:
             ghdl.analyze(list(sources.units), directory=directory, options=options(description))
             text = ghdl.dump(description.top, directory=directory, options=options(description), generics=generics(description))
@@ -66,6 +69,16 @@ def elaborate(description: Description, sources: Sources) -> Elaborated:
         modules = _with_top(netlist.parse(text), description)
         (directory / "netlist.il").write_text(gates.rtlil(modules))
         return read_back(description, "read_rtlil netlist.il", directory, f"GHDL {ghdl.version()}, its netlist gate by gate")
+
+
+def _write(sources: Sources, scratch: str) -> Path:
+    """Write the files as GHDL takes them."""
+    return replace(sources, units={name: _standard(text) for name, text in sources.units.items()}).write(Path(scratch))
+
+
+def _standard(text: str) -> str:
+    """A name in quotes in a use clause, which Vivado takes and GHDL does not, as the name: ``math_real."ceil"``."""
+    return QUOTED_NAME.sub(r"\1\2", text)
 
 
 def options(description: Description) -> list[str]:
@@ -97,4 +110,6 @@ def design_error(description: Description, error: ToolError) -> DesignError | To
     lines = [line.strip() for line in str(error).splitlines() if MESSAGE.match(line)]
     if not lines or "time limit" in str(error):
         return error
-    return DesignError(f"{description.name}: the sources cannot be read:\n" + "\n".join(f"    {line}" for line in lines[:12]))
+    hint = "\nWrite [language] vhdl.synopsys = true to allow them." if "-fsynopsys" in str(error) else ""
+    said = "\n".join(f"    {line}" for line in lines[:12])
+    return DesignError(f"{description.name}: the sources cannot be read:\n{said}{hint}")
