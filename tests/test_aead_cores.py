@@ -27,9 +27,10 @@ def test_known_answers_of_all_lengths(tmp_path):
     """Records of the official file in which each length of associated data and of plaintext occurs, and back."""
     counted, messages = bytes(range(33)), []
     for number in range(33):
-        sealed = encryption("skinny-aead-m6", key=counted[:16], nonce=counted[:12], ad=counted[:number], plaintext=counted[:32 - number])
-        messages += [sealed, decryption("skinny-aead-m6", key=sealed.key, nonce=sealed.nonce, ad=sealed.ad, ciphertext=sealed.result,
-                                        tag=sealed.tag, new_key=False)]
+        sealed = encryption("skinny-aead-m6", key=counted[:16], nonce=counted[:12], ad=counted[:number],
+                            plaintext=counted[:32 - number])
+        messages += [sealed, decryption("skinny-aead-m6", key=sealed.key, nonce=sealed.nonce, ad=sealed.ad,
+                                        ciphertext=sealed.result, tag=sealed.tag, new_key=False)]
     simulator = Simulator.build(cores.build("skinny-aead-m6"), tmp_path)
     for seed in (None, 3):
         result = simulator.play(vectors(messages, width=32), stall_seed=seed)

@@ -27,7 +27,7 @@ class ThetaCbCore(BlockCore):
         self.result = cipher.out_block if self.decrypts else cipher.out_ciphertext
         self.call, self.calling = Signal(CALL_BITS, name="call"), Signal(CALL_BITS, name="call_under_way", reset_less=True)
         self.checksum, self.auth = Signal(size, name="checksum", reset_less=True), Signal(size, name="auth", reset_less=True)
-        self.mixes, self.takes_partial = Signal(name="mixes"), Signal(name="takes_partial")
+        self.mixed, self.takes_partial = Signal(size, name="mixed"), Signal(name="takes_partial")
         self.counter_restarts = Signal(name="counter_restarts")
         self._counter_and_tweakey(m)
         self._inputs(m)
@@ -47,23 +47,24 @@ class ThetaCbCore(BlockCore):
     def _inputs(self, m: Module) -> None:
         """The block that a call works on: one of the input, nothing, or the checksum with all that is added to it in this cycle."""
         is_tag, is_partial = self.call[2], self.call == Call.MESSAGE_PADDED
-        padding = Signal(len(self.block.data), name="padding")
-        total, text = Signal(len(self.checksum), name="checksum_next"), Signal(len(self.checksum), name="text")
+        total, text, padding = (Signal(len(self.block.data), name=name) for name in ("checksum_next", "text", "padding"))
         full_leaves = self.decrypt & self.left & (self.calling == Call.MESSAGE)
         full_enters = ~self.decrypt & self.started & (self.call == Call.MESSAGE)
+        full = full_leaves | full_enters
+        # What is decrypted has something in the invalid bytes, and padding stands in invalid bytes only.
+        valid = Mux(self.takes_partial, self.valid_bits(), -1)
         m.d.comb += [
             padding.eq(self.padding()),
-            text.eq(Mux(full_enters | self.takes_partial, self.block.data, 0) ^ Mux(full_leaves, self.result, 0)
-                    ^ Mux(self.takes_partial & self.decrypt, self.result & self.valid_bits(), 0)),
-            total.eq(self.checksum ^ text ^ Mux(self.takes_partial, padding, 0))]
-        block = Mux(is_tag, total, Mux(is_partial, 0, self.block.data ^ padding))
+            text.eq(Mux(self.decrypt, self.mixed & valid, self.block.data) | Mux(self.takes_partial, padding, 0)),
+            total.eq(self.checksum ^ Mux(full | self.takes_partial, text, 0))]
+        block = Mux(is_tag, total, Mux(is_partial, 0, self.block.data | padding))
         if self.decrypts:
             m.d.comb += [self.cipher.in_block.eq(block), self.cipher.in_decrypt.eq(self.decrypt & (self.call == Call.MESSAGE))]
         else:
             m.d.comb += self.cipher.in_plaintext.eq(block)
         with m.If(self.begin):
             m.d.sync += self.checksum.eq(0)
-        with m.Elif(full_enters | full_leaves):
+        with m.Elif(full):
             m.d.sync += self.checksum.eq(total)
 
     def _results(self, m: Module) -> None:
@@ -73,8 +74,9 @@ class ThetaCbCore(BlockCore):
         is_full = self.calling == Call.MESSAGE
         partial_is_there = self.cipher.out_valid & is_partial & self.block.valid & ~self.starting
         m.d.comb += [
-            self.tag.eq((self.result ^ self.auth)[-len(self.tag):]), self.tag_valid.eq(self.cipher.out_valid & is_tag),
-            self.answer.data.eq(self.result ^ Mux(is_partial, self.block.data, 0)),
+            self.mixed.eq(self.result ^ (Mux(is_tag, self.auth, 0) | Mux(is_partial, self.block.data, 0))),
+            self.tag.eq(self.mixed[-len(self.tag):]), self.tag_valid.eq(self.cipher.out_valid & is_tag),
+            self.answer.data.eq(self.mixed),
             self.answer.mask.eq(Mux(is_partial, self.block.mask, -1)),
             self.answer.valid.eq((self.cipher.out_valid & is_full) | partial_is_there),
             self.takes_partial.eq(partial_is_there & self.answer.ready),
