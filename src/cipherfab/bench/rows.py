@@ -59,13 +59,19 @@ def point(store: Store, home: Home, core: str, platform: str, recipe: str) -> di
         "bus": known["bus"], "third_party": known["third_party"], "period_ns": found["period_ns"],
         **{key: found[key] for key in ("area_ge", "area_um2", "luts", "flip_flops", "delay_ns", "fmax_mhz", "throughput_mbps",
                                        "cycles_formula")},
-        "area_split": {part: figures[f"area_ge_{part}", ""] for part in record.AREA_PARTS if (f"area_ge_{part}", "") in figures},
+        "area_split": _area_split(figures, own=known["third_party"] is None),
         "throughputs": {workload: value for (metric, workload), value in figures.items() if metric == "throughput_mbps"},
         "formulas": formulas, "bus_limit": limits, "cycles_per_block": _cycles_per_block(figures, known),
         "verified": _verified(evidence) and found["verified"], "evidence": evidence,
         "seed_spread": {key: [spread["min"], found[key], spread["max"]] for key, spread in found["seed_spread"].items() if spread},
         "requested_achieved": _curve(placed), "figures": found["figures"], "failure": "; ".join(found["problems"]),
         **_origin(placed, found, home)}
+
+
+def _area_split(figures: Mapping, *, own: bool) -> dict[str, float]:
+    """Area by part in GE. Of a core of others nobody knows which part is the wrapper."""
+    parts = record.AREA_PARTS if own else ("sequential", "combinational")
+    return {part: figures[f"area_ge_{part}", ""] for part in parts if (f"area_ge_{part}", "") in figures}
 
 
 def _known(store: Store, core: str, design: str) -> dict[str, Any]:
