@@ -15,8 +15,16 @@ SKINNY_AEAD = [*(f"skinny-aead-m{member}" for member in range(1, 7)), "skinny-ae
                "skinny-aead-m1/round,enconly", "skinny-aead-m6/round,bus=8,enconly"]
 
 
+FORKAE = [*(f"paef-forkskinny-{size}/round{strategy}" for size in ("64-192", "128-192", "128-256", "128-288")
+            for strategy in ("", ",parallel")),
+          *(f"saef-forkskinny-128-{size}/round{strategy}" for size in (192, 256) for strategy in ("", ",parallel")),
+          "paef-forkskinny-64-192/round,bus=8", "saef-forkskinny-128-256/round,parallel,bus=8",
+          "paef-forkskinny-128-288/round,bus=16", "paef-forkskinny-64-192/round,bus=16,enconly",
+          "saef-forkskinny-128-192/round,parallel,enconly", "paef-forkskinny-128-192/unrolled=3"]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SKINNY_AEAD)
+@pytest.mark.parametrize("name", SKINNY_AEAD + FORKAE)
 def test_core_is_verified(name, tmp_path):
     """Everything that `verify` plays on the RTL is answered rightly, the whole official file among it."""
     findings = chain.check_rtl(cores.build(name), tmp_path, seed=11)
