@@ -103,7 +103,7 @@ def locate(description: Description, name: str) -> Path:
     path = (description.folder / name).resolve()
     if not (path.is_relative_to(description.root) and written.is_relative_to(description.root)):
         raise CallError(f"{name}: outside the folder of the description; only files in {description.root} are read. "
-                        "Put the description into a folder that holds them all.")
+                        "Put the description into a folder that holds them all, or name that folder with --root.")
     return path
 
 
