@@ -138,3 +138,14 @@ def test_compared_with_ours():
     assert theirs["verified"] and {item["link"] for item in theirs["evidence"]} == {"model", "rtl", "equivalence", "gate"}
     assert theirs["algorithm"] == "gift-64" and 0.5 < theirs["ratios"]["area_ge"] < 2
     assert json.loads(call("report", "-o", "site", "--json").stdout)["rows"] == 2
+
+
+def test_sources_above_the_description_need_a_root(folder):
+    """Without a clone only the description's folder is read; --root names what holds the sources."""
+    shutil.copytree(CORES / "systemverilog", folder / "sources")
+    path = folder / "descriptions" / "gift64.toml"
+    path.parent.mkdir()
+    text = (folder / "sources" / "gift64.toml").read_text()
+    path.write_text(text.replace('"gift64_pkg.sv", "gift64.sv"', '"../sources/gift64_pkg.sv", "../sources/gift64.sv"'))
+    assert "--root" in call("verify", path, code=2).stderr
+    assert verified(path, "--root", folder)["passed"]
