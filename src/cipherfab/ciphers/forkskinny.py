@@ -18,7 +18,6 @@ from .cells import linear, power
 from .forkcipher import Forkcipher, encryption
 from .primitive import Primitive, State
 from .skinny import (
-    TWEAKEY_PERMUTATION,
     inverse_mix_columns,
     inverse_shift_rows,
     inverse_sub_cells,
@@ -26,6 +25,7 @@ from .skinny import (
     mix_columns,
     shift_rows,
     step_lfsr,
+    step_lfsr_back,
     sub_cells,
     update_tweakey,
 )
@@ -35,6 +35,9 @@ KEY = 128
 
 BRANCH_CONSTANT = {4: 0x1249_36DA_5B7F_EC81, 8: 0x0102_0408_1020_4182_050A_1428_51A2_4488}
 """Section 2.3, AddBranchConstant, by cell size: 16 states of an LFSR, cell 0 first."""
+
+HALF_PERMUTATION, HALF_STEPPED = (5, 6, 0, 2, 3, 1, 7, 4), (2, 4, 5, 6)
+"""Of `update_half`: new cell i is old cell ``HALF_PERMUTATION[i]``; the new cells whose LFSRs are stepped."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,10 +122,37 @@ def add_branch_constant(state: Word) -> Word:
     return state ^ BRANCH_CONSTANT[state.width // 16]
 
 
-def update_half(half: Word, index: int) -> Word:
-    """Two rounds of the tweakey schedule on a tweakey word of which only the upper rows are in use: those rows two rounds later."""
+def update_half(half: Word, index: int, odd: Word) -> Word:
+    """One round of the tweakey schedule on a tweakey word of which half the cells are zero.
+
+    Two rounds move the cells by P_T and step their LFSRs once. P_T on eight cells is a single cycle and has no square root; but it
+    has one if two cells change places after every second round, and the LFSRs are stepped half in the one and half in the other.
+
+    Args:
+        half: the cells in use. Every second round, from the first one on, they are the upper rows; in the others the lower rows,
+            in an order of their own.
+        index: 1 for TK2, 2 for TK3.
+        odd: one bit, 1 if they are the lower rows.
+    """
+    old, cell = half.split(half.width // 8), half.width // 8
+    new = [old[source] for source in HALF_PERMUTATION]
+    new = [step_lfsr(word, cell, index) if place in HALF_STEPPED else word for place, word in enumerate(new)]
+    return _exchange(concat(*new), odd)
+
+
+def inverse_update_half(half: Word, index: int, odd: Word) -> Word:
+    """The inverse of `update_half`; ``odd`` is that of ``half`` here too."""
+    cell = half.width // 8
+    new = _exchange(half, ~odd).split(cell)
+    new = [step_lfsr_back(word, cell, index) if place in HALF_STEPPED else word for place, word in enumerate(new)]
+    return concat(*(new[HALF_PERMUTATION.index(place)] for place in range(8)))
+
+
+def _exchange(half: Word, condition: Word) -> Word:
+    """Cells 2 and 3 change places under a condition."""
     cells = half.split(half.width // 8)
-    return step_lfsr(concat(*(cells[source - 8] for source in TWEAKEY_PERMUTATION[:8])), half.width // 8, index)
+    cells[2:4] = mux(condition, cells[3], cells[2]), mux(condition, cells[2], cells[3])
+    return concat(*cells)
 
 
 def _skip_word(word: Word, index: int, count: int) -> Word:
@@ -131,10 +161,20 @@ def _skip_word(word: Word, index: int, count: int) -> Word:
     return linear(word, power(_partial(back, index), word.width, abs(count)))
 
 
-def _skip_half(half: Word, index: int, count: int) -> Word:
-    """The stored half of a tweakey word after so many pairs of rounds."""
-    # 8 pairs of rounds move each cell to its place; the LFSR of a cell of 8 bits has period 30.
-    return linear(half, power(_partial(update_half, index), half.width, count % 120))
+def _skip_half(half: Word, index: int, odd: Word, count: int) -> Word:
+    """The stored half of a tweakey word after so many rounds."""
+    return mux(odd, *(linear(half, power(_half_steps(index, parity, count), half.width, 1)) for parity in (1, 0)))
+
+
+@cache
+def _half_steps(index: int, parity: int, count: int):
+    """The function that takes so many rounds of `update_half` from an odd or even one on."""
+    def steps(half: Word) -> Word:
+        odd = half.constant(parity, 1)
+        for _ in range(abs(count)):
+            half, odd = (inverse_update_half if count < 0 else update_half)(half, index, odd), ~odd
+        return half
+    return steps
 
 
 @cache
@@ -175,25 +215,20 @@ def _map(member: Parameters, schedule: State, whole, half) -> State:
 
 def _advance(member: Parameters, schedule: State) -> State:
     odd = schedule.get("odd")
-    words = _map(member, schedule, update_tweakey, lambda half, index: mux(odd, update_half(half, index), half))
+    words = _map(member, schedule, update_tweakey, lambda half, index: update_half(half, index, odd))
     return {**words, **({"odd": ~odd} if odd else {}), "rc": update_constant(schedule["rc"])}
 
 
 def _retreat(member: Parameters, schedule: State) -> State:
     odd = schedule.get("odd")
-    words = _map(member, schedule, inverse_update_tweakey, lambda half, index: mux(odd, half, _skip_half(half, index, -1)))
+    words = _map(member, schedule, inverse_update_tweakey, lambda half, index: inverse_update_half(half, index, odd))
     return {**words, **({"odd": ~odd} if odd else {}), "rc": inverse_update_constant(schedule["rc"])}
 
 
 def _skip(member: Parameters, schedule: State, count: int) -> State:
     odd = schedule.get("odd")
-
-    def half_word(half: Word, index: int) -> Word:
-        if count % 2 == 0:
-            return _skip_half(half, index, count // 2)
-        return mux(odd, _skip_half(half, index, (count + 1) // 2), _skip_half(half, index, count // 2))
-
-    words = _map(member, schedule, lambda word, index: _skip_word(word, index, count), half_word)
+    words = _map(member, schedule, lambda word, index: _skip_word(word, index, count),
+                 lambda half, index: _skip_half(half, index, odd, count))
     parity = {"odd": ~odd if count % 2 else odd} if odd else {}
     return {**words, **parity, "rc": skip_constant(schedule["rc"], count)}
 
