@@ -95,8 +95,9 @@ def _cycles(design: Design, outcome: Outcome) -> Iterator[Measurement]:
     result = outcome.result
     facts = {"core": design.name, "design": digest_design(design), "provenance": _provenance(outcome, design, {})}
     formulas = {name: formula["text"] for name, formula in result.get("formulas", {}).items() if formula}
-    formulas = formulas or {"call": result["cycles_formula"]}
-    for name, text in formulas.items():
+    if not formulas and result["cycles_formula"]:
+        formulas = {"call": result["cycles_formula"]}
+    for name, text in formulas.items():     # none, if no formula is exact
         yield Measurement(metric="cycles_formula", workload=name, value=text, **facts)
     for name, load in result["workloads"].items():
         yield Measurement(metric="cycles", workload=name, value=load["cycles"], **facts)
