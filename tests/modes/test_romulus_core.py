@@ -1,6 +1,6 @@
 """The controller of Romulus-N against the model, block by block, and its cycles; both with a cipher of few rounds.
 
-The cores with their own cipher are verified in `test_cores`.
+The last test plays whole cores with their own cipher.
 """
 
 import random
@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from streams import Stream, play
 
-from cipherfab import catalog
+from cipherfab import catalog, cores
 from cipherfab.aead_cores import controller
 from cipherfab.architectures.iterated import Iterated
 from cipherfab.corename import parse
@@ -19,6 +19,7 @@ from cipherfab.lwc.protocol import Opcode, Segment
 from cipherfab.measure.mode_cycles import mode_cycles
 from cipherfab.modes.ports import Announcement, Phase
 from cipherfab.modes.romulus_core import RomulusCore
+from cipherfab.verify import chain
 from modes.blocks import Answer, Sent, run, short_cipher
 
 KEY, ROUNDS = bytes(range(16)), 3
@@ -99,3 +100,14 @@ def test_an_aborted_message_leaves_nothing_behind(width):
     do = Stream(valid=component.do_valid, ready=component.do_ready, payload={"data": component.do_data})
     play(component, [pdi, sdi], [do], until=lambda: len(do.passed) == len(streams.do.words), seed=3)
     assert [values["data"] for values in do.values] == list(streams.do.words)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [
+    "romulus-n", "romulus-n/unrolled=4,bus=8", "romulus-n1/round,enconly", "romulus-n1/unrolled=2,bus=16", "romulus-n3/round,bus=8",
+    "romulus-n3/unrolled=4,bus=16"])
+def test_core_is_verified(name, tmp_path):
+    """Official known answers, the test plan and protocol violations pass under random stalls."""
+    findings = chain.check_rtl(cores.build(name), tmp_path, seed=7)
+    assert all(found["passed"] for found in findings), [found["detail"] for found in findings if not found["passed"]]
+    assert len(findings) == 3
