@@ -69,7 +69,7 @@ class ForkIterated(ForkComponent):
         m.d.sync += [register.eq(following[name]) for name, register in self._schedule.items()]
         self._update_blocks(m, steer, source, following["x"], ends, decrypts)
         if self.encdec:
-            self._update_directions(m, ends, decrypts, forward)
+            self._update_directions(m, steer, ends, decrypts, forward)
         swapped = self._swapped()
         m.d.comb += [self.out_left.eq(Mux(swapped, self._other, self._x)), self.out_right.eq(Mux(swapped, self._x, self._other))]
         return m
@@ -170,8 +170,8 @@ class ForkIterated(ForkComponent):
         turned = branched(m, "branch_other", self.cipher, self._other)
         return turned if self.cipher.given == LEFT else Mux(decrypts, self._other, turned)
 
-    def _update_directions(self, m: Module, ends: list[Signal], decrypts, forward) -> None:
+    def _update_directions(self, m: Module, steer: Control, ends: list[Signal], decrypts, forward) -> None:
         """Which way the next cycle goes, and whether its schedule jumps."""
         m.d.sync += [self._decrypting.eq(decrypts), self._forward.eq(~decrypts | ends[0] | (forward & ~ends[1]))]
         for count, flag in self._jump.items():
-            m.d.sync += flag.eq(decrypts & Cat(end for end, jump in zip(ends, self._jumps()) if jump == count).any())
+            m.d.sync += flag.eq(steer.run & decrypts & Cat(end for end, jump in zip(ends, self._jumps()) if jump == count).any())
