@@ -2,7 +2,7 @@
 
 from amaranth.hdl import Module, Mux, Signal
 
-from ..ciphers.forkcipher import LEFT, Forkcipher
+from ..ciphers.forkcipher import LEFT, Forkcipher, jump
 from ..errors import CallError
 from .fork import (
     ForkComponent,
@@ -70,9 +70,10 @@ class ForkDuplicated(ForkComponent):
         starts = [Signal(name=name) for name in ("starts_encryption", "starts_decryption")]
         m.d.comb += [starts[0].eq(steer.start & ~self.in_decrypt), starts[1].eq(steer.start & self.in_decrypt)]
         choices = list(zip(starts, (loaded(m, cipher, self.in_tweakey), loaded(m, cipher, self.in_tweakey, first.start))))
-        if distance := third.start - first.stop:
-            choices.append((jumps, scheduled(m, "skip", cipher, lambda words: cipher.skip(words, distance), self._schedule)))
-        keeps = ~steer.start & ~(jumps if distance else 0)
+        if third.start != first.stop:
+            jumped = scheduled(m, "jump", cipher, lambda words: jump(cipher, words, first.stop, third.start), self._schedule)
+            choices.append((jumps, jumped))
+        keeps = ~steer.start & ~(jumps if third.start != first.stop else 0)
         block = one_of([(steer.start, {"x": self.in_block}), (~steer.start, {"x": self._x})])
         return {**block, **one_of([*choices, (keeps[0], self._schedule)])}
 

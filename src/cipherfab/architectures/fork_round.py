@@ -2,7 +2,7 @@
 
 from amaranth.hdl import Cat, Module, Mux, Signal
 
-from ..ciphers.forkcipher import LEFT, Forkcipher
+from ..ciphers.forkcipher import LEFT, Forkcipher, jump
 from ..errors import CallError
 from .fork import (
     Control,
@@ -98,10 +98,10 @@ class ForkIterated(ForkComponent):
         m.d.sync += register.eq(wanted)
         return wanted
 
-    def _jumps(self) -> list[int]:
-        """How far the schedule jumps after the first and after the second part of a decryption."""
+    def _jumps(self) -> list[tuple[int, int]]:
+        """From where to where the schedule jumps after the first and after the second part of a decryption."""
         first, second, third = decryption_parts(self.cipher, self.unrolled)
-        return [second.start - first.stop, third.start - second.stop]
+        return [(first.stop, second.start), (second.stop, third.start)]
 
     def _source(self, m: Module, steer: Control) -> dict:
         """Block and schedule with which this cycle begins."""
@@ -119,9 +119,9 @@ class ForkIterated(ForkComponent):
 
     def _jumping(self, m: Module) -> list[tuple]:
         """When the schedule jumps, and to where."""
-        self._jump = {count: Signal(name=f"jumps{number}") for number, count in enumerate(sorted(set(self._jumps())))}
-        return [(flag, scheduled(m, f"skip{number}", self.cipher, lambda words, count=count: self.cipher.skip(words, count),
-                                 self._schedule)) for number, (count, flag) in enumerate(self._jump.items())]
+        self._jump = {places: Signal(name=f"jumps{number}") for number, places in enumerate(sorted(set(self._jumps())))}
+        return [(flag, scheduled(m, f"jump{number}", self.cipher, lambda words, places=places: jump(self.cipher, words, *places),
+                                 self._schedule)) for number, (places, flag) in enumerate(self._jump.items())]
 
     def _ends(self, m: Module, source: dict, decrypts, forward) -> list[Signal]:
         """Whether this cycle is the last of the first, second and third part."""
@@ -173,5 +173,5 @@ class ForkIterated(ForkComponent):
     def _update_directions(self, m: Module, steer: Control, ends: list[Signal], decrypts, forward) -> None:
         """Which way the next cycle goes, and whether its schedule jumps."""
         m.d.sync += [self._decrypting.eq(decrypts), self._forward.eq(~decrypts | ends[0] | (forward & ~ends[1]))]
-        for count, flag in self._jump.items():
-            m.d.sync += flag.eq(steer.run & decrypts & Cat(end for end, jump in zip(ends, self._jumps()) if jump == count).any())
+        for places, flag in self._jump.items():
+            m.d.sync += flag.eq(steer.run & decrypts & Cat(end for end, jumps in zip(ends, self._jumps()) if jumps == places).any())

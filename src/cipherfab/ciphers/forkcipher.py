@@ -21,6 +21,7 @@ from itertools import accumulate
 
 from ..words import Word, mux
 from ..words.compiled import compile_function
+from ..words.trace import trace
 from .primitive import Primitive, State
 
 LEFT, RIGHT, BOTH = 1, 2, 3
@@ -216,6 +217,14 @@ def _choose(condition: Word, if_one: State, if_zero: State) -> State:
     return {name: mux(condition, word, if_zero[name]) for name, word in if_one.items()}
 
 
+def jump(cipher: Forkcipher, schedule: State, start: int, stop: int) -> State:
+    """`Forkcipher.skip` from one known position to another: registers that do not depend on the tweakey are constants there."""
+    record = trace(lambda words: cipher.load(words["tweakey"]), {"tweakey": cipher.tweakey})
+    values = dict(zip(cipher.layout, _schedules(cipher, 0)[start]))
+    known = {name: schedule[name].constant(values[name]) for name, word in record.outputs.items() if word.operation == "constant"}
+    return cipher.skip({**schedule, **known}, stop - start)
+
+
 def encrypt(cipher: Forkcipher, tweakey: int, block: int, select: int = BOTH) -> tuple[int | None, int | None]:
     """The software model.
 
@@ -256,8 +265,8 @@ def decrypt(cipher: Forkcipher, tweakey: int, block: int, given: int = 0) -> tup
 
 def _runner(cipher: Forkcipher, tweakey: int) -> Callable[[int, int, int], int]:
     """A function that takes a block from one position to another, forwards or backwards."""
-    load, advance, there, back, _ = _compiled(cipher)
-    schedules = list(accumulate(range(cipher.end), lambda schedule, _: advance(*schedule), initial=load(tweakey)))
+    there, back = _compiled(cipher)[2:4]
+    schedules = _schedules(cipher, tweakey)
 
     def run(x: int, start: int, stop: int) -> int:
         for schedule in schedules[start:stop]:
@@ -266,6 +275,12 @@ def _runner(cipher: Forkcipher, tweakey: int) -> Callable[[int, int, int], int]:
             x, = back(x, *schedule)
         return x
     return run
+
+
+def _schedules(cipher: Forkcipher, tweakey: int) -> list[tuple[int, ...]]:
+    """The schedule at every position."""
+    load, advance = _compiled(cipher)[:2]
+    return list(accumulate(range(cipher.end), lambda schedule, _: advance(*schedule), initial=load(tweakey)))
 
 
 def _branched(cipher: Forkcipher, x: int) -> int:
