@@ -99,6 +99,13 @@ def test_a_core_that_only_encrypts_refuses_decryption():
     assert refused(messages) == 0 and refused(messages, decrypts=False) == 1
 
 
+def test_a_refused_decryption_is_not_an_encryption():
+    """What would be a good encryption fails if the instruction says decrypt."""
+    _, *segments = given(Opcode.ENCRYPT).pdi
+    disguised = Violation(title="", pdi=(Instruction(opcode=Opcode.DECRYPT), *segments))
+    assert refused([disguised, given(Opcode.ENCRYPT)], decrypts=False) == 1
+
+
 @pytest.mark.parametrize("ad_block_bytes, good, bad", [
     (None, (16, 32, 5), (8, 8)), (16, (16, 32, 5), (28, 28)), (32, (16, 48, 5), (8, 24)), (28, (28, 28, 3), (30, 28))])
 def test_associated_data_is_cut_at_its_own_blocks(ad_block_bytes, good, bad):

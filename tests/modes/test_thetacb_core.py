@@ -40,8 +40,10 @@ def message(ad: bytes, text: bytes, tag: bytes = b"") -> list[dict[str, int]]:
     return [block for phase, data in phases for block in blocks(phase, data)]
 
 
-def run(component, offered: list, *, decrypt: bool, abort_after: int | None = None, **options) -> tuple[bytes, bool, list, Stream]:
-    """All answered bytes, whether the status is success, the announcements, and the blocks. Aborts after so many blocks."""
+def run(component, offered: list, *, decrypt: bool, abort_after: int | None = None, delay: int = 0,
+        **options) -> tuple[bytes, bool, list, Stream]:
+    """All answered bytes, whether the status is success, the announcements, the blocks. Aborts after so many blocks and cycles."""
+    waited = [0]
     given = stream(component.block, ("data", "mask", "phase", "last"), offered)
     answers = stream(component.answer, ("data", "mask"))
     announced = Stream(valid=component.status.announce, ready=component.status.announced,
@@ -51,7 +53,8 @@ def run(component, offered: list, *, decrypt: bool, abort_after: int | None = No
     def extra(ctx):
         ctx.set(component.key, int.from_bytes(KEY, "big"))
         ctx.set(component.control.decrypt, decrypt)
-        ctx.set(component.control.abort, len(given.passed) == abort_after)
+        waited[0] += len(given.passed) == abort_after
+        ctx.set(component.control.abort, len(given.passed) == abort_after and waited[0] > delay)
     play(component, [given], [answers, announced, done], until=lambda: bool(done.passed), extra=extra, **options)
     data = b"".join(values["data"].to_bytes(16, "big")[:values["mask"].bit_count()] for values in answers.values)
     assert len(given.passed) == len(given.items)
@@ -93,10 +96,10 @@ def test_cycles_of_skinny_aead(name, rounds):
     assert mode_cycles(controller(parse(name)), 16, 17) == rounds * 4
 
 
-@pytest.mark.parametrize("seed", [None, 4, 5])
+@pytest.mark.parametrize("delay, seed", [(0, None), (0, 4), (ROUNDS + 1, 5), (2 * ROUNDS + 2, None)])
 @pytest.mark.parametrize("decrypt", [False, True])
 @pytest.mark.parametrize("taken", range(1, 7))
-def test_an_abort_loses_no_answer_and_leaves_nothing(decrypt, taken, seed):
+def test_an_abort_loses_no_answer_and_leaves_nothing(decrypt, taken, delay, seed):
     """After an abort, the answers to the blocks that were taken still come, and the next message is untouched."""
     generator = random.Random(taken)
     (ad, text), (next_ad, next_text) = (tuple(map(generator.randbytes, sizes)) for sizes in ((32, 48), (20, 37)))
@@ -104,5 +107,6 @@ def test_an_abort_loses_no_answer_and_leaves_nothing(decrypt, taken, seed):
     given, answer = (sealed[:48], text) if decrypt else (text, sealed[:48])
     second = message(next_ad, following[:37], following[37:]) if decrypt else message(next_ad, next_text)
     taken = min(taken, 6 if decrypt else 5)  # after its last block, an encryption cannot go wrong
-    data, success, *_ = run(core(), message(ad, given)[:taken] + second, decrypt=decrypt, abort_after=taken, seed=seed)
+    data, success, *_ = run(core(), message(ad, given)[:taken] + second, decrypt=decrypt, abort_after=taken, delay=delay,
+                            seed=seed)
     assert data == answer[:16 * max(0, taken - 3)] + (next_text if decrypt else following) and success

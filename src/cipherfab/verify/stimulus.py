@@ -181,8 +181,12 @@ def _violations(aead: str, hash_function: str | None, random: Random) -> Iterato
 
 
 def _decryptions(aead: str, random: Random) -> Iterator[Violation]:
-    """Whole decryptions, with the key in use."""
+    """Whole decryptions, with the key in use, and an encryption that is called a decryption."""
     model = catalog.find(aead).model
+    called = {Segment.NONCE: model.nonce_bytes, Segment.AD: 5, Segment.PLAINTEXT: 5}
+    segments = [[Header(type=kind, length=size, last=kind == Segment.PLAINTEXT), random.randbytes(size)]
+                for kind, size in called.items()]
+    yield _violation("encryption called a decryption, without decryption", Instruction(opcode=Opcode.DECRYPT), *segments)
     for length in (0, model.block_bytes, 3 * model.block_bytes + 1):
         sizes = {Segment.NONCE: model.nonce_bytes, Segment.AD: length, Segment.CIPHERTEXT: length, Segment.TAG: model.tag_bytes}
         segments = [[Header(type=kind, length=size, last=kind == Segment.TAG), random.randbytes(size)]
