@@ -22,6 +22,12 @@ def _waiting(ad, message):
     return 16 + 4 * (ad // 16) + 4 * (message // 16) + waits + behind_padding
 
 
+def _bytewise(ad, message):
+    """A core that turns the end of a message byte by byte, and lets one block of associated data wait for the message."""
+    first = min(4, -(-message // 4))
+    return 12 + 48 * -(-ad // 16) + 75 * -(-message // 16) + message % 16 + (first if 0 < ad <= 16 else 0)
+
+
 def _steps(ad, message):
     """Nothing that the terms can say: every length of the last block has a number of its own."""
     rest = (0, 5, 3, 11, 4)[-(-(ad % 16) // 4)] * (0, 7, 1, 2, 13)[-(-(message % 16) // 4)]
@@ -39,7 +45,7 @@ def test_simple_cycles_give_the_simple_formula():
     assert formula.text == "34 + 6*[AD>0] + 6*floor(AD/8) + 6*floor(M/8)"
 
 
-@pytest.mark.parametrize("cycles", [_simple, _waiting])
+@pytest.mark.parametrize("cycles", [_simple, _waiting, _bytewise])
 def test_closed_formula_holds_off_the_grid(cycles):
     """A closed formula is exact for all lengths up to some blocks, not only for those that it was made from."""
     block = 8 if cycles is _simple else 16

@@ -3,7 +3,7 @@
 A core computes a block while the next is loaded, and pads a length that is a multiple of the block with one more block. So
 cycles grow with whole blocks (``floor``), with a padding block (``[x mod r = 0]``), with the words of the last block that the
 computation does not hide (``max(0, words - h)``), and with those of the first block, which may have to wait for what is
-before it.
+before it. A core that moves the last block byte by byte takes a cycle for each (``M mod r``).
 """
 
 from collections.abc import Iterator
@@ -67,8 +67,10 @@ KINDS = {
     "blocks": ("floor({x}/{r})", lambda factor, x: x // factor.block),
     "begun": ("ceil({x}/{r})", lambda factor, x: -(-x // factor.block)),
     "block": ("[{x}>={r}]", lambda factor, x: x >= factor.block),
+    "more": ("[{x}>{r}]", lambda factor, x: x > factor.block),
     "whole": ("[{x} mod {r}=0]", lambda factor, x: x % factor.block == 0),
     "last": ("{last}", lambda factor, x: factor.last(x)),
+    "rest": ("({x} mod {r})", lambda factor, x: x % factor.block),
     "first": ("{first}", lambda factor, x: factor.first(x)),
     "last_over": ("max(0, {last} - {h})", lambda factor, x: np.maximum(0, factor.last(x) - factor.bound)),
     "first_over": ("max(0, {first} - {h})", lambda factor, x: np.maximum(0, factor.first(x) - factor.bound)),
@@ -79,7 +81,7 @@ KINDS = {
 """Kinds of factors: how they are printed and computed."""
 
 
-SIMPLE = ("blocks", "some", "begun", "whole", "block", "last", "first")
+SIMPLE = ("blocks", "some", "begun", "whole", "block", "last", "first", "rest")
 """Kinds of the terms that are tried alone, without a bound."""
 
 
@@ -134,8 +136,8 @@ def _hinges(length: tuple[str, int, int]) -> Iterator[tuple[str, int]]:
 
 
 def _interactions(ad: tuple[str, int, int], message: tuple[str, int, int]) -> Iterator[Term]:
-    """The message's first block behind the end of the associated data: none, a padding block, or another."""
-    gates = [(Factor("none", *ad),), (Factor("whole", *ad),), (Factor("block", *ad), Factor("whole", *ad))]
+    """The message's first block behind associated data: none of it, one that ends in a padding block, one of several blocks."""
+    gates = [(Factor("none", *ad),), (Factor("whole", *ad),), (Factor("block", *ad), Factor("whole", *ad)), (Factor("more", *ad),)]
     firsts = [Factor("some", *message), Factor("first", *message)]
     firsts += [Factor(kind, *message, bound) for kind, bound in _hinges(message) if kind.startswith("first")]
     words = -(-message[1] // message[2])
