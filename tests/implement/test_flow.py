@@ -97,7 +97,7 @@ def test_wrapper_is_told_apart(tmp_path):
 def test_scan_flip_flops_as_enable_flip_flops(tmp_path):
     """`scan_enable` maps each enable flip-flop to one scan flip-flop, which is smaller than flip-flop and multiplexer."""
     design = designs.verilog("hold", designs.HOLD)
-    scan = implement(design, "nangate45", "area", period_ps=1000, directory=tmp_path / "scan")
+    scan = implement(design, "nangate45", "scan", period_ps=1000, directory=tmp_path / "scan")
     recipe = {**scan["recipe"], "scan_enable": False, "scan_load": False}
     plain = implement(design, "nangate45", recipe, period_ps=1000, directory=tmp_path / "plain")
     assert scan["cells"]["SDFF_X1"] == scan["flip_flops"] == plain["cells"]["DFF_X1"] == 32
@@ -109,7 +109,7 @@ def test_scan_flip_flops_as_enable_flip_flops(tmp_path):
 def test_scan_flip_flops_in_place_of_multiplexers(platform, scan, plain, tmp_path):
     """`scan_load` takes a scan flip-flop for each flip-flop behind a multiplexer that feeds nothing else; the proof covers it."""
     design = designs.verilog("load", designs.LOAD)
-    merged = implement(design, platform, "area", period_ps=1000, directory=tmp_path / "merged")
+    merged = implement(design, platform, "scan", period_ps=1000, directory=tmp_path / "merged")
     recipe = {**merged["recipe"], "scan_load": False}
     apart = implement(design, platform, recipe, period_ps=1000, directory=tmp_path / "apart")
     assert (merged["cells"][scan], merged["cells"][plain]) == (31, 1) and scan not in apart["cells"]
@@ -119,6 +119,21 @@ def test_scan_flip_flops_in_place_of_multiplexers(platform, scan, plain, tmp_pat
     assert prove(design, netlist, find(platform).path(), tmp_path)["proved"]
     netlist.write_text(re.sub(r"\.(SI|SCD)\(d\[9\]\)", r".\1(d[8])", netlist.read_text()))
     assert prove(design, netlist, find(platform).path(), tmp_path)["verdict"] == "refuted"
+
+
+def test_flip_flops_that_hold_the_inverse(tmp_path):
+    """`inverse_outputs` leaves no inverter in front of a flip-flop; that is proved, and smaller than a scan flip-flop."""
+    design = designs.verilog("hold", designs.HOLD)
+    inverse = implement(design, "nangate45", "area", period_ps=1000, directory=tmp_path / "inverse")
+    scan = implement(design, "nangate45", "scan", period_ps=1000, directory=tmp_path / "scan")
+    assert inverse["cells"]["DFF_X1"] == 32 and inverse["cells"]["INV_X1"] <= 2
+    assert inverse["area_ge"] < scan["area_ge"]
+    netlist = tmp_path / "inverse" / "netlist.v"
+    text = netlist.read_text()
+    assert all(f".QN(q[{bit}])" in text and f"\\q[{bit}]_reg " in text for bit in range(32))
+    assert prove(design, netlist, find("nangate45").path(), tmp_path)["proved"]
+    netlist.write_text(text.replace(".QN(q[5])", ".Q(q[5])"))
+    assert prove(design, netlist, find("nangate45").path(), tmp_path)["verdict"] == "refuted"
 
 
 @pytest.mark.parametrize("recipe", ["area", "balanced", "speed"])

@@ -9,7 +9,7 @@ from pathlib import Path
 from ..design import Design
 from ..errors import CallError
 from ..tools import nextpnr, opensta, yosys
-from . import fpga, platforms, recipes, standard_cells, timing
+from . import flip_flops, fpga, platforms, recipes, standard_cells, timing
 from .liberty import read
 from .platforms.platform import FpgaPlatform, LibertyPlatform
 from .recipes import Recipe
@@ -105,7 +105,7 @@ def _on_liberty(design: Design, platform: LibertyPlatform, recipe: Recipe, *, pe
     area = standard_cells.synthesize(design, platform, library, recipe, delay_ps=delay_ps, seed=seed, directory=directory,
                                      timeout=timeout)
     delay = timing.analyse(design, library, period_ps=period_ps, directory=directory, timeout=timeout)
-    scripts = _files(directory, "recipe.abc", "constraints", "scan.v", "merge.v", "synthesis.ys", "sta.tcl")
+    scripts = _files(directory, "recipe.abc", "constraints", *flip_flops.MAPS, "synthesis.ys", "sta.tcl")
     return {"stage": "after synthesis, with static timing", **area, "luts": None, **delay, "versions": versions,
             "gate_equivalent": {"cell": platform.gate_equivalent, "um2": library.areas[platform.gate_equivalent]},
             "inputs": {"liberty": library.sha256, **scripts}}

@@ -1,7 +1,10 @@
 """How a design is synthesised, as data: a recipe's record is its complete text, and re-creates it.
 
 Yosys' default ``abc -liberty -D`` breaks up XORs, which are most of a cipher. The recipes keep them: ``&nf -k`` coarsens the graph
-to XORs and multiplexers before it maps, and sizing follows on the mapped netlist.
+to XORs and multiplexers before it maps, ``amap`` looks for them, and sizing follows on the mapped netlist.
+
+Multiplexers in front of registers are much of a small cipher. Nangate45 in GE: flip-flop and multiplexer 5.67 + 2.33, scan
+flip-flop 7.67, flip-flop that holds the inverse behind an OAI22 or AOI22 5.67 + 1.67.
 """
 
 import difflib
@@ -16,7 +19,7 @@ class Recipe:
     """Settings of a synthesis run.
 
     Attributes:
-        name: ``area``, ``balanced``, ``speed``, or a name given by an exploration.
+        name: ``area``, ``scan``, ``balanced``, ``speed``, or a name given by an exploration.
         abc: ABC commands separated by ``;``, for standard cells. ``{D}`` is the time for logic in ps, ``{permute}`` the command
             that brings the seed in (empty for seed 0).
         dont_use: cells not to map to (patterns with ``*``).
@@ -24,8 +27,10 @@ class Recipe:
         keep_wrapper: instances called ``pre`` and ``post`` (the LWC wrapper) are mapped apart, so that their area can be told.
         share: let Yosys share arithmetic (``share``).
         alumacc: let Yosys extract arithmetic units (``alumacc``).
-        scan_enable: map enable flip-flops to scan flip-flops before the logic is mapped, if the platform has one.
+        scan_enable: map enable flip-flops to scan flip-flops before the logic is mapped, if the platform has one; not together with
+            ``inverse_outputs`` where that applies, since an AND-OR-INVERT in front of a plain flip-flop is then smaller.
         scan_load: after mapping, put a scan flip-flop in the place of a flip-flop and the multiplexer that feeds nothing else.
+        inverse_outputs: after mapping, use the inverted outputs of flip-flops in place of inverters behind and in front of them.
         abc9: ABC commands for FPGAs whose synthesis uses ``abc9``, separated by ``;``; ``{W}``, ``{D}``, ``{R}`` are filled
             in by Yosys (wire delay, target, area recovery). Empty: Yosys' own script.
         synth: further arguments of the FPGA synthesis command.
@@ -40,6 +45,7 @@ class Recipe:
     alumacc: bool = False
     scan_enable: bool = False
     scan_load: bool = False
+    inverse_outputs: bool = False
     abc9: str = ""
     synth: tuple[str, ...] = ()
 
@@ -84,6 +90,9 @@ def _buffered(fanout: int) -> str:
     return BUFFER.format(fanout=fanout)
 
 
+SMALL = f"{_buffered(30)}; dnsize -D 1000000; stime -p"
+"""As small as the cells are; nets that drive a whole state are buffered nevertheless."""
+
 LUTS_AREA = "&if -a {W} -v"
 """LUTs by area alone. Restructuring first (``&scorr; &sweep; &dc2; &dch``) costs area on a cipher: compare the recipes with
 ``cipherfab bench ascon-128a --on artix7 --recipe area --recipe balanced``."""
@@ -92,8 +101,10 @@ LUTS_DELAY = "&scorr; &sweep; &dc2; &dch -f -r; &ps; &if {W} {D} {R} -v"
 """Yosys' own script without ``&mfs`` at its end, which takes minutes on an unrolled permutation and gains next to nothing."""
 
 RECIPES = {recipe.name: recipe for recipe in (
-    Recipe(name="area", scan_enable=True, scan_load=True, abc9=LUTS_AREA,
-           abc=f"{PREPARE}; dc2; &get -n; &nf -k; &put; {_buffered(30)}; dnsize -D 1000000; stime -p"),
+    Recipe(name="area", scan_enable=True, scan_load=True, inverse_outputs=True, abc9=LUTS_AREA,
+           abc=f"{PREPARE}; dc2; amap -m; {SMALL}"),
+    Recipe(name="scan", scan_enable=True, scan_load=True, abc9=LUTS_AREA,
+           abc=f"{PREPARE}; dc2; &get -n; &nf -k; &put; {SMALL}"),
     Recipe(name="balanced", abc9=LUTS_DELAY,
            abc=f"{PREPARE}; dc2; {MAP}; {_buffered(20)}; {SIZE}"),
     Recipe(name="speed", abc9=LUTS_DELAY,

@@ -7,8 +7,9 @@ from pathlib import Path
 from ..design import Design
 from ..errors import CallError, ToolError
 from ..tools.yosys import run_yosys
+from . import flip_flops
 from .liberty import Liberty, unpacked
-from .platforms.platform import LibertyPlatform, ScanFlipFlop
+from .platforms.platform import LibertyPlatform
 from .recipes import Recipe
 
 NETLIST = "netlist.v"
@@ -16,7 +17,6 @@ WRAPPER = ("pre", "post")
 """Instances that are the LWC wrapper and not the core."""
 
 _INSTANCE = re.compile(r"^  (\\\S+|\w+) +(\\\S+|\w+) +\($", re.MULTILINE)
-_ENABLE_FLIP_FLOPS = ("$_DFFE_PP_", "$_DFFE_PN_", "$_DFFE_NP_", "$_DFFE_NN_")
 
 
 def synthesize(design: Design, platform: LibertyPlatform, library: Liberty, recipe: Recipe, *, delay_ps: int, seed: int,
@@ -24,7 +24,8 @@ def synthesize(design: Design, platform: LibertyPlatform, library: Liberty, reci
     """Write ``netlist.v``, a flat Verilog netlist of Liberty cells, and return its area figures.
 
     Ports keep their names. A flip-flop drives a net with the name of its register bit, and is itself called after that net with
-    the suffix ``_reg``. An instance keeps the path of the hierarchy it was mapped in as a prefix: ``pre.g12``.
+    the suffix ``_reg`` unless both its outputs are in use. An instance keeps the path of the hierarchy it was mapped in as a
+    prefix: ``pre.g12``.
 
     Args:
         design: its sources are already in ``sources/``.
@@ -40,10 +41,8 @@ def synthesize(design: Design, platform: LibertyPlatform, library: Liberty, reci
     link.symlink_to(unpacked(library))
     (directory / "recipe.abc").write_text(recipe.abc_script(delay_ps=delay_ps, seed=seed))
     (directory / "constraints").write_text(constraints(library))
-    if scan := platform.scan_flip_flop:
-        for name, text, wanted in (("scan.v", scan_map(scan), recipe.scan_enable), ("merge.v", merge_map(scan), recipe.scan_load)):
-            if wanted:
-                (directory / name).write_text(text)
+    for name, text in flip_flops.maps(platform, recipe).items():
+        (directory / name).write_text(text)
     run_yosys(script(design, platform, recipe), directory=directory, name="synthesis", timeout=timeout)
     return areas((directory / NETLIST).read_text(), library, platform.gate_equivalent)
 
@@ -57,16 +56,14 @@ def script(design: Design, platform: LibertyPlatform, recipe: Recipe) -> str:
     options = " -nofsm" + ("" if recipe.share else " -noshare") + ("" if recipe.alumacc else " -noalumacc")
     flatten = ["flatten"] if recipe.flatten else []
     keep = [f"setattr -set keep_hierarchy 1 */c:{name}" for name in WRAPPER] if recipe.keep_wrapper else []
-    scan = platform.scan_flip_flop
-    enable = ["dfflegalize -cell $_DFF_P_ x -cell $_DFFE_PP_ x", "techmap -map scan.v"] if scan and recipe.scan_enable else []
-    merge = merge_commands(scan) if scan and recipe.scan_load else []
     lines = [
         *(f"read_verilog -sv sources/{name}" for name in design.sources),
         f"hierarchy -check -top {design.top}", "proc -norom", "setattr -unset init */w:*", *keep, *flatten, "opt_expr", "opt_clean",
         f"synth -run coarse: -top {design.top}{options}",
-        "rename -wire -suffix _reg t:$_*DFF*", *enable, f"dfflibmap -liberty liberty.lib{dont_use}", "opt_clean",
+        "rename -wire -suffix _reg t:$_*DFF*", *flip_flops.before_mapping(platform, recipe),
+        f"dfflibmap -liberty liberty.lib{dont_use}", "opt_clean",
         f"abc -liberty liberty.lib{dont_use} -constr constraints -script recipe.abc", "setundef -zero", "opt_clean -purge",
-        *merge, "rename -enumerate -pattern g% */c:*",
+        *flip_flops.after_mapping(platform, recipe), "rename -enumerate -pattern g% */c:*",
         "setattr -unset keep_hierarchy */c:*", "setattr -mod -unset keep_hierarchy *", "flatten", "opt_clean -purge",
         f"write_verilog -noattr -noexpr -simple-lhs {NETLIST}",
     ]
@@ -81,31 +78,6 @@ def constraints(library: Liberty) -> str:
     """
     driver = library.smallest_buffer()
     return (f"set_driving_cell {driver}\n" if driver else "") + "set_load 1.0\n"
-
-
-def scan_map(cell: ScanFlipFlop) -> str:
-    """Verilog for ``techmap``: an enable flip-flop as a scan flip-flop that keeps its own output while not enabled."""
-    return (f"module \\$_DFFE_PP_ (input D, C, E, output Q);\n"
-            f"  {cell.cell} _TECHMAP_REPLACE_ (.{cell.clock}(C), .{cell.keep}(Q), .{cell.load}(D), .{cell.enable}(E), "
-            f".{cell.output}(Q));\nendmodule\n")
-
-
-def merge_commands(cell: ScanFlipFlop) -> list[str]:
-    """The Yosys commands that apply `merge_map`; without the library ``rename -wire`` would not know the outputs of a cell."""
-    compatible = "".join(f" -compat {cell.multiplexer.cell} {stronger}" for stronger in cell.multiplexer.stronger)
-    return [f"extract -map merge.v{compatible}", "read_liberty -lib liberty.lib", f"rename -wire -suffix _reg t:{cell.cell}"]
-
-
-def merge_map(cell: ScanFlipFlop) -> str:
-    """Verilog for ``extract``: a flip-flop behind a multiplexer that feeds nothing else as a scan flip-flop."""
-    flop, choice = cell.flip_flop, cell.multiplexer
-    inverse = f", .{flop.inverse}(unused)" if flop.inverse else ""
-    return (f"module {cell.cell} (input {cell.clock}, {cell.keep}, {cell.load}, {cell.enable}, output {cell.output});\n"
-            f"  wire data, unused;\n"
-            f"  {choice.cell} choice (.{choice.zero}({cell.keep}), .{choice.one}({cell.load}), .{choice.select}({cell.enable}), "
-            f".{choice.output}(data));\n"
-            f"  {flop.cell} flop (.{flop.clock}({cell.clock}), .{flop.data}(data), .{flop.output}({cell.output}){inverse});\n"
-            f"endmodule\n")
 
 
 def areas(netlist: str, library: Liberty, gate_equivalent: str) -> dict:

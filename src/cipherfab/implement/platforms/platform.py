@@ -45,6 +45,7 @@ class ScanFlipFlop:
         clock, output: pins.
         keep, load, enable: the data pin chosen by ``enable`` = 0, the one chosen by 1, and ``enable`` itself.
         flip_flop, multiplexer: what it is smaller than the two of, as the mapper leaves them.
+        inverse: pin of the inverted output, if it has one.
     """
 
     cell: str
@@ -55,6 +56,7 @@ class ScanFlipFlop:
     enable: str
     flip_flop: FlipFlop
     multiplexer: Multiplexer
+    inverse: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,6 +69,7 @@ class LibertyPlatform:
         gate_equivalent: name of the cell whose area is 1 GE.
         register_overhead_ps: clock-to-output plus setup of a flip-flop; what a period leaves for the logic is less by this much.
         dont_use: cells that no recipe uses (patterns with ``*``).
+        inverter: for recipes with ``inverse_outputs``: name of the smallest inverter, and its pins, input and output.
         scan_flip_flop: for recipes with ``scan_enable`` or ``scan_load``.
         origin: where the file is from, for the record.
     """
@@ -76,6 +79,7 @@ class LibertyPlatform:
     gate_equivalent: str
     register_overhead_ps: int
     dont_use: tuple[str, ...] = ()
+    inverter: tuple[str, str, str] | None = None
     scan_flip_flop: ScanFlipFlop | None = None
     origin: str = ""
     kind: str = field(default="liberty", init=False)
