@@ -73,7 +73,7 @@ def test_wrong_padding_fails(mode):
 
 @pytest.mark.parametrize("mode", MODELS)
 @pytest.mark.parametrize("parallel", [False, True])
-@pytest.mark.parametrize("ad, message", [(0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (1, 2), (3, 2)])
+@pytest.mark.parametrize("ad, message", [(0, 3), (1, 0), (1, 1), (3, 2)])
 def test_a_block_costs_its_call(mode, parallel, ad, message):
     """Calls are back to back: a block of associated data costs the rounds of one branch, one of message those of both."""
     one = BEFORE + BRANCH
@@ -132,7 +132,7 @@ def test_abort(mode, taken, answered):
     sealed = MODELS[mode].encrypt(KEY, NONCE, b"adad!", b"hello")
     phases = [(Phase.NONCE, NONCE), (Phase.AD, b"adad!"), (Phase.MESSAGE, sealed[:5]), (Phase.TAG, sealed[5:])]
     good = [block for phase, data in phases for block in blocks(phase, data, SIZE)]
-    for wait in (1, 3, 6, 12):
+    for wait in (1, 6):
         answers, success = _answers_around_abort(small_core(mode), good[:taken], good, wait)
         assert [values["mask"].bit_count() for values in answers] == [*answered, 4, 1] and success
         assert b"".join(values["data"].to_bytes(SIZE, "big") for values in answers[len(answered):])[:5] == b"hello"
