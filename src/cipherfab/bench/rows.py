@@ -2,6 +2,7 @@
 
 import json
 import statistics
+import textwrap
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,6 +18,9 @@ from . import record
 COLUMNS = ("core", "platform", "recipe", "area_ge", "area_um2", "luts", "flip_flops", "delay_ns", "fmax_mhz", "throughput_mbps",
            "cycles_formula", "verified", "evidence", "seed_spread")
 """Keys that every record of ``bench --json`` has, whatever was measured."""
+
+CAVEAT = 170
+"""Characters of a remark on a core of others; the evidence has all of it."""
 
 REQUIRED = ("model", "rtl")
 """Links that a row needs to count as verified; those of its netlist must not have failed."""
@@ -156,5 +160,6 @@ def with_violations(points: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _caveats(row: Mapping[str, Any]) -> list[str]:
-    """What the interface of a core of others breaks; of several the first, as one cause shows in many checks."""
-    return [f"{item['link']}: {item['caveat']}" for item in row["evidence"] if item.get("caveat")][:1]
+    """What the interface of a core of others breaks, in short; of several the first, as one cause shows in many checks."""
+    return [textwrap.shorten(f"{item['link']}: {item['caveat']}", CAVEAT, placeholder=" …") for item in row["evidence"]
+            if item.get("caveat")][:1]
