@@ -23,6 +23,7 @@ from .skinny import (
     inverse_sub_cells,
     inverse_update_tweakey,
     mix_columns,
+    move_cells,
     shift_rows,
     step_lfsr,
     step_lfsr_back,
@@ -158,12 +159,13 @@ def _exchange(half: Word, condition: Word) -> Word:
 def _skip_word(word: Word, index: int, count: int) -> Word:
     """A whole tweakey word after so many rounds; 16 rounds move each cell to its place, and each steps eight times."""
     back = inverse_update_tweakey if count < 0 else update_tweakey
-    return linear(word, power(_partial(back, index), word.width, abs(count)))
+    return move_cells(word, power(_partial(back, index), word.width, abs(count)), word.width // 16, index)
 
 
 def _skip_half(half: Word, index: int, odd: Word, count: int) -> Word:
     """The stored half of a tweakey word after so many rounds."""
-    return mux(odd, *(linear(half, power(_half_steps(index, parity, count), half.width, 1)) for parity in (1, 0)))
+    return mux(odd, *(move_cells(half, power(_half_steps(index, parity, count), half.width, 1), half.width // 8, index)
+                      for parity in (1, 0)))
 
 
 @cache

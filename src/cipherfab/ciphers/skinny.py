@@ -8,6 +8,7 @@ Differences from the text: the round constant register is read before it is upda
 and is updated first). Cells are numbered row by row; cell 0 is the first, most significant, one of the block.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
@@ -255,7 +256,41 @@ def _inverse_step(state: State) -> State:
 
 def _tweakey_of_round(member: Parameters, number: int, index: int, tweakey: Word) -> Word:
     """Tweakey word ``index`` as round ``number`` (from 1) uses it, in one shallow network."""
-    return linear(tweakey, power(_update(index), member.block, number - 1))
+    return move_cells(tweakey, power(_update(index), member.block, number - 1), member.cell, index)
+
+
+def move_cells(word: Word, rows: Sequence[int], cell: int, index: int) -> Word:
+    """A matrix that moves cells and steps the LFSR of tweakey word ``index`` in each, with few XORs.
+
+    A step is one XOR, and the LFSRs have period 15 (4 bits) or 30 (8 bits), so 15 steps to one side or the other are always enough.
+
+    Args:
+        word: of a multiple of ``cell`` bits.
+        rows: the matrix, as `cells.linear` takes it.
+        cell: bits of a cell.
+        index: 0 for TK1 (no LFSR), 1 for TK2, 2 for TK3.
+    """
+    if index == 0:
+        return linear(word, rows)
+    found = []
+    for low in range(0, len(rows), cell):
+        source = (rows[low].bit_length() - 1) // cell * cell
+        block = tuple(row >> source for row in rows[low:low + cell])
+        found.append(_stepped(word[source:source + cell], cell, index, _steps_of(block, cell, index)))
+    return concat(*reversed(found))
+
+
+def _stepped(word: Word, cell: int, index: int, count: int) -> Word:
+    for _ in range(abs(count)):
+        word = step_lfsr(word, cell, index) if count > 0 else step_lfsr_back(word, cell, index)
+    return word
+
+
+@cache
+def _steps_of(block: tuple[int, ...], cell: int, index: int) -> int:
+    """How many steps of the LFSR a matrix of one cell is, of the smallest absolute value."""
+    return next(count for count in sorted(range(-15, 16), key=abs)
+                if power(partial(_stepped, cell=cell, index=index, count=count), cell, 1) == block)
 
 
 @cache
