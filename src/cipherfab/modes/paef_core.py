@@ -18,6 +18,7 @@ class PaefCore(ForkCore):
     """Controls the forkcipher; see `block_core.BlockCore`."""
 
     def declare(self, m: Module) -> None:
+        """The block counter, which starts again with 1 behind a last block; tweakey and block of a call."""
         self._count = Signal(self.aead.counter_bits, name="count", reset_less=True)
         self._adds = Signal(name="adds")
         cipher = self.cipher
@@ -45,10 +46,11 @@ class PaefCore(ForkCore):
         return Mux(self.restored, 0, block) ^ Mux(unmask, self.following, 0)
 
     def text(self):
+        """The left block; the last one of an encryption with the sum added."""
         return self.cipher.out_left ^ Mux(self.final & ~self.decrypt, self.store, 0)
 
     def updated(self, m: Module):
-        """Cleared, with the right block of a call added or, of a short block to decrypt, with its ciphertext added in two parts."""
+        """The sum: cleared, with the right block of a call added or, of a short block to decrypt, with its ciphertext added in two parts."""
         value = Mux(self.begin, 0, self.store) ^ Mux(self.left, self.cipher.out_right, 0)
         if self.decrypts:
             value = value ^ Mux(self._adds, self.block.data, 0) ^ Mux(self.joins, self.block.data & ~bits(self.used), 0)

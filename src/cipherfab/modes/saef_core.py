@@ -16,6 +16,7 @@ class SaefCore(ForkCore):
     """Controls the forkcipher; see `block_core.BlockCore`."""
 
     def declare(self, m: Module) -> None:
+        """Tweakey and block of a call, which is masked by the result before, if there is one."""
         self._first_call = Signal(name="first_call", reset_less=True)
         self._keeps, self._held, self._alone = Signal(name="keeps"), Signal(name="held"), Signal(name="alone")
         cipher, block = self.cipher, self.block.data | self.padding()
@@ -36,6 +37,7 @@ class SaefCore(ForkCore):
         return Cat(Mux(self.answering & ~self.ending, 1, short), last_ad, self.ending)
 
     def text(self):
+        """The left block with the mask of its call."""
         return self.cipher.out_left ^ self.store
 
     def updated(self, m: Module):
