@@ -145,10 +145,11 @@ def _xor_at(word: Word, low: int, value: Word, width: int) -> Word:
 def add_round_tweakey(state: Word, tweakeys: list[Word]) -> Word:
     """Section 2.3, AddRoundTweakey: the upper two rows of every tweakey word."""
     half = state.width // 2
-    upper = state[half:]
-    for tweakey in tweakeys:
-        upper = upper ^ tweakey[half:]
-    return concat(upper, state[:half])
+    total = tweakeys[0][half:]
+    for tweakey in tweakeys[1:]:
+        total = total ^ tweakey[half:]
+    # The sum does not depend on the state, so that a core with both directions has it once.
+    return concat(state[half:] ^ total, state[:half])
 
 
 def update_tweakey(tweakey: Word, index: int) -> Word:
