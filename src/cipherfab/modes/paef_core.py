@@ -50,7 +50,7 @@ class PaefCore(ForkCore):
         return self.cipher.out_left ^ Mux(self.final & ~self.decrypt, self.store, 0)
 
     def updated(self, m: Module):
-        """The sum: cleared, with the right block of a call added or, of a short block to decrypt, with its ciphertext added in two parts."""
+        """The sum: cleared, with the right block of a call added, or with the two parts of a short ciphertext block added."""
         value = Mux(self.begin, 0, self.store) ^ Mux(self.left, self.cipher.out_right, 0)
         if self.decrypts:
             value = value ^ Mux(self._adds, self.block.data, 0) ^ Mux(self.joins, self.block.data & ~bits(self.used), 0)
