@@ -1,11 +1,15 @@
-"""Forkciphers without iteration: `full` (a single cycle) and `pipelined=k`, made of the primitives derived in `ciphers`."""
+"""Forkciphers without iteration: `full` (a single cycle) and `pipelined=k`, the latter made of a derived primitive."""
 
-from amaranth.hdl import Module, Mux, Signal
+import sys
 
-from ..ciphers.forkcipher import Forkcipher, bidirectional, decryption, encryption
-from .combinational import Combinational
-from .fork import ForkComponent, registers
+from amaranth.hdl import Module, Signal
+
+from ..ciphers.forkcipher import LEFT, Forkcipher, bidirectional, encryption
+from .fork import ForkComponent, branched, chain, choose, decryption_parts, loaded, registers
 from .pipelined import Pipelined
+
+DEPTH = 20_000
+"""Calls in each other that Python allows while a fully unrolled core is written: some hundred for each round."""
 
 
 class ForkFull(ForkComponent):
@@ -15,6 +19,8 @@ class ForkFull(ForkComponent):
     """
 
     def elaborate(self, platform):
+        # Amaranth's search for combinational cycles recurses along the longest path, here all rounds of two ways from a block.
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), DEPTH))
         m = Module()
         inputs = {"tweakey": self.in_tweakey, "block": self.in_block, **({"decrypt": self.in_decrypt} if self.encdec else {})}
         held = registers({name: len(value) for name, value in inputs.items()}, "held_")
@@ -31,17 +37,27 @@ class ForkFull(ForkComponent):
 
     def _blocks(self, m: Module, held: dict) -> dict:
         """Left and right block, as logic of the input registers."""
-        m.submodules.encryption = forward = Combinational(encryption(self.cipher))
-        chains = [forward]
-        if self.encdec:
-            m.submodules.decryption = backward = Combinational(decryption(self.cipher))
-            chains.append(backward)
-        for chain in chains:
-            m.d.comb += [chain.in_tweakey.eq(held["tweakey"]), chain.in_block.eq(held["block"])]
-        ports = {"left": "out_left", "right": "out_right"}
-        if not self.encdec:
-            return {name: getattr(forward, port) for name, port in ports.items()}
-        return {name: Mux(held["decrypt"], getattr(backward, port), getattr(forward, port)) for name, port in ports.items()}
+        encrypted = self._encrypted(m, held)
+        return choose(held["decrypt"], self._decrypted(m, held), encrypted) if self.encdec else encrypted
+
+    def _encrypted(self, m: Module, held: dict) -> dict:
+        cipher = self.cipher
+        begin = {"x": held["block"], **loaded(m, cipher, held["tweakey"])}
+        fork = chain(m, "initial", cipher, begin, cipher.before)[-1]
+        right = chain(m, "right", cipher, fork, cipher.right)[-1]
+        begin = {**right, "x": branched(m, "branch", cipher, fork["x"])}
+        return {"left": chain(m, "left", cipher, begin, cipher.left)[-1]["x"], "right": right["x"]}
+
+    def _decrypted(self, m: Module, held: dict) -> dict:
+        """Each of the three ways has its schedule from the tweakey by a shallow network."""
+        cipher, (first, second, third) = self.cipher, decryption_parts(self.cipher)
+        schedule = {place: loaded(m, cipher, held["tweakey"], place) for place in {first.start, second.start, third.start}}
+        back = chain(m, "back", cipher, {"x": held["block"], **schedule[first.start]}, first.start - first.stop, backward=True)[-1]
+        branch = branched(m, "back_branch", cipher, back["x"])
+        fork = branch if cipher.given == LEFT else back["x"]
+        other = chain(m, "other", cipher, {"x": branch, **schedule[second.start]}, second.stop - second.start)[-1]["x"]
+        plaintext = chain(m, "plain", cipher, {"x": fork, **schedule[third.start]}, cipher.before, backward=True)[-1]["x"]
+        return dict(zip(("left", "right") if cipher.given == LEFT else ("right", "left"), (plaintext, other)))
 
 
 class ForkPipelined(ForkComponent):
