@@ -15,6 +15,7 @@ from . import (
     forkskinny,
     gift,
     keccak,
+    lilliput,
     photon,
     prince,
     romulus,
@@ -25,8 +26,8 @@ from . import (
 )
 from .algorithm import Algorithm, Kind
 
-FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, keccak, xoodyak, aes, sparkle, photon, elephant, prince,
-            dummy)
+FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, lilliput, keccak, xoodyak, aes, sparkle, photon,
+            elephant, prince, dummy)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}
 """All algorithms by name, in the order in which they are listed."""
