@@ -4,7 +4,7 @@ from amaranth.hdl import Module, Mux, Signal
 
 from ..ciphers.forkcipher import LEFT, Forkcipher
 from ..errors import CallError
-from .fork import Control, branched, chain, encryption_parts, one_of, scheduled, tapped
+from .fork import Control, Part, branched, chain, decryption_parts, encryption_parts, one_of, scheduled, tapped
 from .fork_round import ForkIterated
 
 
@@ -14,7 +14,9 @@ class ForkParallel(ForkIterated):
     The schedule of the left branch is that of the right one, skipped by the rounds of the right branch: a shallow network (f of the
     paper) and no registers. Every call takes as long as one of a block cipher: the initial rounds and one branch.
 
-    Decryption goes as in `ForkIterated`, since its two branches go through the schedule in opposite directions.
+    A decryption has one branch after the other, since they go through the schedule in opposite directions (`fork_duplicated` has
+    both at once). In a core that has it the fork is written to both registers; in one that has not, a multiplexer behind ``other``
+    is smaller.
 
     Args:
         cipher: what is computed, with branches of equal length.
@@ -43,8 +45,10 @@ class ForkParallel(ForkIterated):
             return
         self._update_block(m, steer, after, ends[1] & decrypts, ends, decrypts)
         saves, goes = Signal(name="saves"), Signal(name="goes_left")
-        m.d.comb += [saves.eq(steer.run & decrypts & (ends[0] | ends[1])), goes.eq(~decrypts & ~steer.hold)]
-        following = one_of([(saves, {"x": after}), (goes, {"x": left}), (~saves & ~goes, {"x": self._other})])
+        ends_part = Mux(decrypts, ends[0] | ends[1], ends[0])
+        m.d.comb += [saves.eq(steer.run & ends_part), goes.eq(~decrypts & ~ends[0] & ~steer.hold)]
+        saved = Mux(decrypts, after, branched(m, "branch_fork", self.cipher, after))
+        following = one_of([(saves, {"x": saved}), (goes, {"x": left}), (~saves & ~goes, {"x": self._other})])
         m.d.sync += self._other.eq(following["x"])
 
     def _left_branch(self, m: Module, source: dict, ends: list[Signal]):
@@ -52,11 +56,18 @@ class ForkParallel(ForkIterated):
         cipher, part = self.cipher, encryption_parts(self.cipher, self.unrolled)[1]
         schedule = scheduled(m, "fast_forward", cipher, lambda words: cipher.skip(words, cipher.right),
                              {name: source[name] for name in cipher.layout})
-        forks = Signal(name="forks")
-        m.d.sync += forks.eq(ends[0])
-        begin = one_of([(forks, {"x": branched(m, "branch_fork", cipher, self._x)}), (~forks, {"x": self._other})])
+        begin = {"x": self._other}
+        if not self.encdec:
+            forks = Signal(name="forks")
+            m.d.sync += forks.eq(ends[0])
+            begin = one_of([(forks, {"x": branched(m, "branch_fork", cipher, self._x)}), (~forks, begin)])
         return tapped(chain(m, "left", cipher, {**begin, **schedule}, self.unrolled), {part.tail: ends[1]})["x"]
+
+    def _decryption(self) -> list[Part]:
+        """As in `ForkIterated`, the plaintext before the other block: then both are where an encryption has them."""
+        given, other, initial = decryption_parts(self.cipher, self.unrolled)
+        return [given, initial, other]
 
     def _swapped(self):
         """An encryption has the right block in ``x``."""
-        return ~self._decrypting if self.encdec and self.cipher.given == LEFT else 1
+        return ~self._decrypting if self.encdec and self.cipher.given != LEFT else 1
