@@ -90,7 +90,7 @@ def _buffered(fanout: int) -> str:
     return BUFFER.format(fanout=fanout)
 
 
-SMALL = f"{_buffered(30)}; dnsize -D 1000000; stime -p"
+SMALL = f"{_buffered(64)}; dnsize -D 1000000; stime -p"
 """As small as the cells are; nets that drive a whole state are buffered nevertheless."""
 
 LUTS_AREA = "&if -a {W} -v"
