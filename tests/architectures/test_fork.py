@@ -80,13 +80,19 @@ def test_iterated_computes_with_every_k(cipher, encdec):
         assert_computes(lambda k=k: ForkIterated(cipher, unrolled=k, encdec=encdec), cipher, encdec, STALLS[k == 1:])
 
 
+def walked(cipher, k: int) -> int:
+    """Cycles in which only the schedule of a decryption moves: to the other branch, and from its end back to the fork."""
+    ways = (cipher.right, cipher.right) if cipher.given == LEFT else (cipher.right, cipher.right + cipher.left)
+    return sum(-(-rounds // k) for rounds in ways)
+
+
 @ciphers
 def test_iterated_takes_the_rounds_of_each_part_over_k(cipher):
-    """The right block needs its rounds alone, both blocks and a decryption all, each part rounded up."""
+    """The right block needs its rounds alone, both blocks all, a decryption also the schedule's ways; each part rounded up."""
     for k in {1, 2, threefold(cipher)} & set(range(1, threefold(cipher) + 1)):
         before, right, left = (-(-rounds // k) for rounds in (cipher.before, cipher.right, cipher.left))
         for fixed, rounds in (({"select": RIGHT}, before + right), ({"select": BOTH}, before + right + left),
-                              ({"decrypt": 1}, before + right + left)):
+                              ({"decrypt": 1}, before + right + left + walked(cipher, k))):
             component = ForkIterated(cipher, unrolled=k, encdec="decrypt" in fixed)
             assert cycles(component, **fixed) == {rounds}
 
@@ -101,10 +107,10 @@ def test_parallel_computes_with_every_k(given, encdec):
 
 
 def test_parallel_takes_as_long_as_one_branch():
-    """Any encryption takes the initial rounds and one branch; a decryption takes all parts."""
+    """Any encryption takes the initial rounds and one branch; a decryption takes all parts, and twice the way between them."""
     cipher = tiny_fork(4, 5, 5)
     assert all(cycles(ForkParallel(cipher), select=select) == {9} for select in (LEFT, RIGHT, BOTH))
-    assert cycles(ForkParallel(cipher, encdec=True), decrypt=1) == {14}
+    assert cycles(ForkParallel(cipher, encdec=True), decrypt=1) == {5 + 5 + 4 + 4 + 5}
 
 
 @pytest.mark.parametrize("given", [LEFT, RIGHT], ids=["from the left", "from the right"])

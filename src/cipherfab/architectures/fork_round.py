@@ -102,7 +102,7 @@ class ForkIterated(ForkComponent):
         if not self.encdec:
             return 0, 1
         self._decrypting, decrypts, forward = Signal(name="decrypting"), Signal(name="decrypts"), Signal(name="goes_forward")
-        self._part, self._walking = Signal(2, name="part"), Signal(name="walking")
+        self._part, self._walking, self._begins = Signal(2, name="part"), Signal(name="walking"), steer.start
         parts, walks = self._decryption(), self._walks()
         ahead = [self._part == index for index, part in enumerate(parts) if part.stop > part.start]
         walks_ahead = [self._part == index + 1 for index, walk in walks.items() if walk.stop > walk.start]
@@ -136,11 +136,12 @@ class ForkIterated(ForkComponent):
         at = is_at(m, "position", self.cipher, {name: source[name] for name in self.cipher.layout}, positions)
         ends = [Signal(name=f"ends{index}") for index in range(3)]
         for index, signal in enumerate(ends):
-            # Where a call begins the register still says what the call before it did.
-            here = ~self._walking & (self._part == index) & self._decrypting if self.encdec else 0
-            alone = decrypts & ~self._decrypting & (back[0].final == back[0].start) if self.encdec and index == 0 else 0
-            m.d.comb += signal.eq(Mux(decrypts, at[f"d{index}"] & (here | alone), at[f"e{index}"]) if self.encdec
-                                  else at[f"e{index}"])
+            if self.encdec:
+                # Where a call begins the register still says what the call before it did.
+                here = self._begins | (self._part == 0) if index == 0 else ~self._begins & (self._part == index)
+                m.d.comb += signal.eq(Mux(decrypts, at[f"d{index}"] & here & ~self._walking, at[f"e{index}"]))
+            else:
+                m.d.comb += signal.eq(at[f"e{index}"])
         self._walk_ends = {index: Signal(name=f"walk{index}_ends") for index in walks} if self.encdec else {}
         for index, signal in self._walk_ends.items():
             m.d.comb += signal.eq(at[f"w{index}"] & self._walking & (self._part == index + 1))
@@ -193,7 +194,7 @@ class ForkIterated(ForkComponent):
         """Which part of a decryption comes next, and whether the schedule has to walk to it first."""
         m.d.sync += self._decrypting.eq(decrypts)
         with m.If(steer.start):
-            m.d.sync += [self._part.eq(0), self._walking.eq(0)]
+            m.d.sync += self._part.eq(0)
         for end in self._walk_ends.values():
             with m.If(end):
                 m.d.sync += self._walking.eq(0)
