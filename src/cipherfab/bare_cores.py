@@ -2,6 +2,7 @@
 
 from .architectures.bidirectional import Bidirectional
 from .architectures.fork import ForkComponent
+from .architectures.fork_duplicated import ForkDuplicated
 from .architectures.fork_full import ForkFull, ForkPipelined
 from .architectures.fork_parallel import ForkParallel
 from .architectures.fork_round import ForkIterated, threefold
@@ -49,11 +50,19 @@ def _fork_component(core: CoreName) -> ForkComponent | ForkRestart:
     if core.architecture == "pipelined":
         return ForkPipelined(cipher, stage=core.factor, encdec=core.encdec)
     unrolled = threefold(cipher) if core.architecture == "threefold" else core.factor
+    if core.strategy == "duplicated":
+        return _duplicated_component(core)
     if core.strategy in SINGLE and unrolled > 1:
         raise CallError(f"{core.strategy} goes with one round per clock, got unrolled={unrolled}.")
     if core.strategy in SINGLE:
         return SINGLE[core.strategy](cipher, encdec=core.encdec)
     return (ForkParallel if core.strategy else ForkIterated)(cipher, unrolled=unrolled, encdec=core.encdec)
+
+
+def _duplicated_component(core: CoreName) -> ForkDuplicated:
+    if core.architecture != "round" or not core.encdec:
+        raise CallError("duplicated goes with one round per clock and encdec; an encryption alone needs no second schedule.")
+    return ForkDuplicated(core.algorithm.forkcipher)
 
 
 SINGLE = {"restart": ForkRestart, "rewind": ForkRewind}

@@ -24,12 +24,13 @@ OPTIONS = {
     "enconly": "AEAD over a block cipher: encryption only",
     "encdec": "bare block cipher or forkcipher: encryption and decryption; without it, encryption only",
     "parallel": "forkcipher, or a mode over one: both branches at once after the fork",
+    "duplicated": "bare forkcipher with encdec: both branches at once in a decryption too, with a second key schedule",
     "rewind": "bare forkcipher: no register for the fork; the forking state is computed back from the first branch",
     "restart": "bare forkcipher: no register for the fork; the second branch starts from the plaintext again",
 }
 """Options, and which cores take them."""
 
-STRATEGIES = ("parallel", "rewind", "restart")
+STRATEGIES = ("parallel", "rewind", "restart", "duplicated")
 """Options of which a forkcipher takes at most one: what happens at the fork. Without one, the forking state is stored."""
 
 NUMBERED = ("unrolled", "pipelined", "serial", "masked")
@@ -142,4 +143,4 @@ def _takes(algorithm: Algorithm, option: str) -> bool:
     aead, fork = algorithm.kind is Kind.AEAD, algorithm.forkcipher is not None
     return {"hash": aead and algorithm.companion is not None, "enconly": aead and algorithm.companion is None,
             "encdec": not aead and (fork or algorithm.primitive.inverse is not None), "parallel": fork,
-            "rewind": fork and not aead, "restart": fork and not aead}[option]
+            **dict.fromkeys(("rewind", "restart", "duplicated"), fork and not aead)}[option]

@@ -112,8 +112,14 @@ def _lines(settings: Settings) -> dict:
     needed = wanted | {mode.primitive for mode in modes}
     return {5: [] if settings.quick else [line for line in FIGURE_5 if line.core.split("/")[0] in wanted],
             6: [line for line in FIGURE_6 if line.algorithm in needed and line.encdec in _directions(settings)],
-            7: modes, "beside": [SMALLEST] if SMALLEST.split("/")[0] in wanted else [],
+            7: modes, "beside": [core for core in _beside(settings) if core.split("/")[0] in wanted],
             "ascon": [] if settings.ciphers else [*ASCON]}
+
+
+def _beside(settings: Settings) -> list[str]:
+    """Cores that the paper has no figure for: the smallest one, and parallel decryption, the paper's future work."""
+    forks = sorted({line.algorithm for line in FIGURE_6 if line.parallel})
+    return [SMALLEST, *(f"{name}/round,duplicated,encdec" for name in forks if not settings.quick)]
 
 
 Points = Mapping[tuple[str, str], Mapping[str, Any]]
@@ -151,7 +157,8 @@ def _round_row(line, points: Points) -> dict[str, Any]:
 
 def _beside_row(core: str, points: Points) -> dict[str, Any]:
     point = points.get((core, SMALL), {})
-    return {**_row(0, core, {}, points), "cycles_formula": point.get("cycles_formula")}
+    price = _measured(core.replace("duplicated", "parallel"), points).get("area_ge") if "duplicated" in core else None
+    return {**_row(0, core, {}, points), "cycles_formula": point.get("cycles_formula"), "without_ge": price}
 
 
 def _mode_row(mode: Mode, encdec: bool, points: Points, counted: Mapping) -> dict[str, Any]:
