@@ -79,10 +79,11 @@ def test_unknown_algorithm_is_a_wrong_call():
         study.run(study.Settings(ciphers=["ascon-128"]))
 
 
-def test_quick_leaves_out_decryption_and_unrolled_cores():
-    """With ``quick`` there is one direction, and figure 5 is empty."""
+def test_quick_leaves_out_unrolled_cores():
+    """With ``quick`` figure 5 is empty and parallel decryption is not measured; figures 6 and 7 are whole."""
     lines = study._lines(study.Settings(quick=True))
-    assert not lines[5] and not any(line.encdec for line in lines[6]) and len(lines[7]) == 15
+    assert not lines[5] and lines["beside"] == [study.SMALLEST] and (len(lines[6]), len(lines[7])) == (22, 15)
+    assert len(study._lines(study.Settings())["beside"]) == 5
 
 
 def faked_points(area: float) -> dict:

@@ -17,6 +17,9 @@ PLATFORM = "nangate45"
 SMALL, FAST = "area", "speed"
 """Recipes: areas are set beside those of the first, frequencies beside those of the second."""
 
+DIRECTIONS = (False, True)
+"""Encryption only, and both."""
+
 SEEDS = 3
 """Synthesis seeds of the primitives of figure 6; their medians are printed, with the spread in ``--json``."""
 
@@ -29,7 +32,7 @@ class Settings:
     """What to run.
 
     Attributes:
-        quick: encryption only, no fully unrolled cores, and no checks of the netlists.
+        quick: one recipe and one seed, no unrolled cores, and no checks of the netlists.
         ciphers: algorithms of the figures; all if empty.
         scheduler: address of a Dask scheduler, or None for ``workers`` processes here.
         home: where finished jobs are kept.
@@ -75,16 +78,16 @@ def run(settings: Settings) -> Result:
     """
     lines = _lines(settings)
     primitives = [line.core for line in lines[6]]
-    modes = [mode.core(encdec=encdec) for mode in lines[7] for encdec in _directions(settings)] + lines["ascon"]
+    modes = [mode.core(encdec=encdec) for mode in lines[7] for encdec in DIRECTIONS] + lines["ascon"]
     counted = cycles.measure(modes, settings)
     benches = [_bench(primitives, settings, seeds=1 if settings.quick else SEEDS),
                _bench([*lines["beside"], *modes, *(line.core for line in lines[5])], settings, seeds=1)]
     points = {(point["core"], point["recipe"]): point for found in benches for point in found.points}
     rows = [*(_unrolled_row(line, points) for line in lines[5]), *(_round_row(line, points) for line in lines[6]),
             *(_beside_row(core, points) for core in lines["beside"])]
-    rows += [_mode_row(mode, encdec, points, counted) for mode in lines[7] for encdec in _directions(settings)]
+    rows += [_mode_row(mode, encdec, points, counted) for mode in lines[7] for encdec in DIRECTIONS]
     failures = [failure for found in benches for failure in found.failures]
-    return Result(rows=rows, modes=_curves(lines, settings, points, counted), failures=failures,
+    return Result(rows=rows, modes=_curves(lines, points, counted), failures=failures,
                   code=max(found.exit_code for found in benches))
 
 
@@ -93,12 +96,8 @@ def _bench(names: Sequence[str], settings: Settings, *, seeds: int) -> bench.Res
     if not names:
         return bench.Result(points=[], failures=[])
     return bench.run(dict.fromkeys(names), bench.Settings(
-        platforms=(PLATFORM,), recipes=(SMALL, FAST), periods=1, seeds=seeds, netlist=not settings.quick,
+        platforms=(PLATFORM,), recipes=(SMALL,) if settings.quick else (SMALL, FAST), periods=1, seeds=seeds, netlist=not settings.quick,
         scheduler=settings.scheduler, workers=settings.workers, home=settings.home, quiet=settings.quiet))
-
-
-def _directions(settings: Settings) -> tuple[bool, ...]:
-    return (False,) if settings.quick else (False, True)
 
 
 def _lines(settings: Settings) -> dict:
@@ -111,7 +110,7 @@ def _lines(settings: Settings) -> dict:
     # The estimate of a mode needs its primitive.
     needed = wanted | {mode.primitive for mode in modes}
     return {5: [] if settings.quick else [line for line in FIGURE_5 if line.core.split("/")[0] in wanted],
-            6: [line for line in FIGURE_6 if line.algorithm in needed and line.encdec in _directions(settings)],
+            6: [line for line in FIGURE_6 if line.algorithm in needed],
             7: modes, "beside": [core for core in _beside(settings) if core.split("/")[0] in wanted],
             "ascon": [] if settings.ciphers else [*ASCON]}
 
@@ -175,10 +174,10 @@ def _mode_row(mode: Mode, encdec: bool, points: Points, counted: Mapping) -> dic
             "bus_formula": points.get((core, SMALL), {}).get("cycles_formula")}
 
 
-def _curves(lines: Mapping, settings: Settings, points: Points, counted: Mapping) -> list[dict[str, Any]]:
+def _curves(lines: Mapping, points: Points, counted: Mapping) -> list[dict[str, Any]]:
     """What is plotted and compared for each AEAD core: area, critical path, and cycles over bytes."""
-    cores = [(mode.core(encdec=encdec), mode.name, encdec) for mode in lines[7] for encdec in _directions(settings)]
-    cores += [(name, name, encdec) for name in lines["ascon"] for encdec in _directions(settings)]
+    cores = [(mode.core(encdec=encdec), mode.name, encdec) for mode in lines[7] for encdec in DIRECTIONS]
+    cores += [(name, name, encdec) for name in lines["ascon"] for encdec in DIRECTIONS]
     curves = []
     for core, name, encdec in cores:
         measured = _measured(core, points)
