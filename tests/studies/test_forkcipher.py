@@ -88,7 +88,8 @@ def test_quick_leaves_out_unrolled_cores():
 
 def faked_points(area: float) -> dict:
     """A benchmark's rows for PAEF-64-192 and its primitive."""
-    point = {"fmax_mhz": 500.0, "delay_ns": 2.0, "area_split": {"wrapper": 700.0}, "seed_spread": {}, "verified": True, "evidence": [], "command": ""}
+    point = {"fmax_mhz": 500.0, "delay_ns": 2.0, "area_split": {"wrapper": 700.0}, "seed_spread": {}, "verified": True,
+             "evidence": [], "command": ""}
     return {(core, recipe): {**point, "area_ge": area} for core in ("forkskinny-64-192", "paef-forkskinny-64-192/round,enconly")
             for recipe in (study.SMALL, study.FAST)}
 
