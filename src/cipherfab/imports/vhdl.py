@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from ..errors import CallError, DesignError, ToolError
 from ..tools import ghdl
-from . import gates, netlist
+from . import gates, netlist, plugin
 from .description import Description
 from .scan import check_vhdl
 from .sources import Sources
@@ -60,15 +60,24 @@ def elaborate(description: Description, sources: Sources) -> Elaborated:
         ToolError: GHDL or Yosys is missing, failed, or ran out of time.
     """
     with tempfile.TemporaryDirectory(prefix="cipherfab-import-") as scratch:
-        directory = _write(sources, scratch)
+        directory, read = _write(sources, scratch), _by_plugin if plugin.chosen() else _by_ghdl
         try:
-            ghdl.analyze(list(sources.units), directory=directory, options=options(description))
-            text = ghdl.dump(description.top, directory=directory, options=options(description), generics=generics(description))
+            command, reader = read(description, list(sources.units), directory)
         except ToolError as error:
             raise design_error(description, error) from None
-        modules = _with_top(netlist.parse(text), description)
-        (directory / "netlist.il").write_text(gates.rtlil(modules))
-        return read_back(description, "read_rtlil netlist.il", directory, f"GHDL {ghdl.version()}, its netlist gate by gate")
+        return read_back(description, command, directory, reader)
+
+
+def _by_plugin(description: Description, files: list[str], directory: Path) -> tuple[str, str]:
+    return plugin.read(files, description.top, directory=directory, options=options(description), generics=generics(description))
+
+
+def _by_ghdl(description: Description, files: list[str], directory: Path) -> tuple[str, str]:
+    """The command that reads the netlist which GHDL inferred and `gates` wrote in ``directory``, and by whom it was."""
+    ghdl.analyze(files, directory=directory, options=options(description))
+    text = ghdl.dump(description.top, directory=directory, options=options(description), generics=generics(description))
+    (directory / "netlist.il").write_text(gates.rtlil(_with_top(netlist.parse(text), description)))
+    return "read_rtlil netlist.il", f"GHDL {ghdl.version()}, its netlist gate by gate"
 
 
 def _write(sources: Sources, scratch: str) -> Path:

@@ -1,8 +1,10 @@
-"""GHDL: analyses, synthesizes and simulates VHDL. Every run has limits of time and memory: sources come from others."""
+"""GHDL: analyses, synthesizes and simulates VHDL; also as a plugin of Yosys. Every run has limits of time and memory, for sources
+come from others."""
 
 import re
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from ..errors import ToolError
 from .process import run
 
 INSTALL = "apt-get install ghdl"
+INSTALL_PLUGIN = "apt-get install yosys-plugin-ghdl (where the distribution has it), or OSS CAD Suite"
 TIMEOUT = 300
 MEMORY = 8 << 30
 """Seconds and bytes that a run may take."""
@@ -68,3 +71,24 @@ def simulate(top: str, *, directory: Path, options: Sequence[str], timeout: floa
     """
     return run(["ghdl", "--elab-run", *options, top, "--ieee-asserts=disable", "--unbuffered"], directory=directory,
                log="simulate.log", timeout=timeout, memory=MEMORY)
+
+
+def plugin() -> str:
+    """Versions of the user's Yosys with the ghdl plugin: ``Yosys 0.23`` or, if the plugin says its own, ``Yosys 0.60, GHDL 5.1.1``.
+
+    Raises:
+        ToolError: there is no such Yosys, or its plugin cannot read an entity.
+    """
+    if shutil.which("yosys") is None:
+        raise ToolError(f"yosys: program not found; its ghdl plugin is optional. It comes with: {INSTALL_PLUGIN}")
+    with tempfile.TemporaryDirectory(prefix="cipherfab-plugin-") as scratch:
+        (Path(scratch) / "probe.vhd").write_text("entity probe is port (a : in bit; y : out bit); end;\n"
+                                                 "architecture rtl of probe is begin y <= a; end;\n")
+        (Path(scratch) / "probe.ys").write_text("ghdl --disp-config\nghdl --std=08 probe.vhd -e probe\n")
+        text = run_plugin("probe.ys", directory=Path(scratch))
+    return ", ".join(dict.fromkeys(re.findall(r"^(?:Yosys|GHDL) \d+(?:\.\d+)+", text, re.MULTILINE)))
+
+
+def run_plugin(script: str, *, directory: Path) -> str:
+    """Run a script of the user's Yosys, with the plugin, in ``directory``; returns the log. Raises `ToolError` with its end."""
+    return run(["yosys", "-m", "ghdl", script], directory=directory, log="plugin.log", timeout=TIMEOUT, memory=MEMORY)

@@ -78,6 +78,8 @@ TOOLS = (
     Tool(name="slang", needed_for="cores of others in Verilog and SystemVerilog", install="pip install pyosys", version=slang,
          optional=True),
     Tool(name="ghdl", needed_for="cores of others in VHDL", install=ghdl.INSTALL, version=ghdl.version, optional=True),
+    Tool(name="ghdl plugin", needed_for="cores in VHDL by another reader (CIPHERFAB_VHDL)", install=ghdl.INSTALL_PLUGIN,
+         version=ghdl.plugin, optional=True),
     Tool(name="chromium", needed_for="the tests of the HTML report", install="apt-get install chromium",
          version=_program("chromium", "chromium-browser", "google-chrome"), optional=True),
 )
