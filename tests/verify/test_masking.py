@@ -41,7 +41,7 @@ def test_a_product_of_a_product_needs_a_register():
 
 def test_a_box_is_not_too_large():
     """Nine bits have too many sharings to try."""
-    with pytest.raises(ValueError, match="at most 8 bits"):
+    with pytest.raises(ValueError, match="at most 7 bits"):
         masking.check_box(Box(name="large", widths={"a": 9}, function=lambda words: words))
 
 

@@ -15,8 +15,8 @@ from ..words.compiled import compile_function
 from ..words.shares import SHARES
 from ..words.trace import TracedWord, trace
 
-LARGEST_BOX = 8
-"""Bits of a box whose sharings (2 to the power of three times as many) are all tried."""
+LARGEST_BOX = 7
+"""Bits of a box whose sharings (2 to the power of three times as many) are all tried; a bit more takes eight times the memory."""
 
 
 def check(staged: Staged) -> list[dict]:
