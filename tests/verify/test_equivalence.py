@@ -98,6 +98,16 @@ def test_scan_flip_flop_as_enable(tmp_path):
     assert not compare(ENABLED, netlist.format("en"), tmp_path)["proved"]
 
 
+def test_flip_flop_that_holds_the_inverse(tmp_path):
+    """A register that a flip-flop holds inverted is found by that output's name: simulation would hardly ever load it."""
+    rtl = """module dut(input clk, input rst, input [23:0] in, output reg out);
+      always @(posedge clk) if (&in) out <= rst; endmodule"""
+    netlist = """module dut(clk, rst, in, out); input clk, rst; input [23:0] in; output out; wire held, all, n;
+      assign all = &in; INV g(.A(rst), .Y(n)); SDFF r(.C(clk), .D(held), .SE(all), .SI({}), .Q(held), .QN(out)); endmodule"""
+    assert compare(rtl, netlist.format("n"), tmp_path)["proved"]
+    assert compare(rtl, netlist.format("rst"), tmp_path)["verdict"] == "refuted"
+
+
 def test_ports_must_agree(tmp_path):
     """A netlist with other ports is refused with the port's name."""
     netlist = synthesize(ENABLED.replace("input in", "input [1:0] in").replace("<= in", "<= ^in"), tmp_path)

@@ -28,14 +28,16 @@ class Correspondence:
 
 
 def by_name(rtl: Netlist, mapped: Netlist) -> Correspondence:
-    """Each register of the netlist to the register of the RTL that has one of its names."""
+    """Each register of the netlist to the register of the RTL that has one of its names, or a name of its inverse."""
     named = {name: register for register in rtl.registers for name in register.names}
     targets, labels = {}, {}
     for register in mapped.registers:
-        if found := [name for name in register.names if name in named]:
-            key = "netlist", register.q
-            targets[key] = ("rtl", named[found[0]].q), 0
-            labels[key] = found[0]
+        found = [(name, 0) for name in register.names if name in named]
+        found += [(name, 1) for name in register.inverse_names if name in named]
+        if found:
+            (name, inverted), key = found[0], ("netlist", register.q)
+            targets[key] = ("rtl", named[name].q), inverted
+            labels[key] = name
     return Correspondence(targets, labels)
 
 
@@ -105,7 +107,8 @@ def _traces(rtl: Netlist, mapped: Netlist, names: Correspondence, reset: tuple[s
         following |= {(side, register.q): reader.literal(register.d) for register in netlist.registers}
     ports = [label for name, bits in rtl.inputs.items() for label in bit_names(name, len(bits))]
     state = {key: dice.getrandbits(PATTERNS) for key in following}
-    state |= {key: state[target] for key, (target, _) in names.targets.items()}
+    ones = (1 << PATTERNS) - 1
+    state |= {key: state[target] ^ ones * inverted for key, (target, inverted) in names.targets.items()}
     traces = dict.fromkeys(following, 0)
     for cycle in range(CYCLES):
         values = state | {label: dice.getrandbits(PATTERNS) for label in ports}

@@ -28,12 +28,19 @@ FLIP_FLOP = "$_DFF_P_"
 
 @dataclass(frozen=True)
 class Register:
-    """A rising-edge flip-flop. ``q``, ``d``, ``clock`` are bits (see `Netlist`); ``names``: of its output, e.g. ``x[3]``."""
+    """A rising-edge flip-flop.
+
+    Attributes:
+        q, d, clock: bits (see `Netlist`).
+        names: of its output, e.g. ``x[3]``.
+        inverse_names: of the inverse of its output: in a mapped netlist a flip-flop may hold the inverse of a register.
+    """
 
     q: int
     d: int
     clock: int
     names: tuple[str, ...]
+    inverse_names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -118,9 +125,15 @@ def load(path: Path, top: str) -> Netlist:
     ports = {way: {name: [defined(bit) for bit in port["bits"]] for name, port in module["ports"].items()
                    if port["direction"] == way} for way in ("input", "output")}
     flip_flops = _needed(flip_flops, gates, ports["output"])
-    names = _names(module, {q for q, _, _ in flip_flops})
+    outputs = {q for q, _, _ in flip_flops}
+    inverses = {bit: operands[0] for bit, (kind, operands) in gates.items() if kind == "$_NOT_" and operands[0] in outputs}
+    names = _names(module, outputs | set(inverses))
+    inverse_names = {q: [] for q in outputs}
+    for bit, q in inverses.items():
+        inverse_names[q] += names[bit]
     return Netlist(inputs=ports["input"], outputs=ports["output"], gates=gates,
-                   registers=tuple(Register(q, d, c, tuple(sorted(names[q]))) for q, d, c in sorted(flip_flops)))
+                   registers=tuple(Register(q, d, c, tuple(sorted(names[q])), tuple(sorted(inverse_names[q])))
+                                   for q, d, c in sorted(flip_flops)))
 
 
 class _Defined:
