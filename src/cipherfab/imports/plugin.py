@@ -43,7 +43,7 @@ def chosen() -> bool:
 def script(files: list[str], top: str, *, options: list[str], generics: dict[str, str]) -> str:
     """Yosys commands that read ``files``, in the order of analysis, and write the design that ``top`` is, as RTLIL.
 
-    Initial values of registers are left out, as `gates` does: gates have none.
+    Assertions and initial values of registers are left out, as `gates` does: neither becomes gates.
 
     Args:
         files: names without spaces, relative to the folder that Yosys starts in.
@@ -53,7 +53,7 @@ def script(files: list[str], top: str, *, options: list[str], generics: dict[str
     """
     settings = [f"-g{name}={value}" for name, value in generics.items()]
     return "\n".join([" ".join(["ghdl", *options, *settings, *files, "-e", top]),
-                      "hierarchy -auto-top", f"rename -top {top}", "setattr -unset init w:*", f"write_rtlil {OUTPUT}", ""])
+                      "hierarchy -auto-top", f"rename -top {top}", "chformal -remove", "setattr -unset init w:*", f"write_rtlil {OUTPUT}", ""])
 
 
 def read(files: list[str], top: str, *, directory: Path, options: list[str], generics: dict[str, str]) -> tuple[str, str]:
