@@ -25,10 +25,11 @@ needs_plugin = pytest.mark.skipif(not installed(), reason="the ghdl plugin of Yo
 
 
 def test_the_script_has_files_in_order_and_generics():
-    """Yosys gets GHDL's options, generics, files in the order of analysis and the top, in this order; assertions and initial values go."""
+    """Yosys gets options, generics, files in the order given and the top, in this order; assertions and initial values go."""
     text = plugin.script(["b.vhd", "a.vhd"], "Top", options=["--std=08", "-fsynopsys"], generics={"G_W": "32", "G_ON": "true"})
     assert text.splitlines() == ["ghdl --std=08 -fsynopsys -gG_W=32 -gG_ON=true b.vhd a.vhd -e Top", "hierarchy -auto-top",
-                                 "rename -top Top", "chformal -remove", "setattr -unset init w:*", "write_rtlil cipherfab-plugin.il"]
+                                 "rename -top Top", "chformal -remove", "setattr -unset init w:*",
+                                 "write_rtlil cipherfab-plugin.il"]
 
 
 @pytest.mark.parametrize("wanted, found, expected", [

@@ -53,7 +53,8 @@ def script(files: list[str], top: str, *, options: list[str], generics: dict[str
     """
     settings = [f"-g{name}={value}" for name, value in generics.items()]
     return "\n".join([" ".join(["ghdl", *options, *settings, *files, "-e", top]),
-                      "hierarchy -auto-top", f"rename -top {top}", "chformal -remove", "setattr -unset init w:*", f"write_rtlil {OUTPUT}", ""])
+                      "hierarchy -auto-top", f"rename -top {top}", "chformal -remove", "setattr -unset init w:*",
+                      f"write_rtlil {OUTPUT}", ""])
 
 
 def read(files: list[str], top: str, *, directory: Path, options: list[str], generics: dict[str, str]) -> tuple[str, str]:
