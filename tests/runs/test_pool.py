@@ -207,10 +207,18 @@ def test_ended_driver_is_continued_where_it_was(cache, job, calls, driver, how):
     assert not list(cache.home.runs.glob("*/run"))
 
 
+def _command(process: psutil.Process) -> list[str]:
+    """A process' command line; nothing of one that has just ended."""
+    try:
+        return process.cmdline()
+    except psutil.Error:
+        return []
+
+
 def test_interrupt_stops_running_tools(job, driver, tmp_path):
     """Ctrl-C leaves no tool running, although each leads a session of its own."""
     process = driver([job("stuck_tool", pid=str(tmp_path / "pid"))])
-    wait_until(lambda: any("tool.py" in child.cmdline() for child in psutil.Process(process.pid).children(recursive=True)))
+    wait_until(lambda: any("tool.py" in _command(child) for child in psutil.Process(process.pid).children(recursive=True)))
     children = psutil.Process(process.pid).children(recursive=True)
     os.killpg(process.pid, signal.SIGINT)
     process.communicate(timeout=20)

@@ -76,7 +76,7 @@ def faked_runner(tmp_path, found):
     runner = study.Runner(study.Settings(home=study.Home(tmp_path)))
     interface = SimpleNamespace(inputs={"x": 320}, outputs={"x": 320})
     runner.designs["ascon-p-8"] = SimpleNamespace(name="ascon-p-8", interface=interface)
-    point = next(point for point in points() if point.block == "ascon-p-8")
+    point = next(point for point in points() if point.variant == "ascon-p-8")
     runner.found["ascon-p-8"] = [
         runner._measured(point, SimpleNamespace(directory=tmp_path / str(number), result={
             "area_ge": area, "delay_ns": delay, "delay_without_wire_load_ns": delay}))

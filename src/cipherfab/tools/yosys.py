@@ -50,7 +50,7 @@ def version() -> str:
 
 
 def slang() -> str:
-    """That Yosys has the front end for SystemVerilog, as ``in Yosys 0.70``.
+    """Version of the Yosys that has the front end for SystemVerilog built in, for example ``0.70``.
 
     Raises:
         ToolError: it has not, or is missing.
@@ -58,7 +58,7 @@ def slang() -> str:
     with tempfile.TemporaryDirectory(prefix="cipherfab-slang-") as scratch:
         if "No such command" in run_yosys("help read_slang\n", directory=Path(scratch), timeout=60):
             raise ToolError("yosys: this build has no slang front end. `pip install pyosys` gives one that has it.")
-    return f"in Yosys {version()}"
+    return version()
 
 
 def _set_hash_seed(seed: int) -> None:
