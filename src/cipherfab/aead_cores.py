@@ -7,7 +7,7 @@ from .architectures.fork_parallel import ForkParallel
 from .architectures.fork_round import ForkIterated
 from .architectures.full import SingleCycle
 from .architectures.iterated import Iterated
-from .catalog import find
+from .catalog import ALGORITHMS, find
 from .corename import CoreName
 from .errors import CallError
 from .lwc.core import LwcCore
@@ -43,8 +43,8 @@ def controller(core: CoreName) -> Component:
     for kind, make in CONTROLLERS.items():
         if isinstance(core.algorithm.model, kind):
             return make(core)
-    raise CallError(f"{core.algorithm.name} has a software model but no hardware core yet; cores exist for the Ascon family "
-                    "and for all bare primitives.")
+    known = [name for name, entry in ALGORITHMS.items() if isinstance(entry.model, tuple(CONTROLLERS))]
+    raise CallError(f"{core.algorithm.name} has a software model but no hardware core yet. AEADs with a core: {', '.join(known)}.")
 
 
 def _hash_function(core: CoreName) -> HashModel | None:
