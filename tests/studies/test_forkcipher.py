@@ -103,3 +103,17 @@ def test_the_record_of_a_mode_has_all_three_areas():
     assert row["estimated"]["area_ge"] == pytest.approx(5034 - 192, abs=1)
     assert [column["at_or_below_published"] for column in row["columns"]] == [True, True, False, True, True, True]
     assert "paef" in show.tables.text(show.areas([row])).lower()
+
+
+def test_unrolled_cores_and_parallel_decryption_are_printed():
+    """Figure 5 has area, delay and ratio of both; a core with parallel decryption stands beside the one without."""
+    point = {"fmax_mhz": 50.0, "delay_ns": 20.0, "area_split": {}, "seed_spread": {}, "verified": True, "evidence": [],
+             "command": "", "cycles_formula": "1 per call"}
+    core = "forkskinny-64-192/round,duplicated,encdec"
+    names = FIGURE_5[0].core, core, core.replace("duplicated", "parallel")
+    points = {(name, study.SMALL): {**point, "area_ge": 30_000.0} for name in names}
+    rows = [study._unrolled_row(FIGURE_5[0], points), study._beside_row(core, points)]
+    assert rows[0]["ratio"] == {"area_ge": round(30_000 / 34_167, 4), "delay_ns": round(20 / 26, 4)} and rows[0]["cycles"] == 1
+    assert rows[1]["without_ge"] == 30_000
+    text = show.text(study.Result(rows=rows, modes=[], failures=[], code=0))
+    assert "Figure 5" in text and core in text and "34,167" in text
