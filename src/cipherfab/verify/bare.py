@@ -65,8 +65,8 @@ class BareSimulator:
         if not isinstance(interface, BareInterface):
             raise CallError(f"{design.name}: expected a bare primitive, got a {interface.kind} interface")
         if interface.masking:
-            design, interface = unmasked(design), unmasked(design).interface
-        return cls(program=program.build(design, directory, bench="bare_bench.cpp", headers={"ports.h": header(interface)},
+            design = unmasked(design)
+        return cls(program=program.build(design, directory, bench="bare_bench.cpp", headers={"ports.h": header(design.interface)},
                                          trace=trace))
 
     def play(self, inputs: Sequence[Values], outputs: Sequence[Values], *, stall_seed: int | None, spaced: bool = False,
