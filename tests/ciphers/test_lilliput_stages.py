@@ -9,6 +9,7 @@ from cipherfab.ciphers.lilliput import lilliput_tbc
 from cipherfab.ciphers.lilliput_stages import EXTRA, staged_lilliput_tbc
 from cipherfab.ciphers.primitive import software
 from cipherfab.ciphers.stages import masked
+from cipherfab.errors import CallError
 from cipherfab.verify import masking
 from cipherfab.words import SoftwareWord
 from cipherfab.words.shares import SharedWord
@@ -29,9 +30,10 @@ def test_the_stages_make_a_round(mode, key):
     assert {name: int(found[name]) for name in expected} == {name: int(word) for name, word in expected.items()}
 
 
-def test_shares_give_the_right_answer():
-    """The masked cipher on shares of key and block, all six stages of all rounds: the shares of the ciphertext add up."""
-    draw, primitive = Random(1), masked(STAGED)
+@pytest.mark.parametrize("without", range(6))
+def test_shares_give_the_right_answer(without):
+    """The masked cipher on shares of key and block: the shares of the ciphertext add up, whichever register is left out."""
+    draw, primitive = Random(1), masked(STAGED, without=without)
     values = {name: draw.getrandbits(128) for name in ("key", "tweak", "plaintext")}
     given = []
     for name in primitive.inputs:
@@ -42,7 +44,13 @@ def test_shares_give_the_right_answer():
         by_name[f"{secret}_2"] ^= by_name[f"{secret}_0"] ^ by_name[f"{secret}_1"]
     first, second, third = software(primitive)(*by_name.values())
     expected, = software(lilliput_tbc(2, 128))(values["key"], values["tweak"], values["plaintext"])
-    assert first ^ second ^ third == expected and primitive.rounds == (6 * 32,)
+    assert first ^ second ^ third == expected and primitive.rounds == ((5 if without else 6) * 32,)
+
+
+def test_a_register_between_rounds_is_not_left_out():
+    """The register after the last stage of six, and those that do not exist, are refused with those that can be left out."""
+    with pytest.raises(CallError, match="after stage 6 cannot be left out; expected 1 to 5"):
+        masked(STAGED, without=6)
 
 
 def test_masking_passes_without_fresh_randomness():

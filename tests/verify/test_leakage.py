@@ -8,7 +8,7 @@ from cipherfab.commands import leakage as command
 from cipherfab.errors import CallError
 from cipherfab.verify import leakage
 
-OPTIONS = {"platform": "nangate45", "recipe": "area", "seed": 1, "glitches": False, "each": False, "control": False}
+OPTIONS = {"platform": "nangate45", "recipe": "area", "seed": 1, "glitches": False, "each": False, "control": 0}
 
 
 def run(core: str, traces: int, **changes) -> dict:
@@ -32,14 +32,14 @@ def test_an_unmasked_core_leaks_at_once():
 
 def test_a_missing_register_is_found():
     """The control without the register after a stage: its answers are right, but single nets see all shares on their way."""
-    found = run("ascon-p-6/masked=1", 20_000, recipe="balanced", glitches=True, each=True, control=True)
+    found = run("ascon-p-6/masked=1", 20_000, recipe="balanced", glitches=True, each=True, control=1)
     assert found["leaks"] and found["event"]["failed_at"] < 20_000
 
 
 def test_a_control_needs_a_masked_core():
     """An unmasked core has no register to leave out."""
     with pytest.raises(CallError, match="this one is not masked"):
-        run("ascon-p-6", 2_000, control=True)
+        run("ascon-p-6", 2_000, control=1)
 
 
 def test_platforms_without_cells_are_refused():

@@ -16,12 +16,12 @@ class Masked(Iterated):
 
     Args:
         staged: what is masked.
-        faulty: without the register after the first stage; see `ciphers.stages.masked`.
+        without: number of the stage after which the register is left out, 0 for none; see `ciphers.stages.masked`.
     """
 
-    def __init__(self, staged: Staged, *, faulty: bool = False):
+    def __init__(self, staged: Staged, *, without: int = 0):
         self.staged = staged
-        super().__init__(masked(staged, faulty=faulty))
+        super().__init__(masked(staged, without=without))
 
     def more_ports(self) -> dict:
         return {RANDOM: In(self.staged.random_bits)} if self.staged.random_bits else {}

@@ -7,6 +7,7 @@ a stage hands to the next one stands in registers of the primitive or in further
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from ..errors import CallError
 from ..words import Word, concat, mux
 from ..words.shares import SHARES, SharedWord
 from .bits import equals
@@ -159,20 +160,23 @@ def _scattered(random: Word, low: int, mask: int, width: int) -> Word:
     return concat(*reversed(bits))
 
 
-def masked(staged: Staged, *, faulty: bool = False) -> Primitive:
+def masked(staged: Staged, *, without: int = 0) -> Primitive:
     """The masked primitive: every secret in three shares, a stage for each step.
 
     Its steps get the word `RANDOM` beside the registers; it is no register, and no input that is given once.
 
     Args:
         staged: what is masked.
-        faulty: the register after the first stage is left out, so that two stages are computed in one cycle. The answers stay
-            right, but glitches see all shares: a control that a test of leakage must find.
+        without: number of a stage, from 1, whose register is left out, so that it and the next one are computed in one cycle. The
+            answers stay right, but glitches see all shares: a control that a test of leakage must find. 0: none.
+
+    Raises:
+        CallError: there is no such register within a step; of a single stage, 1 leaves out the one between two steps.
     """
     primitive, functions = staged.primitive, stage_functions(staged)
     steps = primitive.rounds[0] * len(functions)
-    if faulty:
-        functions, steps = _without_a_register(functions, steps)
+    if without:
+        functions, steps = _without_a_register(functions, steps, without)
     count = len(functions)
     width = max(1, (count - 1).bit_length())
     layout = {**_spread(staged.layout, staged.shared), **({STAGE: width} if count > 1 else {})}
@@ -198,14 +202,18 @@ def masked(staged: Staged, *, faulty: bool = False) -> Primitive:
         load=first, step=step, result=result, finished=finished if primitive.finished else None)
 
 
-def _without_a_register(functions: list[Callable[[State], State]], steps: int) -> tuple[list[Callable[[State], State]], int]:
-    """The first two stages as one; of a single stage, those of two rounds."""
-    first, second, others = functions[0], functions[1 % len(functions)], functions[2:]
+def _without_a_register(functions: list[Callable[[State], State]], steps: int,
+                        number: int) -> tuple[list[Callable[[State], State]], int]:
+    """Stage ``number``, from 1, and the next one as one; of a single stage, those of two rounds."""
+    count, last = len(functions), max(1, len(functions) - 1)
+    if number > last:
+        raise CallError(f"the register after stage {number} cannot be left out; expected 1{f' to {last}' if last > 1 else ''}.")
+    before, first, second, after = functions[:number - 1], functions[number - 1], functions[number % count], functions[number + 1:]
 
     def both(words: State) -> State:
         random = {RANDOM: words[RANDOM]} if RANDOM in words else {}
         return second({**first(words), **random})
-    return [both, *others], steps // 2 if len(functions) == 1 else steps // len(functions) * (len(functions) - 1)
+    return [*before, both, *after], steps // 2 if count == 1 else steps // count * (count - 1)
 
 
 def _with_extra(staged: Staged) -> Callable[[State], State]:

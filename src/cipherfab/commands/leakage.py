@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from ..architectures.masked import Masked
-from ..corename import parse
+from ..corename import CoreName, parse
 from ..cores import build, verilog
 from ..design import Design
 from ..errors import CallError
@@ -17,49 +17,71 @@ PERIOD_PS = 10_000
 
 
 def run(core: str, *, platform: str, recipe: str, traces: int, seed: int, glitches: bool, each: bool,
-        control: bool) -> dict[str, Any]:
+        control: int, cycles: int | None = None) -> dict[str, Any]:
     """Map a core, masked or not, and test the netlist; of a masked one also check every stage on all sharings.
+
+    Args:
+        control: leave out the register after this stage of a masked core; 0 for none.
+        core, platform, recipe: what is mapped, where and how.
+        cycles, traces, seed, glitches, each: see `leakage.assess`.
 
     Raises:
         CallError: the core is no bare primitive, a control is asked of an unmasked core, or the platform has no Liberty file.
     """
-    name, place = parse(core), platforms.find(platform)
-    if place.kind != "liberty":
-        raise CallError(f"{platform}: expected a platform with a Liberty file; its cells have functions that can be simulated.")
+    name = parse(core)
     masked = name.architecture == "masked"
     if control and not masked:
         raise CallError(f"'{name}': --control leaves out a register of a masked core; this one is not masked.")
-    design = _without_register(name) if control else build(core)
+    design = without_register(name, control) if control else build(core)
     with tempfile.TemporaryDirectory(prefix="cipherfab-leakage-") as scratch:
         directory = Path(scratch)
-        made = flow.run_job(flow.job(design, platform, recipes.find(recipe), period_ps=PERIOD_PS, seed=0), directory)
-        found = leakage.assess(design, directory / "netlist.v", unpacked(read(place.path())), directory, traces=traces, seed=seed,
-                               glitches=glitches, each=each)
+        made, liberty = mapped(design, platform, recipe, directory)
+        found = leakage.assess(design, directory / "netlist.v", liberty, directory, traces=traces, seed=seed,
+                               glitches=glitches, each=each, cycles=cycles)
     staged = name.algorithm.staged() if masked else None
     return {"core": str(name), "control": control, "platform": platform, "recipe": recipe, "area_ge": made["area_ge"], **found,
             "random_bits_per_call": staged.random_bits_per_call if staged else 0,
             "stages": masking.check(staged) if staged and not control else []}
 
 
-def _without_register(name) -> Design:
-    """The control: a masked core without the register after its first stage."""
+def mapped(design: Design, platform: str, recipe: str, directory: Path) -> tuple[dict[str, Any], Path]:
+    """Map a design, ``netlist.v`` in ``directory``; returns what the run found, and the cells' Liberty file.
+
+    Raises:
+        CallError: the platform has no Liberty file.
+    """
+    place = platforms.find(platform)
+    if place.kind != "liberty":
+        raise CallError(f"{platform}: expected a platform with a Liberty file; its cells have functions that can be simulated.")
+    made = flow.run_job(flow.job(design, platform, recipes.find(recipe), period_ps=PERIOD_PS, seed=0), directory)
+    return made, unpacked(read(place.path()))
+
+
+def without_register(name: CoreName, number: int) -> Design:
+    """The control: a masked core without the register after its stage ``number``, from 1.
+
+    Raises:
+        CallError: it is not described in stages, or has no such register.
+    """
     if name.algorithm.staged is None:
         raise CallError(f"{name.algorithm.name} is not described in quadratic stages.")
     design, top = build(str(name)), f"{name.file_stem}_control"
-    component = Masked(name.algorithm.staged(), faulty=True)
-    return Design(name=f"{name} without a register", top=top, sources={f"{top}.sv": verilog(component, top)},
+    component = Masked(name.algorithm.staged(), without=number)
+    return Design(name=f"{name} without the register after stage {number}", top=top, sources={f"{top}.sv": verilog(component, top)},
                   interface=design.interface)
 
 
 def show(found: dict[str, Any]) -> None:
     """Print the verdict, and what it rests on."""
-    what = f"{found['core']}{' without a register' if found['control'] else ''}"
+    what = found["core"] + (f" without the register after stage {found['control']}" if found["control"] else "")
     print(f"{what} on {found['platform']}, recipe {found['recipe']}: {found['area_ge']:.0f} GE, {found['gates']} gates")
     for item in found["stages"]:
         print(f"  {'pass' if item['passed'] else 'FAIL'}  {item['check']}: {item['detail']}")
     print(f"  random bits: {found['random_bits']} in a cycle, {found['random_bits_per_call']} in a call")
-    print(f"  {found['traces']:.0f} traces, fixed against random, toggles {'with' if found['glitches'] else 'without'} glitches, "
-          f"seed {found['seed']}: largest |t| = {found['max_t']:.2f} in cycle {found['cycle']} (threshold {found['threshold']})")
+    watched = f"the first {found['watched']}" if found["watched"] else "all"
+    print(f"  {found['traces']:.0f} traces, {watched} cycles of a call, fixed against random, toggles "
+          f"{'with' if found['glitches'] else 'without'} glitches, seed {found['seed']}: largest |t| = {found['max_t']:.2f} "
+          f"in cycle {found['cycle']} (threshold {found['threshold']})")
     if event := found["event"]:
         print(f"  each of {event['count']} events by itself: largest |t| = {event['max_t']:.2f} in cycle {event['cycle']} "
               f"(threshold {event['threshold']})")
