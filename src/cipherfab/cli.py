@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from .commands.options import bench_options, bench_settings, with_root
+from .commands.options import bench_options, bench_settings, explore_options, leakage_options, speed_options, with_root
 from .errors import CallError, CipherfabError, ToolError
 
 EPILOGS = {
@@ -28,6 +28,7 @@ EPILOGS = {
     "export": "Example: cipherfab export results.parquet",
     "study": "Example: cipherfab study low-latency --quick -o low-latency",
     "leakage": "Example: cipherfab leakage ascon-p-6/masked=1 --glitches --traces 100000",
+    "simulator-speed": "Example: cipherfab simulator-speed lilliput-tbc-ii-128",
     "explore": "Example: cipherfab explore ascon-p-8/full --on nangate45 --runs 40",
 }
 
@@ -188,15 +189,7 @@ def compare_command(cores, as_json, **options):
 
 @command("explore")
 @click.argument("core")
-@click.option("--on", "platform", default="nangate45", show_default=True, help="Platform with a Liberty file.")
-@click.option("--combinational", is_flag=True, help="CORE is a primitive: the logic between its ports, with all its groupings, "
-              "as the study low-latency measures it.")
-@click.option("--recorded", is_flag=True, help="With --combinational: begin with the points that the study has for it.")
-@click.option("--write", "path", type=click.Path(path_type=Path), help="Write the front in the layout of the study's points.toml.")
-@click.option("--runs", type=click.IntRange(1, 10000), default=24, show_default=True, help="How many recipes to try.")
-@click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Of the search.")
-@click.option("--scheduler", help="Dask scheduler, tcp://HOST:PORT, instead of processes on this machine.")
-@click.option("--workers", type=click.IntRange(0, 256), default=2, show_default=True, help="Processes on this machine.")
+@explore_options
 @as_json
 def explore_command(core, platform, path, as_json, **options):
     """Search recipes for CORE: its area-delay front, with the recipe that re-creates each point.
@@ -211,7 +204,7 @@ def explore_command(core, platform, path, as_json, **options):
 
 
 @command("study")
-@click.argument("name", type=click.Choice(["low-latency", "forkcipher"]))
+@click.argument("name", type=click.Choice(["low-latency", "forkcipher", "lilliput"]))
 @click.option("--quick", is_flag=True, help="Less: see the study's page in the documentation.")
 @click.option("--cipher", "ciphers", multiple=True, help="Only this row or algorithm; may be given several times.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Directory for records, tables and plots.  [default: NAME]")
@@ -230,21 +223,25 @@ def study_command(name, quick, ciphers, output, scheduler, workers, as_json):
 
 @command("leakage")
 @click.argument("core")
-@click.option("--on", "platform", default="nangate45", show_default=True, help="Platform with a Liberty file.")
-@click.option("--recipe", default="area", show_default=True, help="How the netlist is mapped.")
-@click.option("--traces", type=click.IntRange(1024, 10**9), default=1_000_000, show_default=True, help="Simulated traces.")
-@click.option("--glitches", is_flag=True, help="Count what nets do before they settle, too; several times as slow.")
-@click.option("--each", is_flag=True, help="Test every change of every net by itself too.")
-@click.option("--control", is_flag=True, help="Leave out a register of a masked core: this must leak with --glitches --each.")
-@click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Of all random values.")
+@leakage_options
 @as_json
-def leakage_command(core, platform, recipe, traces, glitches, each, control, seed, as_json):
+def leakage_command(core, control, as_json, **options):
     """Test the netlist of CORE, a bare primitive, masked or not, for first-order leakage; exit code 1 if it leaks."""
     from .commands import leakage
-    found = leakage.run(core, platform=platform, recipe=recipe, traces=traces, seed=seed, glitches=glitches, each=each,
-                        control=control)
+    found = leakage.run(core, control=control or 0, **options)
     print_json(found) if as_json else leakage.show(found)
     sys.exit(leakage.exit_code(found))
+
+
+@command("simulator-speed")
+@click.argument("core")
+@speed_options
+@as_json
+def simulator_speed_command(core, as_json, **options):
+    """Measure the simulator of `leakage` against Verilator on the netlist of CORE, a bare primitive, both on one processor core."""
+    from .commands import simulator_speed
+    found = simulator_speed.run(core, **options)
+    print_json(found) if as_json else simulator_speed.show(found)
 
 
 @command("report")

@@ -1,0 +1,105 @@
+"""The study on the terminal and as files: the five tables, the two of ours, and the slides' statements."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+
+from ...report import tables
+from ...report.data import METRICS, Metric
+from ...report.numbers import number
+from ..listing import listing
+from . import published, statements
+from .study import GATES, Result
+
+TITLES = {
+    published.PIPELINED: "Pipelined, against Ascon and AES",
+    published.SERIAL: "Serial, six variants",
+    published.SERIAL_ASCON: "Serial, against Ascon",
+    published.UNFOLDED: "Unfolded, LILLIPUT-TBC-II-128 and Ascon; LILLIPUT-TBC-I-128 is not in the slides' table",
+    published.THRESHOLD: "Threshold, six variants",
+    published.STRAIGHTFORWARD: "One round per clock, six variants (no table of the slides)",
+    published.REDUNDANT: "The last seven rounds twice (no table of the slides)",
+}
+"""Titles of the tables, in their order."""
+
+COLUMNS = {
+    "luts": METRICS["luts"], "flip_flops": Metric(label="Registers"), "fmax_mhz": Metric(label="MHz", better="high"),
+    "throughput_mbps": Metric(label="Mbit/s", better="high"),
+    "throughput_per_lut": Metric(label="Mbit/s per LUT", better="high"),
+}
+"""What both sides have: the first two on Virtex-6, the others on ECP5."""
+
+UNPUBLISHED = "not published"
+
+
+def all_tables(result: Result) -> list[tuple[str, Table]]:
+    """Every table with its title; those without a row are left out."""
+    found = []
+    for table, title in TITLES.items():
+        rows = [row for row in result.rows if row["table"] == table]
+        found += [(f"{title}: published | measured | ratio", beside(rows)), (f"{title}: the rest", rest(rows))] if rows else []
+    claims = listing(statements.statements(result.rows))
+    return found + [("Statements of the slides, computed from their figures and from ours", claims)] * bool(claims.row_count)
+
+
+def beside(rows: list[dict]) -> Table:
+    """What both sides have, in three columns for each number."""
+    return listing([{"core": row["core"],
+                     **{key: cell for name, metric in COLUMNS.items() for key, cell in _three(row, name, metric)},
+                     "verified": row["verified"]} for row in rows])
+
+
+def _three(row: dict, name: str, metric: Metric) -> list[tuple[str, str]]:
+    reference, value, ratio = row["published"][name], row["measured"][name], row["ratio"].get(name)
+    good = ratio is not None and (ratio <= 1 if metric.better == "low" else ratio >= 1)
+    # A column's name is its key, so each needs its own number of blanks.
+    blanks = " " * (list(COLUMNS).index(name) + 1)
+    return [(metric.title, UNPUBLISHED if reference is None else number(reference)),
+            (f"measured{blanks}", "failed" if value is None else number(value)),
+            (f"ratio{blanks}", UNPUBLISHED if ratio is None else f"{ratio:.2f}×{' ✓' if good else ''}")]
+
+
+def rest(rows: list[dict]) -> Table:
+    """What only one side has: slices, and everything on Nangate45."""
+    return listing([{
+        "core": row["core"], "recipe": row["recipe"], "slices published": row["published"]["slices"] or UNPUBLISHED,
+        "slices measured": row["measured"]["slices"], "cycles": row["cycles_formula"] or "failed",
+        "GE (nangate45)": _given(row[GATES]["area_ge"]), "MHz (nangate45)": _given(row[GATES]["fmax_mhz"]),
+        "Mbit/s (nangate45)": _given(row[GATES]["throughput_mbps"]), "remark": row["remark"] or "the same thing"} for row in rows])
+
+
+def _given(value: float | None) -> str:
+    return "failed" if value is None else number(value)
+
+
+def text(result: Result) -> str:
+    """All tables as plain text."""
+    return "\n".join(f"{title}\n\n{tables.text(table)}" for title, table in all_tables(result))
+
+
+def record(result: Result) -> list[dict[str, Any]]:
+    """The rows for ``--json``."""
+    return result.rows
+
+
+def write(result: Result, output: Path) -> list[Path]:
+    """Write ``rows.json``, ``statements.json`` and ``tables.txt``; returns the paths."""
+    output.mkdir(parents=True, exist_ok=True)
+    texts = {"rows.json": json.dumps(record(result), indent=2, ensure_ascii=False) + "\n",
+             "statements.json": json.dumps(statements.statements(result.rows), indent=2, ensure_ascii=False) + "\n",
+             "tables.txt": text(result)}
+    for name, content in texts.items():
+        (output / name).write_text(content)
+    return [output / name for name in texts]
+
+
+def verdict(result: Result) -> str:
+    """One line: how many figures were reached."""
+    compared = [(name, ratio) for row in result.rows for name, ratio in row["ratio"].items()]
+    reached = {name: [ratio <= 1 if COLUMNS[name].better == "low" else ratio >= 1 for other, ratio in compared if other == name]
+               for name in COLUMNS}
+    counts = ", ".join(f"{sum(found)} of {len(found)} {COLUMNS[name].title}" for name, found in reached.items() if found)
+    verified = sum(row["verified"] for row in result.rows)
+    return f"{len(result.rows)} lines, {verified} verified; at least as good as published: {counts or 'nothing compared'}"
