@@ -8,6 +8,7 @@ from .architectures.fork_parallel import ForkParallel
 from .architectures.fork_round import ForkIterated, threefold
 from .architectures.fork_single import ForkRestart, ForkRewind
 from .architectures.full import Full
+from .architectures.inner import Inner
 from .architectures.iterated import Iterated
 from .architectures.masked import Masked
 from .architectures.pipelined import Pipelined
@@ -29,6 +30,8 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
         return _serial_component(core)
     if core.architecture == "masked":
         return _masked_component(core)
+    if core.architecture == "inner":
+        return _inner_component(core)
     if core.algorithm.forkcipher is not None:
         return _fork_component(core)
     if core.encdec:
@@ -39,6 +42,13 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
     if core.architecture == "pipelined":
         return Pipelined(primitive, stage=core.factor)
     return Iterated(primitive, unrolled=core.factor)
+
+
+def _inner_component(core: CoreName) -> Inner:
+    if core.algorithm.forkcipher is not None:
+        raise CallError("inner=k is for primitives that do not fork. A forkcipher takes round, unrolled=k, threefold, full, "
+                        "pipelined=k or serial=w.")
+    return Inner(core.algorithm.primitive, pieces=core.factor, encdec=core.encdec)
 
 
 def _fork_component(core: CoreName) -> ForkComponent | ForkRestart:

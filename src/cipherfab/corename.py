@@ -12,6 +12,7 @@ ARCHITECTURES = {
     "unrolled": "unrolled=k: k rounds per clock",
     "full": "the whole primitive in a single cycle, registers on both sides",
     "pipelined": "pipelined=k: bare primitives only, a register after every k rounds, one result per cycle",
+    "inner": "inner=k: bare primitives only, a round cut by registers into k pieces, k blocks in flight",
     "threefold": "forkciphers only: three cycles, one instance of the longest part's rounds with taps",
     "serial": "serial=w: bare primitives only, w bits per clock through one S-box",
     "masked": "masked=1: bare primitives only, a first-order threshold implementation with three shares",
@@ -33,7 +34,7 @@ OPTIONS = {
 STRATEGIES = ("parallel", "rewind", "restart", "duplicated")
 """Options of which a forkcipher takes at most one: what happens at the fork. Without one, the forking state is stored."""
 
-NUMBERED = ("unrolled", "pipelined", "serial", "masked")
+NUMBERED = ("unrolled", "pipelined", "inner", "serial", "masked")
 """Architectures that are written with ``=k``."""
 
 DEFAULT_BUS = 32
@@ -46,7 +47,7 @@ class CoreName:
     Attributes:
         algorithm: from the catalog.
         architecture: a key of `ARCHITECTURES`.
-        factor: the k of ``unrolled=k`` or ``pipelined=k``, the w of ``serial=w``, else 1.
+        factor: the k of ``unrolled=k``, ``pipelined=k`` or ``inner=k``, the w of ``serial=w``, else 1.
         bus: bits of a bus word, for an AEAD.
         hash: with the hash function of the family.
         enconly: an AEAD that only encrypts.
@@ -96,7 +97,7 @@ def parse(text: str) -> CoreName:
         raise CallError(f"'{text}': a hash function is built into an AEAD core. Try '{aeads}/round,hash'." if aeads else
                         f"'{text}': there is no hardware core of this hash function yet. "
                         f"`cipherfab kat {algorithm.name}` runs its model.")
-    if algorithm.kind is Kind.AEAD and architecture in ("pipelined", "serial", "masked", "threefold"):
+    if algorithm.kind is Kind.AEAD and architecture in ("pipelined", "inner", "serial", "masked", "threefold"):
         raise CallError(f"'{text}': {architecture} is for bare primitives; an AEAD takes round, unrolled=k or full.")
     if architecture == "threefold" and algorithm.forkcipher is None:
         raise CallError(f"'{text}': threefold is for forkciphers; {algorithm.name} does not fork.")
