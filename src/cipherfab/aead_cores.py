@@ -7,7 +7,9 @@ from .architectures.fork_parallel import ForkParallel
 from .architectures.fork_round import ForkIterated
 from .architectures.full import SingleCycle
 from .architectures.iterated import Iterated
+from .architectures.serial_columns import SerialColumns
 from .catalog import ALGORITHMS, find
+from .ciphers.ascon_serial import ascon_columns
 from .corename import CoreName
 from .errors import CallError
 from .lwc.core import LwcCore
@@ -40,6 +42,9 @@ def controller(core: CoreName) -> Component:
     Raises:
         CallError: as `lwc_component`.
     """
+    if core.architecture == "serial" and not isinstance(core.algorithm.model, SERIAL):
+        raise CallError("serial: the mode takes its primitive a round at a time. AEADs with a serial core: "
+                        f"{', '.join(name for name, entry in ALGORITHMS.items() if isinstance(entry.model, SERIAL))}.")
     for kind, make in CONTROLLERS.items():
         if isinstance(core.algorithm.model, kind):
             return make(core)
@@ -57,6 +62,8 @@ def _duplex(core: CoreName) -> DuplexCore:
     loadable = {"x3"} if aead.block_bytes < aead.nonce_bytes else set()
     if core.architecture == "full":
         permutation = SingleCycle(primitive, loadable)
+    elif core.architecture == "serial":
+        permutation = SerialColumns(ascon_columns(*primitive.rounds), core.factor, feedback=True, loadable=loadable)
     else:
         permutation = Iterated(primitive, unrolled=core.factor, feedback=True, loadable=loadable)
     return DuplexCore(aead, hash_function, permutation)
@@ -89,3 +96,6 @@ def _forkae(core: CoreName) -> ForkCore:
 
 CONTROLLERS = {DuplexAead: _duplex, Paef: _forkae, RomulusN: _romulus, Saef: _forkae, ThetaCb3: _theta_cb}
 """For each class of software models of AEADs, the function that builds its controller."""
+
+SERIAL = (DuplexAead,)
+"""The classes of models with a serial core: their permutation is described column by column."""

@@ -13,8 +13,10 @@ from .architectures.iterated import Iterated
 from .architectures.masked import Masked
 from .architectures.pipelined import Pipelined
 from .architectures.serial import Serial
+from .architectures.serial_columns import SerialColumns
 from .architectures.serial_fork import SerialRestart, SerialStored
 from .architectures.stream import PrimitiveComponent
+from .ciphers.ascon_serial import PATHS as COLUMN_PATHS
 from .ciphers.skinny_serial import PATHS
 from .corename import CoreName
 from .errors import CallError
@@ -79,10 +81,13 @@ SINGLE = {"restart": ForkRestart, "rewind": ForkRewind}
 """Forkciphers without a register for the fork, by strategy."""
 
 
-def _serial_component(core: CoreName) -> Serial:
+def _serial_component(core: CoreName) -> Serial | SerialColumns:
+    if core.algorithm.name in COLUMN_PATHS:
+        return SerialColumns(COLUMN_PATHS[core.algorithm.name], core.factor)
     path = PATHS.get(core.algorithm.name)
     if path is None:
-        raise CallError(f"serial: {core.algorithm.name} has no cell-serial data path. These have one: {', '.join(PATHS)}.")
+        raise CallError(f"serial: {core.algorithm.name} has no serial data path. These have one: "
+                        f"{', '.join([*PATHS, *COLUMN_PATHS])}.")
     if core.factor != path.cell:
         raise CallError(f"serial={core.factor} is refused: a cell of {path.name} has {path.cell} bits: serial={path.cell}.")
     if core.encdec or core.strategy in ("parallel", "rewind"):
