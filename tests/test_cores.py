@@ -16,7 +16,9 @@ from cipherfab.verify import chain
 from cipherfab.words import concat
 
 QUICK = ("ascon-128", "ascon-128/unrolled=3", "ascon-128a/unrolled=2,bus=16", "ascon-aead128/unrolled=4,bus=8,hash",
-         "ascon-128a/full", "ascon-p-12/unrolled=3")
+         "ascon-128a/full", "ascon-p-12/unrolled=3", "ascon-128/serial=8")
+SERIAL = ("ascon-128/serial=1", "ascon-128/serial=32,bus=16,hash", "ascon-128a/serial=8", "ascon-128a/serial=2,bus=8",
+          "ascon-aead128/serial=16,hash", "ascon-p-12/serial=8", "ascon-p-8/serial=32", "ascon-p-6/serial=4")
 
 
 def every_core() -> list[str]:
@@ -32,7 +34,7 @@ def every_core() -> list[str]:
     return [name for name in shortest if name not in QUICK] + ["ascon-p-8/full", "ascon-p-12/pipelined=5", "ascon-p-6"]
 
 
-@pytest.mark.parametrize("name", [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in every_core())])
+@pytest.mark.parametrize("name", [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in (*every_core(), *SERIAL))])
 def test_core_is_verified(name, tmp_path):
     """Official known answers, the test plan and protocol violations pass under random stalls."""
     findings = chain.check_rtl(cores.build(name), tmp_path, seed=7)
@@ -119,7 +121,9 @@ def test_the_same_core_gives_the_same_verilog():
 @pytest.mark.parametrize("name, message", [
     ("ascon-128/unrolled=4", "12 and 6 rounds allow 1, 2, 3, 6"), ("ascon-128a/unrolled=3", "12 and 8 rounds allow 1, 2, 4"),
     ("ascon-p-8/unrolled=3", "8 rounds allow 1, 2, 4, 8"), ("ascon-p-8/pipelined=8", "1 to 7 steps per stage fit"),
-    ("gift-cofb", "no hardware core yet")])
+    ("gift-cofb", "no hardware core yet"), ("ascon-128/serial=64", "ascon-p-12-6: serial=64 is refused.*1, 2, 4, 8, 16, 32"),
+    ("ascon-p-8/serial=3", "serial=3 is refused"), ("gift-128/serial=4", "gift-128 has no serial data path.*ascon-p-12"),
+    ("skinny-aead-m1/serial=8", "AEADs with a serial core: ascon-128, ascon-128a, ascon-aead128")])
 def test_cores_that_do_not_fit_are_refused(name, message):
     """The refusal says which numbers fit, or that there is no hardware."""
     with pytest.raises(CallError, match=message):

@@ -14,7 +14,7 @@ ARCHITECTURES = {
     "pipelined": "pipelined=k: bare primitives only, a register after every k rounds, one result per cycle",
     "inner": "inner=k: bare primitives only, a round cut by registers into k pieces, k blocks in flight",
     "threefold": "forkciphers only: three cycles, one instance of the longest part's rounds with taps",
-    "serial": "serial=w: bare primitives only, w bits per clock through one S-box",
+    "serial": "serial=w: w bits per clock through one S-box, bare SKINNY and ForkSkinny; w columns per clock, Ascon, bare or AEAD",
     "masked": "masked=1: bare primitives only, a first-order threshold implementation with three shares",
 }
 """Architectures and what they mean; those written with ``=k`` take a number."""
@@ -97,8 +97,8 @@ def parse(text: str) -> CoreName:
         raise CallError(f"'{text}': a hash function is built into an AEAD core. Try '{aeads}/round,hash'." if aeads else
                         f"'{text}': there is no hardware core of this hash function yet. "
                         f"`cipherfab kat {algorithm.name}` runs its model.")
-    if algorithm.kind is Kind.AEAD and architecture in ("pipelined", "inner", "serial", "masked", "threefold"):
-        raise CallError(f"'{text}': {architecture} is for bare primitives; an AEAD takes round, unrolled=k or full.")
+    if algorithm.kind is Kind.AEAD and architecture in ("pipelined", "inner", "masked", "threefold"):
+        raise CallError(f"'{text}': {architecture} is for bare primitives; an AEAD takes round, unrolled=k, full, or serial=w.")
     if architecture == "threefold" and algorithm.forkcipher is None:
         raise CallError(f"'{text}': threefold is for forkciphers; {algorithm.name} does not fork.")
     return CoreName(algorithm=algorithm, architecture=architecture, factor=factor, **settings)
