@@ -37,8 +37,8 @@ def test_the_chain_plays_a_serial_core(tmp_path):
 
 
 @pytest.mark.parametrize("name, message", [
-    ("skinny-128-256/serial=4", "has 8 bits: serial=8"), ("ascon-p-12/serial=8", "no cell-serial data path"),
-    ("forkskinny-128-192/serial=8", "no cell-serial data path"), ("forkskinny-128-256/serial=8,rewind", "got rewind")])
+    ("skinny-128-256/serial=4", "has 8 bits: serial=8"), ("gift-128/serial=8", "no serial data path"),
+    ("forkskinny-128-192/serial=8", "no serial data path"), ("forkskinny-128-256/serial=8,rewind", "got rewind")])
 def test_what_cannot_be_serial_is_refused(name, message):
     """Another width than that of a cell, a cipher without a path, and options without a serial core."""
     with pytest.raises(CallError, match=message):
