@@ -1,6 +1,6 @@
 """A mapped netlist simulated on hundreds of independent traces at once, with the toggles of its cells counted for each.
 
-The program (`bench/lanes.cpp`) knows the functions of a library's cells and is compiled once for each library; a netlist is data.
+The program (`bench/lanes.cpp` on `bench/lanes.h`) knows the functions of a library's cells and is compiled once for each library; a netlist is data.
 Bit l of a vector of 512 bits is a net's value in trace l, so one machine operation on such a vector evaluates a gate 512 times (two
 operations with AVX2). Cells are sorted by level and, within it, by function, so that the loops have no decision in them.
 """
@@ -21,10 +21,11 @@ from ..tools.verilator import COMPILER
 from . import cells
 from .lanes import Functions, LevelledNetlist, read_module
 
-BENCH = Path(__file__).parent / "bench" / "lanes.cpp"
+BENCH = Path(__file__).parent / "bench"
+EVALUATION, LEAKAGE = "lanes.h", "lanes.cpp"
 FLAGS = ("-std=c++17", "-O2", "-march=native", "-Wno-psabi")
 LANES = 512
-KINDS = {"constant": 0, "random": 1, "fresh": 2, "secret": 3, "share": 4}
+KINDS = {"constant": 0, "random": 1, "fresh": 2, "secret": 3, "share": 4, "given": 5}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,14 +34,16 @@ class Drive:
 
     Attributes:
         kind: ``constant`` (``value``), ``random`` for each trace, ``fresh`` random in each cycle; ``share``: random for each trace;
-            ``secret``: the sum of the named secret and of all its ports of kind ``share``.
+            ``secret``: the sum of the named secret and of all its ports of kind ``share``; ``given``: ``values``.
         value: of a constant.
+        values: one for each cycle in which the port is driven.
         secret: name, for ``secret`` and ``share``.
         cycles: first cycle and the one after the last in which the port is driven; 0 otherwise. None: always.
     """
 
     kind: str
     value: int = 0
+    values: Sequence[int] = ()
     secret: str = ""
     cycles: tuple[int, int] | None = None
 
@@ -72,6 +75,7 @@ class GateSimulator:
         program: compiled for the library.
         ports: bits of each port by name, least significant first; negative where an output is constant.
         text: the netlist as the program reads it.
+        registers: name of each flip-flop, in the order in which the program has them.
         gates: evaluations in a settled cycle for one trace.
     """
 
@@ -79,10 +83,11 @@ class GateSimulator:
     ports: Mapping[str, Sequence[int]]
     inputs: frozenset[str]
     text: str
+    registers: Sequence[str]
     gates: int
 
     @classmethod
-    def build(cls, netlist: Path, liberty: Path, top: str, directory: Path) -> "GateSimulator":
+    def build(cls, netlist: Path, liberty: Path, top: str, directory: Path, *, bench: str = LEAKAGE) -> "GateSimulator":
         """Read a mapped netlist.
 
         Args:
@@ -90,6 +95,7 @@ class GateSimulator:
             liberty: their library.
             top: top module.
             directory: for the netlist as JSON and the program.
+            bench: source of the program beside `EVALUATION`.
 
         Raises:
             DesignError: a cell without a known function (a latch, a clock gate), or a combinational loop.
@@ -99,8 +105,8 @@ class GateSimulator:
         functions = Functions(library)
         module = read_module(Path(netlist), Path(liberty), top, Path(directory))
         net = LevelledNetlist(module, library, functions)
-        return cls(program=_compile(functions.header(), Path(directory)), ports=net.ports, inputs=net.inputs,
-                   text=net.text(), gates=net.count)
+        return cls(program=_compile(functions.header(), Path(directory), bench), ports=net.ports, inputs=net.inputs,
+                   text=net.text(), registers=net.registers, gates=net.count)
 
     def play(self, stimulus: Stimulus, *, traces: int, seed: int, directory: Path, glitches: bool = False,
              each: bool = False, timeout: float = 3600) -> dict[str, Any]:
@@ -124,7 +130,7 @@ class GateSimulator:
             CallError: a port is missing or unknown.
         """
         path = Path(directory) / "netlist.txt"
-        path.write_text(self.text + self._stimulus(stimulus))
+        path.write_text(self.described(stimulus))
         batches = -(-traces // LANES)
         options = [path, seed, batches, stimulus.cycles, int(glitches), stimulus.capture, int(each)]
         found = json.loads(run([self.program, *map(str, options)], directory=Path(directory), log="lanes.log", timeout=timeout))
@@ -132,6 +138,10 @@ class GateSimulator:
         outputs = sorted(set(self.ports) - self.inputs)
         return {**found, "evaluations": steps, "secrets": dict(zip(stimulus.fixed, _numbers(found["secrets"]))),
                 "outputs": dict(zip(outputs, _numbers(found["outputs"])))}
+
+    def described(self, stimulus: Stimulus) -> str:
+        """Netlist and stimulus as the program reads them. Raises CallError: a port is missing or unknown."""
+        return self.text + self._stimulus(stimulus)
 
     def _stimulus(self, stimulus: Stimulus) -> str:
         if set(stimulus.ports) != self.inputs:
@@ -142,7 +152,7 @@ class GateSimulator:
             first, after = drive.cycles or (0, stimulus.cycles)
             nets = self.ports[name]
             numbers += [KINDS[drive.kind], first, after, secrets.index(drive.secret) if drive.secret else 0,
-                        len(nets), *nets, len(nets), *(drive.value >> n & 1 for n in range(len(nets)))]
+                        len(nets), *nets, *_bits(drive.values or [drive.value], len(nets))]
         numbers.append(len(secrets))
         for width, value in stimulus.fixed.values():
             numbers += [width, *(value >> n & 1 for n in range(width))]
@@ -154,14 +164,20 @@ class GateSimulator:
         return " ".join([*text, *map(str, [len(control), *control])]) + "\n"
 
 
+def _bits(values: Sequence[int], width: int) -> list[int]:
+    """How many bits, and the bits of each value, least significant first."""
+    return [len(values) * width, *(value >> n & 1 for value in values for n in range(width))]
+
+
 def _numbers(values: Sequence[Sequence[str]]) -> list[list[int]]:
     """Bits, least significant first, as numbers."""
     return [[int(text[::-1] or "0", 2) for text in lanes] for lanes in values]
 
 
-def _compile(header: str, directory: Path) -> Path:
+def _compile(header: str, directory: Path, bench: str) -> Path:
     """The program for a library, kept in the user's cache."""
-    key = hashlib.sha256("\n".join([header, BENCH.read_text(), *FLAGS]).encode()).hexdigest()[:16]
+    sources = [(BENCH / name).read_text() for name in (EVALUATION, bench)]
+    key = hashlib.sha256("\n".join([header, *sources, *FLAGS]).encode()).hexdigest()[:16]
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cipherfab" / "lanes"
     program = cache / key
     if not program.exists():
@@ -169,8 +185,9 @@ def _compile(header: str, directory: Path) -> Path:
         with tempfile.TemporaryDirectory(dir=directory) as name:
             scratch = Path(name)
             (scratch / "cells.h").write_text(header)
-            shutil.copy(BENCH, scratch / "lanes.cpp")
-            run([COMPILER, *FLAGS, "lanes.cpp", "-o", "lanes"], directory=scratch, log="compile.log", timeout=300)
+            for name in (EVALUATION, bench):
+                shutil.copy(BENCH / name, scratch / name)
+            run([COMPILER, *FLAGS, bench, "-o", "lanes"], directory=scratch, log="compile.log", timeout=300)
             shutil.copy(scratch / "lanes", f"{program}.{os.getpid()}")
             os.replace(f"{program}.{os.getpid()}", program)
     return program

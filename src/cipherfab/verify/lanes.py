@@ -9,6 +9,7 @@ from typing import Any
 from ..errors import DesignError
 from ..tools.yosys import run_yosys
 from . import cells
+from .netlist import bit_names
 
 
 def read_module(netlist: Path, liberty: Path, top: str, directory: Path) -> dict[str, Any]:
@@ -17,6 +18,18 @@ def read_module(netlist: Path, liberty: Path, top: str, directory: Path) -> dict
               f"hierarchy -check -top {top}\nflatten -noscopeinfo\nopt_clean\nwrite_json lanes.json\n")
     run_yosys(script, directory=directory, name="lanes", timeout=300)
     return json.loads((directory / "lanes.json").read_text())["modules"][top]
+
+
+def _net_names(module: Mapping[str, Any]) -> dict[Any, str]:
+    """A name that a designer would recognise for each net that has one."""
+    return {bit: label for name, net in module["netnames"].items() if not net.get("hide_name")
+            for bit, label in zip(net["bits"], bit_names(name, len(net["bits"]), net.get("offset", 0)))}
+
+
+def _register_name(entry: Mapping[str, Any], cell: cells.Cell, names: Mapping[Any, str]) -> str | None:
+    """What the output of a flip-flop is called, or its inverted output if only that has a name."""
+    outputs = {kind: entry["connections"].get(pin) or [None] for pin, kind in cell.outputs.items()}
+    return next((names[bit] for kind in ("q", "~q") for bit in outputs.get(kind, ()) if bit in names), None)
 
 
 class Functions:
@@ -52,6 +65,7 @@ class LevelledNetlist:
 
     def __init__(self, module: Mapping[str, Any], library: Mapping[str, cells.Cell], functions: Functions):
         self._index: dict[Any, int] = {"0": 0, "1": 1}
+        self.registers: list[str] = []              # names
         self._gates, self._registers = [], []       # (function, output, inputs); (function, inputs, {"q": net, "~q": net})
         clocks = self._cells(module, library, functions)
         ports = {name: port for name, port in module["ports"].items() if not set(port["bits"]) & clocks}
@@ -65,7 +79,7 @@ class LevelledNetlist:
 
     def _cells(self, module: Mapping, library: Mapping, functions: Functions) -> set:
         """Sort the cells into gates and registers; returns the clock nets."""
-        clocks = set()
+        clocks, names = set(), _net_names(module)
         for name, entry in module["cells"].items():
             cell = library.get(entry["type"])
             if cell is None:
@@ -76,6 +90,7 @@ class LevelledNetlist:
             if cell.next_state:
                 clocks.add(entry["connections"][cell.clock][0])
                 state = {kind: pins[pin] for pin, kind in cell.outputs.items() if pin in pins}
+                self.registers.append(_register_name(entry, cell, names) or name)
                 self._registers.append((functions.number(cell, cell.next_state), inputs, state))
                 continue
             self._gates += [(functions.number(cell, function), pins[pin], inputs)
