@@ -27,6 +27,61 @@ def bench_options(function):
     return function
 
 
+def explore_options(function):
+    """What is searched, and for how long."""
+    for option in reversed((
+        click.option("--on", "platform", default="nangate45", show_default=True, help="Platform with a Liberty file."),
+        click.option("--combinational", is_flag=True, help="CORE is a primitive: the logic between its ports, with all its "
+                     "groupings, as the study low-latency measures it."),
+        click.option("--recorded", is_flag=True, help="With --combinational: begin with the points that the study has for it."),
+        click.option("--write", "path", type=click.Path(path_type=Path),
+                     help="Write the front in the layout of the study's points.toml."),
+        click.option("--runs", type=click.IntRange(1, 10000), default=24, show_default=True, help="How many recipes to try."),
+        click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Of the search."),
+        click.option("--scheduler", help="Dask scheduler, tcp://HOST:PORT, instead of processes on this machine."),
+        click.option("--workers", type=click.IntRange(0, 256), default=2, show_default=True, help="Processes on this machine."),
+    )):
+        function = option(function)
+    return function
+
+
+def leakage_options(function):
+    """What is mapped, and how its netlist is tested."""
+    for option in reversed((
+        *_MAPPED,
+        click.option("--traces", type=click.IntRange(1024, 10**9), default=1_000_000, show_default=True, help="Simulated traces."),
+        click.option("--glitches", is_flag=True, help="Count what nets do before they settle, too; several times as slow."),
+        click.option("--each", is_flag=True, help="Test every change of every net by itself too."),
+        click.option("--cycles", type=click.IntRange(1, 10**6), help="Watch only the first so many cycles.  [default: all]"),
+        click.option("--control", type=click.IntRange(1, 100), is_flag=False, flag_value=1, default=None, metavar="[STAGE]",
+                     help="Leave out the register after this stage (1 if no number follows) of a masked core: this must leak with "
+                     "--glitches --each."),
+    )):
+        function = option(function)
+    return function
+
+
+def speed_options(function):
+    """What is mapped, and how long both simulators run on it."""
+    for option in reversed((
+        *_MAPPED,
+        click.option("--cycles", type=click.IntRange(4, 10**6), default=256, show_default=True,
+                     help="Of a trace; more than a call takes."),
+        click.option("--seconds", type=click.FloatRange(0.001, 600), default=1, show_default=True,
+                     help="Processor time of a run, about."),
+        click.option("--repeats", type=click.IntRange(1, 1000), default=7, show_default=True, help="Runs of each, by turns."),
+    )):
+        function = option(function)
+    return function
+
+
+_MAPPED = (
+    click.option("--on", "platform", default="nangate45", show_default=True, help="Platform with a Liberty file."),
+    click.option("--recipe", default="area", show_default=True, help="How the netlist is mapped."),
+    click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Of all random values."),
+)
+
+
 def bench_settings(*, platforms, recipes, no_netlist, **options):
     """The settings that `bench_options` ask for."""
     from ..bench.bench import Settings

@@ -77,6 +77,7 @@ class GateSimulator:
         text: the netlist as the program reads it.
         registers: name of each flip-flop, in the order in which the program has them.
         gates: evaluations in a settled cycle for one trace.
+        stepped: the same with glitches: a gate is evaluated in each step in which an input may change.
     """
 
     program: Path
@@ -85,6 +86,7 @@ class GateSimulator:
     text: str
     registers: Sequence[str]
     gates: int
+    stepped: int
 
     @classmethod
     def build(cls, netlist: Path, liberty: Path, top: str, directory: Path, *, bench: str = LEAKAGE) -> "GateSimulator":
@@ -106,10 +108,10 @@ class GateSimulator:
         module = read_module(Path(netlist), Path(liberty), top, Path(directory))
         net = LevelledNetlist(module, library, functions)
         return cls(program=_compile(functions.header(), Path(directory), bench), ports=net.ports, inputs=net.inputs,
-                   text=net.text(), registers=net.registers, gates=net.count)
+                   text=net.text(), registers=net.registers, gates=net.count, stepped=net.stepped)
 
     def play(self, stimulus: Stimulus, *, traces: int, seed: int, directory: Path, glitches: bool = False,
-             each: bool = False, timeout: float = 3600) -> dict[str, Any]:
+             each: bool = False, toggles: bool = True, timeout: float = 3600) -> dict[str, Any]:
         """Simulate at least ``traces`` traces.
 
         Args:
@@ -119,11 +121,13 @@ class GateSimulator:
             directory: to work in.
             glitches: every cell answers one step after its inputs, and each change counts; else only settled values do.
             each: test every event (a net's change, with ``glitches`` in a step) by itself too.
+            toggles: count them; without, only the values are computed, and there are no statistics.
 
         Returns:
-            ``traces``, ``seconds``, ``evaluations`` (of gates); ``t``: Welch's t of the toggles in each cycle, fixed against random
-            class; ``curve``: list of [traces, largest |t|, its cycle, largest |t| of an event]; ``event``: that of the largest |t|
-            and the ``count`` of all; ``mean_toggles`` by cycle; ``uniform``: the control outputs were equal in all traces;
+            ``traces``, ``seconds``, ``cpu_seconds``, ``evaluations`` (gates of the netlist times cycles times traces); ``t``:
+            Welch's t of the toggles in each cycle, fixed against random class; ``curve``: list of [traces, largest |t|, its
+            cycle, largest |t| of an event]; ``event``: that of the largest |t| and the ``count`` of all; ``mean_toggles`` by
+            cycle; ``uniform``: the control outputs were equal in all traces;
             ``secrets`` and ``outputs``: values by name of the first traces of the last batch.
 
         Raises:
@@ -132,9 +136,9 @@ class GateSimulator:
         path = Path(directory) / "netlist.txt"
         path.write_text(self.described(stimulus))
         batches = -(-traces // LANES)
-        options = [path, seed, batches, stimulus.cycles, int(glitches), stimulus.capture, int(each)]
+        options = [path, seed, batches, stimulus.cycles, int(glitches), stimulus.capture, int(toggles) + int(each)]
         found = json.loads(run([self.program, *map(str, options)], directory=Path(directory), log="lanes.log", timeout=timeout))
-        steps = self.gates * (batches + 1) * LANES * stimulus.cycles
+        steps = self.gates * batches * LANES * stimulus.cycles
         outputs = sorted(set(self.ports) - self.inputs)
         return {**found, "evaluations": steps, "secrets": dict(zip(stimulus.fixed, _numbers(found["secrets"]))),
                 "outputs": dict(zip(outputs, _numbers(found["outputs"])))}

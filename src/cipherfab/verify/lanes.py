@@ -61,7 +61,14 @@ class Functions:
 
 
 class LevelledNetlist:
-    """A flat module of cells as numbers for the program: net 0 is 0 and net 1 is 1."""
+    """A flat module of cells as numbers for the program: net 0 is 0 and net 1 is 1.
+
+    Attributes:
+        ports: nets of each port but the clock, least significant first.
+        inputs: names of the input ports.
+        count: gates.
+        stepped: how many gates are evaluated in all steps of a cycle with glitches.
+    """
 
     def __init__(self, module: Mapping[str, Any], library: Mapping[str, cells.Cell], functions: Functions):
         self._index: dict[Any, int] = {"0": 0, "1": 1}
@@ -73,6 +80,7 @@ class LevelledNetlist:
         self.inputs = frozenset(name for name, port in ports.items() if port["direction"] == "input")
         self.count = len(self._gates)
         self._levelize()
+        self.stepped = sum(longest - self._shortest[net] + 1 for net, longest in self._longest.items())
 
     def _net(self, bit) -> int:
         return self._index.setdefault(bit, len(self._index))

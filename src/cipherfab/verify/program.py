@@ -56,7 +56,8 @@ class Program:
             raise ToolError(f"{self.path}: expected a JSON object from the bench, got:\n{text[-2000:]}") from None
 
 
-def build(design: Design, directory: Path, *, bench: str, headers: Mapping[str, str], trace: bool = False) -> Program:
+def build(design: Design, directory: Path, *, bench: str, headers: Mapping[str, str], trace: bool = False,
+          fast: bool = False) -> Program:
     """Compile ``design`` with the bench ``bench`` in a folder below ``directory``, or take the finished build of the same content.
 
     Args:
@@ -65,11 +66,12 @@ def build(design: Design, directory: Path, *, bench: str, headers: Mapping[str, 
         bench: file name in ``verify/bench``.
         headers: files for the bench to include, by name.
         trace: able to write waveforms.
+        fast: see `verilator.build`.
 
     Raises:
         ToolError: Verilator or the compiler is missing or refuses the design.
     """
-    home = Path(directory).absolute() / f"sim-{_key(design, bench, headers, trace)[:16]}"
+    home = Path(directory).absolute() / f"sim-{_key(design, bench, headers, trace, fast)[:16]}"
     if not home.exists():
         home.parent.mkdir(parents=True, exist_ok=True)
         scratch = Path(tempfile.mkdtemp(prefix=f"{home.name}-building-", dir=home.parent))
@@ -77,7 +79,7 @@ def build(design: Design, directory: Path, *, bench: str, headers: Mapping[str, 
             (scratch / name).parent.mkdir(parents=True, exist_ok=True)
             (scratch / name).write_text(text)
         verilator.build(sources=[name for name in design.sources if name.endswith((".v", ".sv"))], top=design.top,
-                        bench=BENCHES / bench, directory=scratch, trace=trace,
+                        bench=BENCHES / bench, directory=scratch, trace=trace, fast=fast,
                         defines=_defines(design))
         try:
             os.rename(scratch, home)
@@ -96,10 +98,10 @@ def _defines(design: Design) -> dict[str, object]:
     return defines
 
 
-def _key(design: Design, bench: str, headers: Mapping[str, str], trace: bool) -> str:
+def _key(design: Design, bench: str, headers: Mapping[str, str], trace: bool, fast: bool) -> str:
     benches = {path.name: path.read_text() for path in (*BENCHES.glob("*.h"), BENCHES / bench)}
     content = [design.top, _defines(design), dict(design.sources), dict(headers), benches, trace, verilator.version(),
-               verilator.LARGE]
+               verilator.FAST if fast else verilator.LARGE]
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 

@@ -7,22 +7,6 @@
 #include "bench.h"
 #include "ports.h"
 
-// Verilator's port types: integers of up to 64 bits, and arrays of 32-bit words, the least significant first.
-template <typename T> void put(T &port, const uint32_t *words, int count) {
-    uint64_t value = words[0] | (count > 1 ? uint64_t(words[1]) << 32 : 0);
-    port = static_cast<T>(value);
-}
-template <std::size_t N> void put(VlWide<N> &port, const uint32_t *words, int) {
-    for (std::size_t i = 0; i < N; i++) port[i] = words[i];
-}
-template <typename T> void get(const T &port, uint32_t *words, int count) {
-    words[0] = static_cast<uint32_t>(port);
-    if (count > 1) words[1] = static_cast<uint64_t>(port) >> 32;
-}
-template <std::size_t N> void get(const VlWide<N> &port, uint32_t *words, int) {
-    for (std::size_t i = 0; i < N; i++) words[i] = port[i];
-}
-
 // A fixed value on a port of any width; words that are not given are 0.
 struct Constant {
     uint32_t words[64];

@@ -31,6 +31,22 @@ constexpr int RESET_CYCLES = 8;
 #define SET_RESET(top, active) ((void)(active))
 #endif
 
+// Verilator's port types: integers of up to 64 bits, and arrays of 32-bit words, the least significant first.
+template <typename T> void put(T &port, const uint32_t *words, int count) {
+    uint64_t value = words[0] | (count > 1 ? uint64_t(words[1]) << 32 : 0);
+    port = static_cast<T>(value);
+}
+template <std::size_t N> void put(VlWide<N> &port, const uint32_t *words, int) {
+    for (std::size_t i = 0; i < N; i++) port[i] = words[i];
+}
+template <typename T> void get(const T &port, uint32_t *words, int count) {
+    words[0] = static_cast<uint32_t>(port);
+    if (count > 1) words[1] = static_cast<uint64_t>(port) >> 32;
+}
+template <std::size_t N> void get(const VlWide<N> &port, uint32_t *words, int) {
+    for (std::size_t i = 0; i < N; i++) words[i] = port[i];
+}
+
 // xorshift64*: the same numbers on every machine.
 class Random {
     uint64_t state;

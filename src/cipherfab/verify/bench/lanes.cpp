@@ -7,6 +7,7 @@
 #include "lanes.h"
 
 #include <chrono>
+#include <ctime>
 
 struct Moments {  // of one cycle; [0] fixed, [1] random
     double sum[2] = {0, 0}, squares[2] = {0, 0};
@@ -69,22 +70,30 @@ static void print_lanes(const char* title, const std::vector<std::vector<V>>& va
     std::printf("]");
 }
 
-// lanes NETLIST SEED BATCHES CYCLES GLITCHES CAPTURE EACH: CAPTURE is the cycle whose outputs are printed for the first lanes of the
-// last batch; with EACH every single event is tested.
+static double processor_seconds() {
+    timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
+}
+
+// lanes NETLIST SEED BATCHES CYCLES GLITCHES CAPTURE TOGGLES: CAPTURE is the cycle whose outputs are printed for the first lanes of the
+// last batch; TOGGLES is 0 if they are not counted, 1 for their sum in each cycle, 2 if every single event is tested, too.
 int main(int argc, char** argv) {
-    if (argc != 8) return std::fprintf(stderr, "expected NETLIST SEED BATCHES CYCLES GLITCHES CAPTURE EACH\n"), 2;
+    if (argc != 8) return std::fprintf(stderr, "expected NETLIST SEED BATCHES CYCLES GLITCHES CAPTURE TOGGLES\n"), 2;
     Simulation simulation(load(argv[1]), std::strtoull(argv[2], nullptr, 10));
     long batches = std::atol(argv[3]), next_report = 1;
-    int cycles = std::atoi(argv[4]), capture = std::atoi(argv[6]), shown = 8;
-    bool glitches = std::atoi(argv[5]), each = std::atoi(argv[7]), uniform = true;
+    int cycles = std::atoi(argv[4]), capture = std::atoi(argv[6]), toggles = std::atoi(argv[7]), shown = 8;
+    bool glitches = std::atoi(argv[5]), each = toggles == 2, uniform = true;
     std::vector<std::vector<uint32_t>> events(each ? cycles : 0);
     std::vector<Moments> moments(cycles);
     double count[2] = {0, 0};
     std::vector<std::vector<V>> captured;
     simulation.new_traces();  // the first trace starts from what an earlier one left behind
-    for (int number = 0; number < cycles; number++) simulation.cycle(number, glitches, nullptr);
+    Observer unused;
+    for (int number = 0; number < cycles; number++) simulation.cycle(number, glitches, toggles ? &unused : nullptr);
     std::printf("{\"curve\": [");
     auto start = std::chrono::steady_clock::now();
+    double processor = processor_seconds();
     for (long batch = 0; batch < batches; batch++) {
         simulation.new_traces();
         count[1] += ones(simulation.random_class()), count[0] += LANES - ones(simulation.random_class());
@@ -92,8 +101,8 @@ int main(int argc, char** argv) {
             Observer observer;
             observer.random = simulation.random_class();
             if (each) observer.events = &events[number];
-            simulation.cycle(number, glitches, &observer);
-            moments[number].take(observer.counter, simulation.random_class());
+            simulation.cycle(number, glitches, toggles ? &observer : nullptr);
+            if (toggles) moments[number].take(observer.counter, simulation.random_class());
             uniform = uniform && simulation.uniform();
             if (number == capture && batch == batches - 1) {
                 captured.clear();
@@ -116,6 +125,7 @@ int main(int argc, char** argv) {
         }
     }
     double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    processor = processor_seconds() - processor;
     std::printf("], \"t\": [");
     for (int n = 0; n < cycles; n++) std::printf("%s%.6g", n ? ", " : "", welch(moments[n], count[0], count[1]));
     std::printf("], \"mean_toggles\": [");
@@ -127,6 +137,7 @@ int main(int argc, char** argv) {
     std::printf("], \"event\": {\"t\": %.6g, \"cycle\": %d, \"number\": %zu, \"count\": %zu", event.t, event.cycle, event.event, event.count);
     std::printf("}, \"traces\": %.0f, \"fixed\": %.0f, \"lanes\": %d, \"uniform\": %s, \"seconds\": %.6f, ", count[0] + count[1], count[0],
                 LANES, uniform ? "true" : "false", seconds);
+    std::printf("\"cpu_seconds\": %.6f, ", processor);
     print_lanes("secrets", simulation.secrets(), shown);
     std::printf(", ");
     print_lanes("outputs", captured, shown);

@@ -260,11 +260,12 @@ class Simulation {
     void settle(Observer* observer) {
         for (auto& level : net_.levels)
             for (auto& group : level) group.run(now_.data(), now_.data());
+        if (!observer) return;
         for (int bit : net_.counted) {
-            if (observer) observer->see(now_[bit] ^ before_[bit]);
+            observer->see(now_[bit] ^ before_[bit]);
             before_[bit] = now_[bit];
         }
-        if (observer) observer->counter.flush();
+        observer->counter.flush();
     }
 
     // Each cell answers one step after its inputs, so that glitches count.
