@@ -14,9 +14,11 @@ from .architectures.masked import Masked
 from .architectures.pipelined import Pipelined
 from .architectures.serial import Serial
 from .architectures.serial_columns import SerialColumns
+from .architectures.serial_feistel import SerialFeistel
 from .architectures.serial_fork import SerialRestart, SerialStored
 from .architectures.stream import PrimitiveComponent
 from .ciphers.ascon_serial import PATHS as COLUMN_PATHS
+from .ciphers.lilliput_serial import PATHS as FEISTEL_PATHS
 from .ciphers.skinny_serial import PATHS
 from .corename import CoreName
 from .errors import CallError
@@ -81,18 +83,20 @@ SINGLE = {"restart": ForkRestart, "rewind": ForkRewind}
 """Forkciphers without a register for the fork, by strategy."""
 
 
-def _serial_component(core: CoreName) -> Serial | SerialColumns:
+def _serial_component(core: CoreName) -> Serial | SerialColumns | SerialFeistel:
     if core.algorithm.name in COLUMN_PATHS:
         return SerialColumns(COLUMN_PATHS[core.algorithm.name], core.factor)
-    path = PATHS.get(core.algorithm.name)
+    path = PATHS.get(core.algorithm.name) or FEISTEL_PATHS.get(core.algorithm.name)
     if path is None:
         raise CallError(f"serial: {core.algorithm.name} has no serial data path. These have one: "
-                        f"{', '.join([*PATHS, *COLUMN_PATHS])}.")
+                        f"{', '.join([*PATHS, *FEISTEL_PATHS, *COLUMN_PATHS])}.")
     if core.factor != path.cell:
         raise CallError(f"serial={core.factor} is refused: a cell of {path.name} has {path.cell} bits: serial={path.cell}.")
     if core.encdec or core.strategy in ("parallel", "rewind"):
         raise CallError("serial: expected encryption without option, or restart for a forkcipher; "
                         f"got {core.strategy or 'encdec'}.")
+    if core.algorithm.name in FEISTEL_PATHS:
+        return SerialFeistel(path)
     if path.fork is None:
         return Serial(path)
     return SerialRestart(path) if core.strategy == "restart" else SerialStored(path)

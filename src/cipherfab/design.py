@@ -111,6 +111,8 @@ class BareInterface:
         inputs, outputs: width in bits of each port, by name without its prefix.
         handshake: the ports that a core of others has instead of these; None for these.
         cell: of a cell-serial core, bits of a cell: a call is 16 words, and a word has a cell of each block of a value.
+        order: of a core whose words have other cells: for each port the cells in each word, the most significant first, counted from
+            the first of the value; None for those that are not used.
         masking: of a masked core; ``inputs`` and ``outputs`` then name the values, not the ports.
     """
 
@@ -118,6 +120,7 @@ class BareInterface:
     inputs: Mapping[str, int]
     outputs: Mapping[str, int]
     cell: int = 0
+    order: Mapping[str, tuple[tuple[int | None, ...], ...]] = field(default_factory=dict)
     handshake: Handshake | None = None
     masking: Masking | None = None
     kind: str = field(default="bare", init=False)
@@ -192,7 +195,7 @@ class Design:
         Fields that few cores need are left out where they say nothing, so that the others stay under the same hash.
         """
         data = {**asdict(self), "sources": dict(self.sources)}
-        rare = ("decrypts", "do_last", "handshake", "masking")
+        rare = ("decrypts", "do_last", "handshake", "masking", "order")
         data["interface"] = _without_defaults(data["interface"], type(self.interface), rare)
         return _without_defaults(data, Design, ("reset_level", "reset_kind", "third_party"))
 
@@ -208,6 +211,8 @@ def interface_from_json(data: Mapping) -> LwcInterface | BareInterface:
     """The inverse of ``dataclasses.asdict`` for either interface."""
     kinds = {"lwc": LwcInterface, "bare": BareInterface}
     given = {key: value for key, value in data.items() if key != "kind"}
+    if given.get("order"):
+        given["order"] = {port: tuple(tuple(word) for word in cells) for port, cells in given["order"].items()}
     if given.get("handshake"):
         given["handshake"] = Handshake.from_json(given["handshake"])
     if given.get("masking"):
@@ -217,5 +222,5 @@ def interface_from_json(data: Mapping) -> LwcInterface | BareInterface:
 
 def _without_defaults(data: dict, kind: type, names: tuple[str, ...]) -> dict:
     """``data`` without those of ``names`` that have their default value."""
-    defaults = {entry.name: entry.default for entry in fields(kind)}
+    defaults = {entry.name: {} if entry.default_factory is dict else entry.default for entry in fields(kind)}
     return {key: value for key, value in data.items() if key not in names or value != defaults[key]}

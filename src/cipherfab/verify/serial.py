@@ -1,4 +1,4 @@
-"""Calls of a bare primitive as the words of a cell-serial core: a cell of each block at a time, cell 0 first."""
+"""Calls of a bare primitive as the words of a cell-serial core: a cell of each block at a time, cell 0 first, or in an order of its own."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -29,9 +29,9 @@ def words(interface: BareInterface, inputs: Sequence[Values], outputs: Sequence[
     for call, results in zip(inputs, outputs):
         for run, result in _runs(interface, call, results):
             given += [dict(zip(interface.inputs, word)) for word in zip(
-                *(_port_words(run[name], width, interface.cell) for name, width in interface.inputs.items()))]
+                *(_port_words(interface, name, run[name]) for name in interface.inputs))]
             (port,) = interface.outputs
-            expected += [{port: word} for block in result for word in cells(block, interface.cell)]
+            expected += [{port: word} for block in result for word in _result_words(interface, port, block)]
     return given, expected
 
 
@@ -41,8 +41,24 @@ def group(interface: BareInterface) -> tuple[int, int]:
     return CELLS, 2 * CELLS if both else CELLS
 
 
-def _port_words(value: int, width: int, cell: int) -> Iterable[int]:
-    """The 16 words of a port: a cell of each block, or the same bit in each."""
+def _result_words(interface: BareInterface, port: str, block: int) -> list[int]:
+    return _ordered(interface, port, block) if interface.order else cells(block, interface.cell)
+
+
+def _ordered(interface: BareInterface, port: str, value: int) -> list[int]:
+    """The words of a port with an order of its own; cells that are not used are the inverse of some that are."""
+    order, cell = interface.order[port], interface.cell
+    parts = cells(value, cell, 1 + max(number for word in order for number in word if number is not None))
+    unused = [parts[place % len(parts)] ^ (1 << cell) - 1 for place in range(len(order))]
+    return [sum((unused[place] if number is None else parts[number]) << cell * low for low, number in enumerate(reversed(word)))
+            for place, word in enumerate(order)]
+
+
+def _port_words(interface: BareInterface, port: str, value: int) -> Iterable[int]:
+    """The words of an input port: of 16, a cell of each block, or the same bit in each."""
+    width, cell = interface.inputs[port], interface.cell
+    if port in interface.order:
+        return _ordered(interface, port, value)
     if width < cell:
         return [value] * CELLS
     rows = [cells(block, cell) for block in cells(value, CELLS * cell, width // cell)]

@@ -1,0 +1,70 @@
+"""LILLIPUT-TBC for the byte-serial architecture: the layers of `lilliput.py` on the bytes of one slot.
+
+The lanes of M turn towards higher places, which is the direction of M itself: y_(i+1) = x_i, but for three sums. So M^k is k clocks
+of a word-ring register, and the round has 8 slots: for 8 - k of them the upper 8 - k bytes turn in a ring of their own, and all of
+them leave; in the other k the whole lane is multiplied by M each time, and the lower k bytes leave. M_R has the other direction;
+its lanes are multiplied in one clock.
+"""
+
+from collections.abc import Callable
+
+from ..words import Word, concat
+from . import lilliput
+from .lilliput import Parameters, left, right
+from .serial_feistel import CAME, LEAVING, PLACES, SLOTS, FeistelPath, Lane, Move
+
+LAST = PLACES - 1
+
+LOWER = (Move(4, CAME, (2, 5)), Move(LAST, CAME, (7,)), Move(LAST, 3, (2, 5)), Move(0, 0, (2, 5, 7)), Move(1, 6, (2, 5, 7)))
+"""PermutationLayer from the upper half to the lower one: the fewest multiplexers there are for bytes that leave X_7 first."""
+
+UPPER = (Move(0, 0, tuple(range(1, SLOTS))), Move(1, CAME, (1, 3, 4, 5)), Move(2, CAME, (2, 6, 7)), Move(1, 1, (2, 6, 7)),
+         Move(3, 5, (6, 7)), Move(6, 2, (6, 7)))
+"""PermutationLayer from the lower half to the upper one. X_7 waits at place 0, where LinearLayer finds it for a whole round."""
+
+
+def feedback(x: list[Word]) -> dict[int, Word]:
+    """Tweakey schedule, M: what is added to bytes 2, 4 and 5."""
+    return {2: left(x[6], 2), 4: right(x[4], 3), 5: left(x[5], 3)}
+
+
+def turning(power: int) -> Lane:
+    """A lane that is multiplied by M^power in a round, power from 1 to 4, as it turns.
+
+    The lower bytes wait while the others leave: in a ring, if its length divides the time, and else in their places. From the third
+    power on a sum reaches the byte that leaves, which is not yet of the next round; it is taken back.
+    """
+    turns, multiplies = tuple(range(SLOTS - power)), tuple(range(SLOTS - power, SLOTS))
+    waiting = (Move(0, power - 1, turns),) if len(turns) % power == 0 else tuple(Move(p, p, turns) for p in range(power))
+    first = (Move(0, LAST, multiplies),)
+    correction = {3: lambda x: left(x[7], 2), 4: lambda x: left(x[0], 2)}.get(power)
+    return Lane(moves=(*waiting, *first, Move(power, LAST, turns), Move(LEAVING, LAST, turns)), front=power - 1, feedback=feedback,
+                feedback_slots=multiplies, correction=correction, correction_slots=(6, 7) if correction else ())
+
+
+def leaping(multiply: Callable[[Word], Word], power: int) -> Lane:
+    """A lane that is multiplied by a matrix to this power in the last slot."""
+    def leap(x: list[Word]) -> list[Word]:
+        word = concat(x[LAST], *x[:LAST])
+        for _ in range(power):
+            word = multiply(word)
+        return word.split(8)
+    return Lane(leap=leap)
+
+
+def constant(number: Word) -> Word:
+    """Tweakey schedule: the round number, added to byte 0."""
+    return concat(number.constant(0, 2), number)
+
+
+def path(member: Parameters) -> FeistelPath:
+    """Encryption with a member of the family."""
+    tweak, key = member.tweak // lilliput.LANE, member.key // lilliput.LANE
+    lanes = [turning(power) for power in (1, 2, 3, 4)] + [leaping(lilliput.multiply_r, power) for power in (1, 2, 3)]
+    return FeistelPath(name=member.name, rounds=member.rounds, tweak=tweak, key=key, lanes=tuple(lanes[:tweak + key]),
+                       substitute=lilliput.substitute, constant=constant, lower=LOWER, upper=UPPER,
+                       permutation=lilliput.PERMUTATION, held_slots=tuple(range(1, LAST)), total_slots=(LAST,))
+
+
+PATHS = {found.name: found for found in map(path, lilliput.MEMBERS)}
+"""All members, by catalog name."""

@@ -1,0 +1,139 @@
+"""How a generalized Feistel cipher describes its byte-serial data path: chains of eight bytes that move in eight slots a round.
+
+The lower half of the state goes into the round function and the upper half takes in what comes out of it; then the halves change
+places, permuted. Each half and each lane of the tweakey is a *chain* of eight registers. In each slot one byte leaves each chain
+and one comes in; in between, bytes move on by one place, but for the `Move` entries. So a permutation costs only the multiplexers of
+the moves that delay one byte and let others pass.
+
+Places are numbered from the one where bytes come in, 0, to 7; slots from 0 to 7.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ..words import Word
+
+PLACES = SLOTS = 8
+
+CAME, LEAVING = -1, 8
+"""As source of a move: the byte that comes in; as its place: the byte that leaves."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """In these slots a place takes the byte of ``source`` instead of that of the place before it.
+
+    Attributes:
+        place: 0 to 7, or `LEAVING`.
+        source: 0 to 7, or `CAME`.
+        slots: when, in each round.
+    """
+
+    place: int
+    source: int
+    slots: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Lane:
+    """A lane of the tweakey: 64 bits, byte j at place j when a round begins; they leave in the order 7, 6, …, 0.
+
+    Attributes:
+        moves: see `Move`; a byte that leaves comes in again.
+        front: the place whose byte leaves when no move says otherwise.
+        feedback: from the eight places' bytes to what is added to the bytes that go to places, by place.
+        feedback_slots: when.
+        correction: what is added to the byte that leaves, where `feedback` has changed it too early.
+        correction_slots: when.
+        leap: instead of all this, the eight bytes after the last slot, from those in it.
+    """
+
+    moves: tuple[Move, ...] = ()
+    front: int = PLACES - 1
+    feedback: Callable[[list[Word]], dict[int, Word]] | None = None
+    feedback_slots: tuple[int, ...] = ()
+    correction: Callable[[list[Word]], Word] | None = None
+    correction_slots: tuple[int, ...] = ()
+    leap: Callable[[list[Word]], list[Word]] | None = None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class FeistelPath:
+    """The data path of a cipher with 16 branches of a byte, encryption.
+
+    In slot t byte X_(7-t) of the lower half leaves its chain and goes, with the tweakey's byte 7-t, through the S-box; byte X_(8+t)
+    takes the result in, with what the linear layer adds, and comes into the chain of the lower half. X_(7-t) comes into that of the
+    upper half.
+
+    Attributes:
+        name: as in the catalog.
+        rounds: how many, an even number.
+        tweak, key: lanes of each, the tweak's first.
+        lanes: all of them.
+        substitute: the S-box, on a byte.
+        constant: from the number of the round (6 bits, from 0) to what is added to the tweakey's last byte that leaves, byte 0.
+        lower, upper: the moves of the two chains.
+        permutation: byte j of the state moves to place ``permutation[j]`` at the end of a round, but for the last one.
+        held_slots: when the byte at place 0 of the upper chain is added to the byte of the upper half.
+        total_slots: when the sum of the lower half's bytes that have left in this round is added to it.
+    """
+
+    name: str
+    rounds: int
+    tweak: int
+    key: int
+    lanes: tuple[Lane, ...]
+    substitute: Callable[[Word], Word]
+    constant: Callable[[Word], Word]
+    lower: tuple[Move, ...]
+    upper: tuple[Move, ...]
+    permutation: Sequence[int]
+    held_slots: tuple[int, ...]
+    total_slots: tuple[int, ...]
+
+    @property
+    def cell(self) -> int:
+        """Bits of a byte."""
+        return 8
+
+    @property
+    def order(self) -> dict[str, tuple[tuple[int | None, ...], ...]]:
+        """For each port the bytes in each of 16 words, the most significant first, counted from the first of the value.
+
+        What of the key and the tweak comes with the first eight words is not used. The order of the block's bytes is that in which
+        they lie in the two chains when a round begins.
+        """
+        lower, upper = ([7 - slot for slot in departures(self.lower)], [8 + slot for slot in departures(self.upper)])
+        places = (*reversed(upper), *reversed(lower))
+        left = [self.permutation.index(byte) for byte in (*reversed(lower), *reversed(upper))]
+        return {"key": _lane_bytes(self.key), "tweak": _lane_bytes(self.tweak), "plaintext": tuple((byte,) for byte in places),
+                "ciphertext": tuple((byte,) for byte in left)}
+
+
+def _lane_bytes(lanes: int) -> tuple[tuple[int | None, ...], ...]:
+    unused = ((None,) * lanes,) * SLOTS
+    return unused + tuple(tuple(PLACES * lane + byte for lane in range(lanes)) for byte in reversed(range(PLACES)))
+
+
+def after_slot(chain: Sequence, moves: Sequence[Move], slot: int, came) -> tuple[list, object]:
+    """What the places hold after a slot, and what left; the meaning of `Move`.
+
+    Args:
+        chain: what they hold before it, place 0 first.
+        moves: of the chain.
+        slot: its number.
+        came: what comes in.
+    """
+    held = {**dict(enumerate(chain)), CAME: came}
+    sources = {place: place - 1 for place in range(PLACES + 1)}
+    sources |= {move.place: move.source for move in moves if slot in move.slots}
+    return [held[sources[place]] for place in range(PLACES)], held[sources[LEAVING]]
+
+
+def departures(moves: Sequence[Move]) -> list[int]:
+    """For each place the slot in which the byte that it holds at the beginning of a round leaves."""
+    chain, left = list(range(PLACES)), []
+    for slot in range(SLOTS):
+        chain, leaving = after_slot(chain, moves, slot, None)
+        left.append(leaving)
+    return [left.index(place) for place in range(PLACES)]
