@@ -5,7 +5,7 @@ from .algorithm import Algorithm, Kind, KnownAnswers
 
 ALGORITHMS = [
     Algorithm(
-        name="aes-128", kind=Kind.BLOCK_CIPHER, title="AES-128", version="FIPS 197", primitive=aes_128(),
+        name="aes-128", kind=Kind.BLOCK_CIPHER, title="AES-128", version="FIPS 197", primitive=aes_128(sbox="small"),
         document="NIST FIPS 197, Advanced Encryption Standard (AES), 2001, sections 4 and 5",
         known_answers=KnownAnswers(
             sha256="c088b480c939a288617e62d242e887940d2a642ea1e0b6607c8717a7e3642ac0",
