@@ -11,7 +11,7 @@ STEPS, BACKWARDS = "steps", "backwards"
 
 
 def counted(primitive: Primitive) -> Primitive:
-    """The same primitive, of one round count, with a register that counts its steps: they are alike, and it tells when it is done."""
+    """The same primitive, of one round count, with a register that counts its steps; they are alike, and it tells their end."""
     rounds = primitive.rounds[0]
     width = (rounds - 1).bit_length()
 

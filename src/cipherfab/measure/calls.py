@@ -17,8 +17,8 @@ from .throughput import Workload
 SEED = 1
 """Of the inputs."""
 
-CALLS = 40
-"""Calls of each run; more than any pipeline is deep."""
+CALLS = 80
+"""Calls of each run; more than four times as many as any core has in flight."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +28,7 @@ class Calls:
     Attributes:
         bits: of a call: the width of all outputs.
         latency: cycles from the one that accepts the inputs (the first word of them) to the one that gives the result (its last).
-        interval: cycles from call to call with inputs always there.
+        interval: cycles from call to call with inputs always there, in the long run: with several calls in flight, the mean.
         new_key: cycles more for a call whose key must be loaded first; 0 for cores that take all inputs in each call.
         dependences: what depends on data, a sentence each; empty as it must be.
     """
@@ -68,10 +68,25 @@ def measure_calls(design: Design, directory: Path) -> Calls:
     loaded = _latencies(_passed(design, simulator.play(*_calls(primitive), stall_seed=None, spaced=True))) if loads else latencies
     half = queued.in_cycles[::group[0]][CALLS // 2:]
     intervals = [after - before for before, after in zip(half, half[1:])]
-    return Calls(bits=sum(design.interface.outputs.values()) * group[1], latency=max(latencies), interval=max(intervals),
+    return Calls(bits=sum(design.interface.outputs.values()) * group[1], latency=max(latencies), interval=_mean(intervals),
                  new_key=max(loaded) - max(latencies),
-                 dependences=(*_differing("latency", latencies), *_differing("interval", intervals),
+                 dependences=(*_differing("latency", latencies), *([] if _period(intervals) else _differing("interval", intervals)),
                               *_differing("latency with a new key", loaded)))
+
+
+def _period(intervals: Sequence[int]) -> int:
+    """After how many calls the intervals repeat, as those of k calls in flight do; 0 if they do not."""
+    return next((period for period in range(1, len(intervals) // 2 + 1)
+                 if all(one == other for one, other in zip(intervals, intervals[period:]))), 0)
+
+
+def _mean(intervals: Sequence[int]) -> int | float:
+    """The mean over a period; the longest interval if there is none."""
+    period = _period(intervals)
+    if not period:
+        return max(intervals)
+    total = sum(intervals[:period])
+    return total // period if total % period == 0 else total / period
 
 
 def _words(design: Design, inputs: list[dict], outputs: list[dict]) -> tuple[list[dict], list[dict]]:

@@ -1,0 +1,17 @@
+"""The initiation interval is a long-run mean; what does not repeat depends on something."""
+
+import pytest
+
+from cipherfab.measure.calls import _mean, _period
+
+
+@pytest.mark.parametrize("intervals, period, mean", [
+    ([5] * 8, 1, 5), ([1, 1, 10] * 4, 3, 4), ([1, 10, 1] * 4, 3, 4), ([2, 3] * 4, 2, 2.5)])
+def test_interval_is_the_mean_over_a_period(intervals, period, mean):
+    """Intervals that repeat after some calls have the mean of these, wherever the measurement begins."""
+    assert (_period(intervals), _mean(intervals)) == (period, mean)
+
+
+def test_intervals_that_do_not_repeat_have_no_period():
+    """A single other interval is a dependence on data, and the longest is given."""
+    assert (_period([5] * 7 + [6]), _mean([5] * 7 + [6])) == (0, 6)
