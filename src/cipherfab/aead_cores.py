@@ -23,6 +23,8 @@ from .modes.romulus import RomulusN
 from .modes.romulus_core import RomulusCore
 from .modes.saef import Saef
 from .modes.saef_core import SaefCore
+from .modes.sct2 import Sct2
+from .modes.sct2_core import Sct2Core
 from .modes.thetacb import ThetaCb3
 from .modes.thetacb_core import ThetaCbCore
 
@@ -84,6 +86,13 @@ def _romulus(core: CoreName) -> RomulusCore:
     return RomulusCore(aead, Iterated(aead.cipher, unrolled=unrolled), decrypts=not core.enconly)
 
 
+def _sct2(core: CoreName) -> Sct2Core:
+    """``full`` as for `_theta_cb`. Decryption needs no inverse cipher."""
+    aead = core.algorithm.model
+    unrolled = aead.cipher.rounds[0] if core.architecture == "full" else core.factor
+    return Sct2Core(aead, Iterated(aead.cipher, unrolled=unrolled), buffer_bytes=core.buffer, decrypts=not core.enconly)
+
+
 def _forkae(core: CoreName) -> ForkCore:
     """Decryption needs the forkcipher backwards, with reconstruction of the right block."""
     aead = core.algorithm.model
@@ -94,7 +103,7 @@ def _forkae(core: CoreName) -> ForkCore:
     return (PaefCore if isinstance(aead, Paef) else SaefCore)(aead, cipher, decrypts=not core.enconly)
 
 
-CONTROLLERS = {DuplexAead: _duplex, Paef: _forkae, RomulusN: _romulus, Saef: _forkae, ThetaCb3: _theta_cb}
+CONTROLLERS = {DuplexAead: _duplex, Paef: _forkae, RomulusN: _romulus, Saef: _forkae, Sct2: _sct2, ThetaCb3: _theta_cb}
 """For each class of software models of AEADs, the function that builds its controller."""
 
 SERIAL = (DuplexAead,)

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from .catalog import Algorithm, Kind, find
 from .errors import CallError
-from .lwc.protocol import WIDTHS
+from .lwc.protocol import MAX_SEGMENT_BYTES, WIDTHS
+from .modes.sct2 import Sct2
 
 ARCHITECTURES = {
     "round": "one round per clock",
@@ -21,6 +22,7 @@ ARCHITECTURES = {
 
 OPTIONS = {
     "bus": "AEAD: bus=8, 16 or 32 (default): bits of PDI, SDI and DO",
+    "buffer": "AEAD with two passes (SCT-2): buffer=BYTES, most bytes of a message, 64 by default; a longer one fails",
     "hash": "AEAD: with the hash function of its family in one core",
     "enconly": "AEAD over a block cipher: encryption only",
     "encdec": "bare block cipher or forkcipher: encryption and decryption; without it, encryption only",
@@ -38,6 +40,7 @@ NUMBERED = ("unrolled", "pipelined", "inner", "serial", "masked")
 """Architectures that are written with ``=k``."""
 
 DEFAULT_BUS = 32
+DEFAULT_BUFFER = 64
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +52,7 @@ class CoreName:
         architecture: a key of `ARCHITECTURES`.
         factor: the k of ``unrolled=k``, ``pipelined=k`` or ``inner=k``, the w of ``serial=w``, else 1.
         bus: bits of a bus word, for an AEAD.
+        buffer: bytes of the message buffer of a mode with two passes.
         hash: with the hash function of the family.
         enconly: an AEAD that only encrypts.
         encdec: a bare cipher that also decrypts.
@@ -59,6 +63,7 @@ class CoreName:
     architecture: str = "round"
     factor: int = 1
     bus: int = DEFAULT_BUS
+    buffer: int = DEFAULT_BUFFER
     hash: bool = False
     enconly: bool = False
     encdec: bool = False
@@ -67,6 +72,7 @@ class CoreName:
     def __str__(self):
         architecture = f"{self.architecture}={self.factor}" if self.architecture in NUMBERED else self.architecture
         options = [self.strategy] * bool(self.strategy) + [f"bus={self.bus}"] * (self.bus != DEFAULT_BUS)
+        options += [f"buffer={self.buffer}"] * (self.buffer != DEFAULT_BUFFER)
         options += [name for name in ("hash", "enconly", "encdec") if getattr(self, name)]
         if architecture == "round" and not options:
             return self.algorithm.name
@@ -134,9 +140,21 @@ def _option(text: str, algorithm: Algorithm, part: str) -> tuple[str, int | bool
         if value not in map(str, WIDTHS):
             raise CallError(f"'{text}': expected bus={', '.join(map(str, WIDTHS))}, got '{part}'.")
         return name, int(value)
+    if name == "buffer":
+        return name, _buffer(text, algorithm, value)
     if value or not _takes(algorithm, name):
         raise CallError(f"'{text}': option '{name}' takes no value and does not fit {algorithm.name}. {OPTIONS[name]}.")
     return ("strategy", name) if name in STRATEGIES else (name, True)
+
+
+def _buffer(text: str, algorithm: Algorithm, value: str) -> int:
+    if not isinstance(algorithm.model, Sct2):
+        raise CallError(f"'{text}': option 'buffer' is for modes with two passes over a message; {algorithm.name} is none.")
+    block = algorithm.model.block_bytes
+    least, most = 2 * block, MAX_SEGMENT_BYTES // block * block
+    if not value.isdigit() or int(value) % block or not least <= int(value) <= most:
+        raise CallError(f"'{text}': expected buffer=BYTES, a multiple of {block} from {least} to {most}, got 'buffer={value}'.")
+    return int(value)
 
 
 def _takes(algorithm: Algorithm, option: str) -> bool:

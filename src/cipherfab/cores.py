@@ -1,5 +1,6 @@
 """From a core name to a design, as Verilog."""
 
+import re
 import tempfile
 from functools import lru_cache
 from pathlib import Path
@@ -36,7 +37,8 @@ def build(name: str) -> Design:
 def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
     if core.algorithm.kind is Kind.AEAD:
         return LwcInterface(width=core.bus, sdi_width=core.bus, aead=core.algorithm.name,
-                            hash=core.algorithm.companion if core.hash else None, decrypts=not core.enconly)
+                            hash=core.algorithm.companion if core.hash else None, decrypts=not core.enconly,
+                            buffer_bytes=component.mode.buffer_bytes)
     if core.architecture == "masked":
         staged = component.staged
         masking = Masking(inputs=tuple(sorted(staged.secrets)), outputs=tuple(staged.primitive.outputs), random=staged.random_bits)
@@ -56,7 +58,14 @@ def verilog(component: wiring.Component, top: str) -> str:
     """A component and all below it as SystemVerilog with one module for each part, clock ``clk`` and synchronous reset ``rst``."""
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
-        (directory / "design.il").write_text(rtlil.convert(component, name=top, emit_src=False))
-        run_yosys("read_rtlil design.il\nproc -nomux -norom\nopt_clean -purge\nrename -unescape\n"
+        (directory / "design.il").write_text(_plain_ports(rtlil.convert(component, name=top, emit_src=False)))
+        # A memory is not reset: what is in it at first must not matter.
+        run_yosys("read_rtlil design.il\ndelete */t:$meminit_v2\nproc -nomux -norom\nopt_clean -purge\nrename -unescape\n"
                   "write_verilog -sv -noattr design.v\n", directory=directory)
         return (directory / "design.v").read_text()
+
+
+def _plain_ports(text: str) -> str:
+    """RTLIL without ``$`` in names of ports: `rename -unescape` would rename a port and not its connections."""
+    names = set(re.findall(r"(?:input|output) \d+ +\\(\S*\$\S*)", text))
+    return re.sub(r"\\(\S+)", lambda found: found[0].replace("$", "_") if found[1] in names else found[0], text)

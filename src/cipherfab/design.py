@@ -14,6 +14,8 @@ class LwcInterface:
         aead: catalog name of its AEAD, or None.
         hash: catalog name of its hash function, or None.
         decrypts: False for a core that answers every decryption with FAILURE.
+        buffer_bytes: of a core that keeps a message until it is whole, the most bytes of one; None of others. It answers a longer
+            message, like one with a wrong tag, with FAILURE and nothing else, and what it sends is one segment.
         do_last: it has the port ``do_last``; version 1.0 of the API did not ask for it.
     """
 
@@ -22,6 +24,7 @@ class LwcInterface:
     aead: str | None = None
     hash: str | None = None
     decrypts: bool = True
+    buffer_bytes: int | None = None
     do_last: bool = True
     kind: str = field(default="lwc", init=False)
 
@@ -195,7 +198,7 @@ class Design:
         Fields that few cores need are left out where they say nothing, so that the others stay under the same hash.
         """
         data = {**asdict(self), "sources": dict(self.sources)}
-        rare = ("decrypts", "do_last", "handshake", "masking", "order")
+        rare = ("decrypts", "buffer_bytes", "do_last", "handshake", "masking", "order")
         data["interface"] = _without_defaults(data["interface"], type(self.interface), rare)
         return _without_defaults(data, Design, ("reset_level", "reset_kind", "third_party"))
 

@@ -55,7 +55,7 @@ def _lwc_bench(design: Design) -> dict[str, str]:
     """The test bench, its vectors as hexadecimal words, and the same vectors in GMU's format."""
     interface = design.interface
     plan = stimulus.answerable(interface, stimulus.plan(interface.aead, interface.hash, seed=SEED))
-    played = vectors(plan, width=interface.width, sdi_width=interface.sdi_width)
+    played = vectors(plan, width=interface.width, sdi_width=interface.sdi_width, buffer_bytes=interface.buffer_bytes)
     texts = {f"{stream.port}.txt": format_stream(stream) for stream in (played.pdi, played.sdi, played.do)}
     words = {name: _hex(values, interface.width) for name, values in _streams(played).items()}
     sizes = {name.upper(): text.count("\n") for name, text in words.items()}

@@ -17,7 +17,7 @@ class LwcCore(wiring.Component):
     Args:
         mode: controller with the ports of `modes.duplex_core.DuplexCore`. Its ``answers_late`` says that an answer comes after a
             call of the cipher and needs a buffer of its own; ``short_bytes``, how long blocks are while ``short`` is 1;
-            ``decrypts``, whether it decrypts.
+            ``decrypts``, whether it decrypts; ``buffer_bytes``, if not None, that it keeps a message until it is whole.
         aead: software model, for the lengths.
         hash_function: software model of the hash in the same core, or None.
         width: bits of PDI, SDI and DO.
@@ -35,15 +35,17 @@ class LwcCore(wiring.Component):
     def elaborate(self, platform):
         m = Module()
         width, aead, digest = self.width, self.aead, self.hash_function
+        keeps = self.mode.buffer_bytes is not None
         m.submodules.mode = mode = self.mode
         m.submodules.pre = pre = PreProcessor(
             width=width, nonce_bytes=aead.nonce_bytes, tag_bytes=aead.tag_bytes, block_bytes=aead.block_bytes,
-            ad_block_bytes=aead.ad_block_bytes, hash_block_bytes=digest.block_bytes if digest else None, decrypts=mode.decrypts)
+            ad_block_bytes=aead.ad_block_bytes, hash_block_bytes=digest.block_bytes if digest else None, decrypts=mode.decrypts,
+            passes_headers=not keeps)
         m.submodules.keyreader = key = KeyReader(width=width, key_bytes=aead.key_bytes)
         buffer_type = SplitBuffer if mode.answers_late else BlockBuffer
         m.submodules.buffer = buffer = buffer_type(width=width, size=aead.block_bytes, short_size=mode.short_bytes)
         m.submodules.post = post = PostProcessor(
-            width=width, tag_bytes=aead.tag_bytes, digest_bytes=digest.digest_bytes if digest else None)
+            width=width, tag_bytes=aead.tag_bytes, digest_bytes=digest.digest_bytes if digest else None, of_text=keeps)
         for sender, receiver in ((pre.words, buffer.words), (buffer.block, mode.block), (mode.answer, buffer.answer),
                                  (buffer.output, post.data), (pre.header, post.header), (pre.control, mode.control),
                                  (mode.status, post.status)):

@@ -4,7 +4,8 @@ Source: J.-P. Kaps et al., "Hardware API for Lightweight Cryptography", version 
 GMU's generator: nonce, associated data, plaintext or ciphertext, and for decryption the tag; *end of input* on the last segment
 that is not empty (the tag not counted), *end of type* on the last segment of a type, *last* on the last segment of the message.
 Segments of the output mirror those of the input. A forged message is answered with segments of unverified plaintext, whose
-content nobody compares, and the failure status.
+content nobody compares, and the failure status. A core that keeps a message until it is whole answers otherwise, see
+`design.LwcInterface`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -115,8 +116,12 @@ def hashing(algorithm: str, *, message: bytes, **options) -> Message:
                    result=catalog.find(algorithm).model.digest(message), **options)
 
 
-def vectors(messages: Iterable[Message | Violation], *, width: int, sdi_width: int | None = None) -> Vectors:
-    """The streams of ``messages`` on buses of ``width`` and ``sdi_width`` bits (8, 16 or 32)."""
+def vectors(messages: Iterable[Message | Violation], *, width: int, sdi_width: int | None = None,
+            buffer_bytes: int | None = None) -> Vectors:
+    """The streams of ``messages`` on buses of ``width`` and ``sdi_width`` bits (8, 16 or 32).
+
+    ``buffer_bytes``: see `design.LwcInterface`.
+    """
     messages = list(messages)
     keys = [(message.title, key) for message in messages for key in _keys(message)]
     sdi_width = sdi_width or width
@@ -124,7 +129,7 @@ def vectors(messages: Iterable[Message | Violation], *, width: int, sdi_width: i
         pdi=Stream(port="pdi", width=width, blocks=tuple(Block(title=m.title, items=_items(_input(m), width)) for m in messages)),
         sdi=Stream(port="sdi", width=sdi_width, blocks=tuple(Block(title=title, items=_items(_load(key), sdi_width))
                                                              for title, key in keys)),
-        do=Stream(port="do", width=width, blocks=tuple(_answer(message, width) for message in messages)))
+        do=Stream(port="do", width=width, blocks=tuple(_answer(message, width, buffer_bytes) for message in messages)))
 
 
 def _keys(message: Message | Violation) -> tuple[bytes, ...]:
@@ -171,22 +176,26 @@ def _segments(kind: Segment, data: bytes, block_bytes: int, limit: int | None, *
     return parts
 
 
-def _answer(message: Message | Violation, width: int) -> Block:
+def _answer(message: Message | Violation, width: int, buffer_bytes: int | None) -> Block:
     """What DO must give."""
-    failed = isinstance(message, Violation) or message.result is None
+    keeps = buffer_bytes is not None
+    failed = isinstance(message, Violation) or message.result is None or (keeps and len(message.data) > buffer_bytes)
     status = Item(kind="STT", words=((Opcode.FAILURE if failed else Opcode.SUCCESS) << width - 4,),
                   comment=f"Status: {'failure' if failed else 'success'}")
     if isinstance(message, Violation):
         return Block(title=message.title, items=(status,), anything_before_status=True)
+    if keeps and failed:
+        return Block(title=message.title, items=(status,))
+    limit = None if keeps else message.segment_blocks
     model = catalog.find(message.algorithm).model
     if message.operation == Operation.HASH:
         parts = [Header(type=Segment.DIGEST, length=len(message.result), last=True), message.result]
     elif message.operation == Operation.ENCRYPT:
-        parts = [*_segments(Segment.CIPHERTEXT, message.result, model.block_bytes, message.segment_blocks),
+        parts = [*_segments(Segment.CIPHERTEXT, message.result, model.block_bytes, limit),
                  Header(type=Segment.TAG, length=len(message.tag), last=True), message.tag]
     else:
         plaintext = bytes(len(message.data)) if failed else message.result
-        parts = _segments(Segment.PLAINTEXT, plaintext, model.block_bytes, message.segment_blocks, last=True)
+        parts = _segments(Segment.PLAINTEXT, plaintext, model.block_bytes, limit, last=True)
     return Block(title=message.title, items=(*_items(parts, width, unverified=failed), status))
 
 

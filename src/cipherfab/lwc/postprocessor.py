@@ -16,6 +16,7 @@ class PostProcessor(wiring.Component):
         width: bits of a bus word.
         tag_bytes: length of a tag.
         digest_bytes: length of a digest, or None if the core does not hash.
+        of_text: the mode announces ciphertext and plaintext too, see `modes.ports.status`.
 
     Ports:
         data: words from the buffer; ``busy`` while some wait or are still computed. header: words that the pre-processor passes on.
@@ -23,9 +24,9 @@ class PostProcessor(wiring.Component):
         do: data output; last: 1 with the status word.
     """
 
-    def __init__(self, *, width: int, tag_bytes: int, digest_bytes: int | None):
-        self.width, self.tag_bytes, self.digest_bytes = width, tag_bytes, digest_bytes
-        super().__init__({"data": In(bus(width)), "busy": In(1), "header": In(bus(width)), "status": In(status()),
+    def __init__(self, *, width: int, tag_bytes: int, digest_bytes: int | None, of_text: bool = False):
+        self.width, self.tag_bytes, self.digest_bytes, self.of_text = width, tag_bytes, digest_bytes, of_text
+        super().__init__({"data": In(bus(width)), "busy": In(1), "header": In(bus(width)), "status": In(status(of_text=of_text)),
                           "failure": In(1), "failed": Out(1), "do": Out(bus(width)), "last": Out(1)})
 
     def elaborate(self, platform):
@@ -52,12 +53,20 @@ class PostProcessor(wiring.Component):
         return m
 
     def _announcement(self, part: Signal):
-        """One word of the header of a tag or a digest."""
+        """One word of the header of a tag, a digest or a text."""
         tag = Header(type=Segment.TAG, length=self.tag_bytes, last=True).encode()
         digest = tag if self.digest_bytes is None else Header(type=Segment.DIGEST, length=self.digest_bytes, last=True).encode()
         header = Mux(self.status.announcement == Announcement.DIGEST, Const(digest, 32), Const(tag, 32))
+        if self.of_text:
+            header = Mux(self.status.text, self._text(), header)
         word = header[-self.width:]
         for number in range(1, 32 // self.width):
             high = 32 - number * self.width
             word = Mux(part == number, header[high - self.width:high], word)
         return word
+
+    def _text(self):
+        """The header of a ciphertext, or of a plaintext, which is the last segment."""
+        ciphertext, plaintext = (Header(type=kind, length=0, last=last).encode() >> 16
+                                 for kind, last in ((Segment.CIPHERTEXT, False), (Segment.PLAINTEXT, True)))
+        return Cat(self.status.length, Mux(self.status.plaintext, Const(plaintext, 16), Const(ciphertext, 16)))

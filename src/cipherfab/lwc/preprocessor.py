@@ -25,6 +25,7 @@ class PreProcessor(wiring.Component):
         ad_block_bytes: the same for associated data; what counts is the largest power of two in it, up to ``block_bytes``.
         hash_block_bytes: the same for a hash message, or None if the core does not hash.
         decrypts: False for a core that only encrypts: a decryption is swallowed and fails.
+        passes_headers: False if the mode itself announces what leaves; then no header of a message goes to DO.
 
     Ports:
         pdi: public data input.
@@ -37,9 +38,10 @@ class PreProcessor(wiring.Component):
     """
 
     def __init__(self, *, width: int, nonce_bytes: int, tag_bytes: int, block_bytes: int, hash_block_bytes: int | None,
-                 ad_block_bytes: int | None = None, decrypts: bool = True):
+                 ad_block_bytes: int | None = None, decrypts: bool = True, passes_headers: bool = True):
         self.width, self.nonce_bytes, self.tag_bytes = width, nonce_bytes, tag_bytes
         self.block_bytes, self.hash_block_bytes, self.decrypts = block_bytes, hash_block_bytes, decrypts
+        self.passes_headers = passes_headers
         ad_block_bytes = ad_block_bytes or block_bytes
         self.ad_step = min(block_bytes, ad_block_bytes & -ad_block_bytes)
         self.header_words, self.word_bytes = 32 // width, width // 8
@@ -119,7 +121,7 @@ class PreProcessor(wiring.Component):
         flags = self.pdi.data[-8:-4]
         eot, last = Mux(first, flags[1], self.eot), Mux(first, flags[0], self.last)
         wrong_type = Mux(first, kind != self._expected_type(), self.type_is_wrong)
-        passes = ~self.bad & ~wrong_type & (self.phase == Phase.MESSAGE) & ~self.control.hash
+        passes = ~self.bad & ~wrong_type & (self.phase == Phase.MESSAGE) & ~self.control.hash if self.passes_headers else Const(0)
         ending = self.part == self.header_words - 1
         length = self._length()
         empty, wrong = Signal(name="segment_is_empty"), Signal(name="segment_is_wrong")

@@ -47,6 +47,7 @@ class Grid:
         word: bytes of a bus word.
         points: (bytes of associated data, bytes of message) to cycles; what formulas are fitted to.
         checks: the same for points off the grid; what formulas are tried on.
+        long: blocks of the shorter of two long messages, and how many more the longer one has.
     """
 
     operation: str
@@ -56,6 +57,7 @@ class Grid:
     word: int
     points: Mapping[Point, int]
     checks: Mapping[Point, int]
+    long: tuple[int, int] = (N, D)
 
     @property
     def name(self) -> str:
@@ -90,17 +92,26 @@ def lengths(block: int, word: int, blocks: int) -> list[int]:
     return sorted(ends)
 
 
-def grid_points(ad_block: int, block: int, word: int) -> list[Point]:
+def long_blocks(block: int, buffer_bytes: int | None) -> tuple[int, int]:
+    """`Grid.long` for a core: N and D, or what fits into its buffer: all of it, and half of that."""
+    if buffer_bytes is None or (N + D) * block <= buffer_bytes:
+        return N, D
+    most = buffer_bytes // block
+    return most - most // 2, most // 2
+
+
+def grid_points(ad_block: int, block: int, word: int, long: tuple[int, int] = (N, D)) -> list[Point]:
     """Sizes of associated data and message to measure, sorted.
 
     All pairs of lengths up to two blocks and a byte; those of up to three blocks and the large ones, each with a few short
     lengths of the other; and the pairs that the throughputs need.
     """
     near = product(lengths(ad_block, word, 2), lengths(block, word, 2))
-    large_ad = {*lengths(ad_block, word, 3), *SIZES, N * ad_block, (N + D) * ad_block}
-    large = {*lengths(block, word, 3), *SIZES, N * block, (N + D) * block}
+    blocks = long[0], sum(long)
+    large_ad = {*lengths(ad_block, word, 3), *SIZES, *(count * ad_block for count in blocks)}
+    large = {*lengths(block, word, 3), *SIZES, *(count * block for count in blocks)}
     far = [*product(large_ad, (0, 1, block, block + 1)), *product((0, 1, ad_block, ad_block + 1), large)]
-    equal = [*((size, size) for size in SIZES), *((blocks * ad_block, blocks * block) for blocks in (N, N + D))]
+    equal = [*((size, size) for size in SIZES), *((count * ad_block, count * block) for count in blocks)]
     return sorted({*near, *far, *equal})
 
 
@@ -156,35 +167,41 @@ def _run(simulator: Simulator, operation: str, protocol: bool) -> tuple[list[Gri
     model = catalog.find(interface.hash if operation == "hash" else interface.aead).model
     ad_block = 0 if operation == "hash" else model.ad_block_bytes
     block, word = model.block_bytes, interface.width // 8
-    points = grid_points(ad_block, block, word) if ad_block else hash_points(block, word)
-    checks = check_points(ad_block, block, points)
-    requests = list(_requests(operation, points, checks))
+    limit = interface.buffer_bytes
+    long = (N, D) if operation == "hash" else long_blocks(block, limit)
+    points = grid_points(ad_block, block, word, long) if ad_block else hash_points(block, word)
+    points = [point for point in points if limit is None or point[1] <= limit]
+    checks = [point for point in check_points(ad_block, block, points) if limit is None or point[1] <= limit]
+    requests = list(_requests(operation, points, checks, forging=limit is None))
     cycles = _play(simulator, operation, requests, protocol)
     kinds = (False,) if operation == "hash" else (False, True)
     measured = {(request.point, request.new_key): count for request, count in zip(requests, cycles) if request.seed == SEED}
-    grids = [Grid(operation=operation, new_key=new_key, ad_block=ad_block, block=block, word=word,
+    grids = [Grid(operation=operation, new_key=new_key, ad_block=ad_block, block=block, word=word, long=long,
                   points={point: measured[point, new_key] for point in points},
                   checks={point: measured[point, new_key] for point in checks}) for new_key in kinds]
     return grids, len(requests), list(_dependences(operation, requests, cycles, measured))
 
 
-def _requests(operation: str, points: list[Point], checks: list[Point]) -> Iterator[_Request]:
-    """What is played: everything once per kind of key, then a part again, in other order, with other keys and data."""
+def _requests(operation: str, points: list[Point], checks: list[Point], *, forging: bool) -> Iterator[_Request]:
+    """What is played: everything once per kind of key, then a part again, in other order, with other keys and data.
+
+    ``forging``: some of that part with wrong tags. A core that keeps a message sends nothing of those, so they take less.
+    """
     random = Random(SEED + 1)
     kinds = (False,) if operation == "hash" else (True, False)
     for new_key in kinds:
         yield from (_Request(point, new_key, SEED) for point in (*points, *checks))
     for number in range(REPEATED):
         point = random.choice([*points, *checks])
-        yield _Request(point, random.choice(kinds), SEED + 3 + number, forged=operation == "dec" and bool(number % 2))
+        yield _Request(point, random.choice(kinds), SEED + 3 + number, forged=forging and operation == "dec" and bool(number % 2))
 
 
 def _play(simulator: Simulator, operation: str, requests: list[_Request], protocol: bool) -> list[int]:
     interface = simulator.program.design.interface
     maker = _Maker(interface.hash if operation == "hash" else interface.aead, operation)
     messages = maker.messages(requests)
-    result = simulator.play(vectors(messages, width=interface.width, sdi_width=interface.sdi_width), stall_seed=None, spaced=True,
-                            protocol=protocol)
+    played = vectors(messages, width=interface.width, sdi_width=interface.sdi_width, buffer_bytes=interface.buffer_bytes)
+    result = simulator.play(played, stall_seed=None, spaced=True, protocol=protocol)
     if not result.passed:
         raise DesignError(f"{simulator.program.design.name}: no cycles are measured of a core whose answers are wrong: "
                           f"{result.failure.text}")

@@ -166,7 +166,8 @@ def _curves(grid: Grid, found: formula.Formula | formula.PiecewiseFormula | None
     contents = {"msg": (0, 1)} if grid.operation == "hash" else {"pt": (0, 1), "ad": (1, 0)}
     curves = {}
     for content, (has_ad, has_message) in contents.items():
-        sizes = range(CURVE_BYTES + 1) if found else sorted(size for size in {max(point) for point in grid.points}
+        most = max(point[1] for point in grid.points) if has_message else CURVE_BYTES
+        sizes = range(min(CURVE_BYTES, most) + 1) if found else sorted(size for size in {max(point) for point in grid.points}
                                                           if (size * has_ad, size * has_message) in grid.points)
         points = ((size * has_ad, size * has_message) for size in sizes)
         curves[f"{grid.operation}/{content}"] = [[size, found(*point) if found else grid.points[point]]

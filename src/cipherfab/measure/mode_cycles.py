@@ -30,23 +30,21 @@ def mode_cycles(mode, ad_bytes: int, message_bytes: int) -> int:
     found: list[int] = []
 
     async def bench(ctx):
-        source, count, announced, sent = _Blocks(mode, ad_bytes, message_bytes), None, False, 0
+        source, count, sent = _Blocks(mode, ad_bytes, message_bytes), None, 0
         ctx.set(mode.answer.ready, 1)
         for _ in range(LIMIT):
             source.offer(ctx)
-            announces = ctx.get(mode.status.announce)
-            ctx.set(mode.status.announced, announces)
+            ctx.set(mode.status.announced, ctx.get(mode.status.announce))
             if count is None and ctx.get(primitive.in_valid & primitive.in_ready):
                 count = 0
-            if announced and ctx.get(mode.answer.valid):
+            if ctx.get(mode.answer.valid):
                 sent += ctx.get(mode.answer.mask).bit_count()
-            if sent >= mode.aead.tag_bytes:
+            if sent >= message_bytes + mode.aead.tag_bytes:
                 found.append(count)
                 return
             only_sends = ctx.get(primitive.in_ready & ~primitive.in_valid & (mode.answer.valid | mode.status.announce))
             if count is not None:
                 count += not only_sends
-            announced = announced or bool(announces)
             source.advance(ctx)
             await ctx.tick()
 

@@ -13,7 +13,7 @@ open, and for long messages it makes no difference; a new key costs a constant t
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .cycles import SIZES, D, Grid, N
+from .cycles import SIZES, Grid
 
 LONG = "long"
 
@@ -43,16 +43,18 @@ class Workload:
 def workloads(grid: Grid) -> dict[str, Workload]:
     """The workloads of one operation by name: ``enc/pt/long``, ``enc/ad+pt/16``, ``hash/msg/1536``, …
 
-    A long ``ad+pt`` has N blocks of each, and then N + d of each; the other sizes are bytes of each.
+    A long ``ad+pt`` has N blocks of each, and then N + d of each; the other sizes are bytes of each. Sizes that the core does not
+    take are left out; its N and d are `Grid.long`.
     """
     found = {}
     for content, (has_ad, has_message) in _contents(grid).items():
         for size in SIZES:
-            cycles = grid.points[size * has_ad, size * has_message]
-            found[f"{grid.operation}/{content}/{size}"] = Workload(bits=8 * size * (has_ad + has_message), cycles=cycles)
+            cycles = grid.points.get((size * has_ad, size * has_message))
+            if cycles is not None:
+                found[f"{grid.operation}/{content}/{size}"] = Workload(bits=8 * size * (has_ad + has_message), cycles=cycles)
         steps = has_ad * grid.ad_block, has_message * grid.block
-        long, short = (grid.points[blocks * steps[0], blocks * steps[1]] for blocks in (N + D, N))
-        found[f"{grid.operation}/{content}/{LONG}"] = Workload(bits=8 * D * sum(steps), cycles=long - short)
+        long, short = (grid.points[blocks * steps[0], blocks * steps[1]] for blocks in (sum(grid.long), grid.long[0]))
+        found[f"{grid.operation}/{content}/{LONG}"] = Workload(bits=8 * grid.long[1] * sum(steps), cycles=long - short)
     return found
 
 
@@ -128,6 +130,7 @@ def bus_use(grid: Grid, *, associated_data: bool = False, rounds: int | None = N
         rounds, rounds_per_cycle: of the computation of a block, if known.
     """
     block = grid.ad_block if associated_data else grid.block
-    long, short = (grid.points[(blocks * block, 0) if associated_data else (0, blocks * block)] for blocks in (N + D, N))
-    return BusUse(cycles_per_block=(long - short) / D, words=-(-block // grid.word), block=block, word=grid.word, rounds=rounds,
-                  rounds_per_cycle=rounds_per_cycle)
+    long, short = (grid.points[(blocks * block, 0) if associated_data else (0, blocks * block)]
+                   for blocks in (sum(grid.long), grid.long[0]))
+    return BusUse(cycles_per_block=(long - short) / grid.long[1], words=-(-block // grid.word), block=block, word=grid.word,
+                  rounds=rounds, rounds_per_cycle=rounds_per_cycle)

@@ -37,6 +37,9 @@ class BlockCore(wiring.Component):
         answers_late: an answer comes in a later cycle than its block is taken; then words enter and leave through
             `lwc.splitbuffer` (else `lwc.blockbuffer`).
         short_bytes: size of the blocks while ``short`` is 1, or None.
+        buffer_bytes: most bytes of a message, if it is kept until it is whole; then it leaves as one segment, whose header the mode
+            asks for. None: it leaves block for block, and its headers are passed on.
+        verified: the state after a received tag was compared. Then, as for the status, ``_mismatch`` is 1 if it was wrong.
         nonce: register, first byte most significant; written when a message begins.
         begin: 1 in the cycle that takes the nonce. No call is under way then.
         starting: 1 while no message is in work. Results that belong to an aborted one must leave.
@@ -49,11 +52,14 @@ class BlockCore(wiring.Component):
 
     answers_late = True
     short_bytes: int | None = None
+    buffer_bytes: int | None = None
+    verified = "STATUS"
 
     def __init__(self, aead: AeadModel, cipher, *, decrypts: bool = True):
         self.aead, self.cipher, self.decrypts = aead, cipher, decrypts
         super().__init__({"key": In(8 * aead.key_bytes), "control": In(control()), "block": In(blocks(aead.block_bytes)),
-                          "answer": Out(answers(aead.block_bytes)), "status": Out(status()), "short": Out(1)})
+                          "answer": Out(answers(aead.block_bytes)), "status": Out(status(of_text=self.buffer_bytes is not None)),
+                          "short": Out(1)})
 
     @abstractmethod
     def datapath(self, m: Module) -> None:
@@ -106,15 +112,15 @@ class BlockCore(wiring.Component):
         with m.Else():
             m.next = "ANNOUNCE"
 
-    def padding(self, mark: int = 0x80) -> Signal:
-        """``mark`` in the byte after the block's valid bytes, elsewhere 0; nothing if the block is full."""
-        mask = self.block.mask
+    def padding(self, mark: int = 0x80, mask=None) -> Signal:
+        """``mark`` in the byte after the valid bytes of ``mask`` (of the block), elsewhere 0; nothing if all are valid."""
+        mask = self.block.mask if mask is None else mask
         after_valid = [~mask[n] & (mask[n + 1] if n + 1 < len(mask) else Const(1)) for n in range(len(mask))]
         return Cat(Mux(bit, Const(mark, 8), 0) for bit in after_valid)
 
-    def valid_bits(self):
-        """One bit for each bit of the block, 1 in valid bytes."""
-        return Cat(Mux(bit, Const(0xFF, 8), 0) for bit in self.block.mask)
+    def valid_bits(self, mask=None):
+        """One bit for each bit of the block, 1 in the valid bytes of ``mask`` (of the block)."""
+        return Cat(Mux(bit, Const(0xFF, 8), 0) for bit in (self.block.mask if mask is None else mask))
 
     def _declare(self, m: Module) -> None:
         self.begin, self.starting = Signal(name="begin"), Signal(name="starting")
@@ -164,6 +170,6 @@ class BlockCore(wiring.Component):
             m.d.comb += [self.block.ready.eq(free), self.tag_leaves.eq(self.block.valid & free)]
             with m.If(self.tag_leaves):
                 m.d.sync += self._mismatch.eq(self.block.data[-len(self.tag):] != self.tag)
-                m.next = "STATUS"
+                m.next = self.verified
             with m.If(self.control.abort):
                 m.next = "START"

@@ -37,10 +37,10 @@ class DuplexCore(wiring.Component):
         short: blocks are those of the hash function.
 
     Attributes:
-        answers_late, decrypts, short_bytes: what `lwc.core.LwcCore` asks of every mode.
+        answers_late, decrypts, buffer_bytes, short_bytes: what `lwc.core.LwcCore` asks of every mode.
     """
 
-    answers_late, decrypts = False, True
+    answers_late, decrypts, buffer_bytes = False, True, None
 
     def __init__(self, aead: DuplexAead, hash_function: DuplexHash | None, permutation):
         self.aead, self.hash_function, self.permutation = aead, hash_function, permutation

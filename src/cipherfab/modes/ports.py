@@ -43,11 +43,15 @@ class Announcement(IntEnum):
     DIGEST = 1
 
 
-def status() -> wiring.Signature:
+def status(*, of_text: bool = False) -> wiring.Signature:
     """From a mode: the segment headers and the final status word that it asks for.
 
     ``announce`` asks for the header of ``announcement``; ``done`` with ``success`` asks for the status word. Each is held until
     its ready.
+
+    ``of_text``: of a mode that keeps a message until it is whole. While ``text`` is 1, what is announced is the message itself, as
+    one segment of ``length`` bytes: plaintext or, while ``plaintext`` is 0, ciphertext.
     """
+    text = {"text": Out(1), "plaintext": Out(1), "length": Out(16)} if of_text else {}
     return wiring.Signature({"announce": Out(1), "announcement": Out(Announcement), "announced": In(1),
-                             "done": Out(1), "success": Out(1), "accepted": In(1)})
+                             "done": Out(1), "success": Out(1), "accepted": In(1), **text})

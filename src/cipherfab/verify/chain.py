@@ -176,7 +176,8 @@ def _play_messages(interface, messages, seed: int) -> Play:
 
 
 def _play_vectors(interface, messages, seed: int) -> Play:
-    played = messages if isinstance(messages, Vectors) else vectors(messages, width=interface.width, sdi_width=interface.sdi_width)
+    played = messages if isinstance(messages, Vectors) else vectors(
+        messages, width=interface.width, sdi_width=interface.sdi_width, buffer_bytes=interface.buffer_bytes)
 
     def play(simulator: Simulator, waveform: Path | None, **options) -> tuple[bool, str]:
         result = simulator.play(played, **{"stall_seed": seed, "waveform": waveform, **options})
