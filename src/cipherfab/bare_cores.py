@@ -12,6 +12,7 @@ from .architectures.inner import Inner
 from .architectures.iterated import Iterated
 from .architectures.masked import Masked
 from .architectures.pipelined import Pipelined
+from .architectures.redundant import Redundant
 from .architectures.serial import Serial
 from .architectures.serial_columns import SerialColumns
 from .architectures.serial_feistel import SerialFeistel
@@ -30,6 +31,8 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
     Raises:
         CallError: the architecture does not fit the primitive.
     """
+    if core.redundant:
+        return _redundant_component(core)
     if core.architecture == "serial":
         return _serial_component(core)
     if core.architecture == "masked":
@@ -114,3 +117,10 @@ def _masked_component(core: CoreName) -> Masked:
     if core.factor != 1 or core.encdec:
         raise CallError("masked: expected masked=1, first order with three shares, and encryption only.")
     return Masked(core.algorithm.staged())
+
+
+def _redundant_component(core: CoreName) -> Redundant:
+    if core.architecture != "round" or core.encdec:
+        raise CallError("redundant=k goes with architecture round and one direction, "
+                        f"not with {'encdec' if core.encdec else core.architecture}.")
+    return Redundant(core.algorithm.primitive, repeated=core.redundant)

@@ -30,6 +30,7 @@ OPTIONS = {
     "duplicated": "bare forkcipher with encdec: both branches at once in a decryption too, with a second key schedule",
     "rewind": "bare forkcipher: no register for the fork; the forking state is computed back from the first branch",
     "restart": "bare forkcipher: no register for the fork; the second branch starts from the plaintext again",
+    "redundant": "redundant=k: bare primitive, round: the last k rounds twice, compared; a result that a fault touched is withheld",
 }
 """Options, and which cores take them."""
 
@@ -57,6 +58,7 @@ class CoreName:
         enconly: an AEAD that only encrypts.
         encdec: a bare cipher that also decrypts.
         strategy: one of `STRATEGIES`, or empty.
+        redundant: how many of the last rounds are computed twice against faults.
     """
 
     algorithm: Algorithm = field(repr=False)
@@ -68,11 +70,13 @@ class CoreName:
     enconly: bool = False
     encdec: bool = False
     strategy: str = ""
+    redundant: int = 0
 
     def __str__(self):
         architecture = f"{self.architecture}={self.factor}" if self.architecture in NUMBERED else self.architecture
         options = [self.strategy] * bool(self.strategy) + [f"bus={self.bus}"] * (self.bus != DEFAULT_BUS)
         options += [f"buffer={self.buffer}"] * (self.buffer != DEFAULT_BUFFER)
+        options += [f"redundant={self.redundant}"] * bool(self.redundant)
         options += [name for name in ("hash", "enconly", "encdec") if getattr(self, name)]
         if architecture == "round" and not options:
             return self.algorithm.name
@@ -142,6 +146,8 @@ def _option(text: str, algorithm: Algorithm, part: str) -> tuple[str, int | bool
         return name, int(value)
     if name == "buffer":
         return name, _buffer(text, algorithm, value)
+    if name == "redundant":
+        return name, _redundant(text, algorithm, value)
     if value or not _takes(algorithm, name):
         raise CallError(f"'{text}': option '{name}' takes no value and does not fit {algorithm.name}. {OPTIONS[name]}.")
     return ("strategy", name) if name in STRATEGIES else (name, True)
@@ -154,6 +160,14 @@ def _buffer(text: str, algorithm: Algorithm, value: str) -> int:
     least, most = 2 * block, MAX_SEGMENT_BYTES // block * block
     if not value.isdigit() or int(value) % block or not least <= int(value) <= most:
         raise CallError(f"'{text}': expected buffer=BYTES, a multiple of {block} from {least} to {most}, got 'buffer={value}'.")
+    return int(value)
+
+
+def _redundant(text: str, algorithm: Algorithm, value: str) -> int:
+    if algorithm.primitive is None or algorithm.forkcipher is not None:
+        raise CallError(f"'{text}': option 'redundant' is for bare primitives that do not fork; {algorithm.name} is none.")
+    if not value.isdigit() or int(value) < 1:
+        raise CallError(f"'{text}': expected redundant=k with a positive number k of rounds, got 'redundant={value}'.")
     return int(value)
 
 
