@@ -138,10 +138,10 @@ class Sct2Core(BlockCore):
             m.next = "SWALLOW"
         with m.Elif(block.valid & block.ready & block.last):
             m.d.comb += self.restarts.eq(1)
-            with m.If(self.decrypt & ~(self.empty & buffer.empty)):
-                m.next = "STREAM"
-            with m.Else():
-                m.next = "SUM"
+            m.next = "SUM"
+            if self.decrypts:
+                with m.If(self.decrypt & ~(self.empty & buffer.empty)):
+                    m.next = "STREAM"
 
     def more_states(self, m: Module) -> None:
         """The call for the tag, what leaves, and the blocks of a decryption."""
