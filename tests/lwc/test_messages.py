@@ -83,3 +83,17 @@ def test_segments_longer_than_the_length_field_are_refused():
     message = encryption("ascon-128", key=KEY, nonce=NONCE, segment_blocks=8192)
     with pytest.raises(CallError, match="expected 1 to 8191 blocks"):
         vectors([message], width=32)
+
+
+def test_a_core_that_keeps_a_message_sends_one_segment_or_only_the_failure():
+    """Ciphertext and plaintext are one segment; a wrong tag and a message beyond the buffer are answered by the status alone."""
+    good = encryption("ascon-128", key=KEY, nonce=NONCE, plaintext=bytes(20), segment_blocks=1)
+    sent = {"key": KEY, "nonce": NONCE, "ciphertext": good.result, "segment_blocks": 1}
+    back, forged = decryption("ascon-128", tag=good.tag, **sent), decryption("ascon-128", tag=bytes(16), **sent)
+    long = encryption("ascon-128", key=KEY, nonce=NONCE, plaintext=bytes(25))
+    streams = vectors([good, back, forged, long], width=32, buffer_bytes=24)
+    assert headers(streams.pdi) == ["D2000010", "12000000", "40000008", "40000008", "47000004"]
+    assert [headers(streams.do, number) for number in range(4)] == [["52000014", "83000010"], ["43000014"], [], []]
+    assert streams.do.blocks[2].items[0].words == (0xF0000000,)
+    assert [len(block.items) for block in streams.do.blocks[2:]] == [1, 1]
+    assert not any(block.anything_before_status for block in streams.do.blocks)

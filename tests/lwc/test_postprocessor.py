@@ -10,10 +10,11 @@ from cipherfab.modes.ports import Announcement
 
 def settle(width: int, steps: list[dict], **options) -> list[tuple]:
     """What DO shows in each of the cycles with these signals: (valid, data, last)."""
-    post, seen = PostProcessor(width=width, tag_bytes=16, digest_bytes=32), []
+    post, seen = PostProcessor(width=width, tag_bytes=16, digest_bytes=32, **options), []
     signals = {"data_valid": post.data.valid, "data": post.data.data, "busy": post.busy, "header_valid": post.header.valid,
                "header": post.header.data, "announce": post.status.announce, "announcement": post.status.announcement,
                "done": post.status.done, "success": post.status.success, "failure": post.failure, "ready": post.do.ready}
+    signals |= {name: getattr(post.status, name) for name in ("text", "plaintext", "length") if options}
 
     async def bench(ctx):
         for step in steps:
@@ -67,3 +68,15 @@ def test_status_says_success_only_without_failure(given, status):
     held, taken = settle(32, [{**given, "ready": 0}, given])
     assert held == (1, status << 28, 1, 0, 0, 0)
     assert taken == (1, status << 28, 1, 0, given.get("done", 0), given.get("failure", 0))
+
+
+@pytest.mark.parametrize("width", [8, 16, 32])
+@pytest.mark.parametrize("plaintext, kind", [(0, Segment.CIPHERTEXT), (1, Segment.PLAINTEXT)])
+def test_a_mode_may_announce_the_text_itself(width, plaintext, kind):
+    """The header has the type and the length that the mode says; a plaintext is the last segment, a ciphertext is not."""
+    parts, text = 32 // width, {"announce": 1, "text": 1, "plaintext": plaintext, "length": 0x1234}
+    headers = Header(type=kind, length=0x1234, last=bool(plaintext)), Header(type=Segment.TAG, length=16, last=True)
+    expected = [header.encode() for header in headers]
+    words = [header >> 32 - width * (n + 1) & (1 << width) - 1 for header in expected for n in range(parts)]
+    seen = settle(width, [text] * parts + [{"announce": 1}] * parts, of_text=True)
+    assert [word for _, word, *_ in seen] == words

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cipherfab.measure.cycles import Grid, grid_points, hash_points
+from cipherfab.measure.cycles import Grid, grid_points, hash_points, long_blocks
 from cipherfab.measure.throughput import BusUse, bus_use, throughputs, workloads
 
 
@@ -48,3 +48,17 @@ def test_reason_names_the_bound(cycles, rounds, per_cycle, expected):
     """The sentence names bus or computation where one of them explains the cycles of a block, and neither where none does."""
     use = BusUse(cycles_per_block=cycles, words=4, block=16, word=4, rounds=rounds, rounds_per_cycle=per_cycle)
     assert expected in use.reason
+
+
+def test_a_core_with_a_buffer_is_measured_on_what_fits():
+    """Long messages are the buffer and half of it, larger sizes are left out, and the cycles of a block come out the same."""
+    assert [long_blocks(8, size) for size in (None, 160, 152, 40, 16)] == [(16, 4), (16, 4), (10, 9), (3, 2), (1, 1)]
+    whole, long = _grid(), long_blocks(8, 40)
+    points = {(ad, message): 34 + 5 * (ad // 8) + 6 * (message // 8) for ad, message in grid_points(8, 8, 4, long) if message <= 40}
+    grid = Grid(operation="enc", new_key=False, ad_block=8, block=8, word=4, points=points, checks={}, long=long)
+    found, expected = workloads(grid), workloads(whole)
+    assert set(expected) - set(found) == {f"enc/{content}/{size}" for content in ("pt", "ad+pt") for size in (64, 1536)}
+    assert all(found[name] == expected[name] for name in found if "long" not in name)
+    assert {name: load.bytes_per_cycle for name, load in found.items() if "long" in name} == {
+        name: load.bytes_per_cycle for name, load in expected.items() if "long" in name}
+    assert bus_use(grid).cycles_per_block == bus_use(whole).cycles_per_block == 6
