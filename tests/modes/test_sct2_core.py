@@ -147,6 +147,15 @@ def test_an_abort_leaves_nothing(decrypt, taken, delay, seed):
     assert success and data == (next_text if decrypt else following)
 
 
+@pytest.mark.parametrize("delay", [0, 1, ROUNDS, 3 * ROUNDS])
+def test_an_abort_while_the_tag_is_computed_leaves_nothing(delay):
+    """An empty message to decrypt is given up before its tag comes: the call for the tag does not stop the next message."""
+    following = MODEL.encrypt(KEY, bytes(15), b"abc", b"defg")
+    first, second = phases(bytes(15), b"", b""), phases(bytes(15), b"abc", following[:4], following[4:])
+    data, success, *_ = abandon(offer(first) + offer(second), decrypt=True, abort_after=3, delay=delay)
+    assert success and data == b"defg"
+
+
 def on_the_bus(component: LwcCore, played: list[Message | Violation], width: int, seed: int | None = None) -> tuple[list, list]:
     """Words of DO as they came and as they are expected."""
     streams = vectors(played, width=width, buffer_bytes=BUFFER)
