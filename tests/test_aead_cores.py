@@ -1,4 +1,4 @@
-"""Cores of AEADs over block ciphers, in RTL: official known answers, test plan and violations, with random stalls."""
+"""Cores of AEADs over block ciphers, in RTL: official known answers, test plan and violations, with random stalls; cycles."""
 
 import pytest
 
@@ -52,3 +52,11 @@ def test_options_choose_the_cipher(name, decrypts, cycles):
     mode = controller(parse(name))
     assert mode.decrypts == decrypts == hasattr(mode.cipher, "in_decrypt")
     assert mode_cycles(mode, 0, 0) == cycles
+
+
+@pytest.mark.parametrize("name, rounds, slots", [("ascon-128/serial=8", 6, 8), ("ascon-128a/serial=32,bus=8", 8, 2),
+                                                 ("ascon-aead128/serial=16,hash", 8, 4)])
+def test_a_serial_round_takes_its_slots(name, rounds, slots):
+    """Ascon takes 64 / w cycles for each round and none beside: 24 rounds for an empty message, those of p^b for a block more."""
+    cycles = [mode_cycles(controller(parse(name)), 0, blocks * parse(name).algorithm.model.block_bytes) for blocks in (0, 1)]
+    assert cycles == [24 * slots, (24 + rounds) * slots]
