@@ -1,12 +1,19 @@
 """Leakage of netlists: a masked core passes, the same core unmasked and without a register does not."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import small_sbox
+from small_cells import synthesize
 
+from cipherfab.architectures.masked import Masked
+from cipherfab.ciphers.primitive import software
 from cipherfab.commands import leakage as command
+from cipherfab.cores import verilog
 from cipherfab.errors import CallError
 from cipherfab.verify import leakage
+from cipherfab.verify.gatesim import GateSimulator
 
 OPTIONS = {"platform": "nangate45", "recipe": "area", "seed": 1, "glitches": False, "each": False, "control": 0}
 
@@ -34,6 +41,32 @@ def test_a_missing_register_is_found():
     """The control without the register after a stage: its answers are right, but single nets see all shares on their way."""
     found = run("ascon-p-6/masked=1", 20_000, recipe="balanced", glitches=True, each=True, control=1)
     assert found["leaks"] and found["event"]["failed_at"] < 20_000
+
+
+@pytest.mark.parametrize("without, leaks", [(0, False), (3, True)])
+def test_the_register_between_two_products_is_needed(without, leaks, tmp_path):
+    """One S-box, glitches included: with all registers no net tells the secret; without the one after stage 3, some do at once.
+
+    Only the cycles before the result: what the next call overwrites it with is another share of the same secret.
+    """
+    synthesize(verilog(Masked(small_sbox.STAGED, without=without), "dut"), tmp_path)
+    simulator = GateSimulator.build(tmp_path / "netlist.v", tmp_path / "cells.lib", "dut", tmp_path)
+    latency = leakage._latency(small_sbox.DESIGN, simulator, tmp_path, 1)
+    stimulus = replace(leakage._stimulus(small_sbox.DESIGN, latency, 1), cycles=leakage.START + latency)
+    found = simulator.play(stimulus, traces=10_000, seed=1, directory=tmp_path, glitches=True, each=True)
+    event = leakage._event(found)
+    assert latency == (5 if without else 6)
+    assert (event["max_t"] > event["threshold"]) == leaks and (not leaks or event["failed_at"] <= 2_000)
+
+
+def test_stages_on_shares_give_the_right_answer(tmp_path):
+    """The netlist of the S-box in six stages: its shares add up to what the S-box gives."""
+    synthesize(verilog(Masked(small_sbox.STAGED), "dut"), tmp_path)
+    simulator = GateSimulator.build(tmp_path / "netlist.v", tmp_path / "cells.lib", "dut", tmp_path)
+    found = simulator.play(leakage._stimulus(small_sbox.DESIGN, 6, 1), traces=1, seed=1, directory=tmp_path)
+    shares = zip(*(found["outputs"][f"out_y_{share}"] for share in range(3)))
+    model = software(small_sbox.PRIMITIVE)
+    assert [a ^ b ^ c for a, b, c in shares] == [model(x)[0] for x in found["secrets"]["x"]]
 
 
 def test_a_control_needs_a_masked_core():

@@ -9,6 +9,7 @@ every change of every net is compared by itself as well, as an attacker with a p
 what one of them says.
 """
 
+from bisect import bisect_left
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -20,7 +21,6 @@ from ..ciphers.primitive import software
 from ..ciphers.stages import RANDOM, SHARES, share_names
 from ..design import BareInterface, Design
 from ..errors import CallError, DesignError
-from .bare import BareSimulator
 from .gatesim import Drive, GateSimulator, Stimulus
 
 THRESHOLD = 4.5
@@ -28,6 +28,9 @@ THRESHOLD = 4.5
 
 CHANCE = 1e-5
 """That the largest |t| of all single events is above its threshold by chance."""
+
+LONGEST = 1 << 16
+"""Cycles of a call."""
 
 START, MARGIN = 1, 3
 """Cycle in which a call starts, and cycles that are watched after its result."""
@@ -38,7 +41,7 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, tra
     """Test a netlist of a bare primitive, masked or not.
 
     Args:
-        design: the RTL, which tells how many cycles a call takes, with valid and ready.
+        design: with valid and ready; of its sources nothing is used.
         netlist, liberty: its mapped netlist, and the cells.
         directory: to work in.
         traces: at least so many.
@@ -55,14 +58,13 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, tra
 
     Raises:
         CallError: the design has another interface.
-        DesignError: the netlist gave a wrong result.
+        DesignError: the netlist gave a wrong result, or none.
     """
     interface = design.interface
     if not isinstance(interface, BareInterface) or interface.handshake or interface.cell:
         raise CallError(f"{design.name}: expected a bare primitive with valid and ready.")
-    latency = _latency(design, directory)
     simulator = GateSimulator.build(netlist, liberty, design.top, directory)
-    stimulus = _stimulus(design, latency, seed)
+    stimulus = _stimulus(design, _latency(design, simulator, directory, seed), seed)
     short = cycles is not None and START + cycles < stimulus.cycles
     if short:
         _check(design, stimulus, simulator.play(stimulus, traces=1, seed=seed, directory=directory))
@@ -97,13 +99,17 @@ def failed_at(curve: list[list[float]], column: int, threshold: float) -> int | 
     return since
 
 
-def _latency(design: Design, directory: Path) -> int:
-    """Cycles of a call, from the RTL."""
-    simulator = BareSimulator.build(design, directory)
-    primitive = catalog.find(design.interface.algorithm).primitive
-    call = dict.fromkeys(primitive.inputs, 0)
-    result = dict(zip(primitive.outputs, software(primitive)(*call.values())))
-    return simulator.play([call], [result], stall_seed=None).latency
+def _latency(design: Design, simulator: GateSimulator, directory: Path, seed: int) -> int:
+    """Cycles of a call: `_stimulus` takes the result a cycle after it is read, and until then it waits."""
+    def waits(latency: int) -> bool:
+        found = simulator.play(_stimulus(design, latency, seed), traces=1, seed=seed, directory=directory)
+        return all(found["outputs"]["out_valid"])
+    most = 1
+    while not waits(most):
+        most *= 2
+        if most > LONGEST:
+            raise DesignError(f"{design.name}: its netlist gives no result within {LONGEST} cycles.")
+    return bisect_left(range(most), True, key=waits)
 
 
 def _stimulus(design: Design, latency: int, seed: int) -> Stimulus:
