@@ -3,17 +3,23 @@
 from dataclasses import replace
 
 from ..ciphers.primitive import Primitive, State
-from ..words import mux
+from ..words import Word, mux
 
 BLOCK, DECRYPT = "block", "decrypt"
 STEPS, BACKWARDS = "steps", "backwards"
 """Registers: a counter whose topmost bit is 1 when all steps are done; 1 in a call of the inverse."""
 
 
-def counted(primitive: Primitive) -> Primitive:
-    """The same primitive, of one round count, with a register that counts its steps; they are alike, and it tells their end."""
-    rounds = primitive.rounds[0]
-    width = (rounds - 1).bit_length()
+def counted(primitive: Primitive, *, most: int = 0) -> Primitive:
+    """The same primitive, of one round count, with a register that counts its steps; they are alike, and it tells their end.
+
+    Args:
+        primitive: its inverse, if any, becomes such a primitive too, with a register of the same width.
+        most: more rounds than it has, if the register must count so many.
+    """
+    rounds, inverse = primitive.rounds[0], primitive.inverse
+    most = max(most, rounds, inverse.rounds[0] if inverse else 0)
+    width = (most - 1).bit_length()
 
     def load(inputs: State) -> State:
         state = primitive.load(inputs)
@@ -22,11 +28,11 @@ def counted(primitive: Primitive) -> Primitive:
     def step(state: State) -> State:
         following, steps = primitive.step(state), state[STEPS] + 1
         if primitive.last_step:
-            following = _chosen(steps[width], primitive.last_step(state), following)
+            following = _chosen(primitive, steps[width], primitive.last_step(state), following)
         return {**following, STEPS: steps}
 
     return replace(primitive, layout={**primitive.layout, STEPS: width + 1}, load=load, step=step, last_step=None, groupings={},
-                   finished=lambda state: state[STEPS][width], inverse=primitive.inverse and counted(primitive.inverse))
+                   finished=lambda state: state[STEPS][width], inverse=inverse and counted(inverse, most=most))
 
 
 def both_directions(primitive: Primitive) -> Primitive:
@@ -45,10 +51,10 @@ def both_directions(primitive: Primitive) -> Primitive:
     def load(inputs: State) -> State:
         forwards, backwards = (direction.load({**inputs, name: inputs[BLOCK]})
                                for direction, name in zip((primitive, inverse), names))
-        return {**_chosen(inputs[DECRYPT], backwards, forwards), BACKWARDS: inputs[DECRYPT]}
+        return {**_chosen(primitive, inputs[DECRYPT], backwards, forwards), BACKWARDS: inputs[DECRYPT]}
 
     def step(state: State) -> State:
-        return {**_chosen(state[BACKWARDS], inverse.step(state), primitive.step(state)), BACKWARDS: state[BACKWARDS]}
+        return {**_chosen(primitive, state[BACKWARDS], inverse.step(state), primitive.step(state)), BACKWARDS: state[BACKWARDS]}
 
     def result(state: State) -> State:
         forwards, backwards = (next(iter(direction.result(state).values())) for direction in (primitive, inverse))
@@ -61,5 +67,5 @@ def both_directions(primitive: Primitive) -> Primitive:
         finished=lambda state: mux(state[BACKWARDS], inverse.finished(state), primitive.finished(state)))
 
 
-def _chosen(condition, if_one: State, if_zero: State) -> State:
-    return {name: mux(condition, if_one[name], word) for name, word in if_zero.items()}
+def _chosen(primitive: Primitive, condition: Word, if_one: State, if_zero: State) -> State:
+    return {name: mux(condition, if_one[name], if_zero[name]) for name in primitive.layout}
