@@ -15,7 +15,8 @@ ARCHITECTURES = {
     "pipelined": "pipelined=k: bare primitives only, a register after every k rounds, one result per cycle",
     "inner": "inner=k: bare primitives only, a round cut by registers into k pieces, k blocks in flight",
     "threefold": "forkciphers only: three cycles, one instance of the longest part's rounds with taps",
-    "serial": "serial=w: w bits per clock through one S-box, bare SKINNY and ForkSkinny; w columns per clock, Ascon, bare or AEAD",
+    "serial": "serial=w: w bits per clock through one S-box, bare SKINNY, ForkSkinny and LILLIPUT-TBC; w columns per clock, Ascon, "
+              "bare or AEAD",
     "masked": "masked=1: bare primitives only, a first-order threshold implementation with three shares",
 }
 """Architectures and what they mean; those written with ``=k`` take a number."""

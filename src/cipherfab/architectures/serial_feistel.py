@@ -113,10 +113,11 @@ class SerialFeistel(wiring.Component):
         if lane.feedback:
             added = self._apply(m, f"feedback{number}", lambda words: lane.feedback(list(words.values())), inputs)
             for place, byte in added.items():
-                sources[place] = sources[place] ^ (byte & self._during(m, lane.feedback_slots).replicate(BYTE))
+                sources[place] = sources[place] ^ self._gated(byte, self._during(m, lane.feedback_slots))
         if lane.correction:
-            byte = self._apply(m, f"correction{number}", lambda words: {LEAVING: lane.correction(list(words.values()))}, inputs)[LEAVING]
-            sources[LEAVING] = sources[LEAVING] ^ (byte & self._during(m, lane.correction_slots).replicate(BYTE))
+            byte = apply(m, f"correction{number}", lambda words: {"byte": lane.correction(list(words.values()))}, inputs,
+                         {"byte": BYTE})["byte"]
+            sources[LEAVING] = sources[LEAVING] ^ self._gated(byte, self._during(m, lane.correction_slots))
         m.d.sync += [byte.eq(source) for byte, source in zip(x, sources)]
         return sources[LEAVING]
 
@@ -153,6 +154,7 @@ class SerialFeistel(wiring.Component):
 
     @staticmethod
     def _gated(byte, when):
+        """A byte while ``when`` is 1, else 0."""
         return byte & when.replicate(BYTE)
 
     @staticmethod

@@ -2,8 +2,8 @@
 
 The lower half of the state goes into the round function and the upper half takes in what comes out of it; then the halves change
 places, permuted. Each half and each lane of the tweakey is a *chain* of eight registers. In each slot one byte leaves each chain
-and one comes in; in between, bytes move on by one place, but for the `Move` entries. So a permutation costs only the multiplexers of
-the moves that delay one byte and let others pass.
+and one comes in; in between, bytes move on by one place, but for the `Move` entries. So a permutation costs only the
+multiplexers of the moves that delay one byte and let others pass.
 
 Places are numbered from the one where bytes come in, 0, to 7; slots from 0 to 7.
 """

@@ -1,4 +1,4 @@
-"""Calls of a bare primitive as the words of a cell-serial core: a cell of each block at a time, cell 0 first, or in an order of its own."""
+"""Calls of a bare primitive as the words of a cell-serial core: a cell of each block in each, cell 0 first or as the core says."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
