@@ -23,7 +23,7 @@ ARCHITECTURES = {
 
 OPTIONS = {
     "bus": "AEAD: bus=8, 16 or 32 (default): bits of PDI, SDI and DO",
-    "buffer": "AEAD with two passes (SCT-2): buffer=BYTES, most bytes of a message, 64 by default; a longer one fails",
+    "buffer": "AEAD with two passes (SCT-2): buffer=BYTES, a power of two, most bytes of a message, 64 by default",
     "hash": "AEAD: with the hash function of its family in one core",
     "enconly": "AEAD over a block cipher: encryption only",
     "encdec": "bare block cipher or forkcipher: encryption and decryption; without it, encryption only",
@@ -157,10 +157,9 @@ def _option(text: str, algorithm: Algorithm, part: str) -> tuple[str, int | bool
 def _buffer(text: str, algorithm: Algorithm, value: str) -> int:
     if not isinstance(algorithm.model, Sct2):
         raise CallError(f"'{text}': option 'buffer' is for modes with two passes over a message; {algorithm.name} is none.")
-    block = algorithm.model.block_bytes
-    least, most = 2 * block, MAX_SEGMENT_BYTES // block * block
-    if not value.isdigit() or int(value) % block or not least <= int(value) <= most:
-        raise CallError(f"'{text}': expected buffer=BYTES, a multiple of {block} from {least} to {most}, got 'buffer={value}'.")
+    least, most = 2 * algorithm.model.block_bytes, 1 << MAX_SEGMENT_BYTES.bit_length() - 1
+    if not value.isdigit() or int(value).bit_count() != 1 or not least <= int(value) <= most:
+        raise CallError(f"'{text}': expected buffer=BYTES, a power of two from {least} to {most}, got 'buffer={value}'.")
     return int(value)
 
 

@@ -7,7 +7,7 @@ from amaranth.sim import Simulator
 
 from cipherfab.modes.message_buffer import MessageBuffer
 
-BLOCK, BLOCKS = 8, 3
+BLOCK, BLOCKS = 8, 4
 
 
 def simulate(steps) -> None:
@@ -49,7 +49,7 @@ async def read(ctx, buffer: MessageBuffer) -> bytes:
             return data
 
 
-@pytest.mark.parametrize("length", [1, 7, 8, 9, 15, 16, 23, 24])
+@pytest.mark.parametrize("length", [1, 7, 8, 9, 15, 16, 24, 31, 32])
 def test_a_message_comes_back_again_and_again(length):
     """Its bytes, its length and whether it fills the memory are right, twice around, also after it was cleared in the middle."""
     message = random.Random(length).randbytes(length)

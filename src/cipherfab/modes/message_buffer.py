@@ -16,7 +16,7 @@ class MessageBuffer(wiring.Component):
 
     Args:
         block_bytes: of a block, a power of two.
-        blocks: how many fit, at least two.
+        blocks: how many fit, a power of two from 2 on: with another number there would be addresses without a row.
 
     Ports:
         clear: forget everything.

@@ -24,8 +24,8 @@ from .sct2 import AD, PADDED, PADDING, STREAM, TAG, Sct2
 INDEX = 64
 """Bits of the index of a block; those above are 0 for any data that can be sent."""
 
-MAX_BYTES = 0xFFFF
-"""What leaves is one segment, whose length has 16 bits."""
+MAX_BYTES = 0x8000
+"""The largest buffer: what leaves is one segment, whose length has 16 bits."""
 
 
 class Call(IntEnum):
@@ -45,7 +45,7 @@ class Sct2Core(BlockCore):
     Args:
         aead: what is computed.
         cipher: component for ``aead.cipher``, encryption only.
-        buffer_bytes: most bytes of a message: whole blocks, at least two, at most `MAX_BYTES`.
+        buffer_bytes: most bytes of a message: a power of two, at least two blocks and at most `MAX_BYTES`.
         decrypts: False for a core that only encrypts.
     """
 
@@ -53,10 +53,9 @@ class Sct2Core(BlockCore):
     verified = "HEADER"
 
     def __init__(self, aead: Sct2, cipher, *, buffer_bytes: int, decrypts: bool = True):
-        blocks, rest = divmod(buffer_bytes, aead.block_bytes)
-        if rest or blocks < 2 or buffer_bytes > MAX_BYTES:
-            raise ValueError(f"expected a buffer of whole blocks of {aead.block_bytes} bytes, at least two and at most {MAX_BYTES} "
-                             f"bytes, got {buffer_bytes}")
+        if buffer_bytes.bit_count() != 1 or not 2 * aead.block_bytes <= buffer_bytes <= MAX_BYTES:
+            raise ValueError(f"expected a buffer whose bytes are a power of two from {2 * aead.block_bytes} to {MAX_BYTES}, "
+                             f"got {buffer_bytes}")
         self.buffer_bytes = buffer_bytes
         super().__init__(aead, cipher, decrypts=decrypts)
 
