@@ -18,9 +18,9 @@ def core_names(draw):
     algorithm = draw(st.sampled_from(AEADS + BARE))
     is_aead = algorithm.kind is Kind.AEAD
     forks = algorithm.forkcipher is not None
-    bare = ["serial"] if is_aead else ["pipelined", "serial"] + ["threefold"] * forks
+    bare = ["serial"] if is_aead else ["pipelined", "inner", "serial"] + ["threefold"] * forks
     architecture = draw(st.sampled_from(["round", "unrolled", "full", *bare]))
-    factor = {"unrolled": draw(st.integers(2, 40)), "pipelined": draw(st.integers(1, 40)), "serial": 8}.get(architecture, 1)
+    factor = {"unrolled": draw(st.integers(2, 40)), "pipelined": draw(st.integers(1, 40)), "inner": 3, "serial": 8}.get(architecture, 1)
     options = {"strategy": draw(st.sampled_from(["", *STRATEGIES[:1 if is_aead else None]]))} if forks else {}
     if is_aead:
         hashes = algorithm.companion is not None
@@ -63,6 +63,7 @@ def test_a_name_is_printed_as_short_as_possible(text, shortest):
     ("gift-128/threefold", "gift-128 does not fork"), ("ascon-128/masked=1", "for bare primitives"),
     ("ascon-p-8/round,bus=8", "option 'bus' is for AEAD cores"),
     ("ascon-p-8/round,hash", "does not fit ascon-p-8. AEAD: with the hash"), ("ascon-128/pipelined=2", "for bare primitives"),
+    ("ascon-128/inner=2", "inner is for bare primitives"), ("ascon-p-8/inner", "expected inner=k"),
     ("ascon-hash", "built into an AEAD core. Try 'ascon-128/round,hash'"), ("esch384", "built into an AEAD core")])
 def test_wrong_names_are_refused_with_what_would_do(text, message):
     """The message says what is wrong with a name and what would fit."""
