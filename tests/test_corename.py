@@ -20,7 +20,8 @@ def core_names(draw):
     forks = algorithm.forkcipher is not None
     bare = ["serial"] if is_aead else ["pipelined", "inner", "serial"] + ["threefold"] * forks
     architecture = draw(st.sampled_from(["round", "unrolled", "full", *bare]))
-    factor = {"unrolled": draw(st.integers(2, 40)), "pipelined": draw(st.integers(1, 40)), "inner": 3, "serial": 8}.get(architecture, 1)
+    numbers = {"unrolled": draw(st.integers(2, 40)), "pipelined": draw(st.integers(1, 40)), "inner": 3, "serial": 8}
+    factor = numbers.get(architecture, 1)
     options = {"strategy": draw(st.sampled_from(["", *STRATEGIES[:1 if is_aead else None]]))} if forks else {}
     if is_aead:
         hashes = algorithm.companion is not None
