@@ -1,6 +1,7 @@
 """A mapped netlist simulated on hundreds of independent traces at once, with the toggles of its cells counted for each.
 
-The program (`bench/lanes.cpp` on `bench/lanes.h`) knows the functions of a library's cells and is compiled once for each library; a netlist is data.
+The program (`bench/lanes.cpp` on `bench/lanes.h`) knows the functions of a library's cells and is compiled once for each library; a
+netlist is data.
 Bit l of a vector of 512 bits is a net's value in trace l, so one machine operation on such a vector evaluates a gate 512 times (two
 operations with AVX2). Cells are sorted by level and, within it, by function, so that the loops have no decision in them.
 """
