@@ -1,6 +1,8 @@
 # amaranth: UnusedElaboratable=no
 """Cores from end to end: emitted as Verilog, compiled, and played against the model; and a changed constant is found."""
 
+import re
+
 import pytest
 
 from cipherfab import cores
@@ -128,3 +130,10 @@ def test_cores_that_do_not_fit_are_refused(name, message):
     """The refusal says which numbers fit, or that there is no hardware."""
     with pytest.raises(CallError, match=message):
         cores.build(name)
+
+
+def test_ports_and_their_connections_have_the_same_plain_names():
+    """Where Amaranth numbers the ports of a part (``key_in$16``), instance and module agree; and a memory has no initial value."""
+    text, = cores.build("lilliput-ii-128").sources.values()
+    assert not re.search(r"^ *\.\\\S*\$", text, re.MULTILINE)
+    assert re.search(r"reg \[127:0\] memory \[3:0\]", text) and "initial begin" not in text
