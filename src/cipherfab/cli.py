@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from .commands import options as shared
 from .commands.options import bench_options, bench_settings, explore_options, leakage_options, speed_options, with_root
 from .errors import CallError, CipherfabError, ToolError
 
@@ -28,6 +29,7 @@ EPILOGS = {
     "export": "Example: cipherfab export results.parquet",
     "study": "Example: cipherfab study low-latency --quick -o low-latency",
     "leakage": "Example: cipherfab leakage ascon-p-6/masked=1 --glitches --traces 100000",
+    "faults": "Example: cipherfab faults lilliput-tbc-ii-128/round,redundant=7",
     "simulator-speed": "Example: cipherfab simulator-speed lilliput-tbc-ii-128",
     "explore": "Example: cipherfab explore ascon-p-8/full --on nangate45 --runs 40",
 }
@@ -124,24 +126,16 @@ def emit_command(core, output, no_cycles, as_json):
 @command("verify")
 @click.argument("name", metavar="CORE|FILE.toml|ALGORITHM")
 @with_root
-@click.option("--model", is_flag=True, help="The software model alone; give an ALGORITHM.")
-@click.option("--kat", type=click.Path(path_type=Path), help="Also play this known-answer file (genkat format).")
-@click.option("--vectors", type=click.Path(path_type=Path), nargs=3, metavar="PDI SDI DO", help="Also play these LWC vector files.")
-@click.option("--netlist", is_flag=True, help="Also verify the mapped netlist: equivalence proof and known answers at gate level.")
-@click.option("--on", "platform", default="nangate45", show_default=True, help="Platform of the netlist.")
-@click.option("--recipe", default="balanced", show_default=True, help="Recipe of the netlist.")
-@click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Of stimulus and stalls; drawn and printed if not given.")
-@click.option("--waveform", type=click.Path(path_type=Path), help="Write a VCD file of the first failing message.")
+@shared.verify_options
 @as_json
-def verify_command(name, root, model, kat, vectors, netlist, platform, recipe, seed, waveform, as_json):
+def verify_command(name, seed, as_json, **options):
     """Verify a core link by link: model against official file, RTL against model, netlist against RTL, known answers at gate level.
 
     A core is a name, or the description (.toml) of a core of your own. Random stalls on every port are on; --seed replays a run.
     """
     from .commands import verify
     seed = random.SystemRandom().randrange(2**31) if seed is None else seed
-    result = verify.run(name, root=root, model=model, kat=kat, vectors=vectors, netlist=netlist, platform=platform, recipe=recipe,
-                        seed=seed, waveform=waveform, say=lambda text: click.echo(text, err=True))
+    result = verify.run(name, seed=seed, say=lambda text: click.echo(text, err=True), **options)
     print_json(result) if as_json else verify.show(result)
     sys.exit(0 if result["passed"] else 1)
 
@@ -233,6 +227,18 @@ def leakage_command(core, control, as_json, **options):
     sys.exit(leakage.exit_code(found))
 
 
+@command("faults")
+@click.argument("core")
+@shared.faults_options
+@as_json
+def faults_command(core, as_json, **options):
+    """Flip each flip-flop of the netlist of CORE, a bare primitive, in each of the last cycles; exit code 1 if one is missed."""
+    from .commands import faults
+    found = faults.run(core, **options)
+    print_json(found) if as_json else faults.show(found)
+    sys.exit(faults.exit_code(found))
+
+
 @command("simulator-speed")
 @click.argument("core")
 @speed_options
@@ -287,9 +293,7 @@ def doctor_command(as_json):
 
 
 @command("demo")
-@click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("cipherfab-demo"), show_default=True,
-              help="Directory for the page and the plots.")
-@click.option("--workers", type=click.IntRange(0, 256), default=2, show_default=True, help="Processes on this machine.")
+@shared.demo_options
 def demo_command(output, workers):
     """Verify and measure Ascon's architectures on Nangate45 and ECP5, and write a page to look at."""
     from .commands import demo

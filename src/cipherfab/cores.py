@@ -45,7 +45,7 @@ def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
         return BareInterface(algorithm=core.algorithm.name, inputs=staged.primitive.inputs, outputs=staged.primitive.outputs,
                              masking=masking)
     return BareInterface(algorithm=core.algorithm.name, inputs=_ports(component, "in_"), outputs=_ports(component, "out_"),
-                         cell=getattr(component, "cell", 0), order=getattr(component, "order", {}))
+                         fault=bool(core.redundant), cell=getattr(component, "cell", 0), order=getattr(component, "order", {}))
 
 
 def _ports(component, prefix: str) -> dict[str, int]:

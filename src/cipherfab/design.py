@@ -117,6 +117,7 @@ class BareInterface:
         order: of a core whose words have other cells: for each port the cells in each word, the most significant first, counted from
             the first of the value; None for those that are not used.
         masking: of a masked core; ``inputs`` and ``outputs`` then name the values, not the ports.
+        fault: a port ``fault`` is 1 when a call gives no result because a fault was noticed.
     """
 
     algorithm: str
@@ -126,6 +127,7 @@ class BareInterface:
     order: Mapping[str, tuple[tuple[int | None, ...], ...]] = field(default_factory=dict)
     handshake: Handshake | None = None
     masking: Masking | None = None
+    fault: bool = False
     kind: str = field(default="bare", init=False)
 
 
@@ -198,7 +200,7 @@ class Design:
         Fields that few cores need are left out where they say nothing, so that the others stay under the same hash.
         """
         data = {**asdict(self), "sources": dict(self.sources)}
-        rare = ("decrypts", "buffer_bytes", "do_last", "handshake", "masking", "order")
+        rare = ("decrypts", "buffer_bytes", "do_last", "handshake", "masking", "order", "fault")
         data["interface"] = _without_defaults(data["interface"], type(self.interface), rare)
         return _without_defaults(data, Design, ("reset_level", "reset_kind", "third_party"))
 

@@ -30,8 +30,8 @@ class Redundant(Iterated):
     Covered is the flip of any one flip-flop in any one cycle from the first protected step on until the result has left: the right
     result is given, or none, and then ``fault`` says so. Not covered are flips of the state in the rounds before, since both
     computations start from what they leave; faults at the inputs; faults in the logic that last over both computations; several
-    faults that agree; and faults in the comparison itself. A synthesis tool that merges flip-flops which hold each other's complement
-    would undo the second count; Yosys does not (`tests/verify/test_faults.py`).
+    faults that agree; and faults in the comparison itself. A synthesis tool that merges flip-flops of complementary values would
+    undo the second count; Yosys does not (`tests/verify/test_faults.py`).
 
     Args:
         primitive: what is computed.
@@ -46,8 +46,8 @@ class Redundant(Iterated):
 
     def __init__(self, primitive: Primitive, *, repeated: int):
         if not 1 <= repeated < primitive.rounds[-1]:
-            raise CallError(f"{primitive.name}: redundant={repeated} is refused: 1 to {primitive.rounds[-1] - 1} of the "
-                            f"{primitive.rounds[-1]} rounds can be computed twice.")
+            raise CallError(f"{primitive.name}: redundant={repeated} is refused: expected at least 1, and less than the "
+                            f"{primitive.rounds[-1]} rounds of {'the shortest' if len(primitive.rounds) > 1 else 'a'} run.")
         self.repeated = repeated
         super().__init__(primitive)
 

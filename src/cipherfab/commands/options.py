@@ -75,6 +75,48 @@ def speed_options(function):
     return function
 
 
+def faults_options(function):
+    """What is mapped, and which faults it gets."""
+    for option in reversed((
+        *_MAPPED,
+        click.option("--rounds", type=click.IntRange(1, 1000), help="Faults in the last so many rounds, of the first computation "
+                     "if there are two.  [default: those that are computed twice; 7 for a core without]"),
+        click.option("--calls", type=click.IntRange(1, 10**6), default=1, show_default=True,
+                     help="Random inputs with which every fault is tried."),
+    )):
+        function = option(function)
+    return function
+
+
+def verify_options(function):
+    """What is played, and which links of the chain are checked."""
+    for option in reversed((
+        click.option("--model", is_flag=True, help="The software model alone; give an ALGORITHM."),
+        click.option("--kat", type=click.Path(path_type=Path), help="Also play this known-answer file (genkat format)."),
+        click.option("--vectors", type=click.Path(path_type=Path), nargs=3, metavar="PDI SDI DO",
+                     help="Also play these LWC vector files."),
+        click.option("--netlist", is_flag=True, help="Also verify the mapped netlist: equivalence proof and known answers at gate "
+                     "level."),
+        click.option("--on", "platform", default="nangate45", show_default=True, help="Platform of the netlist."),
+        click.option("--recipe", default="balanced", show_default=True, help="Recipe of the netlist."),
+        click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Of stimulus and stalls; drawn and printed if not given."),
+        click.option("--waveform", type=click.Path(path_type=Path), help="Write a VCD file of the first failing message."),
+    )):
+        function = option(function)
+    return function
+
+
+def demo_options(function):
+    """Where a demonstration goes, and how many processes it has."""
+    for option in reversed((
+        click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("cipherfab-demo"), show_default=True,
+                     help="Directory for the page and the plots."),
+        click.option("--workers", type=click.IntRange(0, 256), default=2, show_default=True, help="Processes on this machine."),
+    )):
+        function = option(function)
+    return function
+
+
 _MAPPED = (
     click.option("--on", "platform", default="nangate45", show_default=True, help="Platform with a Liberty file."),
     click.option("--recipe", default="area", show_default=True, help="How the netlist is mapped."),

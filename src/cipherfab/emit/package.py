@@ -179,4 +179,5 @@ def _ports(design: Design) -> list[tuple[str, str, int, str]]:
         ("in_valid", "in", 1, "inputs are valid"), ("in_ready", "out", 1, "inputs are taken at the next edge if valid"),
         *((f"in_{name}", "in", width, "input") for name, width in interface.inputs.items()),
         ("out_valid", "out", 1, "outputs are valid"), ("out_ready", "in", 1, "outputs are taken at the next edge if valid"),
-        *((f"out_{name}", "out", width, "output") for name, width in interface.outputs.items())]
+        *((f"out_{name}", "out", width, "output") for name, width in interface.outputs.items()),
+        *[("fault", "out", 1, "a fault was noticed: this call gives no output; until the next one starts")] * interface.fault]

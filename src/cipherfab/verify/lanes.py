@@ -1,6 +1,7 @@
 """A mapped netlist as numbers for `bench/lanes.cpp`: cells sorted by level and function, registers, ports."""
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -21,8 +22,8 @@ def read_module(netlist: Path, liberty: Path, top: str, directory: Path) -> dict
 
 
 def _net_names(module: Mapping[str, Any]) -> dict[Any, str]:
-    """A name that a designer would recognise for each net that has one."""
-    return {bit: label for name, net in module["netnames"].items() if not net.get("hide_name")
+    """A name that a designer would recognise for each net that has one; Yosys calls the others ``_12_``."""
+    return {bit: label for name, net in module["netnames"].items() if not net.get("hide_name") and not re.fullmatch(r"_\d+_", name)
             for bit, label in zip(net["bits"], bit_names(name, len(net["bits"]), net.get("offset", 0)))}
 
 

@@ -1,0 +1,168 @@
+"""Single-bit faults in a mapped netlist: every flip-flop flipped in every cycle of the last rounds of a call.
+
+A fault is the flip of what one flip-flop holds, in one cycle; the flip-flop keeps it until it is written again. Each of the 512
+lanes of the gate-level simulator gets one fault. All get the same two calls: the first, whose result waits for some cycles before
+it is taken, has the fault; the second must be answered as if nothing had been. It comes long after the first, or right behind it:
+in the cycle in which the result leaves, and in the next one for a core that is not ready then.
+
+What a fault does is one of
+- ``harmless``: the right answer came, once;
+- ``detected``: no answer came, and the port ``fault`` was 1 in some cycle before the second call;
+- ``silent``: no answer came, and nothing said why;
+- ``missed``: a wrong answer was offered as valid, to either call, or one too many;
+- ``exposed``: of a core with a port ``fault`` only: no wrong answer, but while none was valid the outputs had something else than 0
+  and the answer;
+- ``hung``: none of these, but the second call was not accepted or not answered within `BOUND` cycles.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from ..ciphers.primitive import SCHEDULE, Primitive, software
+from ..design import BareInterface, Design
+from ..errors import CallError, DesignError
+from ..tools.process import run
+from .gatesim import LANES, Drive, GateSimulator, Stimulus
+
+BENCH = "faults.cpp"
+START, WAITING, BOUND = 1, 3, 300
+"""Cycle in which the first call starts (the one before resets), cycles in which its result waits, the one in which it is taken
+included, and cycles that a core has for whatever a fault makes it do. A round counter that ran past its end takes up to 255."""
+
+SHOWN = 8
+"""Faults that are named of each kind that must not be."""
+
+OUTCOMES = ("detected", "harmless", "missed", "exposed", "silent", "hung")
+WRONG = OUTCOMES[2:]
+"""Outcomes that a protected core must not have."""
+
+Fault = tuple[int, int]
+"""Place of the flip-flop and cycle; (-1, 0) is none."""
+
+
+def assess(design: Design, primitive: Primitive, netlist: Path, liberty: Path, directory: Path, *, window: int, calls: int = 1,
+           seed: int = 1) -> dict[str, Any]:
+    """Inject all faults.
+
+    Args:
+        design: of a bare primitive with valid and ready; a port ``fault`` says that it detects faults.
+        primitive: what it computes.
+        netlist, liberty: its mapped netlist, and the cells.
+        directory: to work in.
+        window: faults begin so many cycles before the result is there, and end with the cycle in which it leaves.
+        calls: how many random inputs all faults are tried with, each with the second call far from and right behind the first.
+        seed: of the inputs.
+
+    Returns:
+        ``registers`` (flip-flops); ``cycles``: first and last with faults, counted from the one that accepts the inputs;
+        ``latency``; ``faults``; a count for each of `OUTCOMES`; ``first``: for each of `WRONG` the first faults, as dictionaries
+        with ``register``, ``cycle``, ``call``, ``behind``; ``protected``: there is a port ``fault``; ``passed``: no outcome of
+        `WRONG`; ``seed``.
+
+    Raises:
+        CallError: the design has another interface, or the window is longer than a call.
+        DesignError: the netlist gives a wrong answer without a fault.
+        ToolError: the simulator does not compile.
+    """
+    interface = design.interface
+    if not isinstance(interface, BareInterface) or dict(interface.inputs) != dict(primitive.inputs) or interface.handshake:
+        raise CallError(f"{design.name}: expected a bare primitive in one direction, with valid and ready.")
+    simulator = GateSimulator.build(netlist, liberty, design.top, directory, bench=BENCH)
+    bench = _Bench(design, primitive, simulator, Path(directory), seed)
+    latency = bench.latency()
+    if not 1 <= window < latency:
+        raise CallError(f"{design.name}: expected faults in the last 1 to {latency - 1} of {latency} cycles, got {window}.")
+    cycles = range(START + latency - window, START + latency + WAITING)
+    faults = list(product(range(len(simulator.registers)), cycles))
+    found: dict[str, list[dict]] = {name: [] for name in OUTCOMES}
+    for call, behind in product(range(calls), (False, True)):
+        for outcome, (place, cycle) in zip(bench.outcomes(faults, latency, behind), faults):
+            found[outcome].append({"register": simulator.registers[place], "cycle": cycle - START, "call": call, "behind": behind})
+    counts = {name: len(entries) for name, entries in found.items()}
+    return {"registers": len(simulator.registers), "cycles": [cycles[0] - START, cycles[-1] - START], "latency": latency,
+            "faults": 2 * len(faults) * calls, **counts, "first": {name: found[name][:SHOWN] for name in WRONG if found[name]},
+            "protected": "fault" in simulator.ports, "passed": not any(counts[name] for name in WRONG), "seed": seed}
+
+
+class _Bench:
+    """Plays the two calls on all lanes."""
+
+    def __init__(self, design: Design, primitive: Primitive, simulator: GateSimulator, directory: Path, seed: int):
+        self._design, self._primitive, self._simulator = design, primitive, simulator
+        self._directory, self._random, self._seed = directory, Random(seed), seed
+
+    def latency(self) -> int:
+        """Cycles from the one that accepts inputs to the one in which the answer is there, without a fault."""
+        most = 3 * self._primitive.rounds[0] + WAITING
+        found, = self._play([(-1, 0)], taken=START + most, offers=[START + most + 1])
+        outcome = next(self._lanes(found, 1))
+        if found["first"] < START or outcome != "harmless":
+            raise DesignError(f"{self._design.name}: the netlist does not answer two calls rightly without a fault.")
+        return found["first"] - START
+
+    def outcomes(self, faults: Sequence[Fault], latency: int, behind: bool) -> Iterator[str]:
+        """What each fault does with new random inputs, the second call far from or right behind the first."""
+        taken = START + latency + WAITING - 1
+        found = self._play(faults, taken=taken, offers=[taken, taken + 1] if behind else [taken + BOUND])
+        for number, batch in enumerate(found):
+            yield from self._lanes(batch, min(LANES, len(faults) - number * LANES))
+
+    def _lanes(self, batch: dict[str, Any], count: int) -> Iterator[str]:
+        bits = {name: int(text, 16) for name, text in batch.items() if name != "first"}
+        for lane in range(count):
+            yield self._outcome({name: bool(value >> lane & 1) for name, value in bits.items()})
+
+    def _outcome(self, seen: dict[str, bool]) -> str:
+        if seen["wrong"] or seen["next_wrong"]:
+            return "missed"
+        if not (seen["accepted"] and seen["next_given"]):
+            return "hung"
+        if seen["exposed"] and "fault" in self._simulator.ports:
+            return "exposed"
+        return "harmless" if seen["given"] else "detected" if seen["noticed"] else "silent"
+
+    def _play(self, faults: Sequence[Fault], *, taken: int, offers: list[int]) -> list[dict[str, Any]]:
+        """Both calls with random inputs: results are taken from cycle ``taken`` on, the second call is offered in ``offers``."""
+        second, cycles = offers[-1], offers[-1] + BOUND
+        inputs = [self._inputs() for _ in range(cycles)]
+        inputs[offers[0]] = inputs[second]
+        (self._directory / "netlist.txt").write_text(self._simulator.described(self._stimulus(inputs, taken, offers)))
+        calls = [software(self._primitive)(*inputs[cycle].values()) for cycle in (START, second)]
+        numbers = [*self._numbers(second, calls), *_padded(faults)]
+        (self._directory / "faults.txt").write_text(" ".join(map(str, numbers)) + "\n")
+        command = [self._simulator.program, self._directory / "netlist.txt", self._directory / "faults.txt", cycles, self._seed]
+        return json.loads(run(list(map(str, command)), directory=self._directory, log="faults.log", timeout=3600))
+
+    def _inputs(self) -> dict[str, int]:
+        """Random values; of a schedule one that there is."""
+        most = {SCHEDULE: len(self._primitive.rounds)}
+        return {name: self._random.randrange(most.get(name, 1 << width)) for name, width in self._primitive.inputs.items()}
+
+    def _stimulus(self, inputs: list[dict[str, int]], taken: int, offers: list[int]) -> Stimulus:
+        cycles = len(inputs)
+        given = {"in_valid": [int(cycle in (START, *offers)) for cycle in range(cycles)],
+                 "out_ready": [int(cycle >= taken) for cycle in range(cycles)],
+                 **{f"in_{name}": [values[name] for values in inputs] for name in self._primitive.inputs}}
+        if self._design.reset:
+            given[self._design.reset] = [int(cycle < START) for cycle in range(cycles)]
+        return Stimulus(ports={name: Drive(kind="given", values=values) for name, values in given.items()}, cycles=cycles)
+
+    def _numbers(self, second: int, calls: list[tuple[int, ...]]) -> Iterable[int]:
+        """What the program needs to know of the ports and the answers."""
+        ports, outputs = self._simulator.ports, self._primitive.outputs
+        data = [net for name in outputs for net in ports[f"out_{name}"]]
+        expected = [[value >> bit & 1 for value, width in zip(call, outputs.values()) for bit in range(width)] for call in calls]
+        control = [ports[name][0] if name in ports else 0 for name in ("out_valid", "out_ready", "in_valid", "in_ready", "fault")]
+        return [*control, second, *(number for values in (data, *expected) for number in (len(values), *values))]
+
+
+def _padded(faults: Sequence[Fault]) -> Iterator[int]:
+    """Number of batches, then place and cycle of each lane's fault."""
+    batches = -(-len(faults) // LANES)
+    yield batches
+    for place, cycle in [*faults, *[(-1, 0)] * (batches * LANES - len(faults))]:
+        yield from (place, cycle)

@@ -1,0 +1,68 @@
+# amaranth: UnusedElaboratable=no
+"""The last rounds twice: results, cycles, and what is refused. What faults do is in `tests/verify/test_faults.py`."""
+
+import pytest
+from amaranth.sim import Simulator
+
+from cipherfab.architectures.redundant import Redundant
+from cipherfab.ciphers.primitive import SCHEDULE, software
+from cipherfab.errors import CallError
+
+from .test_architectures import assert_computes, calls, timing
+from .tiny import VARIANTS, tiny
+
+names = pytest.mark.parametrize("name", [name for name, primitive in VARIANTS.items() if primitive.rounds[-1] > 1])
+
+
+def repetitions(primitive) -> list[int]:
+    """The smallest, a middle and the largest k."""
+    return sorted({1, primitive.rounds[-1] // 2, primitive.rounds[-1] - 1} - {0})
+
+
+@names
+def test_results_are_those_of_the_model(name):
+    """With stalls on both sides every k gives the model's outputs: nothing is withheld without a fault."""
+    primitive = VARIANTS[name]
+    for k in repetitions(primitive):
+        assert_computes(lambda k=k: Redundant(primitive, repeated=k), primitive)
+
+
+@names
+def test_a_run_takes_the_repeated_rounds_longer(name):
+    """r rounds with k repeated take r + k cycles, and the next run starts as the result leaves."""
+    primitive = VARIANTS[name]
+    for k in repetitions(primitive):
+        for index, rounds in enumerate(primitive.rounds):
+            inputs = [{**call, **({SCHEDULE: index} if SCHEDULE in call else {})} for call in calls(primitive)]
+            assert timing(Redundant(primitive, repeated=k), inputs) == ({rounds + k}, {rounds + k})
+
+
+def test_outputs_are_0_but_for_the_result():
+    """What the registers hold on the way is not seen: the output is 0 until it is valid, and again when it has been taken."""
+    component, seen = Redundant(tiny(6), repeated=3), []
+
+    async def bench(ctx):
+        for cycle in range(14):
+            ctx.set(component.in_valid, cycle == 0)
+            ctx.set(component.in_x, 0x1234 + cycle)
+            ctx.set(component.out_ready, cycle == 11)
+            await ctx.delay(1e-7)
+            seen.append((ctx.get(component.out_valid), ctx.get(component.out_x), ctx.get(component.fault)))
+            await ctx.tick()
+
+    simulator = Simulator(component)
+    simulator.add_clock(1e-6)
+    simulator.add_testbench(bench)
+    simulator.run()
+    (result,) = software(component.primitive)(0x1234)
+    assert result and seen == [(0, 0, 0)] * 9 + [(1, result, 0)] * 3 + [(0, 0, 0)] * 2
+
+
+@pytest.mark.parametrize("rounds, k, message", [
+    ((6,), 6, "tiny-6: redundant=6 is refused: expected at least 1, and less than the 6 rounds of a run"),
+    ((6,), 0, "redundant=0 is refused"),
+    ((12, 8), 8, "less than the 8 rounds of the shortest run"), ((1,), 1, "less than the 1 rounds")])
+def test_what_does_not_fit_is_refused(rounds, k, message):
+    """A round at least comes before the protected ones, in the shortest run too."""
+    with pytest.raises(CallError, match=message):
+        Redundant(tiny(*rounds), repeated=k)
