@@ -1,6 +1,7 @@
 """Inner-round pipelined (`inner=k`): one step per k clocks, cut by registers into k pieces, with k calls in flight."""
 
 from collections.abc import Callable
+from math import ceil, log
 
 from amaranth.hdl import Cat, Module, Mux, Signal
 
@@ -12,8 +13,8 @@ from .steps import apply, load, result
 from .stream import PrimitiveComponent
 from .transformed import BACKWARDS, both_directions, counted
 
-SELECT = 4
-"""Delay of a signal that drives a gate for each bit, as the select of the multiplexer that takes a new call in; an AND has 1."""
+READERS, BUFFER = 10, 2
+"""A signal that many gates read goes through a tree of buffers with so many readers each, each as slow as so many ANDs."""
 
 FINISHED = "finished"
 
@@ -117,8 +118,9 @@ def _step(primitive: Primitive) -> Callable[[State], State]:
 
 
 def _arrival(primitive: Primitive) -> dict[str, int]:
-    """When the words of the first piece are there: behind the multiplexer, and behind what computes them from the inputs."""
-    return {name: max(SELECT, delay) + WEIGHTS["mux"] for name, delay in delays(primitive.load, primitive.inputs).items()}
+    """When the words of the first piece are there: behind the multiplexer, its select, and what computes them from the inputs."""
+    select = BUFFER * ceil(log(sum(primitive.layout.values()), READERS))
+    return {name: max(select, delay) + WEIGHTS["mux"] for name, delay in delays(primitive.load, primitive.inputs).items()}
 
 
 def _prepared(primitive: Primitive, encdec: bool) -> Primitive:
