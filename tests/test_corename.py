@@ -29,6 +29,7 @@ def core_names(draw):
                     "enconly": draw(st.booleans()) and not hashes}
     else:
         options["encdec"] = draw(st.booleans()) and (forks or algorithm.primitive.inverse is not None)
+        options["redundant"] = 0 if forks else draw(st.integers(0, 12))
     return CoreName(algorithm=algorithm, architecture=architecture, factor=factor, **options)
 
 
@@ -43,7 +44,8 @@ def test_names_are_read_back(core):
     ("ascon-128/round", "ascon-128"), ("ascon-128/round,bus=32", "ascon-128"), ("ascon-128/unrolled=1", "ascon-128"),
     ("ascon-128/round,bus=8", "ascon-128/round,bus=8"), ("ascon-128/unrolled=2,hash,bus=16", "ascon-128/unrolled=2,bus=16,hash"),
     ("ascon-128/serial=8,bus=32", "ascon-128/serial=8"),
-    ("ascon-p-8/pipelined=1", "ascon-p-8/pipelined=1"), ("ascon-128/full", "ascon-128/full")])
+    ("ascon-p-8/pipelined=1", "ascon-p-8/pipelined=1"), ("ascon-128/full", "ascon-128/full"),
+    ("aes-128/round,encdec,redundant=3", "aes-128/round,redundant=3,encdec")])
 def test_a_name_is_printed_as_short_as_possible(text, shortest):
     """Defaults are left out and options come in one order."""
     assert str(parse(text)) == shortest
@@ -57,6 +59,10 @@ def test_a_name_is_printed_as_short_as_possible(text, shortest):
     ("ascon-128/unrolled", "expected unrolled=k with a positive number"), ("ascon-128/unrolled=x", "positive number"),
     ("ascon-128/unrolled=0", "positive number"), ("ascon-p-8/pipelined", "expected pipelined=k"),
     ("ascon-128/round,hash,hash", "an option is given twice"),
+    ("ascon-p-8/round,redundant", "expected redundant=k with a positive number"),
+    ("ascon-p-8/round,redundant=0", "expected redundant=k with a positive number"),
+    ("ascon-128/round,redundant=3", "for bare primitives that do not fork"),
+    ("forkskinny-128-256/round,redundant=3", "for bare primitives that do not fork"),
     ("ascon-128/round,buss=8", "unknown option 'buss=8'. The nearest names are: bus"),
     ("ascon-128/round,bus=64", "expected bus=8, 16, 32, got 'bus=64'"), ("ascon-128/round,hash=1", "takes no value"),
     ("gift-cofb/round,hash", "does not fit gift-cofb"), ("ascon-128/round,enconly", "does not fit ascon-128"),

@@ -29,8 +29,10 @@ def run(core: str, *, platform: str, recipe: str, rounds: int | None, calls: int
     name, place = parse(core), platforms.find(platform)
     if place.kind != "liberty":
         raise CallError(f"{platform}: expected a platform with a Liberty file; its cells have functions that can be simulated.")
-    if name.algorithm.primitive is None or name.architecture not in ("round", "unrolled") or name.algorithm.forkcipher:
-        raise CallError(f"'{name}': expected a bare primitive that does not fork, in architecture round or unrolled=k.")
+    fits = name.algorithm.primitive and not name.algorithm.forkcipher and name.architecture in ("round", "unrolled")
+    if not fits or name.encdec:
+        raise CallError(f"'{name}': expected a bare primitive that does not fork, in architecture round or unrolled=k and one "
+                        "direction.")
     rounds, design = rounds or name.redundant or ROUNDS, build(core)
     with tempfile.TemporaryDirectory(prefix="cipherfab-faults-") as scratch:
         directory = Path(scratch)
