@@ -95,11 +95,11 @@ def _serial_component(core: CoreName) -> Serial | SerialColumns | SerialFeistel:
                         f"{', '.join([*PATHS, *FEISTEL_PATHS, *COLUMN_PATHS])}.")
     if core.factor != path.cell:
         raise CallError(f"serial={core.factor} is refused: a cell of {path.name} has {path.cell} bits: serial={path.cell}.")
+    if core.algorithm.name in FEISTEL_PATHS:
+        return SerialFeistel(path, encdec=core.encdec)
     if core.encdec or core.strategy in ("parallel", "rewind"):
         raise CallError("serial: expected encryption without option, or restart for a forkcipher; "
                         f"got {core.strategy or 'encdec'}.")
-    if core.algorithm.name in FEISTEL_PATHS:
-        return SerialFeistel(path)
     if path.fork is None:
         return Serial(path)
     return SerialRestart(path) if core.strategy == "restart" else SerialStored(path)

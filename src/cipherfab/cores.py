@@ -45,7 +45,8 @@ def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
         return BareInterface(algorithm=core.algorithm.name, inputs=staged.primitive.inputs, outputs=staged.primitive.outputs,
                              masking=masking)
     return BareInterface(algorithm=core.algorithm.name, inputs=_ports(component, "in_"), outputs=_ports(component, "out_"),
-                         fault=bool(core.redundant), cell=getattr(component, "cell", 0), order=getattr(component, "order", {}))
+                         fault=bool(core.redundant), cell=getattr(component, "cell", 0), order=getattr(component, "order", {}),
+                         decrypt_order=getattr(component, "decrypt_order", {}))
 
 
 def _ports(component, prefix: str) -> dict[str, int]:

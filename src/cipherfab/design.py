@@ -103,6 +103,10 @@ class Masking:
         return cls(**{**data, "inputs": tuple(data["inputs"]), "outputs": tuple(data["outputs"])})
 
 
+Order = Mapping[str, tuple[tuple[int | None, ...], ...]]
+"""Cells by port and word; see `BareInterface`."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class BareInterface:
     """Ports of a bare primitive: ``in_valid/in_ready``, one port ``in_NAME`` for each input, ``out_valid/out_ready``, ``out_NAME``.
@@ -114,8 +118,9 @@ class BareInterface:
         inputs, outputs: width in bits of each port, by name without its prefix.
         handshake: the ports that a core of others has instead of these; None for these.
         cell: of a cell-serial core, bits of a cell: a call is 16 words, and a word has a cell of each block of a value.
-        order: of a core whose words have other cells: for each port the cells in each word, the most significant first, counted from
-            the first of the value; None for those that are not used.
+        order: of a core whose words have other cells: for each port, by its whole name, the cells in each word, the most significant
+            first, counted from the first of the value; None for those that are not used.
+        decrypt_order: the same for calls with ``decrypt``.
         masking: of a masked core; ``inputs`` and ``outputs`` then name the values, not the ports.
         fault: a port ``fault`` is 1 when a call gives no result because a fault was noticed.
     """
@@ -124,7 +129,8 @@ class BareInterface:
     inputs: Mapping[str, int]
     outputs: Mapping[str, int]
     cell: int = 0
-    order: Mapping[str, tuple[tuple[int | None, ...], ...]] = field(default_factory=dict)
+    order: Order = field(default_factory=dict)
+    decrypt_order: Order = field(default_factory=dict)
     handshake: Handshake | None = None
     masking: Masking | None = None
     fault: bool = False
@@ -200,7 +206,7 @@ class Design:
         Fields that few cores need are left out where they say nothing, so that the others stay under the same hash.
         """
         data = {**asdict(self), "sources": dict(self.sources)}
-        rare = ("decrypts", "buffer_bytes", "do_last", "handshake", "masking", "order", "fault")
+        rare = ("decrypts", "buffer_bytes", "do_last", "handshake", "masking", "order", "decrypt_order", "fault")
         data["interface"] = _without_defaults(data["interface"], type(self.interface), rare)
         return _without_defaults(data, Design, ("reset_level", "reset_kind", "third_party"))
 
@@ -216,8 +222,8 @@ def interface_from_json(data: Mapping) -> LwcInterface | BareInterface:
     """The inverse of ``dataclasses.asdict`` for either interface."""
     kinds = {"lwc": LwcInterface, "bare": BareInterface}
     given = {key: value for key, value in data.items() if key != "kind"}
-    if given.get("order"):
-        given["order"] = {port: tuple(tuple(word) for word in cells) for port, cells in given["order"].items()}
+    for name in {"order", "decrypt_order"} & given.keys():
+        given[name] = {port: tuple(tuple(word) for word in cells) for port, cells in given[name].items()}
     if given.get("handshake"):
         given["handshake"] = Handshake.from_json(given["handshake"])
     if given.get("masking"):

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 from ..words import Word, concat
 from . import lilliput
-from .lilliput import Parameters, left, right
-from .serial_feistel import CAME, LEAVING, PLACES, SLOTS, FeistelPath, Lane, Move
+from .lilliput import Parameters
+from .serial_feistel import CAME, LEAVING, PLACES, SLOTS, FeistelPath, Lane, Move, Sum
 
 LAST = PLACES - 1
 
@@ -23,9 +23,13 @@ UPPER = (Move(0, 0, tuple(range(1, SLOTS))), Move(1, CAME, (1, 3, 4, 5)), Move(2
 """PermutationLayer from the lower half to the upper one. X_7 waits at place 0, where LinearLayer finds it for a whole round."""
 
 
-def feedback(x: list[Word]) -> dict[int, Word]:
-    """Tweakey schedule, M: what is added to bytes 2, 4 and 5."""
-    return {2: left(x[6], 2), 4: right(x[4], 3), 5: left(x[5], 3)}
+LOWER_BACK = (Move(4, CAME, (1, 3, 6)), Move(LAST, CAME, (7,)), Move(LAST, 3, (1, 3, 6)), Move(0, 0, (1, 3, 6, 7)),
+              Move(1, 6, (1, 3, 6, 7)), Move(2, 4, (1, 2, 6)), Move(5, 1, (1, 2, 6)))
+"""The inverse of PermutationLayer, with two multiplexers more than `LOWER`."""
+
+UPPER_BACK = (Move(0, 0, tuple(range(1, SLOTS))), Move(1, CAME, (1, 2, 5, 7)), Move(2, CAME, (4,)), Move(1, 1, (4,)),
+              Move(3, CAME, (3, 6)), Move(1, 2, (3, 6)))
+"""The inverse of PermutationLayer, with two multiplexers more than `UPPER`; X_7 waits too, since it changes places with X_15."""
 
 
 def turning(power: int) -> Lane:
@@ -37,19 +41,25 @@ def turning(power: int) -> Lane:
     turns, multiplies = tuple(range(SLOTS - power)), tuple(range(SLOTS - power, SLOTS))
     waiting = (Move(0, power - 1, turns),) if len(turns) % power == 0 else tuple(Move(p, p, turns) for p in range(power))
     first = (Move(0, LAST, multiplies),)
-    correction = {3: lambda x: left(x[7], 2), 4: lambda x: left(x[0], 2)}.get(power)
-    return Lane(moves=(*waiting, *first, Move(power, LAST, turns), Move(LEAVING, LAST, turns)), front=power - 1, feedback=feedback,
-                feedback_slots=multiplies, correction=correction, correction_slots=(6, 7) if correction else ())
+    sums = (Sum(2, 6, 2, multiplies), Sum(4, 4, -3, multiplies), Sum(5, 5, 3, multiplies))
+    taken_back = {3: (Sum(LEAVING, 7, 2, (6, 7)),), 4: (Sum(LEAVING, 0, 2, (6, 7)),)}.get(power, ())
+    return Lane(moves=(*waiting, *first, Move(power, LAST, turns), Move(LEAVING, LAST, turns)), front=power - 1,
+                sums=sums + taken_back, leap_back=leap(lilliput.multiply_back, power))
 
 
-def leaping(multiply: Callable[[Word], Word], power: int) -> Lane:
-    """A lane that is multiplied by a matrix to this power in the last slot."""
-    def leap(x: list[Word]) -> list[Word]:
+def leaping(power: int) -> Lane:
+    """A lane that is multiplied by M_R^power in the last slot."""
+    return Lane(leap=leap(lilliput.multiply_r, power), leap_back=leap(lilliput.multiply_r_back, power))
+
+
+def leap(multiply: Callable[[Word], Word], power: int) -> Callable[[list[Word]], list[Word]]:
+    """The bytes of a lane after a round, from those in its last slot, when all but byte 0 have come in again."""
+    def after(x: list[Word]) -> list[Word]:
         word = concat(x[LAST], *x[:LAST])
         for _ in range(power):
             word = multiply(word)
         return word.split(8)
-    return Lane(leap=leap)
+    return after
 
 
 def constant(number: Word) -> Word:
@@ -58,11 +68,12 @@ def constant(number: Word) -> Word:
 
 
 def path(member: Parameters) -> FeistelPath:
-    """Encryption with a member of the family."""
+    """A member of the family."""
     tweak, key = member.tweak // lilliput.LANE, member.key // lilliput.LANE
-    lanes = [turning(power) for power in (1, 2, 3, 4)] + [leaping(lilliput.multiply_r, power) for power in (1, 2, 3)]
+    lanes = [turning(power) for power in (1, 2, 3, 4)] + [leaping(power) for power in (1, 2, 3)]
     return FeistelPath(name=member.name, rounds=member.rounds, tweak=tweak, key=key, lanes=tuple(lanes[:tweak + key]),
                        substitute=lilliput.substitute, constant=constant, lower=LOWER, upper=UPPER,
+                       lower_back=LOWER_BACK, upper_back=UPPER_BACK,
                        permutation=lilliput.PERMUTATION, held_slots=tuple(range(1, LAST)), total_slots=(LAST,))
 
 

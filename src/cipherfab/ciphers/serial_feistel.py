@@ -8,7 +8,7 @@ multiplexers of the moves that delay one byte and let others pass.
 Places are numbered from the one where bytes come in, 0, to 7; slots from 0 to 7.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ..words import Word
@@ -34,6 +34,23 @@ class Move:
     slots: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class Sum:
+    """In these slots the byte of ``source``, shifted, is added to the byte that goes to a place.
+
+    Attributes:
+        place: 0 to 7, or `LEAVING`, whose byte is then another than what the moves see.
+        source: 0 to 7.
+        shift: to the left by so many bits, to the right if negative; zeros come in.
+        slots: when, in each round.
+    """
+
+    place: int
+    source: int
+    shift: int
+    slots: tuple[int, ...]
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Lane:
     """A lane of the tweakey: 64 bits, byte j at place j when a round begins; they leave in the order 7, 6, …, 0.
@@ -41,29 +58,25 @@ class Lane:
     Attributes:
         moves: see `Move`; a byte that leaves comes in again.
         front: the place whose byte leaves when no move says otherwise.
-        feedback: from the eight places' bytes to what is added to the bytes that go to places, by place.
-        feedback_slots: when.
-        correction: what is added to the byte that leaves, where `feedback` has changed it too early.
-        correction_slots: when.
+        sums: see `Sum`.
         leap: instead of all this, the eight bytes after the last slot, from those in it.
+        leap_back: the same for the round before, in decryption.
     """
 
     moves: tuple[Move, ...] = ()
     front: int = PLACES - 1
-    feedback: Callable[[list[Word]], dict[int, Word]] | None = None
-    feedback_slots: tuple[int, ...] = ()
-    correction: Callable[[list[Word]], Word] | None = None
-    correction_slots: tuple[int, ...] = ()
+    sums: tuple[Sum, ...] = ()
     leap: Callable[[list[Word]], list[Word]] | None = None
+    leap_back: Callable[[list[Word]], list[Word]] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FeistelPath:
-    """The data path of a cipher with 16 branches of a byte, encryption.
+    """The data path of a cipher with 16 branches of a byte.
 
     In slot t byte X_(7-t) of the lower half leaves its chain and goes, with the tweakey's byte 7-t, through the S-box; byte X_(8+t)
     takes the result in, with what the linear layer adds, and comes into the chain of the lower half. X_(7-t) comes into that of the
-    upper half.
+    upper half. A decryption does the same with the inverse permutation.
 
     Attributes:
         name: as in the catalog.
@@ -73,6 +86,7 @@ class FeistelPath:
         substitute: the S-box, on a byte.
         constant: from the number of the round (6 bits, from 0) to what is added to the tweakey's last byte that leaves, byte 0.
         lower, upper: the moves of the two chains.
+        lower_back, upper_back: those of a decryption.
         permutation: byte j of the state moves to place ``permutation[j]`` at the end of a round, but for the last one.
         held_slots: when the byte at place 0 of the upper chain is added to the byte of the upper half.
         total_slots: when the sum of the lower half's bytes that have left in this round is added to it.
@@ -87,6 +101,8 @@ class FeistelPath:
     constant: Callable[[Word], Word]
     lower: tuple[Move, ...]
     upper: tuple[Move, ...]
+    lower_back: tuple[Move, ...]
+    upper_back: tuple[Move, ...]
     permutation: Sequence[int]
     held_slots: tuple[int, ...]
     total_slots: tuple[int, ...]
@@ -96,21 +112,41 @@ class FeistelPath:
         """Bits of a byte."""
         return 8
 
-    @property
-    def order(self) -> dict[str, tuple[tuple[int | None, ...], ...]]:
+    def order(self, given: str, taken: str) -> dict[str, tuple[tuple[int | None, ...], ...]]:
         """For each port the bytes in each of 16 words, the most significant first, counted from the first of the value.
 
         What of the key and the tweak comes with the first eight words is not used. The order of the block's bytes is that in which
         they lie in the two chains when a round begins.
+
+        Args:
+            given, taken: names of the ports of the block.
         """
-        lower, upper = ([7 - slot for slot in departures(self.lower)], [8 + slot for slot in departures(self.upper)])
-        places = (*reversed(upper), *reversed(lower))
-        left = [self.permutation.index(byte) for byte in (*reversed(lower), *reversed(upper))]
-        return {"key": _lane_bytes(self.key), "tweak": _lane_bytes(self.tweak), "plaintext": tuple((byte,) for byte in places),
-                "ciphertext": tuple((byte,) for byte in left)}
+        lower, upper = _places(self.lower, self.upper)
+        return {**self._tweakey_order(), given: _words(upper + lower), taken: _words(map(self.permutation.index, lower + upper))}
+
+    def decrypt_order(self, given: str, taken: str) -> dict[str, tuple[tuple[int | None, ...], ...]]:
+        """The same for a decryption.
+
+        The halves change places while the tweakey goes forward for an odd number of rounds, and again until the first byte is due.
+        """
+        lower, upper = _places(self.lower_back, self.upper_back)
+        return {**self._tweakey_order(), given: _words(lower + upper),
+                taken: _words(self.permutation[byte] for byte in upper + lower)}
+
+    def _tweakey_order(self) -> dict:
+        return {"in_key": _lane_words(self.key), "in_tweak": _lane_words(self.tweak)}
 
 
-def _lane_bytes(lanes: int) -> tuple[tuple[int | None, ...], ...]:
+def _places(lower: Sequence[Move], upper: Sequence[Move]) -> tuple[list[int], list[int]]:
+    """Which byte of the state is at each place of the two chains when a round begins, place 7 first."""
+    return [7 - slot for slot in reversed(departures(lower))], [8 + slot for slot in reversed(departures(upper))]
+
+
+def _words(places: Iterable[int]) -> tuple[tuple[int, ...], ...]:
+    return tuple((byte,) for byte in places)
+
+
+def _lane_words(lanes: int) -> tuple[tuple[int | None, ...], ...]:
     unused = ((None,) * lanes,) * SLOTS
     return unused + tuple(tuple(PLACES * lane + byte for lane in range(lanes)) for byte in reversed(range(PLACES)))
 

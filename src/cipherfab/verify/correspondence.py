@@ -10,8 +10,11 @@ from .netlist import Netlist, Reader, bit_names
 Key = tuple[str, int]
 """A register: its side, ``rtl`` or ``netlist``, and the bit of its output."""
 
-CYCLES, WARM_UP, PATTERNS = 96, 32, 128
-"""Of the simulation: clock cycles, those that are not looked at, and how many runs with other inputs go side by side."""
+CYCLES, PATTERNS = 64, 128
+"""Of the simulation: clock cycles that are looked at, and how many runs with other inputs go side by side."""
+
+WARM_UPS = 32, 896
+"""Cycles before them, as many as to overwrite what the registers held at first; more for cores that take their inputs slowly."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,8 @@ class Guesses:
         self._length += patterns
 
 
-def by_simulation(rtl: Netlist, mapped: Netlist, names: Correspondence, reset: tuple[str, int], seed: int) -> Guesses:
+def by_simulation(rtl: Netlist, mapped: Netlist, names: Correspondence, reset: tuple[str, int], seed: int,
+                  warm_up: int = WARM_UPS[0]) -> Guesses:
     """First guesses, from random inputs after a reset.
 
     Args:
@@ -85,17 +89,19 @@ def by_simulation(rtl: Netlist, mapped: Netlist, names: Correspondence, reset: t
         names: what is known from the names.
         reset: input, and its value in the first two cycles; afterwards it has the other value.
         seed: of the random inputs.
+        warm_up: cycles that are not looked at.
     """
     sides = (("rtl", rtl), ("netlist", mapped))
     labels = {(side, register.q): f"{side} {register.names[0] if register.names else register.q}"
               for side, netlist in sides for register in netlist.registers}
     namesakes = {target for target, _ in names.targets.values()}
     doubtful = [key for key in labels if key not in names.targets and key not in namesakes]
-    traces = _traces(rtl, mapped, names, reset, seed) if doubtful else dict.fromkeys(labels, 0)
-    return Guesses(list(labels), doubtful, labels, namesakes, traces, PATTERNS * (CYCLES - WARM_UP) if doubtful else 0)
+    traces = _traces(rtl, mapped, names, reset, seed, warm_up) if doubtful else dict.fromkeys(labels, 0)
+    return Guesses(list(labels), doubtful, labels, namesakes, traces, PATTERNS * CYCLES if doubtful else 0)
 
 
-def _traces(rtl: Netlist, mapped: Netlist, names: Correspondence, reset: tuple[str, int], seed: int) -> dict[Key, int]:
+def _traces(rtl: Netlist, mapped: Netlist, names: Correspondence, reset: tuple[str, int], seed: int,
+            warm_up: int) -> dict[Key, int]:
     """The values of every register over all cycles and patterns, after the warm-up, as one integer."""
     graph, dice = Aig(), random.Random(seed)
     following = {}
@@ -110,13 +116,13 @@ def _traces(rtl: Netlist, mapped: Netlist, names: Correspondence, reset: tuple[s
     ones = (1 << PATTERNS) - 1
     state |= {key: state[target] ^ ones * inverted for key, (target, inverted) in names.targets.items()}
     traces = dict.fromkeys(following, 0)
-    for cycle in range(CYCLES):
+    for cycle in range(warm_up + CYCLES):
         values = state | {label: dice.getrandbits(PATTERNS) for label in ports}
         port, level = reset
         if port in values:
             values[port] = (1 << PATTERNS) - 1 if (cycle < 2) == bool(level) else 0
         simulation = graph.simulate(values, PATTERNS)
         state = {key: simulation[literal] for key, literal in following.items()}
-        if cycle >= WARM_UP:
+        if cycle >= warm_up:
             traces = {key: traces[key] << PATTERNS | value for key, value in state.items()}
     return traces

@@ -21,7 +21,7 @@ from ..design import Design
 from ..errors import DesignError, ToolError
 from ..tools.abc import run_abc
 from .aig import FALSE, Aig
-from .correspondence import Correspondence, Key, by_name, by_simulation
+from .correspondence import WARM_UPS, Correspondence, Key, by_name, by_simulation
 from .netlist import Netlist, Reader, bit_names, read_mapped, read_rtl
 
 PATTERNS = 1024
@@ -135,10 +135,19 @@ def _check(design: Design, rtl: Netlist, mapped: Netlist) -> None:
 
 
 def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeout: float) -> dict:
+    """From guesses of a short simulation, and where those leave something open, of longer ones."""
+    deadline = time.monotonic() + timeout
+    for warm_up in WARM_UPS:
+        result = _prove_from(warm_up, design, rtl, mapped, directory, deadline)
+        if result["verdict"] != "undecided" or time.monotonic() > deadline:
+            break
+    return result
+
+
+def _prove_from(warm_up: int, design: Design, rtl: Netlist, mapped: Netlist, directory: Path, deadline: float) -> dict:
     """Guess, compare, refine the guesses that fail, until what is left is proved or refuted (van Eijk, 2000)."""
     names = by_name(rtl, mapped)
-    guesses = by_simulation(rtl, mapped, names, (design.reset, design.reset_level), SEED)
-    deadline = time.monotonic() + timeout
+    guesses = by_simulation(rtl, mapped, names, (design.reset, design.reset_level), SEED, warm_up)
     status, example = "undecided", None
     for number in range(ROUNDS):
         comparison = compare(rtl, mapped, names, guesses.correspondence())

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..ciphers.forkcipher import LEFT, RIGHT
-from ..design import BareInterface
+from ..design import BareInterface, Order
 
 CELLS = 16
 
@@ -29,36 +29,43 @@ def words(interface: BareInterface, inputs: Sequence[Values], outputs: Sequence[
     for call, results in zip(inputs, outputs):
         for run, result in _runs(interface, call, results):
             given += [dict(zip(interface.inputs, word)) for word in zip(
-                *(_port_words(interface, name, run[name]) for name in interface.inputs))]
+                *(_port_words(interface, name, run) for name in interface.inputs))]
             (port,) = interface.outputs
-            expected += [{port: word} for block in result for word in _result_words(interface, port, block)]
+            expected += [{port: word} for block in result for word in _result_words(interface, port, block, run)]
     return given, expected
 
 
 def group(interface: BareInterface) -> tuple[int, int]:
     """Words that go in and come out for a call of the core; see `bare.BareSimulator.play`."""
+    if interface.order:
+        return CELLS, CELLS
     both = "block" in interface.outputs and "left" not in interface.inputs
     return CELLS, 2 * CELLS if both else CELLS
 
 
-def _result_words(interface: BareInterface, port: str, block: int) -> list[int]:
-    return _ordered(interface, port, block) if interface.order else cells(block, interface.cell)
+def _result_words(interface: BareInterface, port: str, block: int, call: Values) -> list[int]:
+    order = _order(interface, call).get(f"out_{port}")
+    return _ordered(order, block, interface.cell) if order else cells(block, interface.cell)
 
 
-def _ordered(interface: BareInterface, port: str, value: int) -> list[int]:
+def _order(interface: BareInterface, call: Values) -> Order:
+    return interface.decrypt_order if call.get("decrypt") else interface.order
+
+
+def _ordered(order: Sequence[Sequence[int | None]], value: int, cell: int) -> list[int]:
     """The words of a port with an order of its own; cells that are not used are the inverse of some that are."""
-    order, cell = interface.order[port], interface.cell
     parts = cells(value, cell, 1 + max(number for word in order for number in word if number is not None))
     unused = [parts[place % len(parts)] ^ (1 << cell) - 1 for place in range(len(order))]
     return [sum((unused[place] if number is None else parts[number]) << cell * low for low, number in enumerate(reversed(word)))
             for place, word in enumerate(order)]
 
 
-def _port_words(interface: BareInterface, port: str, value: int) -> Iterable[int]:
+def _port_words(interface: BareInterface, port: str, call: Values) -> Iterable[int]:
     """The words of an input port: of 16, a cell of each block, or the same bit in each."""
-    width, cell = interface.inputs[port], interface.cell
-    if port in interface.order:
-        return _ordered(interface, port, value)
+    value, width, cell = call[port], interface.inputs[port], interface.cell
+    order = _order(interface, call).get(f"in_{port}")
+    if order:
+        return _ordered(order, value, cell)
     if width < cell:
         return [value] * CELLS
     rows = [cells(block, cell) for block in cells(value, CELLS * cell, width // cell)]
