@@ -48,14 +48,18 @@ def assessed(component, directory, *, window: int = 2 * K, **options) -> dict:
     return faults.assess(design, primitive, directory / "netlist.v", directory / "cells.lib", directory, window=window, **options)
 
 
-@pytest.mark.parametrize("shape", [{}, {"last_step": True}, {"finished": False}], ids=["plain", "last step", "count outside"])
-def test_no_fault_in_the_protected_rounds_is_missed(tmp_path, shape):
-    """Every flip-flop in every cycle of both computations and of the wait: detected, or the answer is right; the next call too."""
-    found = assessed(Redundant(tiny(ROUNDS, **shape), repeated=K), tmp_path, calls=3)
+@pytest.mark.parametrize("k, shape", [(3, {}), (3, {"last_step": True}), (4, {"finished": False})],
+                         ids=["plain", "last step", "four rounds"])
+def test_no_fault_in_the_protected_rounds_is_missed(tmp_path, k, shape):
+    """Every flip-flop in every cycle of both computations and of the wait: detected, or the answer is right; the next call too.
+
+    With four rounds, a flip of a single bit makes the first protected cycle, in which state and copy are equal, the last one.
+    """
+    found = assessed(Redundant(tiny(ROUNDS, **shape), repeated=k), tmp_path, window=2 * k, calls=3)
     assert found["passed"] and found["detected"] > found["harmless"] > 0
     assert not any(found[outcome] for outcome in faults.WRONG) and not found["first"]
-    assert found["cycles"] == [ROUNDS - K, ROUNDS + K + faults.WAITING - 1] and found["latency"] == ROUNDS + K
-    assert found["faults"] == found["registers"] * (2 * K + faults.WAITING) * 2 * 3
+    assert found["cycles"] == [ROUNDS - k, ROUNDS + k + faults.WAITING - 1] and found["latency"] == ROUNDS + k
+    assert found["faults"] == found["registers"] * (2 * k + faults.WAITING) * 2 * 3
 
 
 def test_protection_begins_with_the_repeated_rounds(tmp_path):

@@ -8,6 +8,7 @@ in the cycle in which the result leaves, and in the next one for a core that is 
 What a fault does is one of
 - ``harmless``: the right answer came, once;
 - ``detected``: no answer came, and the port ``fault`` was 1 in some cycle before the second call;
+- ``disputed``: the right answer came, although the port ``fault`` said that none would;
 - ``silent``: no answer came, and nothing said why;
 - ``missed``: a wrong answer was offered as valid, to either call, or one too many;
 - ``exposed``: of a core with a port ``fault`` only: no wrong answer, but while none was valid the outputs had something else than 0
@@ -36,7 +37,7 @@ included, and cycles that a core has for whatever a fault makes it do. A round c
 SHOWN = 8
 """Faults that are named of each kind that must not be."""
 
-OUTCOMES = ("detected", "harmless", "missed", "exposed", "silent", "hung")
+OUTCOMES = ("detected", "harmless", "missed", "exposed", "disputed", "silent", "hung")
 WRONG = OUTCOMES[2:]
 """Outcomes that a protected core must not have."""
 
@@ -123,7 +124,9 @@ class _Bench:
             return "hung"
         if seen["exposed"] and "fault" in self._simulator.ports:
             return "exposed"
-        return "harmless" if seen["given"] else "detected" if seen["noticed"] else "silent"
+        if seen["given"]:
+            return "disputed" if seen["noticed"] else "harmless"
+        return "detected" if seen["noticed"] else "silent"
 
     def _play(self, faults: Sequence[Fault], *, taken: int, offers: list[int]) -> list[dict[str, Any]]:
         """Both calls with random inputs: results are taken from cycle ``taken`` on, the second call is offered in ``offers``."""
