@@ -36,7 +36,7 @@ class Inner(PrimitiveComponent):
     in front of the first piece. The multiplexer takes the inputs into every free slot, whether they are valid or not.
 
     Where the inverse has more rounds (a decryption is longer than an encryption), an encryption waits until no decryption is in
-    flight, or it would overtake it.
+    flight, or it would overtake it; ``in_ready`` then depends on ``in_decrypt``.
 
     Args:
         primitive: what is computed; with one round count.
@@ -68,20 +68,25 @@ class Inner(PrimitiveComponent):
         m.d.comb += [moves.eq(~valid | self.out_ready), self.out_valid.eq(valid), start.eq(self.in_valid & self.in_ready)]
         loaded = load(m, self.primitive, self.inputs())
         words = {name: Mux(working, register, loaded[name]) for name, register in state.items()}
-        slots = [working | start]
-        for number, piece in enumerate(pieces_of(self.primitive, self.pieces)):
-            values = apply(m, f"piece{number}", piece.function, words, piece.outputs)
-            if number < self.pieces - 1:
-                words = {CARRIED: Signal(len(values[CARRIED]), name=f"stage{number + 1}", reset_less=True)}
-                slots.append(Signal(name=f"active{number + 1}"))
-                with m.If(moves):
-                    m.d.sync += [words[CARRIED].eq(values[CARRIED]), slots[-1].eq(slots[-2])]
+        values, active = self._step(m, words, working | start, moves)
         with m.If(moves):
             m.d.sync += [register.eq(values[name]) for name, register in state.items()]
-            m.d.sync += [working.eq(slots[-1] & ~values[FINISHED]), valid.eq(slots[-1] & values[FINISHED])]
+            m.d.sync += [working.eq(active & ~values[FINISHED]), valid.eq(active & values[FINISHED])]
         m.d.comb += self.in_ready.eq(moves & ~working & ~self._overtakes(m, working, start, state, moves))
         self.drive_outputs(m, result(m, self.primitive, state))
         return m
+
+    def _step(self, m: Module, words: dict, active, moves: Signal) -> tuple[dict, Signal]:
+        """All pieces with the registers between them: the words after the last one, and whether they are of a call."""
+        first, *others = pieces_of(self.primitive, self.pieces)
+        words = apply(m, "piece0", first.function, words, first.outputs)
+        for number, piece in enumerate(others, 1):
+            carried = {CARRIED: Signal(len(words[CARRIED]), name=f"stage{number}", reset_less=True)}
+            was_active = Signal(name=f"active{number}")
+            with m.If(moves):
+                m.d.sync += [carried[CARRIED].eq(words[CARRIED]), was_active.eq(active)]
+            words, active = apply(m, f"piece{number}", piece.function, carried, piece.outputs), was_active
+        return words, active
 
     def _overtakes(self, m: Module, working, start, state: dict, moves) -> Signal:
         """1 while the call that is offered would end before one that is in flight."""
@@ -113,7 +118,7 @@ def allowed_pieces(primitive: Primitive) -> list[int]:
 def _step(primitive: Primitive) -> Callable[[State], State]:
     def function(state: State) -> State:
         after = primitive.step(state)
-        return {**after, FINISHED: primitive.finished(after)}
+        return {**{name: after[name] for name in primitive.layout}, FINISHED: primitive.finished(after)}
     return function
 
 
