@@ -23,23 +23,27 @@ FORKAE = [*(f"paef-forkskinny-{size}/round{strategy}" for size in ("64-192", "12
           "saef-forkskinny-128-192/round,parallel,enconly", "paef-forkskinny-128-192/unrolled=3"]
 
 
+LILLIPUT_I = ["lilliput-i-128", "lilliput-i-192", "lilliput-i-256", "lilliput-i-128/unrolled=2,bus=8",
+              "lilliput-i-192/round,bus=16,enconly"]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SKINNY_AEAD + FORKAE)
+@pytest.mark.parametrize("name", SKINNY_AEAD + FORKAE + LILLIPUT_I)
 def test_core_is_verified(name, tmp_path):
     """Everything that `verify` plays on the RTL is answered rightly, the whole official file among it."""
     findings = chain.check_rtl(cores.build(name), tmp_path, seed=11)
     assert len(findings) == 3 and all(found["passed"] for found in findings), findings
 
 
-def test_known_answers_of_all_lengths(tmp_path):
+@pytest.mark.parametrize("name, key, nonce", [("skinny-aead-m6", 16, 12), ("lilliput-i-192", 24, 15)])
+def test_known_answers_of_all_lengths(name, key, nonce, tmp_path):
     """Records of the official file in which each length of associated data and of plaintext occurs, and back."""
     counted, messages = bytes(range(33)), []
     for number in range(33):
-        sealed = encryption("skinny-aead-m6", key=counted[:16], nonce=counted[:12], ad=counted[:number],
-                            plaintext=counted[:32 - number])
-        messages += [sealed, decryption("skinny-aead-m6", key=sealed.key, nonce=sealed.nonce, ad=sealed.ad,
-                                        ciphertext=sealed.result, tag=sealed.tag, new_key=False)]
-    simulator = Simulator.build(cores.build("skinny-aead-m6"), tmp_path)
+        sealed = encryption(name, key=counted[:key], nonce=counted[:nonce], ad=counted[:number], plaintext=counted[:32 - number])
+        messages += [sealed, decryption(name, key=sealed.key, nonce=sealed.nonce, ad=sealed.ad, ciphertext=sealed.result,
+                                        tag=sealed.tag, new_key=False)]
+    simulator = Simulator.build(cores.build(name), tmp_path)
     for seed in (None, 3):
         result = simulator.play(vectors(messages, width=32), stall_seed=seed)
         assert result.passed, result.failure.text
