@@ -35,7 +35,7 @@ START, WAITING, BOUND = 1, 3, 300
 included, and cycles that a core has for whatever a fault makes it do. A round counter that ran past its end takes up to 255."""
 
 SHOWN = 8
-"""Faults that are named of each kind that must not be."""
+"""Flip-flops that are named of each outcome that must not be."""
 
 OUTCOMES = ("detected", "harmless", "missed", "exposed", "disputed", "silent", "hung")
 WRONG = OUTCOMES[2:]
@@ -60,9 +60,9 @@ def assess(design: Design, primitive: Primitive, netlist: Path, liberty: Path, d
 
     Returns:
         ``registers`` (flip-flops); ``cycles``: first and last with faults, counted from the one that accepts the inputs;
-        ``latency``; ``faults``; a count for each of `OUTCOMES`; ``first``: for each of `WRONG` the first faults, as dictionaries
-        with ``register``, ``cycle``, ``call``, ``behind``; ``protected``: there is a port ``fault``; ``passed``: no outcome of
-        `WRONG`; ``seed``.
+        ``latency``; ``faults``; a count for each of `OUTCOMES`; ``first``: for each of `WRONG` the first fault of each of the
+        first flip-flops, as dictionaries with ``register`` (its name in the netlist), ``cycle``, ``call``, ``behind``;
+        ``protected``: there is a port ``fault``; ``passed``: no outcome of `WRONG`; ``seed``.
 
     Raises:
         CallError: the design has another interface, or the window is longer than a call.
@@ -85,7 +85,7 @@ def assess(design: Design, primitive: Primitive, netlist: Path, liberty: Path, d
             found[outcome].append({"register": simulator.registers[place], "cycle": cycle - START, "call": call, "behind": behind})
     counts = {name: len(entries) for name, entries in found.items()}
     return {"registers": len(simulator.registers), "cycles": [cycles[0] - START, cycles[-1] - START], "latency": latency,
-            "faults": 2 * len(faults) * calls, **counts, "first": {name: found[name][:SHOWN] for name in WRONG if found[name]},
+            "faults": 2 * len(faults) * calls, **counts, "first": {name: _first(found[name]) for name in WRONG if found[name]},
             "protected": "fault" in simulator.ports, "passed": not any(counts[name] for name in WRONG), "seed": seed}
 
 
@@ -161,6 +161,14 @@ class _Bench:
         expected = [[value >> bit & 1 for value, width in zip(call, outputs.values()) for bit in range(width)] for call in calls]
         control = [ports[name][0] if name in ports else 0 for name in ("out_valid", "out_ready", "in_valid", "in_ready", "fault")]
         return [*control, second, *(number for values in (data, *expected) for number in (len(values), *values))]
+
+
+def _first(entries: list[dict]) -> list[dict]:
+    """The first fault of each of the first flip-flops."""
+    by_register: dict[str, dict] = {}
+    for entry in entries:
+        by_register.setdefault(entry["register"], entry)
+    return list(by_register.values())[:SHOWN]
 
 
 def _padded(faults: Sequence[Fault]) -> Iterator[int]:
