@@ -64,3 +64,20 @@ def test_a_serial_round_takes_its_slots(name, rounds, slots):
     """Ascon takes 64 / w cycles for each round and none beside: 24 rounds for an empty message, those of p^b for a block more."""
     cycles = [mode_cycles(controller(parse(name)), 0, blocks * parse(name).algorithm.model.block_bytes) for blocks in (0, 1)]
     assert cycles == [24 * slots, (24 + rounds) * slots]
+
+
+def test_lilliput_ii_keeps_a_message(tmp_path):
+    """Records of the official file and back, segments, a wrong tag, a full buffer, and a byte more in both directions."""
+    counted, messages = bytes(range(65)), []
+    sizes = (0, 0, None), (32, 32, None), (5, 16, 1), (16, 33, 1), (1, 64, 2), (0, 65, None), (7, 9, None)
+    for ad_length, length, segments in sizes:
+        sealed = encryption("lilliput-ii-128", key=counted[:16], nonce=counted[:15], ad=counted[:ad_length],
+                            plaintext=counted[:length], segment_blocks=segments)
+        back, forged = (decryption("lilliput-ii-128", key=sealed.key, nonce=sealed.nonce, ad=sealed.ad, ciphertext=sealed.result,
+                                   tag=tag, new_key=False, segment_blocks=segments) for tag in (sealed.tag, bytes(16)))
+        messages += [sealed, back, forged]
+    design = cores.build("lilliput-ii-128")
+    simulator = Simulator.build(design, tmp_path)
+    for seed in (None, 3):
+        result = simulator.play(vectors(messages, width=32, buffer_bytes=design.interface.buffer_bytes), stall_seed=seed)
+        assert result.passed, result.failure.text
