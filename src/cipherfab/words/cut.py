@@ -40,7 +40,6 @@ def cut(function: Function, widths: Mapping[str, int], count: int, *, arrival: M
         widths: bits of each input.
         count: pieces; `useful_counts` says which are of use.
         arrival: when the inputs are there, counted from the beginning of the first piece; for all or by name.
-
     """
     graph = bit_graph(trace(function, widths))
     arrivals = _arrivals(graph, arrival)
@@ -49,6 +48,7 @@ def cut(function: Function, widths: Mapping[str, int], count: int, *, arrival: M
     latest = _latest(graph, count, limit)
     for number in range(1, count):
         earliest = _earliest(graph, limit, arrivals, stage)
+        # What is between these two may lie on either side: every such cut leaves no piece longer than the limit.
         before = [bit for bit in range(len(stage)) if not graph.reads[bit] or min(latest[bit], stage[bit] + 1) < number]
         after = [bit for bit in range(len(stage)) if earliest[bit] >= number]
         kept = narrowest_cut(graph.reads, before, after, graph.outputs)
