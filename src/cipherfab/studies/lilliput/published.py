@@ -54,14 +54,13 @@ LINES = [
               ["ascon-128", "ascon-128a", "lilliput-tbc-i-128/inner=2,encdec", "lilliput-tbc-ii-128/inner=2", "aes-128"],
               [(1318, 1422, 1304, 946, 1615), (357, 387, 373, 289, 437), (933, 997, 1114, 975, 661),
                (372, 357, 289, 367, 170), (3402, 5084, 1088, 1349, 2181)]),
-    *_columns(SERIAL, HEADINGS, [f"{name}/serial=8" for name in VARIANTS],
+    *_columns(SERIAL, HEADINGS, [f"{name}/serial=8" + ",encdec" * ("-i-" in name) for name in VARIANTS],
               [(1391, 1633, 1828, 1101, 1340, 1496), (398, 471, 505, 311, 349, 397), (1135, 1263, 1395, 995, 1127, 1255),
-               (316, 308, 314, 342, 346, 335), (157, 135, 119, 170, 153, 126)],
-              remarks={f"{name}/serial=8": ENCRYPTION for name in VARIANTS[:3]}),
+               (316, 308, 314, 342, 346, 335), (157, 135, 119, 170, 153, 126)]),
     *_columns(SERIAL_ASCON, ["ASCON128", "ASCON128A", "TBC-I-128", "TBC-II-128"],
-              ["ascon-128/serial=8", "ascon-128a/serial=8", "lilliput-tbc-i-128/serial=8", "lilliput-tbc-ii-128/serial=8"],
+              ["ascon-128/serial=8", "ascon-128a/serial=8", "lilliput-tbc-i-128/serial=8,encdec", "lilliput-tbc-ii-128/serial=8"],
               [(1532, 1737, 1391, 1101), (434, 477, 398, 311), (944, 1007, 1135, 995), (309, 326, 316, 346),
-               (360, 572, 157, 170)], remarks={"lilliput-tbc-i-128/serial=8": ENCRYPTION}),
+               (360, 572, 157, 170)]),
     *_columns(UNFOLDED, ["TBC-II-128", "TBC-II-128 ×2", "TBC-II-128 ×4", "TBC-II-128 ×8"],
               ["lilliput-tbc-ii-128", *(f"lilliput-tbc-ii-128/unrolled={k}" for k in (2, 4, 8))],
               [(1128, 1487, 2142, 3983), (336, 463, 645, 1125), (975, 1043, 1167, 1428), (405, 242, 143, 68),
@@ -77,6 +76,8 @@ LINES = [
                (191, 190, 191, 219, 214, 211), (721, 642, 556, 825, 722, 614)],
               remarks={f"{name}/masked=1": ENCRYPTION for name in VARIANTS[:3]}),
     *(Line(table=STRAIGHTFORWARD, name=heading, core=name) for heading, name in zip(HEADINGS, VARIANTS)),
+    *(Line(table=STRAIGHTFORWARD, name=f"{heading}, both directions", core=f"{name}/round,encdec")
+      for heading, name in zip(HEADINGS, VARIANTS[:3])),
     Line(table=REDUNDANT, name="II-128, 7 rounds twice", core="lilliput-tbc-ii-128/round,redundant=7"),
 ]
 """Every line of every table."""

@@ -102,10 +102,10 @@ def _serial(rows: Sequence[Row]) -> list[dict[str, Any]]:
     found = []
     for row in rows:
         if row["table"] == SERIAL:
-            plain = row["core"].split("/")[0]
-            said = (PIPELINED, f"{plain}/inner=2" + ",encdec" * ("-i-" in plain))
-            found.append(_compared(rows, f"TBC-{row['name']}: LUTs (or GE) serial to round-based", (SERIAL, row["core"]),
-                                   (STRAIGHTFORWARD, plain), "luts", "area_ge", said=said))
+            cipher, both = row["core"].split("/")[0], ",encdec" * ("-i-" in row["core"])
+            plain = (STRAIGHTFORWARD, f"{cipher}/round{both}" if both else cipher)
+            found.append(_compared(rows, f"TBC-{row['name']}: LUTs (or GE) serial to round-based", (SERIAL, row["core"]), plain,
+                                   "luts", "area_ge", said=(PIPELINED, f"{cipher}/inner=2{both}")))
     return found
 
 
