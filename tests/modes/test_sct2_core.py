@@ -37,9 +37,9 @@ def tweakable_cipher(rounds: int):
 MODEL = Sct2(cipher=tweakable_cipher(ROUNDS))
 
 
-def core(**options) -> Sct2Core:
+def core(unrolled: int = 1, **options) -> Sct2Core:
     """The controller with its cipher."""
-    return Sct2Core(MODEL, Iterated(MODEL.cipher), **{"buffer_bytes": BUFFER, **options})
+    return Sct2Core(MODEL, Iterated(MODEL.cipher, unrolled=unrolled), **{"buffer_bytes": BUFFER, **options})
 
 
 def changed(tag: bytes, bit: int) -> bytes:
@@ -67,11 +67,11 @@ def exchange(lengths, generator: random.Random) -> tuple[list[Sent], list[Answer
     return messages, expected
 
 
-@pytest.mark.parametrize("seed", [None, 1])
-def test_controller_computes_what_the_model_computes(seed):
+@pytest.mark.parametrize("unrolled, seed", [(1, None), (1, 1), (ROUNDS, None), (ROUNDS, 2)])
+def test_controller_computes_what_the_model_computes(unrolled, seed):
     """Ciphertext, tag and plaintext are the model's, each after a header; with a wrong tag nothing leaves but the status."""
     messages, expected = exchange(LENGTHS, random.Random(1))
-    assert run(core(), messages, KEY, seed=seed) == expected
+    assert run(core(unrolled), messages, KEY, seed=seed) == expected
 
 
 def test_encryption_only_computes_the_same():
@@ -88,10 +88,12 @@ def test_a_message_that_is_longer_than_the_buffer_fails_and_leaves_nothing(seed)
     assert [answer.success for answer in expected] == [False] * 3 + [True, True, False] + [False] * 3 + [True, True, False]
 
 
-@pytest.mark.parametrize("ad_length, length", [(0, 0), (0, 48), (17, 1), (40, 32)])
-def test_calls_are_back_to_back(ad_length, length):
+@pytest.mark.parametrize("ad_length, length, unrolled", [
+    (0, 0, 1), (0, 48, 1), (17, 1, 1), (40, 32, 1), (0, 48, ROUNDS), (17, 1, ROUNDS), (40, 32, ROUNDS)])
+def test_calls_are_back_to_back(ad_length, length, unrolled):
     """An encryption of a and m blocks costs a + 2 m + 1 calls and no cycle more."""
-    assert mode_cycles(core(), ad_length, length) == ROUNDS * (-(-ad_length // 16) + 2 * -(-length // 16) + 1)
+    calls = -(-ad_length // 16) + 2 * -(-length // 16) + 1
+    assert mode_cycles(core(unrolled), ad_length, length) == calls * ROUNDS // unrolled
 
 
 def abandon(offered: list, *, decrypt: bool, abort_after: int, delay: int = 0, seed: int | None = None):
