@@ -1,57 +1,37 @@
 """Packages of files: complete, deterministic, readable, and with a test bench that passes and can fail."""
 
-import os
 import re
-import subprocess
-from pathlib import Path
 
 import pytest
 import yaml
+from benches import change_word, compile_bench, play
 
 from cipherfab.cores import build
 from cipherfab.design import LwcInterface
-from cipherfab.emit.package import LONG, write_package
+from cipherfab.emit.package import write_package
+from cipherfab.emit.page import LONG
 from cipherfab.errors import CallError
 from cipherfab.lwc.vectors import read_vectors
-from cipherfab.tools import verilator
 
 LWC, BARE = "ascon-128", "prince"
-VECTORS = {LWC: ["pdi.txt", "sdi.txt", "do.txt", "pdi.hex", "sdi.hex", "do.hex", "care.hex"], BARE: ["in.hex", "out.hex"]}
+VECTORS = {LWC: ["pdi.txt", "sdi.txt", "do.txt", "pdi.hex", "sdi.hex", "do.hex", "care.hex"],
+           BARE: ["in.hex", "out.hex", "care.hex"]}
 FORMULAS = {"enc": "24 + 6*floor(M/8)"}
 
 
-def compile_bench(directory: Path, top: str) -> Path:
-    """Compile the test bench of a package as its page says, with Verilator."""
-    command = [verilator.package() / "bin" / "verilator_bin", "--cc", "--exe", "--main", "--timing", "-CFLAGS",
-               "-std=c++20 -fcoroutines", "-Wno-fatal", "-Wno-WIDTH",
-               "--top-module", f"{top}_tb", f"{top}.sv", f"{top}_tb.v", "--Mdir", "obj"]
-    environment = os.environ | {"VERILATOR_ROOT": str(verilator.package())}
-    subprocess.run(command, cwd=directory, env=environment, check=True, capture_output=True)
-    make = ["make", "-s", "-C", "obj", "-f", f"V{top}_tb.mk", "VM_PARALLEL_BUILDS=0", f"V{top}_tb"]
-    subprocess.run(make, cwd=directory, check=True, capture_output=True)
-    return directory / "obj" / f"V{top}_tb"
-
-
-def play(program: Path, directory: Path, *arguments: str) -> str:
-    """What the bench prints, without Verilator's own lines."""
-    result = subprocess.run([program, *arguments], cwd=directory, capture_output=True, text=True, timeout=60)
-    return result.stdout.partition("\n")[0]
-
-
-def change_word(path: Path, line: int) -> None:
-    """Flip the lowest bit of one word of a file of hexadecimal words."""
-    lines = path.read_text().splitlines()
-    lines[line] = f"{int(lines[line], 16) ^ 1:0{len(lines[line])}x}"
-    path.write_text("\n".join(lines) + "\n")
+@pytest.fixture(scope="module")
+def runtime(tmp_path_factory):
+    """Folder for what all compiled benches share."""
+    return tmp_path_factory.mktemp("runtime")
 
 
 @pytest.fixture(scope="module", params=[LWC, BARE])
-def package(request, tmp_path_factory):
+def package(request, tmp_path_factory, runtime):
     """The design, the directory and the compiled bench of a package."""
     design, directory = build(request.param), tmp_path_factory.mktemp("package")
     names = write_package(design, directory, formulas=FORMULAS)
     assert names == sorted(path.name for path in directory.iterdir())
-    return design, directory, compile_bench(directory, design.top)
+    return design, directory, compile_bench(directory, design.top, runtime)
 
 
 def test_every_promised_file_is_there(package):
@@ -82,7 +62,7 @@ def test_bench_fails_on_a_changed_word(package):
         (directory / name).write_text(text)
 
 
-def test_bench_fails_on_changed_hardware(package, tmp_path):
+def test_bench_fails_on_changed_hardware(package, tmp_path, runtime):
     """One XOR of the Verilog made an AND is found."""
     design, directory, _ = package
     if design.name == LWC:
@@ -91,7 +71,7 @@ def test_bench_fails_on_changed_hardware(package, tmp_path):
         (tmp_path / path.name).write_bytes(path.read_bytes())
     source = tmp_path / f"{design.top}.sv"
     source.write_text(source.read_text().replace(" ^ ", " & ", 1))
-    assert play(compile_bench(tmp_path, design.top), tmp_path).startswith("FAIL")
+    assert play(compile_bench(tmp_path, design.top, runtime), tmp_path).startswith("FAIL")
 
 
 def test_fusesoc_description(package):

@@ -1,0 +1,71 @@
+"""The test bench of a bare primitive: its algorithm's known answers, as `verify` plays them on the core."""
+
+from collections.abc import Mapping, Sequence
+
+from ..design import BareInterface, Design
+from ..verify import genkat, serial
+from ..verify.calls import on_ports
+from ..verify.masked import unmasked, with_masks
+from .texts import filled, hexadecimal
+
+SEED = 1
+"""Of the sharings of a masked core's inputs."""
+
+WRAPPER = """\
+// Only for the test bench, never for use: it has what it is masked for as a whole, and random bits that are not random.
+"""
+"""Above the module that makes shares of the inputs of a masked core and adds up those of its outputs."""
+
+FAULT_CHECK = """
+    if (fault) begin
+      $display("FAIL: fault is 1 although there is none, at output %0d", out_index);
+      $finish;
+    end"""
+"""In a clock cycle of the bench of a core with the port ``fault``."""
+
+Values = Mapping[str, int | None]
+"""By port, without its prefix; None for an output that has no meaning in this call."""
+
+
+def bare_bench(design: Design) -> dict[str, str]:
+    """The test bench and its words, by file name: all input ports in one word, and all output ports in another.
+
+    A masked core is played in the wrapper that `verify` plays it in, which is a file more.
+    """
+    played = unmasked(design) if design.interface.masking else design
+    ports, (inputs, outputs) = played.interface, words(design.interface)
+    inputs, fault = with_masks(ports, inputs, SEED), ports.fault
+    bench = filled("bare_bench.v", TOP=design.top, CORE=played.top, IN_WORDS=len(inputs), OUT_WORDS=len(outputs),
+                   IN_WIDTH=sum(ports.inputs.values()), OUT_WIDTH=sum(ports.outputs.values()),
+                   IN_PORTS=_slices("in", ports.inputs), OUT_PORTS=_slices("out", ports.outputs),
+                   FAULT=", fault" * fault, FAULT_PORT=", .fault(fault)" * fault, FAULT_CHECK=FAULT_CHECK * fault)
+    meant = [{name: 0 if word[name] is None else (1 << width) - 1 for name, width in ports.outputs.items()} for word in outputs]
+    wrapper = {name: WRAPPER + text for name, text in played.sources.items() if name not in design.sources}
+    return {**wrapper, f"{design.top}_tb.v": bench, "in.hex": _packed(inputs, ports.inputs),
+            "out.hex": _packed(outputs, ports.outputs), "care.hex": _packed(meant, ports.outputs)}
+
+
+def words(interface: BareInterface) -> tuple[Sequence[Values], Sequence[Values]]:
+    """The known answers of the core's algorithm as what goes in and what comes out, in this order, word by word."""
+    calls = on_ports(interface, *genkat.calls(interface.algorithm))
+    return serial.words(interface, *calls) if interface.cell else calls
+
+
+def _slices(direction: str, ports: Mapping[str, int]) -> str:
+    """Port connections to slices of one word, the first port most significant."""
+    high, lines = sum(ports.values()), []
+    for name, width in ports.items():
+        lines.append(f"    .{direction}_{name}({direction}_word[{high - 1}:{high - width}]),\n")
+        high -= width
+    return "".join(lines)
+
+
+def _packed(values: Sequence[Values], ports: Mapping[str, int]) -> str:
+    """Words as `_slices` takes them apart; 0 where there is no meaning."""
+    numbers = []
+    for value in values:
+        number = 0
+        for name, width in ports.items():
+            number = number << width | (value[name] or 0)
+        numbers.append(number)
+    return hexadecimal(numbers, sum(ports.values()))

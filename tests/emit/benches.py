@@ -1,0 +1,47 @@
+"""The test bench of a package, compiled and run as its page says."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from cipherfab.tools import verilator
+
+
+def compile_bench(directory: Path, top: str, runtime: Path) -> Path:
+    """Compile the test bench of a package from the files that its page names, with Verilator.
+
+    Args:
+        directory: of the package.
+        top: of the core.
+        runtime: folder for Verilator's run-time library, which is the same for every bench and takes longer than most of them.
+    """
+    command = re.search(r"```sh\nverilator (.*?)\n\./obj_dir", (directory / "README.md").read_text(), re.S)[1]
+    sources = [word for word in command.split() if word.endswith((".v", ".sv"))]
+    translate = [verilator.package() / "bin" / "verilator_bin", "--cc", "--exe", "--main", "--timing", "-CFLAGS",
+                 "-std=c++20 -fcoroutines", "-Wno-fatal", "-Wno-WIDTH", "--top-module", f"{top}_tb", *sources, "--Mdir", "obj"]
+    environment = os.environ | {"VERILATOR_ROOT": str(verilator.package())}
+    subprocess.run(translate, cwd=directory, env=environment, check=True, capture_output=True)
+    for compiled in runtime.glob("*.o"):
+        shutil.copy(compiled, directory / "obj")
+    # Compiling takes longer than anything that is played.
+    make = ["make", "-s", "-C", "obj", "-f", f"V{top}_tb.mk", "VM_PARALLEL_BUILDS=0", "OPT_FAST=-O0", "OPT_SLOW=-O0",
+            "OPT_GLOBAL=-O0", f"V{top}_tb"]
+    subprocess.run(make, cwd=directory, check=True, capture_output=True)
+    for compiled in (directory / "obj").glob("verilated*.o"):
+        shutil.copy(compiled, runtime)
+    return directory / "obj" / f"V{top}_tb"
+
+
+def play(program: Path, directory: Path, *arguments: str) -> str:
+    """What the bench prints, without Verilator's own lines."""
+    result = subprocess.run([program, *arguments], cwd=directory, capture_output=True, text=True, timeout=60)
+    return result.stdout.partition("\n")[0]
+
+
+def change_word(path: Path, line: int) -> None:
+    """Flip the lowest bit of one word of a file of hexadecimal words."""
+    lines = path.read_text().splitlines()
+    lines[line] = f"{int(lines[line], 16) ^ 1:0{len(lines[line])}x}"
+    path.write_text("\n".join(lines) + "\n")
