@@ -1,11 +1,14 @@
-"""The test bench of a package, compiled and run as its page says."""
+"""The test bench of a package: compiled and run as its page says, and what it plays."""
 
 import os
 import re
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 
+from cipherfab.cores import build
+from cipherfab.emit.package import package
 from cipherfab.tools import verilator
 
 
@@ -45,3 +48,32 @@ def change_word(path: Path, line: int) -> None:
     lines = path.read_text().splitlines()
     lines[line] = f"{int(lines[line], 16) ^ 1:0{len(lines[line])}x}"
     path.write_text("\n".join(lines) + "\n")
+
+
+KINDS = ["skinny-64-64/serial=4", "lilliput-tbc-i-128/serial=8,encdec", "ascon-p-6/serial=8", "skinny-64-64/round,encdec",
+         "forkskinny-64-192/round,encdec", "forkskinny-64-192/round,rewind,encdec", "forkskinny-64-192/serial=4",
+         "forkskinny-64-192/serial=4,restart", "ascon-p-6/masked=1", "lilliput-tbc-i-128/masked=1",
+         "skinny-64-64/round,redundant=3", "skinny-64-64/inner=2,encdec"]
+"""A core of each kind whose ports or calls are not those of its primitive."""
+
+
+@cache
+def texts(name: str) -> dict[str, str]:
+    """The files of a core's package."""
+    return package(build(name), {})
+
+
+def top(name: str) -> str:
+    """The core's top module."""
+    return build(name).top
+
+
+def values(name: str, side: str) -> list[dict[str, int]]:
+    """What the bench of a core plays (``in``), expects (``out``) or compares (``care``), word by word, by port.
+
+    Read from the files with the slices of the bench.
+    """
+    way = "in" if side == "in" else "out"
+    slices = re.findall(rf"\.{way}_(\w+)\({way}_word\[(\d+):(\d+)\]\)", texts(name)[f"{top(name)}_tb.v"])
+    numbers = [int(line, 16) for line in texts(name)[f"{side}.hex"].split()]
+    return [{port: number >> int(low) & (1 << int(high) - int(low) + 1) - 1 for port, high, low in slices} for number in numbers]
