@@ -2,7 +2,7 @@
 
 import pytest
 
-from cipherfab.verify.correspondence import WARM_UPS, Correspondence, by_simulation
+from cipherfab.verify.correspondence import WARM_UPS, Correspondence, by_name, by_next_value, by_simulation
 from cipherfab.verify.netlist import Netlist, Register
 
 CLOCK, RESET, Q, TOGGLED, RELEASED, NEXT = range(2, 8)
@@ -39,3 +39,24 @@ def test_registers_are_matched_when_inputs_have_reached_them(warm_up):
     found = by_simulation(rtl, mapped, Correspondence(), ("reset", 1), 1, warm_up).correspondence()
     expected = {("netlist", register.q): (("rtl", register.q), 0) for register in rtl.registers[:warm_up + 1]}
     assert found.targets == expected
+
+
+def loaded_ring(names: tuple[str, str], *, inverted: bool) -> Netlist:
+    """Two registers that turn, loaded from ``x`` while ``load``, and one that stays 0 once it is; the second perhaps inverted."""
+    load, x, first, second, constant, turned, into, stored, held, out = range(20, 30)
+    invert = "$_NOT_" if inverted else "$_BUF_"
+    gates = {turned: (invert, (second,)), stored: ("$_MUX_", (load, x, turned)), into: ("$_MUX_", (load, x, first)),
+             held: ("$_AND_", (constant, x)), out: ("$_OR_", (first, constant)), 30: (invert, (into,))}
+    registers = (Register(first, stored, CLOCK, (names[0],)), Register(second, 30, CLOCK, (names[1],) if names[1] else ()),
+                 Register(constant, held, CLOCK, ("constant",) if names[1] else ()))
+    return Netlist(inputs={"clk": [CLOCK], "reset": [RESET], "load": [load], "x": [x]}, outputs={"q": [out]}, gates=gates,
+                   registers=registers)
+
+
+def test_registers_are_matched_by_their_next_values():
+    """A register that lost its name and is held inverted is found without being loaded; one that stays 0 is taken for 0."""
+    rtl, mapped = loaded_ring(("a", "b"), inverted=False), loaded_ring(("a", ""), inverted=True)
+    found = by_next_value(rtl, mapped, by_name(rtl, mapped), 1).targets
+    a, b, constant = (register.q for register in rtl.registers)
+    zeros = {("rtl", constant): (None, 0), ("netlist", constant): (None, 0)}
+    assert found == {("netlist", a): (("rtl", a), 0), ("netlist", b): (("rtl", b), 1), **zeros}

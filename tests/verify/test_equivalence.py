@@ -108,6 +108,18 @@ def test_flip_flop_that_holds_the_inverse(tmp_path):
     assert compare(rtl, netlist.format("rst"), tmp_path)["verdict"] == "refuted"
 
 
+RARELY = """module dut(input clk, input rst, input [39:0] in, output reg a, output out); reg b, c; assign out = b ^ c;
+  always @(posedge clk) begin a <= &in ? rst : b; b <= &in ? ~rst : a ^ rst; c <= &in ? c & rst : c; end endmodule"""
+
+
+def test_registers_that_are_hardly_ever_loaded_are_found_by_their_next_values(tmp_path):
+    """One that turns and lost its name, and one that synthesis took for 0; with another function it is not proved."""
+    netlist = """module dut(input clk, input rst, input [39:0] in, output reg a, output out); reg other; assign out = ~other;
+      always @(posedge clk) begin a <= &in ? rst : ~other; other <= &in ? rst : ~(a {} rst); end endmodule"""
+    assert compare(RARELY, synthesize(netlist.format("^"), tmp_path), tmp_path)["proved"]
+    assert not compare(RARELY, synthesize(netlist.format("|"), tmp_path), tmp_path)["proved"]
+
+
 def test_ports_must_agree(tmp_path):
     """A netlist with other ports is refused with the port's name."""
     netlist = synthesize(ENABLED.replace("input in", "input [1:0] in").replace("<= in", "<= ^in"), tmp_path)

@@ -53,8 +53,8 @@ class PreProcessor(wiring.Component):
     def elaborate(self, platform):
         m = Module()
         self.phase, self.bad = Signal(Phase, name="phase_expected"), Signal(name="bad")
-        self.eot, self.last, self.passes = (Signal(name=name, reset_less=True)
-                                               for name in ("eot", "last_segment", "passes"))
+        self.eot, self.last = (Signal(name=name, reset_less=True) for name in ("eot", "last_segment"))
+        self.passes = Signal(name="passes", reset_less=True) if self.passes_headers else Const(0)
         self.type_is_wrong = Signal(name="type_is_wrong", reset_less=True)
         self.part = Signal(range(max(2, self.header_words)), name="header_part")
         self.left = Signal(16, name="bytes_left", reset_less=True)
@@ -133,7 +133,8 @@ class PreProcessor(wiring.Component):
             self.words.valid.eq(ends_phase & (~passes | self.header.ready)), self.words.mask.eq(0), self.words.last.eq(1),
             self.pdi.ready.eq((~passes | self.header.ready) & (~ends_phase | self.words.ready))]
         with m.If(self.pdi.ready):
-            m.d.sync += [self.eot.eq(eot), self.last.eq(last), self.type_is_wrong.eq(wrong_type), self.passes.eq(passes),
+            m.d.sync += [self.eot.eq(eot), self.last.eq(last), self.type_is_wrong.eq(wrong_type),
+                         *([self.passes.eq(passes)] if self.passes_headers else []),
                          self.left.eq(length), self.ending.eq(length <= self.word_bytes),
                          self.part.eq(Mux(ending, 0, self.part + 1))]
             with m.If(ending):

@@ -13,6 +13,9 @@ Key = tuple[str, int]
 CYCLES, PATTERNS = 64, 128
 """Of the simulation: clock cycles that are looked at, and how many runs with other inputs go side by side."""
 
+SIGNATURE = 1024
+"""Random states in which next values are compared."""
+
 WARM_UPS = 32, 896
 """Cycles before them, as many as to overwrite what the registers held at first; more for cores that take their inputs slowly."""
 
@@ -100,21 +103,62 @@ def by_simulation(rtl: Netlist, mapped: Netlist, names: Correspondence, reset: t
     return Guesses(list(labels), doubtful, labels, namesakes, traces, PATTERNS * CYCLES if doubtful else 0)
 
 
-def _traces(rtl: Netlist, mapped: Netlist, names: Correspondence, reset: tuple[str, int], seed: int,
-            warm_up: int) -> dict[Key, int]:
-    """The values of every register over all cycles and patterns, after the warm-up, as one integer."""
-    graph, dice = Aig(), random.Random(seed)
-    following = {}
+def by_next_value(rtl: Netlist, mapped: Netlist, names: Correspondence, seed: int) -> Correspondence:
+    """``names``, and registers whose next values agree whatever the registers hold, as long as those that correspond hold the same.
+
+    And those that stay 0 once they are. For registers that are loaded so rarely that no simulation from a reset gets there: it
+    needs no reachable state. One that holds its own value for a time is not found, nor one of several with the same next value.
+    """
+    graph, following, ports = _next_values(rtl, mapped)
+    dice, targets, left = random.Random(seed), dict(names.targets), {}
+
+    def next_values(zero: bool) -> dict[Key, int]:
+        state = {key: 0 if zero and key in left else dice.getrandbits(SIGNATURE) for key in (*following, *ports)}
+        simulation = graph.simulate(_tied(state, targets, SIGNATURE), SIGNATURE)
+        taken = {*targets, *(target for target, _ in targets.values())}
+        return {key: simulation[literal] for key, literal in following.items() if key not in taken}
+
+    while found := _pairs(left := next_values(zero=False)):
+        targets |= found
+    targets |= {key: (None, 0) for key, value in next_values(zero=True).items() if not value}
+    return Correspondence(targets, {key: names.labels.get(key, f"net {key[1]} of the {key[0]}") for key in targets})
+
+
+def _tied(state: dict[Key, int], targets: Mapping[Key, tuple[Key | None, int]], patterns: int) -> dict[Key, int]:
+    """The state in which registers hold what they correspond to."""
+    ones = (1 << patterns) - 1
+    return state | {key: (state[target] if target else 0) ^ ones * inverted for key, (target, inverted) in targets.items()}
+
+
+def _pairs(values: dict[Key, int]) -> dict[Key, tuple[Key, int]]:
+    """Registers of the netlist with the only one of the RTL that has the same value, or the inverse one."""
+    ones, by_value = (1 << SIGNATURE) - 1, {}
+    for key, value in values.items():
+        by_value.setdefault((key[0], min(value, value ^ ones)), []).append(key)
+    pairs = ((by_value.get(("rtl", value), []), keys) for (side, value), keys in by_value.items() if side == "netlist")
+    single = ((ours[0], theirs[0]) for ours, theirs in pairs if len(ours) == len(theirs) == 1)
+    return {theirs: (ours, int(values[ours] != values[theirs])) for ours, theirs in single}
+
+
+def _next_values(rtl: Netlist, mapped: Netlist) -> tuple[Aig, dict[Key, int], list[str]]:
+    """Both netlists in one graph, whose inputs are all registers: the literal of each next value; the names of the input bits."""
+    graph, following = Aig(), {}
     for side, netlist in (("rtl", rtl), ("netlist", mapped)):
         known = {register.q: graph.input((side, register.q)) for register in netlist.registers}
         known |= {bit: graph.input(label) for name, bits in rtl.inputs.items()
                   for label, bit in zip(bit_names(name, len(bits)), netlist.inputs[name])}
         reader = Reader(graph, netlist, known, side, lambda bit: 0)
         following |= {(side, register.q): reader.literal(register.d) for register in netlist.registers}
-    ports = [label for name, bits in rtl.inputs.items() for label in bit_names(name, len(bits))]
+    return graph, following, [label for name, bits in rtl.inputs.items() for label in bit_names(name, len(bits))]
+
+
+def _traces(rtl: Netlist, mapped: Netlist, names: Correspondence, reset: tuple[str, int], seed: int,
+            warm_up: int) -> dict[Key, int]:
+    """The values of every register over all cycles and patterns, after the warm-up, as one integer."""
+    dice = random.Random(seed)
+    graph, following, ports = _next_values(rtl, mapped)
     state = {key: dice.getrandbits(PATTERNS) for key in following}
-    ones = (1 << PATTERNS) - 1
-    state |= {key: state[target] ^ ones * inverted for key, (target, inverted) in names.targets.items()}
+    state = _tied(state, names.targets, PATTERNS)
     traces = dict.fromkeys(following, 0)
     for cycle in range(warm_up + CYCLES):
         values = state | {label: dice.getrandbits(PATTERNS) for label in ports}

@@ -21,7 +21,7 @@ from ..design import Design
 from ..errors import DesignError, ToolError
 from ..tools.abc import run_abc
 from .aig import FALSE, Aig
-from .correspondence import WARM_UPS, Correspondence, Key, by_name, by_simulation
+from .correspondence import WARM_UPS, Correspondence, Key, by_name, by_next_value, by_simulation
 from .netlist import Netlist, Reader, bit_names, read_mapped, read_rtl
 
 PATTERNS = 1024
@@ -135,18 +135,21 @@ def _check(design: Design, rtl: Netlist, mapped: Netlist) -> None:
 
 
 def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeout: float) -> dict:
-    """From guesses of a short simulation, and where those leave something open, of longer ones."""
-    deadline = time.monotonic() + timeout
+    """From guesses of a short simulation, and where those leave something open, of a longer one, or from next values."""
+    deadline, names = time.monotonic() + timeout, by_name(rtl, mapped)
     for warm_up in WARM_UPS:
-        result = _prove_from(warm_up, design, rtl, mapped, directory, deadline)
+        result = _prove_from(names, warm_up, design, rtl, mapped, directory, deadline)
         if result["verdict"] != "undecided" or time.monotonic() > deadline:
-            break
-    return result
+            return result
+    further = by_next_value(rtl, mapped, names, SEED)
+    last = _prove_from(further, WARM_UPS[0], design, rtl, mapped, directory, deadline)
+    # What is not a name may be wrong, so it refutes nothing.
+    return last if last["verdict"] == "proved" else result
 
 
-def _prove_from(warm_up: int, design: Design, rtl: Netlist, mapped: Netlist, directory: Path, deadline: float) -> dict:
+def _prove_from(names: Correspondence, warm_up: int, design: Design, rtl: Netlist, mapped: Netlist, directory: Path,
+                deadline: float) -> dict:
     """Guess, compare, refine the guesses that fail, until what is left is proved or refuted (van Eijk, 2000)."""
-    names = by_name(rtl, mapped)
     guesses = by_simulation(rtl, mapped, names, (design.reset, design.reset_level), SEED, warm_up)
     status, example = "undecided", None
     for number in range(ROUNDS):
