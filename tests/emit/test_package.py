@@ -15,7 +15,7 @@ from cipherfab.lwc.vectors import read_vectors
 
 LWC, BARE = "ascon-128", "prince"
 VECTORS = {LWC: ["pdi.txt", "sdi.txt", "do.txt", "pdi.hex", "sdi.hex", "do.hex", "care.hex"],
-           BARE: ["in.hex", "out.hex", "care.hex"]}
+           BARE: ["in.hex", "out.hex"]}
 FORMULAS = {"enc": "24 + 6*floor(M/8)"}
 
 

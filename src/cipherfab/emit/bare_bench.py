@@ -30,25 +30,38 @@ Values = Mapping[str, int | None]
 def bare_bench(design: Design) -> dict[str, str]:
     """The test bench and its words, by file name: all input ports in one word, and all output ports in another.
 
-    A masked core is played in the wrapper that `verify` plays it in, which is a file more.
+    A masked core is played in the wrapper that `verify` plays it in, which is a file more. ``care.hex`` is one more where some
+    outputs have no meaning.
     """
     played = unmasked(design) if design.interface.masking else design
     ports, (inputs, outputs) = played.interface, words(design.interface)
-    inputs, fault = with_masks(ports, inputs, SEED), ports.fault
-    bench = filled("bare_bench.v", TOP=design.top, CORE=played.top, IN_WORDS=len(inputs), OUT_WORDS=len(outputs),
-                   IN_WIDTH=sum(ports.inputs.values()), OUT_WIDTH=sum(ports.outputs.values()),
-                   IN_PORTS=_slices("in", ports.inputs), OUT_PORTS=_slices("out", ports.outputs),
-                   FAULT=", fault" * fault, FAULT_PORT=", .fault(fault)" * fault, FAULT_CHECK=FAULT_CHECK * fault)
-    meant = [{name: 0 if word[name] is None else (1 << width) - 1 for name, width in ports.outputs.items()} for word in outputs]
+    data = {"in.hex": _packed(with_masks(ports, inputs, SEED), ports.inputs), "out.hex": _packed(outputs, ports.outputs)}
+    if any(value is None for word in outputs for value in word.values()):
+        data["care.hex"] = _packed(_meant(outputs, ports.outputs), ports.outputs)
     wrapper = {name: WRAPPER + text for name, text in played.sources.items() if name not in design.sources}
-    return {**wrapper, f"{design.top}_tb.v": bench, "in.hex": _packed(inputs, ports.inputs),
-            "out.hex": _packed(outputs, ports.outputs), "care.hex": _packed(meant, ports.outputs)}
+    return {**wrapper, f"{design.top}_tb.v": _bench(design.top, played, data), **data}
+
+
+def _bench(top: str, played: Design, data: Mapping[str, str]) -> str:
+    """The bench of the core ``top``, which is played as it is or in a wrapper."""
+    ports, partial, fault = played.interface, "care.hex" in data, played.interface.fault
+    return filled("bare_bench.v", TOP=top, CORE=played.top,
+                  IN_WORDS=data["in.hex"].count("\n"), OUT_WORDS=data["out.hex"].count("\n"),
+                  IN_WIDTH=sum(ports.inputs.values()), OUT_WIDTH=sum(ports.outputs.values()),
+                  IN_PORTS=_slices("in", ports.inputs), OUT_PORTS=_slices("out", ports.outputs),
+                  CARE=int(partial), WHERE=" where care.hex is 1" * partial,
+                  FAULT=", fault" * fault, FAULT_PORT=", .fault(fault)" * fault, FAULT_CHECK=FAULT_CHECK * fault)
 
 
 def words(interface: BareInterface) -> tuple[Sequence[Values], Sequence[Values]]:
     """The known answers of the core's algorithm as what goes in and what comes out, in this order, word by word."""
     calls = on_ports(interface, *genkat.calls(interface.algorithm))
     return serial.words(interface, *calls) if interface.cell else calls
+
+
+def _meant(outputs: Sequence[Values], ports: Mapping[str, int]) -> list[Values]:
+    """For each word all ones where an output has a meaning, else 0."""
+    return [{name: 0 if word[name] is None else (1 << width) - 1 for name, width in ports.items()} for word in outputs]
 
 
 def _slices(direction: str, ports: Mapping[str, int]) -> str:
