@@ -118,8 +118,8 @@ class BareInterface:
         inputs, outputs: width in bits of each port, by name without its prefix.
         handshake: the ports that a core of others has instead of these; None for these.
         cell: of a cell-serial core, bits of a cell: a call is 16 words, and a word has a cell of each block of a value.
-        order: of a core whose words have other cells: for each port, by its whole name, the cells in each word, the most significant
-            first, counted from the first of the value; None for those that are not used.
+        order: of a core whose words have other cells: for each port, by its whole name, the cells in each word, the most
+            significant first, counted from the first of the value; None for those that are not used.
         decrypt_order: the same for calls with ``decrypt``.
         masking: of a masked core; ``inputs`` and ``outputs`` then name the values, not the ports.
         fault: a port ``fault`` is 1 when a call gives no result because a fault was noticed.
