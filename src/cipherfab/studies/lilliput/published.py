@@ -70,7 +70,7 @@ LINES = [
               [(1370, 2122, 2709, 4611), (392, 603, 768, 1304), (933, 931, 933, 928), (432, 246, 161, 72),
                (3951, 3945, 4127, 3110)], FAST),
     *(Line(table=UNFOLDED, name=f"TBC-I-128 ×{k}" if k > 1 else "TBC-I-128", recipe=FAST,
-           core=f"lilliput-tbc-i-128/unrolled={k},encdec" if k > 1 else "lilliput-tbc-i-128/round,encdec") for k in (1, 2, 4, 8)),
+           core=f"lilliput-tbc-i-128/unrolled={k},encdec" if k > 1 else "lilliput-tbc-i-128/round,encdec") for k in (1, 2, 4)),
     *_columns(THRESHOLD, HEADINGS, [f"{name}/masked=1" for name in VARIANTS],
               [(2899, 3291, 3703, 2257, 2542, 2804), (879, 966, 1013, 645, 777, 951), (1941, 2197, 2457, 1808, 2068, 2324),
                (191, 190, 191, 219, 214, 211), (721, 642, 556, 825, 722, 614)],
