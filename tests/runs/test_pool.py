@@ -189,7 +189,8 @@ def alone(process):
 @pytest.mark.parametrize("how", [(os.kill, signal.SIGKILL), (os.killpg, signal.SIGINT)], ids=["kill-9", "Ctrl-C"])
 def test_ended_driver_is_continued_where_it_was(cache, job, calls, driver, how):
     """After kill -9 or Ctrl-C of the driver no worker stays, nothing is half there, and finished jobs are not run again."""
-    jobs = [job("square", x, seconds=0.2) for x in range(10)]
+    # The later ones are long enough for the signal to arrive before the last, on a busy machine too.
+    jobs = [job("square", x, seconds=0.2 if x < 5 else 1.5) for x in range(10)]
     process = driver(jobs)
     reported = [int(process.stdout.readline()) for _ in range(3)]
     children = psutil.Process(process.pid).children(recursive=True)
