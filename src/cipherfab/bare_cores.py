@@ -21,6 +21,7 @@ from .architectures.stream import PrimitiveComponent
 from .ciphers.ascon_serial import PATHS as COLUMN_PATHS
 from .ciphers.lilliput_serial import PATHS as FEISTEL_PATHS
 from .ciphers.skinny_serial import PATHS
+from .ciphers.stages import Staged
 from .corename import CoreName
 from .errors import CallError
 
@@ -36,7 +37,7 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
     if core.architecture == "serial":
         return _serial_component(core)
     if core.architecture == "masked":
-        return _masked_component(core)
+        return Masked(staged(core))
     if core.architecture == "inner":
         return _inner_component(core)
     if core.algorithm.forkcipher is not None:
@@ -111,12 +112,17 @@ def _bidirectional_component(core: CoreName) -> Bidirectional:
     return Bidirectional(core.algorithm.primitive, unrolled=core.factor)
 
 
-def _masked_component(core: CoreName) -> Masked:
+def staged(core: CoreName) -> Staged:
+    """What a masked core is made of.
+
+    Raises:
+        CallError: the primitive is not described in stages, or the order is not 1.
+    """
     if core.algorithm.staged is None:
         raise CallError(f"masked: {core.algorithm.name} is not described in quadratic stages.")
-    if core.factor != 1 or core.encdec:
-        raise CallError("masked: expected masked=1, first order with three shares, and encryption only.")
-    return Masked(core.algorithm.staged())
+    if core.factor != 1:
+        raise CallError("masked: expected masked=1, first order with three shares.")
+    return core.algorithm.staged(encdec=True) if core.encdec else core.algorithm.staged()
 
 
 def _redundant_component(core: CoreName) -> Redundant:

@@ -17,11 +17,13 @@ from cipherfab.words.shares import SharedWord
 STAGED = staged_lilliput_tbc(2, 128)
 
 
-@pytest.mark.parametrize("mode, key", [(1, 256), (2, 128)])
-def test_the_stages_make_a_round(mode, key):
-    """One after the other, on words without shares, they do to the registers of the cipher what a step does."""
-    staged, draw = staged_lilliput_tbc(mode, key), Random(key)
-    state = {name: SoftwareWord(width, draw.getrandbits(width)) for name, width in staged.primitive.layout.items()}
+@pytest.mark.parametrize("mode, key, fixed", [
+    (1, 256, {}), (2, 128, {}), (1, 128, {"backwards": 0}), (1, 192, {"backwards": 1, "round": 30}),
+    (2, 256, {"backwards": 1, "round": 70})])
+def test_the_stages_make_a_round(mode, key, fixed):
+    """One after the other, on words without shares, they do to the registers what a step does: forwards, back, and before that."""
+    staged, draw = staged_lilliput_tbc(mode, key, encdec="backwards" in fixed), Random(key)
+    state = {name: SoftwareWord(width, fixed.get(name, draw.getrandbits(width))) for name, width in staged.primitive.layout.items()}
     expected, found = staged.primitive.step(state), dict(state)
     for name, width in EXTRA.items():
         found[name] = SoftwareWord(width, draw.getrandbits(width))
@@ -53,9 +55,10 @@ def test_a_register_between_rounds_is_not_left_out():
         masked(STAGED, without=6)
 
 
-def test_masking_passes_without_fresh_randomness():
+@pytest.mark.parametrize("encdec", [False, True])
+def test_masking_passes_without_fresh_randomness(encdec):
     """All boxes are correct, non-complete and uniform; no component of a step reads all shares of a word."""
-    findings = masking.check(STAGED)
+    findings = masking.check(staged_lilliput_tbc(2, 128, encdec=encdec))
     assert len(findings) == 3 * 6 + 1 and all(found["passed"] for found in findings), findings
     assert STAGED.random_bits_per_call == 0
 

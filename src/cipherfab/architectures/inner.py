@@ -6,12 +6,12 @@ from math import ceil, log
 from amaranth.hdl import Cat, Module, Mux, Signal
 
 from ..ciphers.primitive import Primitive, State
+from ..ciphers.transformed import BACKWARDS, both_directions, counted
 from ..errors import CallError
 from ..words.bitgraph import WEIGHTS
 from ..words.cut import CARRIED, Piece, cut, delays, useful_counts
 from .steps import apply, load, result
 from .stream import PrimitiveComponent
-from .transformed import BACKWARDS, both_directions, counted
 
 READERS, BUFFER = 10, 2
 """A signal that many gates read goes through a tree of buffers with so many readers each, each as slow as so many ANDs."""

@@ -232,22 +232,31 @@ def following(state: State) -> State:
     return {**with_lanes(state, advance(lanes_of(state))), "round": number}
 
 
+def round_with(state: State, values: Word) -> State:
+    """OneRoundEGFN after its S-boxes, and the tweakey of the next round; ``values`` are what the S-boxes give, 64 bits."""
+    return {"x": permute_bytes(add_functions(state["x"], values)), **following(state)}
+
+
 def _step(state: State) -> State:
-    """OneRoundEGFN, and the tweakey of the next round."""
-    return {"x": permute_bytes(add_functions(state["x"], substitute(keyed(state)))), **following(state)}
+    return round_with(state, substitute(keyed(state)))
 
 
-def _inverse_step(rounds: int) -> Callable[[State], State]:
-    """Runs the tweakey forwards while the topmost bit of the round number is 1, and then undoes a round."""
-    def step(state: State) -> State:
+def round_back_with(rounds: int) -> Callable[[State, Word], State]:
+    """Runs the tweakey forwards while the topmost bit of the round number is 1, and then undoes a round; as `round_with`."""
+    def step(state: State, values: Word) -> State:
         x, number, lanes = state["x"], state["round"], lanes_of(state)
         advancing = number[COUNTER - 1]
-        undone = permute_bytes_back(add_functions(x, substitute(keyed(state))))
+        undone = permute_bytes_back(add_functions(x, values))
         chosen = [mux(advancing, forwards, backwards) for forwards, backwards in zip(advance(lanes), advance_back(lanes))]
         turn = equals(number, 1 << COUNTER - 1)
         return {"x": mux(advancing, x, undone), **with_lanes(state, chosen),
                 "round": mux(turn, number.constant(rounds - 1), number + number.constant((1 << COUNTER) - 1))}
     return step
+
+
+def _inverse_step(rounds: int) -> Callable[[State], State]:
+    back = round_back_with(rounds)
+    return lambda state: back(state, substitute(keyed(state)))
 
 
 def _inverse_load(rounds: int) -> Callable[[State], State]:

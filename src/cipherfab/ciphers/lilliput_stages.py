@@ -7,22 +7,22 @@ the first and the second round, as planes of eight bits; the block stays until t
 
 from collections.abc import Callable
 
-from ..words import Word, concat
+from ..words import Word, concat, mux
 from .cells import from_planes, planes
 from .lilliput import (
     add,
-    add_functions,
-    following,
     inner_first,
     inner_second,
     keyed,
     lilliput_tbc,
     outer_first,
     outer_second,
-    permute_bytes,
+    round_back_with,
+    round_with,
 )
 from .primitive import State
 from .stages import Box, Staged
+from .transformed import BACKWARDS, BLOCK, both_directions
 
 EXTRA = {"t": 16, "high": 32, "low": 32}
 """Widths of the registers between the stages."""
@@ -52,9 +52,24 @@ def _fifth(state: State) -> State:
 
 def _sixth(state: State) -> State:
     """The last round of the S-box, and all that is linear up to the next round."""
+    return round_with(state, _values(state))
+
+
+def _sixth_of_both(rounds: int) -> Callable[[State], State]:
+    """The same for encryption and decryption; the direction is public."""
+    back = round_back_with(rounds)
+
+    def stage(state: State) -> State:
+        values = _values(state)
+        forwards, backwards = round_with(state, values), back(state, values)
+        return {name: mux(state[BACKWARDS], backwards[name], word) for name, word in forwards.items()}
+    return stage
+
+
+def _values(state: State) -> Word:
+    """What the S-boxes give."""
     low = _nibbles(state["low"])
-    high = add(_nibbles(state["high"]), outer_second(low, _t(state)[0]))
-    return {"x": permute_bytes(add_functions(state["x"], from_planes(low + high))), **following(state)}
+    return from_planes(low + add(_nibbles(state["high"]), outer_second(low, _t(state)[0])))
 
 
 def _entering(state: State) -> list[Word]:
@@ -76,15 +91,19 @@ def _held(found: list[Word]) -> Word:
     return concat(found[-1], found[0]) if len(found) > 1 else concat(found[0].constant(0), found[0])
 
 
-def staged_lilliput_tbc(mode: int, key: int) -> Staged:
-    """LILLIPUT-TBC for masking: key and block in shares, the tweak and the round number public.
+def staged_lilliput_tbc(mode: int, key: int, *, encdec: bool = False) -> Staged:
+    """LILLIPUT-TBC for masking: key and block in shares; the tweak, the round number and the direction public.
 
     No stage needs fresh randomness: a Feistel round is a permutation of the shares whatever is added, and so is each of the two
-    first halves, which adds a product of bits that stay to each of the others in turn.
+    first halves, which adds a product of bits that stay to each of the others in turn. The inverse has the same S-boxes on the
+    same inputs, so with ``encdec`` only the last stage is another one.
     """
+    cipher = lilliput_tbc(mode, key)
+    primitive, block = (both_directions(cipher), BLOCK) if encdec else (cipher, "plaintext")
+    last = _sixth_of_both(cipher.rounds[0]) if encdec else _sixth
     return Staged(
-        primitive=lilliput_tbc(mode, key), secrets=frozenset({"key", "plaintext"}), shared=frozenset({"x", "key", *EXTRA}),
-        stages=(_first, _second, _third, _fourth, _fifth, _sixth), extra=EXTRA, boxes=boxes())
+        primitive=primitive, secrets=frozenset({"key", block}), shared=frozenset({"x", "key", *EXTRA}),
+        stages=(_first, _second, _third, _fourth, _fifth, last), extra=EXTRA, boxes=boxes())
 
 
 def boxes() -> tuple[Box, ...]:

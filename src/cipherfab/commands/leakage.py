@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from ..architectures.masked import Masked
+from ..bare_cores import staged
 from ..corename import CoreName, parse
 from ..cores import build, verilog
 from ..design import Design
@@ -38,10 +39,10 @@ def run(core: str, *, platform: str, recipe: str, traces: int, seed: int, glitch
         made, liberty = mapped(design, platform, recipe, directory)
         found = leakage.assess(design, directory / "netlist.v", liberty, directory, traces=traces, seed=seed,
                                glitches=glitches, each=each, cycles=cycles)
-    staged = name.algorithm.staged() if masked else None
+    described = staged(name) if masked else None
     return {"core": str(name), "control": control, "platform": platform, "recipe": recipe, "area_ge": made["area_ge"], **found,
-            "random_bits_per_call": staged.random_bits_per_call if staged else 0,
-            "stages": masking.check(staged) if staged and not control else []}
+            "random_bits_per_call": described.random_bits_per_call if described else 0,
+            "stages": masking.check(described) if described and not control else []}
 
 
 def mapped(design: Design, platform: str, recipe: str, directory: Path) -> tuple[dict[str, Any], Path]:
@@ -63,10 +64,8 @@ def without_register(name: CoreName, number: int) -> Design:
     Raises:
         CallError: it is not described in stages, or has no such register.
     """
-    if name.algorithm.staged is None:
-        raise CallError(f"{name.algorithm.name} is not described in quadratic stages.")
+    component = Masked(staged(name), without=number)
     design, top = build(str(name)), f"{name.file_stem}_control"
-    component = Masked(name.algorithm.staged(), without=number)
     return Design(name=f"{name} without the register after stage {number}", top=top, sources={f"{top}.sv": verilog(component, top)},
                   interface=design.interface)
 

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from ..ciphers.primitive import Primitive, State
 from ..words import Word, mux
+from .primitive import Primitive, State
 
 BLOCK, DECRYPT = "block", "decrypt"
 STEPS, BACKWARDS = "steps", "backwards"

@@ -3,13 +3,12 @@
 import random
 
 import pytest
+from architectures.tiny import VARIANTS, WIDTH
 from tinytbc import tiny_tbc
 
-from cipherfab.architectures.transformed import both_directions, counted
 from cipherfab.ciphers.primitive import software
+from cipherfab.ciphers.transformed import both_directions, counted
 from cipherfab.words import SoftwareWord
-
-from .tiny import VARIANTS, WIDTH
 
 
 def run(primitive, **inputs: int) -> tuple[int, dict[str, int]]:
