@@ -89,8 +89,8 @@ def _masking(rows: Sequence[Row]) -> list[dict[str, Any]]:
     found = []
     for row in rows:
         if row["table"] == THRESHOLD:
-            plain = row["core"].split("/")[0]
-            over, under, said = (THRESHOLD, row["core"]), (STRAIGHTFORWARD, plain), (UNFOLDED, plain)
+            cipher = row["core"].split("/")[0]
+            over, under, said = (THRESHOLD, row["core"]), (STRAIGHTFORWARD, _round_based(row)), (UNFOLDED, cipher)
             found += [_compared(rows, f"TBC-{row['name']}: {what} masked to unmasked", over, under, name, gates, said=said)
                       for what, name, gates in (("LUTs (or GE)", "luts", "area_ge"),
                                                 ("throughput", "throughput_mbps", "throughput_mbps"))]
@@ -102,11 +102,16 @@ def _serial(rows: Sequence[Row]) -> list[dict[str, Any]]:
     found = []
     for row in rows:
         if row["table"] == SERIAL:
-            cipher, both = row["core"].split("/")[0], ",encdec" * ("-i-" in row["core"])
-            plain = (STRAIGHTFORWARD, f"{cipher}/round{both}" if both else cipher)
-            found.append(_compared(rows, f"TBC-{row['name']}: LUTs (or GE) serial to round-based", (SERIAL, row["core"]), plain,
-                                   "luts", "area_ge", said=(PIPELINED, f"{cipher}/inner=2{both}")))
+            said = PIPELINED, row["core"].replace("serial=8", "inner=2")
+            found.append(_compared(rows, f"TBC-{row['name']}: LUTs (or GE) serial to round-based", (SERIAL, row["core"]),
+                                   (STRAIGHTFORWARD, _round_based(row)), "luts", "area_ge", said=said))
     return found
+
+
+def _round_based(row: Row) -> str:
+    """The core with one round per clock and the same directions."""
+    cipher, _, options = row["core"].partition("/")
+    return f"{cipher}/round,encdec" if "encdec" in options else cipher
 
 
 PAIRS = (
