@@ -3,8 +3,11 @@
 import pytest
 
 from cipherfab.errors import CallError
+from cipherfab.report import tables
 from cipherfab.studies.forkcipher import crossings, cycles, estimate, published, show, study
 from cipherfab.studies.forkcipher.published import COLUMNS_7, FIGURE_5, FIGURE_6, FIGURE_7, REMARKS
+from cipherfab.studies.listing import plain
+from cipherfab.studies.settings import Settings
 
 
 def test_figures_are_whole():
@@ -76,14 +79,14 @@ def test_cycles_grow_by_a_block_from_the_second_on():
 def test_unknown_algorithm_is_a_wrong_call():
     """The message lists the algorithms."""
     with pytest.raises(CallError, match="forkskinny-128-256"):
-        study.run(study.Settings(ciphers=["ascon-128"]))
+        study.run(Settings(ciphers=["ascon-128"]))
 
 
 def test_quick_leaves_out_unrolled_cores():
     """With ``quick`` figure 5 is empty and parallel decryption is not measured; figures 6 and 7 are whole."""
-    lines = study._lines(study.Settings(quick=True))
+    lines = study._lines(Settings(quick=True))
     assert not lines[5] and lines["beside"] == [study.SMALLEST] and (len(lines[6]), len(lines[7])) == (22, 15)
-    assert len(study._lines(study.Settings())["beside"]) == 5
+    assert len(study._lines(Settings())["beside"]) == 5
 
 
 def faked_points(area: float) -> dict:
@@ -102,7 +105,7 @@ def test_the_record_of_a_mode_has_all_three_areas():
     assert row["published"]["area_ge"] == 5034 and row["measured"]["area_ge"] == 3500 and row["measured"]["wrapper_ge"] == 700
     assert row["estimated"]["area_ge"] == pytest.approx(5034 - 192, abs=1)
     assert [column["at_or_below_published"] for column in row["columns"]] == [True, True, False, True, True, True]
-    assert "paef" in show.tables.text(show.areas([row])).lower()
+    assert "paef" in tables.text(show.areas([row])).lower()
 
 
 def test_unrolled_cores_and_parallel_decryption_are_printed():
@@ -115,5 +118,5 @@ def test_unrolled_cores_and_parallel_decryption_are_printed():
     rows = [study._unrolled_row(FIGURE_5[0], points), study._beside_row(core, points)]
     assert rows[0]["ratio"] == {"area_ge": round(30_000 / 34_167, 4), "delay_ns": round(20 / 26, 4)} and rows[0]["cycles"] == 1
     assert rows[1]["without_ge"] == 30_000
-    text = show.text(study.Result(rows=rows, modes=[], failures=[], code=0))
+    text = plain(show.all_tables(study.Result(rows=rows, modes=[], failures=[], exit_code=0)))
     assert "Figure 5" in text and core in text and "34,167" in text

@@ -4,8 +4,11 @@ import pytest
 
 from cipherfab import corename
 from cipherfab.errors import CallError
+from cipherfab.report import tables
+from cipherfab.studies.benched import Result
 from cipherfab.studies.lilliput import published, show, statements, study
 from cipherfab.studies.lilliput.published import LINES
+from cipherfab.studies.settings import Settings
 
 
 def lines(table: str) -> list:
@@ -39,7 +42,7 @@ def test_published_throughputs_follow_from_frequency_and_cycles():
 def test_unknown_algorithm_is_a_wrong_call():
     """The message lists the algorithms."""
     with pytest.raises(CallError, match="lilliput-tbc-ii-256"):
-        study.run(study.Settings(ciphers=["skinny-64-192"]))
+        study.run(Settings(ciphers=["skinny-64-192"]))
 
 
 def test_frequencies_come_from_the_fast_netlist():
@@ -91,7 +94,7 @@ def test_masked_to_unmasked_uses_the_published_unmasked_core():
 
 def test_no_cell_is_empty():
     """Where a figure is missing its reason stands, also for a core of which nothing was measured."""
-    result = study.Result(rows=[*faked_rows(), study.row(LINES[0], {})], failures=[], code=0)
+    result = Result(rows=[*faked_rows(), study.row(LINES[0], {})], failures=[], exit_code=0)
     for title, table in show.all_tables(result):
         cells = [str(cell) for column in table.columns for cell in column.cells]
         assert cells and all(cell.strip() not in ("", "–", "None") for cell in cells), title
@@ -102,12 +105,12 @@ def test_ratios_point_the_right_way():
     rows = faked_rows(**{"aes-128": 0.5})
     row = next(row for row in rows if row["core"] == "aes-128")
     assert row["ratio"]["luts"] == 0.5 and row["ratio"]["throughput_mbps"] == 0.5
-    text = show.tables.text(show.beside([row]))
+    text = tables.text(show.beside([row]))
     assert text.count("0.50× ✓") == 1 and text.count("0.50×") == 2
 
 
 def test_written_files_hold_the_rows(tmp_path):
     """Records, statements and tables go to the directory that is named."""
-    paths = show.write(study.Result(rows=faked_rows(), failures=[], code=0), tmp_path / "out")
+    paths = show.write(Result(rows=faked_rows(), failures=[], exit_code=0), tmp_path / "out")
     assert [path.name for path in paths] == ["rows.json", "statements.json", "tables.txt"]
     assert all(path.stat().st_size for path in paths)

@@ -8,10 +8,13 @@ import pytest
 from cipherfab.ciphers.primitive import software
 from cipherfab.errors import CallError
 from cipherfab.implement import platforms
+from cipherfab.results.home import Home
+from cipherfab.studies.listing import plain
 from cipherfab.studies.low_latency import blocks, rows, show, study
 from cipherfab.studies.low_latency import points as points_module
 from cipherfab.studies.low_latency.points import points
 from cipherfab.studies.low_latency.rows import ROWS
+from cipherfab.studies.settings import Settings
 
 BLOCKS = [block for row in ROWS for block in (row.block, *(name for name, _ in row.also))]
 
@@ -55,7 +58,7 @@ def test_options_of_blocks_are_checked():
 def test_unknown_row_is_a_wrong_call():
     """The message lists the rows."""
     with pytest.raises(CallError, match="ascon-p-8"):
-        study.run(study.Settings(ciphers=["ascon-128"]))
+        study.run(Settings(ciphers=["ascon-128"]))
 
 
 EVIDENCE = [{"link": link, "passed": True} for link in ("model", "rtl", "gate")]
@@ -73,7 +76,7 @@ def test_what_counts_as_verified(evidence, expected):
 
 def faked_runner(tmp_path, found):
     """A runner that has measured ``found``: (area in GE, delay in ns) of Ascon."""
-    runner = study.Runner(study.Settings(home=study.Home(tmp_path)))
+    runner = study.Runner(Settings(home=Home(tmp_path)))
     interface = SimpleNamespace(inputs={"x": 320}, outputs={"x": 320})
     runner.designs["ascon-p-8"] = SimpleNamespace(name="ascon-p-8", interface=interface)
     point = next(point for point in points() if point.variant == "ascon-p-8")
@@ -139,7 +142,7 @@ def test_records_have_what_the_issue_names(tmp_path):
     first, second = show.record(result)
     assert {"cipher", "published", "measured", "ratio", "verified", "dominates_published"} <= set(first) & set(second)
     assert second["failure"] and not second["measured"]
-    assert "ascon-p-8" in show.text(result)
+    assert "ascon-p-8" in plain(show.all_tables(result))
     written = show.write(result, tmp_path / "out")
     assert all(path.is_file() for path in written) and {path.suffix for path in written} == {".json", ".txt", ".png", ".svg"}
 

@@ -37,15 +37,15 @@ def model_job(algorithm: str) -> Job:
 def rtl_job(design: Design, seed: int) -> Job:
     """Link 2: the design in simulation, with random stalls from ``seed``."""
     inputs = {"design": design.to_json(), "seed": seed, "bench": _benches()}
-    return make_job("rtl", f"{__name__}:run_rtl", inputs, label=f"verify {design.name}", versions=_versions("verilator"),
+    return make_job("rtl", f"{__name__}:run_rtl", inputs, label=f"verify {design.name}", versions=tool_versions("verilator"),
                     modules=modules(*SIMULATION))
 
 
 def cycles_job(design: Design) -> Job:
     """Cycles and formulas of the design."""
     inputs = {"design": design.to_json(), "bench": _benches()}
-    return make_job("cycles", f"{__name__}:run_cycles", inputs, label=f"cycles of {design.name}", versions=_versions("verilator"),
-                    modules=modules("measure", *SIMULATION))
+    return make_job("cycles", f"{__name__}:run_cycles", inputs, label=f"cycles of {design.name}",
+                    versions=tool_versions("verilator"), modules=modules("measure", *SIMULATION))
 
 
 def implement_job(design: Design, platform: str, recipe: Recipe, *, period_ps: int, seed: int) -> Job:
@@ -58,7 +58,7 @@ def implement_job(design: Design, platform: str, recipe: Recipe, *, period_ps: i
         tools = ("yosys", "sta")
     elif place.place_and_route:
         tools = ("yosys", "nextpnr-ecp5")
-    return make_job("implement", f"{__name__}:run_implement", inputs, versions=_versions(*tools),
+    return make_job("implement", f"{__name__}:run_implement", inputs, versions=tool_versions(*tools),
                     modules=modules("implement", "tools"),
                     label=f"{design.name} on {platform}, {recipe.name}, {period_ps / 1000:g} ns, seed {seed}")
 
@@ -71,8 +71,8 @@ def gates_job(design: Design, netlist: Path, platform: str, recipe: str, seed: i
     place = platforms.find(platform)
     if place.kind == "liberty":
         inputs["liberty_sha256"] = _file_sha256(place.path())
-    return make_job("gates", f"{__name__}:run_gates", inputs, versions=_versions("yosys", "verilator"), timeout=2 * GATE_SECONDS,
-                    modules=modules(*SIMULATION),
+    return make_job("gates", f"{__name__}:run_gates", inputs, versions=tool_versions("yosys", "verilator"),
+                    timeout=2 * GATE_SECONDS, modules=modules(*SIMULATION),
                     label=f"netlist of {design.name} on {platform}, {recipe}")
 
 
@@ -127,7 +127,8 @@ def _benches() -> str:
     return digest({path.name: digest_file(path) for path in sorted(Path(chain.__file__).with_name("bench").iterdir())})
 
 
-def _versions(*tools: str) -> dict[str, str]:
+def tool_versions(*tools: str) -> dict[str, str]:
+    """Version of each of these tools, as installed."""
     return {tool: str(_installed()[tool]["version"]) for tool in tools}
 
 

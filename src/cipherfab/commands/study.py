@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..report import tables
-from ..studies import forkcipher, lilliput, low_latency
+from ..studies import benched, forkcipher, lilliput, low_latency
 from ..studies.forkcipher import show as _forkcipher_show
 from ..studies.forkcipher import study as _forkcipher_study
 from ..studies.lilliput import show as _lilliput_show
 from ..studies.lilliput import study as _lilliput_study
 from ..studies.low_latency import show as _low_latency_show
 from ..studies.low_latency import study as _low_latency_study
+from ..studies.settings import Settings
 
 STUDIES = {
     "low-latency": (_low_latency_study, _low_latency_show, low_latency.__doc__),
@@ -20,13 +21,12 @@ STUDIES = {
 }
 """Studies by name: what runs it, what shows it, and the paper."""
 
-Result = _low_latency_study.Result | _forkcipher_study.Result | _lilliput_study.Result
+Result = _low_latency_study.Result | benched.Result
 
 
 def run(name: str, *, quick: bool, ciphers: Sequence[str], scheduler: str | None, workers: int) -> Result:
     """Run a study of `STUDIES`."""
-    study = STUDIES[name][0]
-    return study.run(study.Settings(quick=quick, ciphers=ciphers, scheduler=scheduler, workers=workers))
+    return STUDIES[name][0].run(Settings(quick=quick, ciphers=ciphers, scheduler=scheduler, workers=workers))
 
 
 def records(name: str, result: Result) -> list[dict]:

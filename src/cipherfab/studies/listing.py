@@ -1,11 +1,17 @@
-"""Records as tables, as studies print them: the keys of a record are the columns."""
+"""Records as tables, as studies print them: the keys of a record are the columns. Tables and records as files."""
 
+import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from rich.table import Table
 
+from ..report import tables
 from ..report.numbers import number
+
+Titled = Sequence[tuple[str, Table]]
+"""Tables with their titles."""
 
 
 def listing(entries: Sequence[Mapping[str, Any]], columns: Sequence[str] = ()) -> Table:
@@ -23,3 +29,18 @@ def _cell(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
     return number(value) if value is None or isinstance(value, float) else str(value)
+
+
+def plain(titled: Titled) -> str:
+    """Tables as plain text."""
+    return "\n".join(f"{title}\n\n{tables.text(table)}" for title, table in titled)
+
+
+def write_files(output: Path, records: Mapping[str, Any], titled: Titled) -> list[Path]:
+    """Write ``NAME.json`` for each record and ``tables.txt`` to a directory, which is made; returns the paths."""
+    texts = {f"{name}.json": json.dumps(record, indent=2, ensure_ascii=False) + "\n" for name, record in records.items()}
+    texts["tables.txt"] = plain(titled)
+    output.mkdir(parents=True, exist_ok=True)
+    for name, content in texts.items():
+        (output / name).write_text(content)
+    return [output / name for name in texts]

@@ -1,6 +1,5 @@
 """The study on the terminal and as files: figures 5, 6, 7 as tables, what wins from which length on, figures 8, 9 as plots."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from rich.table import Table
 from ...report import tables
 from ...report.data import METRICS
 from ...report.style import save
-from ..listing import listing
+from ..listing import listing, write_files
 from . import crossings, plots
 from .cycles import over_length
 from .study import Result
@@ -104,11 +103,6 @@ def budgets(curves: Sequence[dict]) -> Table:
     return listing(found)
 
 
-def text(result: Result) -> str:
-    """All tables as plain text."""
-    return "\n".join(f"{title}\n\n{tables.text(table)}" for title, table in all_tables(result))
-
-
 def record(result: Result) -> list[dict[str, Any]]:
     """The rows for ``--json``."""
     return result.rows
@@ -116,13 +110,8 @@ def record(result: Result) -> list[dict[str, Any]]:
 
 def write(result: Result, output: Path) -> list[Path]:
     """Write ``rows.json``, ``crossings.json``, ``tables.txt`` and the plots; returns the paths."""
-    output.mkdir(parents=True, exist_ok=True)
     curves = with_time(result.modes)
-    texts = {"rows.json": json.dumps(record(result), indent=2, ensure_ascii=False) + "\n",
-             "crossings.json": json.dumps(compared(curves), indent=2) + "\n", "tables.txt": text(result)}
-    for name, content in texts.items():
-        (output / name).write_text(content)
-    paths = [output / name for name in texts]
+    paths = write_files(output, {"rows": record(result), "crossings": compared(curves)}, all_tables(result))
     if curves:
         paths += save(plots.cycles_over_bytes(curves), output / "figure-8")
         paths += save(plots.time_over_area(curves), output / "figure-9")

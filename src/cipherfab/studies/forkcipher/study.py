@@ -1,15 +1,13 @@
 """The study: primitives and modes benchmarked, each figure of the paper beside its measurement."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from ... import corename
-from ...bench import bench
-from ...errors import CallError
-from ...results.home import Home, default_home
-from ...runs.outcome import Outcome
+from .. import benched
 from ..common import ratios
+from ..settings import Settings, wanted
 from . import cycles, estimate
 from .published import ASCON, FIGURE_5, FIGURE_6, FIGURE_7, REMARKS, Mode
 
@@ -28,49 +26,18 @@ SMALLEST = "forkskinny-128-256/serial=8,restart"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
-    """What to run.
+class Result(benched.Result):
+    """What the study found: ``rows`` for each number of figures 5, 6 and 7, see `docs/forkcipher.md`.
 
     Attributes:
-        quick: one recipe and one seed, no unrolled cores, and no checks of the netlists.
-        ciphers: algorithms of the figures; all if empty.
-        scheduler: address of a Dask scheduler, or None for ``workers`` processes here.
-        home: where finished jobs are kept.
-        quiet: no progress display.
-    """
-
-    quick: bool = False
-    ciphers: Sequence[str] = ()
-    scheduler: str | None = None
-    workers: int = 2
-    home: Home = field(default_factory=default_home)
-    quiet: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class Result:
-    """What the study found.
-
-    Attributes:
-        rows: a record for each number of figures 5, 6 and 7, see `docs/forkcipher.md`.
         modes: for each core of an AEAD what figures 8 and 9 and the crossings are made of.
-        failures: outcomes of jobs that failed.
-        code: exit code of the benchmark.
     """
 
-    rows: list[dict[str, Any]]
     modes: list[dict[str, Any]]
-    failures: list[Outcome]
-    code: int
-
-    @property
-    def exit_code(self) -> int:
-        """0 if all was run and verified."""
-        return self.code
 
 
 def run(settings: Settings) -> Result:
-    """Run the study; what is in the cache is not run again.
+    """Run the study; what is in the cache is not run again. Quick: one recipe and seed, nothing unrolled, no checks of netlists.
 
     Raises:
         CallError: an unknown algorithm; nothing was run then.
@@ -80,39 +47,25 @@ def run(settings: Settings) -> Result:
     primitives = [line.core for line in lines[6]]
     modes = [mode.core(encdec=encdec) for mode in lines[7] for encdec in DIRECTIONS] + lines["ascon"]
     counted = cycles.measure(modes, settings)
-    benches = [_bench(primitives, settings, seeds=1 if settings.quick else SEEDS),
-               _bench([*lines["beside"], *modes, *(line.core for line in lines[5])], settings, seeds=1)]
+    how = {"platform": PLATFORM, "recipes": (SMALL,) if settings.quick else (SMALL, FAST), "netlist": not settings.quick}
+    benches = [benched.benchmark(primitives, settings, seeds=1 if settings.quick else SEEDS, **how),
+               benched.benchmark([*lines["beside"], *modes, *(line.core for line in lines[5])], settings, seeds=1, **how)]
     points = {(point["core"], point["recipe"]): point for found in benches for point in found.points}
     rows = [*(_unrolled_row(line, points) for line in lines[5]), *(_round_row(line, points) for line in lines[6]),
             *(_beside_row(core, points) for core in lines["beside"])]
     rows += [_mode_row(mode, encdec, points, counted) for mode in lines[7] for encdec in DIRECTIONS]
-    failures = [failure for found in benches for failure in found.failures]
-    return Result(rows=rows, modes=_curves(lines, points, counted), failures=failures,
-                  code=max(found.exit_code for found in benches))
-
-
-def _bench(names: Sequence[str], settings: Settings, *, seeds: int) -> bench.Result:
-    """Benchmark cores on the paper's platform, in the order in which they are named."""
-    if not names:
-        return bench.Result(points=[], failures=[])
-    recipes = (SMALL,) if settings.quick else (SMALL, FAST)
-    return bench.run(dict.fromkeys(names), bench.Settings(
-        platforms=(PLATFORM,), recipes=recipes, periods=1, seeds=seeds, netlist=not settings.quick,
-        scheduler=settings.scheduler, workers=settings.workers, home=settings.home, quiet=settings.quiet))
+    return Result(rows=rows, modes=_curves(lines, points, counted), **benched.together(benches))
 
 
 def _lines(settings: Settings) -> dict:
     """The lines of each figure that are wanted, and the cores beside them."""
-    known = sorted({line.algorithm for line in (*FIGURE_6, *FIGURE_7)})
-    if unknown := [name for name in settings.ciphers if name not in known]:
-        raise CallError(f"unknown algorithm '{unknown[0]}' of the study forkcipher; its algorithms are {', '.join(known)}.")
-    wanted = set(settings.ciphers or known)
-    modes = [mode for mode in FIGURE_7 if mode.algorithm in wanted]
+    names = wanted(settings, sorted({line.algorithm for line in (*FIGURE_6, *FIGURE_7)}), study="forkcipher")
+    modes = [mode for mode in FIGURE_7 if mode.algorithm in names]
     # The estimate of a mode needs its primitive.
-    needed = wanted | {mode.primitive for mode in modes}
-    return {5: [] if settings.quick else [line for line in FIGURE_5 if line.core.split("/")[0] in wanted],
+    needed = names | {mode.primitive for mode in modes}
+    return {5: [] if settings.quick else [line for line in FIGURE_5 if line.core.split("/")[0] in names],
             6: [line for line in FIGURE_6 if line.algorithm in needed],
-            7: modes, "beside": [core for core in _beside(settings) if core.split("/")[0] in wanted],
+            7: modes, "beside": [core for core in _beside(settings) if core.split("/")[0] in names],
             "ascon": [] if settings.ciphers else [*ASCON]}
 
 

@@ -1,17 +1,16 @@
 """The study on the terminal and as files: the five tables, the two of ours, and the slides' statements."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 from rich.table import Table
 
-from ...report import tables
 from ...report.data import METRICS, Metric
 from ...report.numbers import number
-from ..listing import listing
+from ..benched import Result
+from ..listing import listing, write_files
 from . import published, statements
-from .study import GATES, Result
+from .study import GATES
 
 TITLES = {
     published.PIPELINED: "Pipelined, against Ascon and AES",
@@ -53,12 +52,17 @@ def beside(rows: list[dict]) -> Table:
 
 def _three(row: dict, name: str, metric: Metric) -> list[tuple[str, str]]:
     reference, value, ratio = row["published"][name], row["measured"][name], row["ratio"].get(name)
-    good = ratio is not None and (ratio <= 1 if metric.better == "low" else ratio >= 1)
+    good = ratio is not None and reached(ratio, metric)
     # A column's name is its key, so each needs its own number of blanks.
     blanks = " " * (list(COLUMNS).index(name) + 1)
     return [(metric.title, UNPUBLISHED if reference is None else number(reference)),
             (f"measured{blanks}", "failed" if value is None else number(value)),
             (f"ratio{blanks}", UNPUBLISHED if ratio is None else f"{ratio:.2f}×{' ✓' if good else ''}")]
+
+
+def reached(ratio: float, metric: Metric) -> bool:
+    """Whether a measured figure is at least as good as the published one."""
+    return ratio <= 1 if metric.better == "low" else ratio >= 1
 
 
 def rest(rows: list[dict]) -> Table:
@@ -74,11 +78,6 @@ def _given(value: float | None) -> str:
     return "failed" if value is None else number(value)
 
 
-def text(result: Result) -> str:
-    """All tables as plain text."""
-    return "\n".join(f"{title}\n\n{tables.text(table)}" for title, table in all_tables(result))
-
-
 def record(result: Result) -> list[dict[str, Any]]:
     """The rows for ``--json``."""
     return result.rows
@@ -86,20 +85,14 @@ def record(result: Result) -> list[dict[str, Any]]:
 
 def write(result: Result, output: Path) -> list[Path]:
     """Write ``rows.json``, ``statements.json`` and ``tables.txt``; returns the paths."""
-    output.mkdir(parents=True, exist_ok=True)
-    texts = {"rows.json": json.dumps(record(result), indent=2, ensure_ascii=False) + "\n",
-             "statements.json": json.dumps(statements.statements(result.rows), indent=2, ensure_ascii=False) + "\n",
-             "tables.txt": text(result)}
-    for name, content in texts.items():
-        (output / name).write_text(content)
-    return [output / name for name in texts]
+    records = {"rows": record(result), "statements": statements.statements(result.rows)}
+    return write_files(output, records, all_tables(result))
 
 
 def verdict(result: Result) -> str:
     """One line: how many figures were reached."""
-    compared = [(name, ratio) for row in result.rows for name, ratio in row["ratio"].items()]
-    reached = {name: [ratio <= 1 if COLUMNS[name].better == "low" else ratio >= 1 for other, ratio in compared if other == name]
-               for name in COLUMNS}
-    counts = ", ".join(f"{sum(found)} of {len(found)} {COLUMNS[name].title}" for name, found in reached.items() if found)
+    found = {name: [reached(row["ratio"][name], metric) for row in result.rows if name in row["ratio"]]
+             for name, metric in COLUMNS.items()}
+    counts = ", ".join(f"{sum(good)} of {len(good)} {COLUMNS[name].title}" for name, good in found.items() if good)
     verified = sum(row["verified"] for row in result.rows)
     return f"{len(result.rows)} lines, {verified} verified; at least as good as published: {counts or 'nothing compared'}"

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ... import corename
 from .published import PIPELINED, REDUNDANT, SERIAL, SERIAL_ASCON, STRAIGHTFORWARD, THRESHOLD, UNFOLDED
 from .study import AREA, GATES, SPEED
 
@@ -16,6 +17,9 @@ STATED = {
 """Optimal unfolding factor and gain in throughput at it, as the slides write them."""
 
 UNSTATED = "not published"
+
+PRICE = (("LUTs (or GE)", "luts", "area_ge"), ("throughput", "throughput_mbps", "throughput_mbps"))
+"""What a protection costs: in words, and the number on FPGAs and on Nangate45."""
 
 
 def published(name: str) -> Figure:
@@ -46,7 +50,8 @@ def _line(statement: str, said: Any, fpga: Any, gates: Any, *, on: str = SPEED) 
 def _unfolding(rows: Sequence[Row]) -> list[dict[str, Any]]:
     found = []
     for cipher, (factor, gain) in STATED.items():
-        lines = {_factor(row): row for row in rows if row["table"] == UNFOLDED and row["name"].split(" ")[0] == cipher}
+        lines = {corename.parse(row["core"]).factor: row for row in rows
+                 if row["table"] == UNFOLDED and row["name"].split(" ")[0] == cipher}
         if lines:
             optima = [optimum(lines, figure) for figure in (
                 published("throughput_mbps"), measured("throughput_mbps"), in_gates("throughput_mbps"))]
@@ -56,10 +61,6 @@ def _unfolding(rows: Sequence[Row]) -> list[dict[str, Any]]:
             found.append(_line(f"{cipher}: throughput at that factor to that of ×1 (stated: {gain or 'nothing'})",
                                computed and computed[1], *(item and item[1] for item in ours)))
     return found
-
-
-def _factor(row: Row) -> int:
-    return int(row["name"].partition("×")[2] or 1)
 
 
 def optimum(lines: Mapping[int, Row], figure: Figure) -> tuple[int, float] | None:
@@ -92,8 +93,7 @@ def _masking(rows: Sequence[Row]) -> list[dict[str, Any]]:
             cipher = row["core"].split("/")[0]
             over, under, said = (THRESHOLD, row["core"]), (STRAIGHTFORWARD, _round_based(row)), (UNFOLDED, cipher)
             found += [_compared(rows, f"TBC-{row['name']}: {what} masked to unmasked", over, under, name, gates, said=said)
-                      for what, name, gates in (("LUTs (or GE)", "luts", "area_ge"),
-                                                ("throughput", "throughput_mbps", "throughput_mbps"))]
+                      for what, name, gates in PRICE]
     return found
 
 
@@ -134,6 +134,5 @@ def _pairs(rows: Sequence[Row]) -> list[dict[str, Any]]:
 def _redundancy(rows: Sequence[Row]) -> list[dict[str, Any]]:
     """The price of the protected rounds."""
     return [_compared(rows, f"{row['core']}: {what} to unprotected", (REDUNDANT, row["core"]),
-                      (STRAIGHTFORWARD, row["core"].split("/")[0]), name, gates)
-            for row in rows if row["table"] == REDUNDANT
-            for what, name, gates in (("LUTs (or GE)", "luts", "area_ge"), ("throughput", "throughput_mbps", "throughput_mbps"))]
+                      (STRAIGHTFORWARD, _round_based(row)), name, gates)
+            for row in rows if row["table"] == REDUNDANT for what, name, gates in PRICE]

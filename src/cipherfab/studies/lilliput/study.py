@@ -1,14 +1,11 @@
 """The study: every core of the tables benchmarked on three platforms, each figure of the slides beside its measurement."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from typing import Any
 
-from ...bench import bench
-from ...errors import CallError
-from ...results.home import Home, default_home
-from ...runs.outcome import Outcome
+from ..benched import Result, benchmark, together
 from ..common import ratios
+from ..settings import Settings, wanted
 from .published import FAST, LINES, SMALL, Line
 
 AREA, SPEED, GATES = "virtex6", "ecp5", "nangate45"
@@ -24,59 +21,19 @@ NO_SLICES = "no open tool places and routes for Virtex-6"
 """Why there are no measured slices."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Settings:
-    """What to run.
-
-    Attributes:
-        quick: one seed, and no checks of the netlists.
-        ciphers: algorithms of the tables; all if empty.
-        scheduler: address of a Dask scheduler, or None for ``workers`` processes here.
-        home: where finished jobs are kept.
-        quiet: no progress display.
-    """
-
-    quick: bool = False
-    ciphers: Sequence[str] = ()
-    scheduler: str | None = None
-    workers: int = 2
-    home: Home = field(default_factory=default_home)
-    quiet: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class Result:
-    """What the study found.
-
-    Attributes:
-        rows: a record for each line of each table, see `docs/lilliput.md`.
-        failures: outcomes of jobs that failed.
-        code: exit code of the benchmark.
-    """
-
-    rows: list[dict[str, Any]]
-    failures: list[Outcome]
-    code: int
-
-    @property
-    def exit_code(self) -> int:
-        """0 if all was run and verified."""
-        return self.code
-
-
 def run(settings: Settings) -> Result:
-    """Run the study; what is in the cache is not run again.
+    """Run the study; what is in the cache is not run again. Quick: one seed, and no checks of the netlists.
 
     Raises:
         CallError: an unknown algorithm; nothing was run then.
         ToolError: the scheduler cannot be reached.
     """
     lines = _lines(settings)
-    benches = [_bench([line.core for line in lines if recipe_on(line, place) == recipe], recipe, place, settings)
+    benches = [benchmark((line.core for line in lines if recipe_on(line, place) == recipe), settings, platform=place,
+                         recipes=(recipe,), seeds=1 if settings.quick else SEEDS, netlist=not settings.quick and place == GATES)
                for place in (GATES, AREA, SPEED) for recipe in (SMALL, FAST)]
     points = {(point["core"], point["recipe"], point["platform"]): point for found in benches for point in found.points}
-    return Result(rows=[row(line, points) for line in lines], failures=[failure for found in benches for failure in found.failures],
-                  code=max(found.exit_code for found in benches))
+    return Result(rows=[row(line, points) for line in lines], **together(benches))
 
 
 def recipe_on(line: Line, platform: str) -> str:
@@ -87,24 +44,12 @@ def recipe_on(line: Line, platform: str) -> str:
 
 
 def _lines(settings: Settings) -> list[Line]:
-    known = sorted({_algorithm(line) for line in LINES})
-    if unknown := [name for name in settings.ciphers if name not in known]:
-        raise CallError(f"unknown algorithm '{unknown[0]}' of the study lilliput; its algorithms are {', '.join(known)}.")
-    return [line for line in LINES if not settings.ciphers or _algorithm(line) in settings.ciphers]
+    names = wanted(settings, sorted({_algorithm(line) for line in LINES}), study="lilliput")
+    return [line for line in LINES if _algorithm(line) in names]
 
 
 def _algorithm(line: Line) -> str:
     return line.core.split("/")[0]
-
-
-def _bench(cores: Sequence[str], recipe: str, platform: str, settings: Settings) -> bench.Result:
-    """Benchmark cores with a recipe. The netlists of standard cells are proved and played, too."""
-    if not cores:
-        return bench.Result(points=[], failures=[])
-    return bench.run(dict.fromkeys(cores), bench.Settings(
-        platforms=(platform,), recipes=(recipe,), periods=1, seeds=1 if settings.quick else SEEDS,
-        netlist=not settings.quick and platform == GATES, scheduler=settings.scheduler, workers=settings.workers,
-        home=settings.home, quiet=settings.quiet))
 
 
 Points = Mapping[tuple[str, str, str], Mapping[str, Any]]

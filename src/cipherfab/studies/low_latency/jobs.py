@@ -1,22 +1,16 @@
 """The jobs of the study: blocks written as Verilog, their RTL simulated, their netlists evaluated and proved."""
 
 import base64
-import pkgutil
 import zlib
 from collections.abc import Mapping
-from functools import cache
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
+from ...bench.jobs import MODEL, Job, modules, tool_versions
 from ...design import Design
 from ...implement import platforms
 from ...runs.jobs import make_job
-from ...tools import versions
 from .. import unrolled
 from . import rows
-
-Job = dict[str, Any]
 
 SEED = 1
 """Of stimulus and stalls."""
@@ -69,19 +63,5 @@ def run_netlist(job: Mapping, directory: Path) -> dict:
 
 
 def _job(kind: str, function: str, inputs: Mapping, label: str, tools: tuple[str, ...], *packages: str) -> Job:
-    modules = (f"{unrolled.__name__}", f"{rows.__name__}", *_modules("ciphers", "modes", "words", "catalog", *packages))
-    return make_job(kind, f"{__name__}:{function}", inputs, modules=modules, versions=_versions(tools), label=label)
-
-
-@cache
-def _modules(*packages: str) -> tuple[str, ...]:
-    """Every module of these packages: a change in one of them makes new results."""
-    root = __name__.split(".")[0]
-    return tuple(module.name for package in packages
-                 for module in pkgutil.walk_packages(import_module(f"{root}.{package}").__path__, f"{root}.{package}."))
-
-
-@cache
-def _versions(tools: tuple[str, ...]) -> dict[str, str]:
-    found = versions.versions()
-    return {tool: str(found[tool]["version"]) for tool in tools}
+    parts = (f"{unrolled.__name__}", f"{rows.__name__}", *modules(*MODEL, *packages))
+    return make_job(kind, f"{__name__}:{function}", inputs, modules=parts, versions=tool_versions(*tools), label=label)

@@ -1,6 +1,5 @@
 """The study on the terminal and as plots, like the slides'."""
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from ...report import tables
 from ...report.data import Metric
 from ...report.numbers import number
 from ...report.style import COLOURS, GREY, figure, log_axis, save, styled
-from ..listing import listing
+from ..listing import listing, write_files
 from .study import RANKINGS, Result
 
 METRICS = {
@@ -75,11 +74,6 @@ def fronts(rows: Sequence[Record]) -> Table:
         "recipe": point["recipe"]["abc"]} for row in rows for point in row["front"]])
 
 
-def text(result: Result) -> str:
-    """All tables as plain text."""
-    return "\n".join(f"{title}\n\n{tables.text(table)}" for title, table in all_tables(result))
-
-
 def record(result: Result) -> list[dict[str, Any]]:
     """The rows for ``--json``, each with its places in the rankings."""
     return [{**row, "rankings": {ranking["ranking"]: _places(ranking, row["cipher"]) for ranking in result.rankings}}
@@ -94,14 +88,10 @@ def _places(ranking: Record, cipher: str) -> dict[str, Any]:
 
 def write(result: Result, output: Path) -> list[Path]:
     """Write ``rows.json``, ``rankings.json``, ``tables.txt`` and the plots; returns the paths."""
-    output.mkdir(parents=True, exist_ok=True)
-    texts = {"rows.json": json.dumps(record(result), indent=2, ensure_ascii=False) + "\n",
-             "rankings.json": json.dumps(result.rankings, indent=2) + "\n", "tables.txt": text(result)}
-    for name, content in texts.items():
-        (output / name).write_text(content)
+    paths = write_files(output, {"rows": record(result), "rankings": result.rankings}, all_tables(result))
     measured = [row for row in result.rows if row["measured"]]
     plots = [path for name, metric in RANKINGS.items() for path in save(bars(measured, metric), output / name.replace(" ", "-"))]
-    return [*(output / name for name in texts), *plots, *save(area_delay(measured), output / "area-delay")]
+    return [*paths, *plots, *save(area_delay(measured), output / "area-delay")]
 
 
 @styled

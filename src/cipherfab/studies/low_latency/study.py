@@ -1,23 +1,22 @@
 """The study: blocks written, synthesised, timed and verified, and each row of the paper beside its measurement."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ...bench.jobs import implement_job, model_job
 from ...design import Design
-from ...errors import CallError
 from ...implement import platforms
 from ...implement.explore import pareto_front
 from ...implement.liberty import read
 from ...implement.standard_cells import gate_equivalent_area
 from ...results.cache import Cache
-from ...results.home import Home, default_home
 from ...runs import progress
 from ...runs.outcome import Outcome
 from ...runs.pool import run_all
 from ..common import closest, dominates, kendall, ratios
+from ..settings import Settings, wanted
 from . import jobs
 from .points import Point, points
 from .rows import BITS_BY_TEXT, ROWS, Row, algorithm
@@ -35,31 +34,6 @@ RANKINGS = {"compactness": "area_kge", "frequency": "fmax_mhz", "throughput": "t
 
 PROOF_SECONDS, QUICK_PROOF_SECONDS = 120, 20
 """Time limit of a proof; where it ends first, the evaluation of the netlist stands alone."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Settings:
-    """What to run.
-
-    Attributes:
-        quick: one recipe for each row, short proofs, and no blocks beside the table.
-        ciphers: names of rows; all if empty.
-        scheduler: address of a Dask scheduler, or None for ``workers`` processes here.
-        home: where finished jobs are kept.
-        display: makes the progress display.
-    """
-
-    quick: bool = False
-    ciphers: Sequence[str] = ()
-    scheduler: str | None = None
-    workers: int = 2
-    home: Home = field(default_factory=default_home)
-    display: Callable[[], progress.Progress] = progress.display
-
-    @property
-    def proof_seconds(self) -> int:
-        """Time limit of the proof of a reported netlist."""
-        return QUICK_PROOF_SECONDS if self.quick else PROOF_SECONDS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,29 +59,23 @@ class Result:
 
 
 def run(settings: Settings) -> Result:
-    """Run the study; what is in the cache is not run again.
+    """Run the study; what is in the cache is not run again. Quick: a recipe for each row, short proofs, nothing beside the table.
 
     Raises:
         CallError: an unknown row; nothing was run then.
         ToolError: the scheduler cannot be reached.
     """
-    rows = _rows(settings.ciphers)
+    names = wanted(settings, [row.cipher for row in ROWS], study="low-latency", what="row")
+    rows = [row for row in ROWS if row.cipher in names]
     runner = Runner(settings)
     beside = [] if settings.quick else [block for row in rows for block, _ in row.also]
     blocks = [*(row.block for row in rows), *beside]
-    wanted = [point for block in blocks for point in points() if point.block == block and (point.best or not settings.quick)]
-    runner.write(list(dict.fromkeys([*blocks, *(point.variant for point in wanted)])))
-    runner.measure(wanted)
+    tried = [point for block in blocks for point in points() if point.block == block and (point.best or not settings.quick)]
+    runner.write(list(dict.fromkeys([*blocks, *(point.variant for point in tried)])))
+    runner.measure(tried)
     runner.verify({row.cipher: runner.chosen(row) for row in rows})
     records = [runner.record(row) for row in rows]
     return Result(rows=records, rankings=rankings(records), failures=runner.failures)
-
-
-def _rows(names: Sequence[str]) -> list[Row]:
-    known = [row.cipher for row in ROWS]
-    if unknown := [name for name in names if name not in known]:
-        raise CallError(f"unknown row '{unknown[0]}' of the study low-latency; its rows are {', '.join(known)}.")
-    return [row for row in ROWS if not names or row.cipher in names]
 
 
 class Runner:
@@ -155,8 +123,9 @@ class Runner:
         netlists = [(block, point) for block, found in self.found.items() for point in pareto_front(found, area="area_kge")]
         netlists += [(row.block, point) for row in ROWS if (point := chosen.get(row.cipher)) and (row.block, point) not in netlists]
         netlists.sort(key=lambda item: -item[1]["area_kge"])
+        seconds = QUICK_PROOF_SECONDS if self.settings.quick else PROOF_SECONDS
         wave = [jobs.netlist_job(point["block"], self.designs[point["block"]], point["directory"] / "netlist.v", PLATFORM,
-                                 self.settings.proof_seconds if point["directory"] in reported else 0) for _, point in netlists]
+                                 seconds if point["directory"] in reported else 0) for _, point in netlists]
         for (_, point), outcome in zip(netlists, self._run(wave)):
             if outcome.ok:
                 self.findings[point["directory"]] = outcome.result["findings"]
@@ -225,7 +194,7 @@ class Runner:
 
     def _run(self, wave: list[jobs.Job]) -> list[Outcome]:
         outcomes = run_all(wave, cache=self.cache, scheduler=self.settings.scheduler, workers=self.settings.workers,
-                           progress=self.settings.display())
+                           progress=progress.display(quiet=self.settings.quiet))
         self.failures += [outcome for outcome in outcomes if not outcome.ok]
         return outcomes
 

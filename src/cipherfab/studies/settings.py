@@ -1,0 +1,43 @@
+"""What a user says of a run of a study."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from ..errors import CallError
+from ..results.home import Home, default_home
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What to run.
+
+    Attributes:
+        quick: less; what is left out stands in the study's page of the documentation.
+        ciphers: names of rows or algorithms; all if empty.
+        scheduler: address of a Dask scheduler, or None for ``workers`` processes here.
+        home: where finished jobs are kept.
+        quiet: no progress display.
+    """
+
+    quick: bool = False
+    ciphers: Sequence[str] = ()
+    scheduler: str | None = None
+    workers: int = 2
+    home: Home = field(default_factory=default_home)
+    quiet: bool = False
+
+
+def wanted(settings: Settings, known: Iterable[str], *, study: str, what: str = "algorithm") -> set[str]:
+    """The names that are to be run.
+
+    Args:
+        known: every name of the study, in the order of the message.
+        what: what the names name.
+
+    Raises:
+        CallError: one is not among them.
+    """
+    known = list(known)
+    if unknown := [name for name in settings.ciphers if name not in known]:
+        raise CallError(f"unknown {what} '{unknown[0]}' of the study {study}; its {what}s are {', '.join(known)}.")
+    return set(settings.ciphers or known)
