@@ -16,7 +16,8 @@ from .serial_feistel import CAME, LEAVING, PLACES, SLOTS, FeistelPath, Lane, Mov
 LAST = PLACES - 1
 
 LOWER = (Move(4, CAME, (2, 5)), Move(LAST, CAME, (7,)), Move(LAST, 3, (2, 5)), Move(0, 0, (2, 5, 7)), Move(1, 6, (2, 5, 7)))
-"""PermutationLayer from the upper half to the lower one: the fewest multiplexers there are for bytes that leave X_7 first."""
+"""PermutationLayer from the upper half to the lower one, for bytes that leave X_7 first. Found by a search for few multiplexers,
+which is not kept here; that the bytes arrive where they must is tested (`tests/ciphers/test_lilliput_serial.py`)."""
 
 UPPER = (Move(0, 0, tuple(range(1, SLOTS))), Move(1, CAME, (1, 3, 4, 5)), Move(2, CAME, (2, 6, 7)), Move(1, 1, (2, 6, 7)),
          Move(3, 5, (6, 7)), Move(6, 2, (6, 7)))

@@ -25,15 +25,16 @@ Record = Mapping[str, Any]
 
 
 def all_tables(result: Result) -> list[tuple[str, Table]]:
-    """Every table with its title."""
+    """Every table with its title; those without a row are left out."""
     rows = result.rows
-    return [
+    found = [
         ("Published | measured | ratio", tables.published(rows, METRICS)),
         ("Verdicts, and what else can be said of the measured point", details(rows)),
         ("Rankings", orders(result.rankings)),
         ("Blocks beside the table", beside(rows)),
         ("Area-delay fronts: every point has its recipe in the output of --json", fronts(rows)),
     ]
+    return [(title, table) for title, table in found if table.row_count]
 
 
 def details(rows: Sequence[Record]) -> Table:
