@@ -55,7 +55,7 @@ def test_the_register_between_two_products_is_needed(without, leaks, tmp_path):
     stimulus = replace(leakage._stimulus(small_sbox.DESIGN, latency, 1), cycles=leakage.START + latency)
     found = simulator.play(stimulus, traces=10_000, seed=1, directory=tmp_path, glitches=True, each=True)
     event = leakage._event(found)
-    assert latency == (5 if without else 6)
+    assert latency == (6 if without else 7)
     assert (event["max_t"] > event["threshold"]) == leaks and (not leaks or event["failed_at"] <= 2_000)
 
 
@@ -63,7 +63,7 @@ def test_stages_on_shares_give_the_right_answer(tmp_path):
     """The netlist of the S-box in six stages: its shares add up to what the S-box gives."""
     synthesize(verilog(Masked(small_sbox.STAGED), "dut"), tmp_path)
     simulator = GateSimulator.build(tmp_path / "netlist.v", tmp_path / "cells.lib", "dut", tmp_path)
-    found = simulator.play(leakage._stimulus(small_sbox.DESIGN, 6, 1), traces=1, seed=1, directory=tmp_path)
+    found = simulator.play(leakage._stimulus(small_sbox.DESIGN, 7, 1), traces=1, seed=1, directory=tmp_path)
     shares = zip(*(found["outputs"][f"out_y_{share}"] for share in range(3)))
     model = software(small_sbox.PRIMITIVE)
     assert [a ^ b ^ c for a, b, c in shares] == [model(x)[0] for x in found["secrets"]["x"]]

@@ -14,7 +14,7 @@ from .bits import equals
 from .primitive import Primitive, State
 
 STAGE, RANDOM = "stage", "random"
-"""Register of a masked primitive: the number of the stage that comes next. Word of fresh random bits that its steps get."""
+"""Register of a masked primitive: the number of the stage that comes next, from 0. Word of fresh random bits that its steps get."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,8 +44,8 @@ class Staged:
         primitive: what is masked.
         secrets: inputs that come in shares; the others are public.
         shared: registers, those of ``extra`` included, that are in shares.
-        stages: functions on the registers, of degree at most 2; one after the other they are the step.
-        extra: width of each further register.
+        stages: functions from the registers to those that they change, of degree at most 2; one after the other they are the step.
+        extra: width of each further register. A stage reads one only after another has written it in the same step.
         refreshed: for each stage, the bits of the registers that get fresh randomness, as a mask by name: without it, the shares
             that this stage makes would not be uniform.
         boxes: the non-linear parts of the stages.
@@ -124,15 +124,18 @@ def over_shares(function: Callable[[State], State], names: Mapping[str, int], sh
     return on_shares
 
 
-def stage_functions(staged: Staged) -> list[Callable[[State], State]]:
-    """Each stage on shares, with the fresh bits in the word `RANDOM`; from registers to registers."""
-    return [_refreshing(over_shares(_keeping(stage, staged), staged.layout, staged.shared, staged.shared), masks)
-            for stage, masks in zip(staged.stages, staged.refreshed or ({},) * len(staged.stages))]
+def stage_functions(staged: Staged, *, without: int = 0) -> list[Callable[[State], State]]:
+    """Each stage on shares: from the registers, and the fresh bits in the word `RANDOM`, to the registers that it changes.
 
+    Args:
+        staged, without: as of `masked`.
 
-def _keeping(stage: Callable[[State], State], staged: Staged) -> Callable[[State], State]:
-    """A stage names what it changes; the other registers stay."""
-    return lambda state: {**{name: state[name] for name in staged.layout}, **stage(state)}
+    Raises:
+        CallError: as of `masked`.
+    """
+    functions = [_refreshing(over_shares(stage, staged.layout, staged.shared, staged.shared), masks)
+                 for stage, masks in zip(staged.stages, staged.refreshed or ({},) * len(staged.stages))]
+    return _without_a_register(functions, without) if without else functions
 
 
 def _refreshing(stage: Callable[[State], State], masks: Mapping[str, int]) -> Callable[[State], State]:
@@ -163,7 +166,8 @@ def _scattered(random: Word, low: int, mask: int, width: int) -> Word:
 def masked(staged: Staged, *, without: int = 0) -> Primitive:
     """The masked primitive: every secret in three shares, a stage for each step.
 
-    Its steps get the word `RANDOM` beside the registers; it is no register, and no input that is given once.
+    Its steps get the word `RANDOM` beside the registers; it is no register, and no input that is given once. Where there are
+    several stages, the first step of all takes the inputs in as they are, in the cycle that accepts them.
 
     Args:
         staged: what is masked.
@@ -173,12 +177,10 @@ def masked(staged: Staged, *, without: int = 0) -> Primitive:
     Raises:
         CallError: there is no such register within a step; of a single stage, 1 leaves out the one between two steps.
     """
-    primitive, functions = staged.primitive, stage_functions(staged)
-    steps = primitive.rounds[0] * len(functions)
-    if without:
-        functions, steps = _without_a_register(functions, steps, without)
+    primitive, functions = staged.primitive, stage_functions(staged, without=without)
     count = len(functions)
-    width = max(1, (count - 1).bit_length())
+    steps = primitive.rounds[0] * count // (2 if without and len(staged.stages) == 1 else 1) + (count > 1)
+    width = count.bit_length()
     layout = {**_spread(staged.layout, staged.shared), **({STAGE: width} if count > 1 else {})}
     outputs = frozenset(primitive.outputs)
     load = over_shares(_with_extra(staged), primitive.inputs, staged.secrets, staged.shared)
@@ -186,10 +188,11 @@ def masked(staged: Staged, *, without: int = 0) -> Primitive:
 
     def first(inputs: State) -> State:
         loaded = load(inputs)
-        return {**loaded, **({STAGE: next(iter(loaded.values())).constant(0, width)} if count > 1 else {})}
+        return {**loaded, **({STAGE: next(iter(loaded.values())).constant(count, width)} if count > 1 else {})}
 
     def step(state: State) -> State:
-        return _one_of(functions, state, width) if count > 1 else functions[0](state)
+        registers = {name: state[name] for name in layout}
+        return {**registers, **(_one_of(functions, state) if count > 1 else functions[0](state))}
 
     def finished(state: State) -> Word:
         words = {name: SharedWord.public(word) for name, word in state.items() if name in primitive.layout}
@@ -202,8 +205,7 @@ def masked(staged: Staged, *, without: int = 0) -> Primitive:
         load=first, step=step, result=result, finished=finished if primitive.finished else None)
 
 
-def _without_a_register(functions: list[Callable[[State], State]], steps: int,
-                        number: int) -> tuple[list[Callable[[State], State]], int]:
+def _without_a_register(functions: list[Callable[[State], State]], number: int) -> list[Callable[[State], State]]:
     """Stage ``number``, from 1, and the next one as one; of a single stage, those of two rounds."""
     count, last = len(functions), max(1, len(functions) - 1)
     if number > last:
@@ -211,9 +213,9 @@ def _without_a_register(functions: list[Callable[[State], State]], steps: int,
     before, first, second, after = functions[:number - 1], functions[number - 1], functions[number % count], functions[number + 1:]
 
     def both(words: State) -> State:
-        random = {RANDOM: words[RANDOM]} if RANDOM in words else {}
-        return second({**first(words), **random})
-    return [*before, both, *after], steps // 2 if count == 1 else steps // count * (count - 1)
+        changed = first(words)
+        return {**changed, **second({**words, **changed})}
+    return [*before, both, *after]
 
 
 def _with_extra(staged: Staged) -> Callable[[State], State]:
@@ -225,13 +227,15 @@ def _with_extra(staged: Staged) -> Callable[[State], State]:
     return load
 
 
-def _one_of(functions: list[Callable[[State], State]], state: State, width: int) -> State:
-    """The function of the stage that comes next: a public choice, and in all functions a component leaves out the same share."""
-    number = state[STAGE]
+def _one_of(functions: list[Callable[[State], State]], state: State) -> State:
+    """The function of the stage that comes next: a public choice, and in all functions a component leaves out the same share.
+
+    In the step that takes the inputs in, the number of the stage is that of all of them, and nothing changes.
+    """
+    number, found = state[STAGE], {}
     inside = {name: word for name, word in state.items() if name != STAGE}
-    found, *others = [function(inside) for function in functions]
-    for index, other in enumerate(others, 1):
+    for index, function in enumerate(functions):
         chosen = equals(number, index)
-        found = {name: mux(chosen, other[name], word) for name, word in found.items()}
-    last = equals(number, len(functions) - 1)
-    return {**found, STAGE: mux(last, number.constant(0), number + number.constant(1, width))}
+        found |= {name: mux(chosen, word, found.get(name, state[name])) for name, word in function(inside).items()}
+    ends = equals(number, len(functions) - 1) | equals(number, len(functions))
+    return {**found, STAGE: mux(ends, number.constant(0), number + number.constant(1, number.width))}
