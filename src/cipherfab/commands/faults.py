@@ -7,11 +7,9 @@ from typing import Any
 from ..corename import CoreName, parse
 from ..cores import build
 from ..errors import CallError
-from ..implement import flow, platforms, recipes
-from ..implement.liberty import read, unpacked
 from ..verify import faults
+from .mapping import mapped
 
-PERIOD_PS = 10_000
 ROUNDS = 7
 """Rounds of an unprotected core that get faults unless the call says it."""
 
@@ -26,9 +24,7 @@ def run(core: str, *, platform: str, recipe: str, rounds: int | None, calls: int
     Raises:
         CallError: another kind of core, too many rounds, or a platform without a Liberty file.
     """
-    name, place = parse(core), platforms.find(platform)
-    if place.kind != "liberty":
-        raise CallError(f"{platform}: expected a platform with a Liberty file; its cells have functions that can be simulated.")
+    name = parse(core)
     fits = name.algorithm.primitive and not name.algorithm.forkcipher and name.architecture in ("round", "unrolled")
     if not fits or name.encdec:
         raise CallError(f"'{name}': expected a bare primitive that does not fork, in architecture round or unrolled=k and one "
@@ -36,8 +32,8 @@ def run(core: str, *, platform: str, recipe: str, rounds: int | None, calls: int
     rounds, design = rounds or name.redundant or ROUNDS, build(core)
     with tempfile.TemporaryDirectory(prefix="cipherfab-faults-") as scratch:
         directory = Path(scratch)
-        made = flow.run_job(flow.job(design, platform, recipes.find(recipe), period_ps=PERIOD_PS, seed=0), directory)
-        found = faults.assess(design, name.algorithm.primitive, directory / "netlist.v", unpacked(read(place.path())), directory,
+        made, liberty = mapped(design, platform, recipe, directory)
+        found = faults.assess(design, name.algorithm.primitive, directory / "netlist.v", liberty, directory,
                               window=window(name, rounds), calls=calls, seed=seed)
     return {"core": str(name), "platform": platform, "recipe": recipe, "area_ge": made["area_ge"], "rounds": rounds, "calls": calls,
             **found}
