@@ -1,5 +1,6 @@
-"""A tweakable block cipher that is quick to simulate and a mode over it, for tests of what is built around one."""
+"""Tweakable block ciphers that are quick to simulate and a mode over one, for tests of what is built around them."""
 
+from dataclasses import replace
 from functools import cache, reduce
 
 from cipherfab.ciphers.bits import equals
@@ -52,6 +53,32 @@ def tiny_tbc(block: int, tweakey: int, rounds: int, *, finished: bool = True) ->
         name=f"tiny-tbc-{rounds}", rounds=(rounds,), inputs={"tweakey": tweakey, "plaintext": block}, outputs={"ciphertext": block},
         layout=layout, load=load, step=step, result=lambda state: {"ciphertext": state["x"]}, finished=ends(rounds),
         inverse=inverse)
+
+
+def lopsided(rounds: int, *, longer_inverse: bool = True) -> Primitive:
+    """A cipher of which one direction does nothing in every second step, and so takes twice as many; no ``finished``."""
+    layout, shared = {"x": 8, "k": 8, "idle": 1}, {"tweakey": 8}
+
+    def slowly(step):
+        def half(state):
+            done = step(state)["x"]
+            return {"x": (done ^ state["x"]) & state["idle"].permute([0] * 8) ^ state["x"], "k": state["k"], "idle": ~state["idle"]}
+        return half
+
+    def direction(given, taken, step, slow):
+        return Primitive(
+            name=f"lopsided-{given}", inputs={**shared, given: 8}, outputs={taken: 8}, layout=layout, rounds=(rounds * (1 + slow),),
+            load=lambda inputs: {"x": inputs[given], "k": inputs["tweakey"], "idle": inputs[given].constant(0, 1)},
+            step=slowly(step) if slow else step, result=lambda state: {taken: state["x"]})
+
+    def step(state):
+        return {**state, "x": rol(state["x"], 3) + state["k"]}
+
+    def inverse_step(state):
+        return {**state, "x": ror(state["x"] + ~state["k"] + 1, 3)}
+
+    inverse = direction("ciphertext", "plaintext", inverse_step, longer_inverse)
+    return replace(direction("plaintext", "ciphertext", step, not longer_inverse), inverse=inverse)
 
 
 def _tweakey(words: State) -> State:

@@ -126,7 +126,6 @@ def staged(core: CoreName) -> Staged:
 
 
 def _redundant_component(core: CoreName) -> Redundant:
-    if core.architecture != "round" or core.encdec:
-        raise CallError("redundant=k goes with architecture round and one direction, "
-                        f"not with {'encdec' if core.encdec else core.architecture}.")
-    return Redundant(core.algorithm.primitive, repeated=core.redundant)
+    if core.architecture != "round":
+        raise CallError(f"redundant=k goes with architecture round, not with {core.architecture}.")
+    return Redundant(core.algorithm.primitive, repeated=core.redundant, encdec=core.encdec)

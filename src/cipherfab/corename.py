@@ -31,7 +31,8 @@ OPTIONS = {
     "duplicated": "bare forkcipher with encdec: both branches at once in a decryption too, with a second key schedule",
     "rewind": "bare forkcipher: no register for the fork; the forking state is computed back from the first branch",
     "restart": "bare forkcipher: no register for the fork; the second branch starts from the plaintext again",
-    "redundant": "redundant=k: bare primitive, round: the last k rounds twice, compared; a result that a fault touched is withheld",
+    "redundant": "redundant=k: bare primitive, round, also encdec: the last k rounds twice, compared; a result that a fault "
+                 "touched is withheld",
 }
 """Options, and which cores take them."""
 

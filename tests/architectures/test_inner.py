@@ -4,14 +4,13 @@
 from dataclasses import replace
 
 import pytest
-from tinytbc import tiny_tbc
+from tinytbc import lopsided, tiny_tbc
 
 from cipherfab.architectures.inner import Inner, allowed_pieces
 from cipherfab.ciphers.aes import aes_128
 from cipherfab.ciphers.ascon import ascon_p
-from cipherfab.ciphers.primitive import Primitive, software
+from cipherfab.ciphers.primitive import software
 from cipherfab.errors import CallError
-from cipherfab.words import rol, ror
 
 from . import test_architectures as architectures
 from . import test_bidirectional as bidirectional
@@ -20,32 +19,6 @@ from .tiny import VARIANTS, tiny
 ONE_COUNT = {name: primitive for name, primitive in VARIANTS.items() if len(primitive.rounds) == 1}
 names = pytest.mark.parametrize("name", ONE_COUNT)
 TINY = tiny_tbc(16, 24, 12)
-
-
-def lopsided(rounds: int, *, longer_inverse: bool = True) -> Primitive:
-    """A cipher of which one direction does nothing in every second step, and so takes twice as many; no ``finished``."""
-    layout, shared = {"x": 8, "k": 8, "idle": 1}, {"tweakey": 8}
-
-    def slowly(step):
-        def half(state):
-            done = step(state)["x"]
-            return {"x": (done ^ state["x"]) & state["idle"].permute([0] * 8) ^ state["x"], "k": state["k"], "idle": ~state["idle"]}
-        return half
-
-    def direction(given, taken, step, slow):
-        return Primitive(
-            name=f"lopsided-{given}", inputs={**shared, given: 8}, outputs={taken: 8}, layout=layout, rounds=(rounds * (1 + slow),),
-            load=lambda inputs: {"x": inputs[given], "k": inputs["tweakey"], "idle": inputs[given].constant(0, 1)},
-            step=slowly(step) if slow else step, result=lambda state: {taken: state["x"]})
-
-    def step(state):
-        return {**state, "x": rol(state["x"], 3) + state["k"]}
-
-    def inverse_step(state):
-        return {**state, "x": ror(state["x"] + ~state["k"] + 1, 3)}
-
-    inverse = direction("ciphertext", "plaintext", inverse_step, longer_inverse)
-    return replace(direction("plaintext", "ciphertext", step, not longer_inverse), inverse=inverse)
 
 
 def assert_directions(primitive, pieces: int, **options) -> None:

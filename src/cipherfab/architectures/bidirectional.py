@@ -35,10 +35,7 @@ class Bidirectional(wiring.Component):
     """
 
     def __init__(self, primitive: Primitive, *, unrolled: int = 1):
-        inverse = primitive.inverse
-        if inverse is None or inverse.layout != primitive.layout or primitive.last_step or inverse.last_step:
-            raise CallError(f"{primitive.name}: a core with both directions needs a cipher whose inverse works on the same "
-                            "registers, in steps that are all alike.")
+        inverse = inverse_of(primitive)
         if unrolled not in allowed_unrolling(primitive):
             allowed = ", ".join(map(str, allowed_unrolling(primitive)))
             raise CallError(f"{primitive.name}: unrolled={unrolled} is refused. The number of rounds must be a multiple of it: "
@@ -109,3 +106,16 @@ class Bidirectional(wiring.Component):
 
     def _predicate(self, m: Module, name: str, predicate: Callable, state: dict):
         return apply(m, name, lambda words: {"finished": predicate(words)}, state, {"finished": 1})["finished"]
+
+
+def inverse_of(primitive: Primitive) -> Primitive:
+    """The inverse, whose steps can take turns with the primitive's on the same registers.
+
+    Raises:
+        CallError: there is no such inverse.
+    """
+    inverse = primitive.inverse
+    if inverse is None or inverse.layout != primitive.layout or primitive.last_step or inverse.last_step:
+        raise CallError(f"{primitive.name}: a core with both directions needs a cipher whose inverse works on the same "
+                        "registers, in steps that are all alike.")
+    return inverse

@@ -1,10 +1,14 @@
 """Basic iterative with the last k rounds computed twice (`round,redundant=k`): a result that a fault has touched is withheld."""
 
+from dataclasses import replace
+
 from amaranth.hdl import Cat, Module, Mux, Signal
 from amaranth.lib.wiring import Out
 
 from ..ciphers.primitive import Primitive
+from ..ciphers.transformed import both_directions
 from ..errors import CallError
+from .bidirectional import inverse_of
 from .iterated import Iterated
 from .steps import apply, load
 
@@ -27,6 +31,11 @@ class Redundant(Iterated):
     call gives no result. The next call can begin in the cycle after that at the latest, and knows nothing of the fault. A run of r
     rounds takes r + k cycles.
 
+    With ``encdec`` the direction of a call is a register of the state (`both_directions`), so the copy has its own: a flip of one
+    reaches one of the two computations. The inputs say the direction in the cycle that starts a call, there also to the count of
+    cycles; afterwards only these registers do. A decryption of r rounds takes r + k cycles, with the r of the inverse, of which the
+    last k are protected; steps that only walk the tweakey forwards come before them.
+
     Covered is the flip of any one flip-flop in any one cycle from the first protected step on until the result has left: the right
     result is given, or none, and then ``fault`` says so. Not covered are flips of the state in the rounds before, since both
     computations start from what they leave; faults at the inputs; faults in the logic that last over both computations; several
@@ -36,20 +45,23 @@ class Redundant(Iterated):
     Args:
         primitive: what is computed.
         repeated: k.
+        encdec: in both directions; ports as of `Bidirectional`.
 
     Ports:
         fault: out, see above. The others as of every primitive.
 
     Raises:
-        CallError: k does not fit.
+        CallError: k does not fit, or there is no fitting inverse.
     """
 
-    def __init__(self, primitive: Primitive, *, repeated: int):
-        if not 1 <= repeated < primitive.rounds[-1]:
+    def __init__(self, primitive: Primitive, *, repeated: int, encdec: bool = False):
+        counts = (*primitive.rounds, *(inverse_of(primitive).rounds if encdec else ()))
+        if not 1 <= repeated < min(counts):
             raise CallError(f"{primitive.name}: redundant={repeated} is refused: expected at least 1, and less than the "
-                            f"{primitive.rounds[-1]} rounds of {'the shortest' if len(primitive.rounds) > 1 else 'a'} run.")
-        self.repeated = repeated
-        super().__init__(primitive)
+                            f"{min(counts)} rounds of {'the shortest' if len(set(counts)) > 1 else 'a'} run.")
+        self.repeated, self._counts, self._encdec = repeated, counts, encdec
+        # The end of a run is counted, so `finished` is not asked, and what it would read need not be held for it.
+        super().__init__(replace(both_directions(primitive), finished=None) if encdec else primitive)
 
     def more_ports(self) -> dict:
         return {"fault": Out(1)}
@@ -57,7 +69,7 @@ class Redundant(Iterated):
     def elaborate(self, platform):
         m = Module()
         state, copy = self._registers(""), self._registers("_copy")
-        most = (1 << (self.primitive.rounds[0] + self.repeated).bit_length()) - 1
+        most = (1 << (max(self._counts) + self.repeated).bit_length()) - 1
         self._left = Signal(range(most + 1), name="cycles_left", init=IDLE)
         inverted = Signal(range(most + 1), name="cycles_left_inverted", init=most - IDLE)
         start, noticed, alarm = Signal(name="start"), Signal(name="noticed"), Signal(name="alarm")
@@ -91,6 +103,12 @@ class Redundant(Iterated):
         m.d.sync += [state[name].eq(source[name]) for name in state if name not in held]
         with m.If(begins | again):
             m.d.sync += [copy[name].eq(following[name]) for name in copy]
+
+    def _cycles(self):
+        if not self._encdec:
+            return super()._cycles()
+        forwards, backwards = self._counts
+        return Mux(self.in_decrypt, backwards, forwards)
 
     def _next_count(self, count, start: Signal, noticed: Signal):
         """Down to `WAITING`, and from there to `IDLE` when the result leaves or a fault is noticed."""

@@ -41,7 +41,7 @@ def both_directions(primitive: Primitive) -> Primitive:
     Its inputs are ``block``, ``decrypt`` (1 bit) and those that both have; its output is ``block``.
 
     Args:
-        primitive: has an inverse on the same registers; both have ``finished``, and neither a last step.
+        primitive: has an inverse on the same registers; both have ``finished``, if anybody asks for it, and neither a last step.
     """
     inverse = primitive.inverse
     names = [next(name for name in one.inputs if name not in other.inputs)

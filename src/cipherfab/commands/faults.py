@@ -7,11 +7,9 @@ from typing import Any
 from ..corename import CoreName, parse
 from ..cores import build
 from ..errors import CallError
-from ..implement import flow, platforms, recipes
-from ..implement.liberty import read, unpacked
 from ..verify import faults
+from .mapping import mapped
 
-PERIOD_PS = 10_000
 ROUNDS = 7
 """Rounds of an unprotected core that get faults unless the call says it."""
 
@@ -26,18 +24,14 @@ def run(core: str, *, platform: str, recipe: str, rounds: int | None, calls: int
     Raises:
         CallError: another kind of core, too many rounds, or a platform without a Liberty file.
     """
-    name, place = parse(core), platforms.find(platform)
-    if place.kind != "liberty":
-        raise CallError(f"{platform}: expected a platform with a Liberty file; its cells have functions that can be simulated.")
-    fits = name.algorithm.primitive and not name.algorithm.forkcipher and name.architecture in ("round", "unrolled")
-    if not fits or name.encdec:
-        raise CallError(f"'{name}': expected a bare primitive that does not fork, in architecture round or unrolled=k and one "
-                        "direction.")
+    name = parse(core)
+    if not name.algorithm.primitive or name.algorithm.forkcipher or name.architecture not in ("round", "unrolled"):
+        raise CallError(f"'{name}': expected a bare primitive that does not fork, in architecture round or unrolled=k.")
     rounds, design = rounds or name.redundant or ROUNDS, build(core)
     with tempfile.TemporaryDirectory(prefix="cipherfab-faults-") as scratch:
         directory = Path(scratch)
-        made = flow.run_job(flow.job(design, platform, recipes.find(recipe), period_ps=PERIOD_PS, seed=0), directory)
-        found = faults.assess(design, name.algorithm.primitive, directory / "netlist.v", unpacked(read(place.path())), directory,
+        made, liberty = mapped(design, platform, recipe, directory)
+        found = faults.assess(design, name.algorithm.primitive, directory / "netlist.v", liberty, directory,
                               window=window(name, rounds), calls=calls, seed=seed)
     return {"core": str(name), "platform": platform, "recipe": recipe, "area_ge": made["area_ge"], "rounds": rounds, "calls": calls,
             **found}
@@ -50,18 +44,31 @@ def window(name: CoreName, rounds: int) -> int:
 
 def show(found: dict[str, Any]) -> None:
     """Print what the faults did, and those that must not be."""
-    first, last = found["cycles"]
+    parts = found.get("directions") or {"call": found}
+    both = len(parts) > 1
+    cycles = " and ".join("{} to {} of ".format(*part["cycles"]) + _called(name) for name, part in parts.items())
     print(f"{found['core']} on {found['platform']}, recipe {found['recipe']}: {found['area_ge']:.0f} GE, "
           f"{'with' if found['protected'] else 'without'} a port fault")
-    print(f"  {found['registers']} flip-flops, each flipped in each of the cycles {first} to {last} of a call: the last "
+    print(f"  {found['registers']} flip-flops, each flipped in each of the cycles {cycles}: the last "
           f"{found['rounds']} rounds, and while the result waits")
     print(f"  {found['faults']} faults: {found['calls']} random input{'s' * (found['calls'] > 1)}, the next call far off and right "
-          f"behind, seed {found['seed']}: "
-          + ", ".join(f"{found[name]} {name}" for name in faults.OUTCOMES))
-    for outcome, entries in found["first"].items():
-        print(f"  {outcome}: " + ", ".join(f"{entry['register']} in cycle {entry['cycle']}" for entry in entries)
-              + (", …" if found[outcome] > len(entries) else ""))
+          f"behind, {'all pairs of directions, ' * both}seed {found['seed']}: {_counted(found)}")
+    for name, part in parts.items():
+        if both:
+            print(f"  {_called(name)} first, {part['faults']} faults: {_counted(part)}")
+        for outcome, entries in part["first"].items():
+            named = ", ".join(f"{entry['register']} in cycle {entry['cycle']}" for entry in entries)
+            print(f"{'    ' if both else '  '}{outcome}: {named}" + (", …" if part[outcome] > len(entries) else ""))
     print(f"{found['core']}: " + ("every fault is detected or harmless" if found["passed"] else "not protected"))
+
+
+def _called(name: str) -> str:
+    """With its article."""
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
+def _counted(found: dict[str, Any]) -> str:
+    return ", ".join(f"{found[name]} {name}" for name in faults.OUTCOMES)
 
 
 def exit_code(found: dict[str, Any]) -> int:

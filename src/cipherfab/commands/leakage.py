@@ -10,11 +10,8 @@ from ..corename import CoreName, parse
 from ..cores import build, verilog
 from ..design import Design
 from ..errors import CallError
-from ..implement import flow, platforms, recipes
-from ..implement.liberty import read, unpacked
 from ..verify import leakage, masking
-
-PERIOD_PS = 10_000
+from .mapping import mapped
 
 
 def run(core: str, *, platform: str, recipe: str, traces: int, seed: int, glitches: bool, each: bool,
@@ -43,19 +40,6 @@ def run(core: str, *, platform: str, recipe: str, traces: int, seed: int, glitch
     return {"core": str(name), "control": control, "platform": platform, "recipe": recipe, "area_ge": made["area_ge"], **found,
             "random_bits_per_call": described.random_bits_per_call if described else 0,
             "stages": masking.check(described) if described and not control else []}
-
-
-def mapped(design: Design, platform: str, recipe: str, directory: Path) -> tuple[dict[str, Any], Path]:
-    """Map a design, ``netlist.v`` in ``directory``; returns what the run found, and the cells' Liberty file.
-
-    Raises:
-        CallError: the platform has no Liberty file.
-    """
-    place = platforms.find(platform)
-    if place.kind != "liberty":
-        raise CallError(f"{platform}: expected a platform with a Liberty file; its cells have functions that can be simulated.")
-    made = flow.run_job(flow.job(design, platform, recipes.find(recipe), period_ps=PERIOD_PS, seed=0), directory)
-    return made, unpacked(read(place.path()))
 
 
 def without_register(name: CoreName, number: int) -> Design:

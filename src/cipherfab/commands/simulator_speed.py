@@ -7,7 +7,7 @@ from typing import Any
 from ..corename import parse
 from ..cores import build
 from ..verify import speed
-from .leakage import mapped
+from .mapping import mapped
 
 TITLES = {
     "values": "many traces at once, values only",

@@ -1,0 +1,25 @@
+"""A design mapped to cells that can be simulated, for the commands that do so."""
+
+from pathlib import Path
+from typing import Any
+
+from ..design import Design
+from ..errors import CallError
+from ..implement import flow, platforms, recipes
+from ..implement.liberty import read, unpacked
+
+PERIOD_PS = 10_000
+"""Target period, in ps, of a netlist that is made to be simulated, not measured."""
+
+
+def mapped(design: Design, platform: str, recipe: str, directory: Path) -> tuple[dict[str, Any], Path]:
+    """Map a design, ``netlist.v`` in ``directory``; returns what the run found, and the cells' Liberty file.
+
+    Raises:
+        CallError: the platform has no Liberty file.
+    """
+    place = platforms.find(platform)
+    if place.kind != "liberty":
+        raise CallError(f"{platform}: expected a platform with a Liberty file; its cells have functions that can be simulated.")
+    made = flow.run_job(flow.job(design, platform, recipes.find(recipe), period_ps=PERIOD_PS, seed=0), directory)
+    return made, unpacked(read(place.path()))
