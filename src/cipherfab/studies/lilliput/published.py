@@ -80,5 +80,6 @@ LINES = [
     *(Line(table=STRAIGHTFORWARD, name=f"{heading}, both directions", core=f"{name}/round,encdec")
       for heading, name in zip(HEADINGS, VARIANTS[:3])),
     Line(table=REDUNDANT, name="II-128, 7 rounds twice", core="lilliput-tbc-ii-128/round,redundant=7"),
+    Line(table=REDUNDANT, name="I-128, 7 rounds twice, both directions", core="lilliput-tbc-i-128/round,redundant=7,encdec"),
 ]
 """Every line of every table."""
