@@ -29,13 +29,15 @@ class Calls:
         bits: of a call: the width of all outputs.
         latency: cycles from the one that accepts the inputs (the first word of them) to the one that gives the result (its last).
         interval: cycles from call to call with inputs always there, in the long run: with several calls in flight, the mean.
+        decryption: `interval` of decryptions, of a core with both directions; `latency` and `interval` are those of encryptions.
         new_key: cycles more for a call whose key must be loaded first; 0 for cores that take all inputs in each call.
         dependences: what depends on data, a sentence each; empty as it must be.
     """
 
     bits: int
     latency: int
-    interval: int
+    interval: int | float
+    decryption: int | float | None
     new_key: int
     dependences: tuple[str, ...]
 
@@ -63,15 +65,26 @@ def measure_calls(design: Design, directory: Path) -> Calls:
     inputs, outputs = _words(design, *_calls(primitive, loads))
     group = len(inputs) // CALLS, len(outputs) // CALLS
     alone = _passed(design, simulator.play(inputs, outputs, stall_seed=None, spaced=True, group=group))
-    queued = _passed(design, simulator.play(inputs, outputs, stall_seed=None, group=group))
     latencies = _latencies(alone, *group)[bool(loads):]
     loaded = _latencies(_passed(design, simulator.play(*_calls(primitive), stall_seed=None, spaced=True))) if loads else latencies
-    half = queued.in_cycles[::group[0]][CALLS // 2:]
-    intervals = [after - before for before, after in zip(half, half[1:])]
+    intervals = _intervals(design, simulator, inputs, outputs)
+    back = _intervals(design, simulator, *_words(design, *_calls(primitive), decrypt=True)) if _decrypts(design) else []
     return Calls(bits=sum(design.interface.outputs.values()) * group[1], latency=max(latencies), interval=_mean(intervals),
-                 new_key=max(loaded) - max(latencies),
-                 dependences=(*_differing("latency", latencies), *([] if _period(intervals) else _differing("interval", intervals)),
-                              *_differing("latency with a new key", loaded)))
+                 decryption=_mean(back) if back else None, new_key=max(loaded) - max(latencies),
+                 dependences=(*_differing("latency", latencies), *_irregular("interval", intervals),
+                              *_irregular("interval of decryptions", back), *_differing("latency with a new key", loaded)))
+
+
+def _decrypts(design: Design) -> bool:
+    return "decrypt" in design.interface.inputs
+
+
+def _intervals(design: Design, simulator: BareSimulator, inputs: list[dict], outputs: list[dict]) -> list[int]:
+    """Cycles from call to call in the second half of these calls, one right behind the other."""
+    group = len(inputs) // CALLS, len(outputs) // CALLS
+    queued = _passed(design, simulator.play(inputs, outputs, stall_seed=None, group=group))
+    half = queued.in_cycles[::group[0]][CALLS // 2:]
+    return [after - before for before, after in zip(half, half[1:])]
 
 
 def _period(intervals: Sequence[int]) -> int:
@@ -89,9 +102,9 @@ def _mean(intervals: Sequence[int]) -> int | float:
     return total // period if total % period == 0 else total / period
 
 
-def _words(design: Design, inputs: list[dict], outputs: list[dict]) -> tuple[list[dict], list[dict]]:
+def _words(design: Design, inputs: list[dict], outputs: list[dict], *, decrypt: bool = False) -> tuple[list[dict], list[dict]]:
     """What to play for these calls: for a cell-serial core their words."""
-    calls = longest(design.interface, inputs, outputs)
+    calls = longest(design.interface, inputs, outputs, decrypt=decrypt)
     return words(design.interface, *calls) if design.interface.cell else calls
 
 
@@ -115,5 +128,9 @@ def _passed(design: Design, result: BareResult) -> BareResult:
     return result
 
 
+def _irregular(what: str, intervals: list[int]) -> list[str]:
+    return [] if _period(intervals) else _differing(what, intervals)
+
+
 def _differing(what: str, values: list[int]) -> list[str]:
-    return [] if len(set(values)) == 1 else [f"the {what} is between {min(values)} and {max(values)} cycles, depending on the data"]
+    return [] if len(set(values)) <= 1 else [f"the {what} is between {min(values)} and {max(values)} cycles, depending on the data"]

@@ -33,7 +33,8 @@ def measure_cycles(design: Design, directory: Path, *, protocol: bool = True) ->
         exact); ``grids`` and ``checks``: by grid, lists of [AD bytes, message bytes, cycles]; ``new_key_cycles``: what a
         new key costs, by operation, or None if that is no constant; ``bus``: by operation and content, see `BusUse`;
         ``curves``: lists of [bytes, cycles] for plots.
-        For primitives also ``bits_per_call``, ``latency`` and ``interval`` in cycles.
+        For primitives also ``bits_per_call``, ``latency`` and ``interval`` in cycles, those of an encryption; the formula has
+        the interval of decryptions too.
 
     Raises:
         DesignError: answers are wrong.
@@ -108,12 +109,13 @@ def _constant(grid: Grid, found: Cycles) -> int | None:
 
 def _bare(design: Design, directory: Path) -> dict[str, Any]:
     found = measure_calls(design, directory)
-    new_key = f", new key {found.new_key}" if found.new_key else ""
+    others = {"decryption": found.decryption, "new key": found.new_key}
+    more = "".join(f", {what} {cycles}" for what, cycles in others.items() if cycles)
     return {
         "core": design.name, "interface": design.interface.kind, "data_independent": not found.dependences,
         "dependences": list(found.dependences), "bits_per_call": found.bits, "latency": found.latency, "interval": found.interval,
         "cycles_per_block": found.interval,
-        "cycles_formula": f"{found.interval} per call, latency {found.latency}{new_key}",
+        "cycles_formula": f"{found.interval} per call, latency {found.latency}{more}",
         "workloads": {"call/state/long": vars(found.workload)},
     }
 

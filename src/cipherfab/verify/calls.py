@@ -30,10 +30,13 @@ def on_ports(interface: BareInterface, inputs: Sequence[dict], outputs: Sequence
     return [given for given, _ in calls], [taken for _, taken in calls]
 
 
-def longest(interface: BareInterface, inputs: Sequence[dict], outputs: Sequence[dict]) -> tuple[list[dict], list[dict]]:
-    """Like `on_ports`, one call for each: an encryption that gives all that the core can give at once."""
+def longest(interface: BareInterface, inputs: Sequence[dict], outputs: Sequence[dict], *,
+            decrypt: bool = False) -> tuple[list[dict], list[dict]]:
+    """Like `on_ports`, one call for each: an encryption, or a decryption, that gives all that the core can give at once."""
     entry = catalog.find(interface.algorithm)
-    calls = [list(_calls(entry, interface, *pair))[0] for pair in zip(inputs, outputs, strict=True)]
+    calls = [next(call for call in _calls(entry, interface, *pair)
+                  if call[0].get("decrypt", 0) == decrypt and not call[0].get("again"))
+             for pair in zip(inputs, outputs, strict=True)]
     return [given for given, _ in calls], [taken for _, taken in calls]
 
 
