@@ -117,6 +117,6 @@ def test_unrolled_cores_and_parallel_decryption_are_printed():
     points = {(name, study.SMALL): {**point, "area_ge": 30_000.0} for name in names}
     rows = [study._unrolled_row(FIGURE_5[0], points), study._beside_row(core, points)]
     assert rows[0]["ratio"] == {"area_ge": round(30_000 / 34_167, 4), "delay_ns": round(20 / 26, 4)} and rows[0]["cycles"] == 1
-    assert rows[1]["without_ge"] == 30_000
+    assert rows[1]["without_ge"] == 30_000 and rows[1]["without_cycles"] == "1 per call"
     text = plain(show.all_tables(study.Result(rows=rows, modes=[], failures=[], exit_code=0)))
     assert "Figure 5" in text and core in text and "34,167" in text

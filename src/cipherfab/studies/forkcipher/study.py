@@ -109,9 +109,12 @@ def _round_row(line, points: Points) -> dict[str, Any]:
 
 
 def _beside_row(core: str, points: Points) -> dict[str, Any]:
-    point = points.get((core, SMALL), {})
-    price = _measured(core.replace("duplicated", "parallel"), points).get("area_ge") if "duplicated" in core else None
-    return {**_row(0, core, {}, points), "cycles_formula": point.get("cycles_formula"), "without_ge": price}
+    """A core without published figures; parallel decryption stands beside the core without it."""
+    without = core.replace("duplicated", "parallel")
+    other = {} if without == core else {"without_ge": _measured(without, points).get("area_ge"),
+                                        "without_cycles": points.get((without, SMALL), {}).get("cycles_formula")}
+    return {"without_ge": None, "without_cycles": None, **_row(0, core, {}, points), **other,
+            "cycles_formula": points.get((core, SMALL), {}).get("cycles_formula")}
 
 
 def _mode_row(mode: Mode, encdec: bool, points: Points, counted: Mapping) -> dict[str, Any]:
