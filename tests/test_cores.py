@@ -2,8 +2,11 @@
 """Cores from end to end: emitted as Verilog, compiled, and played against the model; and a changed constant is found."""
 
 import re
+import sys
 
 import pytest
+from amaranth.hdl import Module, Signal
+from amaranth.lib.wiring import Component, In, Out
 
 from cipherfab import cores
 from cipherfab.architectures.iterated import allowed_unrolling
@@ -137,3 +140,29 @@ def test_ports_and_their_connections_have_the_same_plain_names():
     text, = cores.build("lilliput-ii-128").sources.values()
     assert not re.search(r"^ *\.\\\S*\$", text, re.MULTILINE)
     assert re.search(r"reg \[127:0\] memory \[3:0\]", text) and "initial begin" not in text
+
+
+class LongPath(Component):
+    """Two thousand gates one after the other, of which the last is seen first."""
+
+    x: In(1)
+    y: Out(1)
+
+    def elaborate(self, platform):
+        m, after = Module(), self.y
+        for number in reversed(range(2000)):
+            before = Signal(name=f"step_{number}")
+            m.d.comb += after.eq(before ^ self.x)
+            after = before
+        m.d.comb += after.eq(self.x)
+        return m
+
+
+def test_a_path_may_be_longer_than_calls_are_deep():
+    """All rounds between two registers are written, whatever Python allows when the program starts."""
+    allowed = sys.getrecursionlimit()
+    sys.setrecursionlimit(1000)
+    try:
+        assert "module long_path(" in cores.verilog(LongPath(), "long_path")
+    finally:
+        sys.setrecursionlimit(allowed)

@@ -71,26 +71,28 @@ def _duplex(core: CoreName) -> DuplexCore:
     return DuplexCore(aead, hash_function, permutation)
 
 
+def _unrolled(core: CoreName) -> int:
+    """Rounds in a clock of a mode's block cipher: ``full`` is all of them, on one register."""
+    return core.algorithm.model.cipher.rounds[0] if core.architecture == "full" else core.factor
+
+
 def _theta_cb(core: CoreName) -> ThetaCbCore:
-    """``full`` is all rounds in one clock on one register."""
+    """Decryption needs the inverse cipher."""
     aead = core.algorithm.model
-    unrolled = aead.cipher.rounds[0] if core.architecture == "full" else core.factor
     architecture = Iterated if core.enconly else Bidirectional
-    return ThetaCbCore(aead, architecture(aead.cipher, unrolled=unrolled), decrypts=not core.enconly)
+    return ThetaCbCore(aead, architecture(aead.cipher, unrolled=_unrolled(core)), decrypts=not core.enconly)
 
 
 def _romulus(core: CoreName) -> RomulusCore:
-    """``full`` as for `_theta_cb`. Decryption needs no inverse cipher."""
+    """Decryption needs no inverse cipher."""
     aead = core.algorithm.model
-    unrolled = aead.cipher.rounds[0] if core.architecture == "full" else core.factor
-    return RomulusCore(aead, Iterated(aead.cipher, unrolled=unrolled), decrypts=not core.enconly)
+    return RomulusCore(aead, Iterated(aead.cipher, unrolled=_unrolled(core)), decrypts=not core.enconly)
 
 
 def _sct2(core: CoreName) -> Sct2Core:
-    """``full`` as for `_theta_cb`. Decryption needs no inverse cipher."""
+    """Decryption needs no inverse cipher."""
     aead = core.algorithm.model
-    unrolled = aead.cipher.rounds[0] if core.architecture == "full" else core.factor
-    return Sct2Core(aead, Iterated(aead.cipher, unrolled=unrolled), buffer_bytes=core.buffer, decrypts=not core.enconly)
+    return Sct2Core(aead, Iterated(aead.cipher, unrolled=_unrolled(core)), buffer_bytes=core.buffer, decrypts=not core.enconly)
 
 
 def _forkae(core: CoreName) -> ForkCore:

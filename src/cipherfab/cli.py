@@ -12,7 +12,6 @@ from pathlib import Path
 import click
 
 from .commands import options as shared
-from .commands.options import bench_options, bench_settings, explore_options, leakage_options, speed_options, with_root
 from .errors import CallError, CipherfabError, ToolError
 
 EPILOGS = {
@@ -125,7 +124,7 @@ def emit_command(core, output, no_cycles, as_json):
 
 @command("verify")
 @click.argument("name", metavar="CORE|FILE.toml|ALGORITHM")
-@with_root
+@shared.with_root
 @shared.verify_options
 @as_json
 def verify_command(name, seed, as_json, **options):
@@ -149,7 +148,7 @@ def end(result) -> None:
 
 @command("bench")
 @click.argument("cores", nargs=-1, required=True)
-@bench_options
+@shared.bench_options
 @as_json
 def bench_command(cores, as_json, **options):
     """Verify, implement and measure CORES; every number goes into the store with its evidence.
@@ -158,7 +157,7 @@ def bench_command(cores, as_json, **options):
     """
     from .bench import bench
     from .commands import rows
-    result = bench.run(cores, bench_settings(**options))
+    result = bench.run(cores, shared.bench_settings(**options))
     if as_json:
         print_json(result.records)
     else:
@@ -168,12 +167,12 @@ def bench_command(cores, as_json, **options):
 
 @command("compare")
 @click.argument("cores", nargs=-1, required=True)
-@bench_options
+@shared.bench_options
 @as_json
 def compare_command(cores, as_json, **options):
     """Benchmark CORES, names or descriptions (.toml), in one run, and print their ratios to the first."""
     from .commands import compare
-    result, baseline = compare.run(cores, bench_settings(**options))
+    result, baseline = compare.run(cores, shared.bench_settings(**options))
     if as_json:
         print_json(compare.records(result, baseline))
     else:
@@ -183,7 +182,7 @@ def compare_command(cores, as_json, **options):
 
 @command("explore")
 @click.argument("core")
-@explore_options
+@shared.explore_options
 @as_json
 def explore_command(core, platform, path, as_json, **options):
     """Search recipes for CORE: its area-delay front, with the recipe that re-creates each point.
@@ -202,8 +201,7 @@ def explore_command(core, platform, path, as_json, **options):
 @click.option("--quick", is_flag=True, help="Less: see the study's page in the documentation.")
 @click.option("--cipher", "ciphers", multiple=True, help="Only this row or algorithm; may be given several times.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Directory for records, tables and plots.  [default: NAME]")
-@click.option("--scheduler", help="Dask scheduler, tcp://HOST:PORT, instead of processes on this machine.")
-@click.option("--workers", type=click.IntRange(0, 256), default=2, show_default=True, help="Processes on this machine.")
+@shared.with_processes
 @as_json
 def study_command(name, quick, ciphers, output, scheduler, workers, as_json):
     """Re-run a published study: the paper's figures beside measured and verified ones, its rankings and its plots."""
@@ -217,7 +215,7 @@ def study_command(name, quick, ciphers, output, scheduler, workers, as_json):
 
 @command("leakage")
 @click.argument("core")
-@leakage_options
+@shared.leakage_options
 @as_json
 def leakage_command(core, control, as_json, **options):
     """Test the netlist of CORE, a bare primitive, masked or not, for first-order leakage; exit code 1 if it leaks."""
@@ -241,7 +239,7 @@ def faults_command(core, as_json, **options):
 
 @command("simulator-speed")
 @click.argument("core")
-@speed_options
+@shared.speed_options
 @as_json
 def simulator_speed_command(core, as_json, **options):
     """Measure the simulator of `leakage` against Verilator on the netlist of CORE, a bare primitive, both on one processor core."""

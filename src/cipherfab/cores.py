@@ -1,6 +1,7 @@
 """From a core name to a design, as Verilog."""
 
 import re
+import sys
 import tempfile
 from functools import lru_cache
 from pathlib import Path
@@ -15,6 +16,9 @@ from .corename import CoreName, parse
 from .design import BareInterface, Design, LwcInterface, Masking
 from .errors import CallError
 from .tools.yosys import run_yosys
+
+DEPTH = 20_000
+"""Calls in each other that Python allows while a core is written: some hundred for each round between two registers."""
 
 
 @lru_cache(maxsize=64)
@@ -57,6 +61,8 @@ def _ports(component, prefix: str) -> dict[str, int]:
 
 def verilog(component: wiring.Component, top: str) -> str:
     """A component and all below it as SystemVerilog with one module for each part, clock ``clk`` and synchronous reset ``rst``."""
+    # Amaranth's search for combinational cycles recurses along the longest path, which in a `full` core is all rounds.
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), DEPTH))
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
         (directory / "design.il").write_text(_plain_ports(rtlil.convert(component, name=top, emit_src=False)))

@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from streams import Stream, play
+from bus import words_of_do
 from tinytbc import tiny_theta_cb
 
 from cipherfab import catalog, cores
@@ -30,14 +30,7 @@ BUSES = {bus: f"{AEAD}/unrolled=2,bus={bus}" for bus in (32, 8)}
 
 def simulated(component: LwcCore, messages: list, **options) -> list[tuple[int, int]]:
     """The words and last flags of DO, from Amaranth's simulator."""
-    played = vectors(messages, width=component.width)
-    pdi, sdi = (Stream(valid=getattr(component, f"{port}_valid"), ready=getattr(component, f"{port}_ready"),
-                       payload={"data": getattr(component, f"{port}_data")}, items=[{"data": word} for word in stream.words])
-                for port, stream in (("pdi", played.pdi), ("sdi", played.sdi)))
-    do = Stream(valid=component.do_valid, ready=component.do_ready, payload={"data": component.do_data, "last": component.do_last})
-    count = len(played.do.words)
-    play(component, [pdi, sdi], [do], until=lambda: len(do.passed) >= count, **options)
-    return [(values["data"], values["last"]) for values in do.values]
+    return words_of_do(component, vectors(messages, width=component.width), **options)
 
 
 @pytest.mark.parametrize("options", [{"seed": 1}, {"seed": 2, "patient": True}], ids=["stalls", "ready waits for valid"])

@@ -46,6 +46,14 @@ def _flip(data: bytes, generator: random.Random, before: bytes = b"") -> bytes:
     return before + number.to_bytes(len(data), "big")
 
 
+def assert_official_records(name: str, last: str) -> None:
+    """The official file's first record, all empty, is the catalog's; its last one, with 32 bytes of both, is ``last``."""
+    algorithm, whole = catalog.find(name), bytes(range(32))
+    key, nonce = whole[:algorithm.model.key_bytes], whole[:algorithm.model.nonce_bytes]
+    assert algorithm.model.encrypt(key, nonce, b"", b"").hex().upper() == algorithm.known_answers.first_output
+    assert algorithm.model.encrypt(key, nonce, whole, whole).hex().upper() == last
+
+
 def assert_pieces_do_not_matter(name: str) -> None:
     """A message absorbed in pieces, with digests taken in between, has the digest of the whole."""
     model = catalog.find(name).model

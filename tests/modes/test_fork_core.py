@@ -6,6 +6,7 @@ The cores with ForkSkinny are verified in `test_cores`.
 import random
 
 import pytest
+from bus import words_of_do
 from streams import Stream, play, stream
 
 from cipherfab import catalog
@@ -17,7 +18,7 @@ from cipherfab.lwc.core import LwcCore
 from cipherfab.lwc.messages import decryption, encryption, vectors
 from cipherfab.measure.mode_cycles import mode_cycles
 from cipherfab.modes.ports import Announcement, Phase
-from modes.blocks import Answer, Sent, blocks, run
+from modes.blocks import Answer, Sent, blocks, run, sinks
 from modes.small_fork import BEFORE, BRANCH, MODELS, small_core
 
 KEY, SIZE = b"\x3a\xc5", 4
@@ -156,9 +157,8 @@ def _answers_around_abort(core, cut: list, whole: list, wait: int) -> tuple[list
 def _statuses(core, offered: list, count: int) -> list[int]:
     """The status bits of ``count`` messages of these blocks."""
     given = stream(core.block, ("data", "mask", "phase", "last"), offered)
-    announced = Stream(valid=core.status.announce, ready=core.status.announced, payload={"what": core.status.announcement})
-    done = Stream(valid=core.status.done, ready=core.status.accepted, payload={"success": core.status.success})
-    play(core, [given], [stream(core.answer, ("data", "mask")), announced, done], until=lambda: len(done.passed) == count,
+    answers, announced, done = sinks(core)
+    play(core, [given], [answers, announced, done], until=lambda: len(done.passed) == count,
          extra=lambda ctx: ctx.set(core.control.decrypt, 0))
     return [values["success"] for values in done.values]
 
@@ -175,9 +175,4 @@ def test_answers_and_tags_keep_their_place_on_the_bus(mode, width, options, monk
     messages += [decryption(mode, key=KEY, nonce=NONCE, ad=m.ad, ciphertext=m.result, tag=m.tag, new_key=False) for m in messages]
     core = LwcCore(small_core(mode), model, None, width=width)
     played = vectors(messages, width=width)
-    pdi, sdi = (Stream(valid=getattr(core, f"{port}_valid"), ready=getattr(core, f"{port}_ready"),
-                       payload={"data": getattr(core, f"{port}_data")}, items=[{"data": word} for word in words])
-                for port, words in (("pdi", played.pdi.words), ("sdi", played.sdi.words)))
-    do = Stream(valid=core.do_valid, ready=core.do_ready, payload={"data": core.do_data})
-    play(core, [pdi, sdi], [do], until=lambda: len(do.passed) == len(played.do.words), **options)
-    assert [values["data"] for values in do.values] == list(played.do.words)
+    assert [word for word, _ in words_of_do(core, played, **options)] == list(played.do.words)

@@ -5,7 +5,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from streams import Stream, play, stream
+from bus import words_of_do
 
 from cipherfab import cores
 from cipherfab.architectures.iterated import Iterated
@@ -15,12 +15,12 @@ from cipherfab.lwc.core import LwcCore
 from cipherfab.lwc.messages import Header, Instruction, Message, Operation, Violation, vectors
 from cipherfab.lwc.protocol import Opcode, Segment
 from cipherfab.measure.mode_cycles import mode_cycles
-from cipherfab.modes.ports import Announcement, Phase
+from cipherfab.modes.ports import Announcement
 from cipherfab.modes.sct2 import Sct2
 from cipherfab.modes.sct2_core import Sct2Core
 from cipherfab.verify import chain
 from cipherfab.words import concat
-from modes.blocks import Answer, Sent, blocks, run, short_cipher
+from modes.blocks import Answer, Sent, message_blocks, message_phases, offer, run, short_cipher
 
 KEY, ROUNDS, BUFFER = bytes(range(16)), 3, 64
 LENGTHS = [(0, 0), (16, 16), (3, 15), (17, 33), (31, 64), (0, 1), (33, 32), (4, 49)]
@@ -47,11 +47,6 @@ def changed(tag: bytes, bit: int) -> bytes:
     return bytes(byte ^ (0x80 >> bit % 8) * (number == bit // 8) for number, byte in enumerate(tag))
 
 
-def phases(nonce: bytes, ad: bytes, text: bytes, tag: bytes = b"") -> list[tuple[Phase, bytes]]:
-    """The parts of a message; with a tag, of a decryption."""
-    return [(Phase.NONCE, nonce), (Phase.AD, ad), (Phase.MESSAGE, text)] + [(Phase.TAG, tag)] * bool(tag)
-
-
 def exchange(lengths, generator: random.Random) -> tuple[list[Sent], list[Answer]]:
     """For each pair of lengths an encryption, the decryption, and one with a wrong tag, with what must come of them."""
     messages, expected = [], []
@@ -59,8 +54,8 @@ def exchange(lengths, generator: random.Random) -> tuple[list[Sent], list[Answer
         nonce, ad, text = map(generator.randbytes, (15, ad_length, length))
         sealed = MODEL.encrypt(KEY, nonce, ad, text)
         ciphertext, tag = sealed[:length], sealed[length:]
-        messages += [Sent(phases(nonce, ad, text)), Sent(phases(nonce, ad, ciphertext, tag), decrypt=True),
-                     Sent(phases(nonce, ad, ciphertext, changed(tag, generator.randrange(128))), decrypt=True)]
+        messages += [Sent(message_phases(nonce, ad, text)), Sent(message_phases(nonce, ad, ciphertext, tag), decrypt=True),
+                     Sent(message_phases(nonce, ad, ciphertext, changed(tag, generator.randrange(128))), decrypt=True)]
         fits = length <= BUFFER
         expected += [Answer(sealed, True, [TAG, TAG]), Answer(text, True, [TAG])] if fits else [Answer(b"", False, [])] * 2
         expected += [Answer(b"", False, [])]
@@ -96,29 +91,6 @@ def test_calls_are_back_to_back(ad_length, length, unrolled):
     assert mode_cycles(core(unrolled), ad_length, length) == calls * ROUNDS // unrolled
 
 
-def abandon(offered: list, *, decrypt: bool, abort_after: int, delay: int = 0, seed: int | None = None):
-    """Answered bytes, success, the blocks taken and the cycle of the status; an abort after so many blocks and cycles."""
-    component, waited = core(), [0]
-    given = stream(component.block, ("data", "mask", "phase", "last"), offered)
-    answers = stream(component.answer, ("data", "mask"))
-    announced = Stream(valid=component.status.announce, ready=component.status.announced, payload={})
-    done = Stream(valid=component.status.done, ready=component.status.accepted, payload={"success": component.status.success})
-
-    def extra(ctx):
-        ctx.set(component.key, int.from_bytes(KEY, "big"))
-        ctx.set(component.control.decrypt, decrypt)
-        waited[0] += len(given.passed) == abort_after
-        ctx.set(component.control.abort, len(given.passed) == abort_after and waited[0] > delay)
-    play(component, [given], [answers, announced, done], until=lambda: bool(done.passed), extra=extra, seed=seed)
-    data = b"".join(v["data"].to_bytes(16, "big")[:v["mask"].bit_count()] for v in answers.values)
-    return data, bool(done.values[0]["success"]), given, done.cycles[0]
-
-
-def offer(parts: list[tuple[Phase, bytes]]) -> list[dict[str, int]]:
-    """The blocks of a message."""
-    return [block for phase, data in parts for block in blocks(phase, data, 16)]
-
-
 @pytest.mark.parametrize("length", [0, 30])
 def test_a_decryption_needs_as_many_calls_and_its_time_does_not_tell_where_the_tag_differs(length):
     """The tag is taken when a + 2 m + 1 calls are done, and the status after a wrong one comes in the same cycle for any bit."""
@@ -126,10 +98,10 @@ def test_a_decryption_needs_as_many_calls_and_its_time_does_not_tell_where_the_t
     ciphertext, tag = sealed[:length], sealed[length:]
     taken, ends = set(), set()
     for given_tag in (tag, changed(tag, 0), changed(tag, 77), changed(tag, 127)):
-        _, success, given, end = abandon(offer(phases(bytes(15), bytes(16), ciphertext, given_tag)), decrypt=True, abort_after=-1)
-        assert success == (given_tag == tag)
-        taken.add(given.cycles[-1])
-        ends |= set() if success else {end}
+        found = offer(core(), message_blocks(16, bytes(15), bytes(16), ciphertext, given_tag), KEY, decrypt=True)
+        assert found.answer.success == (given_tag == tag)
+        taken.add(found.taken[-1])
+        ends |= set() if found.answer.success else {found.end}
     # The nonce in cycle 0; ciphertext is stored while the call for the associated data is under way.
     assert taken == {1 + ROUNDS * (1 + 2 * -(-length // 16) + 1)} and len(ends) == 1
 
@@ -142,31 +114,26 @@ def test_an_abort_leaves_nothing(decrypt, taken, delay, seed):
     generator = random.Random(taken)
     ad, text, next_ad, next_text = map(generator.randbytes, (32, 48, 20, 37))
     sealed, following = (MODEL.encrypt(KEY, bytes(15), *parts) for parts in ((ad, text), (next_ad, next_text)))
-    first = phases(bytes(15), ad, sealed[:48] if decrypt else text)
-    second = phases(bytes(15), next_ad, *((following[:37], following[37:]) if decrypt else (next_text,)))
+    first = message_blocks(16, bytes(15), ad, sealed[:48] if decrypt else text)
+    second = message_blocks(16, bytes(15), next_ad, *((following[:37], following[37:]) if decrypt else (next_text,)))
     taken = min(taken, 6 if decrypt else 5)  # after its last block, an encryption cannot go wrong
-    data, success, *_ = abandon(offer(first)[:taken] + offer(second), decrypt=decrypt, abort_after=taken, delay=delay, seed=seed)
-    assert success and data == (next_text if decrypt else following)
+    answer = offer(core(), first[:taken] + second, KEY, decrypt=decrypt, abort_after=taken, delay=delay, seed=seed).answer
+    assert answer.success and answer.data == (next_text if decrypt else following)
 
 
 @pytest.mark.parametrize("delay", [0, 1, ROUNDS, 3 * ROUNDS])
 def test_an_abort_while_the_tag_is_computed_leaves_nothing(delay):
     """An empty message to decrypt is given up before its tag comes: the call for the tag does not stop the next message."""
     following = MODEL.encrypt(KEY, bytes(15), b"abc", b"defg")
-    first, second = phases(bytes(15), b"", b""), phases(bytes(15), b"abc", following[:4], following[4:])
-    data, success, *_ = abandon(offer(first) + offer(second), decrypt=True, abort_after=3, delay=delay)
-    assert success and data == b"defg"
+    first, second = message_blocks(16, bytes(15), b"", b""), message_blocks(16, bytes(15), b"abc", following[:4], following[4:])
+    answer = offer(core(), first + second, KEY, decrypt=True, abort_after=3, delay=delay).answer
+    assert answer.success and answer.data == b"defg"
 
 
 def on_the_bus(component: LwcCore, played: list[Message | Violation], width: int, seed: int | None = None) -> tuple[list, list]:
     """Words of DO as they came and as they are expected."""
     streams = vectors(played, width=width, buffer_bytes=BUFFER)
-    pdi, sdi = (Stream(valid=getattr(component, f"{port}_valid"), ready=getattr(component, f"{port}_ready"),
-                       payload={"data": getattr(component, f"{port}_data")}, items=[{"data": word} for word in given.words])
-                for port, given in (("pdi", streams.pdi), ("sdi", streams.sdi)))
-    do = Stream(valid=component.do_valid, ready=component.do_ready, payload={"data": component.do_data})
-    play(component, [pdi, sdi], [do], until=lambda: len(do.passed) == len(streams.do.words), seed=seed)
-    return [values["data"] for values in do.values], list(streams.do.words)
+    return [word for word, _ in words_of_do(component, streams, seed=seed)], list(streams.do.words)
 
 
 @pytest.mark.parametrize("width, seed", [(32, None), (8, 3)])
@@ -190,11 +157,11 @@ def test_what_leaves_is_one_segment(width, seed):
 def test_an_empty_block_after_the_others_ends_the_message(decrypt):
     """As the bus has it, if the last segment is empty: it is no block of the message."""
     sealed = MODEL.encrypt(KEY, bytes(15), bytes(16), bytes(16))
-    offered = offer(phases(bytes(15), bytes(16), sealed[:16] if decrypt else bytes(16), sealed[16:] * decrypt))
+    sent = message_blocks(16, bytes(15), bytes(16), sealed[:16] if decrypt else bytes(16), sealed[16:] * decrypt)
     for number in (2, 1):
-        offered[number:number + 1] = [{**offered[number], "last": 0}, {**offered[number], "data": 0, "mask": 0}]
-    data, success, *_ = abandon(offered, decrypt=decrypt, abort_after=-1)
-    assert success and data == (bytes(16) if decrypt else sealed)
+        sent[number:number + 1] = [{**sent[number], "last": 0}, {**sent[number], "data": 0, "mask": 0}]
+    answer = offer(core(), sent, KEY, decrypt=decrypt).answer
+    assert answer.success and answer.data == (bytes(16) if decrypt else sealed)
 
 
 @pytest.mark.parametrize("size", [0, 16, 40, 48, 65_536])

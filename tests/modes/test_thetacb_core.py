@@ -4,7 +4,6 @@
 import random
 
 import pytest
-from streams import Stream, play, stream
 from tinytbc import tiny_theta_cb
 
 from cipherfab.aead_cores import controller
@@ -12,8 +11,9 @@ from cipherfab.architectures.bidirectional import Bidirectional
 from cipherfab.architectures.iterated import Iterated
 from cipherfab.corename import parse
 from cipherfab.measure.mode_cycles import mode_cycles
-from cipherfab.modes.ports import Announcement, Phase
+from cipherfab.modes.ports import Announcement
 from cipherfab.modes.thetacb_core import ThetaCbCore
+from modes.blocks import Answer, message_blocks, offer
 
 KEY, NONCE = bytes(range(16)), bytes(range(50, 62))
 ROUNDS = 6
@@ -27,38 +27,9 @@ def core(unrolled: int = 1, *, decrypts: bool = True) -> ThetaCbCore:
     return ThetaCbCore(MODEL, architecture(MODEL.cipher, unrolled=unrolled), decrypts=decrypts)
 
 
-def blocks(phase: Phase, data: bytes, size: int = 16) -> list[dict[str, int]]:
-    """The blocks of one phase; an empty one is a single block without bytes."""
-    pieces = [data[start:start + size] for start in range(0, len(data), size)] or [b""]
-    return [{"data": int.from_bytes(piece.ljust(size, b"\0"), "big"), "mask": (1 << size) - (1 << size - len(piece)),
-             "phase": phase, "last": int(number == len(pieces))} for number, piece in enumerate(pieces, 1)]
-
-
-def message(ad: bytes, text: bytes, tag: bytes = b"") -> list[dict[str, int]]:
-    """All blocks of a message; with a tag, of a decryption."""
-    phases = [(Phase.NONCE, NONCE), (Phase.AD, ad), (Phase.MESSAGE, text)] + [(Phase.TAG, tag)] * bool(tag)
-    return [block for phase, data in phases for block in blocks(phase, data)]
-
-
-def run(component, offered: list, *, decrypt: bool, abort_after: int | None = None, delay: int = 0,
-        **options) -> tuple[bytes, bool, list, Stream]:
-    """All answered bytes, whether the status is success, the announcements, the blocks. Aborts after so many blocks and cycles."""
-    waited = [0]
-    given = stream(component.block, ("data", "mask", "phase", "last"), offered)
-    answers = stream(component.answer, ("data", "mask"))
-    announced = Stream(valid=component.status.announce, ready=component.status.announced,
-                       payload={"what": component.status.announcement})
-    done = Stream(valid=component.status.done, ready=component.status.accepted, payload={"success": component.status.success})
-
-    def extra(ctx):
-        ctx.set(component.key, int.from_bytes(KEY, "big"))
-        ctx.set(component.control.decrypt, decrypt)
-        waited[0] += len(given.passed) == abort_after
-        ctx.set(component.control.abort, len(given.passed) == abort_after and waited[0] > delay)
-    play(component, [given], [answers, announced, done], until=lambda: bool(done.passed), extra=extra, **options)
-    data = b"".join(values["data"].to_bytes(16, "big")[:values["mask"].bit_count()] for values in answers.values)
-    assert len(given.passed) == len(given.items)
-    return data, bool(done.values[0]["success"]), [values["what"] for values in announced.values], given
+def message(*parts: bytes) -> list[dict[str, int]]:
+    """The blocks of associated data, text and, in a decryption, tag."""
+    return message_blocks(16, NONCE, *parts)
 
 
 @pytest.mark.parametrize("unrolled, seed", [(1, 1), (2, 2), (6, 3), (1, None)])
@@ -69,13 +40,14 @@ def test_controller_computes_what_the_model_computes(unrolled, seed, ad_length, 
     ad, text = generator.randbytes(ad_length), generator.randbytes(length)
     sealed = MODEL.encrypt(KEY, NONCE, ad, text)
     for decrypts in (True, False):
-        assert run(core(unrolled, decrypts=decrypts), message(ad, text), decrypt=False, seed=seed)[:3] == (
-            sealed, True, [Announcement.TAG])
+        encrypted = offer(core(unrolled, decrypts=decrypts), message(ad, text), KEY, decrypt=False, seed=seed)
+        assert encrypted.answer == Answer(sealed, True, [Announcement.TAG])
     ciphertext, tag = sealed[:length], sealed[length:]
-    assert run(core(unrolled), message(ad, ciphertext, tag), decrypt=True, seed=seed)[:3] == (text, True, [])
     forged = bytearray(tag)
     forged[generator.randrange(8)] ^= 1 << generator.randrange(8)
-    assert run(core(unrolled), message(ad, ciphertext, bytes(forged)), decrypt=True, seed=seed)[:3] == (text, False, [])
+    for given, success in ((tag, True), (bytes(forged), False)):
+        decrypted = offer(core(unrolled), message(ad, ciphertext, given), KEY, decrypt=True, seed=seed)
+        assert decrypted.answer == Answer(text, success, [])
 
 
 @pytest.mark.parametrize("unrolled", [1, 3])
@@ -85,9 +57,9 @@ def test_calls_are_back_to_back(unrolled, ad_length, length):
     calls = -(-ad_length // 16) + -(-length // 16) + 1
     assert mode_cycles(core(unrolled), ad_length, length) == calls * ROUNDS // unrolled
     sealed = MODEL.encrypt(KEY, NONCE, bytes(ad_length), bytes(length))
-    *_, given = run(core(unrolled), message(bytes(ad_length), sealed[:length], sealed[length:]), decrypt=True)
+    decrypted = offer(core(unrolled), message(bytes(ad_length), sealed[:length], sealed[length:]), KEY, decrypt=True)
     # The nonce in cycle 0; the end of empty associated data costs a cycle in which there is nothing to compute.
-    assert given.cycles[-1] == (1 if ad_length else 2) + calls * ROUNDS // unrolled
+    assert decrypted.taken[-1] == (1 if ad_length else 2) + calls * ROUNDS // unrolled
 
 
 @pytest.mark.parametrize("name, rounds", [("skinny-aead-m1", 56), ("skinny-aead-m6", 48)])
@@ -107,6 +79,6 @@ def test_an_abort_loses_no_answer_and_leaves_nothing(decrypt, taken, delay, seed
     given, answer = (sealed[:48], text) if decrypt else (text, sealed[:48])
     second = message(next_ad, following[:37], following[37:]) if decrypt else message(next_ad, next_text)
     taken = min(taken, 6 if decrypt else 5)  # after its last block, an encryption cannot go wrong
-    data, success, *_ = run(core(), message(ad, given)[:taken] + second, decrypt=decrypt, abort_after=taken, delay=delay,
-                            seed=seed)
-    assert data == answer[:16 * max(0, taken - 3)] + (next_text if decrypt else following) and success
+    blocks = message(ad, given)[:taken] + second
+    found = offer(core(), blocks, KEY, decrypt=decrypt, abort_after=taken, delay=delay, seed=seed).answer
+    assert found.data == answer[:16 * max(0, taken - 3)] + (next_text if decrypt else following) and found.success

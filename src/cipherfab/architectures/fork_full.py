@@ -1,15 +1,10 @@
 """Forkciphers without iteration: `full` (a single cycle) and `pipelined=k`, the latter made of a derived primitive."""
 
-import sys
-
 from amaranth.hdl import Module, Signal
 
 from ..ciphers.forkcipher import LEFT, Forkcipher, bidirectional, encryption
 from .fork import ForkComponent, branched, chain, choose, decryption_parts, loaded, registers
 from .pipelined import Pipelined
-
-DEPTH = 20_000
-"""Calls in each other that Python allows while a fully unrolled core is written: some hundred for each round."""
 
 
 class ForkFull(ForkComponent):
@@ -19,8 +14,6 @@ class ForkFull(ForkComponent):
     """
 
     def elaborate(self, platform):
-        # Amaranth's search for combinational cycles recurses along the longest path, here all rounds of two ways from a block.
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), DEPTH))
         m = Module()
         inputs = {"tweakey": self.in_tweakey, "block": self.in_block, **({"decrypt": self.in_decrypt} if self.encdec else {})}
         held = registers({name: len(value) for name, value in inputs.items()}, "held_")

@@ -3,7 +3,7 @@
 from ..ciphers.forkskinny import MEMBERS, Parameters, forkskinny, keyed
 from .algorithm import Algorithm, Kind, KnownAnswers
 
-DOCUMENT = "ForkAE v.1, submission to the NIST LWC competition, round 2, section 2"
+DOCUMENT = "ForkAE v.1, submission to the NIST LWC competition, round 2, section 4.1"
 
 CHECKS = {
     "forkskinny-64-192": ("b5daf7334c8c7bcd23bbb44dad8db345f2cc82baeb44663f16f8170554aca087",

@@ -39,7 +39,7 @@ def round_constant(i: Word) -> Word:
 
 
 def substitution(x: list[Word], grouping: str = "") -> list[Word]:
-    """Section 2.6.2, figure 4b: the 5-bit S-box on all 64 slices at once; x0 holds the most significant bits.
+    """Section 2.6.2, figure 4a: the 5-bit S-box on all 64 slices at once; x0 holds the most significant bits.
 
     Args:
         x: the five words.

@@ -1,7 +1,8 @@
 """The protocol of iterate-fork-iterate ciphers, and the ordinary primitives that follow from it.
 
 Source: E. Andreeva, V. Lallemand, A. Purnal, R. Reyhanitabar, A. Roy, D. Vizár, "Forkcipher: A New Primitive for Authenticated
-Encryption of Very Short Messages", ASIACRYPT 2019, section 3 (syntax) and 4 (iterate-fork-iterate).
+Encryption of Very Short Messages", ASIACRYPT 2019, sections 3.1 (syntax) and 3.3 (iterate-fork-iterate) of the
+extended version.
 
 A block goes through ``before`` rounds to the *fork*. The right block C1 is what ``right`` further rounds make of the forking state;
 the left block C0 is what ``left`` rounds make of it after ``branch``. The *schedule*, which is tweakey and round constants,

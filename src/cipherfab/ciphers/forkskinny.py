@@ -1,12 +1,14 @@
 """ForkSkinny: forkciphers of 64 or 128 bits, with the rounds of SKINNY.
 
 Source: E. Andreeva, V. Lallemand, A. Purnal, R. Reyhanitabar, A. Roy, D. Vizár, "ForkAE v.1", submission to NIST, round 2, section
-2.
+4.1.
 
-Differences from the text: the round constant register is read before it is updated and so starts at 1. Where the text leaves open
-which branch goes on with tweakey and constants, this follows the reference code: the right one does, and the left one takes what
-comes after (see `forkcipher`). A tweakey word that is half empty, TK2 of ForkSkinny-128-192 and TK3 of ForkSkinny-128-288, is kept
-in half a register and a bit, ``odd``: its cells are in the upper rows in every second round and in the lower rows in the others.
+Differences from the text: the round constant register is read before it is updated and so starts at 1. Figure 2 counts the rounds
+of either branch from r_init on; here, as in the reference code, only those of the right one, and the left one takes constants, as
+it does the tweakey in figure 2, that come after (table 5 has as many; see `forkcipher`). The tweakey is key || tweak, as in
+figure 2 and in the reference code, though a paragraph puts the tweak first. A tweakey word that is half empty, TK2 of
+ForkSkinny-128-192 and TK3 of ForkSkinny-128-288, is kept in half a register and a bit, ``odd``: its cells are in the upper rows in
+every second round and in the lower rows in the others.
 """
 
 from dataclasses import dataclass, replace
@@ -35,7 +37,7 @@ KEY = 128
 """Bits of the key; the rest of the tweakey is the tweak."""
 
 BRANCH_CONSTANT = {4: 0x1249_36DA_5B7F_EC81, 8: 0x0102_0408_1020_4182_050A_1428_51A2_4488}
-"""Section 2.3, AddBranchConstant, by cell size: 16 states of an LFSR, cell 0 first."""
+"""Section 4.1, branch constant, by cell size: 16 states of an LFSR, cell 0 first."""
 
 HALF_PERMUTATION, HALF_STEPPED = (5, 6, 0, 2, 3, 1, 7, 4), (2, 4, 5, 6)
 """Of `update_half`: new cell i is old cell ``HALF_PERMUTATION[i]``; the new cells whose LFSRs are stepped."""
@@ -43,7 +45,7 @@ HALF_PERMUTATION, HALF_STEPPED = (5, 6, 0, 2, 3, 1, 7, 4), (2, 4, 5, 6)
 
 @dataclass(frozen=True, kw_only=True)
 class Parameters:
-    """One member of the family (section 2.2, table 1).
+    """One member of the family (section 4.1, table 4).
 
     Attributes:
         block, tweakey: bits.
@@ -73,12 +75,12 @@ MEMBERS = [
     Parameters(block=128, tweakey=256, before=21, branch=27),
     Parameters(block=128, tweakey=288, before=25, branch=31),
 ]
-"""Section 2.2, table 1."""
+"""Section 4.1, table 4."""
 
 
 def add_constants(state: Word, rc: Word) -> Word:
-    """Section 2.3, AddConstants: rc3 … rc0, rc6 … rc4 and 2 to the first cells of the upper three rows, and 2 to the third cell of
-    the first row, which tells the cipher from SKINNY.
+    """Section 4.1, round constants: rc3 … rc0, rc6 … rc4 and 2 to the first cells of the upper three rows, and, for the tweak, 2 to
+    the third cell of the first row.
     """
     rows = state.split(state.width // 4)
     cell = state.width // 16
@@ -90,7 +92,7 @@ def add_constants(state: Word, rc: Word) -> Word:
 
 
 def update_constant(rc: Word) -> Word:
-    """Section 2.3, AddConstants: rc6 || … || rc0 to rc5 || … || rc0 || rc6 ^ rc5 ^ 1."""
+    """Section 4.1, round constants: rc6 || … || rc0 to rc5 || … || rc0 || rc6 ^ rc5 ^ 1."""
     return concat(rc[:6], ~(rc[6] ^ rc[5]))
 
 
@@ -119,7 +121,7 @@ def skip_constant(rc: Word, count: int) -> Word:
 
 
 def add_branch_constant(state: Word) -> Word:
-    """Section 2.3, AddBranchConstant."""
+    """Section 4.1, branch constant."""
     return state ^ BRANCH_CONSTANT[state.width // 16]
 
 
@@ -249,7 +251,7 @@ def _gate(word: Word, condition: Word) -> Word:
 
 
 def _round(member: Parameters, x: Word, schedule: State) -> Word:
-    """Section 2.3: one round, which is that of SKINNY but for the constants."""
+    """Section 4.1, equation 3: one round, which is that of SKINNY but for the constants."""
     x = add_constants(sub_cells(x), schedule["rc"])
     return mix_columns(shift_rows(_add_tweakey(member, x, schedule)))
 

@@ -4,9 +4,9 @@ Source: A. Adomnicai, T. P. Berger, C. Clavier, J. Francq, P. Huynh, V. Lalleman
 "Lilliput-AE: a New Lightweight Tweakable Block Cipher for Authenticated Encryption with Associated Data", submission to NIST,
 version 1.1, 2019; read in its reference code, which is in the public domain, so parts are cited by names instead of sections.
 
-Differences from the text: bytes X_0 … X_15 are a word with X_0 the most significant. The byte permutation, which the text leaves
-out in the last round, is part of every step and undone in the result. The inverse begins with as many steps as there are rounds in
-which only the tweakey advances, since the tweakey of the last round has no shallow formula.
+Differences from the reference code: bytes X_0 … X_15 are a word with X_0 the most significant. The byte permutation, which the code
+leaves out in the last round, is part of every step and undone in the result. The inverse begins with as many steps as there are
+rounds in which only the tweakey advances, since the tweakey of the last round has no shallow formula.
 """
 
 from collections.abc import Callable

@@ -4,124 +4,111 @@ from pathlib import Path
 
 import click
 
-with_root = click.option("--root", type=click.Path(path_type=Path, exists=True, file_okay=False),
-                         metavar="DIR",
-                         help="Sources of a description may lie anywhere below DIR.  [default: the clone that holds it]")
+
+def together(*options):
+    """One decorator of several options, which `--help` shows in this order."""
+    def decorate(function):
+        for option in reversed(options):
+            function = option(function)
+        return function
+    return decorate
 
 
-def bench_options(function):
-    """What a benchmark does, and where it runs."""
-    for option in reversed((
-        click.option("--on", "platforms", multiple=True, help="Platform; may be given several times.  [default: nangate45]"),
-        click.option("--recipe", "recipes", multiple=True, help="Recipe; may be given several times.  [default: balanced]"),
-        click.option("--periods", type=click.IntRange(1, 50), default=3, show_default=True, help="Target periods of the sweep."),
-        click.option("--seeds", type=click.IntRange(1, 50), default=3, show_default=True, help="Seeds at each period."),
-        click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True,
-                     help="Of stimulus, stalls and periods."),
-        click.option("--no-netlist", is_flag=True, help="Leave out links 3 and 4 (faster; the rows say so)."),
-        click.option("--scheduler", help="Dask scheduler, tcp://HOST:PORT, instead of processes on this machine."),
-        click.option("--workers", type=click.IntRange(0, 256), default=2, show_default=True, help="Processes on this machine."),
-        with_root,
-    )):
-        function = option(function)
-    return function
-
-
-def explore_options(function):
-    """What is searched, and for how long."""
-    for option in reversed((
-        click.option("--on", "platform", default="nangate45", show_default=True, help="Platform with a Liberty file."),
-        click.option("--combinational", is_flag=True, help="CORE is a primitive: the logic between its ports, with all its "
-                     "groupings, as the study low-latency measures it."),
-        click.option("--recorded", is_flag=True, help="With --combinational: begin with the points that the study has for it."),
-        click.option("--write", "path", type=click.Path(path_type=Path),
-                     help="Write the front in the layout of the study's points.toml."),
-        click.option("--runs", type=click.IntRange(1, 10000), default=24, show_default=True, help="How many recipes to try."),
-        click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Of the search."),
-        click.option("--scheduler", help="Dask scheduler, tcp://HOST:PORT, instead of processes on this machine."),
-        click.option("--workers", type=click.IntRange(0, 256), default=2, show_default=True, help="Processes on this machine."),
-    )):
-        function = option(function)
-    return function
-
-
-def leakage_options(function):
-    """What is mapped, and how its netlist is tested."""
-    for option in reversed((
-        *_MAPPED,
-        click.option("--traces", type=click.IntRange(1024, 10**9), default=1_000_000, show_default=True, help="Simulated traces."),
-        click.option("--glitches", is_flag=True, help="Count what nets do before they settle, too; several times as slow."),
-        click.option("--each", is_flag=True, help="Test every change of every net by itself too."),
-        click.option("--cycles", type=click.IntRange(1, 10**6), help="Watch only the first so many cycles.  [default: all]"),
-        click.option("--control", type=click.IntRange(1, 100), is_flag=False, flag_value=1, default=None, metavar="[STAGE]",
-                     help="Leave out the register after this stage (1 if no number follows) of a masked core: this must leak with "
-                     "--glitches --each."),
-    )):
-        function = option(function)
-    return function
-
-
-def speed_options(function):
-    """What is mapped, and how long both simulators run on it."""
-    for option in reversed((
-        *_MAPPED,
-        click.option("--cycles", type=click.IntRange(4, 10**6), default=256, show_default=True,
-                     help="Of a trace; more than a call takes."),
-        click.option("--seconds", type=click.FloatRange(0.001, 600), default=1, show_default=True,
-                     help="Processor time of a run, about."),
-        click.option("--repeats", type=click.IntRange(1, 1000), default=7, show_default=True, help="Runs of each, by turns."),
-    )):
-        function = option(function)
-    return function
-
-
-def faults_options(function):
-    """What is mapped, and which faults it gets."""
-    for option in reversed((
-        *_MAPPED,
-        click.option("--rounds", type=click.IntRange(1, 1000), help="Faults in the last so many rounds, of the first computation "
-                     "if there are two.  [default: those that are computed twice; 7 for a core without]"),
-        click.option("--calls", type=click.IntRange(1, 10**6), default=1, show_default=True,
-                     help="Random inputs with which every fault is tried."),
-    )):
-        function = option(function)
-    return function
-
-
-def verify_options(function):
-    """What is played, and which links of the chain are checked."""
-    for option in reversed((
-        click.option("--model", is_flag=True, help="The software model alone; give an ALGORITHM."),
-        click.option("--kat", type=click.Path(path_type=Path), help="Also play this known-answer file (genkat format)."),
-        click.option("--vectors", type=click.Path(path_type=Path), nargs=3, metavar="PDI SDI DO",
-                     help="Also play these LWC vector files."),
-        click.option("--netlist", is_flag=True, help="Also verify the mapped netlist: equivalence proof and known answers at gate "
-                     "level."),
-        click.option("--on", "platform", default="nangate45", show_default=True, help="Platform of the netlist."),
-        click.option("--recipe", default="balanced", show_default=True, help="Recipe of the netlist."),
-        click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Of stimulus and stalls; drawn and printed if not given."),
-        click.option("--waveform", type=click.Path(path_type=Path), help="Write a VCD file of the first failing message."),
-    )):
-        function = option(function)
-    return function
-
-
-def demo_options(function):
-    """Where a demonstration goes, and how many processes it has."""
-    for option in reversed((
-        click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("cipherfab-demo"), show_default=True,
-                     help="Directory for the page and the plots."),
-        click.option("--workers", type=click.IntRange(0, 256), default=2, show_default=True, help="Processes on this machine."),
-    )):
-        function = option(function)
-    return function
-
-
-_MAPPED = (
+_mapped = together(
     click.option("--on", "platform", default="nangate45", show_default=True, help="Platform with a Liberty file."),
     click.option("--recipe", default="area", show_default=True, help="How the netlist is mapped."),
     click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Of all random values."),
 )
+
+_workers = click.option("--workers", type=click.IntRange(0, 256), default=2, show_default=True, help="Processes on this machine.")
+
+with_root = click.option("--root", type=click.Path(path_type=Path, exists=True, file_okay=False),
+                         metavar="DIR",
+                         help="Sources of a description may lie anywhere below DIR.  [default: the clone that holds it]")
+
+with_processes = together(
+    click.option("--scheduler", help="Dask scheduler, tcp://HOST:PORT, instead of processes on this machine."),
+    _workers,
+)
+"""Where jobs run."""
+
+bench_options = together(
+    click.option("--on", "platforms", multiple=True, help="Platform; may be given several times.  [default: nangate45]"),
+    click.option("--recipe", "recipes", multiple=True, help="Recipe; may be given several times.  [default: balanced]"),
+    click.option("--periods", type=click.IntRange(1, 50), default=3, show_default=True, help="Target periods of the sweep."),
+    click.option("--seeds", type=click.IntRange(1, 50), default=3, show_default=True, help="Seeds at each period."),
+    click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True,
+                 help="Of stimulus, stalls and periods."),
+    click.option("--no-netlist", is_flag=True, help="Leave out links 3 and 4 (faster; the rows say so)."),
+    with_processes,
+    with_root,
+)
+"""What a benchmark does, and where it runs."""
+
+explore_options = together(
+    click.option("--on", "platform", default="nangate45", show_default=True, help="Platform with a Liberty file."),
+    click.option("--combinational", is_flag=True, help="CORE is a primitive: the logic between its ports, with all its "
+                 "groupings, as the study low-latency measures it."),
+    click.option("--recorded", is_flag=True, help="With --combinational: begin with the points that the study has for it."),
+    click.option("--write", "path", type=click.Path(path_type=Path),
+                 help="Write the front in the layout of the study's points.toml."),
+    click.option("--runs", type=click.IntRange(1, 10000), default=24, show_default=True, help="How many recipes to try."),
+    click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Of the search."),
+    with_processes,
+)
+"""What is searched, and for how long."""
+
+leakage_options = together(
+    _mapped,
+    click.option("--traces", type=click.IntRange(1024, 10**9), default=1_000_000, show_default=True, help="Simulated traces."),
+    click.option("--glitches", is_flag=True, help="Count what nets do before they settle, too; several times as slow."),
+    click.option("--each", is_flag=True, help="Test every change of every net by itself too."),
+    click.option("--cycles", type=click.IntRange(1, 10**6), help="Watch only the first so many cycles.  [default: all]"),
+    click.option("--control", type=click.IntRange(1, 100), is_flag=False, flag_value=1, default=None, metavar="[STAGE]",
+                 help="Leave out the register after this stage (1 if no number follows) of a masked core: this must leak with "
+                 "--glitches --each."),
+)
+"""What is mapped, and how its netlist is tested."""
+
+speed_options = together(
+    _mapped,
+    click.option("--cycles", type=click.IntRange(4, 10**6), default=256, show_default=True,
+                 help="Of a trace; more than a call takes."),
+    click.option("--seconds", type=click.FloatRange(0.001, 600), default=1, show_default=True,
+                 help="Processor time of a run, about."),
+    click.option("--repeats", type=click.IntRange(1, 1000), default=7, show_default=True, help="Runs of each, by turns."),
+)
+"""What is mapped, and how long both simulators run on it."""
+
+faults_options = together(
+    _mapped,
+    click.option("--rounds", type=click.IntRange(1, 1000), help="Faults in the last so many rounds, of the first computation "
+                 "if there are two.  [default: those that are computed twice; 7 for a core without]"),
+    click.option("--calls", type=click.IntRange(1, 10**6), default=1, show_default=True,
+                 help="Random inputs with which every fault is tried."),
+)
+"""What is mapped, and which faults it gets."""
+
+verify_options = together(
+    click.option("--model", is_flag=True, help="The software model alone; give an ALGORITHM."),
+    click.option("--kat", type=click.Path(path_type=Path), help="Also play this known-answer file (genkat format)."),
+    click.option("--vectors", type=click.Path(path_type=Path), nargs=3, metavar="PDI SDI DO",
+                 help="Also play these LWC vector files."),
+    click.option("--netlist", is_flag=True, help="Also verify the mapped netlist: equivalence proof and known answers at gate "
+                 "level."),
+    click.option("--on", "platform", default="nangate45", show_default=True, help="Platform of the netlist."),
+    click.option("--recipe", default="balanced", show_default=True, help="Recipe of the netlist."),
+    click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Of stimulus and stalls; drawn and printed if not given."),
+    click.option("--waveform", type=click.Path(path_type=Path), help="Write a VCD file of the first failing message."),
+)
+"""What is played, and which links of the chain are checked."""
+
+demo_options = together(
+    click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("cipherfab-demo"), show_default=True,
+                 help="Directory for the page and the plots."),
+    _workers,
+)
+"""Where a demonstration goes, and how many processes it has."""
 
 
 def bench_settings(*, platforms, recipes, no_netlist, **options):

@@ -11,7 +11,7 @@ from .byte_strings import split, xor
 from .forkae import ForkAead
 
 FIRST_FLAG = 8
-"""Section 4.3: the 1-bit that follows the nonce in the first call."""
+"""Section 4.3, figure 9: the 1-bit that follows nonce and zeros in the first call."""
 
 LAST_AD, LAST_AD_WITHOUT_MESSAGE, NEXT_MESSAGE, LAST_MESSAGE, SHORT_LAST = 2, 6, 1, 4, 1
 """Section 4.3, the values of f; a short last block adds `SHORT_LAST`. Associated data that is not the last has 0."""

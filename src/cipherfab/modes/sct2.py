@@ -1,7 +1,8 @@
 """SCT-2: an AEAD from a tweakable block cipher that withstands repeated nonces, with two passes over the message.
 
 Sources: T. Peyrin, Y. Seurin, "Counter-in-Tweak: Authenticated Encryption Modes for Tweakable Block Ciphers", CRYPTO 2016; the
-variant SCT-2 in the form of A. Adomnicai et al., "Lilliput-AE", submission to NIST, version 1.1, 2019, the mode Lilliput-II.
+variant SCT-2 in the form of A. Adomnicai et al., "Lilliput-AE", submission to NIST, version 1.1, 2019, the mode Lilliput-II;
+read in its reference code.
 
 The tag is the sum of the enciphered blocks of associated data and of message, enciphered once more under the nonce; then the
 message is encrypted with the tag and the number of the block as tweak. Tweaks:
@@ -11,7 +12,7 @@ message is encrypted with the tag and the number of the block as tweak. Tweaks:
     tag                 0001 0000, then the nonce
     key stream          1, then the tag without its first bit, with the index of the block added
 
-Differences from the text: none.
+Differences from the reference code: none.
 """
 
 from collections.abc import Iterator

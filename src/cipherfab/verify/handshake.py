@@ -24,8 +24,12 @@ def port_words(values: Mapping[str, int], places: Mapping[str, Port]) -> list[in
     numbers = dict.fromkeys(_widths(places), 0)
     for name, place in places.items():
         numbers[place.name] |= _ordered(values[name], place) << place.low
-    return [numbers[port] >> 32 * index & 0xFFFFFFFF
-            for port, width in _widths(places).items() for index in range(word_count(width))]
+    return as_words(numbers, _widths(places))
+
+
+def as_words(numbers: Mapping[str, int], widths: Mapping[str, int]) -> list[int]:
+    """32-bit words of ports of these widths, the least significant of each first."""
+    return [numbers[port] >> 32 * index & 0xFFFFFFFF for port, width in widths.items() for index in range(word_count(width))]
 
 
 def port_values(words: list[int], places: Mapping[str, Port]) -> dict[str, int]:
@@ -53,10 +57,15 @@ def _widths(places: Mapping[str, Port]) -> dict[str, int]:
 
 def header(interface: BareInterface) -> str:
     """The text of ``ports.h``."""
-    sides = {"INPUTS": _widths(input_ports(interface)), "OUTPUTS": _widths(output_ports(interface))}
-    lists = "".join(f"#define BARE_{side}(X) " + " ".join(f"X({port}, {word_count(width)})" for port, width in widths.items())
-                    + "\n" for side, widths in sides.items())
+    lists = port_lists(_widths(input_ports(interface)), _widths(output_ports(interface)))
     return lists + (_started(interface.handshake) if interface.handshake else "")
+
+
+def port_lists(inputs: Mapping[str, int], outputs: Mapping[str, int]) -> str:
+    """What `bench/bare.h` needs, for ports of these widths."""
+    sides = {"INPUTS": inputs, "OUTPUTS": outputs}
+    return "".join(f"#define BARE_{side}(X) " + " ".join(f"X({port}, {word_count(width)})" for port, width in widths.items()) + "\n"
+                   for side, widths in sides.items())
 
 
 def _started(handshake: Handshake) -> str:

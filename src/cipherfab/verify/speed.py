@@ -18,7 +18,7 @@ from ..design import BareInterface, Design
 from ..errors import CallError, DesignError
 from .gatelevel import gate_design
 from .gatesim import Drive, GateSimulator, Stimulus
-from .handshake import word_count
+from .handshake import as_words, port_lists
 from .program import Program, build
 
 GIVEN = 64
@@ -44,7 +44,7 @@ class _Bench:
 
     def run(self, data: Sequence[Mapping[str, int]], *, cycles: int, traces: int, capture: int = 0) -> dict[str, Any]:
         """Processor seconds, results, and the outputs of each trace in ``data``."""
-        numbers = [[len(data), cycles, capture], [word for values in data for word in _words(values, self.inputs)]]
+        numbers = [[len(data), cycles, capture], [word for values in data for word in as_words(values, self.inputs)]]
         return self.program.run(numbers, {"traces": traces})
 
 
@@ -101,16 +101,9 @@ def _verilated(design: Design, simulator: GateSimulator, netlist: Path, liberty:
     control = {"in_valid", "out_ready", design.reset}
     inputs = {name: len(simulator.ports[name]) for name in sorted(simulator.inputs - control)}
     outputs = {name: len(simulator.ports[name]) for name in sorted(set(simulator.ports) - simulator.inputs)}
-    header = "".join(f"#define SPEED_{side}(X) {' '.join(f'X({name}, {word_count(width)})' for name, width in ports.items())}\n"
-                     for side, ports in (("INPUTS", inputs), ("OUTPUTS", outputs)))
     gates = gate_design(design, netlist, liberty, directory)
-    program = build(gates, directory, bench="speed_bench.cpp", headers={"ports.h": header}, fast=True)
+    program = build(gates, directory, bench="speed_bench.cpp", headers={"ports.h": port_lists(inputs, outputs)}, fast=True)
     return _Bench(program=program, inputs=inputs, outputs=outputs)
-
-
-def _words(values: Mapping[str, int], widths: Mapping[str, int]) -> list[int]:
-    """32-bit words of all ports, the least significant of each first."""
-    return [values[name] >> 32 * index & 0xFFFFFFFF for name, width in widths.items() for index in range(word_count(width))]
 
 
 def _check(design: Design, simulator: GateSimulator, stimulus: Stimulus, bench: _Bench, directory: Path, seed: int) -> int:
@@ -124,9 +117,9 @@ def _check(design: Design, simulator: GateSimulator, stimulus: Stimulus, bench: 
             raise CallError(f"{design.name}: no result in {stimulus.cycles} cycles; expected more cycles than a call takes.")
         for lane, words in enumerate(played["outputs"]):
             ours = {name: values[lane] for name, values in found["outputs"].items()}
-            if words != _words(ours, bench.outputs):
+            if words != as_words(ours, bench.outputs):
                 raise DesignError(f"{design.name}: trace {lane}, cycle {capture}: the simulators give different outputs: "
-                                  f"{_words(ours, bench.outputs)} and Verilator's {words}.")
+                                  f"{as_words(ours, bench.outputs)} and Verilator's {words}.")
             checked += len(ours)
     return checked
 

@@ -1,14 +1,16 @@
-"""The cut of a directed acyclic graph that the fewest values cross, by maximum flow (Dinic's algorithm)."""
+"""The cut of a directed acyclic graph that the fewest values cross, by maximum flow."""
 
-from collections import deque
 from collections.abc import Collection, Sequence
 
-SOURCE, SINK = 0, 1
+from networkx import DiGraph, minimum_cut
+from networkx.algorithms.flow import boykov_kolmogorov
+
+SOURCE, SINK = "source", "sink"
 
 
 def narrowest_cut(reads: Sequence[Collection[int]], before: Collection[int], after: Collection[int],
                   outputs: Collection[int]) -> set[int]:
-    """The nodes before a cut that as few of them as possible are read behind.
+    """The nodes before a cut that as few of them as possible are read behind; of all such cuts the earliest.
 
     A node is before the cut only if all that it reads is. A node before the cut that is read by several behind it counts once.
 
@@ -18,80 +20,33 @@ def narrowest_cut(reads: Sequence[Collection[int]], before: Collection[int], aft
         after: must be behind it, with all that read them.
         outputs: nodes that are read behind the cut in any case.
     """
-    network = _Network(2 + 2 * len(reads))
+    network = _network(reads, before, after, outputs)
+    # Boykov-Kolmogorov is the fastest of networkx's algorithms here: 0.3 s for a round of AES (3604 nodes), Dinic's 11 s.
+    _, (_, kept) = minimum_cut(network, SINK, SOURCE, flow_func=boykov_kolmogorov)
+    return {node for node in range(len(reads)) if _value(node) in kept}
+
+
+def _network(reads, before, after, outputs) -> DiGraph:
+    """From a value one unit may flow to what is carried of it, and any amount, as edges without a capacity allow, to the readers.
+
+    All edges point backwards, from the sink to the source: the part of the target that networkx gives is the smallest one.
+    """
+    network = DiGraph()
+    network.add_nodes_from((SOURCE, SINK))
     for node, operands in enumerate(reads):
-        value, carried = 2 + 2 * node, 3 + 2 * node
-        network.add(value, carried, 1)
+        network.add_edge(_carried(node), _value(node), capacity=1)
         for operand in operands:
-            network.add(3 + 2 * operand, value, len(reads))
-            network.add(value, 2 + 2 * operand, len(reads))
-    for node in before:
-        network.add(SOURCE, 2 + 2 * node, len(reads))
-    for node in after:
-        network.add(2 + 2 * node, SINK, len(reads))
-    for node in outputs:
-        network.add(3 + 2 * node, SINK, len(reads))
-    while network.find_levels():
-        network.saturate()
-    return {node for node in range(len(reads)) if network.level[2 + 2 * node] >= 0}
+            network.add_edge(_value(node), _carried(operand))
+            network.add_edge(_value(operand), _value(node))
+    network.add_edges_from((_value(node), SOURCE) for node in before)
+    network.add_edges_from((SINK, _value(node)) for node in after)
+    network.add_edges_from((SINK, _carried(node)) for node in outputs)
+    return network
 
 
-class _Network:
-    """Edges with what is left of their capacities; edge ``e ^ 1`` is edge ``e`` backwards."""
+def _value(node: int) -> tuple[int, str]:
+    return node, "value"
 
-    def __init__(self, nodes: int):
-        self.edges: list[list[int]] = [[] for _ in range(nodes)]
-        self.target: list[int] = []
-        self.left: list[int] = []
-        self.level: list[int] = []
 
-    def add(self, start: int, end: int, capacity: int) -> None:
-        """An edge and its way back."""
-        for place, target, left in ((start, end, capacity), (end, start, 0)):
-            self.edges[place].append(len(self.target))
-            self.target.append(target)
-            self.left.append(left)
-
-    def find_levels(self) -> bool:
-        """Distances from the source, -1 where nothing more can flow to; whether the sink is reached."""
-        self.level = [-1] * len(self.edges)
-        self.level[SOURCE], queue = 0, deque([SOURCE])
-        while queue:
-            node = queue.popleft()
-            for edge in self.edges[node]:
-                if self.left[edge] and self.level[self.target[edge]] < 0:
-                    self.level[self.target[edge]] = self.level[node] + 1
-                    queue.append(self.target[edge])
-        return self.level[SINK] >= 0
-
-    def saturate(self) -> None:
-        """Send what can go from the source to the sink along rising levels."""
-        tried, path = [0] * len(self.edges), []
-        while True:
-            node = self.target[path[-1]] if path else SOURCE
-            if node == SINK:
-                self._send(path)
-                path = []
-            elif (edge := self._open_edge(node, tried)) is not None:
-                path.append(edge)
-            elif path:
-                path.pop()
-                tried[self.target[path[-1]] if path else SOURCE] += 1
-            else:
-                return
-
-    def _open_edge(self, node: int, tried: list[int]) -> int | None:
-        """The first edge to the next level that was not found to be a dead end."""
-        while tried[node] < len(self.edges[node]):
-            edge = self.edges[node][tried[node]]
-            if self.left[edge] and self.level[self.target[edge]] == self.level[node] + 1:
-                return edge
-            tried[node] += 1
-        return None
-
-    def _send(self, path: list[int]) -> None:
-        """As much as the narrowest edge of a path takes."""
-        amount = min(self.left[edge] for edge in path)
-        for edge in path:
-            self.left[edge] -= amount
-            self.left[edge ^ 1] += amount
+def _carried(node: int) -> tuple[int, str]:
+    return node, "carried"

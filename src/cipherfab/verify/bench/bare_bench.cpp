@@ -2,32 +2,15 @@
 //
 // bare_bench FILE [--seed N] [--idle N] [--tail N] [--spaced 0|1] [--vcd FILE --from CYCLE --to CYCLE]
 //
-// ports.h is written for each design: BARE_INPUTS(X) and BARE_OUTPUTS(X) list X(port, number of 32-bit words); HANDSHAKE is defined
-// for a core that is started instead of having valid and ready, see handshake.h.
-#include "bench.h"
-#include "ports.h"
+// ports.h lists the data ports, see bare.h; it defines HANDSHAKE for a core that is started instead of having valid and ready, see
+// handshake.h.
+#include "bare.h"
 
 // A fixed value on a port of any width; words that are not given are 0.
 struct Constant {
     uint32_t words[64];
 };
 template <typename T> void put_constant(T &port, const Constant &value) { put(port, value.words, 2); }
-
-#define COUNT(port, count) +count
-constexpr int INPUT_WORDS = 0 BARE_INPUTS(COUNT), OUTPUT_WORDS = 0 BARE_OUTPUTS(COUNT);
-
-static void drive(Vdut &top, const uint32_t *words) {
-#define PUT(port, count) put(top.port, words, count), words += count;
-    BARE_INPUTS(PUT)
-}
-
-static Words outputs(const Vdut &top) {
-    Words words(OUTPUT_WORDS);
-    uint32_t *next = words.data();
-#define GET(port, count) get(top.port, next, count), next += count;
-    BARE_OUTPUTS(GET)
-    return words;
-}
 
 // What happened in a cycle: an input was taken, an output was offered and perhaps given, or the protocol was broken.
 struct Cycle {

@@ -4,28 +4,16 @@
 // speed_bench FILE --traces N: FILE has the number of given traces, the cycles of a trace, the cycle whose outputs are printed, and
 // for each given trace the words of its data inputs; when all are used up they come again.
 //
-// A trace is a reset for a cycle and then calls back to back: in_valid and out_ready are 1, the data stay. ports.h is written for
-// each design: SPEED_INPUTS(X), SPEED_OUTPUTS(X) list X(port, number of 32-bit words) of the data inputs and of all outputs.
+// A trace is a reset for a cycle and then calls back to back: in_valid and out_ready are 1, the data stay. ports.h lists the data
+// inputs and all outputs, see bare.h.
 #include <ctime>
 
-#include "bench.h"
-#include "ports.h"
-
-#define COUNT(port, count) +count
-constexpr int INPUT_WORDS = 0 SPEED_INPUTS(COUNT), OUTPUT_WORDS = 0 SPEED_OUTPUTS(COUNT);
+#include "bare.h"
 
 static double processor_seconds() {
     timespec now;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
-}
-
-static Words outputs(const Vdut &top) {
-    Words words(OUTPUT_WORDS);
-    uint32_t *next = words.data();
-#define GET(port, count) get(top.port, next, count), next += count;
-    SPEED_OUTPUTS(GET)
-    return words;
 }
 
 int main(int argc, char **argv) {
@@ -40,9 +28,7 @@ int main(int argc, char **argv) {
     dut.top->in_valid = dut.top->out_ready = 1;
     const double start = processor_seconds();
     for (uint64_t trace = 0; trace < traces; trace++) {
-        const uint32_t *words = &values[trace % given * INPUT_WORDS];
-#define PUT(port, count) put(dut.top->port, words, count), words += count;
-        SPEED_INPUTS(PUT)
+        drive(*dut.top, &values[trace % given * INPUT_WORDS]);
         for (uint32_t cycle = 0; cycle < cycles; cycle++) {
             SET_RESET(*dut.top, cycle == 0);
             dut.settle();
