@@ -162,6 +162,10 @@ class Serial(wiring.Component):
         """What the S-box makes of the front, with constant and tweakey."""
         substituted = apply(m, "substitute", lambda words: {"cell": self.path.substitute(words["cell"])},
                             {"cell": self._source(m)}, {"cell": self.cell})["cell"]
+        return substituted ^ self._added(m) ^ (tweakey & (~self.slot[3]).replicate(self.cell))
+
+    def _added(self, m: Module):
+        """The round constant's cell of this slot."""
         numbers = list(self.path.constants(SoftwareWord(self.path.register, 0)))
         constants = apply(m, "constants", lambda words: {f"cell{number}": word for number, word in
                                                          self.path.constants(words["constant"]).items()},
@@ -169,4 +173,4 @@ class Serial(wiring.Component):
         added = Const(0, self.cell)
         for number in numbers:
             added = added | (constants[f"cell{number}"] & (self.slot == number).replicate(self.cell))
-        return substituted ^ added ^ (tweakey & (~self.slot[3]).replicate(self.cell))
+        return added

@@ -1,5 +1,7 @@
 """Cell-serial forkciphers, encryption only: without a register for the fork, or with a ring of 16 cells for it; see `serial`."""
 
+from collections.abc import Sequence
+
 from amaranth.hdl import Array, Const, Module, Mux, Signal
 from amaranth.lib.wiring import In
 
@@ -7,12 +9,17 @@ from ..ciphers.serial import SerialPath
 from .serial import CELLS, HALF, LAST_SLOT, Serial
 
 
+def at_slot(core: Serial, cells: Sequence[int]):
+    """Which of 16 constant cells belongs to the slot."""
+    return Array(Const(cell, core.cell) for cell in cells)[core.slot[:4]]
+
+
 class _SerialFork(Serial):
     """What both have: the constant of the left branch."""
 
     def _branch_constant(self):
         """The cell of it that belongs to the slot."""
-        return Array(Const(cell, self.cell) for cell in self.path.fork.constant)[self.slot[:4]]
+        return at_slot(self, self.path.fork.constant)
 
     def _at(self, number: int):
         """1 while exactly so many rounds are done."""

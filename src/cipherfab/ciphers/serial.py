@@ -31,6 +31,37 @@ class Fork:
         return self.before + self.right
 
 
+@dataclass(frozen=True, kw_only=True)
+class Swap:
+    """Two cells of a ring that change places as they turn; see `Inverse`.
+
+    Attributes:
+        places: between which, counted from the front.
+        slots, back: slots of a round in which they do, and those of an inverse round.
+    """
+
+    places: tuple[int, int]
+    slots: tuple[int, ...]
+    back: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Inverse:
+    """What decryption needs beside a `SerialPath`: the inverses of its functions, and how the tweakey is permuted in both directions.
+
+    Attributes:
+        substitute, mix, step_tweakey, count: the inverses of those of `SerialPath`.
+        swaps: the permutation and its inverse as exchanges of two cells each while the ring turns by one place in each of 24 slots;
+            `architectures.serial_both` says when.
+    """
+
+    substitute: Callable[[Word], Word]
+    mix: Callable[[list[Word]], list[Word]]
+    step_tweakey: Callable[[Word, int], Word]
+    count: Callable[[Word], Word]
+    swaps: Sequence[Swap]
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SerialPath:
     """The data path of a cipher, cell by cell.
@@ -50,6 +81,7 @@ class SerialPath:
         mix: the linear map, from and to the four cells of a column, the upper one first.
         permutation: for each cell of the new upper rows, which of the lower rows' cells it was, both counted from 0.
         step_tweakey: what happens to a cell of tweakey word ``index`` (from 0) that comes up.
+        inverse: for both directions.
         fork: of a forkcipher.
     """
 
@@ -68,4 +100,5 @@ class SerialPath:
     mix: Callable[[list[Word]], list[Word]]
     permutation: Sequence[int]
     step_tweakey: Callable[[Word, int], Word]
+    inverse: Inverse
     fork: Fork | None = None

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from ..words import Word, concat
 from . import forkskinny, skinny
 from .cells import from_planes, planes
-from .serial import Fork, SerialPath
+from .serial import Fork, Inverse, SerialPath, Swap
 
 ROTATIONS = (0, 1, 2, 3)
 """SKINNY, section 2.3, ShiftRows."""
@@ -17,10 +17,23 @@ ROTATIONS = (0, 1, 2, 3)
 PERMUTATION = tuple(source - 8 for source in skinny.TWEAKEY_PERMUTATION[:8])
 """SKINNY, section 2.3, AddRoundTweakey: P_T without the exchange of upper and lower rows."""
 
+SWAPS = (Swap(places=(3, 5), slots=(4, 5, 6, 7, 20, 22), back=(4, 5, 6, 7, 8, 9, 17)),
+         Swap(places=(4, 7), slots=(3, 4, 6, 7, 20), back=(3, 7)))
+"""`PERMUTATION` and its inverse: of all two pairs of places that give both, those with the smallest decoder of slots.
+
+The idea of a linear layer that is a few exchanges in a turning register: S. Banik, F. Balli, F. Regazzoni, S. Vaudenay, "Swap and
+Rotate: Lightweight Linear Layers for SPN-based Blockciphers", IACR Transactions on Symmetric Cryptology 2020(1).
+"""
+
 
 def substitute(cell: Word) -> Word:
     """SKINNY, section 2.3, SubCells, on one cell."""
     return from_planes(skinny.sub_cell(planes(cell, cell.width)))
+
+
+def inverse_substitute(cell: Word) -> Word:
+    """The inverse of `substitute`."""
+    return from_planes(skinny.inverse_sub_cell(planes(cell, cell.width)))
 
 
 def mix_column(column: list[Word]) -> list[Word]:
@@ -28,9 +41,19 @@ def mix_column(column: list[Word]) -> list[Word]:
     return skinny.mix_columns(concat(*column)).split(column[0].width)
 
 
+def inverse_mix_column(column: list[Word]) -> list[Word]:
+    """The inverse of `mix_column`."""
+    return skinny.inverse_mix_columns(concat(*column)).split(column[0].width)
+
+
 def step_tweakey(cell: Word, index: int) -> Word:
     """SKINNY, section 2.3, table 4, on one cell."""
     return skinny.step_lfsr(cell, cell.width, index)
+
+
+def inverse_step_tweakey(cell: Word, index: int) -> Word:
+    """The inverse of `step_tweakey`."""
+    return skinny.step_lfsr_back(cell, cell.width, index)
 
 
 def _cell(value: Word, width: int) -> Word:
@@ -47,27 +70,29 @@ def fork_constants(rc: Word, cell: int) -> dict[int, Word]:
     return {**constants(rc, cell), 2: rc.constant(2, cell)}
 
 
-def _path(cell: int, tweakeys: int, **more) -> SerialPath:
+def _path(cell: int, tweakeys: int, inverse_count: Callable[[Word], Word], **more) -> SerialPath:
+    inverse = Inverse(substitute=inverse_substitute, mix=inverse_mix_column, step_tweakey=inverse_step_tweakey,
+                      count=inverse_count, swaps=SWAPS)
     return SerialPath(cell=cell, tweakeys=tweakeys, substitute=substitute, rotations=ROTATIONS, mix=mix_column,
-                      permutation=PERMUTATION, step_tweakey=step_tweakey, **more)
+                      permutation=PERMUTATION, step_tweakey=step_tweakey, inverse=inverse, **more)
 
 
 def skinny_path(member: skinny.Parameters) -> SerialPath:
-    """Encryption with a member of the SKINNY family."""
-    return _path(member.cell, member.tweakeys, name=member.name, rounds=member.rounds, plaintext="plaintext",
+    """A member of the SKINNY family."""
+    return _path(member.cell, member.tweakeys, skinny.inverse_update_constant, name=member.name, rounds=member.rounds, plaintext="plaintext",
                  ciphertext="ciphertext", constants=_partial(constants, member.cell), register=6,
                  constant_at=lambda number: skinny.constant_of_round(number + 1), count=skinny.update_constant)
 
 
 def forkskinny_path(member: forkskinny.Parameters) -> SerialPath:
-    """Encryption with a member of the ForkSkinny family that has whole tweakey words."""
+    """A member of the ForkSkinny family that has whole tweakey words."""
     cell = member.block // 16
     branch = forkskinny.BRANCH_CONSTANT[cell].to_bytes(16) if cell == 8 else bytes.fromhex(
         "".join(f"0{digit}" for digit in f"{forkskinny.BRANCH_CONSTANT[cell]:016x}"))
     fork = Fork(before=member.before, right=member.branch, left=member.branch, constant=tuple(branch))
-    return _path(cell, member.tweakey // member.block, name=member.name, rounds=fork.middle + fork.left, plaintext="block",
-                 ciphertext="block", constants=_partial(fork_constants, cell), register=7, constant_at=forkskinny.constant_at,
-                 count=forkskinny.update_constant, fork=fork)
+    return _path(cell, member.tweakey // member.block, forkskinny.inverse_update_constant, name=member.name,
+                 rounds=fork.middle + fork.left, plaintext="block", ciphertext="block", constants=_partial(fork_constants, cell),
+                 register=7, constant_at=forkskinny.constant_at, count=forkskinny.update_constant, fork=fork)
 
 
 def _partial(function: Callable, cell: int) -> Callable:

@@ -1,0 +1,125 @@
+"""Cell-serial forkciphers in both directions; see `serial_fork` and `serial_both`.
+
+A decryption is given the left block. It walks to the last round, goes back to the fork, walks back through the right branch, and
+goes back to the plaintext.
+"""
+
+from amaranth.hdl import Module, Mux, Signal
+from amaranth.lib.wiring import In
+
+from ..ciphers.serial import SerialPath
+from ..words import SoftwareWord
+from .serial import CELLS, HALF, LAST_SLOT
+from .serial_both import SerialBoth
+from .serial_fork import at_slot
+
+
+class _SerialForkBoth(SerialBoth):
+    """What both have: the way of a decryption."""
+
+    def __init__(self, path: SerialPath, more: dict | None = None):
+        super().__init__(path, more)
+        self.before, self.middle = path.fork.before, path.fork.middle
+
+    def _variant(self, m: Module) -> None:
+        """An inverse run walks from the end of the right branch to the fork."""
+        with m.If(self.round_ends & self.backward & (self.at(self.middle) | self.at(self.before))):
+            m.d.sync += self.walking.eq(self.at(self.middle))
+
+
+def branch_before_mix(path: SerialPath) -> list[int]:
+    """The cells that, added before rows are rotated and columns mixed, have the effect of the left branch's constant after it."""
+    cells = [SoftwareWord(path.cell, cell) for cell in path.fork.constant]
+    columns = [path.inverse.mix(cells[column::4]) for column in range(4)]
+    return [int(columns[(place + path.rotations[row]) % 4][row]) for row in range(4) for place in range(4)]
+
+
+class SerialRestartBoth(_SerialForkBoth):
+    """One block of output for a call (`restart`): ``in_left`` and ``in_decrypt``, with every word of the call, say which.
+
+    An encryption gives the left block or the right one, as in `serial_fork.SerialRestart`. A decryption is given the left block and
+    gives the plaintext; ``in_left`` then has no meaning. The right block is that of another call, which encrypts the plaintext.
+    """
+
+    def __init__(self, path: SerialPath):
+        super().__init__(path, {"in_left": In(1)})
+
+    def _name_signals(self) -> None:
+        super()._name_signals()
+        self.left = Signal(name="left", reset_less=True)
+
+    def _begin(self, m: Module) -> None:
+        super()._begin(m)
+        m.d.sync += self.left.eq(self.in_left & ~self.in_decrypt)
+
+    def _ends(self, m: Module):
+        right = ~self.left & self.after_round(self.middle)
+        return Mux(self.backward, self.at(0), ~self.walking & (right | self.after_round(self.path.rounds)))
+
+    def _added(self, m: Module):
+        """The left branch's constant comes a round before the fork, taken back through the linear layer: there it is added alike in
+        both directions.
+        """
+        before = at_slot(self, branch_before_mix(self.path))
+        adds = (self.left | self.backward) & self.at(self.before - 1)
+        return super()._added(m) ^ (before & adds.replicate(self.cell))
+
+    def _variant(self, m: Module) -> None:
+        super()._variant(m)
+        with m.If(self.steps & self.left & self.after_round(self.before)):
+            m.d.sync += self.walking.eq(1)
+        with m.If(self.steps & self.left & self.after_round(self.middle)):
+            m.d.sync += self.walking.eq(0)
+
+
+class SerialStoredBoth(_SerialForkBoth):
+    """Both blocks for a call, 16 cells each: of an encryption the right and the left one, of a decryption the plaintext and the right
+    block.
+
+    The forking state is kept in a ring of its own, as in `serial_fork.SerialStored`. A decryption keeps what the left branch started
+    from, which differs by the branch's constant. After the plaintext has been taken it walks from the first round to the fork, and
+    goes on through the right branch.
+    """
+
+    def _name_signals(self) -> None:
+        super()._name_signals()
+        self.fork = [Signal(self.cell, name=f"fork_{place}", reset_less=True) for place in range(CELLS)]
+        self.second = Signal(name="second", reset_less=True)
+        self.branch = Signal(self.cell, name="branch")
+
+    def _begin(self, m: Module) -> None:
+        super()._begin(m)
+        m.d.sync += self.second.eq(0)
+
+    def _ends(self, m: Module):
+        ends = self.after_round(self.middle) | self.after_round(self.path.rounds)
+        return Mux(self.backward, self.at(0), ~self.walking & ends)
+
+    def _source(self, m: Module):
+        m.d.comb += self.branch.eq(at_slot(self, self.path.fork.constant))
+        forked = self.at(self.middle) | (self.second & self.at(self.before))
+        return Mux(forked, self.fork[0] ^ self.branch, self.front)
+
+    def _restored(self, cell):
+        self.unbranched = cell
+        return cell ^ (self.branch & self.at(self.middle).replicate(self.cell))
+
+    def _given_all(self, m: Module) -> None:
+        with m.If(self.backward | (self.at(self.middle) & ~self.second)):
+            m.d.sync += [self.running.eq(1), self.backward.eq(0), self.walking.eq(self.backward), self.second.eq(self.backward)]
+        with m.Else():
+            m.d.sync += self.giving.eq(0)
+
+    def _variant(self, m: Module) -> None:
+        super()._variant(m)
+        halves, captures = self.slot[4], Mux(self.backward, self.at(self.middle), self.at(self.before))
+        captured = Mux(self.backward, self.unbranched, self.front)
+        m.d.sync += [self.fork[place].eq(self.fork[place + 1]) for place in range(CELLS - 1) if place != HALF - 1]
+        m.d.sync += [self.fork[HALF - 1].eq(Mux(halves, self.fork[0], self.fork[HALF])),
+                     self.fork[-1].eq(Mux(halves, self.fork[HALF], Mux(captures, captured, self.fork[0])))]
+        with m.If(self.steps & self.second & self.after_round(self.before)):
+            m.d.sync += self.walking.eq(0)
+        # A decryption has taken an even number of rounds to the plaintext, and the rings are where they were at its start.
+        in_place = Mux(self.second, CELLS - 1, ((LAST_SLOT + 1) * self.middle - 1) % CELLS)
+        with m.If(self.running & self.giving & (self.turn == in_place)):
+            m.d.sync += self.giving.eq(0)
