@@ -145,22 +145,24 @@ class SerialBoth(Serial):
     def _state(self, m: Module, tweakey) -> None:
         """The chain of cells, its rows and columns."""
         chains, mixes, low = ~self.slot[4], self.slot[2] ^ self.backward, self.slot[:2]
-        fronts = {f"x{row}": self.rows[row][3] for row in range(4)}
-        there, back = (apply(m, name, lambda words, mix=mix: dict(zip(words, mix(list(words.values())))), fronts,
-                             {f"x{row}": self.cell for row in range(4)})
-                       for name, mix in (("mix", self.path.mix), ("mix_back", self.path.inverse.mix)))
+        columns = apply(m, "mix", self._mix, {**{f"x{row}": self.rows[row][3] for row in range(4)}, "back": self.backward},
+                        {f"x{row}": self.cell for row in range(4)})
         coming = [self.rows[1][3], self.rows[2][3], self.rows[3][3],
                   Mux(self.running, self._substituted(m, tweakey), self.in_block)]
         moves = Signal(name="moves")
         m.d.comb += moves.eq(self.taken | self.given | (self.busy & ~self._stands()))
         for number, row in enumerate(self.rows):
             rotation = self.path.rotations[number]
-            mixed = Mux(self.backward, back[f"x{number}"], there[f"x{number}"])
+            mixed = columns[f"x{number}"]
             turned = Mux(mixes, mixed, row[3]) if rotation else mixed
             waits = ~chains & ~mixes & (Mux(self.backward, low >= rotation, low >= 4 - rotation) if rotation else 1)
             with m.If(moves & ~waits):
                 m.d.sync += row[0].eq(Mux(chains, coming[number], turned))
                 m.d.sync += [row[place].eq(row[place - 1]) for place in (1, 2, 3)]
+
+    def _mix(self, words: dict) -> dict:
+        *column, back = words.values()
+        return dict(zip(words, self.path.inverse.mix(column, back)))
 
     def _substituted(self, m: Module, tweakey):
         """The front as it comes in again: S-box, then constant and tweakey, or back."""

@@ -30,7 +30,7 @@ class _SerialForkBoth(SerialBoth):
 def branch_before_mix(path: SerialPath) -> list[int]:
     """The cells that, added before rows are rotated and columns mixed, have the effect of the left branch's constant after it."""
     cells = [SoftwareWord(path.cell, cell) for cell in path.fork.constant]
-    columns = [path.inverse.mix(cells[column::4]) for column in range(4)]
+    columns = [path.inverse.mix(cells[column::4], SoftwareWord(1, 1)) for column in range(4)]
     return [int(columns[(place + path.rotations[row]) % 4][row]) for row in range(4) for place in range(4)]
 
 

@@ -50,13 +50,14 @@ class Inverse:
     """What decryption needs beside a `SerialPath`: the inverses of its functions, and how the tweakey is permuted in both directions.
 
     Attributes:
-        substitute, mix, step_tweakey, count: the inverses of those of `SerialPath`.
+        substitute, step_tweakey, count: the inverses of those of `SerialPath`.
+        mix: its linear map or, if the second argument is 1, the inverse, in one circuit.
         swaps: the permutation and its inverse as exchanges of two cells each while the ring turns by one place in each of 24 slots;
             `architectures.serial_both` says when.
     """
 
     substitute: Callable[[Word], Word]
-    mix: Callable[[list[Word]], list[Word]]
+    mix: Callable[[list[Word], Word], list[Word]]
     step_tweakey: Callable[[Word, int], Word]
     count: Callable[[Word], Word]
     swaps: Sequence[Swap]
