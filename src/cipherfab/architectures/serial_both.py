@@ -1,20 +1,28 @@
-"""Cell-serial (`serial=w`) in both directions: the registers and the 24 slots of `serial`, and an inverse round through them.
+"""Cell-serial (`serial=w`) in both directions: the rounds of `serial` and their inverses, in registers that never stand still.
 
-An inverse round starts with the slots that a round ends with, which work the other way, and ends with the chain:
+The state is a chain of 16 cells, and each tweakey word a ring of 16; in every cycle each cell goes to the place before its own. So
+their flip-flops need no enable. Place 0 is the front, row r begins at place 4 r. A round takes 24 slots:
 
 ```
-  slot 16 … 19  mix:   the four fronts leave through the inverse of the linear layer
-       20 … 23  rows:  row r turns r times, as it turns 4 - r times in a round
-        0 … 15  chain: the front leaves through tweakey and constant, and then through the inverse S-box
+  slot  0 … 15  chain: the front leaves through S-box, constant and tweakey, and comes in again at the back
+       16 … 19  mix:   the fronts of the rows are a column; it leaves through the linear layer and comes in again a row below its own
+       20 … 23  chain: four places bring the rows up to where they belong
 ```
 
-The rings of the tweakey turn on in the same direction; so that half of a tweakey word which is added in slots 0 to 7 is that of the
-round that is undone, and the other one is stepped back in slots 8 to 15. A permutation and its inverse with multiplexers at eight
-places would cost more than all else that decryption needs; instead they are a few exchanges of two cells in the course of a round,
-between two pairs of places (`Inverse.swaps`).
+An inverse round takes the same slots in the order 16 … 23, 0 … 15: the front leaves through tweakey and constant, and then through
+the inverse S-box. The rows rotate while they pass through the chain: two cells change places in some slots (`Inverse.rows`), in a
+round behind the S-box and in an inverse round before it. In the same way each tweakey word is permuted (`Inverse.tweakey`), while its
+half that is not added goes by. Multiplexers at all places and enables for the rows would cost more than all else that decryption
+needs.
 
-A decryption starts with the tweakey of the first round. It first *walks*: rounds in which the state stands still while the tweakey
-and the constant step on. For r rounds it takes 24 r cycles more than an encryption.
+A decryption starts with the tweakey of the first round. It first *walks*: rounds in which the state only turns while tweakey and
+constant step on.
+
+Input is that of `serial`. A result leaves from the last place. There an exchange of neighbours in every cycle makes a cell wait for
+its reader while the other 15 turn; after a wait the next one may come when they have turned round.
+
+A call takes 16 cycles to read, 24 for each round, 1 to bring the first cell to the last place, and 16 to write. A decryption of r
+rounds takes 24 r cycles more.
 """
 
 from dataclasses import replace
@@ -22,28 +30,39 @@ from dataclasses import replace
 from amaranth.hdl import Const, Module, Mux, Signal
 from amaranth.lib.wiring import In
 
-from ..ciphers.serial import SerialPath
+from ..ciphers.serial import SerialPath, Swap
 from .serial import CELLS, LAST_SLOT, Serial
 from .steps import apply
 
 FIRST_SLOT_BACK = CELLS
 """The slot in which an inverse round starts; it ends with the one before."""
 
+LAST = CELLS - 1
+"""The last place, and the number of the last cell."""
+
 
 class SerialBoth(Serial):
     """A block cipher, encryption and decryption.
 
     Ports: those of `Serial`; ``in_block`` and ``out_block`` instead of plaintext and ciphertext; ``in_decrypt``, the same with every
-    word of a call. A variant for forkciphers is in `serial_fork_both`, which overrides the hooks.
+    word of a call. Variants for forkciphers are in `serial_fork_both`, which override the hooks.
     """
+
+    blocks = 1
+    """Blocks of a result."""
 
     def __init__(self, path: SerialPath, more: dict | None = None):
         super().__init__(replace(path, plaintext="block", ciphertext="block"), {**(more or {}), "in_decrypt": In(1)})
 
     def _name_signals(self) -> None:
         super()._name_signals()
-        self.backward, self.walking = (Signal(name=name, reset_less=True) for name in ("backward", "walking"))
-        self.steps, self.finishes, self.turns_back = (Signal(name=name) for name in ("steps", "finishes", "turns_back"))
+        self.chain = [Signal(self.cell, name=f"x{place}", reset_less=True) for place in range(CELLS)]
+        self.front = self.chain[0]
+        self.turn = Signal(4 * self.blocks if self.blocks == 1 else 5, name="turn", reset_less=True)
+        self.backward, self.walking, self.empty = (
+            Signal(name=name, reset_less=True) for name in ("backward", "walking", "empty"))
+        self.computing, self.steps, self.finishes, self.turns_back, self.turns_forward, self.waits = (
+            Signal(name=name) for name in ("computing", "steps", "finishes", "turns_back", "turns_forward", "waits"))
 
     # Hooks: what a forkcipher does differently.
 
@@ -52,47 +71,66 @@ class SerialBoth(Serial):
         m.d.sync += [self.backward.eq(0), self.walking.eq(self.in_decrypt)]
 
     def _ends(self, m: Module):
-        """1 in the round after which a result is there."""
         return Mux(self.backward, self.at(0), self.after_round(self.path.rounds) & ~self.walking)
 
-    def _turns(self, m: Module):
-        """1 in the walking round after which inverse rounds begin."""
-        return self.after_round(self.path.rounds)
+    def _restarts(self):
+        """1 in the inverse round after which rounds begin."""
+        return Const(0, 1)
+
+    def _passed(self):
+        """What comes in at the last place while nothing is computed."""
+        return self.front
 
     def _restored(self, cell):
         """What comes out of the inverse S-box."""
         return cell
 
+    def _stood(self, sources: list) -> list:
+        """What each place takes, in cycles in which walking moves cells otherwise than by one place."""
+        return sources
+
+    def _result(self):
+        return self.chain[LAST]
+
     def at(self, number: int):
-        """1 while exactly so many rounds are done, of inverse ones: undone but for so many."""
+        """1 while exactly so many rounds are done."""
         return self.constant == self.path.constant_at(number)
 
     def _control(self, m: Module) -> None:
-        """Reading, running, giving; the slots of each; which cell is in front in the tweakey rings."""
-        last_cell, last_slot = self.slot == CELLS - 1, self.slot == LAST_SLOT
+        """Reading, running, giving; the slots of each."""
+        last_slot = self.slot == LAST_SLOT
         m.d.comb += [
-            self.loading.eq(~self.running & ~self.giving), self.in_ready.eq(self.loading & (self.slot == self.turn)),
-            self.taken.eq(self.in_valid & self.in_ready), self.out_valid.eq(self.giving & ~self.running),
-            self.given.eq(self.out_valid & self.out_ready), self.busy.eq(self.running & ~self.giving),
-            self.steps.eq(self.busy & last_slot), self.round_ends.eq(self.busy & Mux(self.backward, last_cell, last_slot)),
+            self.loading.eq(~self.running & ~self.giving), self.in_ready.eq(self.loading & (self.slot == self.turn[:4])),
+            self.taken.eq(self.in_valid & self.in_ready), self.out_valid.eq(self.giving & ~self.empty),
+            self.given.eq(self.out_valid & self.out_ready), self.busy.eq(self.running),
+            self.computing.eq(self.running & ~self.walking), self.steps.eq(self.running & last_slot),
+            self.round_ends.eq(self.running & Mux(self.backward, self.slot == LAST, last_slot)),
             self.finishes.eq(self.round_ends & self._ends(m)),
-            self.turns_back.eq(self.steps & ~self.backward & self.walking & self._turns(m))]
-        m.d.sync += self.turn.eq(self.turn + 1)
-        with m.If(self.loading & (self.slot == 0) & ~self.taken):
-            m.d.sync += self.turn.eq(0)
-        with m.If(self.taken | self.given | self.busy):
-            ends = self.steps | self.finishes | (~self.running & last_cell)
+            self.turns_back.eq(self.steps & ~self.backward & self.walking & self.after_round(self.path.rounds)),
+            self.turns_forward.eq(self.round_ends & self.backward & self._restarts())]
+        ends = Mux(self.running, self.steps | self.finishes | self.turns_forward,
+                   self.slot == Mux(self.giving, CELLS * self.blocks - 1, LAST))
+        with m.If(self.taken | self.given | self.running):
             m.d.sync += self.slot.eq(Mux(ends, Mux(self.turns_back, FIRST_SLOT_BACK, 0), self.slot + 1))
         with m.If(self.taken):
             self._begin(m)
-        with m.If(self.taken & last_cell):
+        with m.If(self.taken & ends):
             m.d.sync += self.running.eq(1)
         with m.If(self.turns_back):
             m.d.sync += [self.backward.eq(1), self.walking.eq(0)]
         with m.If(self.finishes):
             m.d.sync += [self.running.eq(0), self.giving.eq(1)]
-        with m.If(self.given & last_cell):
-            self._given_all(m)
+        with m.If(self.given & ends):
+            m.d.sync += self.giving.eq(0)
+        self._waiting(m)
+
+    def _waiting(self, m: Module) -> None:
+        """``turn``: while words come, which cell is in front; while they are given, how far the others have turned round."""
+        shifts, others = Signal(name="shifts"), CELLS * self.blocks - 1
+        m.d.comb += [shifts.eq((self.turn == 0) & (self.given | self.empty)), self.waits.eq(self.giving & ~shifts)]
+        m.d.sync += self.empty.eq(~self.giving | (~shifts & (self.empty | self.given)))
+        stays = Mux(self.giving, shifts | (self.turn == others - 1), self.finishes | (self.loading & (self.slot == 0) & ~self.taken))
+        m.d.sync += self.turn.eq(Mux(stays, 0, self.turn + 1))
 
     def _constants(self, m: Module) -> None:
         count, back = (apply(m, name, lambda words, step=step: {"constant": step(words["constant"])}, {"constant": self.constant},
@@ -103,33 +141,35 @@ class SerialBoth(Serial):
         with m.Elif(self.steps):
             m.d.sync += self.constant.eq(Mux(self.backward, back, count))
 
+    def _in_slots(self, swap: Swap):
+        """1 in the slots in which cells change places."""
+        found = [Const(0, 1), Const(0, 1)]
+        for direction, slots in enumerate((swap.slots, swap.back)):
+            for slot in slots:
+                found[direction] = found[direction] | (self.slot == slot)
+        return Mux(self.backward, found[1], found[0])
+
+    def _swapped(self, m: Module, name: str, swaps: list, sources: list) -> list:
+        """What each place takes after exchanges; ``swaps`` are places and when."""
+        for places, when in swaps:
+            signal = Signal(name=f"{name}_{places[0]}_{places[1]}")
+            m.d.comb += signal.eq(when)
+            one, other = (sources[place] for place in places)
+            sources[places[0]], sources[places[1]] = Mux(signal, other, one), Mux(signal, one, other)
+        return sources
+
     def _tweakeys(self, m: Module):
         """The rings of the tweakey words; the sum of their fronts."""
-        total, swaps = Const(0, self.cell), self._swaps(m)
+        total = Const(0, self.cell)
+        swaps = [(swap.places, self.running & self._in_slots(swap)) for swap in self.path.inverse.tweakey]
         for index in range(self.path.tweakeys):
             ring = [Signal(self.cell, name=f"tk{index + 1}_{place}", reset_less=True) for place in range(CELLS)]
             loaded = self.in_tweakey.word_select(self.path.tweakeys - 1 - index, self.cell)
             sources = [*ring[1:], Mux(self.taken, loaded, self._stepped(m, index, ring[0]))]
-            for when, (one, other) in swaps:
-                sources[one], sources[other] = (Mux(when, sources[other], sources[one]), Mux(when, sources[one], sources[other]))
+            sources = self._swapped(m, f"swap{index + 1}", swaps, sources)
             m.d.sync += [cell.eq(source) for cell, source in zip(ring, sources)]
             total = total ^ ring[0]
         return total
-
-    def _swaps(self, m: Module) -> list[tuple[Signal, tuple[int, int]]]:
-        """When cells of the tweakey change places, and which."""
-        found = []
-        for swap in self.path.inverse.swaps:
-            when = Signal(name=f"swap_{swap.places[0]}_{swap.places[1]}")
-            m.d.comb += when.eq(self.busy & Mux(self.backward, self._in_slots(swap.back), self._in_slots(swap.slots)))
-            found.append((when, swap.places))
-        return found
-
-    def _in_slots(self, slots: tuple[int, ...]):
-        found = Const(0, 1)
-        for slot in slots:
-            found = found | (self.slot == slot)
-        return found
 
     def _stepped(self, m: Module, index: int, front):
         """The front of a tweakey ring as it comes in again."""
@@ -139,26 +179,21 @@ class SerialBoth(Serial):
                                           ("step_tweakey_back", self.path.inverse.step_tweakey)))
         return Mux(self.running & self.slot[3], Mux(self.backward, back, there), front)
 
-    def _stands(self):
-        return self.walking
-
     def _state(self, m: Module, tweakey) -> None:
-        """The chain of cells, its rows and columns."""
-        chains, mixes, low = ~self.slot[4], self.slot[2] ^ self.backward, self.slot[:2]
-        columns = apply(m, "mix", self._mix, {**{f"x{row}": self.rows[row][3] for row in range(4)}, "back": self.backward},
+        """The chain of cells."""
+        mixes, x = Signal(name="mixes"), self.chain
+        m.d.comb += mixes.eq(self.computing & self.slot[4] & ~self.slot[2])
+        columns = apply(m, "mix", self._mix, {**{f"x{row}": x[4 * row] for row in range(4)}, "back": self.backward},
                         {f"x{row}": self.cell for row in range(4)})
-        coming = [self.rows[1][3], self.rows[2][3], self.rows[3][3],
-                  Mux(self.running, self._substituted(m, tweakey), self.in_block)]
-        moves = Signal(name="moves")
-        m.d.comb += moves.eq(self.taken | self.given | (self.busy & ~self._stands()))
-        for number, row in enumerate(self.rows):
-            rotation = self.path.rotations[number]
-            mixed = columns[f"x{number}"]
-            turned = Mux(mixes, mixed, row[3]) if rotation else mixed
-            waits = ~chains & ~mixes & (Mux(self.backward, low >= rotation, low >= 4 - rotation) if rotation else 1)
-            with m.If(moves & ~waits):
-                m.d.sync += row[0].eq(Mux(chains, coming[number], turned))
-                m.d.sync += [row[place].eq(row[place - 1]) for place in (1, 2, 3)]
+        computed = self._substituted(m, tweakey)
+        passed = Mux(self.computing & ~self.slot[4], computed, self._passed())
+        first, *others = self.path.inverse.rows
+        swaps = [(first.places, self.waits | (self.computing & self._in_slots(first))),
+                 *((swap.places, self.computing & self._in_slots(swap)) for swap in others)]
+        sources = self._swapped(m, "swap", swaps, [*x[1:], Mux(self.taken, self.in_block, passed)])
+        for row in range(4):
+            sources[4 * row + 3] = Mux(mixes, columns[f"x{(row - 1) % 4}"], sources[4 * row + 3])
+        m.d.sync += [cell.eq(source) for cell, source in zip(x, self._stood(sources))]
 
     def _mix(self, words: dict) -> dict:
         *column, back = words.values()

@@ -1,7 +1,8 @@
 """Cell-serial forkciphers in both directions; see `serial_fork` and `serial_both`.
 
 A decryption is given the left block. It walks to the last round, goes back to the fork, walks back through the right branch, and
-goes back to the plaintext.
+goes back to the plaintext. A walking round takes an odd number of half turns; so that the state stands still in it, the halves of
+its chain turn by themselves in slots 16 to 23.
 """
 
 from amaranth.hdl import Module, Mux, Signal
@@ -9,20 +10,25 @@ from amaranth.lib.wiring import In
 
 from ..ciphers.serial import SerialPath
 from ..words import SoftwareWord
-from .serial import CELLS, HALF, LAST_SLOT
-from .serial_both import SerialBoth
+from .serial import CELLS, HALF
+from .serial_both import LAST, SerialBoth
 from .serial_fork import at_slot
 
 
 class _SerialForkBoth(SerialBoth):
-    """What both have: the way of a decryption."""
+    """What both have: the way of a decryption to the plaintext."""
 
     def __init__(self, path: SerialPath, more: dict | None = None):
         super().__init__(path, more)
         self.before, self.middle = path.fork.before, path.fork.middle
 
+    def _stood(self, sources: list) -> list:
+        apart = self.running & self.walking & self.slot[4]
+        for place, front in ((HALF - 1, 0), (LAST, HALF)):
+            sources[place] = Mux(apart, self.chain[front], sources[place])
+        return sources
+
     def _variant(self, m: Module) -> None:
-        """An inverse run walks from the end of the right branch to the fork."""
         with m.If(self.round_ends & self.backward & (self.at(self.middle) | self.at(self.before))):
             m.d.sync += self.walking.eq(self.at(self.middle))
 
@@ -60,9 +66,8 @@ class SerialRestartBoth(_SerialForkBoth):
         """The left branch's constant comes a round before the fork, taken back through the linear layer: there it is added alike in
         both directions.
         """
-        before = at_slot(self, branch_before_mix(self.path))
         adds = (self.left | self.backward) & self.at(self.before - 1)
-        return super()._added(m) ^ (before & adds.replicate(self.cell))
+        return super()._added(m) ^ (at_slot(self, branch_before_mix(self.path)) & adds.replicate(self.cell))
 
     def _variant(self, m: Module) -> None:
         super()._variant(m)
@@ -77,49 +82,52 @@ class SerialStoredBoth(_SerialForkBoth):
     block.
 
     The forking state is kept in a ring of its own, as in `serial_fork.SerialStored`. A decryption keeps what the left branch started
-    from, which differs by the branch's constant. After the plaintext has been taken it walks from the first round to the fork, and
-    goes on through the right branch.
+    from, which differs by the branch's constant. As the second block starts from there, the first one takes its place; so an
+    encryption goes on with the left branch. A decryption walks from the first round to the fork, and goes on with the right one.
+    Both blocks leave as one chain of 32 cells.
     """
+
+    blocks = 2
 
     def _name_signals(self) -> None:
         super()._name_signals()
         self.fork = [Signal(self.cell, name=f"fork_{place}", reset_less=True) for place in range(CELLS)]
         self.second = Signal(name="second", reset_less=True)
-        self.branch = Signal(self.cell, name="branch")
+        self.branch, self.forked = Signal(self.cell, name="branch"), Signal(name="forked")
 
     def _begin(self, m: Module) -> None:
         super()._begin(m)
         m.d.sync += self.second.eq(0)
 
     def _ends(self, m: Module):
-        ends = self.after_round(self.middle) | self.after_round(self.path.rounds)
-        return Mux(self.backward, self.at(0), ~self.walking & ends)
+        ends = self.after_round(self.path.rounds) | (self.second & self.after_round(self.middle))
+        return ~self.backward & ~self.walking & ends
+
+    def _restarts(self):
+        return self.at(0)
 
     def _source(self, m: Module):
-        m.d.comb += self.branch.eq(at_slot(self, self.path.fork.constant))
-        forked = self.at(self.middle) | (self.second & self.at(self.before))
-        return Mux(forked, self.fork[0] ^ self.branch, self.front)
+        constant = at_slot(self, self.path.fork.constant)
+        m.d.comb += [self.branch.eq(constant & self.running.replicate(self.cell)),
+                     self.forked.eq(self.giving | (self.computing & (self.at(self.middle) | (self.second & self.at(self.before)))))]
+        return Mux(self.forked, self.fork[0] ^ self.branch, self.front)
+
+    def _passed(self):
+        return Mux(self.giving, self.fork[0], self.front)
 
     def _restored(self, cell):
         self.unbranched = cell
         return cell ^ (self.branch & self.at(self.middle).replicate(self.cell))
 
-    def _given_all(self, m: Module) -> None:
-        with m.If(self.backward | (self.at(self.middle) & ~self.second)):
-            m.d.sync += [self.running.eq(1), self.backward.eq(0), self.walking.eq(self.backward), self.second.eq(self.backward)]
-        with m.Else():
-            m.d.sync += self.giving.eq(0)
-
     def _variant(self, m: Module) -> None:
         super()._variant(m)
-        halves, captures = self.slot[4], Mux(self.backward, self.at(self.middle), self.at(self.before))
-        captured = Mux(self.backward, self.unbranched, self.front)
-        m.d.sync += [self.fork[place].eq(self.fork[place + 1]) for place in range(CELLS - 1) if place != HALF - 1]
+        halves = self.running & self.slot[4]
+        keeps = self.giving | self.at(self.middle) | (~self.backward & self.at(self.before))
+        kept = Mux(self.backward, self.unbranched, self.front)
+        m.d.sync += [self.fork[place].eq(self.fork[place + 1]) for place in range(LAST) if place != HALF - 1]
         m.d.sync += [self.fork[HALF - 1].eq(Mux(halves, self.fork[0], self.fork[HALF])),
-                     self.fork[-1].eq(Mux(halves, self.fork[HALF], Mux(captures, captured, self.fork[0])))]
+                     self.fork[LAST].eq(Mux(halves, self.fork[HALF], Mux(keeps, kept, self.fork[0])))]
+        with m.If(self.turns_forward):
+            m.d.sync += [self.backward.eq(0), self.walking.eq(1), self.second.eq(1)]
         with m.If(self.steps & self.second & self.after_round(self.before)):
             m.d.sync += self.walking.eq(0)
-        # A decryption has taken an even number of rounds to the plaintext, and the rings are where they were at its start.
-        in_place = Mux(self.second, CELLS - 1, ((LAST_SLOT + 1) * self.middle - 1) % CELLS)
-        with m.If(self.running & self.giving & (self.turn == in_place)):
-            m.d.sync += self.giving.eq(0)

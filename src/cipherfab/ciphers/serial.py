@@ -33,10 +33,10 @@ class Fork:
 
 @dataclass(frozen=True, kw_only=True)
 class Swap:
-    """Two cells of a ring that change places as they turn; see `Inverse`.
+    """Two cells that change places while they shift with others by one place for each slot; see `architectures.serial_both`.
 
     Attributes:
-        places: between which, counted from the front.
+        places: the places at which they arrive, counted from the front.
         slots, back: slots of a round in which they do, and those of an inverse round.
     """
 
@@ -47,20 +47,21 @@ class Swap:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Inverse:
-    """What decryption needs beside a `SerialPath`: the inverses of its functions, and how the tweakey is permuted in both directions.
+    """What a core with both directions needs beside a `SerialPath`: inverses, and permutations as exchanges of two cells each.
 
     Attributes:
         substitute, step_tweakey, count: the inverses of those of `SerialPath`.
         mix: its linear map or, if the second argument is 1, the inverse, in one circuit.
-        swaps: the permutation and its inverse as exchanges of two cells each while the ring turns by one place in each of 24 slots;
-            `architectures.serial_both` says when.
+        rows: the rotation of the rows and its inverse. The first of them must be of the last two places.
+        tweakey: the permutation of the tweakey and its inverse.
     """
 
     substitute: Callable[[Word], Word]
     mix: Callable[[list[Word], Word], list[Word]]
     step_tweakey: Callable[[Word, int], Word]
     count: Callable[[Word], Word]
-    swaps: Sequence[Swap]
+    rows: Sequence[Swap]
+    tweakey: Sequence[Swap]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -17,12 +17,20 @@ ROTATIONS = (0, 1, 2, 3)
 PERMUTATION = tuple(source - 8 for source in skinny.TWEAKEY_PERMUTATION[:8])
 """SKINNY, section 2.3, AddRoundTweakey: P_T without the exchange of upper and lower rows."""
 
-SWAPS = (Swap(places=(3, 5), slots=(4, 5, 6, 7, 20, 22), back=(4, 5, 6, 7, 8, 9, 17)),
-         Swap(places=(4, 7), slots=(3, 4, 6, 7, 20), back=(3, 7)))
+TWEAKEY_SWAPS = (Swap(places=(3, 5), slots=(4, 5, 6, 7, 20, 22), back=(4, 5, 6, 7, 8, 9, 17)),
+                 Swap(places=(4, 7), slots=(3, 4, 6, 7, 20), back=(3, 7)))
 """`PERMUTATION` and its inverse: of all two pairs of places that give both, those with the smallest decoder of slots.
 
 The idea of a linear layer that is a few exchanges in a turning register: S. Banik, F. Balli, F. Regazzoni, S. Vaudenay, "Swap and
 Rotate: Lightweight Linear Layers for SPN-based Blockciphers", IACR Transactions on Symmetric Cryptology 2020(1).
+"""
+
+ROW_SWAPS = (Swap(places=(14, 15), slots=(5, 6, 7, 13, 14, 15), back=()),
+             Swap(places=(9, 11), slots=(10, 11, 14, 15), back=(2, 3, 22, 23)),
+             Swap(places=(2, 3), slots=(), back=(1, 2, 3, 9, 10, 11)))
+"""`ROTATIONS`: three exchanges of neighbours rotate a row to the left by one, two of the next but one by two.
+
+In a round row 1 needs both, row 2 the second and row 3 the first; in an inverse round rows 1 and 3 the other way round.
 """
 
 
@@ -75,7 +83,7 @@ def fork_constants(rc: Word, cell: int) -> dict[int, Word]:
 
 def _path(cell: int, tweakeys: int, inverse_count: Callable[[Word], Word], **more) -> SerialPath:
     inverse = Inverse(substitute=inverse_substitute, mix=mix_column_both, step_tweakey=inverse_step_tweakey,
-                      count=inverse_count, swaps=SWAPS)
+                      count=inverse_count, rows=ROW_SWAPS, tweakey=TWEAKEY_SWAPS)
     return SerialPath(cell=cell, tweakeys=tweakeys, substitute=substitute, rotations=ROTATIONS, mix=mix_column,
                       permutation=PERMUTATION, step_tweakey=step_tweakey, inverse=inverse, **more)
 
