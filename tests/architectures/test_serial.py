@@ -27,7 +27,8 @@ def words(path, tweakey: int, block: int, **more: int) -> list[dict[str, int]]:
     """The input words of a call."""
     rows = [cells(tweakey >> 16 * path.cell * index, path.cell) for index in reversed(range(path.tweakeys))]
     joined = [sum(cell << path.cell * place for place, cell in enumerate(reversed(column))) for column in zip(*rows)]
-    return [{"tweakey": tk, path.plaintext: x, **more} for tk, x in zip(joined, cells(block, path.cell))]
+    name = "block" if "decrypt" in more else path.plaintext
+    return [{"tweakey": tk, name: x, **more} for tk, x in zip(joined, cells(block, path.cell))]
 
 
 def run(component, items: list[dict], count: int, **options) -> tuple[Stream, Stream]:

@@ -45,7 +45,8 @@ def test_a_decryption_gives_the_plaintext_first(more, blocks):
 
 
 @pytest.mark.parametrize("name", ["skinny-64-64/serial=4", "skinny-64-64/serial=4,encdec", "forkskinny-64-192/serial=4,encdec",
-                                  "forkskinny-64-192/serial=4,restart,encdec", pytest.param("lilliput-tbc-i-128/serial=8", marks=pytest.mark.slow)])
+                                  "forkskinny-64-192/serial=4,restart,encdec",
+                                  pytest.param("lilliput-tbc-i-128/serial=8", marks=pytest.mark.slow)])
 def test_the_chain_plays_a_serial_core(name, tmp_path):
     """Official known answers and random calls on the RTL of a serial core, with stalls."""
     found = chain.check_rtl(build(name), tmp_path, seed=1)
@@ -57,7 +58,8 @@ def test_the_chain_plays_a_serial_core(name, tmp_path):
     ("skinny-64-64/serial=8,encdec", "has 4 bits: serial=4"), ("forkskinny-64-192/serial=4,parallel,encdec", "got parallel"),
     ("gift-128/serial=8", "no serial data path"),
     ("forkskinny-128-192/serial=8", "no serial data path"), ("forkskinny-128-256/serial=8,rewind", "got rewind"),
-    ("forkskinny-128-192/serial=8,encdec", "no serial data path"), ("forkskinny-128-256/serial=8,duplicated,encdec", "got duplicated")])
+    ("forkskinny-128-192/serial=8,encdec", "no serial data path"),
+    ("forkskinny-128-256/serial=8,duplicated,encdec", "got duplicated")])
 def test_what_cannot_be_serial_is_refused(name, message):
     """Another width than that of a cell, a cipher without a path, and options without a serial core."""
     with pytest.raises(CallError, match=message):

@@ -34,7 +34,8 @@ class Serial(wiring.Component):
     """A block cipher, encryption only.
 
     Ports: ``in_valid``, ``in_ready``, ``in_tweakey`` (a cell of each word), the block's ``in_NAME`` and ``out_NAME`` (a cell),
-    ``out_valid``, ``out_ready``. A variant for forkciphers is in `serial_fork`, which overrides the hooks below.
+    ``out_valid``, ``out_ready``. A variant for forkciphers is in `serial_fork`, which overrides the hooks below; one for both
+    directions is in `serial_both`.
 
     Attributes:
         path: what is computed.
@@ -65,6 +66,9 @@ class Serial(wiring.Component):
         self.constant = Signal(self.path.register, name="constant", reset_less=True)
         self.loading, self.taken, self.given = (Signal(name=name) for name in ("loading", "taken", "given"))
         self.busy, self.round_ends = Signal(name="busy"), Signal(name="round_ends")
+        self._name_cells()
+
+    def _name_cells(self) -> None:
         self.rows = [[Signal(self.cell, name=f"row{row}_{place}", reset_less=True) for place in range(4)] for row in range(4)]
         self.front = self.rows[0][3]
 
@@ -95,7 +99,11 @@ class Serial(wiring.Component):
 
     def after_round(self, number: int):
         """1 in the round that ends with so many done."""
-        return self.constant == self.path.constant_at(number - 1)
+        return self.at(number - 1)
+
+    def at(self, number: int):
+        """1 while exactly so many rounds are done."""
+        return self.constant == self.path.constant_at(number)
 
     def _control(self, m: Module) -> None:
         """Reading, running, giving; the slots of each; which cell is in front in the tweakey rings."""

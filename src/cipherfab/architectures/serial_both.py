@@ -5,21 +5,21 @@ their flip-flops need no enable. Place 0 is the front, row r begins at place 4 r
 
 ```
   slot  0 … 15  chain: the front leaves through S-box, constant and tweakey, and comes in again at the back
-       16 … 19  mix:   the fronts of the rows are a column; it leaves through the linear layer and comes in again a row below its own
+       16 … 19  mix:   the fronts of the rows are a column; it leaves through the linear layer and comes in again a row lower
        20 … 23  chain: four places bring the rows up to where they belong
 ```
 
 An inverse round takes the same slots in the order 16 … 23, 0 … 15: the front leaves through tweakey and constant, and then through
 the inverse S-box. The rows rotate while they pass through the chain: two cells change places in some slots (`Inverse.rows`), in a
-round behind the S-box and in an inverse round before it. In the same way each tweakey word is permuted (`Inverse.tweakey`), while its
-half that is not added goes by. Multiplexers at all places and enables for the rows would cost more than all else that decryption
-needs.
+round behind the S-box and in an inverse round before it. In the same way each tweakey word is permuted (`Inverse.tweakey`), while
+its half that is not added goes by. Multiplexers at all places of a permutation, and enables for the rows, would cost more than all
+else that decryption needs.
 
 A decryption starts with the tweakey of the first round. It first *walks*: rounds in which the state only turns while tweakey and
 constant step on.
 
 Input is that of `serial`. A result leaves from the last place. There an exchange of neighbours in every cycle makes a cell wait for
-its reader while the other 15 turn; after a wait the next one may come when they have turned round.
+its reader while the others turn; after a wait the next one comes when they have turned round.
 
 A call takes 16 cycles to read, 24 for each round, 1 to bring the first cell to the last place, and 16 to write. A decryption of r
 rounds takes 24 r cycles more.
@@ -31,7 +31,7 @@ from amaranth.hdl import Const, Module, Mux, Signal
 from amaranth.lib.wiring import In
 
 from ..ciphers.serial import SerialPath, Swap
-from .serial import CELLS, LAST_SLOT, Serial
+from .serial import CELLS, HALF, LAST_SLOT, Serial
 from .steps import apply
 
 FIRST_SLOT_BACK = CELLS
@@ -44,8 +44,8 @@ LAST = CELLS - 1
 class SerialBoth(Serial):
     """A block cipher, encryption and decryption.
 
-    Ports: those of `Serial`; ``in_block`` and ``out_block`` instead of plaintext and ciphertext; ``in_decrypt``, the same with every
-    word of a call. Variants for forkciphers are in `serial_fork_both`, which override the hooks.
+    Ports: those of `Serial`, but ``in_block`` and ``out_block`` instead of plaintext and ciphertext; and ``in_decrypt``, the same
+    with every word of a call. Variants for forkciphers are in `serial_fork_both`, which override the hooks.
     """
 
     blocks = 1
@@ -56,13 +56,17 @@ class SerialBoth(Serial):
 
     def _name_signals(self) -> None:
         super()._name_signals()
-        self.chain = [Signal(self.cell, name=f"x{place}", reset_less=True) for place in range(CELLS)]
-        self.front = self.chain[0]
-        self.turn = Signal(4 * self.blocks if self.blocks == 1 else 5, name="turn", reset_less=True)
+        self.turn = Signal(range(CELLS * self.blocks), name="turn", reset_less=True)
         self.backward, self.walking, self.empty = (
             Signal(name=name, reset_less=True) for name in ("backward", "walking", "empty"))
-        self.computing, self.steps, self.finishes, self.turns_back, self.turns_forward, self.waits = (
-            Signal(name=name) for name in ("computing", "steps", "finishes", "turns_back", "turns_forward", "waits"))
+        self.computing, self.substituting, self.steps = (Signal(name=name) for name in ("computing", "substituting", "steps"))
+        self.finishes, self.turns_back, self.turns_forward = (
+            Signal(name=name) for name in ("finishes", "turns_back", "turns_forward"))
+        self.shifts, self.waits = Signal(name="shifts"), Signal(name="waits")
+
+    def _name_cells(self) -> None:
+        self.chain = [Signal(self.cell, name=f"x{place}", reset_less=True) for place in range(CELLS)]
+        self.front = self.chain[0]
 
     # Hooks: what a forkcipher does differently.
 
@@ -85,16 +89,8 @@ class SerialBoth(Serial):
         """What comes out of the inverse S-box."""
         return cell
 
-    def _stood(self, sources: list) -> list:
-        """What each place takes, in cycles in which walking moves cells otherwise than by one place."""
-        return sources
-
     def _result(self):
         return self.chain[LAST]
-
-    def at(self, number: int):
-        """1 while exactly so many rounds are done."""
-        return self.constant == self.path.constant_at(number)
 
     def _control(self, m: Module) -> None:
         """Reading, running, giving; the slots of each."""
@@ -102,8 +98,8 @@ class SerialBoth(Serial):
         m.d.comb += [
             self.loading.eq(~self.running & ~self.giving), self.in_ready.eq(self.loading & (self.slot == self.turn[:4])),
             self.taken.eq(self.in_valid & self.in_ready), self.out_valid.eq(self.giving & ~self.empty),
-            self.given.eq(self.out_valid & self.out_ready), self.busy.eq(self.running),
-            self.computing.eq(self.running & ~self.walking), self.steps.eq(self.running & last_slot),
+            self.given.eq(self.out_valid & self.out_ready), self.computing.eq(self.running & ~self.walking),
+            self.substituting.eq(self.computing & ~self.slot[4]), self.steps.eq(self.running & last_slot),
             self.round_ends.eq(self.running & Mux(self.backward, self.slot == LAST, last_slot)),
             self.finishes.eq(self.round_ends & self._ends(m)),
             self.turns_back.eq(self.steps & ~self.backward & self.walking & self.after_round(self.path.rounds)),
@@ -125,12 +121,16 @@ class SerialBoth(Serial):
         self._waiting(m)
 
     def _waiting(self, m: Module) -> None:
-        """``turn``: while words come, which cell is in front; while they are given, how far the others have turned round."""
-        shifts, others = Signal(name="shifts"), CELLS * self.blocks - 1
-        m.d.comb += [shifts.eq((self.turn == 0) & (self.given | self.empty)), self.waits.eq(self.giving & ~shifts)]
-        m.d.sync += self.empty.eq(~self.giving | (~shifts & (self.empty | self.given)))
-        stays = Mux(self.giving, shifts | (self.turn == others - 1), self.finishes | (self.loading & (self.slot == 0) & ~self.taken))
-        m.d.sync += self.turn.eq(Mux(stays, 0, self.turn + 1))
+        """``turn``: while words come, which cell is in front; while they are given, how far the others have turned round.
+
+        ``empty``: the cell at the last place has been taken, or is none of the result.
+        """
+        others = CELLS * self.blocks - 1
+        m.d.comb += [self.shifts.eq((self.turn == 0) & (self.given | self.empty)), self.waits.eq(self.giving & ~self.shifts)]
+        m.d.sync += self.empty.eq(~self.giving | (~self.shifts & (self.empty | self.given)))
+        begins = Mux(self.giving, self.shifts | (self.turn == others - 1),
+                     self.finishes | (self.loading & (self.slot == 0) & ~self.taken))
+        m.d.sync += self.turn.eq(Mux(begins, 0, self.turn + 1))
 
     def _constants(self, m: Module) -> None:
         count, back = (apply(m, name, lambda words, step=step: {"constant": step(words["constant"])}, {"constant": self.constant},
@@ -186,14 +186,26 @@ class SerialBoth(Serial):
         columns = apply(m, "mix", self._mix, {**{f"x{row}": x[4 * row] for row in range(4)}, "back": self.backward},
                         {f"x{row}": self.cell for row in range(4)})
         computed = self._substituted(m, tweakey)
-        passed = Mux(self.computing & ~self.slot[4], computed, self._passed())
+        passed = Mux(self.substituting, computed, self._passed())
         first, *others = self.path.inverse.rows
         swaps = [(first.places, self.waits | (self.computing & self._in_slots(first))),
                  *((swap.places, self.computing & self._in_slots(swap)) for swap in others)]
         sources = self._swapped(m, "swap", swaps, [*x[1:], Mux(self.taken, self.in_block, passed)])
         for row in range(4):
             sources[4 * row + 3] = Mux(mixes, columns[f"x{(row - 1) % 4}"], sources[4 * row + 3])
-        m.d.sync += [cell.eq(source) for cell, source in zip(x, self._stood(sources))]
+        m.d.sync += [cell.eq(source) for cell, source in zip(x, self._walked(sources))]
+
+    def _walked(self, sources: list) -> list:
+        """What each place takes, where a walk may be of an odd number of rounds: they turn the chain one and a half times each.
+
+        So that the state is in place again, the halves turn by themselves in slots 16 to 23 of walking rounds.
+        """
+        if self.path.fork is None and self.path.rounds % 2 == 0:
+            return sources
+        apart = self.running & self.walking & self.slot[4]
+        for place, front in ((HALF - 1, 0), (LAST, HALF)):
+            sources[place] = Mux(apart, self.chain[front], sources[place])
+        return sources
 
     def _mix(self, words: dict) -> dict:
         *column, back = words.values()

@@ -21,10 +21,6 @@ class _SerialFork(Serial):
         """The cell of it that belongs to the slot."""
         return at_slot(self, self.path.fork.constant)
 
-    def _at(self, number: int):
-        """1 while exactly so many rounds are done."""
-        return self.constant == self.path.constant_at(number)
-
 
 class SerialRestart(_SerialFork):
     """One block of output for a call (`restart`): ``in_left`` says which, with every word of the call.
@@ -37,7 +33,7 @@ class SerialRestart(_SerialFork):
         super().__init__(path, {"in_left": In(1)})
 
     def _source(self, m: Module):
-        branches = self.left & self._at(self.path.fork.middle)
+        branches = self.left & self.at(self.path.fork.middle)
         return self.front ^ (self._branch_constant() & branches.replicate(self.cell))
 
     def _stands(self):
@@ -72,19 +68,19 @@ class SerialStored(_SerialFork):
         self.fork = [Signal(self.cell, name=f"fork_{place}", reset_less=True) for place in range(CELLS)]
 
     def _source(self, m: Module):
-        return Mux(self._at(self.path.fork.middle), self.fork[0] ^ self._branch_constant(), self.front)
+        return Mux(self.at(self.path.fork.middle), self.fork[0] ^ self._branch_constant(), self.front)
 
     def _ends(self, m: Module):
         return self.after_round(self.path.fork.middle) | self.after_round(self.path.rounds)
 
     def _given_all(self, m: Module) -> None:
-        with m.If(self._at(self.path.fork.middle)):
+        with m.If(self.at(self.path.fork.middle)):
             m.d.sync += self.running.eq(1)
         with m.Else():
             m.d.sync += self.giving.eq(0)
 
     def _variant(self, m: Module) -> None:
-        halves, captures = self.slot[4], self._at(self.path.fork.before)
+        halves, captures = self.slot[4], self.at(self.path.fork.before)
         m.d.sync += [self.fork[place].eq(self.fork[place + 1]) for place in range(CELLS - 1) if place != HALF - 1]
         m.d.sync += [self.fork[HALF - 1].eq(Mux(halves, self.fork[0], self.fork[HALF])),
                      self.fork[-1].eq(Mux(halves, self.fork[HALF], Mux(captures, self.front, self.fork[0])))]

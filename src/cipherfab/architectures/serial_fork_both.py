@@ -1,8 +1,7 @@
 """Cell-serial forkciphers in both directions; see `serial_fork` and `serial_both`.
 
 A decryption is given the left block. It walks to the last round, goes back to the fork, walks back through the right branch, and
-goes back to the plaintext. A walking round takes an odd number of half turns; so that the state stands still in it, the halves of
-its chain turn by themselves in slots 16 to 23.
+goes back to the plaintext: with r_init rounds before the fork and r of each branch, 2 r_init + 4 r rounds of 24 cycles.
 """
 
 from amaranth.hdl import Module, Mux, Signal
@@ -21,12 +20,6 @@ class _SerialForkBoth(SerialBoth):
     def __init__(self, path: SerialPath, more: dict | None = None):
         super().__init__(path, more)
         self.before, self.middle = path.fork.before, path.fork.middle
-
-    def _stood(self, sources: list) -> list:
-        apart = self.running & self.walking & self.slot[4]
-        for place, front in ((HALF - 1, 0), (LAST, HALF)):
-            sources[place] = Mux(apart, self.chain[front], sources[place])
-        return sources
 
     def _variant(self, m: Module) -> None:
         with m.If(self.round_ends & self.backward & (self.at(self.middle) | self.at(self.before))):
@@ -78,13 +71,11 @@ class SerialRestartBoth(_SerialForkBoth):
 
 
 class SerialStoredBoth(_SerialForkBoth):
-    """Both blocks for a call, 16 cells each: of an encryption the right and the left one, of a decryption the plaintext and the right
-    block.
+    """Both blocks for a call, 16 cells each: right and left block, or of a decryption plaintext and right block.
 
-    The forking state is kept in a ring of its own, as in `serial_fork.SerialStored`. A decryption keeps what the left branch started
-    from, which differs by the branch's constant. As the second block starts from there, the first one takes its place; so an
-    encryption goes on with the left branch. A decryption walks from the first round to the fork, and goes on with the right one.
-    Both blocks leave as one chain of 32 cells.
+    The forking state is kept in a ring of its own, as in `serial_fork.SerialStored`; a decryption keeps what the left branch starts
+    from, which differs by the branch's constant. When the second block starts from there, the first one takes its place in the
+    ring. For that a decryption walks from the first round to the fork again. In the end the two are one chain of 32 cells.
     """
 
     blocks = 2
@@ -93,7 +84,7 @@ class SerialStoredBoth(_SerialForkBoth):
         super()._name_signals()
         self.fork = [Signal(self.cell, name=f"fork_{place}", reset_less=True) for place in range(CELLS)]
         self.second = Signal(name="second", reset_less=True)
-        self.branch, self.forked = Signal(self.cell, name="branch"), Signal(name="forked")
+        self.branch, self.next = Signal(self.cell, name="branch"), Signal(self.cell, name="next")
 
     def _begin(self, m: Module) -> None:
         super()._begin(m)
@@ -107,13 +98,14 @@ class SerialStoredBoth(_SerialForkBoth):
         return self.at(0)
 
     def _source(self, m: Module):
-        constant = at_slot(self, self.path.fork.constant)
-        m.d.comb += [self.branch.eq(constant & self.running.replicate(self.cell)),
-                     self.forked.eq(self.giving | (self.computing & (self.at(self.middle) | (self.second & self.at(self.before)))))]
-        return Mux(self.forked, self.fork[0] ^ self.branch, self.front)
+        constant, starts = at_slot(self, self.path.fork.constant), self.at(self.middle) | (self.second & self.at(self.before))
+        forked = self.giving | (self.substituting & starts)
+        m.d.comb += [self.branch.eq(constant & self.substituting.replicate(self.cell)),
+                     self.next.eq(Mux(forked, self.fork[0] ^ self.branch, self.front))]
+        return self.next
 
     def _passed(self):
-        return Mux(self.giving, self.fork[0], self.front)
+        return self.next
 
     def _restored(self, cell):
         self.unbranched = cell

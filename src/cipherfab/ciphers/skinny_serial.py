@@ -90,8 +90,8 @@ def _path(cell: int, tweakeys: int, inverse_count: Callable[[Word], Word], **mor
 
 def skinny_path(member: skinny.Parameters) -> SerialPath:
     """A member of the SKINNY family."""
-    return _path(member.cell, member.tweakeys, skinny.inverse_update_constant, name=member.name, rounds=member.rounds, plaintext="plaintext",
-                 ciphertext="ciphertext", constants=_partial(constants, member.cell), register=6,
+    return _path(member.cell, member.tweakeys, skinny.inverse_update_constant, name=member.name, rounds=member.rounds,
+                 plaintext="plaintext", ciphertext="ciphertext", constants=_partial(constants, member.cell), register=6,
                  constant_at=lambda number: skinny.constant_of_round(number + 1), count=skinny.update_constant)
 
 
