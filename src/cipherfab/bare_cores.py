@@ -14,11 +14,9 @@ from .architectures.masked import Masked
 from .architectures.pipelined import Pipelined
 from .architectures.redundant import Redundant
 from .architectures.serial import Serial
-from .architectures.serial_both import SerialBoth
 from .architectures.serial_columns import SerialColumns
 from .architectures.serial_feistel import SerialFeistel
 from .architectures.serial_fork import SerialRestart, SerialStored
-from .architectures.serial_fork_both import SerialRestartBoth, SerialStoredBoth
 from .architectures.stream import PrimitiveComponent
 from .ciphers.ascon_serial import PATHS as COLUMN_PATHS
 from .ciphers.lilliput_serial import PATHS as FEISTEL_PATHS
@@ -100,14 +98,11 @@ def _serial_component(core: CoreName) -> Serial | SerialColumns | SerialFeistel:
         raise CallError(f"serial={core.factor} is refused: a cell of {path.name} has {path.cell} bits: serial={path.cell}.")
     if core.algorithm.name in FEISTEL_PATHS:
         return SerialFeistel(path, encdec=core.encdec)
-    if core.strategy not in SERIAL[path.fork is not None]:
+    if core.strategy not in ("", "restart"):
         raise CallError(f"serial: expected no option, encdec, or for a forkcipher restart; got {core.strategy}.")
-    return SERIAL[path.fork is not None][core.strategy][core.encdec](path)
-
-
-SERIAL = {False: {"": (Serial, SerialBoth)},
-          True: {"": (SerialStored, SerialStoredBoth), "restart": (SerialRestart, SerialRestartBoth)}}
-"""Cell-serial cores by whether they fork, by strategy, for encryption only and for both directions."""
+    if path.fork is None:
+        return Serial(path, encdec=core.encdec)
+    return (SerialRestart if core.strategy == "restart" else SerialStored)(path, encdec=core.encdec)
 
 
 def _bidirectional_component(core: CoreName) -> Bidirectional:

@@ -14,12 +14,11 @@ from .serial import Fork, Inverse, SerialPath, Swap
 ROTATIONS = (0, 1, 2, 3)
 """SKINNY, section 2.3, ShiftRows."""
 
-PERMUTATION = tuple(source - 8 for source in skinny.TWEAKEY_PERMUTATION[:8])
-"""SKINNY, section 2.3, AddRoundTweakey: P_T without the exchange of upper and lower rows."""
-
 TWEAKEY_SWAPS = (Swap(places=(3, 5), slots=(4, 5, 6, 7, 20, 22), back=(4, 5, 6, 7, 8, 9, 17)),
                  Swap(places=(4, 7), slots=(3, 4, 6, 7, 20), back=(3, 7)))
-"""`PERMUTATION` and its inverse: of all two pairs of places that give both, those with the smallest decoder of slots.
+"""SKINNY, section 2.3, AddRoundTweakey: P_T but for the exchange of upper and lower rows, and its inverse.
+
+Of all two pairs of places that give both, those with the smallest decoder of slots.
 
 The idea of a linear layer that is a few exchanges in a turning register: S. Banik, F. Balli, F. Regazzoni, S. Vaudenay, "Swap and
 Rotate: Lightweight Linear Layers for SPN-based Blockciphers", IACR Transactions on Symmetric Cryptology 2020(1).
@@ -82,10 +81,9 @@ def fork_constants(rc: Word, cell: int) -> dict[int, Word]:
 
 
 def _path(cell: int, tweakeys: int, inverse_count: Callable[[Word], Word], **more) -> SerialPath:
-    inverse = Inverse(substitute=inverse_substitute, mix=mix_column_both, step_tweakey=inverse_step_tweakey,
-                      count=inverse_count, rows=ROW_SWAPS, tweakey=TWEAKEY_SWAPS)
+    inverse = Inverse(substitute=inverse_substitute, mix=mix_column_both, step_tweakey=inverse_step_tweakey, count=inverse_count)
     return SerialPath(cell=cell, tweakeys=tweakeys, substitute=substitute, rotations=ROTATIONS, mix=mix_column,
-                      permutation=PERMUTATION, step_tweakey=step_tweakey, inverse=inverse, **more)
+                      row_swaps=ROW_SWAPS, tweakey_swaps=TWEAKEY_SWAPS, step_tweakey=step_tweakey, inverse=inverse, **more)
 
 
 def skinny_path(member: skinny.Parameters) -> SerialPath:
