@@ -22,7 +22,7 @@ SEEDS = 3
 """Synthesis seeds of the primitives of figure 6; their medians are printed, with the spread in ``--json``."""
 
 SMALLEST = "forkskinny-128-256/serial=8,restart"
-"""The smallest core of the forkcipher that only encrypts; beside the paper's figures, which have no serial core."""
+"""The smallest core of the forkcipher that we have; beside the paper's figures, which have no serial core."""
 
 SERIAL = ("skinny-64-192/serial=4,encdec", "skinny-128-256/serial=8,encdec", "skinny-128-384/serial=8,encdec",
           *(f"{name},{options}" for name in ("forkskinny-64-192/serial=4", "forkskinny-128-256/serial=8")
