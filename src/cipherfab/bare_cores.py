@@ -98,12 +98,11 @@ def _serial_component(core: CoreName) -> Serial | SerialColumns | SerialFeistel:
         raise CallError(f"serial={core.factor} is refused: a cell of {path.name} has {path.cell} bits: serial={path.cell}.")
     if core.algorithm.name in FEISTEL_PATHS:
         return SerialFeistel(path, encdec=core.encdec)
-    if core.encdec or core.strategy in ("parallel", "rewind"):
-        raise CallError("serial: expected encryption without option, or restart for a forkcipher; "
-                        f"got {core.strategy or 'encdec'}.")
+    if core.strategy not in ("", "restart"):
+        raise CallError(f"serial: expected no option, encdec, or for a forkcipher restart; got {core.strategy}.")
     if path.fork is None:
-        return Serial(path)
-    return SerialRestart(path) if core.strategy == "restart" else SerialStored(path)
+        return Serial(path, encdec=core.encdec)
+    return (SerialRestart if core.strategy == "restart" else SerialStored)(path, encdec=core.encdec)
 
 
 def _bidirectional_component(core: CoreName) -> Bidirectional:

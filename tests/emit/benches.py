@@ -52,7 +52,8 @@ def change_word(path: Path, line: int) -> None:
 
 KINDS = ["skinny-64-64/serial=4", "lilliput-tbc-i-128/serial=8,encdec", "ascon-p-6/serial=8", "skinny-64-64/round,encdec",
          "forkskinny-64-192/round,encdec", "forkskinny-64-192/round,rewind,encdec", "forkskinny-64-192/serial=4",
-         "forkskinny-64-192/serial=4,restart", "ascon-p-6/masked=1", "lilliput-tbc-i-128/masked=1",
+         "forkskinny-64-192/serial=4,restart", "forkskinny-64-192/serial=4,encdec", "forkskinny-64-192/serial=4,restart,encdec",
+         "skinny-64-64/serial=4,encdec", "ascon-p-6/masked=1", "lilliput-tbc-i-128/masked=1",
          "skinny-64-64/round,redundant=3", "skinny-64-64/round,redundant=3,encdec", "skinny-64-64/inner=2,encdec"]
 """A core of each kind whose ports or calls are not those of its primitive."""
 

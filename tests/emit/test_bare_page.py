@@ -61,6 +61,9 @@ def test_words_of_a_call_are_counted():
     """A forkcipher that gives both blocks has twice as many words of output; a core that takes whole values has no such section."""
     assert "A call is 16 words that go in and 32 that come out" in page("forkskinny-64-192/serial=4")
     assert "A call is 16 words that go in and 16 that come out" in page("forkskinny-64-192/serial=4,restart")
+    assert "A call is 16 words that go in and 16 that come out" in page("skinny-64-64/serial=4,encdec")
+    assert "the plaintext, the others the right block" in page("forkskinny-64-192/serial=4,encdec")
+    assert "plaintext, the others" not in page("forkskinny-64-192/serial=4")
     assert "## Calls" not in page("ascon-p-6/serial=8")
 
 
@@ -71,6 +74,9 @@ def test_ports_of_both_directions_and_forks_are_explained():
     assert "the plaintext" in meaning("forkskinny-64-192/round,encdec", "out_left")
     assert "bit 0 the left" in meaning("forkskinny-64-192/round,encdec", "in_select")
     assert "decrypt" not in meaning("forkskinny-64-192/serial=4,restart", "in_left")
+    assert "0 for a decryption" in meaning("forkskinny-64-192/serial=4,restart,encdec", "in_left")
+    assert "`in_decrypt` the plaintext; a cell" in meaning("forkskinny-64-192/serial=4,restart,encdec", "out_block")
+    assert "`in_decrypt` the plaintext, then the right block" in meaning("forkskinny-64-192/serial=4,encdec", "out_block")
     assert "key and tweak" in meaning("forkskinny-64-192/round,encdec", "in_tweakey")
 
 

@@ -58,3 +58,14 @@ def test_single_blocks_are_called_one_after_the_other():
     assert [each["block"] for each in taken] == [left, right, right, left, plaintext, right]
     assert [each["again"] for each in given] == [0, 1] * 3
     assert longest(core, inputs, outputs) == (given[:1], taken[:1])
+
+
+@pytest.mark.parametrize("more, count", [((), 1), (("decrypt",), 2)])
+def test_a_serial_forkcipher_is_called_for_both_blocks(more, count):
+    """One call of a cell-serial core is for both blocks, whether it gives them at once or not; a decryption follows if it can."""
+    inputs, outputs = call(FORK)
+    core = BareInterface(algorithm=FORK, inputs=dict.fromkeys(("tweakey", "block", "left", *more), 1), outputs={}, cell=4)
+    given, taken = on_ports(core, inputs, outputs)
+    assert len(given) == count and taken[0] == outputs[0] and given[0]["select"] == 3
+    if more:
+        assert given[1]["block"] == outputs[0]["left"] and taken[1]["left"] == inputs[0]["plaintext"]

@@ -32,7 +32,21 @@ def test_a_block_at_a_time(select, blocks):
     assert [word["block"] for word in expected] == [cell for block in blocks for cell in serial.cells(block, 4)]
 
 
-@pytest.mark.parametrize("name", ["skinny-64-64/serial=4", pytest.param("lilliput-tbc-i-128/serial=8", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("more, blocks", [({"left": 1}, [BLOCK]), ({}, [BLOCK, RIGHT])])
+def test_a_decryption_gives_the_plaintext_first(more, blocks):
+    """A decryption is one call; a core that gives both blocks gives the right one after the plaintext."""
+    interface = BareInterface(algorithm="forkskinny-64-192", inputs={"tweakey": 12, "block": 4, **more, "decrypt": 1},
+                              outputs={"block": 4}, cell=4)
+    given, expected = serial.words(interface, [{"tweakey": 0, "block": OTHER, "select": 3, "decrypt": 1}],
+                                   [{"left": BLOCK, "right": RIGHT}])
+    assert [word["block"] for word in given] == serial.cells(OTHER, 4) and all(word["decrypt"] for word in given)
+    assert [word["block"] for word in expected] == [cell for block in blocks for cell in serial.cells(block, 4)]
+    assert serial.group(interface) == (16, 16 * len(blocks))
+
+
+@pytest.mark.parametrize("name", ["skinny-64-64/serial=4", "skinny-64-64/serial=4,encdec", "forkskinny-64-192/serial=4,encdec",
+                                  "forkskinny-64-192/serial=4,restart,encdec",
+                                  pytest.param("lilliput-tbc-i-128/serial=8", marks=pytest.mark.slow)])
 def test_the_chain_plays_a_serial_core(name, tmp_path):
     """Official known answers and random calls on the RTL of a serial core, with stalls."""
     found = chain.check_rtl(build(name), tmp_path, seed=1)
@@ -41,8 +55,11 @@ def test_the_chain_plays_a_serial_core(name, tmp_path):
 
 @pytest.mark.parametrize("name, message", [
     ("skinny-128-256/serial=4", "has 8 bits: serial=8"), ("lilliput-tbc-ii-128/serial=4", "has 8 bits: serial=8"),
-    ("skinny-64-64/serial=4,encdec", "got encdec"), ("gift-128/serial=8", "no serial data path"),
-    ("forkskinny-128-192/serial=8", "no serial data path"), ("forkskinny-128-256/serial=8,rewind", "got rewind")])
+    ("skinny-64-64/serial=8,encdec", "has 4 bits: serial=4"), ("forkskinny-64-192/serial=4,parallel,encdec", "got parallel"),
+    ("gift-128/serial=8", "no serial data path"),
+    ("forkskinny-128-192/serial=8", "no serial data path"), ("forkskinny-128-256/serial=8,rewind", "got rewind"),
+    ("forkskinny-128-192/serial=8,encdec", "no serial data path"),
+    ("forkskinny-128-256/serial=8,duplicated,encdec", "got duplicated")])
 def test_what_cannot_be_serial_is_refused(name, message):
     """Another width than that of a cell, a cipher without a path, and options without a serial core."""
     with pytest.raises(CallError, match=message):

@@ -31,6 +31,35 @@ class Fork:
         return self.before + self.right
 
 
+@dataclass(frozen=True, kw_only=True)
+class Swap:
+    """Two cells that change places while they shift with others by one place for each slot; see `architectures.serial`.
+
+    Attributes:
+        places: the places at which they arrive, counted from the front.
+        slots, back: slots of a round in which they do, and those of an inverse round.
+    """
+
+    places: tuple[int, int]
+    slots: tuple[int, ...]
+    back: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Inverse:
+    """What a core with both directions needs beside a `SerialPath`.
+
+    Attributes:
+        substitute, step_tweakey, count: the inverses of those of `SerialPath`.
+        mix: its linear map or, if the second argument is 1, the inverse, in one circuit.
+    """
+
+    substitute: Callable[[Word], Word]
+    mix: Callable[[list[Word], Word], list[Word]]
+    step_tweakey: Callable[[Word, int], Word]
+    count: Callable[[Word], Word]
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SerialPath:
     """The data path of a cipher, cell by cell.
@@ -48,8 +77,10 @@ class SerialPath:
         count: its step.
         rotations: by how many cells each row is rotated to the right.
         mix: the linear map, from and to the four cells of a column, the upper one first.
-        permutation: for each cell of the new upper rows, which of the lower rows' cells it was, both counted from 0.
+        row_swaps: the rotations and their inverse, as exchanges of two cells each. The first of them is of the last two places.
+        tweakey_swaps: the permutation of the tweakey and its inverse.
         step_tweakey: what happens to a cell of tweakey word ``index`` (from 0) that comes up.
+        inverse: for both directions.
         fork: of a forkcipher.
     """
 
@@ -66,6 +97,8 @@ class SerialPath:
     count: Callable[[Word], Word]
     rotations: Sequence[int]
     mix: Callable[[list[Word]], list[Word]]
-    permutation: Sequence[int]
+    row_swaps: Sequence[Swap]
+    tweakey_swaps: Sequence[Swap]
     step_tweakey: Callable[[Word, int], Word]
+    inverse: Inverse
     fork: Fork | None = None

@@ -77,8 +77,10 @@ def _input(interface: BareInterface, entry: Algorithm, name: str) -> str:
 def _output(interface: BareInterface, entry: Algorithm, name: str) -> str:
     fork, meaning = entry.forkcipher, "output"
     if fork and name == "block":
-        wanted = "the block that `in_left` says" if "left" in interface.inputs else "the right block, then the left one"
-        meaning = f"output: {wanted}{_decrypting(interface, 'the plaintext')}"
+        single = "left" in interface.inputs
+        wanted = "the block that `in_left` says" if single else "the right block, then the left one"
+        found = "the plaintext" if single else "the plaintext, then the right block"
+        meaning = f"output: {wanted}{_decrypting(interface, found)}"
     elif fork:
         given = name == ("left" if fork.given == LEFT else "right")
         meaning = f"output: the {name} block{_decrypting(interface, 'the plaintext' if given else 'this block, computed again')}"
@@ -124,7 +126,8 @@ def _in_order(interface: BareInterface, given: int) -> Iterator[str]:
     yield f"Word n, from 0 to {serial.CELLS - 1}, has cell n of each block; in a port of several cells the first block's is the " \
           "most significant."
     if given > serial.CELLS:
-        yield f"The first {serial.CELLS} words that come out are the right block, the others the left one."
+        decrypted = "; of a decryption the plaintext, the others the right block" if "decrypt" in interface.inputs else ""
+        yield f"The first {serial.CELLS} words that come out are the right block, the others the left one{decrypted}."
 
 
 def _order_table(order: Order, direction: str) -> list[str]:

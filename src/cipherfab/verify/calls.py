@@ -42,8 +42,8 @@ def longest(interface: BareInterface, inputs: Sequence[dict], outputs: Sequence[
 
 def _calls(entry: catalog.Algorithm, interface: BareInterface, inputs: dict, outputs: dict) -> Iterator[Call]:
     if interface.cell and entry.forkcipher:
-        tweakey, block = _tweakey(entry, inputs)
-        return iter([({"tweakey": tweakey, "block": block, "select": BOTH}, outputs)])
+        calls = _forked(entry.forkcipher, interface, *_tweakey(entry, inputs), outputs)
+        return (call for call in calls if call[0]["select"] == BOTH)
     if "select" in interface.inputs:
         return _forked(entry.forkcipher, interface, *_tweakey(entry, inputs), outputs)
     if "left" in interface.inputs:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from .. import catalog
 from ..ciphers.forkcipher import LEFT, RIGHT
 from ..design import BareInterface, Order
 
@@ -19,7 +20,8 @@ def words(interface: BareInterface, inputs: Sequence[Values], outputs: Sequence[
     """What goes into a cell-serial core and what comes out, word by word.
 
     A call of a forkcipher has ``select``; it becomes one call for each wanted block, the right one first, where the core computes a
-    block at a time (port ``left``), and else one call with both blocks in this order.
+    block at a time (port ``left``), and else one call with both blocks in this order. A decryption gives the plaintext, and where
+    the core gives both blocks then the other one.
 
     Args:
         interface: with `BareInterface.cell`.
@@ -39,7 +41,7 @@ def group(interface: BareInterface) -> tuple[int, int]:
     """Words that go in and come out for a call of the core; see `bare.BareSimulator.play`."""
     if interface.order:
         return CELLS, CELLS
-    both = "block" in interface.outputs and "left" not in interface.inputs
+    both = catalog.find(interface.algorithm).forkcipher is not None and "left" not in interface.inputs
     return CELLS, 2 * CELLS if both else CELLS
 
 
@@ -76,7 +78,16 @@ def _runs(interface: BareInterface, call: Values, results: Values) -> list[tuple
     """The calls of the core that make up one call of the algorithm, each with the blocks that it gives."""
     if "select" not in call:
         return [(call, list(results.values()))]
+    order = _result_order(interface, call)
     if "left" not in interface.inputs:
-        return [(call, [results["right"], results["left"]])]
+        return [(call, [results[name] for name in order])]
+    if call.get("decrypt"):
+        return [({**call, "left": 0}, [results[order[0]]])]
     wanted = [("right", RIGHT), ("left", LEFT)]
     return [({**call, "left": int(name == "left")}, [results[name]]) for name, bit in wanted if call["select"] & bit]
+
+
+def _result_order(interface: BareInterface, call: Values) -> tuple[str, str]:
+    """The outputs of both blocks as they come; the plaintext is on that of the block that a decryption is given."""
+    given = catalog.find(interface.algorithm).forkcipher.given
+    return ("left", "right") if call.get("decrypt") and given == LEFT else ("right", "left")

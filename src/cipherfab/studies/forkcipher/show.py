@@ -25,7 +25,7 @@ def all_tables(result: Result) -> list[tuple[str, Table]]:
     found = [
         ("Figure 5: unrolled, encryption, published | measured | ratio", _published(rows[5], ("area_ge", "delay_ns"))),
         ("Figure 6: round-based primitives, published | measured | ratio", _published(rows[6], ("area_ge", "fmax_mhz"))),
-        ("Beside the paper: the smallest core, and parallel decryption", beside(rows[0])),
+        ("Beside the paper: serial cores, and parallel decryption", beside(rows[0])),
         ("Figure 7: areas of the modes (GE)", areas(rows[7])),
         ("Figure 7: cycles of the modes, published / measured", cycles(rows[7])),
         ("Which of two modes wins, for messages without associated data", pairs(curves)),

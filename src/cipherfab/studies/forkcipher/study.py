@@ -24,6 +24,11 @@ SEEDS = 3
 SMALLEST = "forkskinny-128-256/serial=8,restart"
 """The smallest core of the forkcipher that we have; beside the paper's figures, which have no serial core."""
 
+SERIAL = ("skinny-64-192/serial=4,encdec", "skinny-128-256/serial=8,encdec", "skinny-128-384/serial=8,encdec",
+          *(f"{name},{options}" for name in ("forkskinny-64-192/serial=4", "forkskinny-128-256/serial=8")
+            for options in ("encdec", "restart,encdec")))
+"""Serial cores in both directions of the paper's primitives that can be serialised."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Result(benched.Result):
@@ -70,9 +75,9 @@ def _lines(settings: Settings) -> dict:
 
 
 def _beside(settings: Settings) -> list[str]:
-    """Cores that the paper has no figure for: the smallest one, and parallel decryption, the paper's future work."""
+    """Cores that the paper has no figure for: serial ones, and parallel decryption, the paper's future work."""
     forks = sorted({line.algorithm for line in FIGURE_6 if line.parallel})
-    return [SMALLEST, *(f"{name}/round,duplicated,encdec" for name in forks if not settings.quick)]
+    return [SMALLEST] if settings.quick else [SMALLEST, *SERIAL, *(f"{name}/round,duplicated,encdec" for name in forks)]
 
 
 Points = Mapping[tuple[str, str], Mapping[str, Any]]
