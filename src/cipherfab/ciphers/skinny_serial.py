@@ -76,7 +76,7 @@ def constants(rc: Word, cell: int) -> dict[int, Word]:
 
 
 def fork_constants(rc: Word, cell: int) -> dict[int, Word]:
-    """ForkAE, section 2.3, AddConstants: like SKINNY's with rc6 … rc4 for c1, and 2 to the third cell of the first row."""
+    """ForkAE v.1, section 4.1, AddConstants: like SKINNY's with rc6 … rc4 for c1, and 2 to the third cell of the first row."""
     return {**constants(rc, cell), 2: rc.constant(2, cell)}
 
 
