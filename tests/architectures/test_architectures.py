@@ -103,12 +103,12 @@ def test_iterated_computes_with_every_allowed_k(name, feedback):
 
 @names
 def test_iterated_takes_rounds_over_k_cycles(name):
-    """A run of r rounds takes r / k cycles, and the next one starts as it ends."""
+    """A run of r rounds takes r / k cycles, rounded up, and the next one starts as it ends."""
     primitive = VARIANTS[name]
     for k in allowed_unrolling(primitive):
         for index, rounds in enumerate(primitive.rounds):
             inputs = [{**call, **({SCHEDULE: index} if SCHEDULE in call else {})} for call in calls(primitive)]
-            assert timing(Iterated(primitive, unrolled=k), inputs) == ({rounds // k}, {rounds // k})
+            assert timing(Iterated(primitive, unrolled=k), inputs) == ({-(-rounds // k)},) * 2
 
 
 @pytest.mark.parametrize("component, held", [
@@ -187,7 +187,7 @@ def test_loadable_registers_are_written_without_a_step(make, wait):
 
 @pytest.mark.parametrize("make, message", [
     (lambda: Iterated(tiny(12, 8), unrolled=3), "tiny-12-8: unrolled=3 is refused.* 12 and 8 rounds allow 1, 2, 4"),
-    (lambda: Iterated(tiny(6), unrolled=4), "6 rounds allow 1, 2, 3, 6"),
+    (lambda: Iterated(tiny(6), unrolled=7), "unrolled=7 is refused. 6 rounds allow 1 to 6"),
     (lambda: Iterated(tiny(6), unrolled=0), "unrolled=0 is refused"),
     (lambda: Iterated(ascon_p(12, 6), unrolled=4), "12 and 6 rounds allow 1, 2, 3, 6"),
     (lambda: Pipelined(tiny(6), stage=6), "pipelined=6 is refused: 1 to 5 steps per stage fit"),
@@ -202,6 +202,6 @@ def test_what_does_not_fit_is_refused(make, message):
 
 
 def test_allowed_numbers_are_those_that_fit():
-    """Unrolling needs a common divisor of all round counts; pipelining one round count and fewer steps than rounds."""
-    assert [allowed_unrolling(tiny(*rounds)) for rounds in ((12,), (12, 8), (12, 8, 6))] == [[1, 2, 3, 4, 6, 12], [1, 2, 4], [1, 2]]
+    """Unrolling takes any part of one round count, or a common divisor of several; pipelining a proper part of one."""
+    assert [allowed_unrolling(tiny(*rounds)) for rounds in ((5,), (12, 8), (12, 8, 6))] == [[1, 2, 3, 4, 5], [1, 2, 4], [1, 2]]
     assert [allowed_pipelining(tiny(*rounds)) for rounds in ((4,), (12, 8), (1,))] == [[1, 2, 3], [], []]

@@ -7,7 +7,7 @@ from amaranth.lib import wiring
 
 from ..ciphers.primitive import Primitive
 from ..errors import CallError
-from .iterated import allowed_unrolling, read_when_done
+from .iterated import check_unrolling, read_when_done, unrolled_steps
 from .steps import apply
 from .stream import PrimitiveSignature
 
@@ -18,8 +18,8 @@ NAMES = ("forward", "inverse")
 class Bidirectional(wiring.Component):
     """k steps per clock, of the cipher or of its inverse; registers are shared, and the direction is chosen at the start of a run.
 
-    As in `Iterated`, the first k steps are computed in the cycle that accepts the inputs, a run of r rounds takes r / k cycles, and
-    a result can leave in the cycle in which the next inputs arrive.
+    As in `Iterated`, the first k steps are computed in the cycle that accepts the inputs, a run of r rounds takes r / k cycles,
+    rounded up, and a result can leave in the cycle in which the next inputs arrive.
 
     Args:
         primitive: a block cipher with an inverse that has the same registers. Its inputs are the block and others (tweakey, key)
@@ -31,15 +31,12 @@ class Bidirectional(wiring.Component):
         way round if ``in_decrypt`` is 1. in_NAME: the other inputs by name.
 
     Raises:
-        CallError: there is no such inverse, or k does not divide the number of rounds.
+        CallError: there is no such inverse, or k is more than the number of rounds.
     """
 
     def __init__(self, primitive: Primitive, *, unrolled: int = 1):
         inverse = inverse_of(primitive)
-        if unrolled not in allowed_unrolling(primitive):
-            allowed = ", ".join(map(str, allowed_unrolling(primitive)))
-            raise CallError(f"{primitive.name}: unrolled={unrolled} is refused. The number of rounds must be a multiple of it: "
-                            f"{primitive.rounds[0]} rounds allow {allowed}.")
+        check_unrolling(primitive, unrolled)
         self.primitive, self.unrolled = primitive, unrolled
         self._block_names = {direction: next(name for name in direction.inputs if name not in other.inputs)
                              for direction, other in ((primitive, inverse), (inverse, primitive))}
@@ -57,7 +54,7 @@ class Bidirectional(wiring.Component):
                      start.eq(self.in_valid & self.in_ready), backwards.eq(Mux(start, self.in_decrypt, inverting)),
                      finished.eq(self._finished(m, state, start, inverting))]
         m.d.sync += [active.eq(start | (active & ~(self.out_valid & self.out_ready))), inverting.eq(backwards)]
-        ends = self._ends(m, self._source(m, state, start), backwards)
+        ends = self._ends(m, self._source(m, state, start), start, backwards)
         held = read_when_done(self.primitive) | read_when_done(self.primitive.inverse)
         with m.If(start | (active & ~finished)):
             m.d.sync += [state[name].eq(ends[name]) for name in layout if name in held]
@@ -80,29 +77,32 @@ class Bidirectional(wiring.Component):
             loaded.append(apply(m, f"load_{name}", direction.load, inputs, direction.layout))
         return {name: Mux(start, Mux(self.in_decrypt, loaded[1][name], loaded[0][name]), state[name]) for name in state}
 
-    def _ends(self, m: Module, source: dict, backwards: Signal) -> dict:
-        """The registers after k steps."""
+    def _ends(self, m: Module, source: dict, start: Signal, backwards: Signal) -> dict:
+        """The registers after k steps, or after fewer in the last cycle of a run."""
         ends = []
         for name, direction in zip(NAMES, self._directions()):
-            after = source
-            for number in range(self.unrolled):
-                after = apply(m, f"{name}_step{number}", direction.step, after, direction.layout)
-            ends.append(after)
+            following, ending = unrolled_steps(m, direction, source, self.unrolled, name=f"{name}_step")
+            if ending is not following:
+                last = (self._predicate(m, f"ends_{name}", direction.finished, ending) if self._left is None
+                        else ~start & (self._left == 1))
+                following = {register: Mux(last, ending[register], following[register]) for register in following}
+            ends.append(following)
         return {name: Mux(backwards, ends[1][name], ends[0][name]) for name in source}
 
     def _finished(self, m: Module, state: dict, start: Signal, inverting: Signal):
         """1 when the registers hold a result (or nothing)."""
-        predicates = [direction.finished for direction in self._directions()]
+        self._left, predicates = None, [direction.finished for direction in self._directions()]
         if all(predicates):
             forward, inverse = (self._predicate(m, f"finished_{name}", predicate, state)
                                 for name, predicate in zip(NAMES, predicates))
             return Mux(inverting, inverse, forward)
-        left = Signal(range(self.primitive.rounds[0] // self.unrolled), name="cycles_left")
+        cycles = -(-self.primitive.rounds[0] // self.unrolled)
+        self._left = Signal(range(cycles), name="cycles_left")
         with m.If(start):
-            m.d.sync += left.eq(self.primitive.rounds[0] // self.unrolled - 1)
-        with m.Elif(left != 0):
-            m.d.sync += left.eq(left - 1)
-        return left == 0
+            m.d.sync += self._left.eq(cycles - 1)
+        with m.Elif(self._left != 0):
+            m.d.sync += self._left.eq(self._left - 1)
+        return self._left == 0
 
     def _predicate(self, m: Module, name: str, predicate: Callable, state: dict):
         return apply(m, name, lambda words: {"finished": predicate(words)}, state, {"finished": 1})["finished"]

@@ -1,6 +1,6 @@
 """Basic iterative (`round`) and unrolled (`unrolled=k`): one register for the state, k steps per clock."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from math import gcd
 
 from amaranth.hdl import Module, Mux, Signal
@@ -13,16 +13,48 @@ from .stream import PrimitiveComponent
 
 
 def allowed_unrolling(primitive: Primitive) -> list[int]:
-    """The k of ``unrolled=k`` that fit: those that divide every round count, so that no clock has steps left over."""
+    """The k of ``unrolled=k`` that fit.
+
+    With one round count and steps that are all alike these are all up to the number of rounds: a last clock with fewer steps takes
+    what stands between them. Else k divides every round count, so that no clock has steps left over.
+    """
+    if _takes_any(primitive):
+        return list(range(1, primitive.rounds[0] + 1))
     common = gcd(*primitive.rounds)
     return [k for k in range(1, common + 1) if common % k == 0]
+
+
+def _takes_any(primitive: Primitive) -> bool:
+    return len(primitive.rounds) == 1 and primitive.last_step is None
+
+
+def check_unrolling(primitive: Primitive, unrolled: int) -> None:
+    """Check k.
+
+    Raises:
+        CallError: it does not fit; the message has those that do.
+    """
+    fitting, counts = allowed_unrolling(primitive), " and ".join(map(str, primitive.rounds))
+    if unrolled not in fitting:
+        hint = f"{counts} rounds allow 1 to {counts}" if _takes_any(primitive) else (
+            f"The number of rounds must be a multiple of it: {counts} rounds allow {', '.join(map(str, fitting))}")
+        raise CallError(f"{primitive.name}: unrolled={unrolled} is refused. {hint}.")
+
+
+def unrolled_steps(m: Module, primitive: Primitive, source: Mapping, unrolled: int, *, name: str = "step") -> tuple[dict, dict]:
+    """The registers after k steps, and after those that the last clock of a run has left, from 1 to k."""
+    left = primitive.rounds[0] % unrolled or unrolled
+    after = [dict(source)]
+    for number in range(unrolled):
+        after.append(apply(m, f"{name}{number}", primitive.step, after[-1], primitive.layout))
+    return after[unrolled], after[left]
 
 
 class Iterated(PrimitiveComponent):
     """k steps per clock on one register.
 
-    The first k steps are computed in the cycle that accepts the inputs, so that a run of r rounds takes r / k cycles, and a result
-    can leave in the cycle in which the next inputs arrive.
+    The first k steps are computed in the cycle that accepts the inputs, so that a run of r rounds takes r / k cycles, rounded up,
+    and a result can leave in the cycle in which the next inputs arrive.
 
     Registers that neither the result nor `Primitive.finished` reads, such as a tweakey, step on while a result waits: what they
     hold then is never used, and a flip-flop without an enable is the smaller one.
@@ -35,15 +67,12 @@ class Iterated(PrimitiveComponent):
         loadable: see `PrimitiveComponent`.
 
     Raises:
-        CallError: k does not divide every round count.
+        CallError: k does not fit, see `allowed_unrolling`.
     """
 
     def __init__(self, primitive: Primitive, *, unrolled: int = 1, feedback: bool = False,
                  loadable: Collection[str] = ()):
-        if unrolled not in allowed_unrolling(primitive):
-            allowed = ", ".join(map(str, allowed_unrolling(primitive)))
-            raise CallError(f"{primitive.name}: unrolled={unrolled} is refused. The number of rounds must be a multiple of it: "
-                            f"{' and '.join(map(str, primitive.rounds))} rounds allow {allowed}.")
+        check_unrolling(primitive, unrolled)
         self.unrolled, self.feedback = unrolled, feedback
         super().__init__(primitive, loadable)
 
@@ -87,21 +116,33 @@ class Iterated(PrimitiveComponent):
 
     def _following(self, m: Module, source: dict, state: dict, start: Signal) -> dict:
         """The registers after k steps."""
+        if self.primitive.last_step is None:
+            following, ending = unrolled_steps(m, self.primitive, source, self.unrolled)
+            return self._cut(m, following, ending, start)
         before = steps(m, self.primitive, source, self.unrolled - 1)
         following = apply(m, f"step{self.unrolled - 1}", self.primitive.step, before, self.primitive.layout)
-        if self.primitive.last_step is None:
-            return following
         ending = apply(m, "last_step", self.primitive.last_step, before, self.primitive.layout)
         is_last = self._is_last(start)
         return {name: Mux(is_last, ending[name], following[name]) for name in following}
+
+    def _cut(self, m: Module, following: dict, ending: dict, start: Signal) -> dict:
+        """The registers after k steps, or after fewer in the last clock of a run."""
+        if ending is following:
+            return following
+        ends = self._is_last(start) if self._left is not None else self._predicate(m, "ends", ending)
+        return {name: Mux(ends, ending[name], following[name]) for name in following}
+
+    def _predicate(self, m: Module, name: str, state: dict):
+        """Whether these registers hold a result."""
+        predicate = self.primitive.finished
+        return apply(m, name, lambda words: {"finished": predicate(words)}, state, {"finished": 1})["finished"]
 
     def _finished(self, m: Module, state: dict, start: Signal):
         """1 when the registers hold a result (or nothing)."""
         self._left = None
         if self.primitive.finished is not None and self.primitive.last_step is None:
-            predicate = self.primitive.finished
-            return apply(m, "finished", lambda words: {"finished": predicate(words)}, state, {"finished": 1})["finished"]
-        self._left = Signal(range(self.primitive.rounds[0] // self.unrolled), name="cycles_left")
+            return self._predicate(m, "finished", state)
+        self._left = Signal(range(-(-self.primitive.rounds[0] // self.unrolled)), name="cycles_left")
         with m.If(start):
             m.d.sync += self._left.eq(self._cycles() - 1)
         with m.Elif(self._left != 0):
@@ -110,7 +151,7 @@ class Iterated(PrimitiveComponent):
 
     def _cycles(self):
         """Cycles of the run that starts now."""
-        counts = [count // self.unrolled for count in self.primitive.rounds]
+        counts = [-(-count // self.unrolled) for count in self.primitive.rounds]
         cycles = counts[0]
         for index, count in enumerate(counts[1:], 1):
             cycles = Mux(getattr(self, f"in_{SCHEDULE}") == index, count, cycles)
