@@ -28,7 +28,8 @@ def cells(value: int, width: int) -> list[int]:
 
 
 def words(path, tweakey: int, block: int, **more: int) -> list[dict[str, int]]:
-    """The input words of a call."""
+    """The input words of a call; cells that the last tweakey word does not have are ones."""
+    tweakey = (tweakey + 1 << (16 - path.last_cells) * path.cell) - 1
     rows = [cells(tweakey >> 16 * path.cell * index, path.cell) for index in reversed(range(path.tweakeys))]
     joined = [sum(cell << path.cell * place for place, cell in enumerate(reversed(column))) for column in zip(*rows)]
     name = "block" if "decrypt" in more else path.plaintext
@@ -104,7 +105,8 @@ def fork(block: int, tweakey: int, **rounds: int):
 forks = pytest.mark.parametrize("block, tweakey, rounds", [
     (64, 192, {"before": 2, "right": 3, "left": 1}),
     pytest.param(64, 192, {"before": 1, "right": 2, "left": 2}, marks=pytest.mark.slow),
-    (128, 256, {"before": 1, "right": 1, "left": 2})])
+    (128, 256, {"before": 1, "right": 1, "left": 2}), (128, 192, {"before": 1, "right": 2, "left": 1}),
+    pytest.param(128, 288, {"before": 2, "right": 1, "left": 1}, marks=pytest.mark.slow)])
 
 
 @pytest.mark.parametrize("encdec", [False, True])

@@ -19,10 +19,10 @@ the inverse S-box, before which the rows rotate back. A decryption starts with t
 rounds in which the state only turns while tweakey and constant step on.
 
 Blocks and tweakeys are read and written cell by cell, cell 0 first. A word of input is a cell of the block and one of each tweakey
-word, the first tweakey word most significant; 16 words are a call. While words come without a gap, each is taken at once; after a
-gap the next one has to wait for its place in the turning rings, which comes by every 16 cycles: ``in_ready`` says so. A result
-leaves from the last place. There an exchange of neighbours in every cycle makes a cell wait for its reader while the others turn;
-after a wait the next one comes when they have turned round.
+word, the first tweakey word most significant; 16 words are a call. Cells that a last tweakey word does not have are ignored. While
+words come without a gap, each is taken at once; after a gap the next one has to wait for its place in the turning rings, which
+comes by every 16 cycles: ``in_ready`` says so. A result leaves from the last place. There an exchange of neighbours in every cycle
+makes a cell wait for its reader while the others turn; after a wait the next one comes when they have turned round.
 
 A call takes 16 cycles to read, 24 for each round, 1 to bring the first cell to the last place, and 16 to write. A decryption of r
 rounds takes 24 r cycles more.
@@ -228,12 +228,19 @@ class Serial(wiring.Component):
         total, swaps = Const(0, self.cell), self._swaps(self.path.tweakey_swaps, self.running)
         for index in range(self.path.tweakeys):
             ring = [Signal(self.cell, name=f"tk{index + 1}_{place}", reset_less=True) for place in range(CELLS)]
-            loaded = self.in_tweakey.word_select(self.path.tweakeys - 1 - index, self.cell)
+            loaded = self._loaded(index)
             sources = [*ring[1:], Mux(self.taken, loaded, self._stepped(m, index, ring[0]))]
             sources = self._swapped(m, f"swap{index + 1}", swaps, sources)
             m.d.sync += [cell.eq(source) for cell, source in zip(ring, sources)]
             total = total ^ ring[0]
         return total
+
+    def _loaded(self, index: int):
+        """The cell of a tweakey word that comes with a word of input; a last one that is not full is filled up with zeros."""
+        cell, last = self.in_tweakey.word_select(self.path.tweakeys - 1 - index, self.cell), self.path.last_cells
+        if index < self.path.tweakeys - 1 or last == CELLS:
+            return cell
+        return cell & (self.slot < last).replicate(self.cell)
 
     def _stepped(self, m: Module, index: int, front):
         """The front of a tweakey ring as it comes in again."""

@@ -68,6 +68,7 @@ class SerialPath:
         name: as in the catalog.
         cell: bits of a cell.
         tweakeys: tweakey words.
+        last_cells: cells of the last tweakey word that are given, the first ones; the others are 0.
         rounds: all of them; of a forkcipher those of both branches.
         plaintext, ciphertext: names of the block that goes in and of the one that comes out.
         substitute: the S-box, on a cell.
@@ -101,4 +102,5 @@ class SerialPath:
     tweakey_swaps: Sequence[Swap]
     step_tweakey: Callable[[Word, int], Word]
     inverse: Inverse
+    last_cells: int = 16
     fork: Fork | None = None

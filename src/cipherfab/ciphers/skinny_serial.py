@@ -94,21 +94,22 @@ def skinny_path(member: skinny.Parameters) -> SerialPath:
 
 
 def forkskinny_path(member: forkskinny.Parameters) -> SerialPath:
-    """A member of the ForkSkinny family that has whole tweakey words."""
+    """A member of the ForkSkinny family. A tweakey word that is not full is stored whole; zeros fill it up."""
     cell = member.block // 16
     branch = forkskinny.BRANCH_CONSTANT[cell].to_bytes(16) if cell == 8 else bytes.fromhex(
         "".join(f"0{digit}" for digit in f"{forkskinny.BRANCH_CONSTANT[cell]:016x}"))
     fork = Fork(before=member.before, right=member.branch, left=member.branch, constant=tuple(branch))
-    return _path(cell, member.tweakey // member.block, forkskinny.inverse_update_constant, name=member.name,
+    tweakeys = -(-member.tweakey // member.block)
+    last = (member.tweakey - (tweakeys - 1) * member.block) // cell
+    return _path(cell, tweakeys, forkskinny.inverse_update_constant, name=member.name,
                  rounds=fork.middle + fork.left, plaintext="block", ciphertext="block", constants=_partial(fork_constants, cell),
-                 register=7, constant_at=forkskinny.constant_at, count=forkskinny.update_constant, fork=fork)
+                 register=7, constant_at=forkskinny.constant_at, count=forkskinny.update_constant, last_cells=last,
+                 fork=fork)
 
 
 def _partial(function: Callable, cell: int) -> Callable:
     return lambda rc: function(rc, cell)
 
 
-PATHS = {path.name: path for path in (
-    *map(skinny_path, skinny.MEMBERS),
-    *(forkskinny_path(member) for member in forkskinny.MEMBERS if member.tweakey % member.block == 0))}
-"""Those that can be serialised, by catalog name. A tweakey word that is half empty would be stored whole, so it is left out."""
+PATHS = {path.name: path for path in (*map(skinny_path, skinny.MEMBERS), *map(forkskinny_path, forkskinny.MEMBERS))}
+"""By catalog name."""

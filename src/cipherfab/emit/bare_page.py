@@ -105,7 +105,9 @@ def _cells(interface: BareInterface, port: str, width: int) -> str:
     if width == interface.cell:
         return "; a cell in each word"
     what = "" if port in interface.order else " of each block of the value"
-    return f"; {width // interface.cell} cells in each word, one{what or ' beside the other'}"
+    ignored = serial.missing_bits(interface, port.removeprefix("in_")) // interface.cell
+    short = f"; cells {serial.CELLS - ignored} to {serial.CELLS - 1} of the last block are ignored" if ignored else ""
+    return f"; {width // interface.cell} cells in each word, one{what or ' beside the other'}{short}"
 
 
 def bare_calls(interface: BareInterface) -> list[str]:

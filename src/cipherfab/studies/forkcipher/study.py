@@ -25,9 +25,9 @@ SMALLEST = "forkskinny-128-256/serial=8,restart"
 """The smallest core of the forkcipher that we have; beside the paper's figures, which have no serial core."""
 
 SERIAL = ("skinny-64-192/serial=4,encdec", "skinny-128-256/serial=8,encdec", "skinny-128-384/serial=8,encdec",
-          *(f"{name},{options}" for name in ("forkskinny-64-192/serial=4", "forkskinny-128-256/serial=8")
-            for options in ("encdec", "restart,encdec")))
-"""Serial cores in both directions of the paper's primitives that can be serialised."""
+          *(f"forkskinny-{name},{options}" for options in ("encdec", "restart,encdec")
+            for name in ("64-192/serial=4", "128-192/serial=8", "128-256/serial=8", "128-288/serial=8")))
+"""Serial cores in both directions of the paper's primitives."""
 
 
 @dataclass(frozen=True, kw_only=True)
