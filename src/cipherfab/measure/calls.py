@@ -68,7 +68,7 @@ def measure_calls(design: Design, directory: Path) -> Calls:
     latencies = _latencies(alone, *group)[bool(loads):]
     loaded = _latencies(_passed(design, simulator.play(*_calls(primitive), stall_seed=None, spaced=True))) if loads else latencies
     intervals = _intervals(design, simulator, inputs, outputs)
-    back = _intervals(design, simulator, *_words(design, *_calls(primitive), decrypt=True)) if _decrypts(design) else []
+    back = _intervals(design, simulator, *_words(design, *_calls(primitive, loads), decrypt=True)) if _decrypts(design) else []
     return Calls(bits=sum(design.interface.outputs.values()) * group[1], latency=max(latencies), interval=_mean(intervals),
                  decryption=_mean(back) if back else None, new_key=max(loaded) - max(latencies),
                  dependences=(*_differing("latency", latencies), *_irregular("interval", intervals),
