@@ -1,14 +1,12 @@
 """A block cipher in both directions: `Iterated`'s registers with the steps of the cipher and of its inverse."""
 
-from collections.abc import Callable
-
 from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import wiring
 
 from ..ciphers.primitive import Primitive
 from ..errors import CallError
 from .iterated import check_unrolling, read_when_done, unrolled_steps
-from .steps import apply
+from .steps import apply, predicate
 from .stream import PrimitiveSignature
 
 BLOCK, DECRYPT = "block", "decrypt"
@@ -83,7 +81,7 @@ class Bidirectional(wiring.Component):
         for name, direction in zip(NAMES, self._directions()):
             following, ending = unrolled_steps(m, direction, source, self.unrolled, name=f"{name}_step")
             if ending is not following:
-                last = (self._predicate(m, f"ends_{name}", direction.finished, ending) if self._left is None
+                last = (predicate(m, f"ends_{name}", direction.finished, ending) if self._left is None
                         else ~start & (self._left == 1))
                 following = {register: Mux(last, ending[register], following[register]) for register in following}
             ends.append(following)
@@ -93,8 +91,7 @@ class Bidirectional(wiring.Component):
         """1 when the registers hold a result (or nothing)."""
         self._left, predicates = None, [direction.finished for direction in self._directions()]
         if all(predicates):
-            forward, inverse = (self._predicate(m, f"finished_{name}", predicate, state)
-                                for name, predicate in zip(NAMES, predicates))
+            forward, inverse = (predicate(m, f"finished_{name}", finished, state) for name, finished in zip(NAMES, predicates))
             return Mux(inverting, inverse, forward)
         cycles = -(-self.primitive.rounds[0] // self.unrolled)
         self._left = Signal(range(cycles), name="cycles_left")
@@ -103,9 +100,6 @@ class Bidirectional(wiring.Component):
         with m.Elif(self._left != 0):
             m.d.sync += self._left.eq(self._left - 1)
         return self._left == 0
-
-    def _predicate(self, m: Module, name: str, predicate: Callable, state: dict):
-        return apply(m, name, lambda words: {"finished": predicate(words)}, state, {"finished": 1})["finished"]
 
 
 def inverse_of(primitive: Primitive) -> Primitive:

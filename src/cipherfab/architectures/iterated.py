@@ -8,7 +8,7 @@ from amaranth.hdl import Module, Mux, Signal
 from ..ciphers.primitive import SCHEDULE, Primitive
 from ..errors import CallError
 from ..words.trace import trace
-from .steps import apply, load, result, steps
+from .steps import apply, load, predicate, result, steps
 from .stream import PrimitiveComponent
 
 
@@ -42,12 +42,10 @@ def check_unrolling(primitive: Primitive, unrolled: int) -> None:
 
 
 def unrolled_steps(m: Module, primitive: Primitive, source: Mapping, unrolled: int, *, name: str = "step") -> tuple[dict, dict]:
-    """The registers after k steps, and after those that the last clock of a run has left, from 1 to k."""
+    """The registers after k steps, and after those that the last clock of a run has left; the same object if those are k too."""
     left = primitive.rounds[0] % unrolled or unrolled
-    after = [dict(source)]
-    for number in range(unrolled):
-        after.append(apply(m, f"{name}{number}", primitive.step, after[-1], primitive.layout))
-    return after[unrolled], after[left]
+    ending = steps(m, primitive, source, left, name=name)
+    return steps(m, primitive, ending, unrolled - left, first=left, name=name), ending
 
 
 class Iterated(PrimitiveComponent):
@@ -129,19 +127,14 @@ class Iterated(PrimitiveComponent):
         """The registers after k steps, or after fewer in the last clock of a run."""
         if ending is following:
             return following
-        ends = self._is_last(start) if self._left is not None else self._predicate(m, "ends", ending)
+        ends = self._is_last(start) if self._left is not None else predicate(m, "ends", self.primitive.finished, ending)
         return {name: Mux(ends, ending[name], following[name]) for name in following}
-
-    def _predicate(self, m: Module, name: str, state: dict):
-        """Whether these registers hold a result."""
-        predicate = self.primitive.finished
-        return apply(m, name, lambda words: {"finished": predicate(words)}, state, {"finished": 1})["finished"]
 
     def _finished(self, m: Module, state: dict, start: Signal):
         """1 when the registers hold a result (or nothing)."""
         self._left = None
         if self.primitive.finished is not None and self.primitive.last_step is None:
-            return self._predicate(m, "finished", state)
+            return predicate(m, "finished", self.primitive.finished, state)
         self._left = Signal(range(-(-self.primitive.rounds[0] // self.unrolled)), name="cycles_left")
         with m.If(start):
             m.d.sync += self._left.eq(self._cycles() - 1)

@@ -32,7 +32,8 @@ class Masked(Iterated):
         if STAGE not in state:
             return apply(m, "stage", self.primitive.step, {**source, **random}, self.primitive.layout)
         following = apply(m, "stage", self.primitive.step, {**state, **random}, self.primitive.layout)
-        taken = {name: Mux(start, source[name], following[name]) for name in state if name not in self._between()}
+        between = self._between()
+        taken = {name: Mux(start, source[name], following[name]) for name in state if name not in between}
         return {**following, **taken, STAGE: Mux(start, 0, following[STAGE])}
 
     def _between(self) -> set[str]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from amaranth.hdl import Elaboratable, Module, Signal
 
 from ..ciphers.primitive import Primitive, State
+from ..words import Word
 from ..words.hardware import assign_parts, build
 
 
@@ -43,7 +44,8 @@ def apply(m: Module, name: str, function: Callable[[State], State], inputs: Mapp
     return block.outputs
 
 
-def steps(m: Module, primitive: Primitive, state: Mapping, count: int, *, first: int = 0, ends: bool = False) -> dict:
+def steps(m: Module, primitive: Primitive, state: Mapping, count: int, *, first: int = 0, ends: bool = False,
+          name: str = "step") -> dict:
     """``count`` steps after each other, as submodules ``step0``, ``step1``, …
 
     Args:
@@ -53,12 +55,18 @@ def steps(m: Module, primitive: Primitive, state: Mapping, count: int, *, first:
         count: how many.
         first: number of the first, for the names.
         ends: the last of them is the last step of the primitive.
+        name: what the numbers of the submodules follow.
     """
     for number in range(count):
         last = ends and number == count - 1 and primitive.last_step is not None
         function = primitive.last_step if last else primitive.step
-        state = apply(m, f"step{first + number}", function, state, primitive.layout)
+        state = apply(m, f"{name}{first + number}", function, state, primitive.layout)
     return state
+
+
+def predicate(m: Module, name: str, function: Callable[[State], Word], state: Mapping) -> Signal:
+    """One bit, from the registers."""
+    return apply(m, name, lambda words: {"finished": function(words)}, state, {"finished": 1})["finished"]
 
 
 def load(m: Module, primitive: Primitive, inputs: Mapping) -> dict:
