@@ -66,7 +66,7 @@ leakage_options = together(
     click.option("--cycles", type=click.IntRange(1, 10**6), help="Watch only the first so many cycles.  [default: all]"),
     click.option("--control", type=click.IntRange(1, 100), is_flag=False, flag_value=1, default=None, metavar="[STAGE]",
                  help="Leave out the register after this stage (1 if no number follows) of a masked core: this must leak with "
-                 "--glitches --each."),
+                 "--recipe balanced --glitches --each."),
 )
 """What is mapped, and how its netlist is tested."""
 
