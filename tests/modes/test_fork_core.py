@@ -106,24 +106,6 @@ def test_a_short_block_costs_a_cycle_per_byte(mode, used):
 
 
 @pytest.mark.parametrize("mode", MODELS)
-@pytest.mark.parametrize("phase, ad, message", [
-    (Phase.AD, 8, 0), (Phase.AD, 4, 5), (Phase.MESSAGE, 0, 4), (Phase.MESSAGE, 8, 8)])
-def test_an_empty_end_after_whole_blocks_fails(mode, phase, ad, message):
-    """The last block of a type must say that it is the last: an empty one behind it ends in failure, not in a wrong success.
-
-    The message after it is not disturbed.
-    """
-    offered = []
-    for empty_end in (True, False):
-        offered += blocks(Phase.NONCE, NONCE, SIZE)
-        for name, length in ((Phase.AD, ad), (Phase.MESSAGE, message)):
-            *before, end = blocks(name, bytes(length), SIZE)
-            late = empty_end and name == phase
-            offered += [*before, {**end, "last": int(not late)}, *(blocks(name, b"", SIZE) if late else [])]
-    assert _statuses(small_core(mode), offered, 2) == [0, 1]
-
-
-@pytest.mark.parametrize("mode", MODELS)
 @pytest.mark.parametrize("taken, answered", [(2, []), (3, []), (4, [4]), (5, [4, 1])])
 def test_abort(mode, taken, answered):
     """A message that is given up, at any time, answers as many bytes as it took, and the next one is decrypted as if it were alone.

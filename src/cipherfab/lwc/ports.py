@@ -12,6 +12,10 @@ def bus(width: int) -> wiring.Signature:
 
 
 def words(width: int) -> wiring.Signature:
-    """Input words with their meaning: from the pre-processor to the block buffer. The fields are those of `modes.ports.blocks`."""
-    return wiring.Signature({"data": Out(width), "mask": Out(width // 8), "phase": Out(Phase), "last": Out(1),
+    """Input words with their meaning: from the pre-processor to the block buffer. The fields are those of `modes.ports.blocks`.
+
+    ``open``: more of this phase may follow, or nothing. A block that such a word fills is kept until a word without bytes says
+    with ``last`` which it was.
+    """
+    return wiring.Signature({"data": Out(width), "mask": Out(width // 8), "phase": Out(Phase), "last": Out(1), "open": Out(1),
                              "valid": Out(1), "ready": In(1)})

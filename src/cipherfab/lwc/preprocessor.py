@@ -22,10 +22,12 @@ class PreProcessor(wiring.Component):
         width: bits of a bus word.
         nonce_bytes, tag_bytes: lengths of nonce and tag.
         block_bytes: a segment of a message that is not the last must be a multiple of it.
-        ad_block_bytes: the same for associated data; what counts is the largest power of two in it, up to ``block_bytes``.
+        ad_step: the same for associated data, see `protocol.ad_step`; None: ``block_bytes``.
         hash_block_bytes: the same for a hash message, or None if the core does not hash.
         decrypts: False for a core that only encrypts: a decryption is swallowed and fails.
         passes_headers: False if the mode itself announces what leaves; then no header of a message goes to DO.
+        settles_ends: the words of a segment that may be the last of its type, or not, are marked ``open``, and the next header
+            settles it (`_settle`). False for a mode that takes an empty block after whole ones as what it is.
 
     Ports:
         pdi: public data input.
@@ -38,12 +40,12 @@ class PreProcessor(wiring.Component):
     """
 
     def __init__(self, *, width: int, nonce_bytes: int, tag_bytes: int, block_bytes: int, hash_block_bytes: int | None,
-                 ad_block_bytes: int | None = None, decrypts: bool = True, passes_headers: bool = True):
+                 ad_step: int | None = None, decrypts: bool = True, passes_headers: bool = True,
+                 settles_ends: bool = True):
         self.width, self.nonce_bytes, self.tag_bytes = width, nonce_bytes, tag_bytes
         self.block_bytes, self.hash_block_bytes, self.decrypts = block_bytes, hash_block_bytes, decrypts
-        self.passes_headers = passes_headers
-        ad_block_bytes = ad_block_bytes or block_bytes
-        self.ad_step = min(block_bytes, ad_block_bytes & -ad_block_bytes)
+        self.passes_headers, self.settles_ends = passes_headers, settles_ends
+        self.ad_step = ad_step or block_bytes
         self.header_words, self.word_bytes = 32 // width, width // 8
         super().__init__({
             "pdi": In(bus(width)), "key_load": Out(1), "key_loaded": In(1), "key_valid": In(1),
@@ -60,6 +62,10 @@ class PreProcessor(wiring.Component):
         self.left = Signal(16, name="bytes_left", reset_less=True)
         # Known one cycle ahead, since the comparison would begin the longest path of the core.
         self.ending = Signal(name="last_word", reset_less=True)
+        # A block waits for the next header; that header ends the type; the block was told so.
+        self.unsettled, self.ends, self.settled = (Signal(name=name) for name in ("unsettled", "ends_type", "settled"))
+        # The first parts of this header are not on DO yet, since its length decides whether it goes there.
+        self.deferred = Signal(name="deferred", reset_less=True)
         m.d.comb += [self.words.phase.eq(self.phase), *assign_parts(self.words.data, self._masked_bytes())]
         with m.FSM(name="state"):
             self._instruction(m)
@@ -114,8 +120,13 @@ class PreProcessor(wiring.Component):
             is_instruction = first & ((kind == Opcode.ENCRYPT) | (kind == Opcode.DECRYPT))
             with m.If(self.pdi.valid & is_instruction):
                 m.next = "FAIL"
+                self._settles(m, self.unsettled, ends=0)
             with m.Elif(self.pdi.valid):
                 self._header_word(m, kind, first)
+        if self.settles_ends:
+            self._settle(m)
+        if self.passes_headers and self.header_words > 1:
+            self._pass(m)
 
     def _header_word(self, m: Module, kind, first) -> None:
         flags = self.pdi.data[-8:-4]
@@ -124,22 +135,67 @@ class PreProcessor(wiring.Component):
         passes = ~self.bad & ~wrong_type & (self.phase == Phase.MESSAGE) & ~self.control.hash if self.passes_headers else Const(0)
         ending = self.part == self.header_words - 1
         length = self._length()
-        empty, wrong = Signal(name="segment_is_empty"), Signal(name="segment_is_wrong")
-        m.d.comb += [empty.eq(length == 0), wrong.eq(self.bad | wrong_type | self._breaks_rules(length, eot, last))]
-        ends_phase = ending & empty & eot & ~wrong
+        empty, wrong, settles = (Signal(name=name) for name in ("segment_is_empty", "segment_is_wrong", "settles"))
+        nothing = empty & ~eot & ~wrong
+        m.d.comb += [empty.eq(length == 0), wrong.eq(self.bad | wrong_type | self._breaks_rules(length, eot, last)),
+                     settles.eq(self.unsettled & ending & ~nothing)]
+        defers = (first & (self.unsettled | ~eot)) | (~first & self.deferred) if self.header_words > 1 else Const(0)
+        sends, passes_later = passes & ~Mux(ending, nothing, defers), passes & ending & defers & ~nothing
+        ends_phase = ending & empty & eot & ~wrong & ~self.settled
+        stays = settles | passes_later
         m.d.comb += [
-            self.header.valid.eq(passes & (~ends_phase | self.words.ready)),
+            self.header.valid.eq(sends & ~stays & (~ends_phase | self.words.ready)),
             *assign_parts(self.header.data, self._passed_header(first, eot)),
-            self.words.valid.eq(ends_phase & (~passes | self.header.ready)), self.words.mask.eq(0), self.words.last.eq(1),
-            self.pdi.ready.eq((~passes | self.header.ready) & (~ends_phase | self.words.ready))]
+            self.words.valid.eq(ends_phase & ~stays & (~sends | self.header.ready)), self.words.mask.eq(0), self.words.last.eq(1),
+            self.pdi.ready.eq(~stays & (~sends | self.header.ready) & (~ends_phase | self.words.ready))]
+        if self.passes_headers and self.header_words > 1:
+            with m.If(passes_later):
+                m.next = "PASS"
+        self._settles(m, settles, ends=empty & eot & ~wrong)
         with m.If(self.pdi.ready):
             m.d.sync += [self.eot.eq(eot), self.last.eq(last), self.type_is_wrong.eq(wrong_type),
                          *([self.passes.eq(passes)] if self.passes_headers else []),
+                         *([self.deferred.eq(defers)] if self.header_words > 1 else []),
                          self.left.eq(length), self.ending.eq(length <= self.word_bytes),
                          self.part.eq(Mux(ending, 0, self.part + 1))]
             with m.If(ending):
-                m.d.sync += self.bad.eq(wrong)
+                m.d.sync += [self.bad.eq(wrong), self.settled.eq(0)]
                 self._after_header(m, empty, wrong, eot, last)
+
+    def _settles(self, m: Module, condition, *, ends) -> None:
+        if self.settles_ends:
+            with m.If(condition):
+                m.d.sync += self.ends.eq(ends)
+                m.next = "SETTLE"
+
+    def _settle(self, m: Module) -> None:
+        """Before the next header is taken, the block that waits for it goes on, as the last of its type or not.
+
+        So a mode always knows with a block whether it is the last, and sees an empty block only for a type without a byte.
+        """
+        with m.State("SETTLE"):
+            m.d.comb += [self.words.valid.eq(1), self.words.mask.eq(0), self.words.last.eq(self.ends)]
+            with m.If(self.words.ready):
+                m.d.sync += [self.unsettled.eq(0), self.settled.eq(self.ends)]
+                m.next = "HEADER"
+
+    def _pass(self, m: Module) -> None:
+        """The first parts of a header that was read to its end before any of it went to DO."""
+        with m.State("PASS"):
+            part = Signal(range(self.header_words - 1), name="passed_part")
+            m.d.comb += [self.header.valid.eq(1), *assign_parts(self.header.data, self._first_parts(part))]
+            with m.If(self.header.ready):
+                m.d.sync += part.eq(part + 1)
+                with m.If(part == self.header_words - 2):
+                    m.d.sync += [part.eq(0), self.deferred.eq(0)]
+                    m.next = "HEADER"
+
+    def _first_parts(self, part: Signal) -> list:
+        """Bytes of all parts of a passed header but the last: type and flags, zeros, and on a bus of 8 bits half of the length."""
+        top = self._passed_top(self.eot)
+        if self.width > 8:
+            return [Const(0, self.width - 8), top]
+        return [Mux(part == 0, top, Mux(part == 2, self.left[:8], 0))]
 
     def _after_header(self, m: Module, empty, wrong, eot, last) -> None:
         with m.If(~empty):
@@ -176,10 +232,13 @@ class PreProcessor(wiring.Component):
         return fixed | (~eot & (not_whole | is_nonce | is_tag)) | (last != ends_message)
 
     def _passed_header(self, first, eot):
-        """The header for DO: the other of plaintext and ciphertext, without end of input; a plaintext is the last segment on DO."""
+        """The header for DO."""
+        return ([self.pdi.data[:-8]] if self.width > 8 else []) + [Mux(first, self._passed_top(eot), self.pdi.data[-8:])]
+
+    def _passed_top(self, eot):
+        """Its first byte: the other of plaintext and ciphertext, without end of input; a plaintext is the last segment on DO."""
         kind = Mux(self.control.decrypt, Segment.PLAINTEXT, Segment.CIPHERTEXT)
-        top = Cat(eot & self.control.decrypt, eot, Const(0, 2), Const(0, 4) | kind)[:8]
-        return ([self.pdi.data[:-8]] if self.width > 8 else []) + [Mux(first, top, self.pdi.data[-8:])]
+        return Cat(eot & self.control.decrypt, eot, Const(0, 2), Const(0, 4) | kind)[:8]
 
     def _next_phase(self, m: Module) -> None:
         """What follows the end of a phase."""
@@ -195,12 +254,15 @@ class PreProcessor(wiring.Component):
         with m.State("DATA"):
             m.d.comb += [
                 self.words.valid.eq(self.pdi.valid & ~self.bad), self.words.last.eq(self.ending & self.eot),
+                self.words.open.eq(self.ending & ~self.eot if self.settles_ends else 0),
                 self.words.mask.eq(self._mask()),
                 self.header.valid.eq(self.pdi.valid & self.bad & self.passes),
                 self.pdi.ready.eq(Mux(self.bad, ~self.passes | self.header.ready, self.words.ready))]
             with m.If(self.pdi.valid & self.pdi.ready):
                 m.d.sync += [self.left.eq(self.left - self.word_bytes), self.ending.eq(self.left <= 2 * self.word_bytes)]
                 with m.If(self.ending):
+                    if self.settles_ends:
+                        m.d.sync += self.unsettled.eq(~self.eot & ~self.bad)
                     self._after_data(m)
 
     def _mask(self):
