@@ -18,7 +18,7 @@ from cipherfab.lwc.core import LwcCore
 from cipherfab.lwc.messages import decryption, encryption, vectors
 from cipherfab.measure.mode_cycles import mode_cycles
 from cipherfab.modes.ports import Announcement, Phase
-from modes.blocks import Answer, Sent, blocks, run, sinks
+from modes.blocks import Answer, Sent, blocks, run
 from modes.small_fork import BEFORE, BRANCH, MODELS, small_core
 
 KEY, SIZE = b"\x3a\xc5", 4
@@ -134,15 +134,6 @@ def _answers_around_abort(core, cut: list, whole: list, wait: int) -> tuple[list
         ctx.set(core.control.abort, sum(since) == wait)
     play(core, [given], [answers, done], until=lambda: bool(done.passed), extra=extra)
     return answers.values, done.values[0]["success"]
-
-
-def _statuses(core, offered: list, count: int) -> list[int]:
-    """The status bits of ``count`` messages of these blocks."""
-    given = stream(core.block, ("data", "mask", "phase", "last"), offered)
-    answers, announced, done = sinks(core)
-    play(core, [given], [answers, announced, done], until=lambda: len(done.passed) == count,
-         extra=lambda ctx: ctx.set(core.control.decrypt, 0))
-    return [values["success"] for values in done.values]
 
 
 @pytest.mark.parametrize("mode", MODELS)
