@@ -10,7 +10,7 @@ class Collector:
 
     Args:
         words: stream of `ports.words`.
-        block: stream of `modes.ports.blocks`.
+        block: stream of `controllers.ports.blocks`.
         slots: registers of a word each, for the first words of a block: all but the last, or all if ``open`` words come.
         short: 1 while blocks have ``short_count`` words.
         count, short_count: words of a block.
