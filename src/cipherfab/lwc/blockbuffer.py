@@ -86,7 +86,8 @@ class BlockBuffer(wiring.Component):
                 m.d.sync += self.input.filled.eq(0)
         for n, slot in enumerate(self.slots):
             low = (self.count - 2 - n) * width
-            with m.If(taken & (self.input.filled == n)):
+            # The last word of a block is not stored: words of an answer may wait in its place.
+            with m.If(taken & ~self.input.completing & (self.input.filled == n)):
                 m.d.sync += slot.eq(self.words.data)
             if low >= 0:
                 with m.If(answered):
