@@ -33,7 +33,8 @@ def processed(aead: str, hash_name: str | None, width: int, messages: list, **op
     def extra(ctx):
         for port in (pre.words, pre.header):
             ctx.set(port.ready, options["seed"] is None or stalls.random() < 0.6)
-        ctx.set(pre.finished, 1)
+        # A message ends when the mode has its last word.
+        ctx.set(pre.finished, not ctx.get(pre.settle_due))
         ctx.set(pre.key_valid, loaded[0])
         ctx.set(pre.key_loaded, ctx.get(pre.key_load))
         loaded[0] = loaded[0] or bool(ctx.get(pre.key_load))

@@ -75,7 +75,7 @@ class PreProcessor(wiring.Component):
                     self.control.abort.eq(~self.settle_due),
                     self.failure.eq(~self.settle_due & ~self.header_due),
                 ]
-                with m.If(self.failed):
+                with m.If(self.failure & self.failed):
                     m.next = "INSTRUCTION"
         return m
 
