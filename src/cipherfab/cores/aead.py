@@ -11,6 +11,7 @@ from ..architectures.serial.by_column import SerialColumns
 from ..catalog import ALGORITHMS, find
 from ..ciphers.ascon_by_column import ascon_columns
 from ..controllers.duplex import DuplexCore, duplex_primitive
+from ..controllers.over_permutation import OverPermutation
 from ..controllers.forkae import ForkCore
 from ..controllers.paef import PaefCore
 from ..controllers.romulus import RomulusCore
@@ -58,7 +59,7 @@ def _hash_function(core: CoreName) -> HashModel | None:
     return find(core.algorithm.companion).model if core.hash else None
 
 
-def _duplex(core: CoreName) -> DuplexCore:
+def _duplex(core: CoreName) -> OverPermutation:
     aead, hash_function = core.algorithm.model, _hash_function(core)
     primitive = duplex_primitive(aead, hash_function)
     loadable = {"x3"} if aead.block_bytes < aead.nonce_bytes else set()
@@ -68,7 +69,7 @@ def _duplex(core: CoreName) -> DuplexCore:
         permutation = SerialColumns(ascon_columns(*primitive.rounds), core.factor, feedback=True, loadable=loadable)
     else:
         permutation = Iterated(primitive, unrolled=core.factor, feedback=True, loadable=loadable)
-    return DuplexCore(aead, hash_function, permutation)
+    return OverPermutation(aead, hash_function, permutation)
 
 
 def _unrolled(core: CoreName) -> int:
