@@ -4,11 +4,12 @@ Everything that a block adds to the state is added in the cycle that starts a ru
 nothing but the run. While nothing starts, the permutation's input equals its output: see ``feedback`` in
 `architectures.iterated`.
 
-Three rules keep the handshake out of the data path:
+Four rules keep the handshake out of the data path:
 
 - what is presented to the permutation depends on registers only: on the phase, on whether a run could
   start, on what is known of the block. Whether a block is there, and is taken, decides an enable;
 - the tag is read from the state, not from what is presented;
+- blocks come in the order of the phases, so none is asked for its own;
 - a wrong tag is noticed in several registers, which are joined a cycle later.
 """
 
@@ -21,7 +22,7 @@ from ..modes.sponge import FLAGS, SpongeAead
 from ..primitives.primitive import SCHEDULE
 from ..words.hardware import assign_parts, build
 from .merge import Event, merge
-from .ports import Announcement, Phase, answers, blocks, control, status
+from .ports import Announcement, answers, blocks, control, status
 
 MISMATCHES = 8
 """Registers in which the comparison of a tag is collected."""
@@ -259,7 +260,7 @@ class OverPermutation(wiring.Component):
                 self.padding_due.eq(0),
                 self.mismatch.eq(0),
             ]
-            m.d.comb += self.block.ready.eq((self.block.phase == Phase.NONCE) & self.ready)
+            m.d.comb += self.block.ready.eq(self.ready)
             with m.If(self.control.hashing):
                 m.d.sync += self.count.eq(0)
                 self._enter(m, "MESSAGE")
@@ -277,9 +278,8 @@ class OverPermutation(wiring.Component):
     def _associated_data(self, m: Module) -> None:
         aead = self.aead
         with m.State("AD"):
-            is_ad = (self.block.phase == Phase.AD) & ~self.padding_due
             skipped = self.empty & ~self.padding_due if not aead.absorbs_empty_ad else Const(0)
-            m.d.comb += self.block.ready.eq(is_ad & (self.ready | skipped))
+            m.d.comb += self.block.ready.eq(~self.padding_due & (self.ready | skipped))
             with m.If(self.padding_due):
                 with m.If(self.ready):
                     self._absorbs(m)
@@ -316,15 +316,14 @@ class OverPermutation(wiring.Component):
     def _message(self, m: Module) -> None:
         aead = self.aead
         with m.State("MESSAGE"):
-            is_message = (self.block.phase == Phase.MESSAGE) & ~self.padding_due
             answers = ~self.empty & ~self.is_hash
             skipped = self.empty & ~self.is_hash if not aead.absorbs_empty_message else Const(0)
             free = Signal(name="message_is_free")
             # Ready must not wait for valid: the header of an empty message and its block leave together.
             m.d.comb += [
                 self.answer.mask.eq(self.mask),
-                self.answer.valid.eq(self.block.valid & is_message & self.ready & answers),
-                free.eq(is_message & (self.ready | skipped) & (~answers | self.answer.ready)),
+                self.answer.valid.eq(self.block.valid & ~self.padding_due & self.ready & answers),
+                free.eq(~self.padding_due & (self.ready | skipped) & (~answers | self.answer.ready)),
                 self.block.ready.eq(free),
             ]
             with m.If(self.padding_due):
@@ -374,7 +373,7 @@ class OverPermutation(wiring.Component):
     def _verify(self, m: Module) -> None:
         """The received tag against the computed one, a block at a time, in constant time."""
         with m.State("VERIFY"):
-            m.d.comb += self.block.ready.eq(self.ready & (self.block.phase == Phase.TAG))
+            m.d.comb += self.block.ready.eq(self.ready)
             with m.If(self.block.valid & self.block.ready):
                 size = len(self.answer.data)
                 low = size - 8 * min(self.aead.tag_bytes, self.aead.block_bytes)

@@ -92,7 +92,7 @@ class PreProcessor(wiring.Component):
         # In state DATA, and the data is for the mode.
         self.feeds = register("feeds", reset_less=False)
         # Known one cycle ahead, since the comparison would begin the longest path of the core.
-        self.ending = register("last_word")
+        self.ending, self.tail = register("last_word"), register("tail_mask", self.word_bytes)
         self.part = register("header_part", range(max(2, self.header_words)), reset_less=False)
         # A word without bytes is due: it ends the type, or (not `ends`) says that more follows.
         self.settle_due = register("settle_due", reset_less=False)
@@ -189,16 +189,22 @@ class PreProcessor(wiring.Component):
         with m.State("HEADER"):
             kind, first = self.pdi.data[-4:], self.part == 0
             is_instruction = first & ((kind == Opcode.ENCRYPT) | (kind == Opcode.DECRYPT))
-            free = (~self.settle_due | self.words.ready) & self._header_is_free()
-            m.d.comb += self.pdi.ready.eq(free & ~is_instruction)
-            with m.If(self.pdi.valid & free & is_instruction):
-                m.d.sync += [
-                    self.settle_due.eq(self.unsettled & ~self.settle_due),
-                    self.ends.eq(0),
-                ]
+            # An end waits for the end before it; neither the mode nor DO is asked.
+            waits = self.header_due | (self.settle_due & (self._length() == 0))
+            m.d.comb += self.pdi.ready.eq(~waits & ~is_instruction)
+            with m.If(self.pdi.valid & is_instruction):
+                self._settle(m, self.unsettled & ~self.settle_due, ends=0)
                 m.next = "FAIL"
-            with m.Elif(self.pdi.valid & free):
+            with m.Elif(self.pdi.valid & ~waits):
                 self._header_word(m, kind, first)
+
+    def _settle(self, m: Module, condition, *, ends) -> None:
+        """A word without bytes is due. One that is due already stays."""
+        with m.If(condition):
+            m.d.sync += [
+                self.settle_due.eq(1),
+                self.ends.eq(ends),
+            ]
 
     def _header_word(self, m: Module, kind, first) -> None:
         flags = self.pdi.data[-8:-4]
@@ -216,6 +222,7 @@ class PreProcessor(wiring.Component):
             self.eot.eq(eot), self.last.eq(last), self.type_is_wrong.eq(wrong_type),
             self.passes.eq(passes), self.left.eq(length),
             self.ending.eq(length <= self.word_bytes),
+            self.tail.eq(self._tail(length)),
             self.part.eq(Mux(ending, 0, self.part + 1)),
         ]
         waits = self.unsettled & ~self.settle_due
@@ -235,10 +242,9 @@ class PreProcessor(wiring.Component):
             m.d.sync += [
                 self.bad.eq(wrong),
                 self.empty.eq(empty),
-                self.settle_due.eq(ends | (waits & ~nothing)),
-                self.ends.eq(ends),
                 self.feeds.eq(~empty & ~wrong),
             ]
+            self._settle(m, ends | (waits & ~nothing), ends=ends)
             self._after_header(m, empty, wrong, ends, last)
             if self.passes_headers and self.header_words > 1:
                 with m.If(passes & defers & ~nothing):
@@ -284,7 +290,7 @@ class PreProcessor(wiring.Component):
             m.next = "DATA"
         with m.Elif(self.bad & self.last):
             m.next = "FAIL"
-        with m.Elif(self.ends & ~self.control.decrypt):
+        with m.Elif(self.eot & ~self.bad & ~self.control.decrypt):
             m.next = "FINISH"
 
     def _deferred_part(self, part: Signal) -> list:
@@ -365,9 +371,12 @@ class PreProcessor(wiring.Component):
 
     def _mask(self):
         """One bit for each valid byte of the word, the first byte at the top."""
-        rest = self.left[:(self.word_bytes - 1).bit_length()]
-        full = ~self.ending | (rest == 0)
-        return Cat(*reversed([full | (rest > n) for n in range(self.word_bytes)]))
+        return self.tail | Mux(self.ending, 0, Const(-1, self.word_bytes))
+
+    def _tail(self, length):
+        """The mask of the last word of so many bytes."""
+        rest = length[:(self.word_bytes - 1).bit_length()]
+        return Cat(*reversed([(rest == 0) | (rest > n) for n in range(self.word_bytes)]))
 
     def _after_data(self, m: Module) -> None:
         with m.If(self.bad & self.last):
