@@ -9,11 +9,16 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
+from ..architectures.iterated.full import SingleCycle
+from ..architectures.iterated.iterated import Iterated
+from ..architectures.serial.by_column import SerialColumns
 from ..ciphers.ascon import ascon_p
+from ..ciphers.ascon_by_column import ascon_columns
 from ..modes.duplex import WORD_BYTES, DuplexAead, DuplexHash
 from ..primitives.primitive import SCHEDULE, Primitive
 from ..words.hardware import assign_parts
 from .ports import Announcement, Phase, answers, blocks, control, status
+from .wanted import Wanted
 
 WORD = 8 * WORD_BYTES
 
@@ -299,3 +304,21 @@ class DuplexCore(wiring.Component):
         with m.If(self.control.abort):
             m.d.sync += self.count.eq(0)
             m.next = "START"
+
+
+MODELS = (DuplexAead,)
+
+SERIAL = True
+
+
+def make(wanted: Wanted) -> DuplexCore:
+    """The controller for a core."""
+    primitive = duplex_primitive(wanted.aead, wanted.hash)
+    loadable = {"x3"} if wanted.aead.block_bytes < wanted.aead.nonce_bytes else set()
+    if wanted.architecture == "full":
+        permutation = SingleCycle(primitive, loadable)
+    elif wanted.architecture == "serial":
+        permutation = SerialColumns(ascon_columns(*primitive.rounds), wanted.factor, feedback=True, loadable=loadable)
+    else:
+        permutation = Iterated(primitive, unrolled=wanted.factor, feedback=True, loadable=loadable)
+    return DuplexCore(wanted.aead, wanted.hash, permutation)

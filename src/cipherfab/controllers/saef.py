@@ -7,9 +7,11 @@ block of associated data, whose call cannot start before it is known whether a m
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
+from ..modes.saef import Saef
 from ..words.hardware import assign_parts
-from .forkae import ForkCore, bits
+from .forkae import ForkCore, bits, forkcipher_for
 from .ports import Phase
+from .wanted import Wanted
 
 
 class SaefCore(ForkCore):
@@ -110,3 +112,11 @@ class SaefCore(ForkCore):
                 self.to_tag(m)
             with m.Elif(self.empty):
                 self.refuse_empty_end(m)
+
+
+MODELS = (Saef,)
+
+
+def make(wanted: Wanted) -> SaefCore:
+    """The controller for a core."""
+    return SaefCore(wanted.aead, forkcipher_for(wanted), decrypts=wanted.decrypts)
