@@ -42,10 +42,10 @@ class DuplexCore(wiring.Component):
         short: blocks are those of the hash function.
 
     Attributes:
-        answers_late, decrypts, buffer_bytes, short_bytes: what `lwc.core.LwcCore` asks of every mode.
+        answers_late, decrypts, buffer_bytes, takes_empty_ends, short_bytes: what `lwc.core.LwcCore` asks of every mode.
     """
 
-    answers_late, decrypts, buffer_bytes = False, True, None
+    answers_late, decrypts, buffer_bytes, takes_empty_ends = False, True, None, True
 
     def __init__(self, aead: DuplexAead, hash_function: DuplexHash | None, permutation):
         self.aead, self.hash_function, self.permutation = aead, hash_function, permutation
@@ -219,7 +219,11 @@ class DuplexCore(wiring.Component):
             with m.Elif(self.block.valid & (self.block.phase == Phase.AD)):
                 with m.If(~self.mask[-1]):
                     m.d.comb += self.block.ready.eq(1)
-                    self._ends_associated_data(m)
+                    # No associated data at all, or an empty end after whole blocks, which still need the padding.
+                    with m.If(self.initial_due):
+                        self._ends_associated_data(m)
+                    with m.Else():
+                        m.d.sync += self.padding_due.eq(1)
                 with m.Elif(self.ready):
                     m.d.comb += self.block.ready.eq(1)
                     self._absorbs(m)

@@ -32,7 +32,7 @@ class ForkCore(BlockCore):
         answering, ending: to be driven in the cycle of a start: the call makes an answer; it gives the tag.
         restored: 1 in the cycles in which the block to decrypt is in ``store``.
         joins: 1 in the cycle in which the tag's first bytes are added to ``store``.
-        first, had_ad: registers; no block of this phase was seen yet; there was associated data.
+        had_ad: register; there was associated data.
     """
 
     def datapath(self, m: Module) -> None:
@@ -42,14 +42,14 @@ class ForkCore(BlockCore):
         self.answer_due, self.final = Signal(name="answer_due"), Signal(name="final", reset_less=True)
         self.answering, self.ending = Signal(name="answering"), Signal(name="ending")
         self.restored, self.joins = Signal(name="restored"), Signal(name="joins")
-        self.first, self.had_ad = Signal(name="first", reset_less=True), Signal(name="had_ad", reset_less=True)
+        self.had_ad = Signal(name="had_ad", reset_less=True)
         self._given_up, self._text = Signal(name="given_up", reset_less=True), Signal(8 * size, name="text")
         self.declare(m)
         self._calls(m)
         self._store(m)
         m.d.comb += [self.tag.eq(self.following), self.tag_valid.eq(self.left | ~self.under_way)]
         with m.If(self.begin):
-            m.d.sync += [self.used.eq(-1), self.first.eq(1), self.had_ad.eq(0), self._given_up.eq(0)]
+            m.d.sync += [self.used.eq(-1), self.had_ad.eq(0), self._given_up.eq(0)]
 
     @abstractmethod
     def declare(self, m: Module) -> None:
@@ -89,12 +89,6 @@ class ForkCore(BlockCore):
     def take_lengths(self, m: Module) -> None:
         """Remember which bytes of this block are used."""
         m.d.sync += self.used.eq(self.block.mask)
-
-    def refuse_empty_end(self, m: Module) -> None:
-        """An empty block after others of its type: the last call should have been another one. The status is failure,
-        and the result of that call leaves.
-        """
-        m.d.sync += [self._mismatch.eq(1), self.final.eq(1)]
 
     def _waits_for_tag(self):
         """1 for a message block that can only be decrypted when the tag is there."""
