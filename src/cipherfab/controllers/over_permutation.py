@@ -18,7 +18,7 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from ..modes.model import HashModel
-from ..modes.sponge import FLAGS, SpongeAead
+from ..modes.sponge import SpongeAead
 from ..primitives.primitive import SCHEDULE
 from ..words.hardware import assign_parts, build
 from .merge import Event, merge
@@ -131,9 +131,8 @@ class OverPermutation(wiring.Component):
 
     def _datapath(self, m: Module) -> None:
         """The input of the permutation: what the events of `modes.sponge` make of its output."""
-        aead, state = self.aead, self.permutation.out_x
         words = {
-            "state": state, "key": self.key, "block": self._block(m), "padding": self._padding(m),
+            "state": self.permutation.out_x, "key": self.key, "block": self._block(m), "padding": self._padding(m),
             "replaced": self._spread(m, Mux(self.replaced, self.mask, 0), "replaced_bits")}
         events = self._events(m)
         m.d.comb += self.permutation.in_x.eq(merge(m, events, words, name="presented"))
@@ -218,7 +217,10 @@ class OverPermutation(wiring.Component):
         return bits
 
     def _answer(self, m: Module) -> None:
-        """Message: key stream and block. Tag: from the state (and the received tag, to compare). Digest: the state's first bytes."""
+        """Message: key stream and block. Tag, from the state: with the received one, to compare.
+
+        Digest: the key stream.
+        """
         aead, words = self.aead, {"state": self.permutation.out_x, "key": self.key}
         functions = {"text": aead.text, **{f"tag{n}": (lambda given, n=n: aead.tag(n, given))
                                            for n in range(aead.parts["tag"])}}

@@ -1,8 +1,9 @@
 """Modes over one permutation, described once: a few events, each a pure function over words.
 
-A message is: the nonce in parts, of which the last starts the first run of the permutation; blocks of associated data and of the
-message, each absorbed in front of a run; the tag. A hash: blocks, then the digest in parts with runs between. `Sponge` says what the
-events do to the state. The models below read them as software; `controllers.over_permutation` as a datapath.
+A message is: the nonce in parts, of which the last starts the first run of the permutation; blocks of
+associated data and of the message, each absorbed in front of a run; the tag. A hash: blocks, then the digest
+in parts with runs between. `Sponge` says what the events do to the state. The models below read them as
+software; `controllers.over_permutation` as a datapath.
 
 Words, all with the first byte of a string most significant:
 
