@@ -4,11 +4,10 @@ Everything that a block adds to the state is added in the cycle that starts a ru
 nothing but the run. While nothing starts, the permutation's input equals its output: see ``feedback`` in
 `architectures.iterated`.
 
-Four rules keep the handshake out of the data path:
+Three rules keep the handshake out of the data path:
 
 - what is presented to the permutation depends on registers only: on the phase, on whether a run could
   start, on what is known of the block. Whether a block is there, and is taken, decides an enable;
-- the tag is read from the state, not from what is presented;
 - blocks come in the order of the phases, so none is asked for its own;
 - a wrong tag is noticed in several registers, which are joined a cycle later.
 """
@@ -132,10 +131,11 @@ class OverPermutation(wiring.Component):
     def _datapath(self, m: Module) -> None:
         """The input of the permutation: what the events of `modes.sponge` make of its output."""
         words = {
-            "state": self.permutation.out_x, "key": self.key, "block": self._block(m), "padding": self._padding(m),
-            "replaced": self._spread(m, Mux(self.replaced, self.mask, 0), "replaced_bits")}
+            "state": self.permutation.out_x, "key": self.key, "block": self.block.data,
+            "padding": self._padding(m), "replaced": self._spread(m, Mux(self.replaced, self.mask, 0), "replaced_bits")}
         events = self._events(m)
-        m.d.comb += self.permutation.in_x.eq(merge(m, events, words, name="presented"))
+        self.presented = merge(m, events, words, name="presented")
+        m.d.comb += self.permutation.in_x.eq(self.presented)
         if SCHEDULE in self.permutation.primitive.inputs:
             m.d.comb += self.permutation.in_schedule.eq(self._schedule(m))
 
@@ -147,24 +147,40 @@ class OverPermutation(wiring.Component):
             gate = Signal(name=f"begins{part}")
             m.d.comb += gate.eq(self.starting & self.ready & (self.count == part))
             events.append(Event(gate=gate, function=lambda words, part=part: aead.begin(part, words)))
-        events.append(Event(gate=absorbs, function=aead.absorb))
+        # A block of padding alone is an event of its own, so that nothing else has to clear the block.
+        pads, takes = Signal(name="absorbs_padding"), Signal(name="absorbs_block")
+        m.d.comb += [
+            pads.eq(absorbs & self.padding_due),
+            takes.eq(absorbs & ~self.padding_due),
+        ]
+        events += [Event(gate=takes, function=aead.absorb)]
+        if aead.pads_full:
+            events += [Event(gate=pads, function=lambda words: aead.absorb(self._without_block(words)))]
+        finishes = Signal(name="finishes")
+        m.d.comb += finishes.eq(self.tagging & self.ready)
+        events += [Event(gate=finishes, function=aead.finish)]
         for addition in aead.additions():
             gate = Signal(name=f"adds_{addition.name}")
             m.d.comb += gate.eq(absorbs & self._predicate(m, addition) & ~self.is_hash)
             events.append(Event(gate=gate, function=addition.value, exclusive=False))
         if self.hash_function:
-            self._hash_events(m, absorbs, events)
+            self._hash_events(m, takes, events)
         return events
 
-    def _hash_events(self, m: Module, absorbs: Signal, events: list[Event]) -> None:
+    @staticmethod
+    def _without_block(words):
+        nothing = words["block"].constant(0)
+        return {**words, "block": nothing, "replaced": nothing}
+
+    def _hash_events(self, m: Module, takes: Signal, events: list[Event]) -> None:
         """The first block of a hash message is absorbed by the initial state."""
         begins, others = Signal(name="begins_hash"), Signal(name="absorbs_more")
         fresh = self.initial & self.is_hash
         m.d.comb += [
-            begins.eq(absorbs & fresh),
-            others.eq(absorbs & ~fresh),
+            begins.eq(takes & fresh),
+            others.eq(takes & ~fresh),
         ]
-        at = next(number for number, event in enumerate(events) if event.gate is absorbs)
+        at = next(number for number, event in enumerate(events) if event.gate is takes)
         initial = self.hash_function.initial_state
 
         def begin(words):
@@ -194,12 +210,6 @@ class OverPermutation(wiring.Component):
             result = Mux(chosen == number, value, result)
         return result
 
-    def _block(self, m: Module) -> Signal:
-        """The block, or nothing where only padding is absorbed."""
-        data = Signal(len(self.block.data), name="absorbed")
-        m.d.comb += data.eq(Mux(self.padding_due, 0, self.block.data))
-        return data
-
     def _padding(self, m: Module) -> Signal:
         """The mark behind the last byte of a block that is not full."""
         mask, marks = self.mask, []
@@ -217,13 +227,14 @@ class OverPermutation(wiring.Component):
         return bits
 
     def _answer(self, m: Module) -> None:
-        """Message: key stream and block. Tag, from the state: with the received one, to compare.
+        """Message: key stream and block. Tag: with the received one, to compare.
 
         Digest: the key stream.
         """
-        aead, words = self.aead, {"state": self.permutation.out_x, "key": self.key}
-        functions = {"text": aead.text, **{f"tag{n}": (lambda given, n=n: aead.tag(n, given))
-                                           for n in range(aead.parts["tag"])}}
+        aead, words = self.aead, {"state": self.permutation.out_x, "finished": self.presented}
+        functions = {"text": lambda given: aead.text(given["state"])}
+        for n in range(aead.parts["tag"]):
+            functions[f"tag{n}"] = lambda given, n=n: aead.tag(n, given["finished"])
         stream = build(m, lambda given: {name: function(given) for name, function in functions.items()},
                        words, prefix="answer_")
         tag = stream["tag0"]

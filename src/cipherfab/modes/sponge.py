@@ -79,13 +79,17 @@ class Sponge(ABC):
     def additions(self) -> tuple[Addition, ...]:
         """What is added with a block."""
 
+    def finish(self, words: Words) -> Word:
+        """The state from which the tag is read."""
+        return words["state"]
+
     @abstractmethod
-    def text(self, words: Words) -> Word:
+    def text(self, state: Word) -> Word:
         """The key stream for a block of the message."""
 
     @abstractmethod
-    def tag(self, part: int, words: Words) -> Word:
-        """A part of the tag, as a block."""
+    def tag(self, part: int, state: Word) -> Word:
+        """A part of the tag, as a block, from the state that `finish` gives."""
 
     def schedule(self, words: Words) -> Word | None:
         """The number of the round count of the run after a block; None if there is only one.
@@ -195,9 +199,11 @@ def _compiled(mode: SpongeAead, name: str):
         if name == "absorb":
             return {"state": absorbed(mode, words), "schedule": mode.schedule(words) or words["state"].constant(0, 1)}
         if name == "text":
-            return {"text": mode.text(words)}
-        kind, part = name[:-1], int(name[-1])
-        return {kind: getattr(mode, kind)(part, words)}
+            return {"text": mode.text(words["state"])}
+        part = int(name[-1])
+        if name.startswith("tag"):
+            return {"tag": mode.tag(part, mode.finish(words))}
+        return {"state": mode.begin(part, words)}
     return compile_function(event, mode.widths)
 
 
