@@ -21,9 +21,10 @@ from ..modes.sponge import SpongeAead
 from ..primitives.primitive import SCHEDULE
 from ..words.hardware import assign_parts, build
 from .merge import Event, merge
+from .phases import Phases
 from .ports import Announcement, answers, blocks, control, status
 
-MISMATCHES = 8
+MISMATCHES = 4
 """Registers in which the comparison of a tag is collected."""
 
 
@@ -64,28 +65,29 @@ class OverPermutation(wiring.Component):
         self._what_is_known(m)
         self._datapath(m)
         self._answer(m)
-        with m.FSM(name="phase"):
-            self._start(m)
-            self._associated_data(m)
-            self._message(m)
-            self._announce(m)
-            self._tag(m)
-            self._verify(m)
-            if self.hash_function:
-                self._digest(m)
-            with m.State("STATUS"):
-                m.d.comb += [
-                    self.status.done.eq(1),
-                    self.status.success.eq(~self.mismatch.any()),
-                ]
-                with m.If(self.status.accepted):
-                    self._enter(m, "START")
+        self._start(m)
+        self._associated_data(m)
+        self._message(m)
+        self._announce(m)
+        self._tag(m)
+        self._verify(m)
+        if self.hash_function:
+            self._digest(m)
+        with self.phases.state("STATUS"):
+            m.d.comb += [
+                self.status.done.eq(1),
+                self.status.success.eq(~self.mismatch.any()),
+            ]
+            with m.If(self.status.accepted):
+                self.phases.enter("START")
         return m
 
     def _declare(self, m: Module) -> None:
-        # The phase, as bits of its own: each steers hundreds of gates.
-        self.starting, self.absorbing = Signal(init=1, name="starting"), Signal(name="absorbing")
-        self.is_message, self.tagging = Signal(name="is_message"), Signal(name="tagging")
+        digest = ["DIGEST"] if self.hash_function else []
+        self.phases = phases = Phases(
+            m, "START", "AD", "MESSAGE", "ANNOUNCE", "TAG", "VERIFY", *digest, "STATUS")
+        self.starting, self.is_message = phases["START"], phases["MESSAGE"]
+        self.absorbing, self.tagging = phases["AD"] | phases["MESSAGE"], phases["TAG"] | phases["VERIFY"]
         # What is due at the next block.
         self.initial, self.first = Signal(name="initial_due"), Signal(name="first_due")
         self.padding_due = Signal(name="padding_due")
@@ -215,7 +217,11 @@ class OverPermutation(wiring.Component):
         mask, marks = self.mask, []
         for number in range(len(mask)):
             before = mask[number + 1] if number + 1 < len(mask) else Const(1)
-            marks.append(before & ~mask[number] & ~(self.full & self.is_hash))
+            mark = before & ~mask[number]
+            # A full block of the hash is shorter than one of the AEAD.
+            if self.short_bytes and number == len(mask) - self.short_bytes - 1:
+                mark = mark & ~self.is_hash
+            marks.append(mark)
         padding = Signal(8 * len(mask), name="padding")
         m.d.comb += assign_parts(padding, [Mux(mark, Const(self.aead.mark, 8), 0) for mark in marks])
         return padding
@@ -240,9 +246,8 @@ class OverPermutation(wiring.Component):
         tag = stream["tag0"]
         for part in range(1, aead.parts["tag"]):
             tag = Mux(self.count == part, stream[f"tag{part}"], tag)
-        takes = (~self.tagging | self.control.decrypt) & ~self.is_hash
-        m.d.comb += self.answer.data.eq(
-            Mux(self.tagging, tag, stream["text"]) ^ Mux(takes, self.block.data, 0))
+        # While a tag or digest is sent nothing is read from PDI, and the block is 0.
+        m.d.comb += self.answer.data.eq(Mux(self.tagging, tag, stream["text"]) ^ self.block.data)
 
     def _absorbs(self, m: Module) -> None:
         """What every block of associated data or message does."""
@@ -253,36 +258,26 @@ class OverPermutation(wiring.Component):
             self.padding_due.eq(0),
         ]
 
-    def _enter(self, m: Module, state: str) -> None:
-        """Go on to another state, with the registers that say so."""
-        m.next = state
-        m.d.sync += [
-            self.starting.eq(state == "START"),
-            self.absorbing.eq(state in ("AD", "MESSAGE")),
-            self.is_message.eq(state == "MESSAGE"),
-            self.tagging.eq(state in ("TAG", "VERIFY")),
-            self.first.eq(1),
-        ]
-
     def _start(self, m: Module) -> None:
         """The nonce: its last part starts the first run."""
         parts = self.aead.parts["nonce"]
-        with m.State("START"):
+        with self.phases.state("START"):
             m.d.sync += [
                 self.initial.eq(1),
+                self.first.eq(1),
                 self.padding_due.eq(0),
                 self.mismatch.eq(0),
             ]
             m.d.comb += self.block.ready.eq(self.ready)
             with m.If(self.control.hashing):
                 m.d.sync += self.count.eq(0)
-                self._enter(m, "MESSAGE")
+                self.phases.enter("MESSAGE")
             with m.Elif(self.block.valid & self.block.ready):
                 m.d.sync += self.count.eq(self.count + 1)
                 with m.If(self.count == parts - 1):
                     m.d.comb += self.start.eq(1)
                     m.d.sync += self.count.eq(0)
-                    self._enter(m, "AD")
+                    self.phases.enter("AD")
                 with m.Else():
                     m.d.comb += self.load.eq(1)
             with m.If(self.control.abort):
@@ -290,19 +285,19 @@ class OverPermutation(wiring.Component):
 
     def _associated_data(self, m: Module) -> None:
         aead = self.aead
-        with m.State("AD"):
+        with self.phases.state("AD"):
             skipped = self.empty & ~self.padding_due if not aead.absorbs_empty_ad else Const(0)
             m.d.comb += self.block.ready.eq(~self.padding_due & (self.ready | skipped))
             with m.If(self.padding_due):
                 with m.If(self.ready):
                     self._absorbs(m)
-                    self._enter(m, "MESSAGE")
+                    self._to_message(m)
             with m.Elif(self.block.valid & self.block.ready):
                 with m.If(skipped):
                     self._empty_end(m)
                 with m.Else():
                     self._absorbs(m)
-                    self._after_block(m, lambda: self._enter(m, "MESSAGE"))
+                    self._after_block(m, lambda: self._to_message(m))
             self._give_up(m)
 
     def _empty_end(self, m: Module) -> None:
@@ -311,9 +306,13 @@ class OverPermutation(wiring.Component):
             with m.If(~self.first):
                 m.d.sync += self.padding_due.eq(1)
             with m.Else():
-                self._enter(m, "MESSAGE")
+                self._to_message(m)
         else:
-            self._enter(m, "MESSAGE")
+            self._to_message(m)
+
+    def _to_message(self, m: Module) -> None:
+        self.phases.enter("MESSAGE")
+        m.d.sync += self.first.eq(1)
 
     def _after_block(self, m: Module, end) -> None:
         """The end of a type, or a block of padding alone before it."""
@@ -328,7 +327,7 @@ class OverPermutation(wiring.Component):
 
     def _message(self, m: Module) -> None:
         aead = self.aead
-        with m.State("MESSAGE"):
+        with self.phases.state("MESSAGE"):
             answers = ~self.empty & ~self.is_hash
             skipped = self.empty & ~self.is_hash if not aead.absorbs_empty_message else Const(0)
             free = Signal(name="message_is_free")
@@ -353,25 +352,28 @@ class OverPermutation(wiring.Component):
 
     def _to_tag(self, m: Module) -> None:
         with m.If(self.control.decrypt):
-            self._enter(m, "VERIFY")
+            self.phases.enter("VERIFY")
         with m.Else():
-            self._enter(m, "ANNOUNCE")
+            self.phases.enter("ANNOUNCE")
 
     def _announce(self, m: Module) -> None:
         """The header of tag or digest, while the permutation runs."""
-        with m.State("ANNOUNCE"):
+        with self.phases.state("ANNOUNCE"):
             m.d.comb += [
                 self.status.announce.eq(1),
                 self.status.announcement.eq(Mux(self.is_hash, Announcement.DIGEST, Announcement.TAG)),
             ]
             with m.If(self.status.announced):
-                self._enter(m, "TAG")
                 if self.hash_function:
                     with m.If(self.is_hash):
-                        self._enter(m, "DIGEST")
+                        self.phases.enter("DIGEST")
+                    with m.Else():
+                        self.phases.enter("TAG")
+                else:
+                    self.phases.enter("TAG")
 
     def _tag(self, m: Module) -> None:
-        with m.State("TAG"):
+        with self.phases.state("TAG"):
             m.d.comb += [
                 self.answer.mask.eq(self._tag_mask()),
                 self.answer.valid.eq(self.ready),
@@ -385,7 +387,7 @@ class OverPermutation(wiring.Component):
 
     def _verify(self, m: Module) -> None:
         """The received tag against the computed one, a block at a time, in constant time."""
-        with m.State("VERIFY"):
+        with self.phases.state("VERIFY"):
             m.d.comb += self.block.ready.eq(self.ready)
             with m.If(self.block.valid & self.block.ready):
                 size = len(self.answer.data)
@@ -398,7 +400,7 @@ class OverPermutation(wiring.Component):
 
     def _digest(self, m: Module) -> None:
         """Parts of the digest, with runs between."""
-        with m.State("DIGEST"):
+        with self.phases.state("DIGEST"):
             size, part = self.aead.block_bytes, self.hash_function.block_bytes
             m.d.comb += [
                 self.answer.mask.eq(((1 << part) - 1) << (size - part)),
@@ -412,9 +414,9 @@ class OverPermutation(wiring.Component):
         m.d.sync += self.count.eq(self.count + 1)
         with m.If(self.count == parts - 1):
             m.d.sync += self.count.eq(0)
-            self._enter(m, "STATUS")
+            self.phases.enter("STATUS")
 
     def _give_up(self, m: Module) -> None:
         with m.If(self.control.abort):
             m.d.sync += self.count.eq(0)
-            self._enter(m, "START")
+            self.phases.restart()

@@ -92,13 +92,13 @@ class PreProcessor(wiring.Component):
         # In state DATA, and the data is for the mode.
         self.feeds = register("feeds", reset_less=False)
         # Known one cycle ahead, since the comparison would begin the longest path of the core.
-        self.ending, self.tail = register("last_word"), register("tail_mask", self.word_bytes)
-        # Valid bytes of the word for the mode; none of a word without bytes.
+        self.ending = register("last_word")
+        # Valid bytes of the word for the mode; 0 while there is none, so that nothing of PDI gets in.
         self.mask = register("word_mask", self.word_bytes)
         self.part = register("header_part", range(max(2, self.header_words)), reset_less=False)
         # A word without bytes is due: it ends the type, or (not `ends`) says that more follows.
         self.settle_due = register("settle_due", reset_less=False)
-        self.ends = register("ends_type")
+        self.ends = register("ends_type") if self.settles_ends else Const(1)
         # A stored block waits for it.
         self.unsettled = register("unsettled", reset_less=False)
         # A word of a header, or of the filler behind it, waits for DO.
@@ -128,7 +128,7 @@ class PreProcessor(wiring.Component):
             m.d.sync += [
                 self.settle_due.eq(0),
                 self.unsettled.eq(0),
-                self.mask.eq(self.tail | ~self.ending.replicate(self.word_bytes)),
+                self.mask.eq(Mux(self.feeds, self._mask(self.left, self.ending), 0)),
             ]
 
     def _masked_bytes(self):
@@ -206,9 +206,10 @@ class PreProcessor(wiring.Component):
         with m.If(condition):
             m.d.sync += [
                 self.settle_due.eq(1),
-                self.ends.eq(ends),
                 self.mask.eq(0),
             ]
+            if self.settles_ends:
+                m.d.sync += self.ends.eq(ends)
 
     def _header_word(self, m: Module, kind, first) -> None:
         flags = self.pdi.data[-8:-4]
@@ -226,12 +227,10 @@ class PreProcessor(wiring.Component):
             self.eot.eq(eot), self.last.eq(last), self.type_is_wrong.eq(wrong_type),
             self.passes.eq(passes), self.left.eq(length),
             self.ending.eq(length <= self.word_bytes),
-            self.tail.eq(self._tail(length)),
             self.part.eq(Mux(ending, 0, self.part + 1)),
         ]
         with m.If(~self.settle_due | self.words.ready):
-            m.d.sync += self.mask.eq(
-                self._tail(length) | (length > self.word_bytes).replicate(self.word_bytes))
+            m.d.sync += self.mask.eq(self._mask(length, length <= self.word_bytes))
         waits = self.unsettled & ~self.settle_due
         defers = Const(0)
         if self.header_words > 1:
@@ -293,7 +292,10 @@ class PreProcessor(wiring.Component):
         """As `_after_header`, from registers; of a type that ended the phase is the next already."""
         m.next = "HEADER"
         with m.If(~self.empty):
-            m.d.sync += self.feeds.eq(~self.bad)
+            m.d.sync += [
+                self.feeds.eq(~self.bad),
+                self.mask.eq(self._mask(self.left, self.ending)),
+            ]
             m.next = "DATA"
         with m.Elif(self.bad & self.last):
             m.next = "FAIL"
@@ -364,7 +366,7 @@ class PreProcessor(wiring.Component):
                 m.d.sync += [
                     self.left.eq(self.left - self.word_bytes),
                     self.ending.eq(self.left <= 2 * self.word_bytes),
-                    self.mask.eq(self.tail | (self.left > 2 * self.word_bytes).replicate(self.word_bytes)),
+                    self.mask.eq(Mux(self.ending, 0, self._mask(self.left, self.left <= 2 * self.word_bytes))),
                     self.feeds.eq(self.feeds & ~self.ending),
                 ]
                 with m.If(self.bad & self.passes):
@@ -377,10 +379,14 @@ class PreProcessor(wiring.Component):
                         m.d.sync += self.unsettled.eq(~self.eot & ~self.bad)
                     self._after_data(m)
 
-    def _tail(self, length):
-        """The mask of the last word of so many bytes."""
+    def _mask(self, length, ending):
+        """Valid bytes of a word, the first at the top; of the last one (``ending``) what ``length`` leaves.
+
+        A length keeps its lowest bits while words are taken.
+        """
         rest = length[:(self.word_bytes - 1).bit_length()]
-        return Cat(*reversed([(rest == 0) | (rest > n) for n in range(self.word_bytes)]))
+        full = ~ending | (rest == 0)
+        return Cat(*reversed([full | (rest > n) for n in range(self.word_bytes)]))
 
     def _after_data(self, m: Module) -> None:
         with m.If(self.bad & self.last):
