@@ -1,4 +1,4 @@
-"""AEADs with the LWC API: from a core name to the component that is emitted, one function for each kind of mode."""
+"""AEADs and hashes with the LWC API: from a core name to the component that is emitted, one function for each kind of mode."""
 
 from amaranth.lib.wiring import Component
 
@@ -8,11 +8,10 @@ from ..architectures.iterated.bidirectional import Bidirectional
 from ..architectures.iterated.full import SingleCycle
 from ..architectures.iterated.iterated import Iterated
 from ..architectures.serial.by_column import SerialColumns
-from ..catalog import ALGORITHMS, find
+from ..catalog import ALGORITHMS, Kind, find
 from ..ciphers.ascon_by_column import ascon_columns
-from ..controllers.duplex import DuplexCore, duplex_primitive
-from ..controllers.over_permutation import OverPermutation
 from ..controllers.forkae import ForkCore
+from ..controllers.over_permutation import OverPermutation, shared_primitive
 from ..controllers.paef import PaefCore
 from ..controllers.romulus import RomulusCore
 from ..controllers.saef import SaefCore
@@ -20,23 +19,25 @@ from ..controllers.sct2 import Sct2Core
 from ..controllers.thetacb import ThetaCbCore
 from ..errors import CallError
 from ..lwc.core import LwcCore
-from ..modes.duplex import DuplexAead
-from ..modes.model import HashModel
+from ..modes.duplex import DuplexAead, DuplexHash
+from ..modes.model import AeadModel, HashModel
 from ..modes.paef import Paef
 from ..modes.romulus import RomulusN
 from ..modes.saef import Saef
 from ..modes.sct2 import Sct2
+from ..modes.sponge import SpongeAead
+from ..modes.sponge_hash import SpongeHash
 from ..modes.thetacb import ThetaCb3
 from .names import CoreName
 
 
 def lwc_component(core: CoreName) -> LwcCore:
-    """The hardware of an AEAD with the LWC API.
+    """The hardware of an AEAD or a hash with the LWC API.
 
     Raises:
         CallError: the mode has no hardware yet, or the architecture does not fit it.
     """
-    return LwcCore(controller(core), core.algorithm.model, _hash_function(core), width=core.bus)
+    return LwcCore(controller(core), _aead(core), _hash_function(core), width=core.bus)
 
 
 def controller(core: CoreName) -> Component:
@@ -46,30 +47,36 @@ def controller(core: CoreName) -> Component:
         CallError: as `lwc_component`.
     """
     if core.architecture == "serial" and not isinstance(core.algorithm.model, SERIAL):
-        raise CallError("serial: the mode takes its primitive a round at a time. AEADs with a serial core: "
+        raise CallError("serial: the mode takes its primitive a round at a time. AEADs and hashes with a serial core: "
                         f"{', '.join(name for name, entry in ALGORITHMS.items() if isinstance(entry.model, SERIAL))}.")
     for kind, make in CONTROLLERS.items():
         if isinstance(core.algorithm.model, kind):
             return make(core)
     known = [name for name, entry in ALGORITHMS.items() if isinstance(entry.model, tuple(CONTROLLERS))]
-    raise CallError(f"{core.algorithm.name} has a software model but no hardware core yet. AEADs with a core: {', '.join(known)}.")
+    raise CallError(f"{core.algorithm.name} has a software model but no hardware core yet. AEADs and hashes with a core: "
+                    f"{', '.join(known)}.")
+
+
+def _aead(core: CoreName) -> AeadModel | None:
+    return core.algorithm.model if core.algorithm.kind is Kind.AEAD else None
 
 
 def _hash_function(core: CoreName) -> HashModel | None:
+    if core.algorithm.kind is Kind.HASH:
+        return core.algorithm.model
     return find(core.algorithm.companion).model if core.hash else None
 
 
-def _duplex(core: CoreName) -> OverPermutation:
-    aead, hash_function = core.algorithm.model, _hash_function(core)
-    primitive = duplex_primitive(aead, hash_function)
-    loadable = {"x3"} if aead.block_bytes < aead.nonce_bytes else set()
+def _sponge(core: CoreName) -> OverPermutation:
+    modes = _aead(core), _hash_function(core)
+    primitive, loadable = shared_primitive(*modes)
     if core.architecture == "full":
         permutation = SingleCycle(primitive, loadable)
     elif core.architecture == "serial":
         permutation = SerialColumns(ascon_columns(*primitive.rounds), core.factor, feedback=True, loadable=loadable)
     else:
         permutation = Iterated(primitive, unrolled=core.factor, feedback=True, loadable=loadable)
-    return OverPermutation(aead, hash_function, permutation)
+    return OverPermutation(*modes, permutation)
 
 
 def _unrolled(core: CoreName) -> int:
@@ -106,8 +113,9 @@ def _forkae(core: CoreName) -> ForkCore:
     return (PaefCore if isinstance(aead, Paef) else SaefCore)(aead, cipher, decrypts=not core.enconly)
 
 
-CONTROLLERS = {DuplexAead: _duplex, Paef: _forkae, RomulusN: _romulus, Saef: _forkae, Sct2: _sct2, ThetaCb3: _theta_cb}
-"""For each class of software models of AEADs, the function that builds its controller."""
+CONTROLLERS = {SpongeAead: _sponge, SpongeHash: _sponge, Paef: _forkae, RomulusN: _romulus, Saef: _forkae, Sct2: _sct2,
+               ThetaCb3: _theta_cb}
+"""For each class of software models of AEADs and hashes, the function that builds its controller."""
 
-SERIAL = (DuplexAead,)
+SERIAL = (DuplexAead, DuplexHash)
 """The classes of models with a serial core: their permutation is described column by column."""

@@ -12,8 +12,8 @@ class Collector:
         words: stream of `ports.words`.
         block: stream of `controllers.ports.blocks`.
         slots: registers of a word each, for the first words of a block: all but the last, or all if ``open`` words come.
-        short: 1 while blocks have ``short_count`` words.
-        count, short_count: words of a block.
+        short: number of the words of a block in ``counts``.
+        counts: words of a block, the most first.
 
     Attributes:
         filled: register; words stored.
@@ -21,10 +21,13 @@ class Collector:
         completing: the word on the bus is the last of its block, or says what a stored block is.
     """
 
-    def __init__(self, m: Module, words, block, slots: list[Signal], short, *, count: int, short_count: int):
+    def __init__(self, m: Module, words, block, slots: list[Signal], short, *, counts: tuple[int, ...]):
+        count = counts[0]
         self.words, self.block, self.slots, self.count = words, block, slots, count
         self.filled = Signal(range(len(slots) + 1), name="filled")
-        end = Mux(short, short_count, count)
+        end = count
+        for number, others in enumerate(counts[1:], 1):
+            end = Mux(short == number, others, end)
         closes, self.full = self.filled == end - 1, Const(0)
         if len(slots) == count:
             closes, self.full = closes & ~words.open & words.mask[-1], self.filled == end
