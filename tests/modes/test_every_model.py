@@ -110,6 +110,8 @@ LONG = {
     "elephant-dumbo-v2": "e495dec21ccc6ba5b94a90bee67b6330f2c71fb2ca3fdd5fa453e9231bb6e075",
     "elephant-jumbo-v2": "6f72ff10931d5bd4e0c330d1028cfeb5fc0c73a194d18003bc0a6c22c8d809fa",
     "elephant-delirium-v2": "1687239ff320893b65a4ffb1a9b2f9bfb038c8460e64c3fcd50d746cf4dc27fa",
+    "gimli": "2925af61b1e6ea0f2bd9b0100b7051f25d246012f44d3ffe681d194b53ff5e3a",
+    "gimli-hash": "2275b4388a02704c462c1cc1ee06107adcb98df6e65e5eb779eab82a4c37034f",
 }
 """The SHA-256 over the outputs for inputs of many blocks, confirmed with another implementation: the
 designers' Python for Lilliput-AE, R. Weatherley's C for the others."""

@@ -14,6 +14,7 @@ from . import (
     forkae,
     forkskinny,
     gift,
+    gimli,
     keccak,
     lilliput,
     photon,
@@ -27,7 +28,7 @@ from . import (
 from .algorithm import Algorithm, Kind
 
 FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, lilliput, keccak, xoodyak, aes, sparkle, photon,
-            elephant, prince,
+            elephant, prince, gimli,
             dummy)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}
