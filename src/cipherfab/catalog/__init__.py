@@ -23,12 +23,13 @@ from . import (
     skinny,
     skinny_aead,
     sparkle,
+    tinyjambu,
     xoodyak,
 )
 from .algorithm import Algorithm, Kind
 
 FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, lilliput, keccak, xoodyak, aes, sparkle, photon,
-            elephant, prince, gimli,
+            elephant, prince, gimli, tinyjambu,
             dummy)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}
