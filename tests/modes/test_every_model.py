@@ -118,6 +118,8 @@ LONG = {
     "tinyjambu-192-v2": "1f0fa8339f6e0d71416822b76001a18b437b9e968f2a1a31bc839e03cc1e50e2",
     "tinyjambu-256": "c8ae008733d33465b7f094c40c116fd42e5b079f8e5f076b24ef73ed63072849",
     "tinyjambu-256-v2": "4ed9c03922c85e6fb97983bb32302135ca0a420d00ebeeef75540fc948e763e2",
+    "subterranean": "01a3672326788d47c97fd5783b2f17faebdbf82faee4526abdbedcb017a2655a",
+    "subterranean-hash": "67c30c0fdf26ae306431a9c6f62b62a2bd786fc50aa8eda23888274421754473",
 }
 """The SHA-256 over the outputs for inputs of many blocks, confirmed with another implementation: the
 designers' Python for Lilliput-AE, R. Weatherley's C for the others."""

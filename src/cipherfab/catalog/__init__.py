@@ -23,13 +23,14 @@ from . import (
     skinny,
     skinny_aead,
     sparkle,
+    subterranean,
     tinyjambu,
     xoodyak,
 )
 from .algorithm import Algorithm, Kind
 
 FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, lilliput, keccak, xoodyak, aes, sparkle, photon,
-            elephant, prince, gimli, tinyjambu,
+            elephant, prince, gimli, tinyjambu, subterranean,
             dummy)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}
