@@ -5,7 +5,7 @@ import random
 import pytest
 
 from cipherfab.catalog import ALGORITHMS
-from cipherfab.ciphers.primitive import SCHEDULE, software
+from cipherfab.primitives.primitive import SCHEDULE, software
 from cipherfab.words import SoftwareWord
 
 PRIMITIVES = {name: algorithm.primitive for name, algorithm in ALGORITHMS.items() if algorithm.primitive}

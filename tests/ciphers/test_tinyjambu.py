@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from cipherfab.ciphers.primitive import software
 from cipherfab.ciphers.tinyjambu import MOST_BITS, tinyjambu_p
+from cipherfab.primitives.primitive import software
 
 
 def reference(key: bytes, x: bytes, rounds: int) -> bytes:

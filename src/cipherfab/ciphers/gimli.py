@@ -8,9 +8,9 @@ Differences from the text: none. The round number ``r`` is a register of 5 bits 
 it is 0 after the last round.
 """
 
+from ..primitives.primitive import Primitive, State
 from ..words import Word, concat, mux, rol
-from .bits import equals, shift_left, swap_bytes, swap_bytes_of_words
-from .primitive import Primitive, State
+from ..words.bits import equals, shift_left, swap_bytes, swap_bytes_of_words
 
 WORD = 32
 ROWS, COLUMNS = range(3), range(4)

@@ -8,9 +8,9 @@ Differences from the text: none.
 
 from functools import cache
 
+from ..primitives.primitive import Primitive, State
 from ..words import Word, concat, ror
-from .bits import swap_bytes
-from .primitive import Primitive, State
+from ..words.bits import swap_bytes
 
 WIDTH = 257
 

@@ -10,9 +10,9 @@ with k steps per clock computes k bits per clock: ``unrolled=32`` is the 32-bit 
 
 from functools import cache
 
+from ..primitives.primitive import Primitive, State
 from ..words import Word, concat, ror
-from .bits import swap_bytes
-from .primitive import Primitive, State
+from ..words.bits import swap_bytes
 
 WIDTH = 128
 

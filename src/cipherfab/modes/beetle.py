@@ -10,7 +10,7 @@ rotates a little-endian number, and the 3-bit constants are the top bits of the 
 from dataclasses import dataclass
 
 from ..ciphers.photon import photon_256
-from ..ciphers.primitive import Primitive
+from ..primitives.primitive import Primitive
 from .byte_strings import pad, permute, split, xor
 from .model import AeadModel, BlockwiseHashState, HashModel
 

@@ -1,6 +1,6 @@
 """Byte strings as the modes handle them."""
 
-from ..ciphers.primitive import Primitive, software
+from ..primitives.primitive import Primitive, software
 
 
 def split(data: bytes, size: int) -> list[bytes]:

@@ -10,7 +10,7 @@ block; as section 2.11 says, the plaintext is padded here. The model keeps the s
 from dataclasses import dataclass
 
 from ..ciphers.gimli import GIMLI_24
-from ..ciphers.primitive import Primitive
+from ..primitives.primitive import Primitive
 from .byte_strings import pad, permute, split, xor
 from .model import BlockwiseHashState, HashModel
 from .one_pass import OnePass

@@ -8,8 +8,8 @@ The model keeps the state as bytes, rate before capacity, as the permutation tak
 
 from dataclasses import dataclass
 
-from ..ciphers.primitive import Primitive
 from ..ciphers.sparkle import sparkle
+from ..primitives.primitive import Primitive
 from .byte_strings import pad, permute, split, xor
 from .model import AeadModel
 

@@ -9,8 +9,8 @@ in the submission's AEAD and hash. The model keeps the state as a number, bit i 
 
 from dataclasses import dataclass
 
-from ..ciphers.primitive import Primitive
 from ..ciphers.subterranean import STRING_BITS, WIDTH, subterranean
+from ..primitives.primitive import Primitive
 from .byte_strings import permute, split, xor
 from .model import BlockwiseHashState, HashModel
 from .one_pass import OnePass

@@ -10,8 +10,8 @@ show. The model keeps the state as bytes: bit i is bit i mod 8 of byte i / 8.
 
 from dataclasses import dataclass
 
-from ..ciphers.primitive import software
 from ..ciphers.tinyjambu import tinyjambu_p
+from ..primitives.primitive import software
 from .byte_strings import split, xor
 from .one_pass import OnePass
 
