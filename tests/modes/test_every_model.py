@@ -120,6 +120,14 @@ LONG = {
     "tinyjambu-256-v2": "4ed9c03922c85e6fb97983bb32302135ca0a420d00ebeeef75540fc948e763e2",
     "subterranean": "01a3672326788d47c97fd5783b2f17faebdbf82faee4526abdbedcb017a2655a",
     "subterranean-hash": "67c30c0fdf26ae306431a9c6f62b62a2bd786fc50aa8eda23888274421754473",
+    "knot-aead-128-256": "15ea791d85170b48e331482d89fc84f612e2497ef167c1540dda95a94b0d5dbb",
+    "knot-aead-128-384": "0fd5d20e76e08dc2b9ab5a2ce62a2488891529897a67b592dcf5ac5037e4ef20",
+    "knot-aead-192-384": "7a2f0f21be302ac1cb189b037227f17848312202ba04bd19bf5aa0496afc7025",
+    "knot-aead-256-512": "e391c5566bb36b73e5d512dbe0996f7ec4c09e6646cc57be8694c5bff268a5db",
+    "knot-hash-256-256": "11ce471eecb6e5eabcb3ead922bcd82befb4ac52c1ce297e7037692bf87b67be",
+    "knot-hash-256-384": "e5729be6af09084b203011c15b625d716239522e2f5bdc4bcae5ce9d4987c3fc",
+    "knot-hash-384-384": "f9b6c10fcd99b8d2a732ca2e895fc714311bd9f2a6fd2d2de0e898ff224c6152",
+    "knot-hash-512-512": "a23c2a1078e754a5b4828972443162bf0a6ef25786e8b6a23828a13a84adbe49",
 }
 """The SHA-256 over the outputs for inputs of many blocks, confirmed with another implementation: the
 designers' Python for Lilliput-AE, R. Weatherley's C for the others."""

@@ -16,6 +16,7 @@ from . import (
     gift,
     gimli,
     keccak,
+    knot,
     lilliput,
     photon,
     prince,
@@ -30,7 +31,7 @@ from . import (
 from .algorithm import Algorithm, Kind
 
 FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, lilliput, keccak, xoodyak, aes, sparkle, photon,
-            elephant, prince, gimli, tinyjambu, subterranean,
+            elephant, prince, gimli, tinyjambu, subterranean, knot,
             dummy)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}
