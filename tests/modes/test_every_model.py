@@ -128,6 +128,8 @@ LONG = {
     "knot-hash-256-384": "e5729be6af09084b203011c15b625d716239522e2f5bdc4bcae5ce9d4987c3fc",
     "knot-hash-384-384": "f9b6c10fcd99b8d2a732ca2e895fc714311bd9f2a6fd2d2de0e898ff224c6152",
     "knot-hash-512-512": "a23c2a1078e754a5b4828972443162bf0a6ef25786e8b6a23828a13a84adbe49",
+    "spoc-64": "66cf17cdeaf653262a91fa98a98729933da6747131c0cb008f7785b186e46b7f",
+    "spoc-128": "1db73b39b873c43d5ef1a6519471d82f9c5d580ef9b81c036fccc12da94ddfa4",
 }
 """The SHA-256 over the outputs for inputs of many blocks, confirmed with another implementation: the
 designers' Python for Lilliput-AE, R. Weatherley's C for the others."""

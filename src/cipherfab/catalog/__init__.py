@@ -24,6 +24,7 @@ from . import (
     skinny,
     skinny_aead,
     sparkle,
+    spoc,
     subterranean,
     tinyjambu,
     xoodyak,
@@ -31,7 +32,7 @@ from . import (
 from .algorithm import Algorithm, Kind
 
 FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, lilliput, keccak, xoodyak, aes, sparkle, photon,
-            elephant, prince, gimli, tinyjambu, subterranean, knot,
+            elephant, prince, gimli, tinyjambu, subterranean, knot, spoc,
             dummy)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}
