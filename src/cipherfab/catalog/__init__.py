@@ -18,6 +18,7 @@ from . import (
     keccak,
     knot,
     lilliput,
+    oribatida,
     photon,
     prince,
     romulus,
@@ -32,7 +33,7 @@ from . import (
 from .algorithm import Algorithm, Kind
 
 FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, lilliput, keccak, xoodyak, aes, sparkle, photon,
-            elephant, prince, gimli, tinyjambu, subterranean, knot, spoc,
+            elephant, prince, gimli, tinyjambu, subterranean, knot, spoc, oribatida,
             dummy)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}
