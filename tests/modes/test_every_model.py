@@ -133,6 +133,7 @@ LONG = {
     "oribatida-256-64": "34f1b7da54e518c6aae7b8bc5f4e0da28d69bb1dc22bf32c3925277a55ff36a0",
     "oribatida-192-96": "afe3f2b6e51352beb7d1306841baae8b456e2769d9f4d3d28c30dd59fa0d8ca5",
     "xoodyak-r2": "47ce7396745803b36a054a5e99c8af404fb6e5670bf9f9732decce009b6e1594",
+    "wage": "e7b09c35d5e1086e717aeb7cffed3adff472af9609cec9e647935fb9789376de",
 }
 """The SHA-256 over the outputs for inputs of many blocks, confirmed with another implementation: the
 designers' Python for Lilliput-AE, R. Weatherley's C for the others."""

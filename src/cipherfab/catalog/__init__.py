@@ -28,12 +28,13 @@ from . import (
     spoc,
     subterranean,
     tinyjambu,
+    wage,
     xoodyak,
 )
 from .algorithm import Algorithm, Kind
 
 FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, lilliput, keccak, xoodyak, aes, sparkle, photon,
-            elephant, prince, gimli, tinyjambu, subterranean, knot, spoc, oribatida,
+            elephant, prince, gimli, tinyjambu, subterranean, knot, spoc, oribatida, wage,
             dummy)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}
