@@ -7,7 +7,7 @@ from cipherfab.catalog import ALGORITHMS, FAMILIES, Kind
 from cipherfab.errors import CallError
 from cipherfab.verify.answers import genkat
 
-SLOW = {name for name in ALGORITHMS if name.startswith(("romulus-", "paef-", "saef-"))}
+SLOW = {name for name in ALGORITHMS if name.startswith(("isap-", "romulus-", "paef-", "saef-")) or name == "wage"}
 """Those whose file takes about three seconds or more."""
 
 AEADS = [name for name, algorithm in ALGORITHMS.items() if algorithm.kind is Kind.AEAD]

@@ -15,6 +15,7 @@ from . import (
     forkskinny,
     gift,
     gimli,
+    isap,
     keccak,
     knot,
     lilliput,
@@ -34,7 +35,7 @@ from . import (
 from .algorithm import Algorithm, Kind
 
 FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, lilliput, keccak, xoodyak, aes, sparkle, photon,
-            elephant, prince, gimli, tinyjambu, subterranean, knot, spoc, oribatida, wage,
+            elephant, prince, gimli, tinyjambu, subterranean, knot, spoc, oribatida, wage, isap,
             dummy)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}
