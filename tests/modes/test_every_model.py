@@ -153,6 +153,10 @@ LONG = {
     "isap-a-128a": "775d3d43ccad0b0dc1d3e633f5897970aab131f1550fd32f76d0cddfe5c16f93",
     "isap-k-128": "b9e999bfad05c44e29f41e29bc750f9196dbc27c8c967f28012401dbc16f2c5b",
     "isap-k-128a": "f36d822a89381e987762a167859ce92bc7d390dc2013dbaf97a64aaf5ce2a1e1",
+    "drygascon128": "9686e5b4977f2644f61ca9e2b3a0ea8b06ae20c7e7437d07e887665c7d4bb398",
+    "drygascon128-k16": "1d114343c208523ca24fcb19d700ea3abe5e2312c2d2d4aa9a48d7f804439de0",
+    "drygascon128-k32": "b1b2348464fd43bf41365b4fe8c1358521296bcb9e3864d68cd73874932f1b3d",
+    "drygascon128-k56": "4854575014e2992108a9f0dabb6cbb368d45e174da08b0d88cfc2aea64249f9e",
 }
 """The SHA-256 over the outputs for inputs of many blocks, confirmed with another implementation: the
 designers' Python for Lilliput-AE, R. Weatherley's C for the others."""

@@ -9,6 +9,7 @@ from ..errors import CallError
 from . import (
     aes,
     ascon,
+    drygascon,
     dummy,
     elephant,
     forkae,
@@ -35,7 +36,7 @@ from . import (
 from .algorithm import Algorithm, Kind
 
 FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, lilliput, keccak, xoodyak, aes, sparkle, photon,
-            elephant, prince, gimli, tinyjambu, subterranean, knot, spoc, oribatida, wage, isap,
+            elephant, prince, gimli, tinyjambu, subterranean, knot, spoc, oribatida, wage, isap, drygascon,
             dummy)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}
