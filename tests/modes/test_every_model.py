@@ -157,9 +157,17 @@ LONG = {
     "drygascon128-k16": "1d114343c208523ca24fcb19d700ea3abe5e2312c2d2d4aa9a48d7f804439de0",
     "drygascon128-k32": "b1b2348464fd43bf41365b4fe8c1358521296bcb9e3864d68cd73874932f1b3d",
     "drygascon128-k56": "4854575014e2992108a9f0dabb6cbb368d45e174da08b0d88cfc2aea64249f9e",
+    "spook-128-512-su": "2e31117c1be41e3612a74569a9d688eb90a90aa8098afe501f62a7f44860a240",
+    "spook-128-512-mu": "8476ed8e077071c18c4f8f9c276f5ca738b038a34f6517a0dc92e0ad3f977fd6",
+    "spook-128-384-su": "16fc0f6b5299a7986d9be5a05e0f6655314a37dfed8a2feb656a01a3fa476820",
+    "spook-128-384-mu": "4a0b568e11306c95fbf15dec644705855b882be85957555c89cd8cedd36957ee",
+    "spook-v2-128-512-su": "ca9e60d113054fecca624c60e74886db71e7f6236bc18ec4a73cba63a349c502",
+    "spook-v2-128-512-mu": "f85b1291f2e2ecfc1da4d84e8e9cd0ee112631574e0cd87d3c430336ad9e144c",
+    "spook-v2-128-384-su": "a079914033e7095ee87ceac0f432a9c3446cb49b6696100f4179e444e5d2723c",
+    "spook-v2-128-384-mu": "3d00dbdc96f8535f4d4dc673662d327aab1be03224d6666ea8d8d0e2784ec4ea",
 }
 """The SHA-256 over the outputs for inputs of many blocks, confirmed with another implementation: the
-designers' Python for Lilliput-AE, R. Weatherley's C for the others."""
+designers' Python for Lilliput-AE, the designers' C for Spook version 2, R. Weatherley's C for the others."""
 
 
 def _marked(kind: Kind, without=frozenset()) -> list:

@@ -28,6 +28,7 @@ from . import (
     skinny_aead,
     sparkle,
     spoc,
+    spook,
     subterranean,
     tinyjambu,
     wage,
@@ -36,7 +37,7 @@ from . import (
 from .algorithm import Algorithm, Kind
 
 FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, lilliput, keccak, xoodyak, aes, sparkle, photon,
-            elephant, prince, gimli, tinyjambu, subterranean, knot, spoc, oribatida, wage, isap, drygascon,
+            elephant, prince, gimli, tinyjambu, subterranean, knot, spoc, oribatida, wage, isap, drygascon, spook,
             dummy)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}
