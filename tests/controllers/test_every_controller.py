@@ -7,12 +7,13 @@ import pytest
 from cipherfab.catalog import ALGORITHMS, Kind, find
 from cipherfab.controllers.over_permutation import OverPermutation
 from cipherfab.controllers.ports import Announcement, Phase
-from cipherfab.cores.aead import CONTROLLERS, controller
+from cipherfab.controllers import controller_of
+from cipherfab.cores.aead import controller
 from cipherfab.cores.names import parse
 
 from .blocks import Answer, Sent, run, run_hash
 
-CORES = [entry for entry in ALGORITHMS.values() if isinstance(entry.model, tuple(CONTROLLERS))]
+CORES = [entry for entry in ALGORITHMS.values() if controller_of(entry.model)]
 AEADS = [entry.name for entry in CORES if entry.kind is Kind.AEAD]
 HASHES = [entry.name for entry in CORES if entry.kind is Kind.HASH]
 WITH_HASH = [name for name in AEADS if find(name).companion in HASHES]

@@ -1,13 +1,12 @@
 """The datapath of `over_permutation`: what the events of `modes.sponge` do, merged.
 
-Two rules keep the handshake out of it: what is presented to the permutation depends on registers only
-(on the phase, on whether a run could start, on what is known of the block); and answers are read from
-the state, not from what is presented.
+What is presented to the permutation depends on registers only: on the phase, on whether a run could
+start, on what is known of the block.
 """
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
-from ..modes.sponge import left_aligned
+from ..modes.sponge import Sponge, Words, left_aligned
 from ..primitives.primitive import SCHEDULE
 from ..words.hardware import assign_parts, build
 from .merge import Event, merge
@@ -26,7 +25,8 @@ class SpongeDatapath:
         self.permutation = core.permutation
         inputs = self._inputs(m)
         events = [*(self._aead_events(m) if self.aead else ()), *(self._hash_events(m) if self.hash_function else ())]
-        m.d.comb += self.permutation.in_x.eq(merge(m, events, inputs, name="presented"))
+        self.presented = merge(m, events, inputs, name="presented")
+        m.d.comb += self.permutation.in_x.eq(self.presented)
         if SCHEDULE in self.permutation.primitive.inputs:
             m.d.comb += self.permutation.in_schedule.eq(self._schedule(m))
         self._answer(m)
@@ -35,7 +35,7 @@ class SpongeDatapath:
         """The words that events read."""
         core = self.core
         words = {
-            "state": self.permutation.out_x, "block": self._block(m), "padding": self._padding(m),
+            "state": self.permutation.out_x, "block": core.block.data, "padding": self._padding(m),
             "replaced": self._replaced(m)}
         if self.aead:
             words["key"] = core.key
@@ -44,12 +44,6 @@ class SpongeDatapath:
                 words[name] = build(m, lambda given, function=function, name=name: {name: function(given)},
                                     words, prefix=f"{name}_")[name]
         return words
-
-    def _block(self, m: Module) -> Signal:
-        """The block, or nothing where only padding is absorbed."""
-        block, data = self.core.block.data, Signal(8 * self.core.port_bytes, name="absorbed")
-        m.d.comb += data.eq(Mux(self.core.padding_due, 0, block))
-        return data
 
     def _padding(self, m: Module) -> Signal:
         """The mark behind the last byte of a block that is not full."""
@@ -83,11 +77,22 @@ class SpongeDatapath:
             gate = self._gate(m, f"begins{part}", core.starting & core.ready & (core.count == part))
             events.append(Event(gate=gate, function=lambda words, part=part: aead.begin(part, words)))
         absorbs = self._gate(m, "absorbs", core.absorbing & core.ready & ~core.is_hash)
-        events.append(Event(gate=absorbs, function=aead.absorb))
+        events += self._absorbing(m, aead, absorbs, "")
+        finishes = self._gate(m, "finishes", core.tagging & core.ready)
+        events.append(Event(gate=finishes, function=aead.finish))
         events += self._added(m, absorbs, aead.additions(), core.flags, "adds")
         if aead.decides_late:
             turns = self._gate(m, "turns", core.turning & core.ready)
             events += self._added(m, turns, aead.turn(), core.turn_flags, "turn_adds")
+        return events
+
+    def _absorbing(self, m: Module, mode: Sponge, absorbs, prefix: str) -> list[Event]:
+        """A block; one of padding alone is an event of its own, so that nothing else has to clear the block."""
+        takes = self._gate(m, f"{prefix}absorbs_block", absorbs & ~self.core.padding_due)
+        events = [Event(gate=takes, function=mode.absorb)]
+        if mode.pads_full:
+            pads = self._gate(m, f"{prefix}absorbs_padding", absorbs & self.core.padding_due)
+            events.append(Event(gate=pads, function=lambda words: mode.absorb(_without_block(words))))
         return events
 
     def _added(self, m: Module, gate: Signal, additions, flags: dict, prefix: str) -> list[Event]:
@@ -105,9 +110,8 @@ class SpongeDatapath:
         core, mode = self.core, self.hash_function
         absorbs = self._gate(m, "hash_absorbs", core.absorbing & core.ready & core.is_hash)
         first = self._gate(m, "hash_begins", absorbs & core.initial)
-        later = self._gate(m, "hash_absorbs_more", absorbs & ~core.initial)
         squeezes = self._gate(m, "squeezes", core.squeezing & core.ready)
-        return [Event(gate=first, function=mode.begin), Event(gate=later, function=mode.absorb),
+        return [Event(gate=first, function=mode.begin), *self._absorbing(m, mode, absorbs & ~core.initial, "hash_"),
                 Event(gate=squeezes, function=mode.between),
                 *self._added(m, absorbs, mode.additions(), core.flags, "hash_adds")]
 
@@ -134,15 +138,16 @@ class SpongeDatapath:
         return Mux(core.starting, index[aead.permutation.rounds[0]], number) if aead else number
 
     def _answer(self, m: Module) -> None:
-        """Message: key stream and block. Tag: from the state (and the received tag, to compare). Digest: from the state."""
+        """Message: key stream and block. Tag: with the received one, to compare. Digest: by itself."""
         core, aead, size = self.core, self.aead, 8 * self.core.port_bytes
         functions = {}
         if aead:
-            functions["text"] = aead.text
-            functions |= {f"tag{n}": (lambda given, n=n: aead.tag(n, given)) for n in range(aead.parts["tag"])}
+            functions["text"] = lambda given: aead.text(given["state"])
+            for n in range(aead.parts["tag"]):
+                functions[f"tag{n}"] = lambda given, n=n: aead.tag(n, given["finished"])
         if self.hash_function:
-            functions["digest"] = self.hash_function.digest_part
-        words = {"state": self.permutation.out_x, **({"key": core.key} if aead else {})}
+            functions["digest"] = lambda given: self.hash_function.digest_part(given["state"])
+        words = {"state": self.permutation.out_x, "finished": self.presented}
         stream = build(m, lambda given: {name: left_aligned(function(given), size) for name, function in functions.items()},
                        words, prefix="answer_")
         if not aead:
@@ -155,3 +160,8 @@ class SpongeDatapath:
         if self.hash_function:
             text = Mux(core.is_hash, stream["digest"], text)
         m.d.comb += core.answer.data.eq(Mux(core.tagging, tag, text) ^ Mux(takes, core.block.data, 0))
+
+
+def _without_block(words: Words) -> dict:
+    nothing = words["block"].constant(0)
+    return {**words, "block": nothing, "replaced": nothing}

@@ -95,6 +95,8 @@ class PreProcessor(wiring.Component):
         self.feeds = register("feeds", reset_less=False)
         # Known one cycle ahead, since the comparison would begin the longest path of the core.
         self.ending, self.tail = register("last_word"), register("tail_mask", self.word_bytes)
+        # Valid bytes of the word for the mode; none of a word without bytes.
+        self.mask = register("word_mask", self.word_bytes)
         self.part = register("header_part", range(max(2, self.header_words)), reset_less=False)
         # A word without bytes is due: it ends the type, or (not `ends`) says that more follows.
         self.settle_due = register("settle_due", reset_less=False)
@@ -121,13 +123,14 @@ class PreProcessor(wiring.Component):
             self.words.valid.eq(self.settle_due | (self.pdi.valid & self._feeds_now())),
             self.words.last.eq(Mux(self.settle_due, self.ends, self.ending & self.eot)),
             self.words.open.eq(open_end & ~self.settle_due),
-            self.words.mask.eq(Mux(self.settle_due, 0, self._mask())),
+            self.words.mask.eq(self.mask),
             *assign_parts(self.words.data, self._masked_bytes()),
         ]
         with m.If(self.settle_due & self.words.ready):
             m.d.sync += [
                 self.settle_due.eq(0),
                 self.unsettled.eq(0),
+                self.mask.eq(self.tail | ~self.ending.replicate(self.word_bytes)),
             ]
 
     def _masked_bytes(self):
@@ -212,6 +215,7 @@ class PreProcessor(wiring.Component):
             m.d.sync += [
                 self.settle_due.eq(1),
                 self.ends.eq(ends),
+                self.mask.eq(0),
             ]
 
     def _header_word(self, m: Module, kind, first) -> None:
@@ -233,6 +237,9 @@ class PreProcessor(wiring.Component):
             self.tail.eq(self._tail(length)),
             self.part.eq(Mux(ending, 0, self.part + 1)),
         ]
+        with m.If(~self.settle_due | self.words.ready):
+            m.d.sync += self.mask.eq(
+                self._tail(length) | (length > self.word_bytes).replicate(self.word_bytes))
         waits = self.unsettled & ~self.settle_due
         defers = Const(0)
         if self.header_words > 1:
@@ -365,6 +372,7 @@ class PreProcessor(wiring.Component):
                 m.d.sync += [
                     self.left.eq(self.left - self.word_bytes),
                     self.ending.eq(self.left <= 2 * self.word_bytes),
+                    self.mask.eq(self.tail | (self.left > 2 * self.word_bytes).replicate(self.word_bytes)),
                     self.feeds.eq(self.feeds & ~self.ending),
                 ]
                 with m.If(self.bad & self.passes):
@@ -376,10 +384,6 @@ class PreProcessor(wiring.Component):
                     if self.settles_ends:
                         m.d.sync += self.unsettled.eq(~self.eot & ~self.bad)
                     self._after_data(m)
-
-    def _mask(self):
-        """One bit for each valid byte of the word, the first byte at the top."""
-        return self.tail | Mux(self.ending, 0, Const(-1, self.word_bytes))
 
     def _tail(self, length):
         """The mask of the last word of so many bytes."""

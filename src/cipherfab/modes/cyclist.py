@@ -3,9 +3,9 @@
 Source: J. Daemen, S. Hoffert, M. Peeters, G. Van Assche, R. Van Keer, "Xoodyak, a lightweight cryptographic scheme", submission to
 NIST, section 2.2 (algorithms 2 and 3), section 2.3 (the parameters), sections 3.1 and 3.2.3 (hash and AEAD).
 
-Differences from the text: only what the hash and the AEAD call is here, and Split gives one empty block for an empty string. In the
-final round's version the nonce is the key's identifier, so ``Cyclist(K, nonce, empty)`` takes the place of the calls
-``Cyclist(K, empty, empty)`` and ``Absorb(nonce)``.
+Differences from the text: only what the hash and the AEAD call is here, and Split gives one empty block for an empty string. The
+text is that of round 2. In the final round's version the nonce is the key's identifier, so ``Cyclist(K, nonce, empty)`` takes the
+place of the calls ``Cyclist(K, empty, empty)`` and ``Absorb(nonce)``.
 """
 
 from dataclasses import dataclass
@@ -29,9 +29,11 @@ class XoodyakAead(AeadModel):
         permutation: input and output ``x`` are the state's bytes.
         ad_block_bytes: R_kin, the rate of absorbing.
         block_bytes: R_kout, the rate of encryption and squeezing.
+        nonce_absorbed: the nonce is absorbed after the key, as in round 2; else it is the key's identifier.
     """
 
     permutation: Primitive = xoodoo(12)
+    nonce_absorbed: bool = False
     key_bytes: int = 16
     nonce_bytes: int = 16
     tag_bytes: int = 16
@@ -59,9 +61,16 @@ class XoodyakAead(AeadModel):
         return plaintext if self._tag(state) == tag else None
 
     def _start(self, key: bytes, nonce: bytes, associated_data: bytes) -> int:
-        """Cyclist(key, nonce, empty), then Absorb(associated data)."""
-        state, domain = down(self.permutation, 0, key + nonce + bytes([len(nonce)]), ABSORB_KEY), ABSORB
-        for block in split(associated_data, self.ad_block_bytes) or [b""]:
+        """Cyclist(key, identifier, empty), in round 2 Absorb(nonce), then Absorb(associated data)."""
+        identifier = b"" if self.nonce_absorbed else nonce
+        state = down(self.permutation, 0, key + identifier + bytes([len(identifier)]), ABSORB_KEY)
+        if self.nonce_absorbed:
+            state = self._absorb(state, nonce)
+        return self._absorb(state, associated_data)
+
+    def _absorb(self, state: int, data: bytes) -> int:
+        domain = ABSORB
+        for block in split(data, self.ad_block_bytes) or [b""]:
             state = down(self.permutation, up(self.permutation, state, 0), block, domain)
             domain = 0
         return state

@@ -119,14 +119,17 @@ class DuplexAead(SpongeAead):
                      value=lambda words: words["state"].constant(1 << self.order.separator)),
         )
 
-    def text(self, words):
+    def text(self, state):
         """The rate."""
-        return self.order.swapped(words["state"][-8 * self.block_bytes:])
+        return self.order.swapped(state[-8 * self.block_bytes:])
 
-    def tag(self, part, words):
-        """The last 128 bits and the key, first half first."""
-        tag = self.order.swapped(words["state"][:128] ^ self.order.swapped(words["key"]))
-        return tag.split(8 * self.block_bytes)[part]
+    def finish(self, words):
+        """The key is added to the last 128 bits."""
+        return words["state"] ^ self._key_at(words, 0)
+
+    def tag(self, part, state):
+        """The last 128 bits, first half first."""
+        return self.order.swapped(state[:128]).split(8 * self.block_bytes)[part]
 
     def schedule(self, words):
         """p^b between blocks, p^a behind the last of the message."""
@@ -186,6 +189,6 @@ class DuplexHash(SpongeHash):
         """p^b between blocks, p^a behind the last."""
         return ~words["last"] if len({*self.rounds}) > 1 else None
 
-    def digest_part(self, words):
+    def digest_part(self, state):
         """x0."""
-        return self.order.swapped(words["state"][-64:])
+        return self.order.swapped(state[-64:])

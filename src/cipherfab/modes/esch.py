@@ -61,9 +61,9 @@ class Esch(SpongeHash):
         """The big version behind the last block, the slim one elsewhere."""
         return ~words["last"]
 
-    def digest_part(self, words):
+    def digest_part(self, state):
         """The rate."""
-        return words["state"][-8 * self.block_bytes:]
+        return state[-8 * self.block_bytes:]
 
 
 def injection(block: Word) -> Word:

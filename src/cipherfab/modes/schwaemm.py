@@ -59,7 +59,7 @@ class Schwaemm(SpongeAead):
 
     def absorb(self, words):
         """Section 2.3.2: rho_1 and rate whitening; of a ciphertext rho'_1."""
-        rate, capacity = self._rate(words["state"]), self._capacity(words)
+        rate, capacity = self._rate(words["state"]), self._capacity(words["state"])
         plain = words["block"] ^ words["padding"]
         fed = feistel_swap(rate) ^ self._rate(plain) ^ (rate & self._rate(words["replaced"]))
         return self._whitened(concat(fed, capacity))
@@ -82,16 +82,20 @@ class Schwaemm(SpongeAead):
 
     def _whitened(self, state: Word) -> Word:
         """Section 2.3.2, W: the capacity is added to the rate, as often as it fits."""
-        capacity = state[:8 * self.capacity_bytes]
+        capacity = self._capacity(state)
         return concat(self._rate(state) ^ self._rate(concat(capacity, capacity)), capacity)
 
-    def text(self, words):
+    def text(self, state):
         """The rate."""
-        return self._rate(words["state"])
+        return self._rate(state)
 
-    def tag(self, part, words):
-        """Algorithm 2.11: the capacity and the key."""
-        return self._capacity(words) ^ words["key"]
+    def finish(self, words):
+        """Algorithm 2.11: the key is added to the capacity."""
+        return concat(self._rate(words["state"]), self._capacity(words["state"]) ^ words["key"])
+
+    def tag(self, part, state):
+        """The capacity."""
+        return self._capacity(state)
 
     def schedule(self, words):
         """The big version behind a last block, the slim one between."""
@@ -100,8 +104,8 @@ class Schwaemm(SpongeAead):
     def _rate(self, word: Word) -> Word:
         return word[-8 * self.block_bytes:]
 
-    def _capacity(self, words) -> Word:
-        return words["state"][:8 * self.capacity_bytes]
+    def _capacity(self, word: Word) -> Word:
+        return word[:8 * self.capacity_bytes]
 
 
 def feistel_swap(rate: Word) -> Word:

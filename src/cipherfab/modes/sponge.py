@@ -142,12 +142,16 @@ class SpongeAead(Sponge, AeadModel):
         return ()
 
     @abstractmethod
-    def text(self, words: Words) -> Word:
+    def text(self, state: Word) -> Word:
         """The key stream for a block of the message."""
 
+    def finish(self, words: Words) -> Word:
+        """The state from which the tag is read."""
+        return words["state"]
+
     @abstractmethod
-    def tag(self, part: int, words: Words) -> Word:
-        """A part of the tag."""
+    def tag(self, part: int, state: Word) -> Word:
+        """A part of the tag, from the state that `finish` gives."""
 
     def encrypt(self, key, nonce, associated_data, plaintext):
         run = _Run(self, key, nonce)
@@ -269,10 +273,17 @@ def _compiled(mode: Sponge, name: str):
         if name in ("absorb", "begin"):
             state = _with(mode.additions(), getattr(mode, name)(words), words)
             return {"state": state, "schedule": mode.schedule(words) or state.constant(0, 1)}
-        function = getattr(mode, name.rstrip("0123456789"))
-        result = function(words) if name[-1].isalpha() else function(int(name[-1]), words)
-        return {"result": left_aligned(result, size)}
+        return {"result": left_aligned(_result(mode, name, words), size)}
     return compile_function(event, widths)
+
+
+def _result(mode: Sponge, name: str, words: Words) -> Word:
+    """What an event that adds nothing gives: a state, or an answer."""
+    if name.startswith("tag"):
+        return mode.tag(int(name[-1]), mode.finish(words))
+    if name in ("text", "digest_part"):
+        return getattr(mode, name)(words["state"])
+    return mode.between(words) if name == "between" else mode.begin(int(name[-1]), words)
 
 
 def _with(additions: tuple[Addition, ...], state: Word, words: Words) -> Word:

@@ -41,7 +41,7 @@ class SpongeHash(Sponge, HashModel):
         return self.absorb({**words, "state": words["state"].constant(self.initial_state)})
 
     @abstractmethod
-    def digest_part(self, words: Words) -> Word:
+    def digest_part(self, state: Word) -> Word:
         """``squeeze_bytes`` of the digest."""
 
     def between(self, words: Words) -> Word:
