@@ -5,9 +5,9 @@ import random
 import pytest
 
 from cipherfab.catalog import ALGORITHMS, Kind, find
+from cipherfab.controllers import controller_of
 from cipherfab.controllers.over_permutation import OverPermutation
 from cipherfab.controllers.ports import Announcement, Phase
-from cipherfab.controllers import controller_of
 from cipherfab.cores.aead import controller
 from cipherfab.cores.names import parse
 

@@ -122,6 +122,8 @@ class OverPermutation(wiring.Component):
         # What is due at the next block.
         self.initial, self.first = Signal(name="initial_due"), Signal(name="first_due")
         self.padding_due, self.part = Signal(name="padding_due"), Signal(name="second_part")
+        # The run before the nonce is under way or done.
+        self.prepared = Signal(name="prepared") if self.aead and self.aead.prepares else Const(1)
         # Of the associated data: it had bytes, and its last block was full.
         self.had_ad, self.ad_was_full = Signal(name="had_ad"), Signal(name="ad_was_full")
         self.count = Signal(range(max(2, *self._all_parts())), name="count")
@@ -217,19 +219,27 @@ class OverPermutation(wiring.Component):
                 self.mismatch.eq(0),
             ]
             if self.aead:
-                m.d.comb += self.block.ready.eq(self.ready)
+                m.d.comb += self.block.ready.eq(self.ready & self.prepared)
             with m.If(self.control.hashing):
                 m.d.sync += self.count.eq(0)
                 self._enter(m, "MESSAGE")
             if self.aead:
                 with m.Elif(self.block.valid & self.block.ready):
                     self._nonce(m)
+                if self.aead.prepares:
+                    with m.Elif(self.block.valid & self.ready):
+                        m.d.comb += self.start.eq(1)
+                        m.d.sync += self.prepared.eq(1)
             with m.If(self.control.abort):
                 m.d.sync += self.count.eq(0)
+                if self.aead and self.aead.prepares:
+                    m.d.sync += self.prepared.eq(0)
 
     def _nonce(self, m: Module) -> None:
         late = self.aead.decides_late
         m.d.sync += self.count.eq(self.count + 1)
+        if self.aead.prepares:
+            m.d.sync += self.prepared.eq(0)
         with m.If(self.count == self.aead.parts["nonce"] - 1):
             m.d.comb += [
                 self.start.eq(not late),

@@ -72,9 +72,12 @@ class SpongeDatapath:
 
     def _aead_events(self, m: Module) -> list[Event]:
         core, aead = self.core, self.aead
-        events = []
+        events, begins = [], core.starting & core.ready
+        if aead.prepares:
+            events.append(Event(gate=self._gate(m, "prepares", begins & ~core.prepared), function=aead.prepare))
+            begins = begins & core.prepared
         for part in range(aead.parts["nonce"]):
-            gate = self._gate(m, f"begins{part}", core.starting & core.ready & (core.count == part))
+            gate = self._gate(m, f"begins{part}", begins & (core.count == part))
             events.append(Event(gate=gate, function=lambda words, part=part: aead.begin(part, words)))
         absorbs = self._gate(m, "absorbs", core.absorbing & core.ready & ~core.is_hash)
         events += self._absorbing(m, aead, absorbs, "")
@@ -88,8 +91,13 @@ class SpongeDatapath:
 
     def _absorbing(self, m: Module, mode: Sponge, absorbs, prefix: str) -> list[Event]:
         """A block; one of padding alone is an event of its own, so that nothing else has to clear the block."""
-        takes = self._gate(m, f"{prefix}absorbs_block", absorbs & ~self.core.padding_due)
+        parted = mode is self.aead and len(mode.ad_parts) > 1
+        whole = absorbs & ~self.core.part if parted else absorbs
+        takes = self._gate(m, f"{prefix}absorbs_block", whole & ~self.core.padding_due)
         events = [Event(gate=takes, function=mode.absorb)]
+        if parted:
+            rest = self._gate(m, f"{prefix}absorbs_rest", absorbs & self.core.part)
+            events.append(Event(gate=rest, function=mode.absorb_rest))
         if mode.pads_full:
             pads = self._gate(m, f"{prefix}absorbs_padding", absorbs & self.core.padding_due)
             events.append(Event(gate=pads, function=lambda words: mode.absorb(_without_block(words))))

@@ -107,6 +107,7 @@ class SpongeAead(Sponge, AeadModel):
         absorbs_empty_ad, absorbs_empty_message: data without a byte is absorbed as an empty block; else
             nothing happens.
         parts: of how many parts nonce and tag consist, by name.
+        prepares: a run of the permutation comes before the nonce.
         decides_late: the runs after the nonce and after the associated data wait until it is known
             whether data follows, and `turn` adds something in front of the message.
     """
@@ -114,6 +115,7 @@ class SpongeAead(Sponge, AeadModel):
     absorbs_empty_ad: bool = False
     absorbs_empty_message: bool = False
     parts: Mapping[str, int] = {"nonce": 1, "tag": 1}
+    prepares: bool = False
     decides_late: bool = False
 
     @property
@@ -129,6 +131,14 @@ class SpongeAead(Sponge, AeadModel):
     def port_bytes(self):
         return max(self.block_bytes, *self.ad_parts, *(
             -(-size // self.parts[name]) for name, size in (("nonce", self.nonce_bytes), ("tag", self.tag_bytes))))
+
+    def absorb_rest(self, words: Words) -> Word:
+        """The state after a second part of a block of associated data, without `additions`."""
+        raise NotImplementedError
+
+    def prepare(self, words: Words) -> Word:
+        """The state in front of a run before the nonce, if the mode `prepares`."""
+        raise NotImplementedError
 
     @abstractmethod
     def begin(self, part: int, words: Words) -> Word:
@@ -174,6 +184,9 @@ class _Run:
     def __init__(self, mode: SpongeAead, key: bytes, nonce: bytes):
         self.mode, self.key, self.state, self.initial = mode, int.from_bytes(key, "big"), 0, 1
         self.known = {"ad": 0, "full": 0}
+        if mode.prepares:
+            self.state, = self._event("prepare", b"")
+            self._permute(0)
         for number, part in enumerate(split(nonce, mode.port_bytes)):
             self.state, = self._event(f"begin{number}", part)
         if not mode.decides_late:
@@ -211,7 +224,7 @@ class _Run:
                 output += xor(stream, block)
             flags = {"message": message, "initial": self.initial, "first": int(number < len(sizes)),
                      "last": int(last), "full": int(len(block) == sizes[part]), "part": part, "ad": self.known["ad"]}
-            self.state, schedule = self._event("absorb", block, decrypting=decrypting, **flags)
+            self.state, schedule = self._event("absorb_rest" if part else "absorb", block, decrypting=decrypting, **flags)
             self.known["full"] = flags["full"]
             if last or part == len(sizes) - 1:
                 self.initial = 0
@@ -270,7 +283,7 @@ def _compiled(mode: Sponge, name: str):
         words = {**words, **{key: function(words) for key, function in mode.derived().items()}}
         if name == "turn":
             return {"state": _with(mode.turn(), words["state"], words)}
-        if name in ("absorb", "begin"):
+        if name in ("absorb", "absorb_rest", "begin"):
             state = _with(mode.additions(), getattr(mode, name)(words), words)
             return {"state": state, "schedule": mode.schedule(words) or state.constant(0, 1)}
         return {"result": left_aligned(_result(mode, name, words), size)}
@@ -283,7 +296,7 @@ def _result(mode: Sponge, name: str, words: Words) -> Word:
         return mode.tag(int(name[-1]), mode.finish(words))
     if name in ("text", "digest_part"):
         return getattr(mode, name)(words["state"])
-    return mode.between(words) if name == "between" else mode.begin(int(name[-1]), words)
+    return getattr(mode, name)(words) if name[-1].isalpha() else mode.begin(int(name[-1]), words)
 
 
 def _with(additions: tuple[Addition, ...], state: Word, words: Words) -> Word:
