@@ -1,5 +1,7 @@
 """Byte strings as the modes handle them."""
 
+from ..primitives.primitive import Primitive, software
+
 
 def split(data: bytes, size: int) -> list[bytes]:
     """Blocks of ``size`` bytes, the last one maybe shorter; none for empty data."""
@@ -14,3 +16,8 @@ def xor(a: bytes, b: bytes) -> bytes:
 def pad(data: bytes, length: int, mark: int) -> bytes:
     """``data``, shorter than ``length``, with the byte ``mark`` and zeros."""
     return (data + bytes([mark])).ljust(length, b"\0")
+
+
+def permute(permutation: Primitive, state: bytes) -> bytes:
+    """One call of a permutation with input and output ``x``, on its state as a byte string."""
+    return software(permutation)(int.from_bytes(state, "big"))[0].to_bytes(len(state), "big")

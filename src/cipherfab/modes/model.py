@@ -18,6 +18,14 @@ class AeadModel(ABC):
     block_bytes: int
     ad_block_bytes: int
 
+    @property
+    def ad_step(self) -> int:
+        """Bytes that every segment of associated data but the last must be a multiple of.
+
+        It is the largest power of two in ``ad_block_bytes``, and at most ``block_bytes``: no word of a bus is cut by a header.
+        """
+        return min(self.block_bytes, self.ad_block_bytes & -self.ad_block_bytes)
+
     @abstractmethod
     def encrypt(self, key: bytes, nonce: bytes, associated_data: bytes, plaintext: bytes) -> bytes:
         """Ciphertext followed by the tag."""
