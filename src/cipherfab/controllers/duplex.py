@@ -11,7 +11,7 @@ from amaranth.lib.wiring import In, Out
 
 from ..architectures.iterated.full import SingleCycle
 from ..architectures.iterated.iterated import Iterated
-from ..architectures.serial.by_column import SerialColumns
+from ..architectures.serial.by_column import ColumnSerial
 from ..ciphers.ascon import ascon_p
 from ..ciphers.ascon_by_column import ascon_columns
 from ..modes.duplex import WORD_BYTES, DuplexAead, DuplexHash
@@ -177,7 +177,7 @@ class DuplexCore(wiring.Component):
         return self._swap(Cat(Mux(replaces & bits[byte], Const(0xFF, 8), 0) for byte in range(WORD_BYTES)))
 
     def _answer(self, m: Module, state: list, presented: list, block: list) -> None:
-        """Message: state and block. Tag: the keyed end of the state (and the received tag, to compare)."""
+        """Message: state and block. Tag: the end of the state to which the key is added (and the received tag, to compare)."""
         tag = presented[3:]
         if self.rate_words == 1:
             tag = [Mux(self.count[0], presented[4], presented[3])]
@@ -322,7 +322,7 @@ def make(wanted: Wanted) -> DuplexCore:
     if wanted.architecture == "full":
         permutation = SingleCycle(primitive, loadable)
     elif wanted.architecture == "serial":
-        permutation = SerialColumns(ascon_columns(*primitive.rounds), wanted.factor, feedback=True, loadable=loadable)
+        permutation = ColumnSerial(ascon_columns(*primitive.rounds), wanted.factor, feedback=True, loadable=loadable)
     else:
         permutation = Iterated(primitive, unrolled=wanted.factor, feedback=True, loadable=loadable)
     return DuplexCore(wanted.aead, wanted.hash, permutation)
