@@ -29,7 +29,7 @@ def compiled(tmp_path_factory):
             known[design.name, trace] = original(design, tmp_path_factory.mktemp("simulator"), trace=trace)
         return known[design.name, trace]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(chain.Simulator, "build", build_once)
+        patch.setattr(Simulator, "build", build_once)
         yield
 
 
