@@ -12,7 +12,6 @@ from cipherfab.catalog import find
 from cipherfab.cores.build import build
 from cipherfab.lwc.messages import vectors
 from cipherfab.lwc.vectors import write_vectors
-from cipherfab.verify import chain
 from cipherfab.verify.answers import stimulus
 from cipherfab.verify.rtl.simulator import Simulator
 

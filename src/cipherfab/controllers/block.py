@@ -31,7 +31,7 @@ class BlockCore(wiring.Component):
         cipher: component, with the ports of `architectures.stream`.
         decrypts: False for a core that only encrypts.
 
-    Ports: those of `duplex.DuplexCore`.
+    Ports: those of `over_permutation.OverPermutation`.
 
     Attributes:
         answers_late: an answer comes in a later cycle than its block is taken; then words enter and leave through

@@ -93,10 +93,12 @@ class PreProcessor(wiring.Component):
         self.feeds = register("feeds", reset_less=False)
         # Known one cycle ahead, since the comparison would begin the longest path of the core.
         self.ending = register("last_word")
+        # Valid bytes of the word for the mode; 0 while there is none, so that nothing of PDI gets in.
+        self.mask = register("word_mask", self.word_bytes)
         self.part = register("header_part", range(max(2, self.header_words)), reset_less=False)
         # A word without bytes is due: it ends the type, or (not `ends`) says that more follows.
         self.settle_due = register("settle_due", reset_less=False)
-        self.ends = register("ends_type")
+        self.ends = register("ends_type") if self.settles_ends else Const(1)
         # A stored block waits for it.
         self.unsettled = register("unsettled", reset_less=False)
         # A word of a header, or of the filler behind it, waits for DO.
@@ -119,13 +121,14 @@ class PreProcessor(wiring.Component):
             self.words.valid.eq(self.settle_due | (self.pdi.valid & self._feeds_now())),
             self.words.last.eq(Mux(self.settle_due, self.ends, self.ending & self.eot)),
             self.words.open.eq(open_end & ~self.settle_due),
-            self.words.mask.eq(Mux(self.settle_due, 0, self._mask())),
+            self.words.mask.eq(self.mask),
             *assign_parts(self.words.data, self._masked_bytes()),
         ]
         with m.If(self.settle_due & self.words.ready):
             m.d.sync += [
                 self.settle_due.eq(0),
                 self.unsettled.eq(0),
+                self.mask.eq(Mux(self.feeds, self._mask(self.left, self.ending), 0)),
             ]
 
     def _masked_bytes(self):
@@ -189,16 +192,24 @@ class PreProcessor(wiring.Component):
         with m.State("HEADER"):
             kind, first = self.pdi.data[-4:], self.part == 0
             is_instruction = first & ((kind == Opcode.ENCRYPT) | (kind == Opcode.DECRYPT))
-            free = (~self.settle_due | self.words.ready) & self._header_is_free()
-            m.d.comb += self.pdi.ready.eq(free & ~is_instruction)
-            with m.If(self.pdi.valid & free & is_instruction):
-                m.d.sync += [
-                    self.settle_due.eq(self.unsettled & ~self.settle_due),
-                    self.ends.eq(0),
-                ]
+            # An end waits for the end before it; neither the mode nor DO is asked.
+            waits = self.header_due | (self.settle_due & (self._length() == 0))
+            m.d.comb += self.pdi.ready.eq(~waits & ~is_instruction)
+            with m.If(self.pdi.valid & is_instruction):
+                self._settle(m, self.unsettled & ~self.settle_due, ends=0)
                 m.next = "FAIL"
-            with m.Elif(self.pdi.valid & free):
+            with m.Elif(self.pdi.valid & ~waits):
                 self._header_word(m, kind, first)
+
+    def _settle(self, m: Module, condition, *, ends) -> None:
+        """A word without bytes is due. One that is due already stays."""
+        with m.If(condition):
+            m.d.sync += [
+                self.settle_due.eq(1),
+                self.mask.eq(0),
+            ]
+            if self.settles_ends:
+                m.d.sync += self.ends.eq(ends)
 
     def _header_word(self, m: Module, kind, first) -> None:
         flags = self.pdi.data[-8:-4]
@@ -218,6 +229,8 @@ class PreProcessor(wiring.Component):
             self.ending.eq(length <= self.word_bytes),
             self.part.eq(Mux(ending, 0, self.part + 1)),
         ]
+        with m.If(~self.settle_due | self.words.ready):
+            m.d.sync += self.mask.eq(self._mask(length, length <= self.word_bytes))
         waits = self.unsettled & ~self.settle_due
         defers = Const(0)
         if self.header_words > 1:
@@ -235,10 +248,9 @@ class PreProcessor(wiring.Component):
             m.d.sync += [
                 self.bad.eq(wrong),
                 self.empty.eq(empty),
-                self.settle_due.eq(ends | (waits & ~nothing)),
-                self.ends.eq(ends),
                 self.feeds.eq(~empty & ~wrong),
             ]
+            self._settle(m, ends | (waits & ~nothing), ends=ends)
             self._after_header(m, empty, wrong, ends, last)
             if self.passes_headers and self.header_words > 1:
                 with m.If(passes & defers & ~nothing):
@@ -280,11 +292,14 @@ class PreProcessor(wiring.Component):
         """As `_after_header`, from registers; of a type that ended the phase is the next already."""
         m.next = "HEADER"
         with m.If(~self.empty):
-            m.d.sync += self.feeds.eq(~self.bad)
+            m.d.sync += [
+                self.feeds.eq(~self.bad),
+                self.mask.eq(self._mask(self.left, self.ending)),
+            ]
             m.next = "DATA"
         with m.Elif(self.bad & self.last):
             m.next = "FAIL"
-        with m.Elif(self.ends & ~self.control.decrypt):
+        with m.Elif(self.eot & ~self.bad & ~self.control.decrypt):
             m.next = "FINISH"
 
     def _deferred_part(self, part: Signal) -> list:
@@ -351,6 +366,7 @@ class PreProcessor(wiring.Component):
                 m.d.sync += [
                     self.left.eq(self.left - self.word_bytes),
                     self.ending.eq(self.left <= 2 * self.word_bytes),
+                    self.mask.eq(Mux(self.ending, 0, self._mask(self.left, self.left <= 2 * self.word_bytes))),
                     self.feeds.eq(self.feeds & ~self.ending),
                 ]
                 with m.If(self.bad & self.passes):
@@ -363,10 +379,13 @@ class PreProcessor(wiring.Component):
                         m.d.sync += self.unsettled.eq(~self.eot & ~self.bad)
                     self._after_data(m)
 
-    def _mask(self):
-        """One bit for each valid byte of the word, the first byte at the top."""
-        rest = self.left[:(self.word_bytes - 1).bit_length()]
-        full = ~self.ending | (rest == 0)
+    def _mask(self, length, ending):
+        """Valid bytes of a word, the first at the top; of the last one (``ending``) what ``length`` leaves.
+
+        A length keeps its lowest bits while words are taken.
+        """
+        rest = length[:(self.word_bytes - 1).bit_length()]
+        full = ~ending | (rest == 0)
         return Cat(*reversed([full | (rest > n) for n in range(self.word_bytes)]))
 
     def _after_data(self, m: Module) -> None:

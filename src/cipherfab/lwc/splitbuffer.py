@@ -49,7 +49,7 @@ class SplitBuffer(wiring.Component):
         taken = self.words.valid & self.words.ready
         given.take(m, taken)
         for n, slot in enumerate(slots):
-            with m.If(taken & (given.filled == n)):
+            with m.If(taken & given.stores(n)):
                 m.d.sync += slot.eq(self.words.data)
 
     def _send(self, m: Module) -> None:
