@@ -12,8 +12,9 @@ from cipherfab.architectures.iterated.iterated import allowed_unrolling
 from cipherfab.catalog import find
 from cipherfab.ciphers import ascon
 from cipherfab.controllers.over_permutation import shared_primitive
-from cipherfab.cores.build import build, verilog
+from cipherfab.cores.build import build
 from cipherfab.cores.names import parse
+from cipherfab.cores.verilog import verilog
 from cipherfab.design import BareInterface, LwcInterface
 from cipherfab.errors import CallError
 from cipherfab.primitives.primitive import software

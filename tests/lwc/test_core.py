@@ -14,8 +14,9 @@ from cipherfab.catalog import Algorithm, Kind
 from cipherfab.catalog.algorithm import KnownAnswers
 from cipherfab.controllers.thetacb import ThetaCbCore
 from cipherfab.cores.aead import lwc_component
-from cipherfab.cores.build import build, verilog
+from cipherfab.cores.build import build
 from cipherfab.cores.names import parse
+from cipherfab.cores.verilog import verilog
 from cipherfab.design import Design, LwcInterface
 from cipherfab.lwc.core import LwcCore
 from cipherfab.lwc.messages import Header, Instruction, Message, Violation, decryption, encryption, hashing, vectors

@@ -1,6 +1,6 @@
 """The cores of Ascon's AEADs and hashes: `over_permutation` around Ascon-p, whole or by columns."""
 
-from ..architectures.serial.by_column import SerialColumns
+from ..architectures.serial.by_column import ColumnSerial
 from ..ciphers.ascon_by_column import ascon_columns
 from ..modes.duplex import DuplexAead, DuplexHash
 from . import sponge
@@ -17,5 +17,5 @@ def make(wanted: Wanted) -> OverPermutation:
     if wanted.architecture != "serial":
         return sponge.make(wanted)
     primitive, loadable = shared_primitive(wanted.aead, wanted.hash)
-    columns = SerialColumns(ascon_columns(*primitive.rounds), wanted.factor, feedback=True, loadable=loadable)
+    columns = ColumnSerial(ascon_columns(*primitive.rounds), wanted.factor, feedback=True, loadable=loadable)
     return OverPermutation(wanted.aead, wanted.hash, columns)
