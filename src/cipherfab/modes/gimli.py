@@ -1,10 +1,10 @@
 """Gimli-24-Cipher and Gimli-24-Hash: a duplex and a sponge of Gimli.
 
-Source: D. J. Bernstein et al., "Gimli", submission to NIST, 2019, sections 2.10 (algorithms 2 to 4) and
-2.11 (algorithms 5 and 6).
+Source: D. J. Bernstein et al., "Gimli", submission to NIST, 2019, sections 2.10 (algorithms 2 to 4)
+and 2.11 (algorithms 5 and 6).
 
-Differences from the text: algorithm 6 pads the ciphertext, which would not undo algorithm 5 in the last
-block; as section 2.11 says, the plaintext is padded here. The model keeps the state as bytes.
+Differences from the text: algorithm 6 pads the ciphertext, which would not undo algorithm 5 in the
+last block; as section 2.11 says, the plaintext is padded here. The model keeps the state as bytes.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,9 @@ from .model import BlockwiseHashState, HashModel
 from .one_pass import OnePass
 
 PADDING = 1
-"""Section 2.10: the byte after the last one of the message; it is also added to the last byte of the state."""
+"""Section 2.10: the byte after the last one of the message; it is also added to the last byte of
+the state.
+"""
 
 RATE = 16
 
@@ -66,7 +68,8 @@ class GimliHash(HashModel):
     digest_bytes: int = 32
 
     def start(self):
-        return BlockwiseHashState(RATE, bytes(self.permutation.inputs["x"] // 8), self._absorb, self._finish)
+        return BlockwiseHashState(RATE, bytes(self.permutation.inputs["x"] // 8), self._absorb,
+                                  self._finish)
 
     def _absorb(self, state: bytes, block: bytes) -> bytes:
         return absorb(self.permutation, state, block)
