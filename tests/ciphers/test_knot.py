@@ -2,7 +2,14 @@
 
 import pytest
 
-from cipherfab.ciphers.knot import FEEDBACK, SBOX, constant_after, constant_step, shift_row, sub_column
+from cipherfab.ciphers.knot import (
+    FEEDBACK,
+    SBOX,
+    constant_after,
+    constant_step,
+    shift_row,
+    sub_column,
+)
 from cipherfab.words import SoftwareWord
 
 
@@ -15,7 +22,9 @@ def test_the_circuit_of_the_sbox_is_its_table(value):
 
 @pytest.mark.parametrize("bits", FEEDBACK)
 def test_the_constants_register_has_the_full_period(bits):
-    """It starts at 1, is back after 2^d - 1 steps and not before, and goes the same way in a step as in the formula."""
+    """It starts at 1, is back after 2^d - 1 steps and not before, and goes the same way in a step
+    as in the formula.
+    """
     rc, seen = SoftwareWord(bits, 1), []
     for number in range((1 << bits) - 1):
         assert int(rc) == constant_after(bits, number)
@@ -24,7 +33,8 @@ def test_the_constants_register_has_the_full_period(bits):
     assert int(rc) == 1 and len(set(seen)) == (1 << bits) - 1
 
 
-@pytest.mark.parametrize("width, places", [(256, [0, 1, 8, 25]), (384, [0, 1, 8, 55]), (512, [0, 1, 16, 25])])
+@pytest.mark.parametrize("width, places",
+                         [(256, [0, 1, 8, 25]), (384, [0, 1, 8, 55]), (512, [0, 1, 16, 25])])
 def test_rows_are_rotated_as_table_1_says(width, places):
     """The lowest bit of each row moves up by the row's offset."""
     rows = shift_row([SoftwareWord(width // 4, 1)] * 4)

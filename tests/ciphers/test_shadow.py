@@ -4,7 +4,14 @@ import itertools
 
 import pytest
 
-from cipherfab.ciphers.shadow import FIRST_LFSR, diffusion_v1, diffusion_v2, lfsr_step, shadow, xtime
+from cipherfab.ciphers.shadow import (
+    FIRST_LFSR,
+    diffusion_v1,
+    diffusion_v2,
+    lfsr_step,
+    shadow,
+    xtime,
+)
 from cipherfab.words import SoftwareWord
 
 POLYNOMIAL = 1 << 32 | 1 << 8 | 1
@@ -43,7 +50,9 @@ def _determinant(matrix: list[list[int]]) -> int:
 
 @pytest.mark.parametrize("count", [3, 4])
 def test_diffusion_of_version_2(count):
-    """Over four bundles it is MDS, no square submatrix has a determinant of 0; over three it is invertible, with some zeros."""
+    """Over four bundles it is MDS, no square submatrix has a determinant of 0; over three it is
+    invertible, with some zeros.
+    """
     matrix = []
     for place in range(count):
         rows = [SoftwareWord(32, int(number == place)) for number in range(count)]

@@ -33,5 +33,6 @@ def test_it_is_algorithm_2(width, rounds_per_step, steps):
     for _ in range(5):
         words = [draw.getrandbits(word) for _ in range(4)]
         number, expected = (sum(x << word * (3 - place) for place, x in enumerate(list_))
-                            for list_ in (words, simp_of_the_text(words, word, rounds_per_step, steps)))
+                            for list_ in (words, simp_of_the_text(words, word, rounds_per_step,
+                                                                  steps)))
         assert software(simp(width, steps))(number) == (expected,)

@@ -2,7 +2,14 @@
 
 import pytest
 
-from cipherfab.ciphers.sliscp_light import ROUND_CONSTANTS, ROUNDS, STEP_CONSTANTS, add_step_constant, simeck_box, step_function
+from cipherfab.ciphers.sliscp_light import (
+    ROUND_CONSTANTS,
+    ROUNDS,
+    STEP_CONSTANTS,
+    add_step_constant,
+    simeck_box,
+    step_function,
+)
 from cipherfab.words import SoftwareWord
 
 
@@ -21,7 +28,8 @@ def test_the_box_is_definition_1(width):
     m = width // 8
     for constants in ROUND_CONSTANTS[width][3]:
         x1, x0 = simeck(0x123456, 0xABCDEF, constants, m, ROUNDS[width])
-        box = simeck_box(SoftwareWord(2 * m, 0x123456 << m | 0xABCDEF), SoftwareWord(ROUNDS[width], constants))
+        box = simeck_box(SoftwareWord(2 * m, 0x123456 << m | 0xABCDEF),
+                         SoftwareWord(ROUNDS[width], constants))
         assert int(box) == x1 << m | x0
 
 
@@ -29,12 +37,15 @@ def test_the_box_is_definition_1(width):
 def test_step_constants_are_below_ones(width, constant):
     """The first sc_1 of each instance; six bits have two zeros above."""
     bits = ROUNDS[width]
-    added = add_step_constant(SoftwareWord(width // 4, 0), SoftwareWord(bits, STEP_CONSTANTS[width][0][1]))
+    added = add_step_constant(SoftwareWord(width // 4, 0),
+                              SoftwareWord(bits, STEP_CONSTANTS[width][0][1]))
     assert int(added) == constant
 
 
 def test_mixing_is_that_of_the_text():
-    """With boxes that see zeros: odd subblocks move down to even ones, even ones up to the odd ones before them."""
+    """With boxes that see zeros: odd subblocks move down to even ones, even ones up to the odd ones
+    before them.
+    """
     words, zero = [SoftwareWord(48, number << 40) for number in (1, 0, 2, 0)], SoftwareWord(6, 0)
     box = int(simeck_box(words[1], zero))
     ones = 0xFFFFFFFFFF00
@@ -46,4 +57,7 @@ def test_mixing_is_that_of_the_text():
 def test_every_step_has_its_constants(width):
     """Eighteen pairs of each kind, no pair twice, each of u bits."""
     for table in (ROUND_CONSTANTS[width], STEP_CONSTANTS[width]):
-        assert len(table) == len(set(table)) == 18 and max(max(pair) for pair in table) < 1 << ROUNDS[width]
+        assert (
+            len(table) == len(set(table)) == 18
+            and max(max(pair) for pair in table) < 1 << ROUNDS[width]
+        )

@@ -9,7 +9,8 @@ WGP_ROWS = {0x00: "00120a4b660c4873793e61510115170e", 0x70: "761e14231c324e7b247
 SB_ROWS = {0x00: "2e1c6d2b35077f3b28080b5f31111b4d", 0x70: "120e294a4c7015267951233f735b205c"}
 """Tables 2.3 and 2.4: the first and the last row."""
 
-CONSTANTS = [(0x3F, 0x7F), (0x0F, 0x1F), (0x03, 0x07), (0x40, 0x01), (0x10, 0x20), (0x04, 0x08), (0x41, 0x02)]
+CONSTANTS = [(0x3F, 0x7F), (0x0F, 0x1F), (0x03, 0x07), (0x40, 0x01), (0x10, 0x20), (0x04, 0x08),
+             (0x41, 0x02)]
 """Table 2.5: (rc_1, rc_0) of the first rounds."""
 
 
@@ -22,7 +23,10 @@ def test_the_formula_of_wgp_gives_its_table(first):
 @pytest.mark.parametrize("first", SB_ROWS)
 def test_the_circuit_of_sb_is_its_table(first):
     """The first and the last row."""
-    assert bytes(int(sbox(SoftwareWord(7, first + place))) for place in range(16)).hex() == SB_ROWS[first]
+    assert (
+        bytes(int(sbox(SoftwareWord(7, first + place))) for place in range(16)).hex()
+        == SB_ROWS[first]
+    )
 
 
 def test_multiplication_by_omega():

@@ -1,7 +1,7 @@
 """What every AEAD and hash of the catalog promises.
 
-That each regenerates its official file is in `tests/catalog/test_catalog.py`. What is particular to a
-mode is in the mode's own file.
+That each regenerates its official file is in `tests/catalog/test_catalog.py`. What is particular to
+a mode is in the mode's own file.
 """
 
 import pytest
@@ -22,7 +22,8 @@ NO_SECURITY = {"dummy-lwc"}
 SLOW = ("isap-", "lilliput-", "paef-", "saef-", "skinny-aead-")
 """Families of which one model takes a second or more; its smallest members are tried at once."""
 
-QUICK = ("isap-a-128a", "lilliput-i-128", "paef-forkskinny-64-192", "saef-forkskinny-128-192", "skinny-aead-m6")
+QUICK = ("isap-a-128a", "lilliput-i-128", "paef-forkskinny-64-192", "saef-forkskinny-128-192",
+         "skinny-aead-m6")
 
 LAST = {
     "skinny-aead-m1": (
@@ -100,7 +101,9 @@ LAST = {
         "94586454C15502DD421FCBCD528F06AD0F1A09FFDA87386ED8B836A266BCB0AB816E608913F27A31"
         "837CCFF388D1ABF4"),
 }
-"""The last record, with 32 bytes of message and of associated data, of official files that take long."""
+"""The last record, with 32 bytes of message and of associated data, of official files that take
+long.
+"""
 
 LONG = {
     "skinny-aead-m1": "c6c404813271597b6259ea9365ae428f81fbefc58fec02ca300db9b671146612",
@@ -166,20 +169,25 @@ LONG = {
     "spook-v2-128-384-su": "a079914033e7095ee87ceac0f432a9c3446cb49b6696100f4179e444e5d2723c",
     "spook-v2-128-384-mu": "3d00dbdc96f8535f4d4dc673662d327aab1be03224d6666ea8d8d0e2784ec4ea",
 }
-"""The SHA-256 over the outputs for inputs of many blocks, confirmed with another implementation: the
-designers' Python for Lilliput-AE, the designers' C for Spook version 2, R. Weatherley's C for the others."""
+"""The SHA-256 over the outputs for inputs of many blocks, confirmed with another implementation:
+the designers' Python for Lilliput-AE, the designers' C for Spook version 2, R. Weatherley's C for
+the others.
+"""
 
 
 def _marked(kind: Kind, without=frozenset()) -> list:
     """The names of this kind, the slow ones marked."""
-    names = [name for name, algorithm in ALGORITHMS.items() if algorithm.kind is kind and name not in without]
-    return [pytest.param(name, marks=pytest.mark.slow) if name.startswith(SLOW) and name not in QUICK else name
-            for name in names]
+    names = [name for name, algorithm in ALGORITHMS.items()
+             if algorithm.kind is kind and name not in without]
+    slow = {name for name in names if name.startswith(SLOW) and name not in QUICK}
+    return [pytest.param(name, marks=pytest.mark.slow) if name in slow else name for name in names]
 
 
 @pytest.mark.parametrize("name", _marked(Kind.AEAD))
 def test_decryption_inverts_encryption(name):
-    """The message comes back at all lengths around block boundaries, from a ciphertext of its length and a tag."""
+    """The message comes back at all lengths around block boundaries, from a ciphertext of its
+    length and a tag.
+    """
     assert_decryption_inverts(name)
 
 

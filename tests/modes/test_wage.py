@@ -11,7 +11,9 @@ def test_tuples_of_a_block():
 
 
 def test_the_halves_last_bits_are_loaded_together():
-    """Bits 63 and 127 of the key, then of the nonce, are the first four of stage 18; nothing else is there."""
+    """Bits 63 and 127 of the key, then of the nonce, are the first four of stage 18; nothing else
+    is there.
+    """
     ends, zero = bytes(7) + b"\x01", bytes(8)
     for place, (key, nonce) in enumerate([(ends + zero, zero * 2), (zero + ends, zero * 2),
                                           (zero * 2, ends + zero), (zero * 2, zero + ends)]):
@@ -20,7 +22,9 @@ def test_the_halves_last_bits_are_loaded_together():
 
 
 def test_rate_is_made_of_the_right_stages():
-    """Stage 8 has the first bits, the top of stage 36 the last one; the rest of stage 36 is capacity."""
+    """Stage 8 has the first bits, the top of stage 36 the last one; the rest of stage 36 is
+    capacity.
+    """
     state = bytearray(37)
     state[8], state[36] = 0x40, 0x7F
     assert rate(bytes(state)).hex() == "8000000000000001"

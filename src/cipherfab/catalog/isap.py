@@ -8,8 +8,10 @@ DOCUMENT = "ISAP v2.0, submission to the NIST LWC competition, chapter 2"
 
 def _aead(letter: str, suffix: str, model: Isap, sha256: str) -> Algorithm:
     return Algorithm(
-        name=f"isap-{letter}-128{suffix}", kind=Kind.AEAD, title=f"ISAP-{letter.upper()}-128{suffix}",
-        version="2.0 (round 2 and final round)", document=DOCUMENT, model=model, known_answers=KnownAnswers(sha256=sha256))
+        name=f"isap-{letter}-128{suffix}", kind=Kind.AEAD,
+        title=f"ISAP-{letter.upper()}-128{suffix}",
+        version="2.0 (round 2 and final round)", document=DOCUMENT, model=model,
+        known_answers=KnownAnswers(sha256=sha256))
 
 
 ALGORITHMS = [

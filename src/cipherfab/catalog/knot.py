@@ -4,41 +4,60 @@ from ..ciphers.knot import knot
 from ..modes.knot import KnotAead, KnotHash
 from .algorithm import Algorithm, Kind, KnownAnswers
 
-DOCUMENT = "KNOT: Algorithm Specifications and Supporting Document, submission to the NIST LWC competition"
+DOCUMENT = (
+    "KNOT: Algorithm Specifications and Supporting Document, submission to the NIST LWC competition"
+)
 VERSION = "round 2 (little-endian rows; round 1 has the reverse byte order)"
 
 
-def _aead(key: int, width: int, rate: int, constant_bits: int, rounds: tuple[int, int, int], companion: str,
+def _aead(key: int, width: int, rate: int, constant_bits: int, rounds: tuple[int, int, int],
+          companion: str,
           sha256: str) -> Algorithm:
     """Table 2, sizes in bits."""
     return Algorithm(
-        name=f"knot-aead-{key}-{width}", kind=Kind.AEAD, title=f"KNOT-AEAD({key}, {width}, {rate})", version=VERSION,
+        name=f"knot-aead-{key}-{width}", kind=Kind.AEAD, title=f"KNOT-AEAD({key}, {width}, {rate})",
+        version=VERSION,
         document=f"{DOCUMENT}, section 4", companion=companion,
-        model=KnotAead(key_bytes=key // 8, width=width, block_bytes=rate // 8, constant_bits=constant_bits, rounds=rounds,
+        model=KnotAead(key_bytes=key // 8, width=width, block_bytes=rate // 8,
+                       constant_bits=constant_bits, rounds=rounds,
                        marked=(width, rate) == (384, 192)),
         known_answers=KnownAnswers(sha256=sha256))
 
 
-def _hash(digest: int, width: int, rate: int, squeezed: int, constant_bits: int, rounds: int, sha256: str) -> Algorithm:
+def _hash(digest: int, width: int, rate: int, squeezed: int, constant_bits: int, rounds: int,
+          sha256: str) -> Algorithm:
     """Table 3, sizes in bits."""
     return Algorithm(
-        name=f"knot-hash-{digest}-{width}", kind=Kind.HASH, title=f"KNOT-Hash({digest}, {width}, {rate}, {squeezed})",
+        name=f"knot-hash-{digest}-{width}", kind=Kind.HASH,
+        title=f"KNOT-Hash({digest}, {width}, {rate}, {squeezed})",
         version=VERSION, document=f"{DOCUMENT}, section 5",
-        model=KnotHash(digest_bytes=digest // 8, width=width, block_bytes=rate // 8, squeeze_bytes=squeezed // 8,
-                       constant_bits=constant_bits, rounds=rounds, marked=(width, rate) == (384, 128)),
+        model=KnotHash(digest_bytes=digest // 8, width=width, block_bytes=rate // 8,
+                       squeeze_bytes=squeezed // 8,
+                       constant_bits=constant_bits, rounds=rounds,
+                       marked=(width, rate) == (384, 128)),
         known_answers=KnownAnswers(sha256=sha256))
 
 
 def _permutation(width: int, constant_bits: int, rounds: int, sha256: str) -> Algorithm:
     primitive = knot(width, constant_bits, rounds)
     return Algorithm(
-        name=primitive.name, kind=Kind.PERMUTATION, title=f"KNOT p{width}[{rounds}], CONST{constant_bits}", version=VERSION,
-        document=f"{DOCUMENT}, sections 2 and 3", primitive=primitive,
+        name=primitive.name,
+        kind=Kind.PERMUTATION,
+        title=f"KNOT p{width}[{rounds}], CONST{constant_bits}",
+        version=VERSION,
+        document=f"{DOCUMENT}, sections 2 and 3",
+        primitive=primitive,
         known_answers=KnownAnswers(
-            sha256=sha256, fields=(("In", "x"), ("Out", "x")), records=24, header=(
+            sha256=sha256,
+            fields=(("In", "x"), ("Out", "x")),
+            records=24,
+            header=(
                 f"# KNOT-{width} permutation, {rounds} rounds, {constant_bits}-bit round-constant LFSR\n"
                 "# State bytes little-endian: row i = bytes i*{b//32} .. (round-2 convention; "
-                "the round-1 reference code uses the reversed byte order)\n")))
+                "the round-1 reference code uses the reversed byte order)\n"
+            ),
+        ),
+    )
 
 
 ALGORITHMS = [

@@ -10,20 +10,32 @@ VERSION = "1.2 (round 2; same answers as 1.1)"
 
 def _aead(width: int, mask: int, rate: int, nonce: int, sha256: str) -> Algorithm:
     """Table 1, sizes in bits."""
-    model = Oribatida(width=width, mask_bytes=mask // 8, block_bytes=rate // 8, nonce_bytes=nonce // 8)
+    model = Oribatida(width=width, mask_bytes=mask // 8, block_bytes=rate // 8,
+                      nonce_bytes=nonce // 8)
     return Algorithm(
-        name=f"oribatida-{width}-{mask}", kind=Kind.AEAD, title=f"Oribatida-{width}-{mask}", version=VERSION,
+        name=f"oribatida-{width}-{mask}", kind=Kind.AEAD, title=f"Oribatida-{width}-{mask}",
+        version=VERSION,
         document=f"{DOCUMENT}, section 3", model=model, known_answers=KnownAnswers(sha256=sha256))
 
 
 def _permutation(width: int, steps: int, sha256: str) -> Algorithm:
     return Algorithm(
-        name=f"simp-{width}-s{steps}", kind=Kind.PERMUTATION, title=f"SimP-{width}-{steps}", version=VERSION,
-        document=f"{DOCUMENT}, section 4.4", primitive=simp(width, steps),
+        name=f"simp-{width}-s{steps}",
+        kind=Kind.PERMUTATION,
+        title=f"SimP-{width}-{steps}",
+        version=VERSION,
+        document=f"{DOCUMENT}, section 4.4",
+        primitive=simp(width, steps),
         known_answers=KnownAnswers(
-            sha256=sha256, fields=(("In", "x"), ("Out", "x")), records=32, header=(
+            sha256=sha256,
+            fields=(("In", "x"), ("Out", "x")),
+            records=32,
+            header=(
                 f"# SimP-{width} of Oribatida, {steps} steps ({ROUNDS_PER_STEP[width]} rounds per step)\n"
-                f"# State bytes = four big-endian words of {width // 4} bits\n")))
+                f"# State bytes = four big-endian words of {width // 4} bits\n"
+            ),
+        ),
+    )
 
 
 ALGORITHMS = [

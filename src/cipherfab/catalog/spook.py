@@ -22,18 +22,23 @@ SHADOW_HEADERS = {
 
 def _aead(version: int, width: int, users: str, sha256: str) -> Algorithm:
     prefix = "" if version == 1 else "v2-"
-    model = S1p(permutation=shadow(width, version), key_bytes=KEY_BYTES[users], block_bytes=RATE_BYTES[width],
+    model = S1p(permutation=shadow(width, version), key_bytes=KEY_BYTES[users],
+                block_bytes=RATE_BYTES[width],
                 seed_first=version == 2)
     return Algorithm(
-        name=f"spook-{prefix}128-{width}-{users}", kind=Kind.AEAD, title=f"Spook[128, {width}, {users}] v{version}",
-        version="1 (round 2)" if version == 1 else "2", document=f"{DOCUMENT}, section 3" if version == 1 else ARTICLE,
+        name=f"spook-{prefix}128-{width}-{users}", kind=Kind.AEAD,
+        title=f"Spook[128, {width}, {users}] v{version}",
+        version="1 (round 2)" if version == 1 else "2",
+        document=f"{DOCUMENT}, section 3" if version == 1 else ARTICLE,
         model=model, known_answers=KnownAnswers(sha256=sha256))
 
 
 def _shadow(version: int, width: int, sha256: str) -> Algorithm:
     return Algorithm(
-        name=f"shadow-{width}-v{version}", kind=Kind.PERMUTATION, title=f"Shadow-{width} v{version}",
-        version="1 (round 2)" if version == 1 else "2", document=f"{DOCUMENT}, section 3.3" if version == 1 else ARTICLE,
+        name=f"shadow-{width}-v{version}", kind=Kind.PERMUTATION,
+        title=f"Shadow-{width} v{version}",
+        version="1 (round 2)" if version == 1 else "2",
+        document=f"{DOCUMENT}, section 3.3" if version == 1 else ARTICLE,
         primitive=shadow(width, version),
         known_answers=KnownAnswers(
             sha256=sha256, fields=(("In", "x"), ("Out", "x")), records=32,
@@ -50,13 +55,20 @@ ALGORITHMS = [
     _aead(2, 384, "su", "b2b7f17c393abfb78a99dc99301667479d82abb7c5f4a57b3060bcc502a772d6"),
     _aead(2, 384, "mu", "d94e35dfee178c385a92eaf5847a81f9c962963cfe3a9bfa849f094c579cdafe"),
     Algorithm(
-        name="clyde-128", kind=Kind.TWEAKABLE_BLOCK_CIPHER, title="Clyde-128", version="1 and 2",
+        name="clyde-128",
+        kind=Kind.TWEAKABLE_BLOCK_CIPHER,
+        title="Clyde-128",
+        version="1 and 2",
         document=f"{DOCUMENT}, section 3.2",
         primitive=CLYDE_128,
         known_answers=KnownAnswers(
             sha256="6051d6fa3edf01bd12d6d72e96d8018b33d4afb89f3c3bf07bc837a4687e3617",
-            fields=(("Key", "key"), ("Tweak", "tweak"), ("PT", "plaintext"), ("CT", "ciphertext")), header=(
-                "# Clyde-128 (Spook v1 and v2: identical), encryption, 6 steps; rows as 32-bit little-endian words\n"))),
+            fields=(("Key", "key"), ("Tweak", "tweak"), ("PT", "plaintext"), ("CT", "ciphertext")),
+            header=(
+                "# Clyde-128 (Spook v1 and v2: identical), encryption, 6 steps; rows as 32-bit little-endian words\n"
+            ),
+        ),
+    ),
     _shadow(1, 512, "31a9d303496eab7a9bad6d452cd3f48d1f1199f3e27b62307c6d4847d66d7c60"),
     _shadow(1, 384, "59b0951f30728c6f6ad1ee6dd5ca85de04f9083a048437eb79d9da5825e85167"),
     _shadow(2, 512, "4fd5863d93dbbfff5b982635bd27456d142ec165120366058783fdf1a7515095"),

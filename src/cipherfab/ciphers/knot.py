@@ -1,10 +1,10 @@
 """The KNOT permutations, on 256, 384 or 512 bits.
 
-Source: W. Zhang, T. Ding, B. Yang, Z. Bao, Z. Xiang, F. Ji, X. Zhao, "KNOT: Algorithm Specifications and
-Supporting Document", submission to NIST, round 2, sections 2 and 3.
+Source: W. Zhang, T. Ding, B. Yang, Z. Bao, Z. Xiang, F. Ji, X. Zhao, "KNOT: Algorithm
+Specifications and Supporting Document", submission to NIST, round 2, sections 2 and 3.
 
-Differences from the text: none. A step has the constant's shift register, not the round number; its value
-tells the end.
+Differences from the text: none. A step has the constant's shift register, not the round number; its
+value tells the end.
 """
 
 from functools import cache
@@ -35,7 +35,8 @@ def constant_step(rc: Word) -> Word:
 
 
 def add_round_constant(a: list[Word], rc: Word) -> list[Word]:
-    """Section 2.2: the constant is added to the first bits of the state, the lowest ones of row 0."""
+    """Section 2.2: the constant is added to the first bits of the state, the lowest ones of row 0.
+    """
     return [concat(a[0][rc.width:], a[0][:rc.width] ^ rc), *a[1:]]
 
 
@@ -86,7 +87,8 @@ def knot(width: int, constant_bits: int, rounds: int) -> Primitive:
         return {**dict(zip(NAMES, rows)), "rc": inputs["x"].constant(1, constant_bits)}
 
     return Primitive(
-        name=f"knot-{width}-c{constant_bits}-r{rounds}", rounds=(rounds,), inputs={"x": width}, outputs={"x": width},
+        name=f"knot-{width}-c{constant_bits}-r{rounds}", rounds=(rounds,), inputs={"x": width},
+        outputs={"x": width},
         layout={**dict.fromkeys(NAMES, row), "rc": constant_bits}, load=load, step=_step,
         result=lambda state: {"x": concat(*(swap_bytes(state[name]) for name in NAMES))},
         finished=lambda state: equals(state["rc"], last))

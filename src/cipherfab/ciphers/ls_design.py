@@ -1,10 +1,10 @@
 """What Clyde-128 and Shadow have in common: an LS-design on four rows of 32 bits.
 
-Source: D. Bellizia et al., "Spook: Sponge-Based Leakage-Resistant Authenticated Encryption with a Masked
-Tweakable Block Cipher", submission to NIST, round 2, section 3.4 and appendices E and F.
+Source: D. Bellizia et al., "Spook: Sponge-Based Leakage-Resistant Authenticated Encryption with a
+Masked Tweakable Block Cipher", submission to NIST, round 2, section 3.4 and appendices E and F.
 
-Differences from the text: bit j of a row, which the text counts from the left, is bit j of a word, so that the
-text's rotations to the left are rotations to the right here.
+Differences from the text: bit j of a row, which the text counts from the left, is bit j of a word,
+so that the text's rotations to the left are rotations to the right here.
 """
 
 from ..words import Word, concat, ror

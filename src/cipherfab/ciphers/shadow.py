@@ -1,11 +1,13 @@
 """Shadow: the permutations of Spook, on 384 or 512 bits.
 
-Source: D. Bellizia et al., "Spook: Sponge-Based Leakage-Resistant Authenticated Encryption with a Masked
-Tweakable Block Cipher", submission to NIST, round 2, sections 3.3, 3.4 and 5 (algorithm 2): version 1.
+Source: D. Bellizia et al., "Spook: Sponge-Based Leakage-Resistant Authenticated Encryption with a
+Masked Tweakable Block Cipher", submission to NIST, round 2, sections 3.3, 3.4 and 5 (algorithm 2):
+version 1.
 
-Differences from the text: version 2, of the same authors' article of this title in ToSC 2020(S1), has other
-diffusion layers and constants. The article could not be read here; they are what the designers' published
-code computes, and known answers of that code are the check. A step is the text's, two rounds.
+Differences from the text: version 2, of the same authors' article of this title in ToSC 2020(S1),
+has other diffusion layers and constants. The article could not be read here; they are what the
+designers' published code computes, and known answers of that code are the check. A step is the
+text's, two rounds.
 """
 
 from functools import cache
@@ -31,10 +33,14 @@ STEPS = 6
 
 FIRST_LFSR = 0xF8737400
 LFSR_TAPS = 0xC5
-"""Version 2: the first constant, and what is added to the register, shifted to the left, for a bit shifted out."""
+"""Version 2: the first constant, and what is added to the register, shifted to the left, for a bit
+shifted out.
+"""
 
 CONSTANT_ROW, CONSTANT_BUNDLE = 1, 0
-"""Version 2: the row of every bundle that takes a constant in round A, and the bundle whose rows take one in round B."""
+"""Version 2: the row of every bundle that takes a constant in round A, and the bundle whose rows
+take one in round B.
+"""
 
 XTIME_PLACE = 8
 """Version 2: multiplication is modulo x^32 + x^8 + 1."""
@@ -43,7 +49,9 @@ Bundles = list[Rows]
 
 
 def diffusion_v1(x: list[Word]) -> list[Word]:
-    """Sections 3.4 and 5: a row of each bundle; four bundles take the sum of the others, three bundles as section 5 says."""
+    """Sections 3.4 and 5: a row of each bundle; four bundles take the sum of the others, three
+    bundles as section 5 says.
+    """
     if len(x) == 3:
         return [x[0] ^ x[1] ^ x[2], x[0] ^ x[2], x[0] ^ x[1]]
     u, v = x[0] ^ x[1], x[2] ^ x[3]
@@ -88,7 +96,8 @@ def constants_a_v2(bundles: Bundles, w: Word) -> tuple[Bundles, Word]:
     """Version 2, round A: a constant for one row of every bundle."""
     added = []
     for rows in bundles:
-        added.append([row ^ w if number == CONSTANT_ROW else row for number, row in enumerate(rows)])
+        added.append([row ^ w if number == CONSTANT_ROW else row for number,
+                      row in enumerate(rows)])
         w = lfsr_step(w)
     return added, w
 
@@ -116,15 +125,16 @@ def shadow_step(bundles: Bundles, w: Word, version: int) -> tuple[Bundles, Word]
 def shadow(width: int, version: int) -> Primitive:
     """Shadow-384 or Shadow-512 of version 1 or 2.
 
-    Input and output ``x``: ``width`` bits, a byte string of little-endian rows, bundle after bundle. In version 2 the registers do
-    not tell the end.
+    Input and output ``x``: ``width`` bits, a byte string of little-endian rows, bundle after
+    bundle. In version 2 the registers do not tell the end.
     """
     count = width // (ROW * len(ROWS))
     names = [f"x{bundle}{row}" for bundle in range(count) for row in ROWS]
     bits, first = (CONSTANT_BITS, FIRST_CONSTANT) if version == 1 else (ROW, FIRST_LFSR)
 
     def load(inputs: State) -> State:
-        return {**dict(zip(names, swap_bytes_of_words(inputs["x"], ROW))), "w": inputs["x"].constant(first, bits)}
+        return {**dict(zip(names, swap_bytes_of_words(inputs["x"], ROW))),
+                "w": inputs["x"].constant(first, bits)}
 
     def step(state: State) -> State:
         bundles = [[state[f"x{bundle}{row}"] for row in ROWS] for bundle in range(count)]
@@ -132,7 +142,9 @@ def shadow(width: int, version: int) -> Primitive:
         return {**dict(zip(names, (row for rows in bundles for row in rows))), "w": w}
 
     return Primitive(
-        name=f"shadow-{width}-v{version}", rounds=(STEPS,), inputs={"x": width}, outputs={"x": width},
+        name=f"shadow-{width}-v{version}", rounds=(STEPS,), inputs={"x": width},
+        outputs={"x": width},
         layout={**dict.fromkeys(names, ROW), "w": bits}, load=load, step=step,
         result=lambda state: {"x": concat(*(swap_bytes(state[name]) for name in names))},
-        finished=(lambda state: equals(state["w"], constant_before(2 * STEPS))) if version == 1 else None)
+        finished=(lambda state: equals(state["w"],
+                                       constant_before(2 * STEPS))) if version == 1 else None)

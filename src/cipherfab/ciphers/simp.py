@@ -1,11 +1,11 @@
 """SimP: the permutations of Oribatida, on 192 or 256 bits.
 
-Source: A. Bhattacharjee, E. List, C. M. López, M. Nandi, "The Oribatida Family of Lightweight Authenticated
-Encryption Schemes", version 1.2, submission to NIST, section 4.4 (algorithm 2).
+Source: A. Bhattacharjee, E. List, C. M. López, M. Nandi, "The Oribatida Family of Lightweight
+Authenticated Encryption Schemes", version 1.2, submission to NIST, section 4.4 (algorithm 2).
 
-Differences from the text: section 4.4 and algorithm 2 give two formulas for f; algorithm 2's, Simon's, is
-the one of the official known answers. A step is one round; the round number ``i``, from 0, says when the
-halves change places. The bits of z are looked up by it.
+Differences from the text: section 4.4 and algorithm 2 give two formulas for f; algorithm 2's,
+Simon's, is the one of the official known answers. A step is one round; the round number ``i``, from
+0, says when the halves change places. The bits of z are looked up by it.
 """
 
 from functools import cache
@@ -42,7 +42,8 @@ def add_constant(x: Word, z: Word) -> Word:
 
 
 def simp_round(x: list[Word], z: Word) -> list[Word]:
-    """Algorithm 2, lines 106 to 109: the left half is the key schedule, the right half the cipher."""
+    """Algorithm 2, lines 106 to 109: the left half is the key schedule, the right half the cipher.
+    """
     x0, x1, x2, x3 = x
     return [add_constant(x1 ^ g(x0), z), x0, x3 ^ f(x2) ^ x1, x2]
 
@@ -62,7 +63,9 @@ def simp(width: int, steps: int) -> Primitive:
     rounds = steps * per_step
 
     def swaps(i: Word) -> Word:
-        """Algorithm 2, line 110: whether the halves change places after round ``i``; not after the last."""
+        """Algorithm 2, line 110: whether the halves change places after round ``i``; not after the
+        last.
+        """
         first, *others = (equals(i, end - 1) for end in range(per_step, rounds, per_step))
         for other in others:
             first = first | other
@@ -78,6 +81,7 @@ def simp(width: int, steps: int) -> Primitive:
     return Primitive(
         name=f"simp-{width}-s{steps}", rounds=(rounds,), inputs={"x": width}, outputs={"x": width},
         layout={**dict.fromkeys(NAMES, width // 4), "i": COUNTER_BITS},
-        load=lambda inputs: {**dict(zip(NAMES, inputs["x"].split(width // 4))), "i": inputs["x"].constant(0, COUNTER_BITS)},
+        load=lambda inputs: {**dict(zip(NAMES, inputs["x"].split(width // 4))),
+                             "i": inputs["x"].constant(0, COUNTER_BITS)},
         step=step, result=lambda state: {"x": concat(*(state[name] for name in NAMES))},
         finished=lambda state: equals(state["i"], rounds))

@@ -3,8 +3,8 @@
 Source: R. AlTawy, G. Gong, M. He, A. Jha, K. Mandal, M. Nandi, R. Rohit, "SpoC: An Authenticated
 Cipher", submission to NIST, round 2, section 2.3.
 
-Differences from the text: none. A step is one of the text's 18, so the rounds of its two Simeck boxes, six
-or eight, come one behind the other in a clock of the basic iterative architecture.
+Differences from the text: none. A step is one of the text's 18, so the rounds of its two Simeck
+boxes, six or eight, come one behind the other in a clock of the basic iterative architecture.
 """
 
 from functools import cache
@@ -17,7 +17,9 @@ STEPS = 18
 STEP_BITS = 5
 
 ROUNDS = {192: 6, 256: 8}
-"""Table 2.2: u, the rounds of a Simeck box, by the width of the state; also the bits of each constant."""
+"""Table 2.2: u, the rounds of a Simeck box, by the width of the state; also the bits of each
+constant.
+"""
 
 CONSTANT_BITS = 8
 """Section 2.3.1: the lowest bits of a step constant; those above are 1."""
@@ -58,7 +60,8 @@ def f(x: Word) -> Word:
 
 
 def simeck_box(s: Word, rc: Word) -> Word:
-    """Definition 1: one Simeck round for each bit of ``rc``, its bit 0 first; ``s`` is x_1 || x_0."""
+    """Definition 1: one Simeck round for each bit of ``rc``, its bit 0 first; ``s`` is x_1 || x_0.
+    """
     newer, older = s.split(s.width // 2)
     for j in range(rc.width):
         newer, older = f(newer) ^ older ^ _ones(newer, rc[j]), newer
@@ -79,7 +82,8 @@ def step_function(s: list[Word], rc: list[Word], sc: list[Word]) -> list[Word]:
 
 def _looked_up(i: Word, constants: tuple[tuple[int, int], ...], bits: int) -> list[Word]:
     """Both constants of step ``i``."""
-    entries = [first << bits | second for first, second in constants] + [0] * (2 ** STEP_BITS - STEPS)
+    entries = [first << bits | second for first,
+               second in constants] + [0] * (2 ** STEP_BITS - STEPS)
     return i.table(entries, 2 * bits).split(bits)
 
 
@@ -94,11 +98,13 @@ def sliscp_light(width: int) -> Primitive:
     def step(state: State) -> State:
         i = state["i"]
         rc, sc = (_looked_up(i, table[width], bits) for table in (ROUND_CONSTANTS, STEP_CONSTANTS))
-        return {**dict(zip(NAMES, step_function([state[name] for name in NAMES], rc, sc))), "i": i + 1}
+        return {**dict(zip(NAMES, step_function([state[name] for name in NAMES], rc, sc))),
+                "i": i + 1}
 
     return Primitive(
         name=f"sliscp-light-{width}", rounds=(STEPS,), inputs={"x": width}, outputs={"x": width},
         layout={**dict.fromkeys(NAMES, width // 4), "i": STEP_BITS},
-        load=lambda inputs: {**dict(zip(NAMES, inputs["x"].split(width // 4))), "i": inputs["x"].constant(0, STEP_BITS)},
+        load=lambda inputs: {**dict(zip(NAMES, inputs["x"].split(width // 4))),
+                             "i": inputs["x"].constant(0, STEP_BITS)},
         step=step, result=lambda state: {"x": concat(*(state[name] for name in NAMES))},
         finished=lambda state: equals(state["i"], STEPS))

@@ -1,10 +1,11 @@
 """WAGE: the permutation of WAGE-AE-128, a nonlinear shift register of 37 words of 7 bits.
 
-Source: M. Aagaard, R. AlTawy, G. Gong, K. Mandal, R. Rohit, N. Zidaric, "WAGE: An Authenticated Cipher",
-submission to NIST, round 2, section 2.3 (algorithm 1) and, for the constants, section 4.6.
+Source: M. Aagaard, R. AlTawy, G. Gong, K. Mandal, R. Rohit, N. Zidaric, "WAGE: An Authenticated
+Cipher", submission to NIST, round 2, section 2.3 (algorithm 1) and, for the constants, section 4.6.
 
-Differences from the text: none. Component a_0 of a word is its most significant bit, as in the text's
-hexadecimal. The constants' register, which tells the end, takes the place of the round number.
+Differences from the text: none. Component a_0 of a word is its most significant bit, as in the
+text's hexadecimal. The constants' register, which tells the end, takes the place of the round
+number.
 """
 
 from ..primitives.primitive import Primitive, State
@@ -87,7 +88,9 @@ def sbox(x: Word) -> Word:
 
 
 def constant_step(rc: Word) -> Word:
-    """Section 4.6: the register of the constants; rc_0 is its value, rc_1 the next one, and a round takes two steps."""
+    """Section 4.6: the register of the constants; rc_0 is its value, rc_1 the next one, and a round
+    takes two steps.
+    """
     return concat(rc[0] ^ rc[1], rc[1:])
 
 
@@ -115,7 +118,8 @@ def _load(inputs: State) -> State:
 def _step(state: State) -> State:
     rc0 = state["rc"]
     rc1 = constant_step(rc0)
-    return {**dict(zip(NAMES, state_update([state[name] for name in NAMES], rc1, rc0))), "rc": constant_step(rc1)}
+    return {**dict(zip(NAMES, state_update([state[name] for name in NAMES], rc1, rc0))),
+            "rc": constant_step(rc1)}
 
 
 def _result(state: State) -> State:
@@ -134,11 +138,12 @@ def _last_constant() -> int:
 LAST_CONSTANT = _last_constant()
 
 WAGE_111 = Primitive(
-    name="wage-111", rounds=(ROUNDS,), inputs={"x": 8 * len(STAGES)}, outputs={"x": 8 * len(STAGES)},
+    name="wage-111", rounds=(ROUNDS,), inputs={"x": 8 * len(STAGES)},
+    outputs={"x": 8 * len(STAGES)},
     layout={**dict.fromkeys(NAMES, BITS), "rc": BITS}, load=_load, step=_step, result=_result,
     finished=lambda state: equals(state["rc"], LAST_CONSTANT))
 """The WAGE permutation.
 
-Input and output ``x``: 296 bits, a byte for each stage, S_0 first; the top bit of each byte is ignored, and
-0 in the output.
+Input and output ``x``: 296 bits, a byte for each stage, S_0 first; the top bit of each byte is
+ignored, and 0 in the output.
 """

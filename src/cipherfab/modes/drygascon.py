@@ -1,10 +1,10 @@
 """DryGASCON128: AEAD and hash on DrySponge.
 
-Source: S. Riou, "DryGASCON", submission to NIST, version 1, sections 4, 5, 9 and 10 (algorithms 1, 5 to 10
-and 17).
+Source: S. Riou, "DryGASCON", submission to NIST, version 1, sections 4, 5, 9 and 10 (algorithms 1,
+5 to 10 and 17).
 
-Differences from the text: there is no static data, and an empty message of the hash is one block of padding.
-The model keeps c, x and r as byte strings.
+Differences from the text: there is no static data, and an empty message of the hash is one block of
+padding. The model keeps c, x and r as byte strings.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,9 @@ NONCE, AD, MESSAGE = 1, 2, 3
 """Section 4.1: the domains; that of associated data is the hash's too."""
 
 PADDED, FINAL, DOMAIN_PLACE = 1, 2, 2
-"""Algorithm 6: what a domain separator adds for a padded block and for the last one, and the place of its domain."""
+"""Algorithm 6: what a domain separator adds for a padded block and for the last one, and the place
+of its domain.
+"""
 
 NONCE_ROUNDS, ROUNDS = 11, 7
 """Table 10: DRounds and Rounds."""
@@ -51,7 +53,8 @@ class DryGasconAead(OnePass):
     """DryGASCON128 in AEAD mode.
 
     Attributes:
-        key_bytes: 16, 32 or 56, the small, fast or full profile. The four words of 32 bits at the end of a longer key must differ.
+        key_bytes: 16, 32 or 56, the small, fast or full profile. The four words of 32 bits at the
+            end of a longer key must differ.
     """
 
     key_bytes: int
@@ -61,7 +64,9 @@ class DryGasconAead(OnePass):
     ad_block_bytes: int = BLOCK
 
     def start(self, key, nonce, associated_data):
-        """The state before the last block that is no message, that block, and its domain and rounds."""
+        """The state before the last block that is no message, that block, and its domain and
+        rounds.
+        """
         state = key_setup(key)
         if not associated_data:
             return state, nonce, NONCE, NONCE_ROUNDS
@@ -79,7 +84,8 @@ class DryGasconAead(OnePass):
             other = xor(block, state.r)
             output += other
             plain = other if decrypt else block
-            state = f(state, plain, domain_separator(plain, MESSAGE, final=True) if number == len(blocks) else 0)
+            state = f(state, plain, domain_separator(plain, MESSAGE,
+                                                     final=True) if number == len(blocks) else 0)
         return state, output
 
     def tag(self, state):
@@ -94,9 +100,11 @@ class DryGasconHash(HashModel):
     digest_bytes: int = 32
 
     def start(self):
-        return BlockwiseHashState(self.block_bytes, (key_setup(HASH_KEY), None), self._absorb, self._finish)
+        return BlockwiseHashState(self.block_bytes, (key_setup(HASH_KEY), None), self._absorb,
+                                  self._finish)
 
-    def _absorb(self, progress: tuple[State, bytes | None], block: bytes) -> tuple[State, bytes | None]:
+    def _absorb(self, progress: tuple[State, bytes | None], block: bytes) -> tuple[State,
+                                                                                   bytes | None]:
         """One block; the newest one is held back, as the last one has a domain separator."""
         state, held = progress
         return (state if held is None else f(state, held, 0)), block
@@ -119,7 +127,8 @@ def domain_separator(block: bytes, domain: int, *, final: bool = False) -> int:
 def f(state: State, block: bytes, separator: int, rounds: int = ROUNDS) -> State:
     """Algorithm 1: Mix, then G; a short block is padded."""
     block = block if len(block) == BLOCK else pad(block, BLOCK, PADDING)
-    c, = software(MIX_128)(*(int.from_bytes(data, "big") for data in (state.c, state.x, block)), separator)
+    c, = software(MIX_128)(*(int.from_bytes(data, "big") for data in (state.c, state.x, block)),
+                           separator)
     return g(State(c.to_bytes(CAPACITY, "big"), state.x), rounds)
 
 
@@ -130,7 +139,9 @@ def g(state: State, rounds: int = ROUNDS) -> State:
 
 
 def key_setup(key: bytes) -> State:
-    """Algorithm 17, KSneq32: c and x from a key of any profile; the words of x are made to differ in the small one."""
+    """Algorithm 17, KSneq32: c and x from a key of any profile; the words of x are made to differ
+    in the small one.
+    """
     if len(key) == FULL_KEY:
         return State(key[:CAPACITY], key[CAPACITY:])
     c = (key[:MIN_KEY] * CAPACITY)[:CAPACITY]

@@ -1,10 +1,11 @@
-"""ISAP: encrypt-then-MAC on a sponge with session keys, a mode that protects against power analysis.
+"""ISAP: encrypt-then-MAC on a sponge with session keys, a mode that protects against power
+analysis.
 
 Source: C. Dobraunig, M. Eichlseder, S. Mangard, F. Mendel, B. Mennink, R. Primas, T. Unterluggauer,
 "ISAP v2.0", submission to NIST, chapter 2 (algorithms 1 to 5).
 
-Differences from the text: none. The model keeps the state as bytes. The first bit of a byte string is the
-most significant one of its first byte, over Keccak-p[400] too.
+Differences from the text: none. The model keeps the state as bytes. The first bit of a byte string
+is the most significant one of its first byte, over Keccak-p[400] too.
 """
 
 from collections.abc import Callable
@@ -30,7 +31,8 @@ class Isap(AeadModel):
     """ISAP over a permutation.
 
     Attributes:
-        permutation: from a number of rounds to the permutation; input and output ``x`` are the state's bytes.
+        permutation: from a number of rounds to the permutation; input and output ``x`` are the
+            state's bytes.
         block_bytes: r_h, the rate of encryption and authentication.
         rounds_hash, rounds_bit, rounds_encryption, rounds_key: s_H, s_B, s_E and s_K.
     """

@@ -1,11 +1,11 @@
 """KNOT-AEAD, a duplex, and KNOT-Hash, a sponge with a wider output.
 
-Source: W. Zhang, T. Ding, B. Yang, Z. Bao, Z. Xiang, F. Ji, X. Zhao, "KNOT: Algorithm Specifications and
-Supporting Document", submission to NIST, round 2, sections 4 and 5.
+Source: W. Zhang, T. Ding, B. Yang, Z. Bao, Z. Xiang, F. Ji, X. Zhao, "KNOT: Algorithm
+Specifications and Supporting Document", submission to NIST, round 2, sections 4 and 5.
 
-Differences from the text: algorithm 2 starts from 1 || 0^383 "if b = 384 and r = 192", which no hash member
-is; it is KNOT-Hash(256,384,128,128), as equation 17 says. The model keeps the state as bytes, the first bits
-of the state in its first bytes.
+Differences from the text: algorithm 2 starts from 1 || 0^383 "if b = 384 and r = 192", which no
+hash member is; it is KNOT-Hash(256,384,128,128), as equation 17 says. The model keeps the state as
+bytes, the first bits of the state in its first bytes.
 """
 
 from dataclasses import dataclass
@@ -30,7 +30,8 @@ class KnotAead(OnePass):
         block_bytes: the rate.
         constant_bits: of the round constants.
         rounds: for the initialization, for each block, and for the finalization.
-        marked: the last bit of the initial state is inverted, which tells members of one width apart.
+        marked: the last bit of the initial state is inverted, which tells members of one width
+            apart.
     """
 
     key_bytes: int
@@ -72,8 +73,11 @@ class KnotAead(OnePass):
         return self._permute(state, self.rounds[2])[:self.tag_bytes]
 
     def _blocks(self, data: bytes) -> list[bytes]:
-        """Section 4.2 before padding: the last block is short, maybe empty; no block of empty data."""
-        return split(data, self.block_bytes) + ([b""] if data and len(data) % self.block_bytes == 0 else [])
+        """Section 4.2 before padding: the last block is short, maybe empty; no block of empty data.
+        """
+        return split(data, self.block_bytes) + (
+            [b""] if data and len(data) % self.block_bytes == 0 else []
+        )
 
     def _add(self, state: bytes, block: bytes) -> bytes:
         return add_block(state, block, self.block_bytes)

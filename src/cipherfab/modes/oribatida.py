@@ -1,10 +1,10 @@
 """Oribatida: a duplex whose ciphertext is masked with the capacity of the call before.
 
-Source: A. Bhattacharjee, E. List, C. M. López, M. Nandi, "The Oribatida Family of Lightweight Authenticated
-Encryption Schemes", version 1.2, submission to NIST, section 3 (algorithm 1).
+Source: A. Bhattacharjee, E. List, C. M. López, M. Nandi, "The Oribatida Family of Lightweight
+Authenticated Encryption Schemes", version 1.2, submission to NIST, section 3 (algorithm 1).
 
-Differences from the text: line 208 pads the ciphertext, which would not undo the encryption of a short
-block; the plaintext is padded here. The model keeps the state as bytes, rate before capacity.
+Differences from the text: line 208 pads the ciphertext, which would not undo the encryption of a
+short block; the plaintext is padded here. The model keeps the state as bytes, rate before capacity.
 """
 
 from dataclasses import dataclass
@@ -19,11 +19,14 @@ NOTHING_FOLLOWS, SOMETHING_FOLLOWS = 9, 5
 """Lines 121 to 123: the domain of the first call."""
 
 AD, AD_SHORT, AD_ONLY = 4, 2, 8
-"""Lines 131 to 136: the domain of the last block of associated data, and what it adds if that block is short and if no message
-follows."""
+"""Lines 131 to 136: the domain of the last block of associated data, and what it adds if that block
+is short and if no message follows.
+"""
 
 MESSAGE, MESSAGE_SHORT = 13, 2
-"""Lines 141 to 144: the domain of the last block of the message, and what it adds if that block is short."""
+"""Lines 141 to 144: the domain of the last block of the message, and what it adds if that block is
+short.
+"""
 
 STEPS, AD_STEPS = 4, 2
 """Section 3.1: of SimP in general, and after all but the last block of associated data."""
@@ -55,7 +58,9 @@ class Oribatida(OnePass):
         return self.block_bytes
 
     def start(self, key, nonce, associated_data):
-        """The input of the call before the message, its domain with and without a message, and the first mask."""
+        """The input of the call before the message, its domain with and without a message, and the
+        first mask.
+        """
         state = nonce + key
         if not associated_data:
             return state, (SOMETHING_FOLLOWS, NOTHING_FOLLOWS), self._mask(state)

@@ -1,11 +1,12 @@
 """S1P: the mode of Spook, a sponge between two calls of a tweakable block cipher.
 
-Source: D. Bellizia et al., "Spook: Sponge-Based Leakage-Resistant Authenticated Encryption with a Masked
-Tweakable Block Cipher", submission to NIST, round 2, section 3.1 and appendix A (algorithms 3 and 4).
+Source: D. Bellizia et al., "Spook: Sponge-Based Leakage-Resistant Authenticated Encryption with a
+Masked Tweakable Block Cipher", submission to NIST, round 2, section 3.1 and appendix A (algorithms
+3 and 4).
 
-Differences from the text: a decryption computes the tag again, instead of deciphering it with the inverse
-cipher, which decides alike. In version 2, as the designers' published code has it, the seed is the first
-bundle of the state instead of the last. The model keeps the state as bytes.
+Differences from the text: a decryption computes the tag again, instead of deciphering it with the
+inverse cipher, which decides alike. In version 2, as the designers' published code has it, the seed
+is the first bundle of the state instead of the last. The model keeps the state as bytes.
 """
 
 from dataclasses import dataclass
@@ -21,11 +22,14 @@ BLOCK = 16
 PADDING = 1
 
 MESSAGE, SHORT = 1, 2
-"""Algorithm 3, steps 7 and 8: what is added to the first byte of the capacity before the first block of the message, and with a
-short last block."""
+"""Algorithm 3, steps 7 and 8: what is added to the first byte of the capacity before the first
+block of the message, and with a short last block.
+"""
 
 MULTI_USER, PUBLIC_BITS = 0x40, 0x3F
-"""Section 3.1: in the last byte of the public tweak, the bit that is 1 with more than one user, and those that are free."""
+"""Section 3.1: in the last byte of the public tweak, the bit that is 1 with more than one user, and
+those that are free.
+"""
 
 TAG_TWEAK = 0x80
 """Algorithm 3, step 10: the last bit of the tweak is 1 in the call for the tag."""

@@ -3,9 +3,9 @@
 Source: R. AlTawy, G. Gong, M. He, A. Jha, K. Mandal, M. Nandi, R. Rohit, "SpoC: An Authenticated
 Cipher", submission to NIST, round 2, sections 2.1, 2.2 and 2.4 to 2.7.
 
-Differences from the text: for SpoC-64 the text adds blocks and N_1 to the first 64 bits of Y in one place
-and to bytes 0 to 3 of S_1 and of S_3 in another; the second, of section 2.5, is what the official known
-answers have. The model keeps the state as the bytes of S_0 || S_1 || S_2 || S_3.
+Differences from the text: for SpoC-64 the text adds blocks and N_1 to the first 64 bits of Y in one
+place and to bytes 0 to 3 of S_1 and of S_3 in another; the second, of section 2.5, is what the
+official known answers have. The model keeps the state as the bytes of S_0 || S_1 || S_2 || S_3.
 """
 
 from dataclasses import dataclass
@@ -52,12 +52,15 @@ class Spoc(OnePass):
 
     @property
     def rate(self) -> list[int]:
-        """Section 2.5: the bytes of the state that are the rate, the first ones of S_0 and of S_2."""
+        """Section 2.5: the bytes of the state that are the rate, the first ones of S_0 and of S_2.
+        """
         return self._halves(0)
 
     @property
     def masked(self) -> list[int]:
-        """Section 2.5: the bytes of the capacity to which data is added, the first ones of S_1 and of S_3."""
+        """Section 2.5: the bytes of the capacity to which data is added, the first ones of S_1 and
+        of S_3.
+        """
         return self._halves(1)
 
     def start(self, key, nonce, associated_data):
@@ -79,7 +82,9 @@ class Spoc(OnePass):
         return take(self._permute(add(state, self.rate, bytes([TAG]))), self.masked)
 
     def _load(self, key: bytes, nonce: bytes) -> bytes:
-        """Section 2.6: halves of the key in S_1 and S_3; in SpoC-64 their ends in S_0 and S_2, and half of the nonce later."""
+        """Section 2.6: halves of the key in S_1 and S_3; in SpoC-64 their ends in S_0 and S_2, and
+        half of the nonce later.
+        """
         word = self.state_bytes // 4
         first, second = key[:8], key[8:]
         ends = (first[word:], second[word:])
@@ -96,7 +101,8 @@ class Spoc(OnePass):
 
     def _halves(self, subblock: int) -> list[int]:
         word, half = self.state_bytes // 4, self.block_bytes // 2
-        return [number * word + place for number in (subblock, subblock + 2) for place in range(half)]
+        return [number * word + place for number in (subblock,
+                                                     subblock + 2) for place in range(half)]
 
     def _permute(self, state: bytes) -> bytes:
         return permute(sliscp_light(8 * self.state_bytes), state)

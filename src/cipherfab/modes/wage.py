@@ -1,7 +1,7 @@
 """WAGE-AE-128: a duplex of WAGE with a keyed start and end.
 
-Source: M. Aagaard, R. AlTawy, G. Gong, K. Mandal, R. Rohit, N. Zidaric, "WAGE: An Authenticated Cipher",
-submission to NIST, round 2, section 2.4 (algorithm 2).
+Source: M. Aagaard, R. AlTawy, G. Gong, K. Mandal, R. Rohit, N. Zidaric, "WAGE: An Authenticated
+Cipher", submission to NIST, round 2, section 2.4 (algorithm 2).
 
 Differences from the text: none. The model keeps the state as a byte for each stage, S_0 first.
 """
@@ -20,14 +20,17 @@ AD, MESSAGE = 0x40, 0x20
 """Sections 2.4.5 and 2.4.6: the domain separators, bits 0 and 1 of S_0."""
 
 RATE_STAGES = (8, 9, 15, 16, 18, 27, 28, 34, 35, 36)
-"""Section 2.4.1: where the seven-bit tuples D_0 to D_9 of a block are added; the last has one bit."""
+"""Section 2.4.1: where the seven-bit tuples D_0 to D_9 of a block are added; the last has one bit.
+"""
 
 KEY_STAGES = (0, 19, 1, 20, 2, 21, 3, 22, 4, 23, 5, 24, 6, 25, 7, 26, 8, 27)
 NONCE_STAGES = (28, 9, 29, 10, 30, 11, 31, 12, 32, 13, 33, 14, 34, 15, 35, 17, 36, 16)
 """Section 2.4.3: where the tuples of key and nonce are loaded."""
 
 TAG_STAGES = (*NONCE_STAGES[:15], 16, 36, 17)
-"""Section 2.4.7: where the tuples of the tag come from: those of the nonce, but for the order of 16 and 17."""
+"""Section 2.4.7: where the tuples of the tag come from: those of the nonce, but for the order of 16
+and 17.
+"""
 
 REST_STAGE = 18
 """Section 2.4.3: the stage of k_63, k_127, n_63 and n_127."""
@@ -86,9 +89,12 @@ def blocks(data: bytes) -> list[bytes]:
 
 
 def tuples(data: bytes) -> list[int]:
-    """The bits of a byte string, first one most significant, in tuples of seven; the last one is filled with zeros."""
+    """The bits of a byte string, first one most significant, in tuples of seven; the last one is
+    filled with zeros.
+    """
     bits = "".join(f"{byte:08b}" for byte in data)
-    return [int(bits[start:start + BITS].ljust(BITS, "0"), 2) for start in range(0, len(bits), BITS)]
+    return [int(bits[start:start + BITS].ljust(BITS, "0"), 2) for start in range(0, len(bits),
+                                                                                 BITS)]
 
 
 def from_tuples(values: list[int], length: int) -> bytes:
@@ -103,7 +109,9 @@ def rate(state: bytes) -> bytes:
 
 
 def load(key: bytes, nonce: bytes) -> bytes:
-    """Section 2.4.3: nine tuples from each half of key and nonce; what is left of the halves, a bit each, together."""
+    """Section 2.4.3: nine tuples from each half of key and nonce; what is left of the halves, a bit
+    each, together.
+    """
     state, rest = bytearray(len(WAGE_111.layout) - 1), 0
     for place, half in enumerate((key[:RATE], key[RATE:], nonce[:RATE], nonce[RATE:])):
         *values, last = tuples(half)
