@@ -8,6 +8,8 @@ import difflib
 from ..errors import CallError
 from . import (
     aes,
+    aes_ocb,
+    aes_otr,
     ascon,
     dummy,
     elephant,
@@ -18,6 +20,7 @@ from . import (
     lilliput,
     photon,
     prince,
+    pyjamask,
     romulus,
     skinny,
     skinny_aead,
@@ -27,7 +30,7 @@ from . import (
 from .algorithm import Algorithm, Kind
 
 FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, lilliput, keccak, xoodyak, aes, sparkle, photon,
-            elephant, prince,
+            elephant, prince, pyjamask, aes_ocb, aes_otr,
             dummy)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}
