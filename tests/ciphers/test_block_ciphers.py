@@ -5,11 +5,13 @@ import random
 import pytest
 
 from cipherfab.ciphers.aes import MIX_STYLES, SBOX_STYLES, aes_128, aes_128_round_keys
+from cipherfab.ciphers.aes_256 import aes_256
 from cipherfab.ciphers.gift import gift
 from cipherfab.ciphers.primitive import software
 from cipherfab.ciphers.prince import SBOX_STYLES as PRINCE_STYLES
 from cipherfab.ciphers.prince import prince
 from cipherfab.ciphers.prince_v2 import prince_v2
+from cipherfab.ciphers.pyjamask import pyjamask
 from cipherfab.ciphers.skinny import MEMBERS, skinny
 from cipherfab.modes.xex import xex
 from cipherfab.words import SoftwareWord
@@ -17,7 +19,8 @@ from cipherfab.words import SoftwareWord
 CIPHERS = [
     gift(64), gift(128), gift(128, bitsliced=True),
     *(skinny(member.block, member.tweakeys, member.suffix) for member in MEMBERS),
-    *(aes_128(sbox=sbox, mix=mix) for sbox in SBOX_STYLES for mix in MIX_STYLES), aes_128_round_keys(),
+    *(aes_128(sbox=sbox, mix=mix) for sbox in SBOX_STYLES for mix in MIX_STYLES), aes_128_round_keys(), aes_256(),
+    pyjamask(96), pyjamask(128),
     *(prince(sbox=style) for style in PRINCE_STYLES), *(prince_v2(sbox=style) for style in PRINCE_STYLES),
     xex(aes_128()), xex(prince()),
 ]

@@ -9,12 +9,15 @@ vectors. The counter of the last constant starts at 0. The last round key is add
 
 from functools import cache
 
-from ..words import Word, concat, ror
+from ..words import SoftwareWord, Word, concat, rol, ror
 from .bits import equals
-from .cells import linear, power
+from .cells import linear, power, sum_of
 from .primitive import Primitive, State
 
 ROUNDS = 14
+
+ROW = 32
+"""Bits of a row."""
 
 SBOXES = {3: (1, 3, 6, 5, 2, 4, 7, 0), 4: (2, 13, 3, 9, 7, 11, 10, 6, 14, 0, 15, 4, 8, 5, 1, 12)}
 """Section 2.4.2: S3 and S4, by the number of rows; row 0 holds the most significant bits."""
@@ -35,15 +38,18 @@ COUNTER = 4
 """Bits of the counter."""
 
 
-def circulant(first: int) -> tuple[int, ...]:
-    """Section 2.4.2: the matrix cir(first), whose rows are rotations of the first one, for `cells.linear`."""
-    return tuple((first >> 31 - bit | first << bit + 1) & 0xFFFFFFFF for bit in range(32))
+def multiply(row: Word, first: int) -> Word:
+    """Section 2.4.2: the matrix cir(first), whose rows are rotations of the first one, times a row: a sum of its rotations."""
+    return sum_of([rol(row, place) for place in range(ROW) if first >> ROW - 1 - place & 1])
 
 
 @cache
-def inverse_circulant(first: int) -> tuple[int, ...]:
-    """The inverse of `circulant`: its power 31, since its power 32 is the identity."""
-    return power(lambda row: linear(row, circulant(first)), 32, 31)
+def inverse_row(first: int) -> int:
+    """The first row of the inverse of cir(first): of its power 31, since its power 32 is the identity."""
+    unit = SoftwareWord(ROW, 1)
+    for _ in range(ROW - 1):
+        unit = multiply(unit, first)
+    return int(unit.permute(range(ROW - 1, -1, -1)))
 
 
 def sub_bytes(s: list[Word]) -> list[Word]:
@@ -95,12 +101,12 @@ def _inverse_s4(a: Word, sum_: Word, d: Word, c: Word) -> list[Word]:
 
 def mix_rows(s: list[Word]) -> list[Word]:
     """Section 2.4.2, MixRows: each row times its matrix."""
-    return [linear(row, circulant(first)) for row, first in zip(s, MATRICES)]
+    return [multiply(row, first) for row, first in zip(s, MATRICES)]
 
 
 def inverse_mix_rows(s: list[Word]) -> list[Word]:
     """Section 2.4.3."""
-    return [linear(row, inverse_circulant(first)) for row, first in zip(s, MATRICES)]
+    return [multiply(row, inverse_row(first)) for row, first in zip(s, MATRICES)]
 
 
 def mix_key(key: Word) -> Word:
@@ -108,13 +114,13 @@ def mix_key(key: Word) -> Word:
     rows = key.split(32)
     total = rows[0] ^ rows[1] ^ rows[2] ^ rows[3]
     first, *others = (row ^ total for row in rows)
-    return concat(linear(first, circulant(KEY_MATRIX)), *(ror(row, amount) for row, amount in zip(others, KEY_ROTATIONS)))
+    return concat(multiply(first, KEY_MATRIX), *(ror(row, amount) for row, amount in zip(others, KEY_ROTATIONS)))
 
 
 def inverse_mix_key(key: Word) -> Word:
     """The inverse of `mix_key`; its MixColumns is its own inverse."""
     first, *others = key.split(32)
-    rows = [linear(first, inverse_circulant(KEY_MATRIX)), *(ror(row, -amount) for row, amount in zip(others, KEY_ROTATIONS))]
+    rows = [multiply(first, inverse_row(KEY_MATRIX)), *(ror(row, -amount) for row, amount in zip(others, KEY_ROTATIONS))]
     total = rows[0] ^ rows[1] ^ rows[2] ^ rows[3]
     return concat(*(row ^ total for row in rows))
 
