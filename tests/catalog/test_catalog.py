@@ -7,8 +7,9 @@ from cipherfab.catalog import ALGORITHMS, FAMILIES, Kind
 from cipherfab.errors import CallError
 from cipherfab.verify import genkat
 
-SLOW = {name for name in ALGORITHMS if name.startswith(("romulus-", "paef-", "saef-"))}
-"""Those whose file takes about three seconds or more."""
+SLOW = {name for name in ALGORITHMS if name.startswith((
+    "romulus-", "paef-", "saef-", "aes-o", "deoxys-i"))}
+"""Those whose file takes about three seconds or more. `tests/modes/test_every_model.py` has the last record of them all."""
 
 AEADS = [name for name, algorithm in ALGORITHMS.items() if algorithm.kind is Kind.AEAD]
 HASHES = [name for name, algorithm in ALGORITHMS.items() if algorithm.kind is Kind.HASH]

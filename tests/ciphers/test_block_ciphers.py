@@ -6,6 +6,7 @@ import pytest
 
 from cipherfab.ciphers.aes import MIX_STYLES, SBOX_STYLES, aes_128, aes_128_round_keys
 from cipherfab.ciphers.aes_256 import aes_256
+from cipherfab.ciphers.deoxys_bc import VERSIONS, deoxys_bc
 from cipherfab.ciphers.gift import gift
 from cipherfab.ciphers.primitive import software
 from cipherfab.ciphers.prince import SBOX_STYLES as PRINCE_STYLES
@@ -21,6 +22,7 @@ CIPHERS = [
     *(skinny(member.block, member.tweakeys, member.suffix) for member in MEMBERS),
     *(aes_128(sbox=sbox, mix=mix) for sbox in SBOX_STYLES for mix in MIX_STYLES), aes_128_round_keys(), aes_256(),
     pyjamask(96), pyjamask(128),
+    *(deoxys_bc(size, version) for size in (256, 384) for version in VERSIONS),
     *(prince(sbox=style) for style in PRINCE_STYLES), *(prince_v2(sbox=style) for style in PRINCE_STYLES),
     xex(aes_128()), xex(prince()),
 ]

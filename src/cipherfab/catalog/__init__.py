@@ -11,6 +11,7 @@ from . import (
     aes_ocb,
     aes_otr,
     ascon,
+    deoxys,
     dummy,
     elephant,
     forkae,
@@ -30,7 +31,7 @@ from . import (
 from .algorithm import Algorithm, Kind
 
 FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, lilliput, keccak, xoodyak, aes, sparkle, photon,
-            elephant, prince, pyjamask, aes_ocb, aes_otr,
+            elephant, prince, pyjamask, aes_ocb, aes_otr, deoxys,
             dummy)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}
