@@ -4,7 +4,7 @@ import pytest
 
 from cipherfab.ciphers.aes import MIX_STYLES, SBOX_STYLES
 from cipherfab.ciphers.aes_256 import aes_256, next_words, previous_words
-from cipherfab.ciphers.primitive import software
+from cipherfab.primitives.primitive import software
 from cipherfab.words import SoftwareWord, concat
 
 KEY = int.from_bytes(bytes(range(32)), "big")

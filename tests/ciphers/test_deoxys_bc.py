@@ -12,7 +12,7 @@ from cipherfab.ciphers.deoxys_bc import (
     permute_bytes,
     subtweakey,
 )
-from cipherfab.ciphers.primitive import software
+from cipherfab.primitives.primitive import software
 from cipherfab.words import SoftwareWord
 
 BYTES = SoftwareWord(BLOCK, int.from_bytes(bytes(range(16)), "big"))

@@ -2,7 +2,6 @@
 
 import pytest
 
-from cipherfab.ciphers.cells import inverse_table
 from cipherfab.ciphers.pyjamask import (
     KEY_MATRIX,
     MATRICES,
@@ -14,6 +13,7 @@ from cipherfab.ciphers.pyjamask import (
     multiply,
     sub_bytes,
 )
+from cipherfab.primitives.cells import inverse_table
 from cipherfab.words import SoftwareWord
 
 

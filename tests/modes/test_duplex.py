@@ -4,8 +4,8 @@ import pytest
 
 from cipherfab import catalog
 from cipherfab.ciphers.ascon import ascon_p
-from cipherfab.ciphers.primitive import software
 from cipherfab.modes.duplex import SP800_232, V12, swap_words
+from cipherfab.primitives.primitive import software
 
 
 @pytest.mark.parametrize("order, number", [(V12, 0x0001020304050607), (SP800_232, 0x0706050403020100)])

@@ -166,6 +166,16 @@ LONG = {
     "elephant-dumbo-v2": "e495dec21ccc6ba5b94a90bee67b6330f2c71fb2ca3fdd5fa453e9231bb6e075",
     "elephant-jumbo-v2": "6f72ff10931d5bd4e0c330d1028cfeb5fc0c73a194d18003bc0a6c22c8d809fa",
     "elephant-delirium-v2": "1687239ff320893b65a4ffb1a9b2f9bfb038c8460e64c3fcd50d746cf4dc27fa",
+    "gimli": "2925af61b1e6ea0f2bd9b0100b7051f25d246012f44d3ffe681d194b53ff5e3a",
+    "gimli-hash": "2275b4388a02704c462c1cc1ee06107adcb98df6e65e5eb779eab82a4c37034f",
+    "tinyjambu-128": "e81655370097f2f513dc65698eda256194fb7762e56ef3686360031845e5866e",
+    "tinyjambu-128-v2": "888dd1aafcaac00acf05b1e910067ccacc762de41fb858c1b4cb92385661a717",
+    "tinyjambu-192": "5d564c9325e3b5fb2c8e0d42e931a09e34f7a5c766dc071ddad4d8d3d7de5fd7",
+    "tinyjambu-192-v2": "1f0fa8339f6e0d71416822b76001a18b437b9e968f2a1a31bc839e03cc1e50e2",
+    "tinyjambu-256": "c8ae008733d33465b7f094c40c116fd42e5b079f8e5f076b24ef73ed63072849",
+    "tinyjambu-256-v2": "4ed9c03922c85e6fb97983bb32302135ca0a420d00ebeeef75540fc948e763e2",
+    "subterranean": "01a3672326788d47c97fd5783b2f17faebdbf82faee4526abdbedcb017a2655a",
+    "subterranean-hash": "67c30c0fdf26ae306431a9c6f62b62a2bd786fc50aa8eda23888274421754473",
 }
 """The SHA-256 over the outputs for inputs of many blocks, confirmed with another implementation: the
 designers' Python for Lilliput-AE, R. Weatherley's C for the others."""

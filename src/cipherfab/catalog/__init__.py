@@ -17,6 +17,7 @@ from . import (
     forkae,
     forkskinny,
     gift,
+    gimli,
     keccak,
     lilliput,
     photon,
@@ -26,12 +27,15 @@ from . import (
     skinny,
     skinny_aead,
     sparkle,
+    subterranean,
+    tinyjambu,
     xoodyak,
 )
 from .algorithm import Algorithm, Kind
 
 FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, lilliput, keccak, xoodyak, aes, sparkle, photon,
-            elephant, prince, pyjamask, aes_ocb, aes_otr, deoxys,
+            elephant, prince, gimli, tinyjambu, subterranean,
+            aes_ocb, aes_otr, pyjamask, deoxys,
             dummy)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}

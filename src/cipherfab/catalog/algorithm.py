@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from ..ciphers.primitive import Primitive
-from ..ciphers.stages import Staged
 from ..modes.model import AeadModel, HashModel
+from ..primitives.in_stages import Staged
+from ..primitives.primitive import Primitive
 
 if TYPE_CHECKING:
-    from ..ciphers.forkcipher import Forkcipher
+    from ..primitives.forkcipher import Forkcipher
 
 
 class Kind(StrEnum):
@@ -36,6 +36,8 @@ class KnownAnswers:
         records: of a primitive's file, how many there are.
         first_output: what the file's first record expects (the field ``CT``, ``MD``, ``Out`` …), as hexadecimal; to name a mismatch
             without the file.
+        stem: the file's name up to the first dot, where it is not the algorithm's name.
+        mask: of a permutation's file whose bytes have bits that are no part of the state, the bits that are, as hexadecimal.
     """
 
     sha256: str
@@ -45,6 +47,8 @@ class KnownAnswers:
     published: tuple[tuple[str, tuple[str, ...]], ...] = ()
     records: int = 64
     first_output: str = ""
+    stem: str = ""
+    mask: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,9 @@ makes the four words after them. ``turn`` is 1 where these begin with RotWord an
 
 from functools import cache
 
+from ..primitives.primitive import Primitive, State
 from ..words import Word, concat, mux
+from ..words.bits import equals
 from .aes import (
     BEFORE_FIRST_RCON,
     RCON,
@@ -21,8 +23,6 @@ from .aes import (
     shift_rows,
     sub_bytes,
 )
-from .bits import equals
-from .primitive import Primitive, State
 
 ROUNDS = 14
 

@@ -14,7 +14,10 @@ goes the other way. Nothing else changed.
 
 from functools import cache
 
+from ..primitives.cells import from_planes, inverse_table, linear, planes, power
+from ..primitives.primitive import Primitive, State
 from ..words import Word, concat
+from ..words.bits import equals
 from .aes import (
     inverse_mix_columns,
     inverse_shift_rows,
@@ -25,9 +28,6 @@ from .aes import (
     shift_rows,
     sub_bytes,
 )
-from .bits import equals
-from .cells import from_planes, inverse_table, linear, planes, power
-from .primitive import Primitive, State
 
 ROUNDS = {256: 14, 384: 16}
 """By bits of tweakey."""

@@ -9,10 +9,10 @@ vectors. The counter of the last constant starts at 0. The last round key is add
 
 from functools import cache
 
+from ..primitives.cells import linear, power, sum_of
+from ..primitives.primitive import Primitive, State
 from ..words import SoftwareWord, Word, concat, rol, ror
-from .bits import equals
-from .cells import linear, power, sum_of
-from .primitive import Primitive, State
+from ..words.bits import equals
 
 ROUNDS = 14
 

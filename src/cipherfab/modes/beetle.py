@@ -10,8 +10,8 @@ rotates a little-endian number, and the 3-bit constants are the top bits of the 
 from dataclasses import dataclass
 
 from ..ciphers.photon import photon_256
-from ..ciphers.primitive import Primitive, software
-from .byte_strings import pad, split, xor
+from ..primitives.primitive import Primitive
+from .byte_strings import pad, permute, split, xor
 from .model import AeadModel, BlockwiseHashState, HashModel
 
 STATE_BYTES = 32
@@ -150,8 +150,3 @@ def add_block(state: bytes, block: bytes, rate: int) -> bytes:
 def add_constant(state: bytes, constant: int) -> bytes:
     """Add a 3-bit domain constant at the end of the state."""
     return state[:-1] + bytes([state[-1] ^ constant << CONSTANT_PLACE])
-
-
-def permute(permutation: Primitive, state: bytes) -> bytes:
-    """One call of the permutation."""
-    return software(permutation)(int.from_bytes(state, "big"))[0].to_bytes(len(state), "big")

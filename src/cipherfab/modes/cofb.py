@@ -8,7 +8,7 @@ Byte strings are read most significant byte first; ``Y[1]`` and ``Y[2]`` are the
 from dataclasses import dataclass
 from functools import partial
 
-from ..ciphers.primitive import Primitive, software
+from ..primitives.primitive import Primitive, software
 from . import galois
 from .model import AeadModel
 

@@ -27,25 +27,6 @@ class AeadModel(ABC):
         """The plaintext of ciphertext followed by tag; None if the tag is wrong or missing."""
 
 
-class OnePassModel(AeadModel):
-    """An AEAD whose encryption and decryption are one function: it gives the text on the other side, and the tag."""
-
-    @abstractmethod
-    def process(self, key: bytes, nonce: bytes, associated_data: bytes, text: bytes, *, decrypting: bool) -> tuple[bytes, bytes]:
-        """The other of plaintext and ciphertext, as long as ``text``, and the tag."""
-
-    def encrypt(self, key, nonce, associated_data, plaintext):
-        ciphertext, tag = self.process(key, nonce, associated_data, plaintext, decrypting=False)
-        return ciphertext + tag
-
-    def decrypt(self, key, nonce, associated_data, ciphertext):
-        if len(ciphertext) < self.tag_bytes:
-            return None
-        ciphertext, given = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
-        plaintext, tag = self.process(key, nonce, associated_data, ciphertext, decrypting=True)
-        return plaintext if tag == given else None
-
-
 class HashModel(ABC):
     """A hash function on byte strings.
 

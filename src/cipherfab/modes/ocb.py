@@ -9,11 +9,10 @@ Differences from the text: L_i is not taken from a table but doubled anew; numbe
 from dataclasses import dataclass
 from functools import partial
 
-from ..ciphers.primitive import Primitive
-from .byte_strings import pad, split, xor
-from .calls import call
+from ..primitives.primitive import Primitive
+from .byte_strings import call, pad, split, xor
 from .galois import double
-from .model import OnePassModel
+from .two_way import TwoWay
 
 STRETCH_SHIFT = {96: 9, 128: 8}
 """By block: how far the copy of Ktop is shifted that stretches it (RFC 7253, section 4.2; Pyjamask, section 2.3.2)."""
@@ -26,7 +25,7 @@ PADDING = 0x80
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ocb(OnePassModel):
+class Ocb(TwoWay):
     """OCB over ``cipher``.
 
     Attributes:

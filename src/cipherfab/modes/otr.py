@@ -10,10 +10,10 @@ Differences from the text: none known. Numbers are blocks, most significant bit 
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..ciphers.primitive import Primitive, software
+from ..primitives.primitive import Primitive, software
 from .byte_strings import pad, split, xor
 from .galois import double, triple
-from .model import OnePassModel
+from .two_way import TwoWay
 
 BLOCK = 16
 
@@ -22,7 +22,7 @@ PADDING = 0x80
 
 
 @dataclass(frozen=True, kw_only=True)
-class Otr(OnePassModel):
+class Otr(TwoWay):
     """OTR over ``cipher``, of which it uses encryption only.
 
     Attributes:

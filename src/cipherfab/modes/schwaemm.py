@@ -8,9 +8,9 @@ The model keeps the state as bytes, rate before capacity, as the permutation tak
 
 from dataclasses import dataclass
 
-from ..ciphers.primitive import Primitive, software
 from ..ciphers.sparkle import sparkle
-from .byte_strings import pad, split, xor
+from ..primitives.primitive import Primitive
+from .byte_strings import pad, permute, split, xor
 from .model import AeadModel
 
 PADDING = 0x80
@@ -95,7 +95,7 @@ class Schwaemm(AeadModel):
         return capacity[:-1] + bytes([capacity[-1] ^ marked])
 
     def _permute(self, version: str, state: bytes) -> bytes:
-        return software(self.permutation(version))(int.from_bytes(state, "big"))[0].to_bytes(len(state), "big")
+        return permute(self.permutation(version), state)
 
 
 def feistel_swap(rate: bytes) -> bytes:
