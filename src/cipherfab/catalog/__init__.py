@@ -11,6 +11,7 @@ from . import (
     aes_ocb,
     aes_otr,
     ascon,
+    comet,
     deoxys,
     dummy,
     elephant,
@@ -35,7 +36,7 @@ from .algorithm import Algorithm, Kind
 
 FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, lilliput, keccak, xoodyak, aes, sparkle, photon,
             elephant, prince, gimli, tinyjambu, subterranean,
-            aes_ocb, aes_otr, pyjamask, deoxys,
+            aes_ocb, aes_otr, pyjamask, deoxys, comet,
             dummy)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}
