@@ -15,6 +15,8 @@ from cipherfab.ciphers.prince_v2 import prince_v2
 from cipherfab.ciphers.pyjamask import pyjamask
 from cipherfab.ciphers.skinny import MEMBERS, skinny
 from cipherfab.ciphers.speck import speck_64_128
+from cipherfab.ciphers.tweaes import tweaes_128
+from cipherfab.ciphers.twegift import twegift
 from cipherfab.modes.xex import xex
 from cipherfab.primitives.primitive import software
 from cipherfab.words import SoftwareWord
@@ -23,12 +25,13 @@ CIPHERS = [
     gift(64), gift(128), gift(128, bitsliced=True),
     *(skinny(member.block, member.tweakeys, member.suffix) for member in MEMBERS),
     *(aes_128(sbox=sbox, mix=mix) for sbox in SBOX_STYLES for mix in MIX_STYLES), aes_128_round_keys(), aes_256(),
-    pyjamask(96), pyjamask(128),
+    pyjamask(96), pyjamask(128), twegift(64), twegift(128),
     *(deoxys_bc(size, version) for size in (256, 384) for version in VERSIONS),
     *(prince(sbox=style) for style in PRINCE_STYLES), *(prince_v2(sbox=style) for style in PRINCE_STYLES),
     xex(aes_128()), xex(prince()),
 ]
-ONE_WAY = [cham(64), cham(128), speck_64_128(), speck_64_128(losing_carries=True)]
+ONE_WAY = [cham(64), cham(128), speck_64_128(), speck_64_128(losing_carries=True),
+           tweaes_128(), tweaes_128(6), tweaes_128(6, skip_keys=True)]
 """Those without an inverse."""
 
 PRIMITIVES = ONE_WAY + [primitive for cipher in CIPHERS for primitive in (cipher, cipher.inverse)]

@@ -15,12 +15,14 @@ from . import (
     deoxys,
     dummy,
     elephant,
+    estate,
     forkae,
     forkskinny,
     gift,
     gimli,
     keccak,
     lilliput,
+    lotus,
     photon,
     prince,
     pyjamask,
@@ -36,7 +38,7 @@ from .algorithm import Algorithm, Kind
 
 FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, lilliput, keccak, xoodyak, aes, sparkle, photon,
             elephant, prince, gimli, tinyjambu, subterranean,
-            aes_ocb, aes_otr, pyjamask, deoxys, comet,
+            aes_ocb, aes_otr, pyjamask, deoxys, comet, estate, lotus,
             dummy)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}
