@@ -27,6 +27,7 @@ from . import (
     prince,
     pyjamask,
     romulus,
+    saturnin,
     skinny,
     skinny_aead,
     sparkle,
@@ -38,7 +39,7 @@ from .algorithm import Algorithm, Kind
 
 FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, lilliput, keccak, xoodyak, aes, sparkle, photon,
             elephant, prince, gimli, tinyjambu, subterranean,
-            aes_ocb, aes_otr, pyjamask, deoxys, comet, estate, lotus,
+            aes_ocb, aes_otr, pyjamask, deoxys, comet, estate, lotus, saturnin,
             dummy)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}
