@@ -14,6 +14,7 @@ from cipherfab.ciphers.prince import prince
 from cipherfab.ciphers.prince_v2 import prince_v2
 from cipherfab.ciphers.pyjamask import pyjamask
 from cipherfab.ciphers.saturnin import saturnin
+from cipherfab.ciphers.scream import scream
 from cipherfab.ciphers.skinny import MEMBERS, skinny
 from cipherfab.ciphers.speck import speck_64_128
 from cipherfab.ciphers.tweaes import tweaes_128
@@ -27,6 +28,7 @@ CIPHERS = [
     *(skinny(member.block, member.tweakeys, member.suffix) for member in MEMBERS),
     *(aes_128(sbox=sbox, mix=mix) for sbox in SBOX_STYLES for mix in MIX_STYLES), aes_128_round_keys(), aes_256(),
     pyjamask(96), pyjamask(128), twegift(64), twegift(128), saturnin(10, 6), saturnin(16, 7),
+    scream(10), scream(12),
     *(deoxys_bc(size, version) for size in (256, 384) for version in VERSIONS),
     *(prince(sbox=style) for style in PRINCE_STYLES), *(prince_v2(sbox=style) for style in PRINCE_STYLES),
     xex(aes_128()), xex(prince()),

@@ -11,6 +11,7 @@ from . import (
     aes_ocb,
     aes_otr,
     ascon,
+    colm,
     comet,
     deoxys,
     dummy,
@@ -28,6 +29,7 @@ from . import (
     pyjamask,
     romulus,
     saturnin,
+    scream,
     skinny,
     skinny_aead,
     sparkle,
@@ -39,7 +41,7 @@ from .algorithm import Algorithm, Kind
 
 FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, lilliput, keccak, xoodyak, aes, sparkle, photon,
             elephant, prince, gimli, tinyjambu, subterranean,
-            aes_ocb, aes_otr, pyjamask, deoxys, comet, estate, lotus, saturnin,
+            aes_ocb, aes_otr, pyjamask, deoxys, comet, estate, lotus, saturnin, scream, colm,
             dummy)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}

@@ -37,3 +37,9 @@ def call(primitive: Primitive, **inputs: bytes | int) -> bytes:
 
 def _number(value: bytes | int) -> int:
     return value if isinstance(value, int) else int.from_bytes(value, "big")
+
+
+def unpad(data: bytes, mark: int) -> bytes | None:
+    """What `pad` was given; None if no ``mark`` stands before the zeros at the end."""
+    kept = data.rstrip(b"\0")
+    return kept[:-1] if kept.endswith(bytes([mark])) else None

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..primitives.primitive import Primitive
-from .byte_strings import call, pad, split, xor
+from .byte_strings import call, pad, split, unpad, xor
 from .model import AeadModel, BlockwiseHashState, HashModel
 
 BLOCK = 32
@@ -101,9 +101,7 @@ class SaturninShort(AeadModel):
         if associated_data or len(ciphertext) != BLOCK:
             return None
         block = call(self.cipher(SHORT).inverse, key=key, ciphertext=ciphertext)
-        message, mark, _ = block[len(nonce):].rpartition(bytes([PADDING]))
-        valid = mark and block == nonce + pad(message, BLOCK - len(nonce), PADDING)
-        return message if valid else None
+        return unpad(block[len(nonce):], PADDING) if block.startswith(nonce) else None
 
 
 @dataclass(frozen=True, kw_only=True)
