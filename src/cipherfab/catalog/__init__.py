@@ -24,6 +24,7 @@ from . import (
     keccak,
     lilliput,
     lotus,
+    minalpher,
     photon,
     prince,
     pyjamask,
@@ -41,7 +42,7 @@ from .algorithm import Algorithm, Kind
 
 FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, lilliput, keccak, xoodyak, aes, sparkle, photon,
             elephant, prince, gimli, tinyjambu, subterranean,
-            aes_ocb, aes_otr, pyjamask, deoxys, comet, estate, lotus, saturnin, scream, colm,
+            aes_ocb, aes_otr, pyjamask, deoxys, comet, estate, lotus, saturnin, scream, colm, minalpher,
             dummy)
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}

@@ -39,6 +39,12 @@ def _number(value: bytes | int) -> int:
     return value if isinstance(value, int) else int.from_bytes(value, "big")
 
 
+def padded_blocks(data: bytes, size: int, mark: int) -> list[bytes]:
+    """Blocks of ``size`` bytes of the data, the byte ``mark`` and zeros, which may be a block of their own."""
+    *blocks, last = split(data + bytes([mark]), size)
+    return [*blocks, last.ljust(size, b"\0")]
+
+
 def unpad(data: bytes, mark: int) -> bytes | None:
     """What `pad` was given; None if no ``mark`` stands before the zeros at the end."""
     kept = data.rstrip(b"\0")

@@ -20,7 +20,7 @@ from functools import cache
 from ..primitives.primitive import Primitive, software
 from ..words import Word, concat, rol
 from ..words.compiled import compile_function
-from .byte_strings import split, xor
+from .byte_strings import padded_blocks, split, xor
 from .model import AeadModel
 
 MESSAGE, ASSOCIATED_DATA, CIPHERTEXT = 1, 0, 2
@@ -28,6 +28,9 @@ MESSAGE, ASSOCIATED_DATA, CIPHERTEXT = 1, 0, 2
 
 V1_MESSAGE, V1_ASSOCIATED_DATA, V1_CIPHERTEXT = 0, 2, 1
 """The same in version 1: algorithm 1, lines 3, 9 and 11."""
+
+PADDING = 0x01
+"""The byte of the bit that follows the data, first bit lowest."""
 
 CODE_OF_2019_MASK_BYTES = 16
 """How much of the permuted key the code of February 2019 keeps."""
@@ -117,7 +120,7 @@ class Elephant(AeadModel):
 
     def _padded(self, data: bytes) -> list[bytes]:
         """The blocks of data || 1."""
-        return [block.ljust(self.block_bytes, b"\0") for block in split(data + b"\x01", self.block_bytes)]
+        return padded_blocks(data, self.block_bytes, PADDING)
 
     @property
     def _message_kind(self) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..primitives.primitive import Primitive
-from .byte_strings import call, pad, split, unpad, xor
+from .byte_strings import call, pad, padded_blocks, split, unpad, xor
 from .model import AeadModel, BlockwiseHashState, HashModel
 
 BLOCK = 32
@@ -63,7 +63,7 @@ class SaturninCtrCascade(AeadModel):
     def _tag(self, key: bytes, nonce: bytes, data: bytes, ciphertext: bytes) -> bytes:
         chain = _compress(self.cipher(AD), key, pad(nonce, BLOCK, PADDING))
         for domains, string in [((AD, LAST_AD), data), ((CIPHERTEXT, LAST_CIPHERTEXT), ciphertext)]:
-            blocks = _padded(string)
+            blocks = padded_blocks(string, BLOCK, PADDING)
             for number, block in enumerate(blocks, 1):
                 chain = _compress(self.cipher(domains[number == len(blocks)]), chain, block)
         return chain
@@ -129,9 +129,3 @@ class SaturninHash(HashModel):
 def _compress(cipher: Primitive, chain: bytes, block: bytes) -> bytes:
     """The block, enciphered under the chaining value, plus the block."""
     return xor(call(cipher, key=chain, plaintext=block), block)
-
-
-def _padded(data: bytes) -> list[bytes]:
-    """The blocks of the data and the padding, which may be a block of its own."""
-    *blocks, last = split(data + bytes([PADDING]), BLOCK)
-    return [*blocks, last.ljust(BLOCK, b"\0")]
