@@ -23,7 +23,8 @@ def test_every_style_gives_the_example_of_appendix_c(sbox, mix):
 
 def test_key_expansion_of_appendix_a():
     """FIPS 197 appendix A.3: words 8 to 15 of the expanded key, and back to the key."""
-    key, first, rcon, turn = SoftwareWord(256, EXPANDED_KEY), SoftwareWord(1, 1), SoftwareWord(8, 1), SoftwareWord(1, 0)
+    key, rcon = SoftwareWord(256, EXPANDED_KEY), SoftwareWord(8, 1)
+    first, turn = SoftwareWord(1, 1), SoftwareWord(1, 0)
     following = next_words(key, rcon, first)
     assert int(following) == 0x9BA354118E6925AFA51A8B5F2067FCDE
     key = concat(key[:128], following)

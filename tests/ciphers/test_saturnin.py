@@ -24,17 +24,21 @@ def _bit(word: SoftwareWord, place: int) -> int:
 
 
 def test_sboxes_are_the_tables():
-    """Rows 0 and 2 hold sigma_0, rows 1 and 3 sigma_1, on every nibble value; the inverse brings it back."""
-    values = [SoftwareWord(16, sum((value >> bit & 1) << value for value in range(16))) for bit in range(4)] * 4
+    """Rows 0 and 2 hold sigma_0, rows 1 and 3 sigma_1, on every nibble value; the inverse brings it
+    back."""
+    values = [SoftwareWord(16, sum((value >> bit & 1) << value for value in range(16)))
+              for bit in range(4)] * 4
     found = substitution(values)
     for y in range(4):
-        table = [sum(_bit(found[4 * y + bit], value) << bit for bit in range(4)) for value in range(16)]
+        table = [sum(_bit(found[4 * y + bit], value) << bit for bit in range(4))
+                 for value in range(16)]
         assert tuple(table) == SBOXES[y % 2]
     assert inverse_substitution(found) == values
 
 
 def test_mix_columns_is_the_matrix():
-    """A single nibble a gives alpha^2(a), a, a, alpha^2(a) + a: the first column of M; the inverse brings it back."""
+    """A single nibble a gives alpha^2(a), a, a, alpha^2(a) + a: the first column of M; the inverse
+    brings it back."""
     def alpha(x):
         return x >> 1 | ((x ^ x >> 1) & 1) << 3
 
@@ -48,7 +52,8 @@ def test_mix_columns_is_the_matrix():
 
 @pytest.mark.parametrize("odd", [0, 1])
 def test_row_rotations_undo_each_other(odd):
-    """SR_slice turns within nibbles, SR_sheet by whole nibbles; both inverses bring the state back."""
+    """SR_slice turns within nibbles, SR_sheet by whole nibbles; both inverses bring the state
+    back."""
     flag = SoftwareWord(1, odd)
     turned = rotate_rows(REGISTERS, flag)
     assert rotate_rows(turned, flag, -1) == REGISTERS and turned[:4] == REGISTERS[:4]
@@ -61,6 +66,7 @@ def test_constants_walk_both_ways():
     first = [SoftwareWord(16, initial_constant(10, 1))] * 2
     values = [initial_constant(10, 1)] * 2
     for _ in range(16):
-        values = [value << 1 & 0xFFFF ^ (feedback if value >> 15 else 0) for value, feedback in zip(values, FEEDBACK)]
+        values = [value << 1 & 0xFFFF ^ (feedback if value >> 15 else 0) for value,
+                  feedback in zip(values, FEEDBACK)]
     assert list(map(int, next_constants(first))) == values
     assert previous_constants(next_constants(first)) == first

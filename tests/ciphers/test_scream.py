@@ -15,14 +15,16 @@ from cipherfab.ciphers.scream import (
 )
 from cipherfab.words import SoftwareWord
 
-VALUES = [SoftwareWord(256, sum((value >> bit & 1) << value for value in range(256))) for bit in range(8)]
+VALUES = [SoftwareWord(256, sum((value >> bit & 1) << value for value in range(256)))
+          for bit in range(8)]
 """Every value of a column."""
 
 
 def test_sbox_is_a_permutation_and_has_its_inverse():
     """All 256 outputs differ; the inverse and each round, twice, bring the input back."""
     found = sbox(VALUES)
-    assert len({sum((int(word) >> place & 1) << bit for bit, word in enumerate(found)) for place in range(256)}) == 256
+    assert len({sum((int(word) >> place & 1) << bit for bit, word in enumerate(found))
+                for place in range(256)}) == 256
     assert inverse_sbox(found) == VALUES
     for once in (class_13(VALUES), apn(VALUES, inverted=True)):
         assert once != VALUES
@@ -33,12 +35,14 @@ def test_lbox_makes_its_columns_and_has_its_inverse():
     """Each single bit gives the listed word; the inverse brings it back."""
     for bit in range(ROW):
         word = SoftwareWord(ROW, 1 << bit)
-        assert int(lbox([word])[0]) == LBOX[bit] and int(inverse_lbox([word])[0]) == INVERSE_LBOX[bit]
+        assert int(lbox([word])[0]) == LBOX[bit]
+        assert int(inverse_lbox([word])[0]) == INVERSE_LBOX[bit]
         assert inverse_lbox(lbox([word])) == [word]
 
 
 def test_lbox_has_branch_number_8():
-    """Bits in and bits out are at least eight together, so that the linear layer's trails are long."""
+    """Bits in and bits out are at least eight together, so that the linear layer's trails are
+    long."""
     least = 16
     for value in range(1, 1 << ROW):
         total, rest = 0, value

@@ -25,7 +25,8 @@ def test_tweak_0_is_gift_with_bytes_reversed(block):
 
 
 def test_expanded_tweaks_are_far_apart():
-    """Each bit, then each bit plus the sum of all: a code in which two words differ in at least four bits."""
+    """Each bit, then each bit plus the sum of all: a code in which two words differ in at least
+    four bits."""
     words = [int(expand_tweak(SoftwareWord(4, tweak), 8)) for tweak in range(16)]
     assert words[:3] == [0x00, 0xE1, 0xD2]
     assert min((a ^ b).bit_count() for a in words for b in words if a != b) == 4

@@ -12,10 +12,12 @@ KEY, NONCE = bytes(range(16)), bytes(range(16))
 def test_copa_says_whether_it_padded():
     """The last byte is 1 but for whole blocks, and no other value is taken."""
     model = catalog.find("aes-copa-v2").model
-    assert [model.encrypt(KEY, NONCE, b"", bytes(length))[-1] for length in (0, 1, 15, 16, 17, 32)] == [1, 1, 1, 0, 1, 0]
+    assert [model.encrypt(KEY, NONCE, b"", bytes(length))[-1]
+            for length in (0, 1, 15, 16, 17, 32)] == [1, 1, 1, 0, 1, 0]
     sealed = model.encrypt(KEY, NONCE, b"", bytes(16))
     assert model.decrypt(KEY, NONCE, b"", sealed) == bytes(16)
-    assert all(model.decrypt(KEY, NONCE, b"", sealed[:-1] + bytes([last])) is None for last in (1, 2, 0x80))
+    assert all(model.decrypt(KEY, NONCE, b"", sealed[:-1] + bytes([last])) is None
+               for last in (1, 2, 0x80))
 
 
 @pytest.mark.parametrize("name", ["aes-copa-v2", "colm0"])
@@ -28,7 +30,8 @@ def test_a_message_that_ends_like_its_padding(name):
 
 
 def test_tags_between_are_those_of_the_reference_code():
-    """SHA-256 over outputs around 127 and 254 blocks, from the reference code of COLM_127; any tag guards its part."""
+    """SHA-256 over outputs around 127 and 254 blocks, from the reference code of COLM_127; any tag
+    guards its part."""
     model, outputs = catalog.find("colm127").model, hashlib.sha256()
     for length in (127 * 16, 127 * 16 + 1, 128 * 16, 2 * 127 * 16 + 5):
         message = bytes(index % 256 for index in range(length))
@@ -44,5 +47,6 @@ def test_tags_between_are_those_of_the_reference_code():
 
 def test_the_readings_of_colm_127_differ_in_the_first_mask():
     """Every tag differs, with the same parameters."""
-    tags = {catalog.find(name).model.encrypt(KEY, NONCE[:8], b"", b"") for name in ("colm127", "colm127-alt")}
+    tags = {catalog.find(name).model.encrypt(KEY, NONCE[:8], b"", b"")
+            for name in ("colm127", "colm127-alt")}
     assert len(tags) == 2

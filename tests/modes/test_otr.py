@@ -20,7 +20,8 @@ OUTPUTS = {
 
 @pytest.mark.parametrize("name", OUTPUTS)
 def test_long_cases_of_the_designers(name):
-    """Messages and data of many blocks give the ciphertexts and tags of the designers' test files."""
+    """Messages and data of many blocks give the ciphertexts and tags of the designers' test
+    files."""
     model, outputs = catalog.find(name).model, hashlib.sha256()
     key, nonce = bytes(range(model.key_bytes)), bytes(range(12))
     for length, ad_length in LENGTHS:

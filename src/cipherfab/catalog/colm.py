@@ -11,7 +11,8 @@ COLM_DOCUMENT = "COLM v1, submission to CAESAR, 2016"
 
 def _colm(name: str, version: str, model: Colm, sha256: str, first_output: str) -> Algorithm:
     return Algorithm(
-        name=name, kind=Kind.AEAD, title=f"COLM_{model.gap}", version=version, document=COLM_DOCUMENT, model=model,
+        name=name, kind=Kind.AEAD, title=f"COLM_{model.gap}", version=version,
+        document=COLM_DOCUMENT, model=model,
         known_answers=KnownAnswers(sha256=sha256, first_output=first_output))
 
 
@@ -29,7 +30,8 @@ ALGORITHMS = [
           Colm(cipher=aes_128(), gap=127, first_data_mask=6),
           "e30bc0512298f5a3e5d8f1fcd0e17a4b68521c6daa6bb7f492d8bca728325061",
           "5C368A1D05321A2240F1524D1A59AB74"),
-    _colm("colm127-alt", "1 as the designers' AES-NI code implements it (first mask of data 3 L, as in COLM_0)",
+    _colm("colm127-alt",
+          "1 as the designers' AES-NI code implements it (first mask of data 3 L, as in COLM_0)",
           Colm(cipher=aes_128(), gap=127),
           "36939b22cad288f8e4e28eec5b6790c69651d25d193ecf3d85ac5e39648eeb2a",
           "A14071641E28888CEFCBEBDF3BC99C5A"),

@@ -1,4 +1,5 @@
-"""Deoxys-BC and Deoxys: version 1.43, and version 1.41 as its code has it (CAESAR final portfolio)."""
+"""Deoxys-BC and Deoxys: version 1.43, and version 1.41 as its code has it (CAESAR final
+portfolio)."""
 
 from ..ciphers.deoxys_bc import ROUNDS, deoxys_bc
 from ..ciphers.lilliput import with_tweakey
@@ -39,8 +40,10 @@ AEADS = {
 """By mode, bits of key and version: check value and first output of the known-answer file."""
 
 HEADERS = {
-    "1.43": "# Deoxys-BC-{size}, Deoxys v1.43 (CAESAR final portfolio): tweakey = Key || Tweak, {rounds} rounds\n",
-    "1.41": ("# Deoxys-BC-{size} as implemented by the Deoxys v1.41 reference code (tweakey byte permutation h "
+    "1.43": ("# Deoxys-BC-{size}, Deoxys v1.43 (CAESAR final portfolio): "
+             "tweakey = Key || Tweak, {rounds} rounds\n"),
+    "1.41": ("# Deoxys-BC-{size} as implemented by the Deoxys v1.41 reference code "
+             "(tweakey byte permutation h "
              "applied in the INVERSE direction compared with v1.43)\n"),
 }
 
@@ -59,7 +62,8 @@ def _suffix(version: str) -> str:
 def _cipher(size: int, version: str) -> Algorithm:
     return Algorithm(
         name=f"deoxys-bc-{size}{_suffix(version)}", kind=Kind.TWEAKABLE_BLOCK_CIPHER,
-        title=f"Deoxys-BC-{size}{_suffix(version)}", primitive=deoxys_bc(size, version), **_stated(version),
+        title=f"Deoxys-BC-{size}{_suffix(version)}", primitive=deoxys_bc(size, version),
+        **_stated(version),
         known_answers=KnownAnswers(
             sha256=CIPHERS[size, version], records=64 if version == "1.43" else 40,
             fields=(("Key", "key"), ("Tweak", "tweak"), ("PT", "plaintext"), ("CT", "ciphertext")),
@@ -69,7 +73,8 @@ def _cipher(size: int, version: str) -> Algorithm:
 def _aead(mode: int, key: int, version: str) -> Algorithm:
     cipher, numeral = deoxys_bc(key + 128, version), "I" * mode
     if mode == 1:
-        model = ThetaCb3(cipher=with_tweakey(cipher), tweaks=DEOXYS_TWEAKS, key_bytes=key // 8, nonce_bytes=8)
+        model = ThetaCb3(cipher=with_tweakey(cipher), tweaks=DEOXYS_TWEAKS, key_bytes=key // 8,
+                         nonce_bytes=8)
     else:
         model = Sct2(cipher=cipher)
     sha256, first_output = AEADS[mode, key, version]

@@ -1,9 +1,9 @@
 """ESTATE and sESTATE, version 1 (round 2 of the NIST competition), with TweAES and TweGIFT-128.
 
-The official known answers are those of the reference code, which has a defect; the ``-corrected`` entries
-are the specification. See `modes.estate`. In sESTATE the code deviates in one more place, the last round
-key of TweAES-128-6 (`ciphers.tweaes`); of that there are no corrected answers, so both entries follow the
-code there.
+The official known answers are those of the reference code, which has a defect; the ``-corrected``
+entries are the specification. See `modes.estate`. In sESTATE the code deviates in one more place,
+the last round key of TweAES-128-6 (`ciphers.tweaes`); of that there are no corrected answers, so
+both entries follow the code there.
 """
 
 from ..ciphers.tweaes import tweaes_128
@@ -47,8 +47,10 @@ CHECKS = {
 
 TWEAKABLE_FIELDS = (("Key", "key"), ("Tweak", "tweak"), ("PT", "plaintext"), ("CT", "ciphertext"))
 
-REVERSED = ("# Byte order as in the reference code of the submission: REVERSED with respect to the GIFT paper "
-            "(byte 0 holds the least significant nibbles); with tweak 0 this is GIFT with all byte strings "
+REVERSED = ("# Byte order as in the reference code of the submission: "
+            "REVERSED with respect to the GIFT paper "
+            "(byte 0 holds the least significant nibbles); "
+            "with tweak 0 this is GIFT with all byte strings "
             "reversed\n")
 """A comment of the files of TweGIFT."""
 
@@ -60,14 +62,16 @@ def _aead(member: str, official: bool) -> Algorithm:
     sha256, first_output = CHECKS[name]
     return Algorithm(
         name=name, kind=Kind.AEAD, version=version,
-        title=title if official else f"{title}, corrected", document=f"{DOCUMENT}, sections 2.1 and 2.2",
+        title=title if official else f"{title}, corrected",
+        document=f"{DOCUMENT}, sections 2.1 and 2.2",
         model=Estate(cipher=cipher, reduced=reduced, no_empty_case=official),
         known_answers=KnownAnswers(sha256=sha256, first_output=first_output))
 
 
 def _cipher(primitive, title: str, section: str, sha256: str, comment: str = "") -> Algorithm:
     return Algorithm(
-        name=primitive.name, kind=Kind.TWEAKABLE_BLOCK_CIPHER, title=title, version="1", primitive=primitive,
+        name=primitive.name, kind=Kind.TWEAKABLE_BLOCK_CIPHER, title=title, version="1",
+        primitive=primitive,
         document=f"{DOCUMENT}, section {section}",
         known_answers=KnownAnswers(
             sha256=sha256, records=80, fields=TWEAKABLE_FIELDS,
@@ -79,7 +83,8 @@ def _cipher(primitive, title: str, section: str, sha256: str, comment: str = "")
 
 ALGORITHMS = [
     *(_aead(member, official) for member in MEMBERS for official in (True, False)),
-    _cipher(tweaes_128(), "TweAES-128", "2.3.1", "c8821dba218d6e32c25b9fddb9a24b847a90bc6fce57f8d0b87e8ef3546e9e32"),
+    _cipher(tweaes_128(), "TweAES-128", "2.3.1",
+            "c8821dba218d6e32c25b9fddb9a24b847a90bc6fce57f8d0b87e8ef3546e9e32"),
     _cipher(twegift(128), "TweGIFT-128", "2.3.3",
             "079ea5d60e1ec098c97c32c8061207bcdd451301600da190c79805f64b3f39dc", REVERSED),
 ]

@@ -33,12 +33,14 @@ def _cipher(rounds: int, domain: int) -> Algorithm:
     sha256, first_output = CIPHERS[rounds, domain]
     return Algorithm(
         name=f"saturnin-{rounds}-d{domain}", kind=Kind.BLOCK_CIPHER, version="2",
-        title=f"Saturnin, {rounds} super-rounds, domain {domain}", document=f"{DOCUMENT}, section 2.1",
+        title=f"Saturnin, {rounds} super-rounds, domain {domain}",
+        document=f"{DOCUMENT}, section 2.1",
         primitive=saturnin(rounds, domain),
         known_answers=KnownAnswers(
             sha256=sha256, first_output=first_output, records=24,
             fields=(("Key", "key"), ("PT", "plaintext"), ("CT", "ciphertext")), header=(
-                f"# Saturnin block cipher, {rounds} super-rounds, domain {domain} (1 CTR, 2/3 AD, 4/5 ciphertext "
+                f"# Saturnin block cipher, {rounds} super-rounds, domain {domain} "
+                "(1 CTR, 2/3 AD, 4/5 ciphertext "
                 "of Cascade, 6 Short, 7/8 Hash)\n"
                 "# Byte order of the reference code: sixteen 16-bit little-endian words\n")))
 

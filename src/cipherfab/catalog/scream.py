@@ -14,24 +14,29 @@ CHECKS = {
          "2F1936BB9F4DC88D8026003A2DF72CCB",
          "e82d9dd01675616f546d06c95212e6cbf4dcb06db34d7b4a3aeedbf9060a02fb"),
 }
-"""By steps: check value and first output of the AEAD's known-answer file, check value of the cipher's."""
+"""By steps: check value and first output of the AEAD's known-answer file, check value of the
+cipher's."""
 
 
 def _aead(steps: int) -> Algorithm:
     sha256, first_output, _ = CHECKS[steps]
     return Algorithm(
-        name=f"scream-{steps}", kind=Kind.AEAD, title=f"SCREAM-{steps}", version="3", document=DOCUMENT,
-        model=Tae(cipher=scream(steps)), known_answers=KnownAnswers(sha256=sha256, first_output=first_output))
+        name=f"scream-{steps}", kind=Kind.AEAD, title=f"SCREAM-{steps}", version="3",
+        document=DOCUMENT,
+        model=Tae(cipher=scream(steps)),
+        known_answers=KnownAnswers(sha256=sha256, first_output=first_output))
 
 
 def _cipher(steps: int) -> Algorithm:
     *_, sha256 = CHECKS[steps]
     return Algorithm(
-        name=f"scream-tls-{steps}", kind=Kind.TWEAKABLE_BLOCK_CIPHER, title=f"Scream (TLS), {steps} steps",
+        name=f"scream-tls-{steps}", kind=Kind.TWEAKABLE_BLOCK_CIPHER,
+        title=f"Scream (TLS), {steps} steps",
         version="3", document=DOCUMENT, primitive=scream(steps),
         known_answers=KnownAnswers(
             sha256=sha256, stem=f"scream-{steps}", records=40,
-            fields=(("Key", "key"), ("Tweak", "tweak"), ("PT", "plaintext"), ("CT", "ciphertext")), header=(
+            fields=(("Key", "key"), ("Tweak", "tweak"), ("PT", "plaintext"), ("CT", "ciphertext")),
+            header=(
                 f"# Scream tweakable block cipher (TLS), {steps} steps, v3 parameters\n"
                 "# Byte order of the reference code (rows as 16-bit little-endian words)\n")))
 

@@ -1,12 +1,13 @@
 """CHAM-64/128 and CHAM-128/128: a generalised Feistel cipher of additions, rotations and XORs.
 
 Sources: B. Koo, D. Roh, H. Kim, Y. Jung, D.-G. Lee, D. Kwon, "CHAM: A Family of Lightweight Block
-Ciphers for Resource-Constrained Devices", ICISC 2017; as S. Gueron, A. Jha, M. Nandi, "COMET: COunter
-Mode Encryption with authentication Tag", submission to NIST, version 1, section 1.4.2 states it.
+Ciphers for Resource-Constrained Devices", ICISC 2017; as S. Gueron, A. Jha, M. Nandi, "COMET:
+COunter Mode Encryption with authentication Tag", submission to NIST, version 1, section 1.4.2
+states it.
 
 Differences from the text: the key register turns by a word each round, so that its first word is
-K_(i mod m), with m words of the key. Byte strings are little-endian words, the first word first; words
-of the interface have the first byte most significant.
+K_(i mod m), with m words of the key. Byte strings are little-endian words, the first word first;
+words of the interface have the first byte most significant.
 """
 
 from functools import cache
@@ -24,7 +25,8 @@ COUNTER = 7
 
 
 def round_key(key: list[Word], number: Word) -> Word:
-    """Section 1.4.2, item 3: R_(i mod 2m) from the key, whose words have turned by ``number`` places.
+    """Section 1.4.2, item 3: R_(i mod 2m) from the key, whose words have turned by ``number``
+    places.
 
     In the second half of 2m rounds the words come in pairs, the second of each first: the one after
     K_(i mod m), then the one before it.
@@ -64,6 +66,8 @@ def cham(block: int) -> Primitive:
 
     return Primitive(
         name=f"cham-{block}-{KEY}", rounds=(ROUNDS,), inputs={"key": KEY, "plaintext": block},
-        outputs={"ciphertext": block}, layout={**{f"s{j}": width for j in range(4)}, "key": KEY, "i": COUNTER},
+        outputs={"ciphertext": block},
+        layout={**{f"s{j}": width for j in range(4)}, "key": KEY, "i": COUNTER},
         load=load, step=step, finished=lambda given: equals(given["i"], ROUNDS),
-        result=lambda given: {"ciphertext": concat(*(swap_bytes(given[f"s{j}"]) for j in range(4)))})
+        result=lambda given: {
+            "ciphertext": concat(*(swap_bytes(given[f"s{j}"]) for j in range(4)))})

@@ -85,8 +85,10 @@ def _state(x: Word, tweakey: list[Word], rcon: Word) -> State:
 
 
 @cache
-def deoxys_bc(size: int, version: str = "1.43", *, sbox: str = "fast", mix: str = "fast") -> Primitive:
-    """Deoxys-BC; inputs ``key`` (128 or 256 bits), ``tweak`` and ``plaintext``, output ``ciphertext``.
+def deoxys_bc(size: int, version: str = "1.43", *, sbox: str = "fast",
+              mix: str = "fast") -> Primitive:
+    """Deoxys-BC; inputs ``key`` (128 or 256 bits), ``tweak`` and ``plaintext``, output
+    ``ciphertext``.
 
     Args:
         size: bits of key and tweak, 256 or 384.
@@ -139,7 +141,8 @@ def _inverse(name, size, places, sbox, mix, loaded) -> Primitive:
         return {"plaintext": state["x"] ^ subtweakey(_words(state), state["rcon"])}
 
     return Primitive(
-        name=f"{name}-inverse", rounds=(rounds,), outputs={"plaintext": BLOCK}, layout=_layout(words),
+        name=f"{name}-inverse", rounds=(rounds,), outputs={"plaintext": BLOCK},
+        layout=_layout(words),
         inputs={"key": size - BLOCK, "tweak": BLOCK, "ciphertext": BLOCK},
         load=load, step=step, result=result,
         finished=lambda state: equals(state["rcon"], FIRST_RCON))

@@ -3,8 +3,9 @@
 Source: Y. Sasaki, Y. Todo, K. Aoki, Y. Naito, T. Sugawara, Y. Murakami, M. Matsui, S. Hirose,
 "Minalpher v1.1", submission to CAESAR, 2015. It was read in its reference code.
 
-Differences from the reference code: none. Row i of the state is 64 bits: row i of matrix A, then of B, eight
-nibbles each, the first one most significant. The half round at the end is the last of 18 steps.
+Differences from the reference code: none. Row i of the state is 64 bits: row i of matrix A, then of
+B, eight nibbles each, the first one most significant. The half round at the end is the last of 18
+steps.
 """
 
 from functools import cache
@@ -46,13 +47,15 @@ def _permuted(half: Word, places: tuple[int, ...]) -> Word:
 
 
 def xor_and_mix(rows: Rows) -> Rows:
-    """XorMatrix, A added to B, and MixColumns, each row plus its two neighbours; together their own inverse."""
+    """XorMatrix, A added to B, and MixColumns, each row plus its two neighbours; together their own
+    inverse."""
     r = [concat(row[HALF:], row[:HALF] ^ row[HALF:]) for row in rows]
     return [r[i - 1] ^ r[i] ^ r[(i + 1) % 4] for i in range(4)]
 
 
 def add_constants(rows: Rows, number: Word) -> Rows:
-    """The constants of round ``number``: i ^ j ^ number to nibble j of row i of B, for j from 0 to 3."""
+    """The constants of round ``number``: i ^ j ^ number to nibble j of row i of B, for j from 0 to
+    3."""
     output = []
     for i, row in enumerate(rows):
         nibbles = [number[:4] ^ (i ^ j) for j in range(4)]
@@ -92,7 +95,8 @@ def minalpher_p() -> Primitive:
     common = {"rounds": (STEPS,), "inputs": {"x": WIDTH}, "outputs": {"x": WIDTH},
               "layout": {"x": WIDTH, "i": COUNTER}, "result": lambda state: {"x": state["x"]}}
     inverse = Primitive(
-        name="minalpher-p-inverse", load=load(STEPS - 1), step=_inverse_step, last_step=_inverse_last_step,
+        name="minalpher-p-inverse", load=load(STEPS - 1), step=_inverse_step,
+        last_step=_inverse_last_step,
         finished=lambda state: equals(state["i"], (1 << COUNTER) - 1), **common)
     return Primitive(
         name="minalpher-p", load=load(0), step=_step, last_step=_last_step,

@@ -1,10 +1,11 @@
 """Pyjamask-96 and Pyjamask-128: block ciphers on rows of 32 bits, with circulant matrices.
 
-Source: D. Goudarzi, J. Jean, S. Kölbl, T. Peyrin, M. Rivain, Y. Sasaki, S. M. Sim, "Pyjamask v1.0", submission to NIST, 2019,
-section 2.4.
+Source: D. Goudarzi, J. Jean, S. Kölbl, T. Peyrin, M. Rivain, Y. Sasaki, S. M. Sim, "Pyjamask v1.0",
+submission to NIST, 2019, section 2.4.
 
-Differences from the text: the rows of the key state are rotated to the right; the text writes "left-rotated", against its own test
-vectors. The counter of the last constant starts at 0. The last round key is added by `result`.
+Differences from the text: the rows of the key state are rotated to the right; the text writes
+"left-rotated", against its own test vectors. The counter of the last constant starts at 0. The last
+round key is added by `result`.
 """
 
 from functools import cache
@@ -39,13 +40,15 @@ COUNTER = 4
 
 
 def multiply(row: Word, first: int) -> Word:
-    """Section 2.4.2: the matrix cir(first), whose rows are rotations of the first one, times a row: a sum of its rotations."""
+    """Section 2.4.2: the matrix cir(first), whose rows are rotations of the first one, times a row:
+    a sum of its rotations."""
     return sum_of([rol(row, place) for place in range(ROW) if first >> ROW - 1 - place & 1])
 
 
 @cache
 def inverse_row(first: int) -> int:
-    """The first row of the inverse of cir(first): of its power 31, since its power 32 is the identity."""
+    """The first row of the inverse of cir(first): of its power 31, since its power 32 is the
+    identity."""
     unit = SoftwareWord(ROW, 1)
     for _ in range(ROW - 1):
         unit = multiply(unit, first)
@@ -114,13 +117,15 @@ def mix_key(key: Word) -> Word:
     rows = key.split(32)
     total = rows[0] ^ rows[1] ^ rows[2] ^ rows[3]
     first, *others = (row ^ total for row in rows)
-    return concat(multiply(first, KEY_MATRIX), *(ror(row, amount) for row, amount in zip(others, KEY_ROTATIONS)))
+    return concat(multiply(first, KEY_MATRIX),
+                  *(ror(row, amount) for row, amount in zip(others, KEY_ROTATIONS)))
 
 
 def inverse_mix_key(key: Word) -> Word:
     """The inverse of `mix_key`; its MixColumns is its own inverse."""
     first, *others = key.split(32)
-    rows = [multiply(first, inverse_row(KEY_MATRIX)), *(ror(row, -amount) for row, amount in zip(others, KEY_ROTATIONS))]
+    rows = [multiply(first, inverse_row(KEY_MATRIX)),
+            *(ror(row, -amount) for row, amount in zip(others, KEY_ROTATIONS))]
     total = rows[0] ^ rows[1] ^ rows[2] ^ rows[3]
     return concat(*(row ^ total for row in rows))
 
@@ -157,7 +162,8 @@ def _inverse_step(state: State) -> State:
 
 
 def _last_key(key: Word) -> Word:
-    """The last round key: the key schedule is affine, so it is a matrix times the key, and what becomes of the constants."""
+    """The last round key: the key schedule is affine, so it is a matrix times the key, and what
+    becomes of the constants."""
     constants = key.constant(0)
     for number in range(ROUNDS):
         constants = add_constant(mix_key(constants), key.constant(number, COUNTER))
@@ -166,11 +172,13 @@ def _last_key(key: Word) -> Word:
 
 @cache
 def pyjamask(block: int) -> Primitive:
-    """Pyjamask with a block of 96 or 128 bits; inputs ``key`` (128 bits) and ``plaintext``, output ``ciphertext``."""
+    """Pyjamask with a block of 96 or 128 bits; inputs ``key`` (128 bits) and ``plaintext``, output
+    ``ciphertext``."""
     layout = {**{f"r{number}": 32 for number in range(block // 32)}, "key": 128, "counter": COUNTER}
 
     def load(inputs: State) -> State:
-        return _state(inputs["plaintext"].split(32), inputs["key"], inputs["key"].constant(0, COUNTER))
+        return _state(inputs["plaintext"].split(32), inputs["key"],
+                      inputs["key"].constant(0, COUNTER))
 
     def inverse_load(inputs: State) -> State:
         key = inputs["key"]
@@ -180,10 +188,13 @@ def pyjamask(block: int) -> Primitive:
         return concat(*_add_key(_rows(state), state["key"]))
 
     inverse = Primitive(
-        name=f"pyjamask-{block}-inverse", rounds=(ROUNDS,), inputs={"key": 128, "ciphertext": block}, outputs={"plaintext": block},
-        layout=layout, load=inverse_load, step=_inverse_step, result=lambda state: {"plaintext": joined(state)},
+        name=f"pyjamask-{block}-inverse", rounds=(ROUNDS,),
+        inputs={"key": 128, "ciphertext": block}, outputs={"plaintext": block},
+        layout=layout, load=inverse_load, step=_inverse_step,
+        result=lambda state: {"plaintext": joined(state)},
         finished=lambda state: equals(state["counter"], 0))
     return Primitive(
-        name=f"pyjamask-{block}", rounds=(ROUNDS,), inputs={"key": 128, "plaintext": block}, outputs={"ciphertext": block},
+        name=f"pyjamask-{block}", rounds=(ROUNDS,), inputs={"key": 128, "plaintext": block},
+        outputs={"ciphertext": block},
         layout=layout, load=load, step=_step, result=lambda state: {"ciphertext": joined(state)},
         finished=lambda state: equals(state["counter"], ROUNDS), inverse=inverse)

@@ -1,13 +1,13 @@
 """Saturnin: a block cipher of 256 bits on a cube of nibbles, with super-rounds of two rounds.
 
-Source: A. Canteaut, S. Duval, G. Leurent, M. Naya-Plasencia, L. Perrin, T. Pornin, A. Schrottenloher,
-"Saturnin: a suite of lightweight symmetric algorithms for post-quantum security", submission to NIST,
-version 2, 2019, section 2.1; for the registers section 3.1 and 3.2.
+Source: A. Canteaut, S. Duval, G. Leurent, M. Naya-Plasencia, L. Perrin, T. Pornin, A.
+Schrottenloher, "Saturnin: a suite of lightweight symmetric algorithms for post-quantum security",
+submission to NIST, version 2, 2019, section 2.1; for the registers section 3.1 and 3.2.
 
-Differences from the text: the state is kept as its sixteen 16-bit registers, of which register 4y + j
-holds bit j of the nibbles of row y. A step is a super-round. ``odd`` is 1 in every second of them: those
-with SR_sheet, and with the key that is not rotated. Byte strings are little-endian registers, the first
-one first; words of the interface have the first byte most significant.
+Differences from the text: the state is kept as its sixteen 16-bit registers, of which register 4y +
+j holds bit j of the nibbles of row y. A step is a super-round. ``odd`` is 1 in every second of
+them: those with SR_sheet, and with the key that is not rotated. Byte strings are little-endian
+registers, the first one first; words of the interface have the first byte most significant.
 """
 
 from functools import cache
@@ -55,9 +55,11 @@ def inverse_sigma(a: Word, b: Word, c: Word, d: Word) -> Registers:
 
 
 def substitution(s: Registers) -> Registers:
-    """Section 2.1.2, S: sigma_0 on rows 0 and 2, sigma_1 on rows 1 and 3; they order their outputs differently."""
+    """Section 2.1.2, S: sigma_0 on rows 0 and 2, sigma_1 on rows 1 and 3; they order their outputs
+    differently."""
     rows = [sigma(*s[start:start + 4]) for start in range(0, 16, 4)]
-    return [word for y, (a, b, c, d) in enumerate(rows) for word in ([d, b, a, c] if y % 2 else [b, c, d, a])]
+    return [word for y,
+            (a, b, c, d) in enumerate(rows) for word in ([d, b, a, c] if y % 2 else [b, c, d, a])]
 
 
 def inverse_substitution(s: Registers) -> Registers:
@@ -118,7 +120,8 @@ def _rotate_nibbles(word: Word, amount: int) -> Word:
 
 def _clock(lfsr: Word, feedback: int) -> Word:
     """One clock of an LFSR in Galois mode."""
-    return concat(lfsr[:-1], lfsr.constant(0, 1)) ^ mux(lfsr[-1], lfsr.constant(feedback), lfsr.constant(0))
+    added = mux(lfsr[-1], lfsr.constant(feedback), lfsr.constant(0))
+    return concat(lfsr[:-1], lfsr.constant(0, 1)) ^ added
 
 
 def _unclock(lfsr: Word, feedback: int) -> Word:
@@ -143,7 +146,8 @@ def _jump(clock, feedback: int) -> tuple[int, ...]:
 
 
 def add_key(s: Registers, key: Registers, odd: Word, constants: Registers) -> Registers:
-    """Section 2.1.2, the sub-key addition: the key, rotated unless ``odd``, and the constants in registers 0 and 8."""
+    """Section 2.1.2, the sub-key addition: the key, rotated unless ``odd``, and the constants in
+    registers 0 and 8."""
     s = [word ^ mux(odd, part, rol(part, KEY_ROTATION)) for word, part in zip(s, key)]
     return [s[0] ^ constants[0], *s[1:8], s[8] ^ constants[1], *s[9:]]
 
@@ -209,7 +213,8 @@ def saturnin(rounds: int, domain: int) -> Primitive:
 
     def inverse_step(given: State) -> State:
         constants = [given["rc0"], given["rc1"]]
-        s = inverse_super_round(_registers(given["x"]), _registers(given["key"]), given["odd"], constants)
+        s = inverse_super_round(_registers(given["x"]), _registers(given["key"]), given["odd"],
+                                constants)
         return state(s, given["key"], ~given["odd"], previous_constants(constants))
 
     name = f"saturnin-{rounds}-d{domain}"
@@ -219,7 +224,8 @@ def saturnin(rounds: int, domain: int) -> Primitive:
         result=lambda given: {"plaintext": given["x"] ^ given["key"]},
         finished=lambda given: equals(given["rc0"], first))
     return Primitive(
-        name=name, rounds=(rounds,), inputs={"key": BLOCK, "plaintext": BLOCK}, outputs={"ciphertext": BLOCK},
+        name=name, rounds=(rounds,), inputs={"key": BLOCK, "plaintext": BLOCK},
+        outputs={"ciphertext": BLOCK},
         layout=LAYOUT, load=load, step=step, result=lambda given: {"ciphertext": given["x"]},
         finished=lambda given: equals(given["rc0"], last[0]), inverse=inverse)
 

@@ -1,12 +1,12 @@
 """Scream: a tweakable block cipher of 128 bits, an LS-design with steps of two rounds.
 
-Source: V. Grosso, G. Leurent, F.-X. Standaert, K. Varici, A. Journault, F. Durvaux, L. Gaspar,
-S. Kerckhof, "SCREAM: Side-Channel Resistant Authenticated Encryption with Masking", submission to CAESAR,
-version 3, 2015. No text of it was at hand; it was read in its reference code.
+Source: V. Grosso, G. Leurent, F.-X. Standaert, K. Varici, A. Journault, F. Durvaux, L. Gaspar, S.
+Kerckhof, "SCREAM: Side-Channel Resistant Authenticated Encryption with Masking", submission to
+CAESAR, version 3, 2015. No text of it was at hand; it was read in its reference code.
 
-Differences from the reference code: the tweak, which that code brings back after a call, is loaded anew.
-The round constants are a register that grows. Byte strings are little-endian rows of 16 bits, the first
-one first; words of the interface have the first byte most significant.
+Differences from the reference code: the tweak, which that code brings back after a call, is loaded
+anew. The round constants are a register that grows. Byte strings are little-endian rows of 16 bits,
+the first one first; words of the interface have the first byte most significant.
 """
 
 from functools import cache
@@ -37,7 +37,8 @@ Rows = list[Word]
 @cache
 def _matrix(columns: tuple[int, ...]) -> tuple[int, ...]:
     """For `cells.linear`, which wants rows."""
-    return tuple(sum((column >> row & 1) << place for place, column in enumerate(columns)) for row in range(ROW))
+    return tuple(sum((column >> row & 1) << place for place, column in enumerate(columns))
+                 for row in range(ROW))
 
 
 def lbox(rows: Rows) -> Rows:
@@ -51,7 +52,8 @@ def inverse_lbox(rows: Rows) -> Rows:
 
 
 def apn(x: Rows, *, inverted: bool) -> Rows:
-    """An outer round of the S-box, a Feistel network of 4-bit functions: rows 0 to 3 change rows 4 to 7.
+    """An outer round of the S-box, a Feistel network of 4-bit functions: rows 0 to 3 change rows 4
+    to 7.
 
     Four products; ``inverted`` negates the first of them.
     """
@@ -142,11 +144,14 @@ def scream(steps: int) -> Primitive:
 
     def inverse_load(inputs: State) -> State:
         key, tweak = inputs["key"], linear(inputs["tweak"], power(next_tweak, BLOCK, steps % 3))
-        return {"x": inputs["ciphertext"], "key": key, "tweak": tweak, "constant": key.constant(last, ROW)}
+        return {"x": inputs["ciphertext"], "key": key, "tweak": tweak,
+                "constant": key.constant(last, ROW)}
 
     inverse = Primitive(
-        name=f"scream-tls-{steps}-inverse", rounds=(steps,), outputs={"plaintext": BLOCK}, layout=LAYOUT,
-        inputs={"key": BLOCK, "tweak": BLOCK, "ciphertext": BLOCK}, load=inverse_load, step=_inverse_step,
+        name=f"scream-tls-{steps}-inverse", rounds=(steps,), outputs={"plaintext": BLOCK},
+        layout=LAYOUT,
+        inputs={"key": BLOCK, "tweak": BLOCK, "ciphertext": BLOCK}, load=inverse_load,
+        step=_inverse_step,
         result=lambda state: {"plaintext": state["x"] ^ state["key"] ^ state["tweak"]},
         finished=lambda state: equals(state["constant"], 0))
     return Primitive(

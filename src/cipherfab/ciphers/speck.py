@@ -1,11 +1,13 @@
 """SPECK-64/128: an ARX cipher whose key schedule is its round function.
 
-Sources: R. Beaulieu, D. Shors, J. Smith, S. Treatman-Clark, B. Weeks, L. Wingers, "The SIMON and SPECK
-Families of Lightweight Block Ciphers", IACR ePrint 2013/404; as S. Gueron, A. Jha, M. Nandi, "COMET:
-COunter Mode Encryption with authentication Tag", submission to NIST, version 1, section 1.4.3 states it.
+Sources: R. Beaulieu, D. Shors, J. Smith, S. Treatman-Clark, B. Weeks, L. Wingers, "The SIMON and
+SPECK Families of Lightweight Block Ciphers", IACR ePrint 2013/404; as S. Gueron, A. Jha, M. Nandi,
+"COMET: COunter Mode Encryption with authentication Tag", submission to NIST, version 1, section
+1.4.3 states it.
 
 Differences from the text: it writes L_0 = K_0; with the source, L_0 = K_1. Byte strings are
-little-endian words, the first word first; words of the interface have the first byte most significant.
+little-endian words, the first word first; words of the interface have the first byte most
+significant.
 """
 
 from functools import cache
@@ -28,7 +30,8 @@ def add(a: Word, b: Word) -> Word:
 
 
 def add_losing_carries(a: Word, b: Word) -> Word:
-    """The addition of the reference code, byte by byte: FF + FF + 1 carries nothing into the next byte."""
+    """The addition of the reference code, byte by byte: FF + FF + 1 carries nothing into the next
+    byte."""
     carry, sums = a.constant(0, 1), []
     for x, y in zip(reversed(a.split(8)), reversed(b.split(8))):
         total = _nine(x) + _nine(y) + concat(carry.constant(0, 8), carry)
@@ -58,8 +61,11 @@ def speck_64_128(*, losing_carries: bool = False) -> Primitive:
     addition = add_losing_carries if losing_carries else add
 
     def load(inputs: State) -> State:
-        (x0, x1), (r, *l) = (swap_bytes_of_words(inputs[name], WORD) for name in ("plaintext", "key"))
-        return {"x0": x0, "x1": x1, "r": r, "l0": l[0], "l1": l[1], "l2": l[2], "i": r.constant(0, COUNTER)}
+        (x0, x1), (r,
+                   *ells) = (swap_bytes_of_words(inputs[name], WORD)
+                             for name in ("plaintext", "key"))
+        return {"x0": x0, "x1": x1, "r": r, "l0": ells[0], "l1": ells[1], "l2": ells[2],
+                "i": r.constant(0, COUNTER)}
 
     def step(state: State) -> State:
         number = concat(state["i"].constant(0, WORD - COUNTER), state["i"])
@@ -73,4 +79,5 @@ def speck_64_128(*, losing_carries: bool = False) -> Primitive:
         inputs={"key": 128, "plaintext": 64}, outputs={"ciphertext": 64},
         layout={**dict.fromkeys(("x0", "x1", "r", "l0", "l1", "l2"), WORD), "i": COUNTER},
         load=load, step=step, finished=lambda state: equals(state["i"], ROUNDS),
-        result=lambda state: {"ciphertext": concat(*(swap_bytes(state[name]) for name in ("x0", "x1")))})
+        result=lambda state: {
+            "ciphertext": concat(swap_bytes(state["x0"]), swap_bytes(state["x1"]))})

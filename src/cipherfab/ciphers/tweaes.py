@@ -1,13 +1,13 @@
 """TweAES-128 and TweAES-128-6: AES-128 with a tweak of 4 bits; forward only.
 
-Source: A. Chakraborti, N. Datta, A. Jha, C. Mancillas López, M. Nandi, Y. Sasaki, "ESTATE", submission to
-NIST, version 1, 2019, sections 2.3.1 and 2.3.2.
+Source: A. Chakraborti, N. Datta, A. Jha, C. Mancillas López, M. Nandi, Y. Sasaki, "ESTATE",
+submission to NIST, version 1, 2019, sections 2.3.1 and 2.3.2.
 
-Differences from the text: words have the first byte most significant, as in `aes`. Whether a round adds
-the tweak is read from its Rcon.
+Differences from the text: words have the first byte most significant, as in `aes`. Whether a round
+adds the tweak is read from its Rcon.
 
-The reference code of sESTATE adds round key 10 in the last round of TweAES-128-6, where the text has round
-key 6; the official known answers follow the code.
+The reference code of sESTATE adds round key 10 in the last round of TweAES-128-6, where the text
+has round key 6; the official known answers follow the code.
 """
 
 from functools import cache
@@ -15,7 +15,15 @@ from functools import cache
 from ..primitives.primitive import Primitive, State
 from ..words import Word, concat, mux
 from ..words.bits import equals
-from .aes import AFTER_LAST_RCON, RCON, mix_columns, next_rcon, next_round_key, shift_rows, sub_bytes
+from .aes import (
+    AFTER_LAST_RCON,
+    RCON,
+    mix_columns,
+    next_rcon,
+    next_round_key,
+    shift_rows,
+    sub_bytes,
+)
 from .twegift import TWEAK, expand_tweak
 
 AFTER = {10: AFTER_LAST_RCON, 6: RCON[6]}
@@ -36,12 +44,14 @@ def add_tweak(x: Word, tweak: Word) -> Word:
 
 
 @cache
-def tweaes_128(rounds: int = 10, *, skip_keys: bool = False, sbox: str = "fast", mix: str = "fast") -> Primitive:
+def tweaes_128(rounds: int = 10, *, skip_keys: bool = False, sbox: str = "fast",
+               mix: str = "fast") -> Primitive:
     """TweAES-128; inputs ``key``, ``tweak`` (4 bits) and ``plaintext``, output ``ciphertext``.
 
     Args:
         rounds: 10, or 6 for TweAES-128-6, whose last round has MixColumns.
-        skip_keys: the last round adds round key 10 whatever the number of rounds, as in the reference code.
+        skip_keys: the last round adds round key 10 whatever the number of rounds, as in the
+            reference code.
         sbox: one of `aes.SBOX_STYLES`.
         mix: one of `aes.MIX_STYLES`.
     """
@@ -54,7 +64,8 @@ def tweaes_128(rounds: int = 10, *, skip_keys: bool = False, sbox: str = "fast",
         key, tweak = next_round_key(state["key"], state["rcon"], sbox), state["tweak"]
         x = shift_rows(sub_bytes(state["x"], sbox))
         if last:
-            x = (x if rounds == 10 else mix_columns(x, mix)) ^ (round_key_10(key) if skip_keys else key)
+            x = x if rounds == 10 else mix_columns(x, mix)
+            x = x ^ (round_key_10(key) if skip_keys else key)
         else:
             x = mix_columns(x, mix) ^ key
             x = mux(adds_tweak(state["rcon"]), add_tweak(x, tweak), x)
@@ -69,5 +80,6 @@ def tweaes_128(rounds: int = 10, *, skip_keys: bool = False, sbox: str = "fast",
         name="tweaes-128" + "-6" * (rounds == 6), rounds=(rounds,), outputs={"ciphertext": 128},
         inputs={"key": 128, "tweak": TWEAK, "plaintext": 128},
         layout={"x": 128, "key": 128, "rcon": 8, "tweak": TWEAK}, load=load, step=step,
-        last_step=lambda state: step(state, last=True), result=lambda state: {"ciphertext": state["x"]},
+        last_step=lambda state: step(state, last=True),
+        result=lambda state: {"ciphertext": state["x"]},
         finished=lambda state: equals(state["rcon"], AFTER[rounds]))

@@ -1,12 +1,12 @@
 """TweGIFT-64 and TweGIFT-128: GIFT with a tweak of 4 bits.
 
-Sources: A. Chakraborti, N. Datta, A. Jha, C. Mancillas López, M. Nandi, Y. Sasaki, "ESTATE", submission
-to NIST, version 1, 2019, section 2.3.3 (TweGIFT-128); the same authors, "LOTUS-AEAD and LOCUS-AEAD",
-submission to NIST, version 1, 2019, section 2.2 (TweGIFT-64).
+Sources: A. Chakraborti, N. Datta, A. Jha, C. Mancillas López, M. Nandi, Y. Sasaki, "ESTATE",
+submission to NIST, version 1, 2019, section 2.3.3 (TweGIFT-128); the same authors, "LOTUS-AEAD and
+LOCUS-AEAD", submission to NIST, version 1, 2019, section 2.2 (TweGIFT-64).
 
-Differences from the text: the byte strings are those of the two submissions, GIFT's with all bytes in
-reverse order: the first byte holds the least significant nibbles. Words of the interface have the first
-byte most significant. ``phase`` counts the rounds since the tweak was added.
+Differences from the text: the byte strings are those of the two submissions, GIFT's with all bytes
+in reverse order: the first byte holds the least significant nibbles. Words of the interface have
+the first byte most significant. ``phase`` counts the rounds since the tweak was added.
 """
 
 from functools import cache
@@ -29,7 +29,8 @@ PHASE = 3
 
 
 def expand_tweak(tweak: Word, width: int) -> Word:
-    """AddTweak, up to the addition: the tweak and, above it, each of its bits plus their sum; repeated."""
+    """AddTweak, up to the addition: the tweak and, above it, each of its bits plus their sum;
+    repeated."""
     total = tweak[0] ^ tweak[1] ^ tweak[2] ^ tweak[3]
     byte = concat(tweak ^ concat(total, total, total, total), tweak)
     return concat(*[byte] * (width // 8))
@@ -45,14 +46,16 @@ def twegift(block: int) -> Primitive:
 
 
 def _tweaked(cipher: Primitive, block: int) -> Primitive:
-    """GIFT, or its inverse: in both directions the tweak is added behind every so many rounds but the last."""
+    """GIFT, or its inverse: in both directions the tweak is added behind every so many rounds but
+    the last."""
     own = {"tweak": TWEAK, "phase": PHASE}
     plane, period = TWEAK_PLANE[block], PERIOD[block]
     (text, target), key = _ends(cipher), "key"
 
     def load(inputs: State) -> State:
         reversed_ = {name: swap_bytes(inputs[name]) for name in (key, text)}
-        return {**cipher.load(reversed_), "tweak": inputs["tweak"], "phase": inputs["tweak"].constant(0, PHASE)}
+        return {**cipher.load(reversed_), "tweak": inputs["tweak"],
+                "phase": inputs["tweak"].constant(0, PHASE)}
 
     def rounds(state: State) -> State:
         return cipher.step({name: state[name] for name in cipher.layout})
@@ -61,13 +64,16 @@ def _tweaked(cipher: Primitive, block: int) -> Primitive:
         inner, now = rounds(state), equals(state["phase"], period - 1)
         tweaked = inner[plane] ^ expand_tweak(state["tweak"], inner[plane].width)
         phase = mux(now, state["phase"].constant(0), state["phase"] + 1)
-        return {**inner, plane: mux(now, tweaked, inner[plane]), "tweak": state["tweak"], "phase": phase}
+        return {**inner, plane: mux(now, tweaked, inner[plane]), "tweak": state["tweak"],
+                "phase": phase}
 
     return Primitive(
-        name=f"twe{cipher.name}", rounds=cipher.rounds, outputs=cipher.outputs, layout={**cipher.layout, **own},
+        name=f"twe{cipher.name}", rounds=cipher.rounds, outputs=cipher.outputs,
+        layout={**cipher.layout, **own},
         inputs={key: cipher.inputs[key], "tweak": TWEAK, text: block}, load=load, step=step,
         last_step=lambda state: {**rounds(state), **{name: state[name] for name in own}},
-        result=lambda state: {target: swap_bytes(cipher.result(state)[target])}, finished=cipher.finished,
+        result=lambda state: {target: swap_bytes(cipher.result(state)[target])},
+        finished=cipher.finished,
         inverse=cipher.inverse and _tweaked(cipher.inverse, block))
 
 

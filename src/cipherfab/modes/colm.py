@@ -1,12 +1,12 @@
 """COLM: an online mode with two layers of a block cipher and a linear mixing between them.
 
-Source: E. Andreeva, A. Bogdanov, N. Datta, A. Luykx, B. Mennink, M. Nandi, E. Tischhauser, K. Yasuda,
-"COLM v1", submission to CAESAR, 2016 (final portfolio). No text of it was at hand; it was read in its
-reference code.
+Source: E. Andreeva, A. Bogdanov, N. Datta, A. Luykx, B. Mennink, M. Nandi, E. Tischhauser, K.
+Yasuda, "COLM v1", submission to CAESAR, 2016 (final portfolio). No text of it was at hand; it was
+read in its reference code.
 
-Differences from the reference code: that of COLM_127 stops after 32 tags between. Its COLM_0 starts the masks of associated data at 3 L, its
-COLM_127 at 2 * 3 L, and the designers' other code of COLM_127 at 3 L: `Colm.first_data_mask`. Numbers are
-blocks, most significant bit first.
+Differences from the reference code: that of COLM_127 stops after 32 tags between. Its COLM_0 starts
+the masks of associated data at 3 L, its COLM_127 at 2 * 3 L, and the designers' other code of
+COLM_127 at 3 L: `Colm.first_data_mask`. Numbers are blocks, most significant bit first.
 """
 
 from dataclasses import dataclass
@@ -28,8 +28,8 @@ class Colm(AeadModel):
     """COLM_tau.
 
     Attributes:
-        cipher: a block cipher with inputs ``key`` and ``plaintext``, output ``ciphertext`` and an inverse, block
-            of 128 bits.
+        cipher: a block cipher with inputs ``key`` and ``plaintext``, output ``ciphertext`` and an
+            inverse, block of 128 bits.
         gap: tau: a tag stands after so many blocks that are not the last; 0 for none but the last.
         first_data_mask: the mask of the first block of associated data, as a multiple of L: 3 or 6.
     """
@@ -81,13 +81,15 @@ class Colm(AeadModel):
         return self.gap > 0 and number % self.gap == 0
 
     def _first_block(self, nonce: bytes) -> bytes:
-        """Nonce || parameters: tau in 16 bits, the length of tags between in 8 (128 if there are any)."""
+        """Nonce || parameters: tau in 16 bits, the length of tags between in 8 (128 if there are
+        any)."""
         tag_bits = 8 * BLOCK if self.gap else 0
         return nonce + self.gap.to_bytes(2, "big") + bytes([tag_bits]) + bytes(5)
 
 
 class _Call:
-    """One encryption or decryption in progress: the masks above and below, the state W, the checksum."""
+    """One encryption or decryption in progress: the masks above and below, the state W, the
+    checksum."""
 
     def __init__(self, mode: Colm, key: bytes, first: bytes, data: bytes):
         self._key, self._forward = int.from_bytes(key, "big"), software(mode.cipher)
@@ -98,11 +100,13 @@ class _Call:
         self._above, self._below, self._checksum = subkey, triple(triple(subkey)), 0
 
     def _authenticate(self, mask: int, blocks: list[bytes]) -> int:
-        """The sum of the enciphered blocks; masks double, but for a padded one, whose mask is 7 times the one before."""
+        """The sum of the enciphered blocks; masks double, but for a padded one, whose mask is 7
+        times the one before."""
         total = 0
         for block in blocks:
             full = len(block) == BLOCK
-            mask, block = (double(mask), block) if full else (sevenfold(mask), pad(block, BLOCK, PADDING))
+            mask = double(mask) if full else sevenfold(mask)
+            block = block if full else pad(block, BLOCK, PADDING)
             total ^= self._encrypt(_number(block) ^ mask)
         return total
 
@@ -113,7 +117,8 @@ class _Call:
         return self._through(_number(block))
 
     def encipher_last(self, block: bytes) -> bytes:
-        """The last block: the checksum goes in its place; masks times 7, and once more if it was padded."""
+        """The last block: the checksum goes in its place; masks times 7, and once more if it was
+        padded."""
         full = len(block) == BLOCK
         self._checksum ^= _number(block if full else pad(block, BLOCK, PADDING))
         self._mark_last(full)
@@ -137,7 +142,8 @@ class _Call:
         return _bytes(text)
 
     def decipher_last(self, block: bytes, length: int) -> bytes | None:
-        """The inverse of `encipher_last`; None if the padding of a last block of this length is wrong."""
+        """The inverse of `encipher_last`; None if the padding of a last block of this length is
+        wrong."""
         self._mark_last(length == BLOCK)
         checksum = self._back(_number(block))
         text, self._checksum = _bytes(checksum ^ self._checksum), checksum

@@ -3,11 +3,11 @@
 Source: S. Gueron, A. Jha, M. Nandi, "COMET: COunter Mode Encryption with authentication Tag",
 submission to NIST, version 1, section 1.3 (algorithms 1 to 3).
 
-Differences from the text: none, unless `Comet.start_in_first_byte`. Byte strings are little-endian: their
-first byte holds bits 0 to 7 of the text's strings.
+Differences from the text: none, unless `Comet.start_in_first_byte`. Byte strings are little-endian:
+their first byte holds bits 0 to 7 of the text's strings.
 
-The reference code adds the bit that says "the plaintext starts" to the first byte of Z, where the text
-has the last one. The official known answers follow the code.
+The reference code adds the bit that says "the plaintext starts" to the first byte of Z, where the
+text has the last one. The official known answers follow the code.
 """
 
 from dataclasses import dataclass
@@ -40,8 +40,10 @@ class Comet(OnePass):
     """COMET-128 or COMET-64, by the block of its cipher.
 
     Attributes:
-        cipher: a block cipher with inputs ``key`` (128 bits) and ``plaintext`` and output ``ciphertext``.
-        start_in_first_byte: the bit `MESSAGE_STARTS` goes to the first byte of Z, as in the reference code.
+        cipher: a block cipher with inputs ``key`` (128 bits) and ``plaintext`` and output
+            ``ciphertext``.
+        start_in_first_byte: the bit `MESSAGE_STARTS` goes to the first byte of Z, as in the
+            reference code.
     """
 
     cipher: Primitive

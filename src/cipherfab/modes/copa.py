@@ -1,12 +1,13 @@
 """COPA: an online mode with two layers of a block cipher, of which decryption uses the inverse.
 
-Sources: E. Andreeva, A. Bogdanov, A. Luykx, B. Mennink, E. Tischhauser, K. Yasuda, "Parallelizable and
-Authenticated Online Ciphers", ASIACRYPT 2013; in the form of the same authors, "AES-COPA v.2", submission
-to CAESAR, 2015. No text of the submission was at hand; it was read in its reference code.
+Sources: E. Andreeva, A. Bogdanov, A. Luykx, B. Mennink, E. Tischhauser, K. Yasuda, "Parallelizable
+and Authenticated Online Ciphers", ASIACRYPT 2013; in the form of the same authors, "AES-COPA v.2",
+submission to CAESAR, 2015. No text of the submission was at hand; it was read in its reference
+code.
 
-Differences from the reference code: none. The ciphertext is always whole blocks, at least one, and after
-the tag comes a byte that is 1 if the last block of the message was padded. Numbers are blocks, most
-significant bit first.
+Differences from the reference code: none. The ciphertext is always whole blocks, at least one, and
+after the tag comes a byte that is 1 if the last block of the message was padded. Numbers are
+blocks, most significant bit first.
 """
 
 from dataclasses import dataclass
@@ -32,8 +33,8 @@ class Copa(AeadModel):
     """COPA, version 2.
 
     Attributes:
-        cipher: a block cipher with inputs ``key`` and ``plaintext``, output ``ciphertext`` and an inverse, block
-            of 128 bits.
+        cipher: a block cipher with inputs ``key`` and ``plaintext``, output ``ciphertext`` and an
+            inverse, block of 128 bits.
         tag_bytes: without the byte after the tag.
     """
 
@@ -61,7 +62,9 @@ class Copa(AeadModel):
         return output + call.tag() + bytes([padded])
 
     def decrypt(self, key, nonce, associated_data, ciphertext):
-        if len(ciphertext) < self.sealed_bytes(0) or len(ciphertext) % BLOCK != 1 or ciphertext[-1] > 1:
+        if len(ciphertext) < self.sealed_bytes(0) or len(ciphertext) % BLOCK != 1:
+            return None
+        if ciphertext[-1] > 1:
             return None
         call = _Call(self, key, associated_data + nonce)
         padded, tag = ciphertext[-1], ciphertext[-BLOCK - 1:-1]
@@ -77,7 +80,8 @@ class Copa(AeadModel):
 
 
 class _Call:
-    """One encryption or decryption in progress: the masks above and below, the state between, the checksum."""
+    """One encryption or decryption in progress: the masks above and below, the state between, the
+    checksum."""
 
     def __init__(self, mode: Copa, key: bytes, authenticated: bytes):
         """``authenticated`` is the associated data followed by the nonce."""
@@ -88,7 +92,8 @@ class _Call:
         self._state = subkey ^ self._authenticate(subkey, authenticated)
 
     def _authenticate(self, subkey: int, data: bytes) -> int:
-        """PMAC1': masks 27 L, 2 * 27 L …; the last block, with 3 or if padded 9 times its mask, is enciphered with the sum."""
+        """PMAC1': masks 27 L, 2 * 27 L …; the last block, with 3 or if padded 9 times its mask, is
+        enciphered with the sum."""
         mask, total = triple(triple(triple(subkey))), 0
         *blocks, last = split(data, BLOCK)
         for block in blocks:
@@ -121,7 +126,8 @@ class _Call:
         return _bytes(text)
 
     def tag(self) -> bytes:
-        """The checksum through both layers, with 3 times the mask above and 7 times the mask below."""
+        """The checksum through both layers, with 3 times the mask above and 7 times the mask
+        below."""
         middle = self._encrypt(self._checksum ^ triple(self._above)) ^ self._state
         return _bytes(self._encrypt(middle) ^ sevenfold(self._below))
 

@@ -1,11 +1,12 @@
-"""ESTATE and sESTATE: a MAC over nonce, associated data and message, then OFB with the tag; two passes.
+"""ESTATE and sESTATE: a MAC over nonce, associated data and message, then OFB with the tag; two
+passes.
 
-Source: A. Chakraborti, N. Datta, A. Jha, C. Mancillas López, M. Nandi, Y. Sasaki, "ESTATE", submission to
-NIST, version 1, 2019, sections 2.1 and 2.2 (algorithms 1 and 2).
+Source: A. Chakraborti, N. Datta, A. Jha, C. Mancillas López, M. Nandi, Y. Sasaki, "ESTATE",
+submission to NIST, version 1, 2019, sections 2.1 and 2.2 (algorithms 1 and 2).
 
-Differences from the text: none, unless `Estate.no_empty_case`. With neither associated data nor message
-the text enciphers the nonce with tweak 8; the reference code goes on and enciphers it as if something
-followed. The official known answers follow the code: they differ in their first record.
+Differences from the text: none, unless `Estate.no_empty_case`. With neither associated data nor
+message the text enciphers the nonce with tweak 8; the reference code goes on and enciphers it as if
+something followed. The official known answers follow the code: they differ in their first record.
 """
 
 from dataclasses import dataclass
@@ -17,10 +18,12 @@ from .model import AeadModel
 BLOCK = 16
 
 EMPTY, NONCE, BETWEEN, REDUCED = 8, 1, 0, 15
-"""Tweaks: of the nonce alone, of the nonce, of blocks between and of OFB, and of the cipher of fewer rounds."""
+"""Tweaks: of the nonce alone, of the nonce, of blocks between and of OFB, and of the cipher of
+fewer rounds."""
 
 LAST_AD, LAST_AD_ALONE, LAST_MESSAGE = 2, 6, 4
-"""Tweaks of the last block: of associated data before a message, without one, of the message; plus 1 if padded."""
+"""Tweaks of the last block: of associated data before a message, without one, of the message; plus
+1 if padded."""
 
 PADDING = 0x01
 """The byte after the data of a block that is not full; zeros follow."""
@@ -31,11 +34,12 @@ class Estate(AeadModel):
     """ESTATE, or sESTATE with a second cipher.
 
     Attributes:
-        cipher: a tweakable block cipher with inputs ``key``, ``tweak`` (4 bits) and ``plaintext`` and
-            output ``ciphertext``, block and key of 128 bits.
-        reduced: for sESTATE, what stands for the cipher at the nonce and at all blocks of the MAC but the
-            last one of associated data and of the message; None for ESTATE.
-        no_empty_case: empty associated data with an empty message is treated as the reference code does.
+        cipher: a tweakable block cipher with inputs ``key``, ``tweak`` (4 bits) and ``plaintext``
+            and output ``ciphertext``, block and key of 128 bits.
+        reduced: for sESTATE, what stands for the cipher at the nonce and at all blocks of the MAC
+            but the last one of associated data and of the message; None for ESTATE.
+        no_empty_case: empty associated data with an empty message is treated as the reference code
+            does.
     """
 
     cipher: Primitive

@@ -1,11 +1,12 @@
-"""LOTUS-AEAD and LOCUS-AEAD: OTR and OCB with two calls for one, and a key that changes with every block.
+"""LOTUS-AEAD and LOCUS-AEAD: OTR and OCB with two calls for one, and a key that changes with every
+block.
 
 Source: A. Chakraborti, N. Datta, A. Jha, C. Mancillas López, M. Nandi, Y. Sasaki, "LOTUS-AEAD and
 LOCUS-AEAD", submission to NIST, version 1, 2019, section 2.1 (algorithms 1 to 3).
 
-Differences from the text: the length of the last block or pair of blocks is in bytes, as in the reference
-code; the text has bits. Byte strings are little-endian: the first byte of the key holds the lowest powers
-of x. What the two modes share is `_Call`.
+Differences from the text: the length of the last block or pair of blocks is in bytes, as in the
+reference code; the text has bits. Byte strings are little-endian: the first byte of the key holds
+the lowest powers of x. What the two modes share is `_Call`.
 """
 
 from dataclasses import dataclass
@@ -18,7 +19,8 @@ from .two_way import TwoWay
 BLOCK = 8
 
 INIT, MASK, AD, AD_PADDED, UPPER, LOWER, TAG, LAST_UPPER, LAST_LOWER = 0, 1, 2, 3, 4, 5, 6, 12, 13
-"""Section 2.1: the tweaks. LOCUS has `UPPER` for all blocks but the last, and `LOWER` for that one."""
+"""Section 2.1: the tweaks. LOCUS has `UPPER` for all blocks but the last, and `LOWER` for that
+one."""
 
 PADDING = 0x01
 """The byte after the data of a block that is not full; zeros follow."""
@@ -29,8 +31,8 @@ class Lotus(TwoWay):
     """LOTUS-AEAD, which uses encryption only.
 
     Attributes:
-        cipher: a tweakable block cipher with inputs ``key`` (128 bits), ``tweak`` (4) and ``plaintext`` (64)
-            and output ``ciphertext``.
+        cipher: a tweakable block cipher with inputs ``key`` (128 bits), ``tweak`` (4) and
+            ``plaintext`` (64) and output ``ciphertext``.
     """
 
     cipher: Primitive
@@ -123,7 +125,8 @@ class _Call:
 
 
 def _pair(call_: _Call, pair: bytes, decrypting: bool) -> bytes:
-    """A pair of blocks that is not the last: a two-round Feistel network, the same both ways but for the tweaks."""
+    """A pair of blocks that is not the last: a two-round Feistel network, the same both ways but
+    for the tweaks."""
     call_.next_key()
     first, second = split(pair, BLOCK)
     upper, lower = (LOWER, UPPER) if decrypting else (UPPER, LOWER)
@@ -133,7 +136,8 @@ def _pair(call_: _Call, pair: bytes, decrypting: bool) -> bytes:
 
 
 def _last_pair(call_: _Call, pair: bytes, decrypting: bool) -> bytes:
-    """The last pair, or a single block: the length stands for the block that enters the first round."""
+    """The last pair, or a single block: the length stands for the block that enters the first
+    round."""
     call_.next_key()
     first, *second = split(pair, BLOCK)
     left = xor(_length(pair), call_.mask)

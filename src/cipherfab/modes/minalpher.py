@@ -3,8 +3,8 @@
 Source: Y. Sasaki, Y. Todo, K. Aoki, Y. Naito, T. Sugawara, Y. Murakami, M. Matsui, S. Hirose,
 "Minalpher v1.1", submission to CAESAR, 2015. It was read in its reference code.
 
-Differences from the reference code: none. The message is always padded, so that the ciphertext is longer
-by 1 to 32 bytes.
+Differences from the reference code: none. The message is always padded, so that the ciphertext is
+longer by 1 to 32 bytes.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,8 @@ PADDING = 0x80
 
 
 def times_y(mask: bytes) -> bytes:
-    """A mask times y, with y^32 = y^3 + y^2 + x: a byte to the left; what falls out comes back in three places."""
+    """A mask times y, with y^32 = y^3 + y^2 + x: a byte to the left; what falls out comes back in
+    three places."""
     top = mask[0]
     doubled = top << 1 & 0xFF ^ (REDUCTION if top & 0x80 else 0)
     return mask[1:29] + bytes([mask[29] ^ top, mask[30] ^ top, mask[31], doubled])
@@ -77,7 +78,8 @@ class Minalpher(AeadModel):
         return masked(xor(total, last), 2 * len(blocks) + 1, 1)[:self.tag_bytes]
 
     def _hash(self, key: bytes, data: bytes) -> bytes:
-        """What associated data adds to the tag's sum; the last block is masked with y + 1 once, or twice if padded."""
+        """What associated data adds to the tag's sum; the last block is masked with y + 1 once, or
+        twice if padded."""
         masked, total = _Masked(self.permutation, key, AD, bytes(self.nonce_bytes)), bytes(BLOCK)
         *blocks, last = split(data, BLOCK)
         for number, block in enumerate(blocks, 1):

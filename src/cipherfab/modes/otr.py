@@ -1,8 +1,10 @@
-"""OTR: a one-pass mode over a block cipher without its inverse; each two blocks go through a two-round Feistel network.
+"""OTR: a one-pass mode over a block cipher without its inverse; each two blocks go through a
+two-round Feistel network.
 
-Sources: K. Minematsu, "Parallelizable Rate-1 Authenticated Encryption from Pseudorandom Functions", EUROCRYPT 2014; in the form of
-K. Minematsu, "AES-OTR v3.1", submission to CAESAR, 2016, with associated data in parallel (ADP = p) or serial (ADP = s). No text
-of the submission was at hand; it was read in its reference code and checked with its test vectors.
+Sources: K. Minematsu, "Parallelizable Rate-1 Authenticated Encryption from Pseudorandom Functions",
+EUROCRYPT 2014; in the form of K. Minematsu, "AES-OTR v3.1", submission to CAESAR, 2016, with
+associated data in parallel (ADP = p) or serial (ADP = s). No text of the submission was at hand; it
+was read in its reference code and checked with its test vectors.
 
 Differences from the text: none known. Numbers are blocks, most significant bit first.
 """
@@ -26,7 +28,8 @@ class Otr(TwoWay):
     """OTR over ``cipher``, of which it uses encryption only.
 
     Attributes:
-        cipher: a block cipher with inputs ``key`` and ``plaintext`` and output ``ciphertext``, block of 128 bits.
+        cipher: a block cipher with inputs ``key`` and ``plaintext`` and output ``ciphertext``,
+            block of 128 bits.
         serial: associated data as in CBC-MAC, before the message; otherwise as in PMAC, beside it.
     """
 
@@ -46,7 +49,8 @@ class Otr(TwoWay):
         keyed = _Keyed(self.cipher, key)
         of_data = 0
         if associated_data:
-            of_data = (keyed.serial_data if self.serial else keyed.parallel_data)(_padded(associated_data), _whole(associated_data))
+            of_data = (keyed.serial_data if self.serial
+                       else keyed.parallel_data)(_padded(associated_data), _whole(associated_data))
         mask = keyed(self._formatted(nonce))
         if self.serial:
             mask = double(mask ^ of_data)
@@ -55,7 +59,8 @@ class Otr(TwoWay):
         return output, _bytes(tag)[:self.tag_bytes]
 
     def _formatted(self, nonce: bytes) -> int:
-        """Version 3.1, Format: the tag length in the first seven bits, zeros, a 1 bit, the nonce."""
+        """Version 3.1, Format: the tag length in the first seven bits, zeros, a 1 bit, the
+        nonce."""
         return 8 * self.tag_bytes % 128 << 121 | 1 << 8 * len(nonce) | int.from_bytes(nonce, "big")
 
 
@@ -74,7 +79,8 @@ class _Keyed:
         return self(0)
 
     def parallel_data(self, blocks: list[int], whole: bool) -> int:
-        """ADP = p: the sum of the blocks enciphered under masks Q, 2Q, 4Q …; the last mask times 9, or 3 if padded."""
+        """ADP = p: the sum of the blocks enciphered under masks Q, 2Q, 4Q …; the last mask times 9,
+        or 3 if padded."""
         mask, total = self._zero, blocks[-1]
         for block in blocks[:-1]:
             total ^= self(block ^ mask)
@@ -105,7 +111,8 @@ class _Keyed:
                 total, output = total ^ second, output + _bytes(other) + _bytes(second)
             else:
                 other = second ^ self(first ^ left)
-                total, output = total ^ second, output + _bytes(other) + _bytes(first ^ self(other ^ right))
+                total ^= second
+                output += _bytes(other) + _bytes(first ^ self(other ^ right))
             left, right = right ^ left, double(right)
         last = chunks[-1]
         if len(last) <= BLOCK:
@@ -122,7 +129,8 @@ class _Keyed:
         return result, _padded(result if decrypting else block)[0]
 
     def _pair(self, chunk: bytes, left: int, right: int, decrypting: bool) -> tuple[bytes, int]:
-        """A last chunk of two blocks, the second one maybe not full: a Feistel network whose halves are swapped at the end."""
+        """A last chunk of two blocks, the second one maybe not full: a Feistel network whose halves
+        are swapped at the end."""
         first, second = split(chunk, BLOCK)
         if decrypting:
             changed = _number(first) ^ self(_padded(second)[0] ^ right)
@@ -147,7 +155,8 @@ def _whole(data: bytes) -> bool:
 def _padded(data: bytes) -> list[int]:
     """The blocks, at least one; the last one with a 1 bit and zeros if it is not full."""
     blocks = split(data, BLOCK) or [b""]
-    return [_number(block if len(block) == BLOCK else pad(block, BLOCK, PADDING)) for block in blocks]
+    return [_number(block if len(block) == BLOCK else pad(block, BLOCK, PADDING))
+            for block in blocks]
 
 
 def _number(block: bytes) -> int:

@@ -1,7 +1,8 @@
-"""Romulus-H and Romulus-T: the hash MDPH on SKINNY, and the mode of Romulus that hashes what it authenticates.
+"""Romulus-H and Romulus-T: the hash MDPH on SKINNY, and the mode of Romulus that hashes what it
+authenticates.
 
-Source: C. Guo, T. Iwata, M. Khairallah, K. Minematsu, T. Peyrin, "Romulus v1.3", submission to NIST, 2021,
-sections 2.4.5 and 2.4.6 (figures 2.9 and 2.11).
+Source: C. Guo, T. Iwata, M. Khairallah, K. Minematsu, T. Peyrin, "Romulus v1.3", submission to
+NIST, 2021, sections 2.4.5 and 2.4.6 (figures 2.9 and 2.11).
 
 Differences from the text: none. As in `romulus`, index i has the counter value 2^i.
 """
@@ -28,8 +29,8 @@ class RomulusH(HashModel):
     """Romulus-H.
 
     Attributes:
-        cipher: a tweakable block cipher with inputs ``tweakey`` (384 bits) and ``plaintext`` (128) and output
-            ``ciphertext``.
+        cipher: a tweakable block cipher with inputs ``tweakey`` (384 bits) and ``plaintext`` (128)
+            and output ``ciphertext``.
     """
 
     cipher: Primitive
@@ -37,7 +38,8 @@ class RomulusH(HashModel):
     block_bytes: int = 2 * BLOCK
 
     def start(self):
-        return BlockwiseHashState(self.block_bytes, (bytes(BLOCK), bytes(BLOCK)), self._compress, self._finish)
+        return BlockwiseHashState(self.block_bytes, (bytes(BLOCK), bytes(BLOCK)), self._compress,
+                                  self._finish)
 
     def _compress(self, state: tuple[bytes, bytes], block: bytes) -> tuple[bytes, bytes]:
         """Figure 2.11, CF: Hirose's double-block-length compression function."""
@@ -93,7 +95,8 @@ class RomulusT(AeadModel):
         count = len(split(ciphertext, BLOCK))
         counter = counters(count, 56)[count - 1] if count else FIRST
         padded = [_inner_pad(string, BLOCK) if string else b"" for string in (data, ciphertext)]
-        digest = RomulusH(cipher=self.cipher).digest(b"".join(padded) + nonce + counter.to_bytes(7, "little"))
+        hashed = b"".join(padded) + nonce + counter.to_bytes(7, "little")
+        digest = RomulusH(cipher=self.cipher).digest(hashed)
         return self._call(digest[:BLOCK], 0, TAG, digest[BLOCK:], key)
 
     def _call(self, state: bytes, counter: int, domain: int, tweak: bytes, key: bytes) -> bytes:
@@ -101,6 +104,7 @@ class RomulusT(AeadModel):
 
 
 def _inner_pad(data: bytes, size: int) -> bytes:
-    """Section 2.1, ipad: the last block filled with zeros and its length in bytes; a block of zeros behind whole blocks."""
+    """Section 2.1, ipad: the last block filled with zeros and its length in bytes; a block of zeros
+    behind whole blocks."""
     start = len(data) - len(data) % size
     return data[:start] + pad(data[start:], size)

@@ -1,7 +1,7 @@
 """Romulus-M: the mode of Romulus that withstands repeated nonces, with two passes over the message.
 
-Sources: C. Guo, T. Iwata, M. Khairallah, K. Minematsu, T. Peyrin, "Romulus v1.3", submission to NIST, 2021,
-section 2.4.4 (figure 2.7); Romulus-M1 of version 1.2 is the same with another cipher.
+Sources: C. Guo, T. Iwata, M. Khairallah, K. Minematsu, T. Peyrin, "Romulus v1.3", submission to
+NIST, 2021, section 2.4.4 (figure 2.7); Romulus-M1 of version 1.2 is the same with another cipher.
 
 Differences from the text: none. As in `romulus`, index i has the counter value 2^i.
 """
@@ -14,7 +14,8 @@ from .model import AeadModel
 from .romulus import BLOCK, THREE_BLOCKS, counters, encipher, output_of, pad
 
 AD, MESSAGE, LAST, STREAM = 40, 44, 48, 36
-"""Domain separation: of two blocks that end in associated data, or in the message; of the nonce's call; of the second pass."""
+"""Domain separation: of two blocks that end in associated data, or in the message; of the nonce's
+call; of the second pass."""
 
 AD_PADDED, MESSAGE_PADDED, AD_EVEN, MESSAGE_EVEN = 2, 1, 8, 4
 """Added to `LAST`."""
@@ -28,8 +29,8 @@ class RomulusM(AeadModel):
     """Romulus-M.
 
     Attributes:
-        cipher: a tweakable block cipher with inputs ``tweakey`` and ``plaintext`` and output ``ciphertext``, block
-            of 128 bits.
+        cipher: a tweakable block cipher with inputs ``tweakey`` and ``plaintext`` and output
+            ``ciphertext``, block of 128 bits.
     """
 
     cipher: Primitive
@@ -67,10 +68,12 @@ class RomulusM(AeadModel):
     @staticmethod
     def _last_domain(ad_blocks: list[bytes], text_blocks: list[bytes]) -> int:
         """Lines 5 to 9."""
-        return (LAST | AD_PADDED * (len(ad_blocks[-1]) < BLOCK) | MESSAGE_PADDED * (len(text_blocks[-1]) < BLOCK)
+        return (LAST | AD_PADDED * (len(ad_blocks[-1]) < BLOCK)
+                | MESSAGE_PADDED * (len(text_blocks[-1]) < BLOCK)
                 | AD_EVEN * (len(ad_blocks) % 2 == 0) | MESSAGE_EVEN * (len(text_blocks) % 2 == 0))
 
-    def _second_pass(self, key: bytes, nonce: bytes, tag: bytes, text: bytes, *, decrypting: bool) -> bytes:
+    def _second_pass(self, key: bytes, nonce: bytes, tag: bytes, text: bytes, *,
+                     decrypting: bool) -> bytes:
         """Lines 24 to 31, and their inverse."""
         output, state, blocks = b"", tag, split(text, BLOCK)
         for counter, block in zip([FIRST, *counters(len(blocks), 56)], blocks):

@@ -1,8 +1,8 @@
 """Saturnin-CTR-Cascade, Saturnin-Short and Saturnin-Hash: the modes of the Saturnin suite.
 
-Source: A. Canteaut, S. Duval, G. Leurent, M. Naya-Plasencia, L. Perrin, T. Pornin, A. Schrottenloher,
-"Saturnin: a suite of lightweight symmetric algorithms for post-quantum security", submission to NIST,
-version 2, 2019, sections 2.2 to 2.5.
+Source: A. Canteaut, S. Duval, G. Leurent, M. Naya-Plasencia, L. Perrin, T. Pornin, A.
+Schrottenloher, "Saturnin: a suite of lightweight symmetric algorithms for post-quantum security",
+submission to NIST, version 2, 2019, sections 2.2 to 2.5.
 
 Differences from the text: none. Nonces have 128 bits; the counter is big-endian.
 """
@@ -23,7 +23,8 @@ PADDING = 0x80
 """The byte after data or nonce; zeros follow."""
 
 Cipher = Callable[[int], Primitive]
-"""From a domain separator to a block cipher with inputs ``key`` and ``plaintext`` and output ``ciphertext``."""
+"""From a domain separator to a block cipher with inputs ``key`` and ``plaintext`` and output
+``ciphertext``."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +72,8 @@ class SaturninCtrCascade(AeadModel):
 
 @dataclass(frozen=True, kw_only=True)
 class SaturninShort(AeadModel):
-    """Section 2.3: nonce and message in one block, for messages of less than 16 bytes without associated data.
+    """Section 2.3: nonce and message in one block, for messages of less than 16 bytes without
+    associated data.
 
     The nonce in the deciphered block is what authenticates; the whole block counts as tag.
 
@@ -93,9 +95,11 @@ class SaturninShort(AeadModel):
 
     def encrypt(self, key, nonce, associated_data, plaintext):
         if associated_data or len(plaintext) > self.most_message_bytes:
-            raise ValueError(f"Saturnin-Short: expected at most {self.most_message_bytes} bytes of message and no "
-                             f"associated data, got {len(plaintext)} and {len(associated_data)} bytes")
-        return call(self.cipher(SHORT), key=key, plaintext=nonce + pad(plaintext, BLOCK - len(nonce), PADDING))
+            raise ValueError(
+                f"Saturnin-Short: expected at most {self.most_message_bytes} bytes of message and "
+                f"no associated data, got {len(plaintext)} and {len(associated_data)} bytes")
+        return call(self.cipher(SHORT), key=key,
+                    plaintext=nonce + pad(plaintext, BLOCK - len(nonce), PADDING))
 
     def decrypt(self, key, nonce, associated_data, ciphertext):
         if associated_data or len(ciphertext) != BLOCK:

@@ -1,10 +1,11 @@
 """TAE: a one-pass mode over a tweakable block cipher, as SCREAM has it.
 
-Sources: M. Liskov, R. L. Rivest, D. Wagner, "Tweakable Block Ciphers", CRYPTO 2002, section 4.3; V. Grosso
-et al., "SCREAM", submission to CAESAR, version 3, 2015. No text of the submission was at hand; it was read
-in its reference code.
+Sources: M. Liskov, R. L. Rivest, D. Wagner, "Tweakable Block Ciphers", CRYPTO 2002, section 4.3; V.
+Grosso et al., "SCREAM", submission to CAESAR, version 3, 2015. No text of the submission was at
+hand; it was read in its reference code.
 
-Differences from the reference code: none. A tweak is nonce || number of the block, 32 bits || control byte.
+Differences from the reference code: none. A tweak is nonce || number of the block, 32 bits ||
+control byte.
 """
 
 from dataclasses import dataclass
@@ -16,7 +17,8 @@ from .two_way import TwoWay
 BLOCK = 16
 
 MESSAGE, AD, LAST_AD, LAST_AD_PADDED, TAG = 0x00, 0x02, 0x04, 0x06, 0x01
-"""The control bytes. To that of the tag twice the bits of a last block that is not full are added."""
+"""The control bytes. To that of the tag twice the bits of a last block that is not full are
+added."""
 
 PADDING = 0x80
 """The byte after the associated data of a block that is not full; zeros follow."""
@@ -27,8 +29,8 @@ class Tae(TwoWay):
     """TAE over ``cipher``.
 
     Attributes:
-        cipher: a tweakable block cipher with inputs ``key``, ``tweak`` and ``plaintext``, 128 bits each, output
-            ``ciphertext`` and an inverse.
+        cipher: a tweakable block cipher with inputs ``key``, ``tweak`` and ``plaintext``, 128 bits
+            each, output ``ciphertext`` and an inverse.
     """
 
     cipher: Primitive
