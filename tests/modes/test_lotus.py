@@ -1,4 +1,8 @@
-"""LOTUS and LOCUS: what they share and what they do not."""
+"""LOTUS and LOCUS: what they share and what they do not.
+
+In the official files key and nonce are equal, so that the key of every block is 0: only the long inputs of
+`test_every_model.py` see how it changes.
+"""
 
 from cipherfab import catalog
 
