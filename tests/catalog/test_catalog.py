@@ -1,5 +1,7 @@
 """The catalog: names, and the known-answer file of every algorithm."""
 
+from pathlib import Path
+
 import pytest
 
 from cipherfab import catalog
@@ -22,6 +24,14 @@ def test_known_answer_file_is_regenerated(name):
     """The whole known-answer file, written by the model, has the official SHA-256."""
     result = genkat.check(name)
     assert result["passed"] and result["sha256"] == ALGORITHMS[name].known_answers.sha256 and result["records"] > 0
+
+
+def test_families_are_the_modules_with_algorithms():
+    """A family is any module with algorithms, in alphabetical order, and each algorithm knows which one it is in."""
+    names = [family.__name__.rpartition(".")[2] for family in FAMILIES]
+    files = sorted(path.stem for path in Path(catalog.__file__).parent.glob("*.py"))
+    assert names == [name for name in files if name not in ("__init__", "algorithm")]
+    assert all(catalog.module_of(entry.name) == family.__name__ for family in FAMILIES for entry in family.ALGORITHMS)
 
 
 def test_names_are_unique_and_plain():

@@ -7,7 +7,8 @@ import pytest
 from cipherfab import catalog
 from cipherfab.architectures.iterated.full import SingleCycle
 from cipherfab.architectures.iterated.iterated import Iterated
-from cipherfab.controllers.duplex import DuplexCore, duplex_primitive
+from cipherfab.controllers.duplex import duplex_primitive
+from cipherfab.controllers.over_permutation import OverPermutation
 from cipherfab.controllers.ports import Announcement
 from controllers.blocks import Answer, message_blocks, offer
 
@@ -21,7 +22,7 @@ def answer(name: str, *parts: bytes, decrypt: bool, unrolled: int | None, seed: 
     permutation = (SingleCycle(primitive, loadable) if unrolled is None else
                    Iterated(primitive, unrolled=unrolled, feedback=True, loadable=loadable))
     offered = message_blocks(model.block_bytes, NONCE, *parts)
-    return offer(DuplexCore(model, None, permutation), offered, KEY, decrypt=decrypt, seed=seed).answer
+    return offer(OverPermutation(model, None, permutation), offered, KEY, decrypt=decrypt, seed=seed).answer
 
 
 CORES = [("ascon-128", 1, 1), ("ascon-128", 6, None), ("ascon-128a", 4, 2), ("ascon-aead128", 1, 3), ("ascon-128", None, 4)]

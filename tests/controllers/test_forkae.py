@@ -18,7 +18,7 @@ from cipherfab.cores.names import parse
 from cipherfab.lwc.core import LwcCore
 from cipherfab.lwc.messages import decryption, encryption, vectors
 from cipherfab.measure.mode_cycles import mode_cycles
-from controllers.blocks import Answer, Sent, blocks, run, sinks
+from controllers.blocks import Answer, Sent, blocks, run
 from controllers.small_fork import BEFORE, BRANCH, MODELS, small_core
 
 KEY, SIZE = b"\x3a\xc5", 4
@@ -106,24 +106,6 @@ def test_a_short_block_costs_a_cycle_per_byte(mode, used):
 
 
 @pytest.mark.parametrize("mode", MODELS)
-@pytest.mark.parametrize("phase, ad, message", [
-    (Phase.AD, 8, 0), (Phase.AD, 4, 5), (Phase.MESSAGE, 0, 4), (Phase.MESSAGE, 8, 8)])
-def test_an_empty_end_after_whole_blocks_fails(mode, phase, ad, message):
-    """The last block of a type must say that it is the last: an empty one behind it ends in failure, not in a wrong success.
-
-    The message after it is not disturbed.
-    """
-    offered = []
-    for empty_end in (True, False):
-        offered += blocks(Phase.NONCE, NONCE, SIZE)
-        for name, length in ((Phase.AD, ad), (Phase.MESSAGE, message)):
-            *before, end = blocks(name, bytes(length), SIZE)
-            late = empty_end and name == phase
-            offered += [*before, {**end, "last": int(not late)}, *(blocks(name, b"", SIZE) if late else [])]
-    assert _statuses(small_core(mode), offered, 2) == [0, 1]
-
-
-@pytest.mark.parametrize("mode", MODELS)
 @pytest.mark.parametrize("taken, answered", [(2, []), (3, []), (4, [4]), (5, [4, 1])])
 def test_abort(mode, taken, answered):
     """A message that is given up, at any time, answers as many bytes as it took, and the next one is decrypted as if it were alone.
@@ -152,15 +134,6 @@ def _answers_around_abort(core, cut: list, whole: list, wait: int) -> tuple[list
         ctx.set(core.control.abort, sum(since) == wait)
     play(core, [given], [answers, done], until=lambda: bool(done.passed), extra=extra)
     return answers.values, done.values[0]["success"]
-
-
-def _statuses(core, offered: list, count: int) -> list[int]:
-    """The status bits of ``count`` messages of these blocks."""
-    given = stream(core.block, ("data", "mask", "phase", "last"), offered)
-    answers, announced, done = sinks(core)
-    play(core, [given], [answers, announced, done], until=lambda: len(done.passed) == count,
-         extra=lambda ctx: ctx.set(core.control.decrypt, 0))
-    return [values["success"] for values in done.values]
 
 
 @pytest.mark.parametrize("mode", MODELS)

@@ -19,7 +19,7 @@ from cipherfab.cores.names import parse
 from cipherfab.design import Design, LwcInterface
 from cipherfab.lwc.core import LwcCore
 from cipherfab.lwc.messages import Header, Instruction, Message, Violation, decryption, encryption, hashing, vectors
-from cipherfab.lwc.protocol import Opcode, Segment
+from cipherfab.lwc.protocol import Opcode, Segment, ad_step
 from cipherfab.lwc.vectors import Block, Item, Vectors
 from cipherfab.verify.answers import stimulus
 from cipherfab.verify.rtl.simulator import Simulator
@@ -45,6 +45,22 @@ def test_any_receiver_is_served(name, options):
     if "hash" in name:
         messages += [hashing("ascon-hash", message=bytes(length)) for length in (0, 8, 11)]
     assert simulated(lwc_component(parse(name)), messages, **options) == expected_words(messages, parse(name).bus)
+
+
+@pytest.mark.parametrize("name", ["ascon-128", "ascon-128a/round,bus=8", "romulus-n/unrolled=4", "romulus-n3/unrolled=4,bus=16"])
+def test_an_empty_end_changes_nothing(name):
+    """Whole blocks and then an empty last segment are the message without it; what would be its padding is not accepted as data."""
+    algorithm, width = parse(name).algorithm, parse(name).bus
+    step, block = ad_step(algorithm.model), algorithm.model.block_bytes
+    sizes = {"ad_sizes": (2 * step, 0), "data_sizes": (2 * block, 0)}
+    good = encryption(algorithm.name, key=KEY, nonce=NONCE[:algorithm.model.nonce_bytes], ad=bytes(range(2 * step)),
+                      plaintext=bytes(2 * block), **sizes)
+    short = encryption(algorithm.name, key=KEY, nonce=good.nonce, ad=b"abc", plaintext=b"", new_key=False)
+    padded = (b"abc\x80" if "ascon" in name else b"abc").ljust(2 * step, b"\0")
+    forged = decryption(algorithm.name, key=KEY, nonce=good.nonce, tag=short.tag, ad=padded, ad_sizes=(2 * step, 0), new_key=False)
+    assert forged.result is None
+    messages = [good, short, forged, replace(good, operation="decryption", data=good.result, result=good.data, new_key=False)]
+    assert simulated(lwc_component(parse(name)), messages) == expected_words(messages, width)
 
 
 def expected_words(messages: list, width: int) -> list[tuple[int, int]]:

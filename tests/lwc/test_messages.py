@@ -50,6 +50,16 @@ def test_segments_are_whole_blocks_and_mirrored_in_the_output():
     assert headers(streams.do) == ["50000008", "52000008", "83000010"]
 
 
+def test_segments_of_given_sizes_may_be_empty():
+    """Empty segments are sent as given; on DO only one that ends its type is left; end of input is on the last with a byte."""
+    message = encryption("ascon-128", key=KEY, nonce=NONCE, ad=bytes(8), plaintext=bytes(8), ad_sizes=(0, 8), data_sizes=(0, 8, 0))
+    streams = vectors([message], width=32)
+    assert headers(streams.pdi) == ["D2000010", "10000000", "12000008", "40000000", "44000008", "43000000"]
+    assert headers(streams.do) == ["50000008", "52000000", "83000010"]
+    with pytest.raises(CallError, match="add up to 8 bytes"):
+        vectors([encryption("ascon-128", key=KEY, nonce=NONCE, ad=bytes(8), ad_sizes=(8, 8))], width=32)
+
+
 def test_long_data_is_split_at_the_largest_whole_number_of_blocks():
     """A message over 65,535 bytes takes several segments without being asked to."""
     streams = vectors([hashing("ascon-hash", message=bytes(65536))], width=32)

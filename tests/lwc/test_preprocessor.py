@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from streams import Stream, play, stream
@@ -10,7 +11,7 @@ from cipherfab import catalog
 from cipherfab.controllers.ports import Phase
 from cipherfab.lwc.messages import Header, Instruction, Violation, vectors
 from cipherfab.lwc.preprocessor import PreProcessor
-from cipherfab.lwc.protocol import Opcode, Segment
+from cipherfab.lwc.protocol import Opcode, Segment, ad_step
 from cipherfab.verify.answers import stimulus
 
 FIELDS = ("data", "mask", "phase", "last")
@@ -32,7 +33,8 @@ def processed(aead: str, hash_name: str | None, width: int, messages: list, **op
     def extra(ctx):
         for port in (pre.words, pre.header):
             ctx.set(port.ready, options["seed"] is None or stalls.random() < 0.6)
-        ctx.set(pre.finished, 1)
+        # A message ends when the mode has its last word.
+        ctx.set(pre.finished, not ctx.get(pre.settle_due))
         ctx.set(pre.key_valid, loaded[0])
         ctx.set(pre.key_loaded, ctx.get(pre.key_load))
         loaded[0] = loaded[0] or bool(ctx.get(pre.key_load))
@@ -107,12 +109,13 @@ def test_a_refused_decryption_is_not_an_encryption():
 
 
 @pytest.mark.parametrize("ad_block_bytes, good, bad", [
-    (None, (16, 32, 5), (8, 8)), (16, (16, 32, 5), (28, 28)), (32, (16, 48, 5), (8, 24)), (28, (28, 28, 3), (30, 28))])
+    (16, (16, 32, 5), (8, 8)), (16, (16, 32, 5), (28, 28)), (32, (16, 48, 5), (8, 24)), (28, (28, 28, 3), (30, 28))])
 def test_associated_data_is_cut_at_its_own_blocks(ad_block_bytes, good, bad):
     """Segments are multiples of the largest power of two in a block of associated data, and of no more than a block."""
+    step = ad_step(SimpleNamespace(block_bytes=16, ad_block_bytes=ad_block_bytes))
     messages = [given(Opcode.ENCRYPT, good), given(Opcode.ENCRYPT, bad)]
-    assert refused(messages[:1], ad_block_bytes=ad_block_bytes) == 0
-    assert refused(messages, ad_block_bytes=ad_block_bytes) == 1
+    assert refused(messages[:1], ad_step=step) == 0
+    assert refused(messages, ad_step=step) == 1
 
 
 @pytest.mark.parametrize("aead, hash_name, width", CASES)

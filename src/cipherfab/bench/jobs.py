@@ -22,7 +22,7 @@ Job = dict[str, Any]
 GATE_SECONDS = 1800
 """Time limit of a proof with its gate-level run."""
 
-MODEL = ("modes", "ciphers", "words", "catalog")
+MODEL = ("modes", "ciphers", "primitives", "words", "catalog")
 """Packages that decide what the software model computes."""
 
 SIMULATION = ("verify", "imports", "lwc", *MODEL, "tools")

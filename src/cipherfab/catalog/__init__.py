@@ -1,52 +1,28 @@
 """Every algorithm, one literal each, with its document, its version and the check value of its known-answer file.
 
-Algorithms are called as their documents call them, in lower case; families have a file each.
+Algorithms are called as their documents call them, in lower case; families have a file each. A family is any module of this
+package that has a list ``ALGORITHMS``: nothing else knows of it.
 """
 
 import difflib
+import pkgutil
+from importlib import import_module
+from types import ModuleType
 
 from ..errors import CallError
-from . import (
-    aes,
-    aes_ocb,
-    aes_otr,
-    ascon,
-    colm,
-    comet,
-    deoxys,
-    dummy,
-    elephant,
-    estate,
-    forkae,
-    forkskinny,
-    gift,
-    gimli,
-    keccak,
-    lilliput,
-    lotus,
-    minalpher,
-    photon,
-    prince,
-    pyjamask,
-    romulus,
-    saturnin,
-    scream,
-    skinny,
-    skinny_aead,
-    sparkle,
-    subterranean,
-    tinyjambu,
-    xoodyak,
-)
 from .algorithm import Algorithm, Kind
 
-FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, lilliput, keccak, xoodyak, aes, sparkle, photon,
-            elephant, prince, gimli, tinyjambu, subterranean,
-            aes_ocb, aes_otr, pyjamask, deoxys, comet, estate, lotus, saturnin, scream, colm, minalpher,
-            dummy)
+
+def _families() -> tuple[ModuleType, ...]:
+    """The modules of this package that have algorithms, in alphabetical order."""
+    modules = (import_module(f"{__name__}.{name}") for name in sorted(found.name for found in pkgutil.iter_modules(__path__)))
+    return tuple(module for module in modules if hasattr(module, "ALGORITHMS"))
+
+
+FAMILIES = _families()
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}
-"""All algorithms by name, in the order in which they are listed."""
+"""All algorithms by name, in the order in which they are listed: by family, and within one as its file has them."""
 
 
 def find(name: str) -> Algorithm:
@@ -61,4 +37,14 @@ def find(name: str) -> Algorithm:
     return ALGORITHMS[name]
 
 
-__all__ = ["ALGORITHMS", "Algorithm", "Kind", "find"]
+def module_of(name: str) -> str:
+    """The dotted name of the module that an algorithm's family is; it imports all that makes the algorithm.
+
+    Raises:
+        CallError: as `find`.
+    """
+    find(name)
+    return next(family.__name__ for family in FAMILIES if name in {algorithm.name for algorithm in family.ALGORITHMS})
+
+
+__all__ = ["ALGORITHMS", "FAMILIES", "Algorithm", "Kind", "find", "module_of"]

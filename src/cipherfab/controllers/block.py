@@ -31,12 +31,14 @@ class BlockCore(wiring.Component):
         cipher: component, with the ports of `architectures.stream`.
         decrypts: False for a core that only encrypts.
 
-    Ports: those of `duplex.DuplexCore`.
+    Ports: those of `over_permutation.OverPermutation`.
 
     Attributes:
         answers_late: an answer comes in a later cycle than its block is taken; then words enter and leave through
             `lwc.splitbuffer` (else `lwc.blockbuffer`).
         short_bytes: size of the blocks while ``short`` is 1, or None.
+        takes_empty_ends: False: a block comes when it is known whether it is the last of its type, and an empty one only for a type
+            without a byte.
         buffer_bytes: most bytes of a message, if it is kept until it is whole; then it leaves as one segment, whose header the mode
             asks for. None: it leaves block for block, and its headers are passed on.
         verified: the state after a received tag was compared. Then, as for the status, ``_mismatch`` is 1 if it was wrong.
@@ -51,6 +53,7 @@ class BlockCore(wiring.Component):
     """
 
     answers_late = True
+    takes_empty_ends = False
     short_bytes: int | None = None
     buffer_bytes: int | None = None
     verified = "STATUS"

@@ -10,10 +10,14 @@ from abc import abstractmethod
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
+from ..architectures.forked.parallel import ForkParallel
+from ..architectures.forked.round import ForkIterated
+from ..errors import CallError
 from ..modes.forkae import MARK
 from ..primitives.forkcipher import BOTH, RIGHT
 from .block import BlockCore
 from .ports import Phase
+from .wanted import Wanted
 
 
 class ForkCore(BlockCore):
@@ -28,7 +32,7 @@ class ForkCore(BlockCore):
         answering, ending: to be driven in the cycle of a start: the call makes an answer; it gives the tag.
         restored: 1 in the cycles in which the block to decrypt is in ``store``.
         joins: 1 in the cycle in which the tag's first bytes are added to ``store``.
-        first, had_ad: registers; no block of this phase was seen yet; there was associated data.
+        had_ad: register; there was associated data.
     """
 
     def datapath(self, m: Module) -> None:
@@ -38,14 +42,14 @@ class ForkCore(BlockCore):
         self.answer_due, self.final = Signal(name="answer_due"), Signal(name="final", reset_less=True)
         self.answering, self.ending = Signal(name="answering"), Signal(name="ending")
         self.restored, self.joins = Signal(name="restored"), Signal(name="joins")
-        self.first, self.had_ad = Signal(name="first", reset_less=True), Signal(name="had_ad", reset_less=True)
+        self.had_ad = Signal(name="had_ad", reset_less=True)
         self._given_up, self._text = Signal(name="given_up", reset_less=True), Signal(8 * size, name="text")
         self.declare(m)
         self._calls(m)
         self._store(m)
         m.d.comb += [self.tag.eq(self.following), self.tag_valid.eq(self.left | ~self.under_way)]
         with m.If(self.begin):
-            m.d.sync += [self.used.eq(-1), self.first.eq(1), self.had_ad.eq(0), self._given_up.eq(0)]
+            m.d.sync += [self.used.eq(-1), self.had_ad.eq(0), self._given_up.eq(0)]
 
     @abstractmethod
     def declare(self, m: Module) -> None:
@@ -85,12 +89,6 @@ class ForkCore(BlockCore):
     def take_lengths(self, m: Module) -> None:
         """Remember which bytes of this block are used."""
         m.d.sync += self.used.eq(self.block.mask)
-
-    def refuse_empty_end(self, m: Module) -> None:
-        """An empty block after others of its type: the last call should have been another one. The status is failure,
-        and the result of that call leaves.
-        """
-        m.d.sync += [self._mismatch.eq(1), self.final.eq(1)]
 
     def _waits_for_tag(self):
         """1 for a message block that can only be decrypted when the tag is there."""
@@ -172,3 +170,15 @@ def marks(mask) -> Cat:
 def bits(mask) -> Cat:
     """One bit for each bit of a block, from one for each byte."""
     return Cat(bit.replicate(8) for bit in mask)
+
+
+def forkcipher_for(wanted: Wanted) -> ForkIterated:
+    """The forkcipher of a core. Decryption needs it backwards, with reconstruction of the right block.
+
+    Raises:
+        CallError: the architecture does not fit.
+    """
+    if wanted.architecture == "full":
+        raise CallError("full: a mode over a forkcipher takes round or unrolled=k")
+    architecture = ForkParallel if wanted.strategy == "parallel" else ForkIterated
+    return architecture(wanted.aead.cipher, unrolled=wanted.factor, encdec=wanted.decrypts)

@@ -6,9 +6,11 @@ message uses that sum. So a block costs the cycles of its call and nothing else.
 
 from amaranth.hdl import Cat, Module, Mux, Signal
 
+from ..modes.paef import Paef
 from ..words.hardware import assign_parts
-from .forkae import ForkCore, bits
+from .forkae import ForkCore, bits, forkcipher_for
 from .ports import Phase
+from .wanted import Wanted
 
 CHECKED_BITS = 32
 """A longer counter is not checked: no message has so many blocks."""
@@ -62,22 +64,19 @@ class PaefCore(ForkCore):
         m.d.comb += [self.block.ready.eq(is_ad & (self.empty | ready)),
                      self.cipher.in_valid.eq(self.block.valid & is_ad & ~self.empty)]
         with m.If(self.block.valid & self.block.ready):
-            m.d.sync += [self.had_ad.eq(~(self.empty & self.first)), self.first.eq(self.block.last)]
+            m.d.sync += self.had_ad.eq(~self.empty)
             with m.If(self.block.last):
                 m.next = "MESSAGE"
-            with m.If(self.empty & ~self.first):
-                self.refuse_empty_end(m)
 
     def message(self, m: Module) -> None:
         """Both blocks. With neither message nor associated data, an empty block of associated data makes the tag."""
         is_message, ready = self.block.phase == Phase.MESSAGE, self.cipher.in_ready
         waits, nothing = self._waits_for_tag(), self.empty & self.had_ad
-        call = is_message & ~waits & (~self.empty | (self.first & ~self.had_ad))
+        call = is_message & ~waits & (~self.empty | ~self.had_ad)
         m.d.comb += [
             self.answering.eq(~self.empty), self.ending.eq(self.block.last & ~self.empty),
             self.block.ready.eq(is_message & (nothing | ready)), self.cipher.in_valid.eq(self.block.valid & call)]
         with m.If(self.block.valid & self.block.ready):
-            m.d.sync += self.first.eq(0)
             with m.If(~self.empty):
                 self.take_lengths(m)
             with m.If(self.block.last):
@@ -86,7 +85,13 @@ class PaefCore(ForkCore):
                 with m.If(waits):
                     m.d.comb += self._adds.eq(1)
                     m.next = "ALIGN"
-            with m.If(self.empty & self.first):
+            with m.If(self.empty):
                 self.to_tag(m)
-            with m.If(self.empty & ~self.first):
-                self.refuse_empty_end(m)
+
+
+MODELS = (Paef,)
+
+
+def make(wanted: Wanted) -> PaefCore:
+    """The controller for a core."""
+    return PaefCore(wanted.aead, forkcipher_for(wanted), decrypts=wanted.decrypts)

@@ -9,10 +9,12 @@ the cipher still works on the call before.
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
+from ..architectures.iterated.iterated import Iterated
 from ..modes.romulus import AD_TWEAK, BLOCK, FIRST_COUNTER, LAST_AD, LAST_MESSAGE, MESSAGE, RomulusN, feedback, next_counter
 from ..words.hardware import build
 from .block import BlockCore
 from .ports import Phase
+from .wanted import Wanted
 
 AD_PADDED, MESSAGE_PADDED = 2, 1
 """Section 2.4.1: what a padded last block adds to the domain."""
@@ -130,3 +132,11 @@ class RomulusCore(BlockCore):
             m.d.comb += [self.call.eq(1), self.counts.eq(1)]
             with m.If(block.last):
                 self.to_tag(m)
+
+
+MODELS = (RomulusN,)
+
+
+def make(wanted: Wanted) -> RomulusCore:
+    """The controller for a core. Decryption needs no inverse cipher."""
+    return RomulusCore(wanted.aead, Iterated(wanted.aead.cipher, unrolled=wanted.unrolled), decrypts=wanted.decrypts)

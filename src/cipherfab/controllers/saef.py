@@ -7,9 +7,11 @@ block of associated data, whose call cannot start before it is known whether a m
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
+from ..modes.saef import Saef
 from ..words.hardware import assign_parts
-from .forkae import ForkCore, bits
+from .forkae import ForkCore, bits, forkcipher_for
 from .ports import Phase
+from .wanted import Wanted
 
 
 class SaefCore(ForkCore):
@@ -55,11 +57,9 @@ class SaefCore(ForkCore):
         m.d.comb += [self.cipher.in_valid.eq(self.block.valid & is_ad & ~self.empty & ~last),
                      self.block.ready.eq(is_ad & (self.empty | last | self.cipher.in_ready))]
         with m.If(self.block.valid & self.block.ready):
-            m.d.sync += [self.had_ad.eq(~(self.empty & self.first)), self.first.eq(last)]
+            m.d.sync += self.had_ad.eq(~self.empty)
             with m.If(self.empty):
                 m.next = "MESSAGE"
-                with m.If(~self.first):
-                    self.refuse_empty_end(m)
             with m.Elif(last):
                 m.d.comb += self._keeps.eq(1)
                 self.take_lengths(m)
@@ -90,14 +90,13 @@ class SaefCore(ForkCore):
     def message(self, m: Module) -> None:
         """Both blocks. With neither message nor associated data, an empty block of associated data makes the tag."""
         is_message, waits = self.block.phase == Phase.MESSAGE, self._waits_for_tag()
-        alone = self.empty & self.first & ~self.had_ad
+        alone = self.empty & ~self.had_ad
         free = ~self.answer_due | (self.answer.valid & self.answer.ready)
         m.d.comb += [
             self._alone.eq(alone), self.answering.eq(~self.empty), self.ending.eq(self.block.last & ~(self.empty & ~alone)),
             self.cipher.in_valid.eq(self.block.valid & is_message & ~waits & (~self.empty | alone)),
             self.block.ready.eq(is_message & Mux(waits, free, (self.empty & ~alone) | self.cipher.in_ready))]
         with m.If(self.block.valid & self.block.ready):
-            m.d.sync += self.first.eq(0)
             with m.If(~self.empty):
                 self.take_lengths(m)
             with m.If(self.block.last):
@@ -108,5 +107,11 @@ class SaefCore(ForkCore):
                     m.next = "ALIGN"
             with m.If(alone):
                 self.to_tag(m)
-            with m.Elif(self.empty):
-                self.refuse_empty_end(m)
+
+
+MODELS = (Saef,)
+
+
+def make(wanted: Wanted) -> SaefCore:
+    """The controller for a core."""
+    return SaefCore(wanted.aead, forkcipher_for(wanted), decrypts=wanted.decrypts)

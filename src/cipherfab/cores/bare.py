@@ -18,10 +18,10 @@ from ..architectures.serial.by_cell import Serial
 from ..architectures.serial.by_column import SerialColumns
 from ..architectures.serial.fork_by_cell import SerialRestart, SerialStored
 from ..architectures.stream import PrimitiveComponent
-from ..ciphers.ascon_by_column import PATHS as COLUMN_PATHS
-from ..ciphers.lilliput_by_byte import PATHS as FEISTEL_PATHS
-from ..ciphers.skinny_by_cell import PATHS
+from ..catalog import ALGORITHMS
 from ..errors import CallError
+from ..primitives.by_byte import BytePath
+from ..primitives.by_column import ColumnPath
 from ..primitives.in_stages import Staged
 from .names import CoreName
 
@@ -88,15 +88,15 @@ SINGLE = {"restart": ForkRestart, "rewind": ForkRewind}
 
 
 def _serial_component(core: CoreName) -> Serial | SerialColumns | SerialFeistel:
-    if core.algorithm.name in COLUMN_PATHS:
-        return SerialColumns(COLUMN_PATHS[core.algorithm.name], core.factor)
-    path = PATHS.get(core.algorithm.name) or FEISTEL_PATHS.get(core.algorithm.name)
+    path = core.algorithm.serial
     if path is None:
         raise CallError(f"serial: {core.algorithm.name} has no serial data path. These have one: "
-                        f"{', '.join([*PATHS, *FEISTEL_PATHS, *COLUMN_PATHS])}.")
+                        f"{', '.join(name for name, entry in ALGORITHMS.items() if entry.serial)}.")
+    if isinstance(path, ColumnPath):
+        return SerialColumns(path, core.factor)
     if core.factor != path.cell:
         raise CallError(f"serial={core.factor} is refused: a cell of {path.name} has {path.cell} bits: serial={path.cell}.")
-    if core.algorithm.name in FEISTEL_PATHS:
+    if isinstance(path, BytePath):
         return SerialFeistel(path, encdec=core.encdec)
     if core.strategy not in ("", "restart"):
         raise CallError(f"serial: expected no option, encdec, or for a forkcipher restart; got {core.strategy}.")

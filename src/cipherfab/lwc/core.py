@@ -8,6 +8,7 @@ from .blockbuffer import BlockBuffer
 from .keyreader import KeyReader
 from .postprocessor import PostProcessor
 from .preprocessor import PreProcessor
+from .protocol import ad_step
 from .splitbuffer import SplitBuffer
 
 
@@ -15,9 +16,12 @@ class LwcCore(wiring.Component):
     """The top module.
 
     Args:
-        mode: controller with the ports of `controllers.duplex.DuplexCore`. Its ``answers_late`` says that an answer comes after a
-            call of the cipher and needs a buffer of its own; ``short_bytes``, how long blocks are while ``short`` is 1;
-            ``decrypts``, whether it decrypts; ``buffer_bytes``, if not None, that it keeps a message until it is whole.
+        mode: controller with the ports of `controllers.over_permutation.OverPermutation`. Its
+            ``answers_late`` says that an answer comes after a call of the cipher and needs a buffer of its
+            own; ``short_bytes``, how long blocks are while ``short`` is 1; ``decrypts``, whether it
+            decrypts; ``buffer_bytes``, if not None, that it keeps a message until it is whole;
+            ``takes_empty_ends``, that it need not know with a block whether it is the last of its type: an
+            empty block with ``last`` may follow whole ones, and then ends their type.
         aead: software model, for the lengths.
         hash_function: software model of the hash in the same core, or None.
         width: bits of PDI, SDI and DO.
@@ -39,11 +43,12 @@ class LwcCore(wiring.Component):
         m.submodules.mode = mode = self.mode
         m.submodules.pre = pre = PreProcessor(
             width=width, nonce_bytes=aead.nonce_bytes, tag_bytes=aead.tag_bytes, block_bytes=aead.block_bytes,
-            ad_block_bytes=aead.ad_block_bytes, hash_block_bytes=digest.block_bytes if digest else None, decrypts=mode.decrypts,
-            passes_headers=not keeps)
+            ad_step=ad_step(aead), hash_block_bytes=digest.block_bytes if digest else None, decrypts=mode.decrypts,
+            passes_headers=not keeps, settles_ends=not mode.takes_empty_ends)
         m.submodules.keyreader = key = KeyReader(width=width, key_bytes=aead.key_bytes)
         buffer_type = SplitBuffer if mode.answers_late else BlockBuffer
-        m.submodules.buffer = buffer = buffer_type(width=width, size=aead.block_bytes, short_size=mode.short_bytes)
+        m.submodules.buffer = buffer = buffer_type(
+            width=width, size=aead.block_bytes, short_size=mode.short_bytes, keeps_open=not mode.takes_empty_ends)
         m.submodules.post = post = PostProcessor(
             width=width, tag_bytes=aead.tag_bytes, digest_bytes=digest.digest_bytes if digest else None, of_text=keeps)
         for sender, receiver in ((pre.words, buffer.words), (buffer.block, mode.block), (mode.answer, buffer.answer),

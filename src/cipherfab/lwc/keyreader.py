@@ -28,10 +28,17 @@ class KeyReader(wiring.Component):
 
     def elaborate(self, platform):
         m = Module()
+        step = self.width // 8
         key = Signal(len(self.key), name="key_register", reset_less=True)
         part = Signal(range(max(2, 32 // self.width)), name="header_part")
-        left, wrong = Signal(16, name="bytes_left", reset_less=True), Signal(name="wrong", reset_less=True)
-        m.d.comb += [self.sdi.ready.eq(self.load), self.key.eq(key)]
+        left, wrong = (Signal(size, name=name, reset_less=True)
+                       for name, size in (("bytes_left", 16), ("wrong", 1)))
+        # Known one cycle ahead, as in the pre-processor.
+        ending = Signal(name="last_word", reset_less=True)
+        m.d.comb += [
+            self.sdi.ready.eq(self.load),
+            self.key.eq(key),
+        ]
         taken = self.sdi.valid & self.load
         with m.FSM(name="key_state"):
             with m.State("INSTRUCTION"):
@@ -40,25 +47,36 @@ class KeyReader(wiring.Component):
                     m.next = "HEADER"
             with m.State("HEADER"):
                 with m.If(taken):
-                    self._header(m, part, left, wrong)
+                    self._header(m, part, left, wrong, ending)
             with m.State("DATA"):
                 with m.If(taken):
-                    m.d.sync += [left.eq(left - self.width // 8), key.eq(Cat(self.sdi.data, key)[:len(key)])]
-                    with m.If(left <= self.width // 8):
+                    m.d.sync += [
+                        left.eq(left - step),
+                        ending.eq(left <= 2 * step),
+                        key.eq(Cat(self.sdi.data, key)[:len(key)]),
+                    ]
+                    with m.If(ending):
                         m.d.comb += self.loaded.eq(1)
                         m.d.sync += self.key_valid.eq(~wrong)
                         m.next = "INSTRUCTION"
         return m
 
-    def _header(self, m: Module, part: Signal, left: Signal, wrong: Signal) -> None:
+    def _header(self, m: Module, part: Signal, left: Signal, wrong: Signal, ending: Signal) -> None:
         length = Cat(self.sdi.data, left[:8]) if self.width == 8 else self.sdi.data[:16]
-        ending = part == 32 // self.width - 1
+        is_last_part = part == 32 // self.width - 1
         wrong_type = (part == 0) & (self.sdi.data[-4:] != Segment.KEY)
-        m.d.sync += [left.eq(length), part.eq(part + 1)]
-        with m.If(wrong_type | (ending & (length != self.key_bytes))):
+        m.d.sync += [
+            left.eq(length),
+            ending.eq(length <= self.width // 8),
+            part.eq(part + 1),
+        ]
+        with m.If(wrong_type | (is_last_part & (length != self.key_bytes))):
             m.d.sync += wrong.eq(1)
-        with m.If(ending):
-            m.d.sync += [part.eq(0), self.key_valid.eq(0)]
+        with m.If(is_last_part):
+            m.d.sync += [
+                part.eq(0),
+                self.key_valid.eq(0),
+            ]
             with m.If(length == 0):
                 m.d.comb += self.loaded.eq(1)
                 m.next = "INSTRUCTION"

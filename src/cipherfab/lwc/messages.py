@@ -3,14 +3,15 @@
 Source: J.-P. Kaps et al., "Hardware API for Lightweight Cryptography", version 1.2. Order of segments and flags are those of
 GMU's generator: nonce, associated data, plaintext or ciphertext, and for decryption the tag; *end of input* on the last segment
 that is not empty (the tag not counted), *end of type* on the last segment of a type, *last* on the last segment of the message.
-Segments of the output mirror those of the input. A forged message is answered with segments of unverified plaintext, whose
-content nobody compares, and the failure status. A core that keeps a message until it is whole answers otherwise, see
-`design.LwcInterface`.
+Segments of the output mirror those of the input, but for empty ones that do not end their type: they leave nothing. A forged
+message is answered with segments of unverified plaintext, whose content nobody compares, and the failure status. A core that
+keeps a message until it is whole answers otherwise, see `design.LwcInterface`.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import accumulate
 
 from .. import catalog
 from ..errors import CallError
@@ -40,6 +41,8 @@ class Message:
         nonce, ad: as the algorithm has them.
         new_key: the key is loaded and activated first; otherwise the one in use stays.
         segment_blocks: at most this many blocks in a segment; None: as many as fit.
+        ad_sizes, data_sizes: bytes of each segment of associated data and of data, which may be 0; None: as ``segment_blocks``
+            says. They add up to all bytes, and all but the last are whole blocks.
         note: where it comes from, for reports.
     """
 
@@ -53,6 +56,8 @@ class Message:
     ad: bytes = b""
     new_key: bool = True
     segment_blocks: int | None = None
+    ad_sizes: tuple[int, ...] | None = None
+    data_sizes: tuple[int, ...] | None = None
     note: str = ""
 
     @property
@@ -65,6 +70,9 @@ class Message:
             facts.append("new key" if self.new_key else "same key")
         if self.segment_blocks:
             facts.append(f"segments of {self.segment_blocks} block{'s' if self.segment_blocks > 1 else ''}")
+        for what, sizes in (("AD", self.ad_sizes), ("data", self.data_sizes)):
+            if sizes is not None:
+                facts.append(f"{what} in segments of {' + '.join(map(str, sizes))}")
         return ", ".join([*facts, "must fail"] if self.result is None else facts) + (f" ({self.note})" if self.note else "")
 
 
@@ -146,34 +154,53 @@ def _input(message: Message | Violation) -> list[Part]:
     """What goes into PDI."""
     if isinstance(message, Violation):
         return list(message.pdi)
-    model = catalog.find(message.algorithm).model
-    limit = message.segment_blocks
+    data = _pieces(message.data, message, message.data_sizes, "block_bytes")
     if message.operation == Operation.HASH:
-        return [Instruction(opcode=Opcode.HASH),
-                *_segments(Segment.HASH_MESSAGE, message.data, model.block_bytes, limit, eoi=True, last=True)]
+        return [Instruction(opcode=Opcode.HASH), *_segments(Segment.HASH_MESSAGE, data, eoi=True, last=True)]
+    ad = _pieces(message.ad, message, message.ad_sizes, "ad_block_bytes")
     decrypt = message.operation == Operation.DECRYPT
     parts = [Instruction(opcode=Opcode.ACTIVATE_KEY)] if message.new_key else []
     parts += [Instruction(opcode=Opcode.DECRYPT if decrypt else Opcode.ENCRYPT),
               Header(type=Segment.NONCE, length=len(message.nonce), eoi=not message.ad and not message.data), message.nonce,
-              *_segments(Segment.AD, message.ad, model.ad_block_bytes, limit, eoi=bool(message.ad) and not message.data),
-              *_segments(Segment.CIPHERTEXT if decrypt else Segment.PLAINTEXT, message.data, model.block_bytes, limit,
-                         eoi=bool(message.data), last=not decrypt)]
+              *_segments(Segment.AD, ad, eoi=bool(message.ad) and not message.data),
+              *_segments(Segment.CIPHERTEXT if decrypt else Segment.PLAINTEXT, data, eoi=bool(message.data), last=not decrypt)]
     return [*parts, Header(type=Segment.TAG, length=len(message.tag), last=True), message.tag] if decrypt else parts
 
 
-def _segments(kind: Segment, data: bytes, block_bytes: int, limit: int | None, *, eoi: bool = False,
-              last: bool = False) -> list[Part]:
-    """Header and data of each segment; the flags are those of the last one."""
+def _pieces(data: bytes, message: Message, sizes: tuple[int, ...] | None, block: str) -> list[bytes]:
+    """The data of each segment of ``data``, at least one; ``block`` names the model's block size."""
+    if sizes is None:
+        return _whole_pieces(data, getattr(catalog.find(message.algorithm).model, block), message.segment_blocks)
+    if sum(sizes) != len(data) or not sizes:
+        raise CallError(f"segments: expected sizes that add up to {len(data)} bytes, got {sizes}")
+    ends = list(accumulate(sizes))
+    return [data[end - size:end] for size, end in zip(sizes, ends)]
+
+
+def _whole_pieces(data: bytes, block_bytes: int, limit: int | None) -> list[bytes]:
     most = MAX_SEGMENT_BYTES // block_bytes
     if limit is not None and not 1 <= limit <= most:
         raise CallError(f"segments: expected 1 to {most} blocks of {block_bytes} bytes, got {limit}")
     size = (limit or most) * block_bytes
-    pieces = [data[start:start + size] for start in range(0, len(data), size)] or [b""]
+    return [data[start:start + size] for start in range(0, len(data), size)] or [b""]
+
+
+def _segments(kind: Segment, pieces: list[bytes], *, eoi: bool = False, last: bool = False) -> list[Part]:
+    """Header and data of each segment; end of input is on the last that is not empty, the other flags on the last."""
+    filled = max((number for number, piece in enumerate(pieces) if piece), default=len(pieces) - 1)
     parts = []
-    for number, piece in enumerate(pieces, 1):
-        end = number == len(pieces)
-        parts += [Header(type=kind, length=len(piece), eoi=eoi and end, eot=end, last=last and end), piece]
+    for number, piece in enumerate(pieces):
+        end = number == len(pieces) - 1
+        parts += [Header(type=kind, length=len(piece), eoi=eoi and number == filled, eot=end, last=last and end), piece]
     return parts
+
+
+def _mirrored(kind: Segment, data: bytes, message: Message, *, one: bool, last: bool = False) -> list[Part]:
+    """The segments of an answer: those of the input without the empty ones that do not end the type, or ``one`` of all."""
+    if one:
+        return _segments(kind, [data], last=last)
+    pieces = _pieces(data, message, message.data_sizes, "block_bytes")
+    return _segments(kind, [piece for piece in pieces[:-1] if piece] + pieces[-1:], last=last)
 
 
 def _answer(message: Message | Violation, width: int, buffer_bytes: int | None) -> Block:
@@ -186,16 +213,14 @@ def _answer(message: Message | Violation, width: int, buffer_bytes: int | None) 
         return Block(title=message.title, items=(status,), anything_before_status=True)
     if keeps and failed:
         return Block(title=message.title, items=(status,))
-    limit = None if keeps else message.segment_blocks
-    model = catalog.find(message.algorithm).model
     if message.operation == Operation.HASH:
         parts = [Header(type=Segment.DIGEST, length=len(message.result), last=True), message.result]
     elif message.operation == Operation.ENCRYPT:
-        parts = [*_segments(Segment.CIPHERTEXT, message.result, model.block_bytes, limit),
+        parts = [*_mirrored(Segment.CIPHERTEXT, message.result, message, one=keeps),
                  Header(type=Segment.TAG, length=len(message.tag), last=True), message.tag]
     else:
         plaintext = bytes(len(message.data)) if failed else message.result
-        parts = _segments(Segment.PLAINTEXT, plaintext, model.block_bytes, limit, last=True)
+        parts = _mirrored(Segment.PLAINTEXT, plaintext, message, one=keeps, last=True)
     return Block(title=message.title, items=(*_items(parts, width, unverified=failed), status))
 
 

@@ -10,7 +10,8 @@ from .protocol import Header, Opcode, Segment
 
 
 class PostProcessor(wiring.Component):
-    """Writes DO. Data that waits goes first, then what the pre-processor passes on, then what the mode or a failure asks for.
+    """Writes DO. Data that waits goes first, then what the pre-processor passes on, then what the mode or a failure asks for,
+    and last an answer that comes in this cycle, which is late: while a mode asks for something, it gives none.
 
     Args:
         width: bits of a bus word.
@@ -31,26 +32,35 @@ class PostProcessor(wiring.Component):
 
     def elaborate(self, platform):
         m = Module()
-        part, parts = Signal(range(max(2, 32 // self.width)), name="header_part"), 32 // self.width
-        ends = self.status.done | self.failure
+        # Of these at most the first goes; none depends on an answer that comes in this cycle.
+        free = ~self.busy
+        header = self.header.valid & free
+        announces = self.status.announce & free & ~self.header.valid
+        ends = (self.status.done | self.failure) & free & ~self.header.valid & ~self.status.announce
+        own = Signal(self.width, name="own_word")
         m.d.comb += [
-            self.do.valid.eq(self.data.valid | (~self.busy & (self.header.valid | self.status.announce | ends))),
-            self.data.ready.eq(self.do.ready), self.header.ready.eq(self.do.ready & ~self.busy),
-            self.last.eq(ends & ~self.busy & ~self.data.valid)]
-        with m.If(self.data.valid | self.busy):
-            m.d.comb += self.do.data.eq(self.data.data)
-        with m.Elif(self.header.valid):
-            m.d.comb += self.do.data.eq(self.header.data)
+            self.do.valid.eq(self.data.valid | header | announces | ends),
+            self.do.data.eq(Mux(header | announces | ends, own, self.data.data)),
+            self.data.ready.eq(self.do.ready & ~header),
+            self.header.ready.eq(self.do.ready & free),
+            self.last.eq(ends),
+            own.eq(self._status_word()),
+            self.status.accepted.eq(ends & self.status.done & self.do.ready),
+            self.failed.eq(ends & self.failure & self.do.ready),
+        ]
+        part, parts = Signal(range(max(2, 32 // self.width)), name="header_part"), 32 // self.width
+        with m.If(self.header.valid):
+            m.d.comb += own.eq(self.header.data)
         with m.Elif(self.status.announce):
-            m.d.comb += [self.do.data.eq(self._announcement(part)), self.status.announced.eq(self.do.ready & (part == parts - 1))]
-            with m.If(self.do.ready):
-                m.d.sync += part.eq(Mux(part == parts - 1, 0, part + 1))
-        with m.Else():
-            success = self.status.success & ~self.failure
-            opcode = Mux(success, Opcode.SUCCESS, Opcode.FAILURE)
-            m.d.comb += [self.do.data.eq(Cat(Const(0, self.width - 4), Const(0, 4) | opcode)[:self.width]),
-                         self.status.accepted.eq(self.status.done & self.do.ready), self.failed.eq(self.failure & self.do.ready)]
+            m.d.comb += own.eq(self._announcement(part))
+        with m.If(announces & self.do.ready):
+            m.d.comb += self.status.announced.eq(part == parts - 1)
+            m.d.sync += part.eq(Mux(part == parts - 1, 0, part + 1))
         return m
+
+    def _status_word(self):
+        opcode = Mux(self.status.success & ~self.failure, Opcode.SUCCESS, Opcode.FAILURE)
+        return Cat(Const(0, self.width - 4), Const(0, 4) | opcode)[:self.width]
 
     def _announcement(self, part: Signal):
         """One word of the header of a tag, a digest or a text."""

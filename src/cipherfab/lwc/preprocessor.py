@@ -22,10 +22,12 @@ class PreProcessor(wiring.Component):
         width: bits of a bus word.
         nonce_bytes, tag_bytes: lengths of nonce and tag.
         block_bytes: a segment of a message that is not the last must be a multiple of it.
-        ad_block_bytes: the same for associated data; what counts is the largest power of two in it, up to ``block_bytes``.
+        ad_step: the same for associated data, see `protocol.ad_step`; None: ``block_bytes``.
         hash_block_bytes: the same for a hash message, or None if the core does not hash.
         decrypts: False for a core that only encrypts: a decryption is swallowed and fails.
         passes_headers: False if the mode itself announces what leaves; then no header of a message goes to DO.
+        settles_ends: the words of a segment that may be the last of its type, or not, are marked ``open``, and the next header
+            settles it (`_settle`). False for a mode that takes an empty block after whole ones as what it is.
 
     Ports:
         pdi: public data input.
@@ -38,12 +40,12 @@ class PreProcessor(wiring.Component):
     """
 
     def __init__(self, *, width: int, nonce_bytes: int, tag_bytes: int, block_bytes: int, hash_block_bytes: int | None,
-                 ad_block_bytes: int | None = None, decrypts: bool = True, passes_headers: bool = True):
+                 ad_step: int | None = None, decrypts: bool = True, passes_headers: bool = True,
+                 settles_ends: bool = True):
         self.width, self.nonce_bytes, self.tag_bytes = width, nonce_bytes, tag_bytes
         self.block_bytes, self.hash_block_bytes, self.decrypts = block_bytes, hash_block_bytes, decrypts
-        self.passes_headers = passes_headers
-        ad_block_bytes = ad_block_bytes or block_bytes
-        self.ad_step = min(block_bytes, ad_block_bytes & -ad_block_bytes)
+        self.passes_headers, self.settles_ends = passes_headers, settles_ends
+        self.ad_step = ad_step or block_bytes
         self.header_words, self.word_bytes = 32 // width, width // 8
         super().__init__({
             "pdi": In(bus(width)), "key_load": Out(1), "key_loaded": In(1), "key_valid": In(1),
@@ -52,15 +54,9 @@ class PreProcessor(wiring.Component):
 
     def elaborate(self, platform):
         m = Module()
-        self.phase, self.bad = Signal(Phase, name="phase_expected"), Signal(name="bad")
-        self.eot, self.last = (Signal(name=name, reset_less=True) for name in ("eot", "last_segment"))
-        self.passes = Signal(name="passes", reset_less=True) if self.passes_headers else Const(0)
-        self.type_is_wrong = Signal(name="type_is_wrong", reset_less=True)
-        self.part = Signal(range(max(2, self.header_words)), name="header_part")
-        self.left = Signal(16, name="bytes_left", reset_less=True)
-        # Known one cycle ahead, since the comparison would begin the longest path of the core.
-        self.ending = Signal(name="last_word", reset_less=True)
-        m.d.comb += [self.words.phase.eq(self.phase), *assign_parts(self.words.data, self._masked_bytes())]
+        self._declare()
+        self._words(m)
+        self._headers_on_do(m)
         with m.FSM(name="state"):
             self._instruction(m)
             with m.State("KEY"):
@@ -69,18 +65,99 @@ class PreProcessor(wiring.Component):
                     m.next = "INSTRUCTION"
             self._header(m)
             self._data(m)
+            if self.passes_headers and self.header_words > 1:
+                self._pass(m)
             with m.State("FINISH"):
                 with m.If(self.finished):
                     m.next = "INSTRUCTION"
             with m.State("FAIL"):
-                m.d.comb += [self.control.abort.eq(1), self.failure.eq(1)]
-                with m.If(self.failed):
+                m.d.comb += [
+                    self.control.abort.eq(~self.settle_due),
+                    self.failure.eq(~self.settle_due & ~self.header_due),
+                ]
+                with m.If(self.failure & self.failed):
                     m.next = "INSTRUCTION"
         return m
+
+    def _declare(self) -> None:
+        def register(name: str, shape=1, **options) -> Signal:
+            return Signal(shape, name=name, **{"reset_less": True, **options})
+        # What is read at the moment, and whether the message is given up.
+        self.phase = register("phase_expected", Phase, reset_less=False)
+        self.bad = register("bad", reset_less=False)
+        # The segment under way.
+        self.eot, self.last = register("eot"), register("last_segment")
+        self.empty, self.passes = register("segment_was_empty"), register("passes")
+        self.type_is_wrong, self.left = register("type_is_wrong"), register("bytes_left", 16)
+        # In state DATA, and the data is for the mode.
+        self.feeds = register("feeds", reset_less=False)
+        # Known one cycle ahead, since the comparison would begin the longest path of the core.
+        self.ending, self.tail = register("last_word"), register("tail_mask", self.word_bytes)
+        # Valid bytes of the word for the mode; none of a word without bytes.
+        self.mask = register("word_mask", self.word_bytes)
+        self.part = register("header_part", range(max(2, self.header_words)), reset_less=False)
+        # A word without bytes is due: it ends the type, or (not `ends`) says that more follows.
+        self.settle_due = register("settle_due", reset_less=False)
+        self.ends = register("ends_type")
+        # A stored block waits for it.
+        self.unsettled = register("unsettled", reset_less=False)
+        # A word of a header, or of the filler behind it, waits for DO.
+        self.header_due = register("header_due", reset_less=False)
+        self.filler = register("filler")
+        # A header on a narrow bus whose first parts may not go to DO before its length is known.
+        self.deferred = register("deferred")
+        self.header_part = register("passed_header", self.width)
+
+    def _words(self, m: Module) -> None:
+        """Words for the block buffer; but for valid and data of PDI, everything is in registers.
+
+        A word without bytes says that the type has ended, or that it goes on. So a mode always knows
+        with a block whether it is the last, and sees an empty block only for a type without a byte
+        (but see ``settles_ends``).
+        """
+        open_end = self.ending & ~self.eot if self.settles_ends else Const(0)
+        m.d.comb += [
+            self.words.phase.eq(self.phase - (self.settle_due & self.ends)),
+            self.words.valid.eq(self.settle_due | (self.pdi.valid & self._feeds_now())),
+            self.words.last.eq(Mux(self.settle_due, self.ends, self.ending & self.eot)),
+            self.words.open.eq(open_end & ~self.settle_due),
+            self.words.mask.eq(self.mask),
+            *assign_parts(self.words.data, self._masked_bytes()),
+        ]
+        with m.If(self.settle_due & self.words.ready):
+            m.d.sync += [
+                self.settle_due.eq(0),
+                self.unsettled.eq(0),
+                self.mask.eq(self.tail | ~self.ending.replicate(self.word_bytes)),
+            ]
 
     def _masked_bytes(self):
         mask = self.words.mask
         return [Mux(mask[n], self.pdi.data[8 * n:8 * n + 8], 0) for n in range(self.word_bytes)]
+
+    def _feeds_now(self):
+        """1 if the word on PDI is data for the mode, and nothing has to go before it."""
+        return self.feeds & ~self.settle_due & self._header_is_free()
+
+    def _headers_on_do(self, m: Module) -> None:
+        """Headers leave from registers, behind the answer to the block that waited for them."""
+        if not self.passes_headers:
+            return
+        word = self.header_part
+        if self.header_words == 1:
+            # The length is still whole: no word of data is taken before the header has left.
+            word = Cat(self.left, Const(0, 8), self._passed_top(self.eot))
+        m.d.comb += [
+            self.header.valid.eq(self.header_due & ~self.unsettled),
+            *assign_parts(self.header.data, [Mux(self.filler, 0, word[8 * n:8 * n + 8])
+                                             for n in range(self.word_bytes)]),
+        ]
+        with m.If(self.header.valid & self.header.ready):
+            m.d.sync += self.header_due.eq(0)
+
+    def _header_is_free(self):
+        """1 if nothing waits for DO, or it leaves in this cycle."""
+        return ~self.header_due | (self.header.ready & ~self.unsettled)
 
     def _instruction(self, m: Module) -> None:
         with m.State("INSTRUCTION"):
@@ -108,47 +185,133 @@ class PreProcessor(wiring.Component):
                 m.next = "FAIL"
 
     def _header(self, m: Module) -> None:
-        """Segment headers, one or several words each. Opcodes of an instruction in their place end the message before."""
+        """Segment headers, one or several words each.
+
+        Opcodes of an instruction in their place end the message before.
+        """
         with m.State("HEADER"):
             kind, first = self.pdi.data[-4:], self.part == 0
             is_instruction = first & ((kind == Opcode.ENCRYPT) | (kind == Opcode.DECRYPT))
+            # An end waits for the end before it; neither the mode nor DO is asked.
+            waits = self.header_due | (self.settle_due & (self._length() == 0))
+            m.d.comb += self.pdi.ready.eq(~waits & ~is_instruction)
             with m.If(self.pdi.valid & is_instruction):
+                self._settle(m, self.unsettled & ~self.settle_due, ends=0)
                 m.next = "FAIL"
-            with m.Elif(self.pdi.valid):
+            with m.Elif(self.pdi.valid & ~waits):
                 self._header_word(m, kind, first)
+
+    def _settle(self, m: Module, condition, *, ends) -> None:
+        """A word without bytes is due. One that is due already stays."""
+        with m.If(condition):
+            m.d.sync += [
+                self.settle_due.eq(1),
+                self.ends.eq(ends),
+                self.mask.eq(0),
+            ]
 
     def _header_word(self, m: Module, kind, first) -> None:
         flags = self.pdi.data[-8:-4]
         eot, last = Mux(first, flags[1], self.eot), Mux(first, flags[0], self.last)
         wrong_type = Mux(first, kind != self._expected_type(), self.type_is_wrong)
-        passes = ~self.bad & ~wrong_type & (self.phase == Phase.MESSAGE) & ~self.control.hash if self.passes_headers else Const(0)
-        ending = self.part == self.header_words - 1
-        length = self._length()
+        ending, length = self.part == self.header_words - 1, self._length()
+        passes = self._passes(wrong_type)
         empty, wrong = Signal(name="segment_is_empty"), Signal(name="segment_is_wrong")
-        m.d.comb += [empty.eq(length == 0), wrong.eq(self.bad | wrong_type | self._breaks_rules(length, eot, last))]
-        ends_phase = ending & empty & eot & ~wrong
         m.d.comb += [
-            self.header.valid.eq(passes & (~ends_phase | self.words.ready)),
-            *assign_parts(self.header.data, self._passed_header(first, eot)),
-            self.words.valid.eq(ends_phase & (~passes | self.header.ready)), self.words.mask.eq(0), self.words.last.eq(1),
-            self.pdi.ready.eq((~passes | self.header.ready) & (~ends_phase | self.words.ready))]
-        with m.If(self.pdi.ready):
-            m.d.sync += [self.eot.eq(eot), self.last.eq(last), self.type_is_wrong.eq(wrong_type),
-                         *([self.passes.eq(passes)] if self.passes_headers else []),
-                         self.left.eq(length), self.ending.eq(length <= self.word_bytes),
-                         self.part.eq(Mux(ending, 0, self.part + 1))]
-            with m.If(ending):
-                m.d.sync += self.bad.eq(wrong)
-                self._after_header(m, empty, wrong, eot, last)
+            empty.eq(length == 0),
+            wrong.eq(self.bad | wrong_type | self._breaks_rules(length, eot, last)),
+        ]
+        nothing, ends = empty & ~eot & ~wrong, empty & eot & ~wrong
+        m.d.sync += [
+            self.eot.eq(eot), self.last.eq(last), self.type_is_wrong.eq(wrong_type),
+            self.passes.eq(passes), self.left.eq(length),
+            self.ending.eq(length <= self.word_bytes),
+            self.tail.eq(self._tail(length)),
+            self.part.eq(Mux(ending, 0, self.part + 1)),
+        ]
+        with m.If(~self.settle_due | self.words.ready):
+            m.d.sync += self.mask.eq(
+                self._tail(length) | (length > self.word_bytes).replicate(self.word_bytes))
+        waits = self.unsettled & ~self.settle_due
+        defers = Const(0)
+        if self.header_words > 1:
+            defers = Mux(first, waits | ~eot, self.deferred)
+            m.d.sync += [
+                self.deferred.eq(defers),
+                *assign_parts(self.header_part, self._passed_part(first, eot)),
+            ]
+        with m.If(passes & ~defers & ~(ending & nothing)):
+            m.d.sync += [
+                self.header_due.eq(1),
+                self.filler.eq(0),
+            ]
+        with m.If(ending):
+            m.d.sync += [
+                self.bad.eq(wrong),
+                self.empty.eq(empty),
+                self.feeds.eq(~empty & ~wrong),
+            ]
+            self._settle(m, ends | (waits & ~nothing), ends=ends)
+            self._after_header(m, empty, wrong, ends, last)
+            if self.passes_headers and self.header_words > 1:
+                with m.If(passes & defers & ~nothing):
+                    m.d.sync += self.feeds.eq(0)
+                    m.next = "PASS"
 
-    def _after_header(self, m: Module, empty, wrong, eot, last) -> None:
+    def _passes(self, wrong_type):
+        """1 if this header goes to DO, as one of the other text."""
+        if not self.passes_headers:
+            return Const(0)
+        is_text = (self.phase == Phase.MESSAGE) & ~self.control.hash
+        return ~self.bad & ~wrong_type & is_text
+
+    def _after_header(self, m: Module, empty, wrong, ends, last) -> None:
         with m.If(~empty):
             m.next = "DATA"
-        with m.Elif(wrong):
-            with m.If(last):
-                m.next = "FAIL"
-        with m.Elif(eot):
+        with m.Elif(wrong & last):
+            m.next = "FAIL"
+        with m.If(ends):
             self._next_phase(m)
+
+    def _pass(self, m: Module) -> None:
+        """A header that was read to its end before any of it went to DO."""
+        with m.State("PASS"):
+            part = Signal(range(self.header_words), name="passed_part")
+            free = self._header_is_free() & ~self.unsettled
+            with m.If(free):
+                m.d.sync += [
+                    self.header_due.eq(1),
+                    self.filler.eq(0),
+                    *assign_parts(self.header_part, self._deferred_part(part)),
+                    part.eq(part + 1),
+                ]
+                with m.If(part == self.header_words - 1):
+                    m.d.sync += part.eq(0)
+                    self._after_pass(m)
+
+    def _after_pass(self, m: Module) -> None:
+        """As `_after_header`, from registers; of a type that ended the phase is the next already."""
+        m.next = "HEADER"
+        with m.If(~self.empty):
+            m.d.sync += self.feeds.eq(~self.bad)
+            m.next = "DATA"
+        with m.Elif(self.bad & self.last):
+            m.next = "FAIL"
+        with m.Elif(self.eot & ~self.bad & ~self.control.decrypt):
+            m.next = "FINISH"
+
+    def _deferred_part(self, part: Signal) -> list:
+        """Bytes of one part of the header, least significant first."""
+        top = self._passed_top(self.eot)
+        if self.width > 8:
+            return [Mux(part == 0, 0, self.left[:8]), Mux(part == 0, top, self.left[8:])]
+        length = Mux(part == 2, self.left[8:], Mux(part == 3, self.left[:8], 0))
+        return [Mux(part == 0, top, length)]
+
+    def _passed_part(self, first, eot) -> list:
+        """Bytes of the part on PDI as it goes to DO, least significant first."""
+        rest = [self.pdi.data[:-8]] if self.width > 8 else []
+        return [*rest, Mux(first, self._passed_top(eot), self.pdi.data[-8:])]
 
     def _expected_type(self):
         message = Mux(self.control.hash, Segment.HASH_MESSAGE, Mux(self.control.decrypt, Segment.CIPHERTEXT, Segment.PLAINTEXT))
@@ -175,11 +338,10 @@ class PreProcessor(wiring.Component):
         ends_message = eot & Mux(self.control.decrypt, is_tag, self.phase == Phase.MESSAGE)
         return fixed | (~eot & (not_whole | is_nonce | is_tag)) | (last != ends_message)
 
-    def _passed_header(self, first, eot):
-        """The header for DO: the other of plaintext and ciphertext, without end of input; a plaintext is the last segment on DO."""
+    def _passed_top(self, eot):
+        """Its first byte: the other of plaintext and ciphertext, without end of input; a plaintext is the last segment on DO."""
         kind = Mux(self.control.decrypt, Segment.PLAINTEXT, Segment.CIPHERTEXT)
-        top = Cat(eot & self.control.decrypt, eot, Const(0, 2), Const(0, 4) | kind)[:8]
-        return ([self.pdi.data[:-8]] if self.width > 8 else []) + [Mux(first, top, self.pdi.data[-8:])]
+        return Cat(eot & self.control.decrypt, eot, Const(0, 2), Const(0, 4) | kind)[:8]
 
     def _next_phase(self, m: Module) -> None:
         """What follows the end of a phase."""
@@ -191,23 +353,34 @@ class PreProcessor(wiring.Component):
             m.next = "HEADER"
 
     def _data(self, m: Module) -> None:
-        """Data of a segment: to the block buffer, or swallowed. A header that DO has seen is followed by as much filler."""
+        """Data of a segment: to the block buffer, or swallowed.
+
+        A header that DO has seen is followed by as much filler.
+        """
         with m.State("DATA"):
-            m.d.comb += [
-                self.words.valid.eq(self.pdi.valid & ~self.bad), self.words.last.eq(self.ending & self.eot),
-                self.words.mask.eq(self._mask()),
-                self.header.valid.eq(self.pdi.valid & self.bad & self.passes),
-                self.pdi.ready.eq(Mux(self.bad, ~self.passes | self.header.ready, self.words.ready))]
+            swallows = self.bad & (~self.passes | ~self.header_due)
+            m.d.comb += self.pdi.ready.eq(swallows | (self._feeds_now() & self.words.ready))
             with m.If(self.pdi.valid & self.pdi.ready):
-                m.d.sync += [self.left.eq(self.left - self.word_bytes), self.ending.eq(self.left <= 2 * self.word_bytes)]
+                m.d.sync += [
+                    self.left.eq(self.left - self.word_bytes),
+                    self.ending.eq(self.left <= 2 * self.word_bytes),
+                    self.mask.eq(self.tail | (self.left > 2 * self.word_bytes).replicate(self.word_bytes)),
+                    self.feeds.eq(self.feeds & ~self.ending),
+                ]
+                with m.If(self.bad & self.passes):
+                    m.d.sync += [
+                        self.header_due.eq(1),
+                        self.filler.eq(1),
+                    ]
                 with m.If(self.ending):
+                    if self.settles_ends:
+                        m.d.sync += self.unsettled.eq(~self.eot & ~self.bad)
                     self._after_data(m)
 
-    def _mask(self):
-        """One bit for each valid byte of the word, the first byte at the top."""
-        rest = self.left[:(self.word_bytes - 1).bit_length()]
-        full = ~self.ending | (rest == 0)
-        return Cat(*reversed([full | (rest > n) for n in range(self.word_bytes)]))
+    def _tail(self, length):
+        """The mask of the last word of so many bytes."""
+        rest = length[:(self.word_bytes - 1).bit_length()]
+        return Cat(*reversed([(rest == 0) | (rest > n) for n in range(self.word_bytes)]))
 
     def _after_data(self, m: Module) -> None:
         with m.If(self.bad & self.last):

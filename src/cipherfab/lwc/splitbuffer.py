@@ -1,11 +1,12 @@
 """Words of the bus to blocks of the mode and back, for modes whose answer comes after a call of the cipher."""
 
-from amaranth.hdl import Array, Cat, Module, Mux, Signal
+from amaranth.hdl import Array, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from ..controllers.ports import Phase, answers, blocks
 from ..words.hardware import assign_parts
+from .collector import Collector
 from .ports import bus, words
 
 
@@ -19,6 +20,7 @@ class SplitBuffer(wiring.Component):
         width: bits of a bus word.
         size: bytes of a block; at least two words.
         short_size: bytes of a block while ``short`` is 1, or None.
+        keeps_open: see `blockbuffer.BlockBuffer`.
 
     Ports:
         words: input words. block: input blocks. answer: output blocks. output: output words (invalid bytes 0).
@@ -27,8 +29,9 @@ class SplitBuffer(wiring.Component):
             for it.
     """
 
-    def __init__(self, *, width: int, size: int, short_size: int | None = None):
+    def __init__(self, *, width: int, size: int, short_size: int | None = None, keeps_open: bool = False):
         self.bytes_per_word, self.count = width // 8, 8 * size // width
+        self.places = self.count if keeps_open else self.count - 1
         self.short_count = 8 * (short_size or size) // width
         super().__init__({"words": In(words(width)), "block": Out(blocks(size)), "answer": In(answers(size)),
                           "output": Out(bus(width)), "short": In(1), "empty": Out(1)})
@@ -40,26 +43,14 @@ class SplitBuffer(wiring.Component):
         return m
 
     def _collect(self, m: Module) -> None:
-        """The block: stored words, then the word on the bus, then zeros."""
-        width, step = len(self.words.data), self.bytes_per_word
-        slots = [Signal(width, name=f"in_slot{n}", reset_less=True) for n in range(self.count - 1)]
-        filled = Signal(range(self.count), name="filled")
-        here = [filled == n for n in range(self.count)]
-        before = [Cat(here[n + 1:]).any() if n + 1 < self.count else 0 for n in range(self.count)]
-        data = [(Mux(before[n], slots[n], 0) if n + 1 < self.count else 0) | Mux(here[n], self.words.data, 0)
-                for n in range(self.count)]
-        mask = [Mux(before[n], -1, 0) | Mux(here[n], self.words.mask, 0) for n in range(self.count)]
-        completing = self.words.last | (filled == Mux(self.short, self.short_count - 1, self.count - 1))
-        m.d.comb += [
-            *assign_parts(self.block.data, [part[:width] for part in reversed(data)]),
-            *assign_parts(self.block.mask, [part[:step] for part in reversed(mask)]),
-            self.block.phase.eq(self.words.phase), self.block.last.eq(self.words.last),
-            self.block.valid.eq(self.words.valid & completing), self.words.ready.eq(~completing | self.block.ready)]
-        with m.If(self.words.valid & self.words.ready):
-            m.d.sync += filled.eq(Mux(completing, 0, filled + 1))
-            for n, slot in enumerate(slots):
-                with m.If(here[n]):
-                    m.d.sync += slot.eq(self.words.data)
+        slots = [Signal(len(self.words.data), name=f"in_slot{n}", reset_less=True) for n in range(self.places)]
+        given = Collector(m, self.words, self.block, slots, self.short, count=self.count, short_count=self.short_count)
+        m.d.comb += self.words.ready.eq(~given.completing | self.block.ready)
+        taken = self.words.valid & self.words.ready
+        given.take(m, taken)
+        for n, slot in enumerate(slots):
+            with m.If(taken & given.stores(n)):
+                m.d.sync += slot.eq(self.words.data)
 
     def _send(self, m: Module) -> None:
         """Waiting words first; an answer's first word passes through."""

@@ -14,12 +14,13 @@ In both, as *bytes in bus order*, a word is eight bytes and padding starts right
 the 320-bit number x0 || … || x4 and turns bytes into words at its edges.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..ciphers.ascon import ascon_p
-from ..primitives.primitive import software
-from .byte_strings import xor
-from .model import AeadModel, BlockwiseHashState, HashModel
+from ..primitives.primitive import Primitive, software
+from ..words import Word, concat
+from .model import BlockwiseHashState, HashModel
+from .sponge import Addition, SpongeAead
 
 STATE_BYTES = 40
 WORD_BYTES = 8
@@ -63,8 +64,8 @@ SP800_232 = ByteOrder(little_endian=True, padding=0x01, separator=63)
 
 
 @dataclass(frozen=True, kw_only=True)
-class DuplexAead(AeadModel):
-    """Ascon's AEAD (v1.2 section 2.4, SP 800-232 section 4).
+class DuplexAead(SpongeAead):
+    """Ascon's AEAD (v1.2 section 2.4, SP 800-232 section 4), by its events.
 
     Attributes:
         iv: the 64-bit initial value, as the word x0.
@@ -74,76 +75,81 @@ class DuplexAead(AeadModel):
     """
 
     iv: int
-    block_bytes: int
     rounds: tuple[int, int]
     order: ByteOrder
     key_bytes: int = 16
     nonce_bytes: int = 16
     tag_bytes: int = 16
+    permutation: Primitive = field(init=False)
+    pads_full, absorbs_empty_ad, absorbs_empty_message = True, False, True
+
+    def __post_init__(self):
+        object.__setattr__(self, "permutation", ascon_p(*self.rounds))
 
     @property
-    def ad_block_bytes(self):
-        return self.block_bytes
+    def mark(self):
+        return self.order.padding
 
-    def encrypt(self, key, nonce, associated_data, plaintext):
-        state = self._absorb_ad(self._initialize(key, nonce), associated_data)
-        blocks, last = self._blocks(plaintext)
-        ciphertext = b""
-        for block in blocks:
-            state ^= self._rate(block)
-            ciphertext += self._squeeze(state)
-            state = self._permute(1, state)
-        state ^= self._rate(self.order.pad(last, self.block_bytes))
-        ciphertext += self._squeeze(state)[:len(last)]
-        return ciphertext + self._finalize(state, key)
+    @property
+    def parts(self):
+        return {"nonce": self.nonce_bytes // self.block_bytes, "tag": self.tag_bytes // self.block_bytes}
 
-    def decrypt(self, key, nonce, associated_data, ciphertext):
-        if len(ciphertext) < self.tag_bytes:
-            return None
-        ciphertext, tag = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
-        state = self._absorb_ad(self._initialize(key, nonce), associated_data)
-        blocks, last = self._blocks(ciphertext)
-        plaintext = b""
-        for block in blocks:
-            plaintext += xor(self._squeeze(state), block)
-            state ^= self._rate(plaintext[-self.block_bytes:])
-            state = self._permute(1, state)
-        rest = xor(self._squeeze(state)[:len(last)], last)
-        state ^= self._rate(self.order.pad(rest, self.block_bytes))
-        return plaintext + rest if self._finalize(state, key) == tag else None
+    def begin(self, part, words):
+        """Initialization: IV || K || N; p^a follows. With a rate of 8 bytes the first half of the nonce waits in x3."""
+        state, block = words["state"].split(64), self._swapped(words["block"])
+        if self.block_bytes == 8 and part == 0:
+            return concat(*state[:3], block, state[4])
+        nonce = [state[3], block] if self.block_bytes == 8 else [block]
+        return concat(words["state"].constant(self.iv, 64), self._swapped(words["key"]), *nonce)
 
-    def _initialize(self, key: bytes, nonce: bytes) -> int:
-        state = self.iv << 256 | self.order.number(key + nonce)
-        return self._permute(0, state) ^ self.order.number(key)
+    def absorb(self, words):
+        """The block into the rate; of a ciphertext, the bytes themselves."""
+        state, rate = words["state"], 8 * self.block_bytes
+        kept = state[-rate:] & ~self._swapped(words["replaced"])
+        added = self._swapped(words["block"]) ^ self._swapped(words["padding"])
+        return concat(kept ^ added, state[:-rate])
 
-    def _absorb_ad(self, state: int, associated_data: bytes) -> int:
-        if associated_data:
-            blocks, last = self._blocks(associated_data)
-            for block in [*blocks, self.order.pad(last, self.block_bytes)]:
-                state = self._permute(1, state ^ self._rate(block))
-        return state ^ 1 << self.order.separator
+    def additions(self):
+        """Key behind the first p^a and before the last, and the bit between associated data and message."""
+        return (
+            Addition(name="initial_key", when=lambda flags: flags["initial"],
+                     value=lambda words: self._key_at(words, 0)),
+            Addition(name="final_key", when=lambda flags: flags["message"] & flags["last"],
+                     value=lambda words: self._key_at(words, 320 - 8 * self.block_bytes - 128)),
+            Addition(name="separator", when=lambda flags: flags["message"] & flags["first"],
+                     value=lambda words: words["state"].constant(1 << self.order.separator)),
+        )
 
-    def _finalize(self, state: int, key: bytes) -> bytes:
-        key_place = 8 * (STATE_BYTES - self.block_bytes - self.key_bytes)
-        state = self._permute(0, state ^ self.order.number(key) << key_place)
-        tag = (state ^ self.order.number(key)) & (1 << 8 * self.tag_bytes) - 1
-        return self.order.data(tag, self.tag_bytes)
+    def text(self, state):
+        """The rate."""
+        return self._swapped(state[-8 * self.block_bytes:])
 
-    def _permute(self, which: int, state: int) -> int:
-        """p^a (0) or p^b (1)."""
-        return software(ascon_p(self.rounds[which]))(state)[0]
+    def finish(self, words):
+        """The key is added to the last 128 bits."""
+        return words["state"] ^ self._key_at(words, 0)
 
-    def _rate(self, block: bytes) -> int:
-        return self.order.number(block.ljust(STATE_BYTES, b"\0"))
+    def tag(self, part, state):
+        """The last 128 bits, first half first."""
+        return self._swapped(state[:128]).split(8 * self.block_bytes)[part]
 
-    def _squeeze(self, state: int) -> bytes:
-        return self.order.data(state, STATE_BYTES)[:self.block_bytes]
+    def schedule(self, words):
+        """p^b between blocks, p^a behind the last of the message."""
+        return ~(words["message"] & words["last"])
 
-    def _blocks(self, data: bytes) -> tuple[list[bytes], bytes]:
-        """The whole blocks, and the rest, which is shorter than a block and may be empty."""
-        whole = len(data) - len(data) % self.block_bytes
-        return [data[i:i + self.block_bytes] for i in range(0, whole, self.block_bytes)], data[whole:]
+    def _key_at(self, words, low: int) -> Word:
+        """The key with its last bit at ``low`` of the state, 0 elsewhere."""
+        key = self._swapped(words["key"])
+        parts = [key.constant(0, 320 - 128 - low), key, *([key.constant(0, low)] if low else [])]
+        return concat(*parts)
 
+    def _swapped(self, word: Word) -> Word:
+        """Between bus order and the order of bytes in words of 64 bits."""
+        return swap_bytes_of_words_in(word) if self.order.little_endian else word
+
+
+def swap_bytes_of_words_in(word: Word) -> Word:
+    """The bytes of each 64-bit word in reverse order."""
+    return word.permute([64 * (bit // 64) + 56 - 8 * (bit % 64 // 8) + bit % 8 for bit in range(word.width)])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -71,7 +71,7 @@ class Lane:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class FeistelPath:
+class BytePath:
     """The data path of a cipher with 16 branches of a byte.
 
     In slot t byte X_(7-t) of the lower half leaves its chain and goes, with the tweakey's byte 7-t, through the S-box; byte X_(8+t)

@@ -40,6 +40,20 @@ def test_a_plan_covers_lengths_forgeries_segments_and_keys():
     assert {len(m.data) for m in plan if m.operation == Operation.HASH} >= set(range(18)) and any(kinds[:99]) and any(kinds[-99:])
 
 
+def test_every_split_is_played():
+    """Up to three blocks and a byte in up to four segments, empty ones at every place, of each type."""
+    splits = stimulus.splits("romulus-n", "ascon-hash", seed=1)
+    aead = [message for message in splits if message.operation != Operation.HASH]
+    hashed = {m.data_sizes for m in splits if m.operation == Operation.HASH}
+    for operation in (Operation.ENCRYPT, Operation.DECRYPT):
+        good = [message for message in aead if message.operation == operation and message.result is not None]
+        # Of n blocks there are C(n + k - 1, k - 1) splits into k parts; each with or without a byte more.
+        assert len({m.ad_sizes for m in good}) == len({m.data_sizes for m in good}) == 2 * (4 + 10 + 20 + 35) == len(hashed)
+        assert {(16, 0), (0, 0, 17), (16, 0, 32, 0), (0, 0, 0, 0)} <= {m.ad_sizes for m in good} & {m.data_sizes for m in good}
+    assert {(8, 0), (0, 8, 16, 1)} <= hashed
+    assert sum(m.result is None for m in aead) > 100
+
+
 def test_a_reused_key_is_the_key_in_use():
     """A message that does not load a key is computed with the one loaded last."""
     key = None
@@ -59,7 +73,8 @@ def test_official_vectors_expect_what_the_file_says(tmp_path):
 @pytest.mark.parametrize("seed", [None, 1])
 def test_a_core_passes_official_vectors_and_plan(simulator, seed):
     """The Ascon core answers everything, in order, with and without stalls."""
-    messages = stimulus.official("ascon-128") + stimulus.plan("ascon-128", "ascon-hash", seed=5)
+    messages = [*stimulus.official("ascon-128"), *stimulus.plan("ascon-128", "ascon-hash", seed=5),
+                *stimulus.splits("ascon-128", "ascon-hash", seed=5)]
     result = simulator.play(vectors(messages, width=32), stall_seed=seed)
     assert result.passed, result.failure.text
 

@@ -12,7 +12,7 @@ No flip-flop of state or tweakey has an enable. While nothing is computed, chain
 taken at once if words come without a gap; after a gap it has to wait for its place, which comes by every 16 cycles: ``in_ready``
 says so. Bytes of the result go through the register of the linear layer's sum, where they wait as long as they have to.
 
-A word of input is a byte of the block and one of each lane; 16 words are a call, in the order of `FeistelPath.order`. A call takes
+A word of input is a byte of the block and one of each lane; 16 words are a call, in the order of `BytePath.order`. A call takes
 16 cycles to read, 8 for each round, and 16 to write; a cycle later the next may begin. A decryption of r rounds takes 8 r cycles
 more: the tweakey first goes to that of the last round.
 """
@@ -21,7 +21,7 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from ...primitives.by_byte import CAME, LEAVING, PLACES, SLOTS, FeistelPath, Lane
+from ...primitives.by_byte import CAME, LEAVING, PLACES, SLOTS, BytePath, Lane
 from ...words.hardware import build
 from ..steps import apply
 
@@ -45,7 +45,7 @@ class SerialFeistel(wiring.Component):
         order, decrypt_order: bytes of each port in each word, by direction.
     """
 
-    def __init__(self, path: FeistelPath, *, encdec: bool = False):
+    def __init__(self, path: BytePath, *, encdec: bool = False):
         self.path, self.cell, self.encdec = path, path.cell, encdec
         given, taken = ("in_block", "out_block") if encdec else ("in_plaintext", "out_ciphertext")
         self.order, self.decrypt_order = path.order(given, taken), path.decrypt_order(given, taken) if encdec else {}

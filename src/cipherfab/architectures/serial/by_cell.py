@@ -9,9 +9,9 @@ They never stand still, so their flip-flops need no enable. Place 0 is the front
        20 … 23  chain: four places bring the rows up to where they belong
 ```
 
-The rows rotate while they pass through the chain behind the S-box: two cells change places in some slots (`SerialPath.row_swaps`).
+The rows rotate while they pass through the chain behind the S-box: two cells change places in some slots (`CellPath.row_swaps`).
 A tweakey word's front is added in slots 0 to 7 and stepped as it comes in again in slots 8 to 15; after 24 = 16 + 8 cycles upper
-and lower rows have changed places. Those that come up are permuted on the way, like the rows (`SerialPath.tweakey_swaps`).
+and lower rows have changed places. Those that come up are permuted on the way, like the rows (`CellPath.tweakey_swaps`).
 Multiplexers at all places of a permutation, and enables for the rows, would cost more.
 
 An inverse round takes the same slots in the order 16 … 23, 0 … 15: the front leaves through tweakey and constant, and then through
@@ -32,7 +32,7 @@ from amaranth.hdl import Const, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from ...primitives.by_cell import SerialPath
+from ...primitives.by_cell import CellPath
 from ...words import SoftwareWord
 from ..steps import apply
 
@@ -64,7 +64,7 @@ class Serial(wiring.Component):
     blocks = 1
     """Blocks of a result."""
 
-    def __init__(self, path: SerialPath, *, encdec: bool = False):
+    def __init__(self, path: CellPath, *, encdec: bool = False):
         self.path, self.cell, self.encdec = path, path.cell, encdec
         given, taken = ("in_block", "out_block") if encdec else (f"in_{path.plaintext}", f"out_{path.ciphertext}")
         super().__init__(wiring.Signature({

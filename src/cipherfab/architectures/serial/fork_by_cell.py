@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from amaranth.hdl import Array, Const, Module, Mux, Signal
 from amaranth.lib.wiring import In
 
-from ...primitives.by_cell import SerialPath
+from ...primitives.by_cell import CellPath
 from ...words import SoftwareWord
 from .by_cell import CELLS, HALF, LAST, Serial
 
@@ -17,7 +17,7 @@ from .by_cell import CELLS, HALF, LAST, Serial
 class _SerialFork(Serial):
     """What both have: the way of a decryption to the plaintext."""
 
-    def __init__(self, path: SerialPath, *, encdec: bool = False):
+    def __init__(self, path: CellPath, *, encdec: bool = False):
         self.before, self.middle = path.fork.before, path.fork.middle
         super().__init__(path, encdec=encdec)
 
@@ -31,7 +31,7 @@ class _SerialFork(Serial):
                 m.d.sync += self.walking.eq(self.at(self.middle))
 
 
-def branch_before_mix(path: SerialPath) -> list[int]:
+def branch_before_mix(path: CellPath) -> list[int]:
     """The cells that, added before rows are rotated and columns mixed, have the effect of the left branch's constant after it."""
     cells = [SoftwareWord(path.cell, cell) for cell in path.fork.constant]
     columns = [path.inverse.mix(cells[column::4], SoftwareWord(1, 1)) for column in range(4)]

@@ -28,7 +28,7 @@ def sizes(core: str) -> list[tuple[int, int]]:
 def measure(cores: Sequence[str], settings) -> dict[str, dict[tuple[int, int], int]]:
     """Count the cycles of the controllers of these cores; what is in the cache is not counted again."""
     jobs = [make_job("mode-cycles", f"{__name__}:run_mode", {"core": core, "sizes": sizes(core)}, label=f"mode cycles of {core}",
-                     modules=modules("architectures", "measure", *MODEL)) for core in cores]
+                     modules=modules("architectures", "controllers", "measure", *MODEL)) for core in cores]
     outcomes = run_all(jobs, cache=Cache(settings.home), scheduler=settings.scheduler, workers=settings.workers,
                        progress=progress.display(quiet=settings.quiet))
     return {core: {(ad, message): count for ad, message, count in outcome.result["cycles"]}

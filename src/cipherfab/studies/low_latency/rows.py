@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from ...catalog import find
+from ...catalog import Algorithm, find
 from ...ciphers import aes, prince
 from ...ciphers.aes import aes_128, aes_128_round_keys, expand_key
 from ...ciphers.photon import photon_256
@@ -86,7 +86,7 @@ BITS_BY_TEXT = {"xoodoo-12": 256}
 AES_KEY_BITS = 128
 
 GROUPING = "grouping"
-"""Option of a block: operands grouped otherwise, see `primitives.primitive.Primitive.groupings`."""
+"""Option of a block: operands grouped otherwise, see `catalog.algorithm.Algorithm.groupings`."""
 
 
 @cache
@@ -102,7 +102,7 @@ def primitive(block: str) -> Primitive:
     primitive = find(name).primitive
     if primitive is None:
         raise CallError(f"'{name}' is no primitive; a block is a permutation or a block cipher: see cipherfab list.")
-    return _grouped(block, primitive, option)
+    return _grouped(block, find(name), option)
 
 
 def _photon(*, mix: str = "fast") -> Primitive:
@@ -118,13 +118,13 @@ def _circuit(block: str, name: str, option: str) -> Primitive:
     return factory(**settings[option])
 
 
-def _grouped(block: str, default: Primitive, option: str) -> Primitive:
+def _grouped(block: str, entry: Algorithm, option: str) -> Primitive:
     if not option:
-        return default
-    made = default.groupings.get(option.removeprefix(f"{GROUPING}="))
+        return entry.primitive
+    made = entry.groupings.get(option.removeprefix(f"{GROUPING}="))
     if made is None:
-        groupings = ", ".join(default.groupings) or "only the text's"
-        raise CallError(f"'{block}': {default.name} has one circuit only; its groupings ({GROUPING}=…): {groupings}.")
+        groupings = ", ".join(entry.groupings) or "only the text's"
+        raise CallError(f"'{block}': {entry.name} has one circuit only; its groupings ({GROUPING}=…): {groupings}.")
     return made()
 
 
@@ -141,7 +141,8 @@ def variants(block: str) -> list[str]:
     """The block, and the same one with its operands grouped otherwise."""
     if "/" in block:
         return [block]
-    return [block, *(f"{block}/{GROUPING}={name}" for name in primitive(block).groupings)]
+    groupings = () if block in CIRCUITS or not primitive(block) else find(block).groupings
+    return [block, *(f"{block}/{GROUPING}={name}" for name in groupings)]
 
 
 def algorithm(block: str) -> str:

@@ -10,7 +10,7 @@ from ... import catalog
 from ...catalog import Kind
 from ...design import LwcInterface
 from ...lwc.messages import Header, Instruction, Message, Operation, Part, Violation, decryption, encryption, hashing
-from ...lwc.protocol import MAX_SEGMENT_BYTES, Opcode, Segment
+from ...lwc.protocol import MAX_SEGMENT_BYTES, Opcode, Segment, ad_step
 from . import genkat
 
 LONG_BYTES = 1536
@@ -114,7 +114,8 @@ def _forge(message: Message, field: str, random: Random) -> Message:
     value[bit // 8] ^= 0x80 >> bit % 8
     changed = replace(message, **{field: bytes(value)})
     return decryption(changed.algorithm, key=changed.key, nonce=changed.nonce, ad=changed.ad, ciphertext=changed.data,
-                      tag=changed.tag, new_key=False, segment_blocks=changed.segment_blocks, note=f"bit {bit} of {field} flipped")
+                      tag=changed.tag, new_key=False, segment_blocks=changed.segment_blocks, ad_sizes=changed.ad_sizes,
+                      data_sizes=changed.data_sizes, note=f"bit {bit} of {field} flipped")
 
 
 def _hashes(hash_function: str, random: Random) -> Iterator[Message]:
@@ -124,6 +125,47 @@ def _hashes(hash_function: str, random: Random) -> Iterator[Message]:
     for blocks in (1, 2, 3):
         yield hashing(hash_function, message=random.randbytes(random.randrange(6 * block)), segment_blocks=blocks)
         yield hashing(hash_function, message=random.randbytes(2 * blocks * block), segment_blocks=blocks)
+
+
+SPLIT_BLOCKS, SPLIT_SEGMENTS = 3, 4
+"""`splits` plays types of at most so many whole blocks in at most so many segments."""
+
+
+def splits(aead: str | None, hash_function: str | None = None, *, seed: int) -> list[Message]:
+    """Every way to split a type of up to three blocks, with or without a byte more, into up to four segments.
+
+    Empty segments are at every place. Splits of associated data and of data go through the same messages, paired at random, each
+    encrypted, decrypted, and decrypted with one bit of associated data or ciphertext flipped; the hash message by itself.
+    """
+    random, messages = Random(seed), []
+    if aead is not None:
+        model = catalog.find(aead).model
+        ads, data = list(_splits(ad_step(model))), list(_splits(model.block_bytes))
+        random.shuffle(data)
+        for ad_sizes, data_sizes in zip(ads, data, strict=True):
+            messages += _split_group(aead, random, ad_sizes, data_sizes)
+    if hash_function is not None:
+        for sizes in _splits(catalog.find(hash_function).model.block_bytes):
+            messages.append(hashing(hash_function, message=random.randbytes(sum(sizes)), data_sizes=sizes))
+    return messages
+
+
+def _splits(block: int) -> Iterator[tuple[int, ...]]:
+    """Sizes of segments: all but the last are whole blocks, perhaps none."""
+    for blocks, segments in product(range(SPLIT_BLOCKS + 1), range(1, SPLIT_SEGMENTS + 1)):
+        for sizes in product(range(blocks + 1), repeat=segments):
+            if sum(sizes) == blocks:
+                yield from ((*(block * size for size in sizes[:-1]), block * sizes[-1] + rest) for rest in (0, 1))
+
+
+def _split_group(aead: str, random: Random, ad_sizes: tuple[int, ...], data_sizes: tuple[int, ...]) -> list[Message]:
+    model = catalog.find(aead).model
+    good = encryption(aead, key=random.randbytes(model.key_bytes), nonce=random.randbytes(model.nonce_bytes),
+                      ad=random.randbytes(sum(ad_sizes)), plaintext=random.randbytes(sum(data_sizes)),
+                      ad_sizes=ad_sizes, data_sizes=data_sizes)
+    back = replace(good, operation=Operation.DECRYPT, data=good.result, result=good.data, new_key=False)
+    fields = [field for field in ("ad", "data") if getattr(back, field)]
+    return [good, *([_forge(back, random.choice(fields), random)] if fields else []), back]
 
 
 def violations(aead: str, hash_function: str | None = None, *, seed: int, decrypts: bool = True) -> list[Message | Violation]:

@@ -1,0 +1,195 @@
+"""One datapath for events that change a state in different ways: what each keeps and what it adds, merged.
+
+An event is a function over words, linear in the state: each bit of its result is a sum of bits and of products of two bits of its
+inputs. At most one event of a group happens at a time. So instead of a multiplexer over whole results,
+
+- a bit of the state is kept unless an event (or a mask that an event names) clears it;
+- a term is added if an event that has it happens; terms of events that exclude each other are joined by OR, others by XOR.
+
+Bits with the same form are built together as slices.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from amaranth.hdl import Cat, Const, Module, Signal
+
+from ..words import Word
+from ..words.trace import TracedWord, trace
+
+Term = frozenset
+"""A product: names and numbers of bits, (name, bit); the empty product is the constant 1."""
+
+STATE = "state"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """Something that changes the state.
+
+    Attributes:
+        gate: 1 when it happens.
+        function: from words by name to a word, the state after it.
+        exclusive: it excludes every other exclusive event. An event that is not happens with one of them, and adds to what that
+            does: its function is what it adds, and reads no state.
+    """
+
+    gate: Signal
+    function: Callable[[Mapping[str, Word]], Word]
+    exclusive: bool = True
+
+
+def merge(m: Module, events: list[Event], inputs: Mapping[str, Signal], *, name: str = "next") -> Signal:
+    """The state after the events of a cycle; the state itself if none happens.
+
+    Args:
+        m: gets the logic.
+        events: all that there are.
+        inputs: by name; one is `STATE`.
+        name: of the result.
+
+    Raises:
+        ValueError: a function has a product of more than two bits, or is not linear in the state.
+    """
+    forms = [_polynomials(event.function, {key: len(value) for key, value in inputs.items()}) for event in events]
+    merged = Signal(len(inputs[STATE]), name=name)
+    gates = _Gates(m, events)
+    for low, high in _runs([_shifted(forms, bit) for bit in range(len(merged))]):
+        m.d.comb += merged[low:high].eq(_slice(events, [form[low] for form in forms], inputs, gates, low, high))
+    return merged
+
+
+class _Gates:
+    """ORs of the gates of several events, each built once."""
+
+    def __init__(self, m: Module, events: list[Event]):
+        self.m, self.events, self.known = m, events, {}
+
+    def any(self, numbers: frozenset[int]):
+        if not numbers:
+            return Const(0)
+        if len(numbers) == 1:
+            return self.events[min(numbers)].gate
+        if numbers not in self.known:
+            self.known[numbers] = Signal(name="on_" + "_".join(map(str, sorted(numbers))))
+            self.m.d.comb += self.known[numbers].eq(Cat(self.events[n].gate for n in sorted(numbers)).any())
+        return self.known[numbers]
+
+
+def _runs(shapes: list) -> list[tuple[int, int]]:
+    """Neighbouring bits of one shape, as (first, behind the last)."""
+    starts = [bit for bit, shape in enumerate(shapes) if bit == 0 or shape != shapes[bit - 1]]
+    return list(zip(starts, [*starts[1:], len(shapes)]))
+
+
+def _shifted(forms: list, bit: int) -> tuple:
+    """The form of a bit in all events, with the numbers of bits relative to its own."""
+    return tuple(frozenset(frozenset((name, place - bit) for name, place in term) for term in form[bit]) for form in forms)
+
+
+def _slice(events: list[Event], terms: list[frozenset[Term]], inputs, gates: _Gates, low: int, high: int):
+    """Bits ``low`` to ``high`` - 1; ``terms``: the form of the lowest in each event."""
+    size, own = high - low, (STATE, low)
+    exclusive = frozenset(number for number, event in enumerate(events) if event.exclusive)
+    clearing = frozenset(number for number in exclusive if frozenset({own}) not in terms[number])
+    masks, users = {}, {}
+    for number, form in enumerate(terms):
+        for term in form - {frozenset({own})}:
+            place = masks if own in term and number in exclusive - clearing else users
+            place.setdefault(term - {own} if place is masks else term, set()).add(number)
+    kept = inputs[STATE][low:high]
+    cleared = [(gates.any(clearing), None)] if clearing else []
+    cleared += [(gates.any(frozenset(numbers)), _bits(inputs, term, size)) for term, numbers in masks.items()]
+    if cleared:
+        kept = kept & ~_or([_gated(gate, bits, size) for gate, bits in cleared])
+    for group in _exclusive_groups(users, events):
+        parts = [_gated(gates.any(frozenset(users[term])), _bits(inputs, term, size), size) for term in group]
+        kept = kept ^ _or(parts)
+    return kept
+
+
+def _gated(gate, bits, size: int):
+    if bits is None:
+        return gate.replicate(size)
+    return bits & gate.replicate(size)
+
+
+def _or(parts: list):
+    total = parts[0]
+    for part in parts[1:]:
+        total = total | part
+    return total
+
+
+def _bits(inputs, term: Term, size: int):
+    """The product of slices that start at a term's bits; None for the constant 1."""
+    factors = [inputs[name][place:place + size] for name, place in sorted(term)]
+    if not factors:
+        return None
+    return factors[0] if len(factors) == 1 else factors[0] & factors[1]
+
+
+def _exclusive_groups(users: dict[Term, set[int]], events: list[Event]) -> list[list[Term]]:
+    """Terms in groups of which at most one counts at a time."""
+    def clash(one: Term, other: Term) -> bool:
+        return any(a == b or not (events[a].exclusive and events[b].exclusive)
+                   for a in users[one] for b in users[other])
+    groups: list[list[Term]] = []
+    for term in sorted(users, key=lambda term: sorted(term)):
+        free = next((group for group in groups if not any(clash(term, other) for other in group)), None)
+        if free is None:
+            groups.append([term])
+        else:
+            free.append(term)
+    return groups
+
+
+def _polynomials(function, widths: Mapping[str, int]) -> list[frozenset[Term]]:
+    """For each bit of the result its terms."""
+    record = trace(lambda words: {"out": function(words)}, widths)
+    bits: dict[int, list[frozenset[Term]]] = {}
+    for name, node in record.inputs.items():
+        bits[id(node)] = [frozenset({frozenset({(name, bit)})}) for bit in range(node.width)]
+    for node in record.nodes:
+        bits[id(node)] = _read(node, [bits[id(operand)] for operand in node.operands])
+    result = bits[id(record.outputs["out"])]
+    for term in (term for bit in result for term in bit):
+        if len(term) > 2 or sum(name == STATE for name, _ in term) > 1:
+            raise ValueError(f"expected sums of products of at most two bits, one of the state; got {sorted(term)}")
+    return result
+
+
+ONE = frozenset({frozenset()})
+
+
+def _read(node: TracedWord, operands: list[list]) -> list[frozenset[Term]]:
+    match node.operation:
+        case "constant":
+            return [ONE if node.parameter >> bit & 1 else frozenset() for bit in range(node.width)]
+        case "xor":
+            return [a ^ b for a, b in zip(*operands)]
+        case "not":
+            return [a ^ ONE for a in operands[0]]
+        case "and":
+            return [_product(a, b) for a, b in zip(*operands)]
+        case "or":
+            return [a ^ b ^ _product(a, b) for a, b in zip(*operands)]
+        case "mux":
+            return [b ^ _product(operands[0][0], a ^ b) for a, b in zip(operands[1], operands[2])]
+        case "slice":
+            return operands[0][node.parameter:node.parameter + node.width]
+        case "ror":
+            return [operands[0][(bit + node.parameter) % node.width] for bit in range(node.width)]
+        case "permute":
+            return [operands[0][source] for source in node.parameter]
+        case "concat":
+            return [bit for operand in reversed(operands) for bit in operand]
+    raise ValueError(f"an event is made of sums and products, got {node.operation}")
+
+
+def _product(a: frozenset[Term], b: frozenset[Term]) -> frozenset[Term]:
+    total: frozenset[Term] = frozenset()
+    for one in a:
+        for other in b:
+            total ^= frozenset({one | other})
+    return total
