@@ -4,8 +4,8 @@ Source: Y. Sasaki, Y. Todo, K. Aoki, Y. Naito, T. Sugawara, Y. Murakami, M. Mats
 "Minalpher v1.1", submission to CAESAR, 2015. It was read in its reference code.
 
 Differences from the reference code: none. Row i of the state is 64 bits: row i of matrix A, then of
-B, eight nibbles each, the first one most significant. The half round at the end is the last of 18
-steps.
+B, eight nibbles each, the first one most significant. The half round at the end
+is in `_result`, in both directions, so that all steps are alike.
 """
 
 from functools import cache
@@ -17,8 +17,8 @@ from ..words.bits import equals
 
 WIDTH, ROW, HALF = 256, 64, 32
 
-STEPS = 18
-"""17 rounds and a half."""
+STEPS = 17
+"""Rounds; half a round follows."""
 
 COUNTER = 5
 
@@ -73,17 +73,13 @@ def _step(state: State) -> State:
     return {"x": concat(*rows), "i": state["i"] + 1}
 
 
-def _last_step(state: State) -> State:
-    return {"x": concat(*_substituted(state)), "i": state["i"] + 1}
-
-
 def _inverse_step(state: State) -> State:
     number = state["i"] + ((1 << COUNTER) - 1)
     return {"x": concat(*xor_and_mix(add_constants(_substituted(state), number))), "i": number}
 
 
-def _inverse_last_step(state: State) -> State:
-    return {"x": concat(*_substituted(state)), "i": state["i"] + ((1 << COUNTER) - 1)}
+def _result(state: State) -> State:
+    return {"x": concat(*_substituted(state))}
 
 
 @cache
@@ -93,11 +89,10 @@ def minalpher_p() -> Primitive:
         return lambda inputs: {"x": inputs["x"], "i": inputs["x"].constant(first, COUNTER)}
 
     common = {"rounds": (STEPS,), "inputs": {"x": WIDTH}, "outputs": {"x": WIDTH},
-              "layout": {"x": WIDTH, "i": COUNTER}, "result": lambda state: {"x": state["x"]}}
+              "layout": {"x": WIDTH, "i": COUNTER}, "result": _result}
     inverse = Primitive(
-        name="minalpher-p-inverse", load=load(STEPS - 1), step=_inverse_step,
-        last_step=_inverse_last_step,
-        finished=lambda state: equals(state["i"], (1 << COUNTER) - 1), **common)
+        name="minalpher-p-inverse", load=load(STEPS), step=_inverse_step,
+        finished=lambda state: equals(state["i"], 0), **common)
     return Primitive(
-        name="minalpher-p", load=load(0), step=_step, last_step=_last_step,
+        name="minalpher-p", load=load(0), step=_step,
         finished=lambda state: equals(state["i"], STEPS), inverse=inverse, **common)

@@ -57,21 +57,18 @@ def _tweaked(cipher: Primitive, block: int) -> Primitive:
         return {**cipher.load(reversed_), "tweak": inputs["tweak"],
                 "phase": inputs["tweak"].constant(0, PHASE)}
 
-    def rounds(state: State) -> State:
-        return cipher.step({name: state[name] for name in cipher.layout})
-
     def step(state: State) -> State:
-        inner, now = rounds(state), equals(state["phase"], period - 1)
+        inner = cipher.step({name: state[name] for name in cipher.layout})
+        due = equals(state["phase"], period - 1)
         tweaked = inner[plane] ^ expand_tweak(state["tweak"], inner[plane].width)
-        phase = mux(now, state["phase"].constant(0), state["phase"] + 1)
-        return {**inner, plane: mux(now, tweaked, inner[plane]), "tweak": state["tweak"],
-                "phase": phase}
+        added = mux(due & ~cipher.finished(inner), tweaked, inner[plane])
+        phase = mux(due, state["phase"].constant(0), state["phase"] + 1)
+        return {**inner, plane: added, "tweak": state["tweak"], "phase": phase}
 
     return Primitive(
         name=f"twe{cipher.name}", rounds=cipher.rounds, outputs=cipher.outputs,
         layout={**cipher.layout, **own},
         inputs={key: cipher.inputs[key], "tweak": TWEAK, text: block}, load=load, step=step,
-        last_step=lambda state: {**rounds(state), **{name: state[name] for name in own}},
         result=lambda state: {target: swap_bytes(cipher.result(state)[target])},
         finished=cipher.finished,
         inverse=cipher.inverse and _tweaked(cipher.inverse, block))
