@@ -84,15 +84,15 @@ def _result(state: State) -> State:
 
 @cache
 def minalpher_p() -> Primitive:
-    """Minalpher-P; input and output ``x``, 256 bits."""
-    def load(first: int):
-        return lambda inputs: {"x": inputs["x"], "i": inputs["x"].constant(first, COUNTER)}
+    """Minalpher-P; input and output ``x``, 256 bits. The input of its inverse is called ``y``."""
+    def load(name: str, first: int):
+        return lambda inputs: {"x": inputs[name], "i": inputs[name].constant(first, COUNTER)}
 
-    common = {"rounds": (STEPS,), "inputs": {"x": WIDTH}, "outputs": {"x": WIDTH},
-              "layout": {"x": WIDTH, "i": COUNTER}, "result": _result}
+    common = {"rounds": (STEPS,), "outputs": {"x": WIDTH}, "layout": {"x": WIDTH, "i": COUNTER},
+              "result": _result}
     inverse = Primitive(
-        name="minalpher-p-inverse", load=load(STEPS), step=_inverse_step,
+        name="minalpher-p-inverse", inputs={"y": WIDTH}, load=load("y", STEPS), step=_inverse_step,
         finished=lambda state: equals(state["i"], 0), **common)
     return Primitive(
-        name="minalpher-p", load=load(0), step=_step,
+        name="minalpher-p", inputs={"x": WIDTH}, load=load("x", 0), step=_step,
         finished=lambda state: equals(state["i"], STEPS), inverse=inverse, **common)
