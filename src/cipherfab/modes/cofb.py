@@ -6,14 +6,20 @@ Byte strings are read most significant byte first; ``Y[1]`` and ``Y[2]`` are the
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 from ..primitives.primitive import Primitive, software
+from . import galois
 from .model import AeadModel
 
 HALF = 64
 HALF_MASK = (1 << HALF) - 1
-REDUCTION = 0x1B
-"""Section 2.4.1: GF(2^64) modulo x^64 + x^4 + x^3 + x + 1."""
+
+double = partial(galois.double, width=HALF)
+"""Section 2.4.1: times 2 in GF(2^64)."""
+
+triple = partial(galois.triple, width=HALF)
+"""Section 2.4.1: times 3 in GF(2^64)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,13 +109,3 @@ def feedback(y: int) -> int:
     """Section 2.4.1: G, the halves swapped and the new lower one rotated left by one: Y[2] || (Y[1] <<< 1)."""
     upper, lower = y >> HALF, y & HALF_MASK
     return lower << HALF | (upper << 1 | upper >> HALF - 1) & HALF_MASK
-
-
-def double(mask: int) -> int:
-    """Section 2.4.1: times 2 in GF(2^64)."""
-    return mask << 1 & HALF_MASK ^ REDUCTION * (mask >> HALF - 1)
-
-
-def triple(mask: int) -> int:
-    """Section 2.4.1: times 3 in GF(2^64)."""
-    return double(mask) ^ mask

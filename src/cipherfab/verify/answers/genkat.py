@@ -13,7 +13,7 @@ single bits (in each input the bits 80 and 01 of the first and of the last byte,
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 
 from ... import catalog
@@ -187,7 +187,7 @@ def _sizes(entry: Algorithm, values: dict[str, bytes]) -> dict[str, int]:
     """Bytes of each field whose length is not free."""
     model = entry.model
     if entry.kind == Kind.AEAD:
-        return {"Key": model.key_bytes, "Nonce": model.nonce_bytes, "CT": len(values["PT"]) + model.tag_bytes}
+        return {"Key": model.key_bytes, "Nonce": model.nonce_bytes, "CT": model.sealed_bytes(len(values["PT"]))}
     if entry.kind == Kind.HASH:
         return {"MD": model.digest_bytes}
     return {**{field: _bytes(entry.primitive.inputs[name]) for field, name in _inputs(entry).items()},
@@ -208,11 +208,17 @@ def _aead_records(entry: Algorithm) -> Iterator[Record]:
     model, starts = entry.model, dict(entry.known_answers.starts)
     key = _counting(starts.get("Key", 0), model.key_bytes)
     nonce = _counting(starts.get("Nonce", 0), model.nonce_bytes)
-    for index in range(AEAD_LENGTHS ** 2):
-        plaintext = _counting(starts.get("PT", 0), index // AEAD_LENGTHS)
-        ad = _counting(starts.get("AD", 0), index % AEAD_LENGTHS)
+    lengths = product(_lengths(model.most_message_bytes), _lengths(model.most_ad_bytes))
+    for index, (length, ad_length) in enumerate(lengths):
+        plaintext = _counting(starts.get("PT", 0), length)
+        ad = _counting(starts.get("AD", 0), ad_length)
         values = (key, nonce, plaintext, ad, model.encrypt(key, nonce, ad, plaintext))
         yield Record(count=index + 1, fields=dict(zip(AEAD_FIELDS, values)))
+
+
+def _lengths(most: int | None) -> range:
+    """Of a field of an AEAD's file: from 0 to 32, or to what the algorithm takes."""
+    return range(AEAD_LENGTHS if most is None else min(AEAD_LENGTHS, most + 1))
 
 
 def _hash_records(entry: Algorithm) -> Iterator[Record]:
