@@ -42,7 +42,7 @@ def analyse(design: Design, library: Liberty, *, period_ps: int, directory: Path
     (directory / "liberty.lib").unlink(missing_ok=True)
     (directory / "liberty.lib").symlink_to(unpacked(library))
     text = script(design, period_ps=period_ps, liberty="liberty.lib")
-    timing = parse(run_sta(text, directory=directory, timeout=timeout))
+    timing = parse(run_sta(text, directory=directory, timeout=timeout, readable=[unpacked(library)]))
     if not timing:
         raise DesignError(f"{design.name}: its netlist has no path from an input or register to an output or register")
     delay = max(path["delay_ns"] for path in timing.values())
@@ -58,7 +58,7 @@ def _without_wire_load(design, library: Liberty, period_ps: int, directory: Path
     link.unlink(missing_ok=True)
     link.symlink_to(unpacked(library, wire_load=False))
     text = script(design, period_ps=period_ps, liberty=link.name)
-    timing = parse(run_sta(text, directory=directory, name="sta_without_wire_load", timeout=timeout))
+    timing = parse(run_sta(text, directory=directory, name="sta_without_wire_load", timeout=timeout, readable=[link]))
     return max(path["delay_ns"] for path in timing.values())
 
 

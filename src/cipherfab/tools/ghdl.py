@@ -47,6 +47,21 @@ def needed(files: Sequence[str], top: str, *, directory: Path, options: Sequence
     return [name for name in names if name in files]
 
 
+TREE = "tree.xml"
+
+
+def tree(files: Sequence[str], *, directory: Path, options: Sequence[str]) -> Path:
+    """GHDL's own tree of files that are in the order of analysis, names resolved, as XML; returns the file.
+
+    Raises:
+        ToolError: they are not VHDL; with GHDL's messages.
+    """
+    version()
+    run(["sh", "-c", f'exec "$@" > {TREE}', "sh", "ghdl", "--file-to-xml", *options, *files], directory=directory,
+        log="tree.log", timeout=TIMEOUT, memory=MEMORY)
+    return directory / TREE
+
+
 def analyze(files: Sequence[str], *, directory: Path, options: Sequence[str]) -> None:
     """Analyse files into the library ``work`` in ``directory``. Raises `ToolError` with GHDL's messages."""
     version()

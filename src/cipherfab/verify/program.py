@@ -18,6 +18,7 @@ from ..tools.process import run
 
 BENCHES = Path(__file__).parent / "bench"
 PLAY_TIMEOUT = 900
+WAVEFORM = "waveform.vcd"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,17 +40,22 @@ class Program:
 
         Args:
             numbers: groups of numbers, written one after the other.
-            options: command-line options of the bench, without ``--``; None leaves one out.
+            options: command-line options of the bench, without ``--``; None leaves one out. ``vcd`` is a path: the bench writes
+                the file in its own folder, and it is copied there.
 
         Raises:
             ToolError: the bench stopped without a result.
         """
+        wave = options.get("vcd")
         with tempfile.TemporaryDirectory(prefix="cipherfab-play-") as scratch:
             with open(Path(scratch) / "vectors", "wb") as file:
                 for group in numbers:
                     _little_endian(group).tofile(file)
-            arguments = [text for name, value in options.items() if value is not None for text in (f"--{name}", str(value))]
+            inside = {**options, "vcd": WAVEFORM} if wave else options
+            arguments = [text for name, value in inside.items() if value is not None for text in (f"--{name}", str(value))]
             text = run([self.path, "vectors", *arguments], directory=Path(scratch), log="play.log", timeout=PLAY_TIMEOUT)
+            if wave and (Path(scratch) / WAVEFORM).is_file():      # no link out of there: `run` refuses those
+                shutil.copyfile(Path(scratch) / WAVEFORM, wave)
         try:
             return json.loads(text.splitlines()[-1])
         except (IndexError, json.JSONDecodeError):
