@@ -15,8 +15,8 @@ from click.testing import CliRunner
 
 from cipherfab import cli
 from cipherfab.commands import verify
-from cipherfab.cores import build
-from cipherfab.verify import genkat
+from cipherfab.cores.build import build
+from cipherfab.verify.answers import genkat
 
 EXECUTABLE = Path(sys.executable).with_name("cipherfab")
 SMALL = "prince"

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from functools import cache, reduce
 
-from cipherfab.ciphers.bits import equals
-from cipherfab.ciphers.primitive import Primitive, State
 from cipherfab.modes.thetacb import ThetaCb3, Tweaks
+from cipherfab.primitives.primitive import Primitive, State
 from cipherfab.words import Word, concat, rol, ror
+from cipherfab.words.bits import equals
 
 
 def _mixed(half: Word, key: Word, count: Word) -> Word:

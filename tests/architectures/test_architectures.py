@@ -9,14 +9,14 @@ from amaranth.lib.wiring import In
 from amaranth.sim import Simulator
 from streams import Stream, play
 
-from cipherfab.architectures.full import Full, SingleCycle
-from cipherfab.architectures.iterated import Iterated, allowed_unrolling
-from cipherfab.architectures.pipelined import Pipelined, allowed_pipelining
+from cipherfab.architectures.iterated.full import Full, SingleCycle
+from cipherfab.architectures.iterated.iterated import Iterated, allowed_unrolling
+from cipherfab.architectures.iterated.pipelined import Pipelined, allowed_pipelining
 from cipherfab.architectures.stream import PrimitiveComponent
 from cipherfab.ciphers.ascon import ascon_p
-from cipherfab.ciphers.primitive import SCHEDULE, software
 from cipherfab.ciphers.skinny import skinny
 from cipherfab.errors import CallError
+from cipherfab.primitives.primitive import SCHEDULE, software
 
 from .tiny import VARIANTS, WIDTH, plain, tiny
 

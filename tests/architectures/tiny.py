@@ -1,6 +1,6 @@
 """A primitive of sixteen bits that uses everything the protocol offers, and the same in plain Python."""
 
-from cipherfab.ciphers.primitive import SCHEDULE, Primitive
+from cipherfab.primitives.primitive import SCHEDULE, Primitive
 from cipherfab.words import concat, mux, rol
 
 WIDTH, HALF = 16, 8

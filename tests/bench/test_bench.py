@@ -18,7 +18,7 @@ from cipherfab import cli
 from cipherfab.bench import bench, designs, jobs
 from cipherfab.bench.bench import Settings
 from cipherfab.bench.rows import COLUMNS
-from cipherfab.cores import build
+from cipherfab.cores.build import build
 from cipherfab.errors import DesignError, ToolError
 from cipherfab.implement.recipes import RECIPES, Recipe
 from cipherfab.results.home import Home

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from cipherfab import catalog
 from cipherfab.catalog import ALGORITHMS, FAMILIES, Kind
 from cipherfab.errors import CallError
-from cipherfab.verify import genkat
+from cipherfab.verify.answers import genkat
 
 SLOW = {name for name in ALGORITHMS if name.startswith(("romulus-", "paef-", "saef-"))}
 """Those whose file takes about three seconds or more."""

@@ -1,6 +1,6 @@
 """What the tests of several ciphers check of a primitive."""
 
-from cipherfab.ciphers.primitive import Primitive
+from cipherfab.primitives.primitive import Primitive
 from cipherfab.words import SoftwareWord
 
 

@@ -20,9 +20,9 @@ from cipherfab.ciphers.aes import (
     shift_rows,
     sub_bytes,
 )
-from cipherfab.ciphers.cells import substitute
-from cipherfab.ciphers.primitive import software
-from cipherfab.verify import genkat
+from cipherfab.primitives.cells import substitute
+from cipherfab.primitives.primitive import software
+from cipherfab.verify.answers import genkat
 from cipherfab.words import SoftwareWord, concat
 
 KEY, PLAINTEXT = 0x2B7E151628AED2A6ABF7158809CF4F3C, 0x3243F6A8885A308D313198A2E0370734

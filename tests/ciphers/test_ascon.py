@@ -3,7 +3,7 @@
 import pytest
 
 from cipherfab.ciphers.ascon import GROUPINGS, ROTATIONS, ascon_p, linear_diffusion, round_constant, substitution
-from cipherfab.ciphers.primitive import SCHEDULE, software
+from cipherfab.primitives.primitive import SCHEDULE, software
 from cipherfab.words import SoftwareWord
 
 from .steps import evaluate, finished_after

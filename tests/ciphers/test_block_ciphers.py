@@ -6,12 +6,12 @@ import pytest
 
 from cipherfab.ciphers.aes import MIX_STYLES, SBOX_STYLES, aes_128, aes_128_round_keys
 from cipherfab.ciphers.gift import gift
-from cipherfab.ciphers.primitive import software
 from cipherfab.ciphers.prince import SBOX_STYLES as PRINCE_STYLES
 from cipherfab.ciphers.prince import prince
 from cipherfab.ciphers.prince_v2 import prince_v2
 from cipherfab.ciphers.skinny import MEMBERS, skinny
 from cipherfab.modes.xex import xex
+from cipherfab.primitives.primitive import software
 from cipherfab.words import SoftwareWord
 
 CIPHERS = [

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from cipherfab.ciphers.forkcipher import LEFT, RIGHT, decrypt, encrypt
 from cipherfab.ciphers.forkskinny import (
     MEMBERS,
     add_branch_constant,
@@ -17,7 +16,8 @@ from cipherfab.ciphers.forkskinny import (
     update_half,
 )
 from cipherfab.ciphers.skinny import update_tweakey
-from cipherfab.verify import genkat
+from cipherfab.primitives.forkcipher import LEFT, RIGHT, decrypt, encrypt
+from cipherfab.verify.answers import genkat
 from cipherfab.words import SoftwareWord, concat
 
 members = pytest.mark.parametrize("member", MEMBERS, ids=lambda member: member.name)

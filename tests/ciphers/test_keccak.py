@@ -6,8 +6,8 @@ import pytest
 
 from cipherfab.catalog.keccak import IMAGE_OF_ZERO
 from cipherfab.ciphers.keccak import keccak_p, register_before, round_constant
-from cipherfab.ciphers.primitive import software
-from cipherfab.verify import genkat
+from cipherfab.primitives.primitive import software
+from cipherfab.verify.answers import genkat
 from cipherfab.words import SoftwareWord
 
 from .steps import evaluate, finished_after

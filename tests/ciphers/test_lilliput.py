@@ -20,8 +20,8 @@ from cipherfab.ciphers.lilliput import (
     substitute,
     with_tweakey,
 )
-from cipherfab.ciphers.primitive import software
-from cipherfab.verify import genkat
+from cipherfab.primitives.primitive import software
+from cipherfab.verify.answers import genkat
 from cipherfab.words import SoftwareWord
 
 members = pytest.mark.parametrize("member", MEMBERS, ids=lambda member: member.name)

@@ -3,8 +3,8 @@
 import pytest
 
 from cipherfab.ciphers.photon import SBOX, constant_step, mix_columns_matrix, multiply, photon_256, sbox
-from cipherfab.ciphers.primitive import software
-from cipherfab.verify import genkat
+from cipherfab.primitives.primitive import software
+from cipherfab.verify.answers import genkat
 from cipherfab.words import SoftwareWord
 
 from .steps import evaluate, finished_after

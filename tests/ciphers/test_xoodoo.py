@@ -2,9 +2,9 @@
 
 import pytest
 
-from cipherfab.ciphers.primitive import software
 from cipherfab.ciphers.xoodoo import chi, shift, xoodoo
-from cipherfab.verify import genkat
+from cipherfab.primitives.primitive import software
+from cipherfab.verify.answers import genkat
 from cipherfab.words import SoftwareWord
 
 from .steps import evaluate, finished_after

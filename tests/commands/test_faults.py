@@ -3,10 +3,10 @@
 import pytest
 
 from cipherfab.commands import faults
-from cipherfab.corename import parse
-from cipherfab.cores import build
+from cipherfab.cores.build import build
+from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
-from cipherfab.verify.faults import OUTCOMES
+from cipherfab.verify.gates.faults import OUTCOMES
 
 OPTIONS = {"platform": "nangate45", "recipe": "area", "rounds": None, "calls": 1, "seed": 1}
 

@@ -3,7 +3,7 @@
 import pytest
 
 from cipherfab.commands.mapping import PERIOD_PS, mapped
-from cipherfab.cores import build
+from cipherfab.cores.build import build
 from cipherfab.errors import CallError
 from cipherfab.implement import flow
 

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from cipherfab import cli
-from cipherfab.cores import build
+from cipherfab.cores.build import build
 from cipherfab.lwc.vectors import write_vectors
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "verify"))

@@ -9,11 +9,12 @@ from click.testing import CliRunner
 
 from cipherfab import cli
 from cipherfab.catalog import find
-from cipherfab.cores import build
+from cipherfab.cores.build import build
 from cipherfab.lwc.messages import vectors
 from cipherfab.lwc.vectors import write_vectors
-from cipherfab.verify import chain, stimulus
-from cipherfab.verify.simulator import Simulator
+from cipherfab.verify import chain
+from cipherfab.verify.answers import stimulus
+from cipherfab.verify.rtl.simulator import Simulator
 
 CORE = "ascon-128"
 

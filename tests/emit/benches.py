@@ -7,7 +7,7 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
-from cipherfab.cores import build
+from cipherfab.cores.build import build
 from cipherfab.emit.package import package
 from cipherfab.tools import verilator
 

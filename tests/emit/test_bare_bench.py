@@ -6,11 +6,11 @@ import pytest
 from benches import KINDS, change_word, compile_bench, play, texts, top, values
 
 from cipherfab import catalog
-from cipherfab.ciphers.primitive import software
-from cipherfab.cores import build
+from cipherfab.cores.build import build
 from cipherfab.design import BareInterface
 from cipherfab.emit.package import write_package
-from cipherfab.verify import genkat
+from cipherfab.primitives.primitive import software
+from cipherfab.verify.answers import genkat
 
 FORK = "forkskinny-64-192/round,encdec"
 SERIAL = "skinny-64-64/serial=4"

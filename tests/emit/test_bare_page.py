@@ -5,7 +5,7 @@ import re
 import pytest
 from benches import KINDS, texts, top, values
 
-from cipherfab.verify import genkat
+from cipherfab.verify.answers import genkat
 
 
 def page(name: str) -> str:

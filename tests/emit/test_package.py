@@ -6,7 +6,7 @@ import pytest
 import yaml
 from benches import change_word, compile_bench, play
 
-from cipherfab.cores import build
+from cipherfab.cores.build import build
 from cipherfab.design import LwcInterface
 from cipherfab.emit.package import write_package
 from cipherfab.emit.page import LONG

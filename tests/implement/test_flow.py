@@ -10,7 +10,7 @@ from cipherfab.implement import flow
 from cipherfab.implement.flow import implement, run_job
 from cipherfab.implement.liberty import read
 from cipherfab.implement.platforms import find
-from cipherfab.verify.equivalence import prove
+from cipherfab.verify.equivalence.proof import prove
 
 from . import designs
 

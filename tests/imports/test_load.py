@@ -8,8 +8,8 @@ import pytest
 from cipherfab import imports
 from cipherfab.design import Design
 from cipherfab.errors import CallError, DesignError
-from cipherfab.verify import genkat
-from cipherfab.verify.bare import BareSimulator
+from cipherfab.verify.answers import genkat
+from cipherfab.verify.rtl.bare import BareSimulator
 
 LANGUAGES = {"verilog": "Verilog", "systemverilog": "SystemVerilog", "vhdl": "VHDL"}
 needs_ghdl = pytest.mark.skipif(shutil.which("ghdl") is None, reason="GHDL is not installed")

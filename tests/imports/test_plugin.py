@@ -9,8 +9,8 @@ from cipherfab.errors import CallError, DesignError, ToolError
 from cipherfab.imports import plugin, vhdl
 from cipherfab.imports.description import read
 from cipherfab.tools import ghdl
-from cipherfab.verify import genkat
-from cipherfab.verify.bare import BareSimulator
+from cipherfab.verify.answers import genkat
+from cipherfab.verify.rtl.bare import BareSimulator
 
 
 def installed() -> bool:

@@ -12,8 +12,8 @@ from cipherfab.imports import gates, native, netlist, vhdl
 from cipherfab.imports.description import Description, Reset
 from cipherfab.imports.sources import read_sources
 from cipherfab.lwc.vectors import Vectors, parse
-from cipherfab.verify import genkat
-from cipherfab.verify.bare import BareSimulator
+from cipherfab.verify.answers import genkat
+from cipherfab.verify.rtl.bare import BareSimulator
 
 pytestmark = pytest.mark.skipif(shutil.which("ghdl") is None, reason="GHDL is not installed")
 OUTPUTS = {"logic": 72, "sums": 132, "compared": 12, "shifted": 60, "chosen": 36, "parts": 96, "stored": 36}

@@ -8,9 +8,9 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out, connect
 from streams import Stream, play, stream
 
+from cipherfab.controllers.ports import Phase
 from cipherfab.lwc.blockbuffer import BlockBuffer
 from cipherfab.lwc.ports import bus, words
-from cipherfab.modes.ports import Phase
 
 FIELDS = ("data", "mask", "phase", "last")
 shapes = pytest.mark.parametrize("width, size, short", [(width, size, False) for width in (8, 16, 32) for size in (8, 16)] +

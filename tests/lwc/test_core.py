@@ -7,21 +7,22 @@ import pytest
 from bus import words_of_do
 from tinytbc import tiny_theta_cb
 
-from cipherfab import catalog, cores
-from cipherfab.aead_cores import lwc_component
-from cipherfab.architectures.bidirectional import Bidirectional
-from cipherfab.architectures.iterated import Iterated
+from cipherfab import catalog
+from cipherfab.architectures.iterated.bidirectional import Bidirectional
+from cipherfab.architectures.iterated.iterated import Iterated
 from cipherfab.catalog import Algorithm, Kind
 from cipherfab.catalog.algorithm import KnownAnswers
-from cipherfab.corename import parse
+from cipherfab.controllers.thetacb import ThetaCbCore
+from cipherfab.cores.aead import lwc_component
+from cipherfab.cores.build import build, verilog
+from cipherfab.cores.names import parse
 from cipherfab.design import Design, LwcInterface
 from cipherfab.lwc.core import LwcCore
 from cipherfab.lwc.messages import Header, Instruction, Message, Violation, decryption, encryption, hashing, vectors
 from cipherfab.lwc.protocol import Opcode, Segment
 from cipherfab.lwc.vectors import Block, Item, Vectors
-from cipherfab.modes.thetacb_core import ThetaCbCore
-from cipherfab.verify import stimulus
-from cipherfab.verify.simulator import Simulator
+from cipherfab.verify.answers import stimulus
+from cipherfab.verify.rtl.simulator import Simulator
 
 AEAD = "ascon-128a"
 KEY, NONCE = bytes(range(16)), bytes(range(16, 32))
@@ -84,7 +85,7 @@ def test_late_answers_keep_their_place(late, width, rounds, options):
 def test_a_late_mode_answers_everything_once(late, tmp_path, width, rounds, decrypts):
     """Lengths, segments, forgeries and violations: each is answered once and rightly; without decryption, each one fails."""
     interface = LwcInterface(width=width, sdi_width=width, aead=LATE, decrypts=decrypts)
-    design = Design(name=LATE, top="top", sources={"top.sv": cores.verilog(late(width, rounds, decrypts), "top")},
+    design = Design(name=LATE, top="top", sources={"top.sv": verilog(late(width, rounds, decrypts), "top")},
                     interface=interface)
     core = Simulator.build(design, tmp_path)
     plan = stimulus.answerable(interface, stimulus.plan(LATE, seed=1))
@@ -96,7 +97,7 @@ def test_a_late_mode_answers_everything_once(late, tmp_path, width, rounds, decr
 @pytest.fixture(scope="module", params=BUSES)
 def core(request, tmp_path_factory) -> Simulator:
     """A core without a hash, compiled, on the widest and on the narrowest bus."""
-    return Simulator.build(cores.build(BUSES[request.param]), tmp_path_factory.mktemp("builds"))
+    return Simulator.build(build(BUSES[request.param]), tmp_path_factory.mktemp("builds"))
 
 
 def message(length: int = 21, **options) -> Message:

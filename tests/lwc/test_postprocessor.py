@@ -3,9 +3,9 @@
 import pytest
 from amaranth.sim import Simulator
 
+from cipherfab.controllers.ports import Announcement
 from cipherfab.lwc.postprocessor import PostProcessor
 from cipherfab.lwc.protocol import Header, Segment
-from cipherfab.modes.ports import Announcement
 
 
 def settle(width: int, steps: list[dict], **options) -> list[tuple]:

@@ -7,11 +7,11 @@ import pytest
 from streams import Stream, play, stream
 
 from cipherfab import catalog
+from cipherfab.controllers.ports import Phase
 from cipherfab.lwc.messages import Header, Instruction, Violation, vectors
 from cipherfab.lwc.preprocessor import PreProcessor
 from cipherfab.lwc.protocol import Opcode, Segment
-from cipherfab.modes.ports import Phase
-from cipherfab.verify import stimulus
+from cipherfab.verify.answers import stimulus
 
 FIELDS = ("data", "mask", "phase", "last")
 CASES = [("ascon-128", None, 8), ("ascon-128a", "ascon-hasha", 16), ("ascon-aead128", "ascon-hash256", 32)]

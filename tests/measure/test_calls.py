@@ -2,7 +2,7 @@
 
 import pytest
 
-from cipherfab.cores import build
+from cipherfab.cores.build import build
 from cipherfab.measure.calls import _mean, _period
 from cipherfab.measure.measure import measure_cycles
 

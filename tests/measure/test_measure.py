@@ -5,7 +5,7 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from cipherfab.cores import build
+from cipherfab.cores.build import build
 from cipherfab.design import LwcInterface
 from cipherfab.errors import CallError, DesignError
 from cipherfab.measure import cycles

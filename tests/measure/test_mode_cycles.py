@@ -2,8 +2,8 @@
 
 import pytest
 
-from cipherfab.aead_cores import controller
-from cipherfab.corename import parse
+from cipherfab.cores.aead import controller
+from cipherfab.cores.names import parse
 from cipherfab.measure.mode_cycles import mode_cycles
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from cipherfab import catalog
 from cipherfab.ciphers.ascon import ascon_p
-from cipherfab.ciphers.primitive import software
 from cipherfab.modes.duplex import SP800_232, V12, swap_words
+from cipherfab.primitives.primitive import software
 
 from .roundtrip import assert_decryption_inverts, assert_forgeries_are_rejected, assert_pieces_do_not_matter
 

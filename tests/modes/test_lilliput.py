@@ -2,12 +2,12 @@
 
 import pytest
 
-from cipherfab.aead_cores import controller
-from cipherfab.corename import parse
+from cipherfab.cores.aead import controller
+from cipherfab.cores.names import parse
 from cipherfab.measure.mode_cycles import mode_cycles
 from cipherfab.modes.lilliput import LILLIPUT_TWEAKS
 from cipherfab.modes.thetacb import CALL_BITS, Call
-from cipherfab.verify import genkat
+from cipherfab.verify.answers import genkat
 from cipherfab.words import SoftwareWord
 
 from .roundtrip import assert_decryption_inverts, assert_forgeries_are_rejected, assert_long_inputs, assert_official_records

@@ -4,7 +4,7 @@ import pytest
 
 from cipherfab import catalog
 from cipherfab.modes.romulus import counters, feedback, pad
-from cipherfab.verify import genkat
+from cipherfab.verify.answers import genkat
 from cipherfab.words.software import SoftwareWord
 
 NAMES = ["romulus-n", "romulus-n1", "romulus-n3"]

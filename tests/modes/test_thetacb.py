@@ -3,7 +3,7 @@
 import pytest
 from tinytbc import tiny_theta_cb
 
-from cipherfab.verify import genkat
+from cipherfab.verify.answers import genkat
 
 from .roundtrip import assert_decryption_inverts, assert_forgeries_are_rejected, assert_long_inputs, assert_official_records
 

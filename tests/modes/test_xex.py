@@ -4,9 +4,9 @@ import pytest
 
 from cipherfab.ciphers.aes import aes_128
 from cipherfab.ciphers.ascon import ascon_p
-from cipherfab.ciphers.primitive import software
 from cipherfab.ciphers.prince import prince
 from cipherfab.modes.xex import xex
+from cipherfab.primitives.primitive import software
 
 
 @pytest.mark.parametrize("cipher", [aes_128(), prince()], ids=lambda cipher: cipher.name)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cipherfab import corename
+from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
 from cipherfab.report import tables
 from cipherfab.studies.forkcipher import crossings, cycles, estimate, published, show, study
@@ -88,7 +88,7 @@ def test_quick_leaves_out_unrolled_cores():
     lines = study._lines(Settings(quick=True))
     assert not lines[5] and lines["beside"] == [study.SMALLEST] and (len(lines[6]), len(lines[7])) == (22, 15)
     beside = study._lines(Settings())["beside"]
-    assert len(beside) == 16 and all(corename.parse(core).encdec for core in beside[1:])
+    assert len(beside) == 16 and all(parse(core).encdec for core in beside[1:])
 
 
 def faked_points(area: float) -> dict:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cipherfab import corename
+from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
 from cipherfab.report import tables
 from cipherfab.studies.benched import Result
@@ -26,7 +26,7 @@ def test_tables_are_whole():
 @pytest.mark.parametrize("line", LINES, ids=lambda line: f"{line.table} {line.core}")
 def test_every_line_names_a_core_in_its_shortest_form(line):
     """Rows are found by name, so a name that is printed back differently would be lost."""
-    assert str(corename.parse(line.core)) == line.core
+    assert str(parse(line.core)) == line.core
 
 
 def test_published_throughputs_follow_from_frequency_and_cycles():

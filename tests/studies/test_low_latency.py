@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from cipherfab.ciphers.primitive import software
 from cipherfab.errors import CallError
 from cipherfab.implement import platforms
+from cipherfab.primitives.primitive import software
 from cipherfab.results.home import Home
 from cipherfab.studies.listing import plain
 from cipherfab.studies.low_latency import blocks, rows, show, study

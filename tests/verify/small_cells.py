@@ -2,7 +2,7 @@
 
 from cipherfab.design import BareInterface, Design
 from cipherfab.tools.yosys import run_yosys
-from cipherfab.verify.equivalence import prove
+from cipherfab.verify.equivalence.proof import prove
 
 CELLS = """
 library(test) {

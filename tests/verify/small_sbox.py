@@ -1,9 +1,9 @@
-"""One S-box of LILLIPUT-TBC in six quadratic stages, as `ciphers/lilliput_stages.py` has them for eight."""
+"""One S-box of LILLIPUT-TBC in six quadratic stages, as `ciphers/lilliput_in_stages.py` has them for eight."""
 
 from cipherfab.ciphers.lilliput import add, inner_first, inner_second, outer_first, outer_second, sbox
-from cipherfab.ciphers.primitive import Primitive
-from cipherfab.ciphers.stages import Staged
 from cipherfab.design import BareInterface, Design, Masking
+from cipherfab.primitives.in_stages import Staged
+from cipherfab.primitives.primitive import Primitive
 from cipherfab.words import concat
 
 

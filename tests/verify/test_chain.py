@@ -7,11 +7,13 @@ from dataclasses import replace
 import pytest
 from small_cells import CELLS, synthesize
 
-from cipherfab import catalog, cores
+from cipherfab import catalog
 from cipherfab.catalog.algorithm import Algorithm, Kind, KnownAnswers
-from cipherfab.ciphers.primitive import Primitive, software
+from cipherfab.cores.build import build
 from cipherfab.errors import CallError, ToolError
-from cipherfab.verify import chain, genkat
+from cipherfab.primitives.primitive import Primitive, software
+from cipherfab.verify import chain
+from cipherfab.verify.answers import genkat
 from cipherfab.words import concat, ror
 
 FIELDS = {"link", "check", "passed", "detail", "seed", "seconds"}
@@ -36,9 +38,9 @@ def toy_design(monkeypatch):
     entry = Algorithm(name="toy", kind=Kind.PERMUTATION, title="Toy", document="this test", version="1", primitive=toy(),
                       known_answers=KnownAnswers(sha256="00" * 32, fields=(("In", "x"), ("Out", "x")), records=20))
     monkeypatch.setitem(catalog.ALGORITHMS, "toy", entry)
-    cores.build.cache_clear()
-    yield cores.build("toy")
-    cores.build.cache_clear()
+    build.cache_clear()
+    yield build("toy")
+    build.cache_clear()
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from amaranth.hdl import Elaboratable, Module, Signal
 
-from ..ciphers.primitive import Primitive, State
+from ..primitives.primitive import Primitive, State
 from ..words import Word
 from ..words.hardware import assign_parts, build
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from ..ciphers.primitive import Primitive
+from ..primitives.primitive import Primitive
 
 
 class PrimitiveSignature(wiring.Signature):

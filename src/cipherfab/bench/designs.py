@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from .. import cores, imports
-from ..corename import parse
+from .. import imports
+from ..cores.build import build as build_own
+from ..cores.names import parse
 from ..design import Design
 from ..errors import CallError
 from .record import algorithms
@@ -21,7 +22,7 @@ def build(name: str, root: Path | None = None) -> Design:
         ToolError: a tool that reads or writes the sources is missing or failed.
     """
     if not name.endswith(DESCRIPTION):
-        return cores.build(name)
+        return build_own(name)
     design = imports.load(Path(name), root)
     if _is_core_name(design.name):
         raise CallError(f"{name}: its name '{design.name}' is that of a core of cipherfab, and a row could not be told from it. "

@@ -15,6 +15,7 @@ from ..results.digest import digest, digest_file, digest_text
 from ..runs.jobs import make_job
 from ..tools import versions
 from ..verify import chain
+from ..verify.rtl.program import BENCHES
 
 Job = dict[str, Any]
 
@@ -115,7 +116,7 @@ def run_gates(job: Mapping, directory: Path) -> dict:
 def modules(*packages: str) -> tuple[str, ...]:
     """Every module of these packages and below them: a change in one of them makes new results."""
     root = __name__.split(".")[0]
-    names = [f"{root}.{name}" for name in ("design", "cores", "corename")]
+    names = [f"{root}.{name}" for name in ("design", "cores.build", "cores.names", "cores.aead", "cores.bare")]
     for package in (f"{root}.{name}" for name in packages):
         names += [package, *(module.name for module in pkgutil.walk_packages(import_module(package).__path__, f"{package}."))]
     return tuple(names)
@@ -124,7 +125,7 @@ def modules(*packages: str) -> tuple[str, ...]:
 @cache
 def _benches() -> str:
     """SHA-256 of the simulation benches, which are no Python modules."""
-    return digest({path.name: digest_file(path) for path in sorted(Path(chain.__file__).with_name("bench").iterdir())})
+    return digest({path.name: digest_file(path) for path in sorted(BENCHES.iterdir())})
 
 
 def tool_versions(*tools: str) -> dict[str, str]:

@@ -7,7 +7,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .. import catalog, corename
+from .. import catalog
+from ..cores.names import parse
 from ..errors import CallError
 from ..measure import invariants
 from ..results.home import Home
@@ -84,7 +85,7 @@ def _known(store: Store, core: str, design: str) -> dict[str, Any]:
     The name of one of our own cores says it. For a core of others the evidence of its simulation does.
     """
     try:
-        name = corename.parse(core)
+        name = parse(core)
     except CallError:
         records = store.evidence(link="rtl", design=design)
         return next((dict(item.detail["described"]) for item in records if "described" in item.detail), record.UNDESCRIBED)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from ..ciphers.primitive import Primitive
-from ..ciphers.stages import Staged
 from ..modes.model import AeadModel, HashModel
+from ..primitives.in_stages import Staged
+from ..primitives.primitive import Primitive
 
 if TYPE_CHECKING:
-    from ..ciphers.forkcipher import Forkcipher
+    from ..primitives.forkcipher import Forkcipher
 
 
 class Kind(StrEnum):

@@ -3,7 +3,7 @@
 from functools import partial
 
 from ..ciphers.lilliput import MEMBERS, Parameters, lilliput_tbc, with_tweakey
-from ..ciphers.lilliput_stages import staged_lilliput_tbc
+from ..ciphers.lilliput_in_stages import staged_lilliput_tbc
 from ..modes.lilliput import LILLIPUT_TWEAKS
 from ..modes.sct2 import Sct2
 from ..modes.thetacb import ThetaCb3

@@ -8,12 +8,12 @@ row r of column c. The key schedule is part of the state: each round makes its o
 
 from functools import cache
 
+from ..primitives.cells import from_planes, inverse_table, planes, substitute
+from ..primitives.primitive import Primitive, State
 from ..words import Word, concat
-from .bits import equals
-from .cells import from_planes, inverse_table, planes, substitute
+from ..words.bits import equals
 from .circuits import aes_mixcolumns, aes_sbox, aes_sbox_flat
 from .circuits.straightline import evaluate, numbered, outputs
-from .primitive import Primitive, State
 
 ROUNDS = 10
 

@@ -10,10 +10,10 @@ which the constant is wiring: (15 - i) || i.
 
 from functools import cache, partial
 
+from ..primitives.in_stages import Box, Staged
+from ..primitives.primitive import SCHEDULE, Primitive, State
 from ..words import Word, concat, mux, ror
-from .bits import equals
-from .primitive import SCHEDULE, Primitive, State
-from .stages import Box, Staged
+from ..words.bits import equals
 
 ROTATIONS = ((19, 28), (61, 39), (1, 6), (10, 17), (7, 41))
 """Section 2.6.3: the two rotations of each word of the linear diffusion layer."""
@@ -116,7 +116,7 @@ def staged_ascon_p(rounds: int) -> Staged:
     """Ascon-p for masking: a round has degree 2, so it is one stage.
 
     The S-box in three shares is not uniform by itself. With fresh randomness for two of its five output bits, x2 and x3, it is; no
-    single bit is enough (`tests/verify/test_masking.py`). That makes 256 bits in each round.
+    single bit is enough (`tests/verify/gates/test_masking.py`). That makes 256 bits in each round.
     """
     def substitute(words: State) -> State:
         return {f"x{n}": word for n, word in enumerate(substitution([words[f"x{n}"] for n in range(5)]))}

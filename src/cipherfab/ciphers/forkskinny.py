@@ -14,11 +14,11 @@ every second round and in the lower rows in the others.
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
+from ..primitives.cells import linear, power
+from ..primitives.forkcipher import Forkcipher, encryption
+from ..primitives.primitive import Primitive, State
 from ..words import Word, concat, mux
-from .bits import equals
-from .cells import linear, power
-from .forkcipher import Forkcipher, encryption
-from .primitive import Primitive, State
+from ..words.bits import equals
 from .skinny import (
     inverse_mix_columns,
     inverse_shift_rows,

@@ -15,10 +15,10 @@ The round constant register is read before it is updated and so starts at 1 (in 
 
 from functools import cache, partial
 
+from ..primitives.cells import from_planes, inverse_table, linear, planes, power
+from ..primitives.primitive import Primitive, State
 from ..words import Word, concat, ror
-from .bits import equals
-from .cells import from_planes, inverse_table, linear, planes, power
-from .primitive import Primitive, State
+from ..words.bits import equals
 
 SBOX = (1, 10, 4, 12, 6, 15, 3, 9, 2, 13, 11, 7, 5, 0, 8, 14)
 """Table 1: GS."""

@@ -8,9 +8,9 @@ index there is the register that generates the round constants (section 3.2.5).
 
 from functools import cache, partial
 
+from ..primitives.primitive import Primitive, State
 from ..words import Word, concat, rol
-from .bits import equals, swap_bytes, swap_bytes_of_words
-from .primitive import Primitive, State
+from ..words.bits import equals, swap_bytes, swap_bytes_of_words
 
 COLUMNS = range(5)
 LANES = [(x, y) for y in COLUMNS for x in COLUMNS]

@@ -13,10 +13,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 
+from ..primitives.cells import from_planes, inverse_table, planes
+from ..primitives.primitive import Primitive, State
 from ..words import Word, concat, mux
-from .bits import equals, swap_bytes
-from .cells import from_planes, inverse_table, planes
-from .primitive import Primitive, State
+from ..words.bits import equals, swap_bytes
 
 PERMUTATION = (13, 9, 14, 8, 10, 11, 12, 15, 4, 5, 3, 1, 2, 6, 0, 7)
 """PermutationLayer: byte j moves to place PERMUTATION[j]."""

@@ -10,10 +10,10 @@ that gives the text's list.
 
 from functools import cache
 
+from ..primitives.primitive import Primitive, State
 from ..words import Word, concat, ror
-from .bits import equals, swap_bytes
+from ..words.bits import equals, swap_bytes
 from .circuits.photon_mixcolumns import mix_column
-from .primitive import Primitive, State
 
 ROUNDS = 12
 ROWS, BITS = range(8), range(4)

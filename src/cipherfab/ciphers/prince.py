@@ -15,12 +15,12 @@ significant, one.
 
 from functools import cache
 
+from ..primitives.cells import from_planes, inverse_table, planes, substitute
+from ..primitives.primitive import Primitive, State
 from ..words import Word, concat, mux
-from .bits import equals
-from .cells import from_planes, inverse_table, planes, substitute
+from ..words.bits import equals
 from .circuits.prince_sbox import inverse_sbox as inverse_sbox_circuit
 from .circuits.prince_sbox import sbox as sbox_circuit
-from .primitive import Primitive, State
 
 STEPS = 12
 

@@ -9,9 +9,9 @@ by alpha or by beta in turn. The two keys swap places in every step, so that the
 
 from functools import cache
 
+from ..primitives.primitive import Primitive, State
 from ..words import Word, mux
-from .bits import equals
-from .primitive import Primitive, State
+from ..words.bits import equals
 from .prince import ALPHA, FINISHED, FIRST_FORWARD, ROUND_CONSTANTS, STEPS, core_step, counter_table, is_last_forward
 
 BETA = 0x3F84D5B5B5470917

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
+from ..primitives.cells import from_planes, linear, planes, power
+from ..primitives.primitive import Primitive, State
 from ..words import Word, concat, rol, ror
-from .bits import equals
-from .cells import from_planes, linear, planes, power
-from .primitive import Primitive, State
+from ..words.bits import equals
 
 SBOX_4 = (12, 6, 9, 0, 1, 10, 2, 11, 3, 8, 5, 13, 4, 14, 7, 15)
 """Section 2.3, table 3: S4."""

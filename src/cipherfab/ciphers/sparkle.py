@@ -8,9 +8,9 @@ Differences from the text: the step counter s is a register of 4 bits instead of
 
 from functools import cache
 
+from ..primitives.primitive import Primitive, State
 from ..words import Word, concat, ror
-from .bits import equals, swap_bytes, swap_bytes_of_words
-from .primitive import Primitive, State
+from ..words.bits import equals, swap_bytes, swap_bytes_of_words
 
 WORD = 32
 

@@ -9,9 +9,9 @@ Differences from the text: the initial value of the counter is the one of Elepha
 
 from functools import cache
 
+from ..primitives.primitive import Primitive, State
 from ..words import Word, concat
-from .bits import equals, swap_bytes
-from .primitive import Primitive, State
+from ..words.bits import equals, swap_bytes
 
 SBOX = (0xE, 0xD, 0xB, 0x0, 0x2, 0x1, 0x4, 0xF, 0x7, 0xA, 0x8, 0x5, 0x9, 0xC, 0x3, 0x6)
 """Section 2.3.1: the S-box; `sbox` is the same as a circuit."""

@@ -10,9 +10,9 @@ constant is looked up by that number ``i``, which is kept as 4 bits.
 from collections.abc import Sequence
 from functools import cache, partial
 
+from ..primitives.primitive import Primitive, State
 from ..words import Word, concat, rol
-from .bits import equals, swap_bytes, swap_bytes_of_words
-from .primitive import Primitive, State
+from ..words.bits import equals, swap_bytes, swap_bytes_of_words
 
 LANE = 32
 PLANES, LANES = range(3), range(4)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ..bench import jobs
-from ..cores import build
+from ..cores.build import build
 from ..emit.package import write_package
 from ..errors import ToolError
 from ..results.cache import Cache

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ..bench import jobs
-from ..cores import build
+from ..cores.build import build
 from ..design import Design
 from ..errors import CallError, DesignError
 from ..implement import explore as search

@@ -4,10 +4,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from ..corename import CoreName, parse
-from ..cores import build
+from ..cores.build import build
+from ..cores.names import CoreName, parse
 from ..errors import CallError
-from ..verify import faults
+from ..verify.gates import faults
 from .mapping import mapped
 
 ROUNDS = 7
@@ -15,7 +15,7 @@ ROUNDS = 7
 
 
 def run(core: str, *, platform: str, recipe: str, rounds: int | None, calls: int, seed: int) -> dict[str, Any]:
-    """Map a bare primitive and inject all single-bit faults into the last rounds of a call; see `verify.faults`.
+    """Map a bare primitive and inject all single-bit faults into the last rounds of a call; see `verify.gates.faults`.
 
     Args:
         rounds: how many of the last ones, of the first computation if there are two; None: those that the core protects, or

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from ..errors import CallError
-from ..verify import chain, genkat
+from ..verify import chain
+from ..verify.answers import genkat
 
 
 def regenerate(algorithm: str) -> tuple[dict, str]:

@@ -4,13 +4,13 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from ..architectures.masked import Masked
-from ..bare_cores import staged
-from ..corename import CoreName, parse
-from ..cores import build, verilog
+from ..architectures.protected.masked import Masked
+from ..cores.bare import staged
+from ..cores.build import build, verilog
+from ..cores.names import CoreName, parse
 from ..design import Design
 from ..errors import CallError
-from ..verify import leakage, masking
+from ..verify.gates import leakage, masking
 from .mapping import mapped
 
 

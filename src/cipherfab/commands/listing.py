@@ -1,7 +1,7 @@
 """``cipherfab list``."""
 
 from ..catalog import ALGORITHMS
-from ..corename import ARCHITECTURES, OPTIONS
+from ..cores.names import ARCHITECTURES, OPTIONS
 from ..implement import platforms
 from ..implement.recipes import RECIPES
 from ..report import tables

@@ -4,9 +4,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from ..corename import parse
-from ..cores import build
-from ..verify import speed
+from ..cores.build import build
+from ..cores.names import parse
+from ..verify.gates import speed
 from .mapping import mapped
 
 TITLES = {

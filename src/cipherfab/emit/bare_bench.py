@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from ..design import BareInterface, Design
-from ..verify import genkat, serial
-from ..verify.calls import on_ports
-from ..verify.masked import unmasked, with_masks
+from ..verify.answers import genkat
+from ..verify.rtl import cell_words
+from ..verify.rtl.calls import on_ports
+from ..verify.rtl.masked import unmasked, with_masks
 from .texts import filled, hexadecimal
 
 SEED = 1
@@ -56,7 +57,7 @@ def _bench(top: str, played: Design, data: Mapping[str, str]) -> str:
 def words(interface: BareInterface) -> tuple[Sequence[Values], Sequence[Values]]:
     """The known answers of the core's algorithm as what goes in and what comes out, in this order, word by word."""
     calls = on_ports(interface, *genkat.calls(interface.algorithm))
-    return serial.words(interface, *calls) if interface.cell else calls
+    return cell_words.words(interface, *calls) if interface.cell else calls
 
 
 def _meant(outputs: Sequence[Values], ports: Mapping[str, int]) -> list[Values]:

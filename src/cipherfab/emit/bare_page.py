@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from ..catalog import Algorithm, find
-from ..ciphers.forkcipher import LEFT
-from ..ciphers.stages import RANDOM, share_names
 from ..design import BareInterface, Design, Order
-from ..verify import leakage, serial
+from ..primitives.forkcipher import LEFT
+from ..primitives.in_stages import RANDOM, share_names
+from ..verify.gates import leakage
+from ..verify.rtl import cell_words
 from .texts import Port
 
 CONTROLS = {
@@ -106,8 +107,8 @@ def _cells(interface: BareInterface, port: str, width: int) -> str:
     if width == interface.cell:
         return "; a cell in each word"
     what = "" if port in interface.order else " of each block of the value"
-    ignored = serial.missing_bits(interface, port.removeprefix("in_")) // interface.cell
-    short = f"; cells {serial.CELLS - ignored} to {serial.CELLS - 1} of the last block are ignored" if ignored else ""
+    ignored = cell_words.missing_bits(interface, port.removeprefix("in_")) // interface.cell
+    short = f"; cells {cell_words.CELLS - ignored} to {cell_words.CELLS - 1} of the last block are ignored" if ignored else ""
     return f"; {width // interface.cell} cells in each word, one{what or ' beside the other'}{short}"
 
 
@@ -115,7 +116,7 @@ def bare_calls(interface: BareInterface) -> list[str]:
     """The words of a call, for a core that takes them one by one."""
     if not interface.cell:
         return []
-    taken, given = serial.group(interface)
+    taken, given = cell_words.group(interface)
     lines = ["## Calls", "", f"A call is {taken} words that go in and {given} that come out, each with valid and ready of its own. "
              f"Cells have {interface.cell} bits and are counted from 0, the most significant of a value."]
     if not interface.order:
@@ -126,11 +127,11 @@ def bare_calls(interface: BareInterface) -> list[str]:
 
 
 def _in_order(interface: BareInterface, given: int) -> Iterator[str]:
-    yield f"Word n, from 0 to {serial.CELLS - 1}, has cell n of each block; in a port of several cells the first block's is the " \
-          "most significant."
-    if given > serial.CELLS:
+    yield f"Word n, from 0 to {cell_words.CELLS - 1}, has cell n of each block; " \
+          "in a port of several cells the first block's is the most significant."
+    if given > cell_words.CELLS:
         decrypted = "; of a decryption the plaintext, the others the right block" if "decrypt" in interface.inputs else ""
-        yield f"The first {serial.CELLS} words that come out are the right block, the others the left one{decrypted}."
+        yield f"The first {cell_words.CELLS} words that come out are the right block, the others the left one{decrypted}."
 
 
 def _order_table(order: Order, direction: str) -> list[str]:

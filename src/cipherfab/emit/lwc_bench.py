@@ -3,7 +3,7 @@
 from ..design import Design
 from ..lwc.messages import vectors
 from ..lwc.vectors import Vectors, format_stream
-from ..verify import stimulus
+from ..verify.answers import stimulus
 from .texts import filled, hexadecimal
 
 SEED = 1

@@ -15,7 +15,7 @@ class LwcCore(wiring.Component):
     """The top module.
 
     Args:
-        mode: controller with the ports of `modes.duplex_core.DuplexCore`. Its ``answers_late`` says that an answer comes after a
+        mode: controller with the ports of `controllers.duplex.DuplexCore`. Its ``answers_late`` says that an answer comes after a
             call of the cipher and needs a buffer of its own; ``short_bytes``, how long blocks are while ``short`` is 1;
             ``decrypts``, whether it decrypts; ``buffer_bytes``, if not None, that it keeps a message until it is whole.
         aead: software model, for the lengths.

@@ -1,9 +1,9 @@
-"""Signatures of the bus side of an LWC core; those of the mode's side are in `modes.ports`."""
+"""Signatures of the bus side of an LWC core; those of the mode's side are in `controllers.ports`."""
 
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from ..modes.ports import Phase
+from ..controllers.ports import Phase
 
 
 def bus(width: int) -> wiring.Signature:
@@ -12,6 +12,9 @@ def bus(width: int) -> wiring.Signature:
 
 
 def words(width: int) -> wiring.Signature:
-    """Input words with their meaning: from the pre-processor to the block buffer. The fields are those of `modes.ports.blocks`."""
+    """Input words with their meaning: from the pre-processor to the block buffer.
+
+    The fields are those of `controllers.ports.blocks`.
+    """
     return wiring.Signature({"data": Out(width), "mask": Out(width // 8), "phase": Out(Phase), "last": Out(1),
                              "valid": Out(1), "ready": In(1)})

@@ -4,7 +4,7 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from ..modes.ports import Announcement, status
+from ..controllers.ports import Announcement, status
 from .ports import bus
 from .protocol import Header, Opcode, Segment
 
@@ -16,7 +16,7 @@ class PostProcessor(wiring.Component):
         width: bits of a bus word.
         tag_bytes: length of a tag.
         digest_bytes: length of a digest, or None if the core does not hash.
-        of_text: the mode announces ciphertext and plaintext too, see `modes.ports.status`.
+        of_text: the mode announces ciphertext and plaintext too, see `controllers.ports.status`.
 
     Ports:
         data: words from the buffer; ``busy`` while some wait or are still computed. header: words that the pre-processor passes on.

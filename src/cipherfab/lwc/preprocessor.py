@@ -9,7 +9,7 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from ..modes.ports import Phase, control
+from ..controllers.ports import Phase, control
 from ..words.hardware import assign_parts
 from .ports import bus, words
 from .protocol import Opcode, Segment

@@ -4,7 +4,7 @@ from amaranth.hdl import Array, Cat, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from ..modes.ports import Phase, answers, blocks
+from ..controllers.ports import Phase, answers, blocks
 from ..words.hardware import assign_parts
 from .ports import bus, words
 

@@ -6,12 +6,12 @@ from pathlib import Path
 from random import Random
 
 from .. import catalog
-from ..ciphers.primitive import SCHEDULE, Primitive, software
 from ..design import Design
 from ..errors import DesignError
-from ..verify.bare import BareResult, BareSimulator
-from ..verify.calls import longest
-from ..verify.serial import words
+from ..primitives.primitive import SCHEDULE, Primitive, software
+from ..verify.rtl.bare import BareResult, BareSimulator
+from ..verify.rtl.calls import longest
+from ..verify.rtl.cell_words import words
 from .throughput import Workload
 
 SEED = 1

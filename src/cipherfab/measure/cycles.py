@@ -15,7 +15,7 @@ from .. import catalog
 from ..design import Design, LwcInterface
 from ..errors import CallError, DesignError
 from ..lwc.messages import Message, Operation, decryption, encryption, hashing, vectors
-from ..verify.simulator import Simulator
+from ..verify.rtl.simulator import Simulator
 
 SEED = 1
 """Of keys, nonces and data of the grid; those of the repetition and of the check points come from the seeds that follow."""

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import catalog
-from ..corename import CoreName, parse
+from ..cores.names import CoreName, parse
 from ..design import BareInterface, Design, LwcInterface
 from ..errors import CallError
 from . import cycles, formula
@@ -23,7 +23,7 @@ def measure_cycles(design: Design, directory: Path, *, protocol: bool = True) ->
     Args:
         design: what to measure; known answers decide whether the result may be published, not this function.
         directory: for the compiled simulator.
-        protocol: False for cores written to earlier versions of the LWC API, see `verify.simulator`.
+        protocol: False for cores written to earlier versions of the LWC API, see `verify.rtl.simulator`.
 
     Returns:
         For every design: ``core``; ``interface`` (``lwc`` or ``bare``); ``data_independent`` and ``dependences`` (sentences);
@@ -122,7 +122,7 @@ def _bare(design: Design, directory: Path) -> dict[str, Any]:
 
 def _design(inputs: Mapping[str, Any]) -> Design:
     if "core" in inputs:
-        from ..cores import build  # the generator is not needed for given sources
+        from ..cores.build import build  # the generator is not needed for given sources
         return build(inputs["core"])
     try:
         given = dict(inputs["interface"])

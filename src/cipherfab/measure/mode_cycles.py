@@ -7,8 +7,8 @@ forkcipher gives the last block of ciphertext and the tag at once, and they leav
 
 from amaranth.sim import Simulator
 
+from ..controllers.ports import Phase
 from ..errors import DesignError
-from ..modes.ports import Phase
 
 LIMIT = 100_000
 """Cycles until a controller counts as stuck."""
@@ -21,7 +21,7 @@ def mode_cycles(mode, ad_bytes: int, message_bytes: int) -> int:
     the tag is offered.
 
     Args:
-        mode: a controller (`modes.duplex_core`, `modes.block_core`).
+        mode: a controller (`controllers.duplex`, `controllers.block`).
         ad_bytes, message_bytes: lengths.
 
     Raises:

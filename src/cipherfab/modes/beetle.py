@@ -10,7 +10,7 @@ rotates a little-endian number, and the 3-bit constants are the top bits of the 
 from dataclasses import dataclass
 
 from ..ciphers.photon import photon_256
-from ..ciphers.primitive import Primitive, software
+from ..primitives.primitive import Primitive, software
 from .byte_strings import pad, split, xor
 from .model import AeadModel, BlockwiseHashState, HashModel
 

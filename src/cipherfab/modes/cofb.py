@@ -7,7 +7,7 @@ Byte strings are read most significant byte first; ``Y[1]`` and ``Y[2]`` are the
 
 from dataclasses import dataclass
 
-from ..ciphers.primitive import Primitive, software
+from ..primitives.primitive import Primitive, software
 from .model import AeadModel
 
 HALF = 64

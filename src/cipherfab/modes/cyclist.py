@@ -10,8 +10,8 @@ final round's version the nonce is the key's identifier, so ``Cyclist(K, nonce, 
 
 from dataclasses import dataclass
 
-from ..ciphers.primitive import Primitive, software
 from ..ciphers.xoodoo import xoodoo
+from ..primitives.primitive import Primitive, software
 from .byte_strings import split, xor
 from .model import AeadModel, BlockwiseHashState, HashModel
 

@@ -17,7 +17,7 @@ the 320-bit number x0 || … || x4 and turns bytes into words at its edges.
 from dataclasses import dataclass
 
 from ..ciphers.ascon import ascon_p
-from ..ciphers.primitive import software
+from ..primitives.primitive import software
 from .byte_strings import xor
 from .model import AeadModel, BlockwiseHashState, HashModel
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from ..ciphers.primitive import Primitive, software
+from ..primitives.primitive import Primitive, software
 from ..words import Word, concat, rol
 from ..words.compiled import compile_function
 from .byte_strings import split, xor

@@ -9,10 +9,10 @@ The model keeps the state as the number that its bytes, the first one most signi
 from dataclasses import dataclass
 from functools import cache
 
-from ..ciphers.bits import swap_bytes, swap_bytes_of_words
-from ..ciphers.primitive import Primitive, software
 from ..ciphers.sparkle import WORD, feistel_function, sparkle
+from ..primitives.primitive import Primitive, software
 from ..words import concat
+from ..words.bits import swap_bytes, swap_bytes_of_words
 from ..words.compiled import compile_function
 from .byte_strings import pad
 from .model import BlockwiseHashState, HashModel

@@ -8,7 +8,7 @@ Differences from the text: blocks are byte strings, first byte most significant.
 
 from dataclasses import dataclass
 
-from ..ciphers.forkcipher import LEFT, Forkcipher, decrypt, encrypt
+from ..primitives.forkcipher import LEFT, Forkcipher, decrypt, encrypt
 from .byte_strings import pad, split
 from .model import AeadModel
 

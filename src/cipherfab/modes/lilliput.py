@@ -11,7 +11,7 @@ with p for a block (or message) that is padded and t for the tag; indices start 
 Here the index has 64 bits and zeros before them.
 """
 
-from ..ciphers.primitive import State
+from ..primitives.primitive import State
 from ..words import Word, concat, mux
 from .thetacb import Tweaks
 

@@ -15,9 +15,9 @@ read most significant byte first; only the counter is written least significant 
 from dataclasses import dataclass
 from functools import cache
 
-from ..ciphers.bits import swap_bytes
-from ..ciphers.primitive import Primitive, State, software
+from ..primitives.primitive import Primitive, State, software
 from ..words import Word, concat, mux, rol
+from ..words.bits import swap_bytes
 from ..words.compiled import compile_function
 from .byte_strings import xor
 from .model import AeadModel

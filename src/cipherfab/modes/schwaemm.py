@@ -8,8 +8,8 @@ The model keeps the state as bytes, rate before capacity, as the permutation tak
 
 from dataclasses import dataclass
 
-from ..ciphers.primitive import Primitive, software
 from ..ciphers.sparkle import sparkle
+from ..primitives.primitive import Primitive, software
 from .byte_strings import pad, split, xor
 from .model import AeadModel
 

@@ -18,7 +18,7 @@ Differences from the reference code: none.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..ciphers.primitive import Primitive, software
+from ..primitives.primitive import Primitive, software
 from .byte_strings import pad, split, xor
 from .model import AeadModel
 

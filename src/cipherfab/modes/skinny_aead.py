@@ -9,7 +9,7 @@ first.
 
 from functools import partial
 
-from ..ciphers.primitive import State
+from ..primitives.primitive import State
 from ..words import Word, concat
 from .thetacb import CALL_BITS, Tweaks
 

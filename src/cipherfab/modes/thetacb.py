@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 
-from ..ciphers.primitive import Primitive, State, software
+from ..primitives.primitive import Primitive, State, software
 from ..words import Word
 from ..words.compiled import compile_function
 from .byte_strings import pad, split, xor

@@ -6,7 +6,7 @@ section 3. How the tweak is made from a nonce and a block number is not part of 
 
 from functools import cache
 
-from ..ciphers.primitive import Primitive, State
+from ..primitives.primitive import Primitive, State
 
 TWEAK = "tweak"
 BLOCKS = ("plaintext", "ciphertext")

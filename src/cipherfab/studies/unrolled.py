@@ -10,15 +10,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ..architectures.combinational import Combinational
-from ..ciphers.primitive import Primitive, software
-from ..cores import verilog
+from ..architectures.iterated.combinational import Combinational
+from ..cores.build import verilog
 from ..design import BareInterface, Design
-from ..verify.aig import Aig
-from ..verify.bare import BareSimulator
+from ..primitives.primitive import Primitive, software
 from ..verify.chain import RANDOM_CALLS, finding
-from ..verify.equivalence import prove_netlists
-from ..verify.netlist import Netlist, Reader, bit_names, read_mapped, read_rtl
+from ..verify.equivalence.aig import Aig
+from ..verify.equivalence.netlist import Netlist, Reader, bit_names, read_mapped, read_rtl
+from ..verify.equivalence.proof import prove_netlists
+from ..verify.rtl.bare import BareSimulator
 
 Values = Mapping[str, int]
 Calls = tuple[Sequence[Values], Sequence[Values]]

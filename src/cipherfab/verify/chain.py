@@ -11,16 +11,17 @@ from pathlib import Path
 
 from .. import catalog
 from ..catalog import Kind
-from ..ciphers.primitive import SCHEDULE, software
 from ..design import BareInterface, Design
 from ..lwc.messages import vectors
 from ..lwc.vectors import Vectors
-from . import genkat, natively, serial, stimulus
-from .bare import BareSimulator
-from .calls import on_ports
-from .equivalence import prove
-from .gatelevel import gate_design
-from .simulator import Simulator
+from ..primitives.primitive import SCHEDULE, software
+from .answers import genkat, stimulus
+from .equivalence.proof import prove
+from .gates.gatelevel import gate_design
+from .rtl import cell_words, natively
+from .rtl.bare import BareSimulator
+from .rtl.calls import on_ports
+from .rtl.simulator import Simulator
 
 EASED = (({"protocol": False}, "the words are right, but not all else that the API asks for"),
          ({"protocol": False, "stall_seed": None}, "passes without stalls only"))
@@ -204,7 +205,7 @@ def _play_calls(inputs: list[dict], outputs: list[dict], seed: int) -> Play:
     def play(simulator: BareSimulator, waveform: Path | None) -> tuple[bool, str]:
         interface = simulator.program.design.interface
         calls = on_ports(interface, inputs, outputs)
-        words, group = (serial.words(interface, *calls), serial.group(interface)) if interface.cell else (calls, (1, 1))
+        words, group = (cell_words.words(interface, *calls), cell_words.group(interface)) if interface.cell else (calls, (1, 1))
         result = simulator.play(*words, stall_seed=seed, group=group, waveform=waveform)
         if result.passed:
             return True, f"{len(calls[0])} calls, random stalls with seed {seed}"

@@ -10,7 +10,7 @@ Linear operations go share by share. A product of two linear words is
 
     z_i = a_i b_i + a_i b_(i+1) + a_(i+1) b_i
 
-and has degree 2; a product with one of those needs a register first, between two *stages* (`ciphers.stages`).
+and has degree 2; a product with one of those needs a register first, between two *stages* (`primitives.in_stages`).
 """
 
 from .base import Word

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ... import corename
-from ...aead_cores import controller
 from ...bench.jobs import MODEL, modules
+from ...cores.aead import controller
+from ...cores.names import parse
 from ...measure.mode_cycles import mode_cycles
 from ...results.cache import Cache
 from ...runs import progress
@@ -20,7 +20,7 @@ Counted = Mapping[tuple[int, int], int]
 
 def sizes(core: str) -> list[tuple[int, int]]:
     """What is counted of a core: the columns of figure 7 in blocks of 8 and of 16 bytes, and messages around three blocks."""
-    block = corename.parse(core).algorithm.model.block_bytes
+    block = parse(core).algorithm.model.block_bytes
     columns = {(a * size, m * size) for a, m in COLUMNS_7 for size in (8, 16)}
     return sorted(columns | {(0, length) for length in (0, 1, block, block + 1, 2 * block, 2 * block + 1, 3 * block)})
 
@@ -37,7 +37,7 @@ def measure(cores: Sequence[str], settings) -> dict[str, dict[tuple[int, int], i
 
 def run_mode(job: Mapping[str, Any], directory: Path) -> dict:
     """Job function of `measure`."""
-    mode = controller(corename.parse(job["inputs"]["core"]))
+    mode = controller(parse(job["inputs"]["core"]))
     return {"cycles": [[ad, message, mode_cycles(mode, ad, message)] for ad, message in job["inputs"]["sizes"]]}
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ... import corename
+from ...cores.names import parse
 from .. import benched
 from ..common import ratios
 from ..settings import Settings, wanted
@@ -144,7 +144,7 @@ def _curves(lines: Mapping, points: Points, counted: Mapping) -> list[dict[str, 
     for core, name, encdec in cores:
         measured = _measured(core, points)
         if measured and counted.get(core):
-            block = corename.parse(core).algorithm.model.block_bytes
+            block = parse(core).algorithm.model.block_bytes
             curves.append({"core": core, "name": name, "encdec": encdec, "block_bytes": block, "area_ge": measured["area_ge"],
                            "delay_ns": measured["delay_of_smallest_ns"], "cycles": counted[core]})
     return curves

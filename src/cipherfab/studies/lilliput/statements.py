@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ... import corename
+from ...cores.names import parse
 from .published import PIPELINED, REDUNDANT, SERIAL, SERIAL_ASCON, STRAIGHTFORWARD, THRESHOLD, UNFOLDED
 from .study import AREA, GATES, SPEED
 
@@ -50,7 +50,7 @@ def _line(statement: str, said: Any, fpga: Any, gates: Any, *, on: str = SPEED) 
 def _unfolding(rows: Sequence[Row]) -> list[dict[str, Any]]:
     found = []
     for cipher, (factor, gain) in STATED.items():
-        lines = {corename.parse(row["core"]).factor: row for row in rows
+        lines = {parse(row["core"]).factor: row for row in rows
                  if row["table"] == UNFOLDED and row["name"].split(" ")[0] == cipher}
         if lines:
             optima = [optimum(lines, figure) for figure in (

@@ -8,11 +8,11 @@ from ...catalog import find
 from ...ciphers import aes, prince
 from ...ciphers.aes import aes_128, aes_128_round_keys, expand_key
 from ...ciphers.photon import photon_256
-from ...ciphers.primitive import Primitive
 from ...ciphers.prince_v2 import prince_v2
 from ...errors import CallError
 from ...modes.xex import TWEAK, xex
-from ...verify import genkat
+from ...primitives.primitive import Primitive
+from ...verify.answers import genkat
 from ...words.software import SoftwareWord
 from ..unrolled import Calls, random_calls
 
@@ -86,7 +86,7 @@ BITS_BY_TEXT = {"xoodoo-12": 256}
 AES_KEY_BITS = 128
 
 GROUPING = "grouping"
-"""Option of a block: operands grouped otherwise, see `ciphers.primitive.Primitive.groupings`."""
+"""Option of a block: operands grouped otherwise, see `primitives.primitive.Primitive.groupings`."""
 
 
 @cache

@@ -1,0 +1,1 @@
+"""A forkcipher: how many rounds per clock, where the forking state is kept, which branches run at once."""

@@ -1,0 +1,189 @@
+"""What all architectures of forkciphers share: ports, rounds as modules, and the parts of a call."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from amaranth.hdl import Module, Mux, Signal
+from amaranth.lib import wiring
+from amaranth.lib.wiring import In, Out
+
+from ...primitives.forkcipher import LEFT, Forkcipher
+from ..steps import apply
+
+
+class ForkComponent(wiring.Component):
+    """A forkcipher in some architecture.
+
+    Ports: ``in_valid``, ``in_ready``, ``in_tweakey``, ``in_block``, ``in_select`` (the output switch: bit 0 for the left block, bit
+    1 for the right one), with ``encdec`` ``in_decrypt``; ``out_valid``, ``out_ready``, ``out_left``, ``out_right``. A word passes
+    in a cycle with valid and ready both 1; results come in the order of their inputs. What leaves on the port of a block that is
+    not wanted has no meaning.
+
+    A decryption has in ``in_block`` the block that `Forkcipher.given` names; the plaintext leaves on the port of that block and the
+    reconstructed other block on the other port. It computes both, whatever ``in_select`` is.
+
+    Attributes:
+        cipher: what it computes.
+        encdec: in both directions.
+    """
+
+    def __init__(self, cipher: Forkcipher, *, encdec: bool = False):
+        self.cipher, self.encdec = cipher, encdec
+        super().__init__(wiring.Signature({
+            "in_valid": In(1), "in_ready": Out(1), "in_tweakey": In(cipher.tweakey), "in_block": In(cipher.block),
+            "in_select": In(2), **({"in_decrypt": In(1)} if encdec else {}),
+            "out_valid": Out(1), "out_ready": In(1), "out_left": Out(cipher.block), "out_right": Out(cipher.block)}))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """Rounds of a call that follow each other: from one position of the schedule to another, k per clock.
+
+    The last cycle of a part has what is left over, so that each part ends with a cycle.
+    """
+
+    start: int
+    stop: int
+    unrolled: int
+
+    @property
+    def cycles(self) -> int:
+        """Clock cycles that it takes."""
+        return -(-abs(self.stop - self.start) // self.unrolled)
+
+    @property
+    def tail(self) -> int:
+        """Rounds in its last cycle."""
+        return abs(self.stop - self.start) - (self.cycles - 1) * self.unrolled
+
+    @property
+    def final(self) -> int:
+        """Position of the schedule at the beginning of its last cycle."""
+        return self.stop - self.tail if self.stop > self.start else self.stop + self.tail
+
+
+def encryption_parts(cipher: Forkcipher, unrolled: int = 1) -> list[Part]:
+    """Initial rounds, right branch, left branch."""
+    places = (0, cipher.fork, cipher.middle, cipher.end)
+    return [Part(start=start, stop=stop, unrolled=unrolled) for start, stop in zip(places, places[1:])]
+
+
+def decryption_parts(cipher: Forkcipher, unrolled: int = 1) -> list[Part]:
+    """Back to the fork, on to the other block, back to the plaintext."""
+    right, left = (cipher.fork, cipher.middle), (cipher.middle, cipher.end)
+    given, other = (left, right) if cipher.given == LEFT else (right, left)
+    return [Part(start=start, stop=stop, unrolled=unrolled) for start, stop in (given[::-1], other, (cipher.fork, 0))]
+
+
+def registers(widths: Mapping[str, int], prefix: str = "") -> dict[str, Signal]:
+    """A register without a reset for each name."""
+    return {name: Signal(width, name=f"{prefix}{name}", reset_less=True) for name, width in widths.items()}
+
+
+def scheduled(m: Module, name: str, cipher: Forkcipher, function: Callable, schedule: Mapping) -> dict:
+    """A function of the schedule as submodule ``name``: another schedule."""
+    return apply(m, name, function, schedule, cipher.layout)
+
+
+def loaded(m: Module, cipher: Forkcipher, tweakey, position: int = 0) -> dict:
+    """The schedule at ``position``, from the tweakey."""
+    return apply(m, f"load{position}", lambda words: cipher.skip(cipher.load(words["tweakey"]), position) if position else
+                 cipher.load(words["tweakey"]), {"tweakey": tweakey}, cipher.layout)
+
+
+def is_at(m: Module, name: str, cipher: Forkcipher, schedule: Mapping, positions: Mapping[str, int]) -> dict:
+    """A bit for each name: whether the schedule is at that position."""
+    return apply(m, name, lambda words: {key: cipher.at(words, place) for key, place in positions.items()}, schedule,
+                 dict.fromkeys(positions, 1))
+
+
+def chain(m: Module, name: str, cipher: Forkcipher, state: Mapping, count: int, *, backward: bool = False) -> list[dict]:
+    """Rounds after each other, as submodules ``NAME0``, ``NAME1``, …
+
+    Returns:
+        The states after 1, 2, … ``count`` rounds.
+    """
+    states = []
+    for number in range(count):
+        state = apply(m, f"{name}{number}", cipher.backward if backward else cipher.forward, state, cipher.state)
+        states.append(state)
+    return states
+
+
+def tapped(states: list[dict], taps: Mapping[int, object]) -> dict:
+    """The last of these states, or that after fewer rounds where one of the conditions holds.
+
+    Args:
+        states: after 1, 2, … rounds.
+        taps: condition by number of rounds.
+    """
+    after = states[-1]
+    for count, condition in taps.items():
+        if count < len(states):
+            after = choose(condition, states[count - 1], after)
+    return after
+
+
+def taps_of(parts: list[Part], ends: list) -> dict[int, object]:
+    """For `tapped`: the conditions ``ends`` of the parts' last cycles, by their number of rounds."""
+    taps = {}
+    for part, condition in zip(parts, ends):
+        taps[part.tail] = taps[part.tail] | condition if part.tail in taps else condition
+    return taps
+
+
+def choose(condition, if_one: Mapping, if_zero: Mapping) -> dict:
+    """One of two states."""
+    return {name: Mux(condition, value, if_zero[name]) for name, value in if_one.items()}
+
+
+def one_of(choices: Iterable[tuple]) -> dict:
+    """The state whose condition holds, of which exactly one does.
+
+    Written as AND and OR: an AND-OR-INVERT cell of two or three ways is smaller than one or two multiplexers, and where an XOR
+    follows, its inverted output costs nothing.
+
+    Args:
+        choices: condition and state of each.
+    """
+    total = None
+    for condition, state in choices:
+        gated = {name: value & condition.replicate(len(value)) for name, value in state.items()}
+        total = gated if total is None else {name: value | gated[name] for name, value in total.items()}
+    return total
+
+
+def branched(m: Module, name: str, cipher: Forkcipher, x) -> Signal:
+    """A block with the branch constant, or whatever the cipher does at the fork."""
+    return apply(m, name, lambda words: {"x": cipher.branch(words["x"])}, {"x": x}, {"x": cipher.block})["x"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Control:
+    """The handshake of a component that works on one call at a time.
+
+    Attributes:
+        start: a call is accepted in this cycle, which computes its first rounds.
+        run: this cycle computes rounds.
+        hold: a result waits for its reader.
+    """
+
+    start: Signal
+    run: Signal
+    hold: Signal
+
+
+def control(m: Module, component: ForkComponent, last) -> Control:
+    """Drive ``in_ready`` and ``out_valid``.
+
+    Args:
+        m: gets the logic.
+        component: whose ports.
+        last: whether this cycle, if it runs, computes the last rounds of its call.
+    """
+    start, run, hold = (Signal(name=name) for name in ("start", "run", "hold"))
+    running, done = Signal(name="running"), Signal(name="done")
+    m.d.comb += [hold.eq(done & ~component.out_ready), component.out_valid.eq(done), component.in_ready.eq(~running & ~hold),
+                 start.eq(component.in_valid & component.in_ready), run.eq(start | running)]
+    m.d.sync += [running.eq(run & ~last), done.eq((run & last) | hold)]
+    return Control(start=start, run=run, hold=hold)

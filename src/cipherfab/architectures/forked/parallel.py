@@ -1,0 +1,73 @@
+"""Forkciphers, `parallel`: both branches at once after the fork, each with a round function of its own."""
+
+from amaranth.hdl import Module, Mux, Signal
+
+from ...errors import CallError
+from ...primitives.forkcipher import LEFT, Forkcipher
+from .fork import Control, Part, branched, chain, decryption_parts, encryption_parts, one_of, scheduled, tapped
+from .round import ForkIterated
+
+
+class ForkParallel(ForkIterated):
+    """k rounds of each branch per clock; ``other`` is the register of the left one.
+
+    The schedule of the left branch is that of the right one, skipped by the rounds of the right branch: a shallow network (f of the
+    paper) and no registers. Every call takes as long as one of a block cipher: the initial rounds and one branch.
+
+    A decryption has one branch after the other, since they go through the schedule in opposite directions (`duplicated` has
+    both at once). In a core that has it the fork is written to both registers; in one that has not, a multiplexer behind ``other``
+    is smaller.
+
+    Args:
+        cipher: what is computed, with branches of equal length.
+        unrolled: k; rounds left over of a part are its last cycle.
+        encdec: in both directions.
+
+    Raises:
+        CallError: the branches have different lengths, or k does not fit.
+    """
+
+    def __init__(self, cipher: Forkcipher, *, unrolled: int = 1, encdec: bool = False):
+        if cipher.left != cipher.right:
+            raise CallError(f"{cipher.name}: parallel is refused. Expected branches of equal length, its left one has "
+                            f"{cipher.left} rounds and its right one {cipher.right}.")
+        super().__init__(cipher, unrolled=unrolled, encdec=encdec)
+
+    def _last(self, m: Module, steer: Control, ends: list[Signal], decrypts):
+        return Mux(decrypts, ends[2], ends[1]) if self.encdec else ends[1]
+
+    def _update_blocks(self, m: Module, steer: Control, source: dict, after, ends: list[Signal], decrypts) -> None:
+        """Both branches; in a decryption, what `ForkIterated` does."""
+        left = self._left_branch(m, source, ends)
+        if not self.encdec:
+            with m.If(~steer.hold):
+                m.d.sync += [self._x.eq(after), self._other.eq(left)]
+            return
+        self._update_block(m, steer, after, ends[1] & decrypts, ends, decrypts)
+        saves, goes = Signal(name="saves"), Signal(name="goes_left")
+        ends_part = Mux(decrypts, ends[0] | ends[1], ends[0])
+        m.d.comb += [saves.eq(steer.run & ends_part), goes.eq(~decrypts & ~ends[0] & ~steer.hold)]
+        saved = Mux(decrypts, after, branched(m, "branch_fork", self.cipher, after))
+        following = one_of([(saves, {"x": saved}), (goes, {"x": left}), (~saves & ~goes, {"x": self._other})])
+        m.d.sync += self._other.eq(following["x"])
+
+    def _left_branch(self, m: Module, source: dict, ends: list[Signal]):
+        """The block of the left branch after this cycle; of no meaning before the fork."""
+        cipher, part = self.cipher, encryption_parts(self.cipher, self.unrolled)[1]
+        schedule = scheduled(m, "fast_forward", cipher, lambda words: cipher.skip(words, cipher.right),
+                             {name: source[name] for name in cipher.layout})
+        begin = {"x": self._other}
+        if not self.encdec:
+            forks = Signal(name="forks")
+            m.d.sync += forks.eq(ends[0])
+            begin = one_of([(forks, {"x": branched(m, "branch_fork", cipher, self._x)}), (~forks, begin)])
+        return tapped(chain(m, "left", cipher, {**begin, **schedule}, self.unrolled), {part.tail: ends[1]})["x"]
+
+    def _decryption(self) -> list[Part]:
+        """As in `ForkIterated`, the plaintext before the other block: then both are where an encryption has them."""
+        given, other, initial = decryption_parts(self.cipher, self.unrolled)
+        return [given, initial, other]
+
+    def _swapped(self):
+        """An encryption has the right block in ``x``."""
+        return ~self._decrypting if self.encdec and self.cipher.given != LEFT else 1

@@ -1,0 +1,203 @@
+"""Forkciphers, `round`, `unrolled=k` and `threefold`: one part after the other on one register, the forking state stored."""
+
+from amaranth.hdl import Cat, Const, Module, Mux, Signal
+
+from ...errors import CallError
+from ...primitives.forkcipher import LEFT, Forkcipher
+from .fork import (
+    Control,
+    ForkComponent,
+    Part,
+    branched,
+    chain,
+    choose,
+    control,
+    decryption_parts,
+    encryption_parts,
+    is_at,
+    loaded,
+    one_of,
+    registers,
+    tapped,
+    taps_of,
+)
+
+
+def threefold(cipher: Forkcipher) -> int:
+    """The k with which each of the three parts takes one cycle."""
+    return max(cipher.before, cipher.left, cipher.right)
+
+
+class ForkIterated(ForkComponent):
+    """k rounds per clock on one register for the block; a second one, ``other``, holds the forking state and then the right block.
+
+    The initial rounds, the right and the left branch take ceil(rounds / k) cycles each; the first of them is the one that accepts
+    the inputs, and a result can leave in the cycle in which the next inputs arrive. The right block alone is done after its branch.
+    The left block alone takes as long as both, since its tweakey comes from stepping through the right branch.
+
+    At the end of the right branch the two registers change places, so that no third one is needed. The schedule steps on while a
+    result waits or nothing is done: what it holds then is never used.
+
+    A decryption goes back to the fork, on to the other block, and from the fork back to the plaintext. Between these parts the
+    schedule walks to where the next one begins while the block stands still: a network that jumps there, and its way into every
+    register, would cost more than all else that decryption needs.
+
+    Args:
+        cipher: what is computed.
+        unrolled: k; rounds left over of a part are its last cycle. With k = `threefold` a call takes three cycles.
+        encdec: in both directions.
+
+    Raises:
+        CallError: k is below 1 or above `threefold`.
+    """
+
+    def __init__(self, cipher: Forkcipher, *, unrolled: int = 1, encdec: bool = False):
+        if not 1 <= unrolled <= threefold(cipher):
+            raise CallError(f"{cipher.name}: unrolled={unrolled} is refused. Its longest part has {threefold(cipher)} rounds, "
+                            f"so that 1 to {threefold(cipher)} rounds per clock fit.")
+        self.unrolled = unrolled
+        super().__init__(cipher, encdec=encdec)
+
+    def elaborate(self, platform):
+        m = Module()
+        cipher = self.cipher
+        self._x, self._other = registers({"x": cipher.block, "other": cipher.block}).values()
+        self._schedule = registers(cipher.layout)
+        last = Signal(name="last")
+        steer = control(m, self, last)
+        decrypts, forward = self._directions(m, steer)
+        source = self._source(m, steer)
+        ends = self._ends(m, source, decrypts, forward)
+        m.d.comb += last.eq(self._last(m, steer, ends, decrypts))
+        following = self._following(m, source, ends, decrypts, forward)
+        m.d.sync += [register.eq(following[name]) for name, register in self._schedule.items()]
+        self._update_blocks(m, steer, source, following["x"], ends, decrypts)
+        if self.encdec:
+            self._update_directions(m, steer, ends, decrypts, forward)
+        swapped = self._swapped()
+        m.d.comb += [self.out_left.eq(Mux(swapped, self._other, self._x)), self.out_right.eq(Mux(swapped, self._x, self._other))]
+        return m
+
+    def _swapped(self):
+        """Whether the results are in each other's registers."""
+        return self._decrypting if self.encdec and self.cipher.given != LEFT else 0
+
+    def _decryption(self) -> list[Part]:
+        """The parts of a decryption: back to the fork, on to the other block, from the fork back to the plaintext."""
+        return decryption_parts(self.cipher, self.unrolled)
+
+    def _walks(self) -> dict[int, Part]:
+        """By the number of the part before: how the schedule gets to where the next part begins, while the block stands still."""
+        parts = self._decryption()
+        return {index: Part(start=part.stop, stop=following.start, unrolled=self.unrolled)
+                for index, (part, following) in enumerate(zip(parts, parts[1:])) if part.stop != following.start}
+
+    def _last(self, m: Module, steer: Control, ends: list[Signal], decrypts):
+        """Whether a call that is under way ends with this cycle."""
+        return ends[2] | (ends[1] & ~decrypts & ~self._wants_left(m, steer))
+
+    def _directions(self, m: Module, steer: Control) -> tuple:
+        """Whether this call decrypts, and whether this cycle goes forward."""
+        self._walking = Const(0)
+        if not self.encdec:
+            return 0, 1
+        self._decrypting, decrypts, forward = Signal(name="decrypting"), Signal(name="decrypts"), Signal(name="goes_forward")
+        self._part, self._walking, self._begins = Signal(2, name="part"), Signal(name="walking"), steer.start
+        parts, walks = self._decryption(), self._walks()
+        ahead = [self._part == index for index, part in enumerate(parts) if part.stop > part.start]
+        walks_ahead = [self._part == index + 1 for index, walk in walks.items() if walk.stop > walk.start]
+        m.d.comb += [decrypts.eq(Mux(steer.start, self.in_decrypt, self._decrypting)),
+                     forward.eq(~decrypts | (~steer.start & Mux(self._walking, Cat(walks_ahead).any(), Cat(ahead).any())))]
+        return decrypts, forward
+
+    def _wants_left(self, m: Module, steer: Control):
+        register, wanted = Signal(name="wants_left_register"), Signal(name="wants_left")
+        m.d.comb += wanted.eq(Mux(steer.start, self.in_select[0], register))
+        m.d.sync += register.eq(wanted)
+        return wanted
+
+    def _source(self, m: Module, steer: Control) -> dict:
+        """Block and schedule with which this cycle begins."""
+        choices = [(steer.start, loaded(m, self.cipher, self.in_tweakey))]
+        if self.encdec:
+            starts = [Signal(name=name) for name in ("starts_encryption", "starts_decryption")]
+            m.d.comb += [starts[0].eq(steer.start & ~self.in_decrypt), starts[1].eq(steer.start & self.in_decrypt)]
+            choices = [*zip(starts, (choices[0][1], loaded(m, self.cipher, self.in_tweakey, self._decryption()[0].start)))]
+        block = one_of([(steer.start, {"x": self.in_block}), (~steer.start, {"x": self._x})])
+        return {**block, **one_of([*choices, (~steer.start, self._schedule)])}
+
+    def _ends(self, m: Module, source: dict, decrypts, forward) -> list[Signal]:
+        """Whether this cycle is the last of the first, second and third part."""
+        there, back, walks = encryption_parts(self.cipher, self.unrolled), self._decryption(), self._walks()
+        positions = {f"e{index}": part.final for index, part in enumerate(there)}
+        if self.encdec:
+            positions |= {f"d{index}": part.final for index, part in enumerate(back)}
+            positions |= {f"w{index}": part.final for index, part in walks.items()}
+        at = is_at(m, "position", self.cipher, {name: source[name] for name in self.cipher.layout}, positions)
+        ends = [Signal(name=f"ends{index}") for index in range(3)]
+        for index, signal in enumerate(ends):
+            if self.encdec:
+                # Where a call begins the register still says what the call before it did.
+                here = self._begins | (self._part == 0) if index == 0 else ~self._begins & (self._part == index)
+                m.d.comb += signal.eq(Mux(decrypts, at[f"d{index}"] & here & ~self._walking, at[f"e{index}"]))
+            else:
+                m.d.comb += signal.eq(at[f"e{index}"])
+        self._walk_ends = {index: Signal(name=f"walk{index}_ends") for index in walks} if self.encdec else {}
+        for index, signal in self._walk_ends.items():
+            m.d.comb += signal.eq(at[f"w{index}"] & self._walking & (self._part == index + 1))
+        return ends
+
+    def _following(self, m: Module, source: dict, ends: list[Signal], decrypts, forward) -> dict:
+        """Block and schedule after this cycle's rounds."""
+        cipher, k = self.cipher, self.unrolled
+        there, onward = encryption_parts(cipher, k), chain(m, "round", cipher, source, k)
+        if not self.encdec:
+            return tapped(onward, taps_of(there, ends))
+        walks = self._walks()
+        timed = [*zip(there, (end & ~decrypts for end in ends)), *zip(self._decryption(), (end & decrypts for end in ends)),
+                 *((walks[index], end) for index, end in self._walk_ends.items())]
+        ahead, behind = ([item for item in timed if (item[0].stop > item[0].start) == sign] for sign in (True, False))
+        back = chain(m, "inverse", cipher, source, k, backward=True)
+        return choose(forward, tapped(onward, taps_of(*zip(*ahead))), tapped(back, taps_of(*zip(*behind))))
+
+    def _update_blocks(self, m: Module, steer: Control, source: dict, after, ends: list[Signal], decrypts) -> None:
+        """The two registers of blocks: the fork, the change of places, and the results."""
+        self._update_block(m, steer, after, ends[1], ends, decrypts)
+        with m.If(steer.run & (ends[0] | ends[1])):
+            m.d.sync += self._other.eq(after)
+
+    def _update_block(self, m: Module, steer: Control, after, turning, ends: list[Signal], decrypts) -> None:
+        """The register ``x``: kept for a reader, from ``other`` if ``turning``, or after this cycle's rounds."""
+        turns, goes = Signal(name="turns"), Signal(name="goes")
+        stands = steer.hold | self._walking
+        m.d.comb += [turns.eq(~steer.hold & turning), goes.eq(~stands & ~turning)]
+        following = one_of([(stands & ~turns, {"x": self._x}), (turns, {"x": self._turned(m, decrypts)}),
+                            (goes, {"x": self._begun(m, after, ends, decrypts)})])
+        m.d.sync += self._x.eq(following["x"])
+
+    def _begun(self, m: Module, after, ends: list[Signal], decrypts):
+        """``x`` after this cycle, but at the end of the second part: at the fork of a decryption the next part begins."""
+        if not self.encdec or not self._branches(1):
+            return after
+        return Mux(ends[0] & decrypts, branched(m, "branch", self.cipher, after), after)
+
+    def _turned(self, m: Module, decrypts):
+        """What the third part begins with, from the register ``other``."""
+        turned = branched(m, "branch_other", self.cipher, self._other)
+        return turned if self._branches(2) else Mux(decrypts, self._other, turned)
+
+    def _branches(self, index: int) -> bool:
+        """Whether a part of a decryption begins with the other branch's side of the fork than the first part ended with."""
+        return self.cipher.given == LEFT or self._decryption()[index].stop > self._decryption()[index].start
+
+    def _update_directions(self, m: Module, steer: Control, ends: list[Signal], decrypts, forward) -> None:
+        """Which part of a decryption comes next, and whether the schedule has to walk to it first."""
+        m.d.sync += self._decrypting.eq(decrypts)
+        with m.If(steer.start):
+            m.d.sync += self._part.eq(0)
+        for end in self._walk_ends.values():
+            with m.If(end):
+                m.d.sync += self._walking.eq(0)
+        for index, end in enumerate(ends[:2]):
+            with m.If(steer.run & end & decrypts):
+                m.d.sync += [self._part.eq(index + 1), self._walking.eq(index in self._walk_ends)]

@@ -1,0 +1,1 @@
+"""A primitive whose steps come one after the other: how many per clock, and where the registers go."""

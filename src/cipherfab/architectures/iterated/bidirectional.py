@@ -1,0 +1,115 @@
+"""A block cipher in both directions: `Iterated`'s registers with the steps of the cipher and of its inverse."""
+
+from amaranth.hdl import Module, Mux, Signal
+from amaranth.lib import wiring
+
+from ...errors import CallError
+from ...primitives.primitive import Primitive
+from ..steps import apply, predicate
+from ..stream import PrimitiveSignature
+from .iterated import check_unrolling, read_when_done, unrolled_steps
+
+BLOCK, DECRYPT = "block", "decrypt"
+NAMES = ("forward", "inverse")
+
+
+class Bidirectional(wiring.Component):
+    """k steps per clock, of the cipher or of its inverse; registers are shared, and the direction is chosen at the start of a run.
+
+    As in `Iterated`, the first k steps are computed in the cycle that accepts the inputs, a run of r rounds takes r / k cycles,
+    rounded up, and a result can leave in the cycle in which the next inputs arrive.
+
+    Args:
+        primitive: a block cipher with an inverse that has the same registers. Its inputs are the block and others (tweakey, key)
+            which the inverse has too.
+        unrolled: k.
+
+    Ports:
+        in_valid, in_ready, out_valid, out_ready: as of every primitive. in_block, out_block: plaintext and ciphertext, or the other
+        way round if ``in_decrypt`` is 1. in_NAME: the other inputs by name.
+
+    Raises:
+        CallError: there is no such inverse, or k is more than the number of rounds.
+    """
+
+    def __init__(self, primitive: Primitive, *, unrolled: int = 1):
+        inverse = inverse_of(primitive)
+        check_unrolling(primitive, unrolled)
+        self.primitive, self.unrolled = primitive, unrolled
+        self._block_names = {direction: next(name for name in direction.inputs if name not in other.inputs)
+                             for direction, other in ((primitive, inverse), (inverse, primitive))}
+        shared = {name: width for name, width in primitive.inputs.items() if name in inverse.inputs}
+        width = primitive.inputs[self._block_names[primitive]]
+        super().__init__(PrimitiveSignature({**shared, BLOCK: width, DECRYPT: 1}, {BLOCK: width}))
+
+    def elaborate(self, platform):
+        m = Module()
+        layout = self.primitive.layout
+        state = {name: Signal(width, name=name, reset_less=True) for name, width in layout.items()}
+        active, finished, start = Signal(name="active"), Signal(name="finished"), Signal(name="start")
+        inverting, backwards = Signal(name="inverting", reset_less=True), Signal(name="backwards")
+        m.d.comb += [self.out_valid.eq(active & finished), self.in_ready.eq(~active | (finished & self.out_ready)),
+                     start.eq(self.in_valid & self.in_ready), backwards.eq(Mux(start, self.in_decrypt, inverting)),
+                     finished.eq(self._finished(m, state, start, inverting))]
+        m.d.sync += [active.eq(start | (active & ~(self.out_valid & self.out_ready))), inverting.eq(backwards)]
+        ends = self._ends(m, self._source(m, state, start), start, backwards)
+        held = read_when_done(self.primitive) | read_when_done(self.primitive.inverse)
+        with m.If(start | (active & ~finished)):
+            m.d.sync += [state[name].eq(ends[name]) for name in layout if name in held]
+        m.d.sync += [state[name].eq(ends[name]) for name in layout if name not in held]
+        results = [apply(m, f"result_{name}", direction.result, state, direction.outputs)
+                   for name, direction in zip(NAMES, self._directions())]
+        forward, inverse = (next(iter(outputs.values())) for outputs in results)
+        m.d.comb += self.out_block.eq(Mux(inverting, inverse, forward))
+        return m
+
+    def _directions(self) -> tuple[Primitive, Primitive]:
+        return self.primitive, self.primitive.inverse
+
+    def _source(self, m: Module, state: dict, start: Signal) -> dict:
+        """What the first step of this cycle works on: the inputs at a start, else the registers."""
+        loaded = []
+        for name, direction in zip(NAMES, self._directions()):
+            block = self._block_names[direction]
+            inputs = {port: self.in_block if port == block else getattr(self, f"in_{port}") for port in direction.inputs}
+            loaded.append(apply(m, f"load_{name}", direction.load, inputs, direction.layout))
+        return {name: Mux(start, Mux(self.in_decrypt, loaded[1][name], loaded[0][name]), state[name]) for name in state}
+
+    def _ends(self, m: Module, source: dict, start: Signal, backwards: Signal) -> dict:
+        """The registers after k steps, or after fewer in the last cycle of a run."""
+        ends = []
+        for name, direction in zip(NAMES, self._directions()):
+            following, ending = unrolled_steps(m, direction, source, self.unrolled, name=f"{name}_step")
+            if ending is not following:
+                last = (predicate(m, f"ends_{name}", direction.finished, ending) if self._left is None
+                        else ~start & (self._left == 1))
+                following = {register: Mux(last, ending[register], following[register]) for register in following}
+            ends.append(following)
+        return {name: Mux(backwards, ends[1][name], ends[0][name]) for name in source}
+
+    def _finished(self, m: Module, state: dict, start: Signal, inverting: Signal):
+        """1 when the registers hold a result (or nothing)."""
+        self._left, predicates = None, [direction.finished for direction in self._directions()]
+        if all(predicates):
+            forward, inverse = (predicate(m, f"finished_{name}", finished, state) for name, finished in zip(NAMES, predicates))
+            return Mux(inverting, inverse, forward)
+        cycles = -(-self.primitive.rounds[0] // self.unrolled)
+        self._left = Signal(range(cycles), name="cycles_left")
+        with m.If(start):
+            m.d.sync += self._left.eq(cycles - 1)
+        with m.Elif(self._left != 0):
+            m.d.sync += self._left.eq(self._left - 1)
+        return self._left == 0
+
+
+def inverse_of(primitive: Primitive) -> Primitive:
+    """The inverse, whose steps can take turns with the primitive's on the same registers.
+
+    Raises:
+        CallError: there is no such inverse.
+    """
+    inverse = primitive.inverse
+    if inverse is None or inverse.layout != primitive.layout or primitive.last_step or inverse.last_step:
+        raise CallError(f"{primitive.name}: a core with both directions needs a cipher whose inverse works on the same "
+                        "registers, in steps that are all alike.")
+    return inverse

@@ -1,0 +1,176 @@
+"""Basic iterative (`round`) and unrolled (`unrolled=k`): one register for the state, k steps per clock."""
+
+from collections.abc import Collection, Mapping
+from math import gcd
+
+from amaranth.hdl import Module, Mux, Signal
+
+from ...errors import CallError
+from ...primitives.primitive import SCHEDULE, Primitive
+from ...words.trace import trace
+from ..steps import apply, load, predicate, result, steps
+from ..stream import PrimitiveComponent
+
+
+def allowed_unrolling(primitive: Primitive) -> list[int]:
+    """The k of ``unrolled=k`` that fit.
+
+    With one round count and steps that are all alike these are all up to the number of rounds: a last clock with fewer steps takes
+    what stands between them. Else k divides every round count, so that no clock has steps left over.
+    """
+    if _takes_any(primitive):
+        return list(range(1, primitive.rounds[0] + 1))
+    common = gcd(*primitive.rounds)
+    return [k for k in range(1, common + 1) if common % k == 0]
+
+
+def _takes_any(primitive: Primitive) -> bool:
+    return len(primitive.rounds) == 1 and primitive.last_step is None
+
+
+def check_unrolling(primitive: Primitive, unrolled: int) -> None:
+    """Check k.
+
+    Raises:
+        CallError: it does not fit; the message has those that do.
+    """
+    fitting, counts = allowed_unrolling(primitive), " and ".join(map(str, primitive.rounds))
+    if unrolled not in fitting:
+        hint = f"{counts} rounds allow 1 to {counts}" if _takes_any(primitive) else (
+            f"The number of rounds must be a multiple of it: {counts} rounds allow {', '.join(map(str, fitting))}")
+        raise CallError(f"{primitive.name}: unrolled={unrolled} is refused. {hint}.")
+
+
+def unrolled_steps(m: Module, primitive: Primitive, source: Mapping, unrolled: int, *, name: str = "step") -> tuple[dict, dict]:
+    """The registers after k steps, and after those that the last clock of a run has left; the same object if those are k too."""
+    left = primitive.rounds[0] % unrolled or unrolled
+    ending = steps(m, primitive, source, left, name=name)
+    return steps(m, primitive, ending, unrolled - left, first=left, name=name), ending
+
+
+class Iterated(PrimitiveComponent):
+    """k steps per clock on one register.
+
+    The first k steps are computed in the cycle that accepts the inputs, so that a run of r rounds takes r / k cycles, rounded up,
+    and a result can leave in the cycle in which the next inputs arrive.
+
+    Registers that neither the result nor `Primitive.finished` reads, such as a tweakey, step on while a result waits: what they
+    hold then is never used, and a flip-flop without an enable is the smaller one.
+
+    Args:
+        primitive: what is computed.
+        unrolled: k.
+        feedback: the user drives the inputs with the outputs whenever it does not start a run (as a duplex does). Then registers
+            that come from such inputs need no multiplexer in front of the step.
+        loadable: see `PrimitiveComponent`.
+
+    Raises:
+        CallError: k does not fit, see `allowed_unrolling`.
+    """
+
+    def __init__(self, primitive: Primitive, *, unrolled: int = 1, feedback: bool = False,
+                 loadable: Collection[str] = ()):
+        check_unrolling(primitive, unrolled)
+        self.unrolled, self.feedback = unrolled, feedback
+        super().__init__(primitive, loadable)
+
+    def elaborate(self, platform):
+        m = Module()
+        state = {name: Signal(width, name=name, reset_less=True) for name, width in self.primitive.layout.items()}
+        active, finished, start = Signal(name="active"), Signal(name="finished"), Signal(name="start")
+        m.d.comb += [finished.eq(self._finished(m, state, start)), self.out_valid.eq(active & finished),
+                     self.in_ready.eq(~active | (finished & self.out_ready)), start.eq(self.in_valid & self.in_ready)]
+        with m.If(start):
+            m.d.sync += active.eq(1)
+        with m.Elif(self.out_valid & self.out_ready):
+            m.d.sync += active.eq(0)
+        loaded = load(m, self.primitive, self.inputs())
+        source = self._source(loaded, state, start)
+        following = self._following(m, source, state, start)
+        held = self.held_registers()
+        with m.If(start | (active & ~finished)):
+            m.d.sync += [state[name].eq(following[name]) for name in state if name in held]
+        m.d.sync += [state[name].eq(following[name]) for name in state if name not in held]
+        if self.loadable:
+            with m.If(self.in_load & ~start & self.in_ready):
+                m.d.sync += [state[name].eq(loaded[name]) for name in sorted(self.loadable)]
+        self.drive_outputs(m, result(m, self.primitive, state))
+        return m
+
+    def _source(self, loaded: dict, state: dict, start: Signal) -> dict:
+        """What the first step of this cycle works on: the inputs at a start, else the registers."""
+        fed_back = self._registers_of_data() if self.feedback else ()
+        return {name: loaded[name] if name in fed_back else Mux(start, loaded[name], register)
+                for name, register in state.items()}
+
+    def _registers_of_data(self) -> set[str]:
+        """The registers that come from inputs other than the schedule."""
+        record = trace(self.primitive.load, self.primitive.inputs)
+        return {name for name, word in record.outputs.items() if _read(word) - {SCHEDULE}}
+
+    def held_registers(self) -> frozenset[str]:
+        """The registers that keep their values while a result waits."""
+        return self.loadable | read_when_done(self.primitive)
+
+    def _following(self, m: Module, source: dict, state: dict, start: Signal) -> dict:
+        """The registers after k steps."""
+        if self.primitive.last_step is None:
+            following, ending = unrolled_steps(m, self.primitive, source, self.unrolled)
+            return self._cut(m, following, ending, start)
+        before = steps(m, self.primitive, source, self.unrolled - 1)
+        following = apply(m, f"step{self.unrolled - 1}", self.primitive.step, before, self.primitive.layout)
+        ending = apply(m, "last_step", self.primitive.last_step, before, self.primitive.layout)
+        is_last = self._is_last(start)
+        return {name: Mux(is_last, ending[name], following[name]) for name in following}
+
+    def _cut(self, m: Module, following: dict, ending: dict, start: Signal) -> dict:
+        """The registers after k steps, or after fewer in the last clock of a run."""
+        if ending is following:
+            return following
+        ends = self._is_last(start) if self._left is not None else predicate(m, "ends", self.primitive.finished, ending)
+        return {name: Mux(ends, ending[name], following[name]) for name in following}
+
+    def _finished(self, m: Module, state: dict, start: Signal):
+        """1 when the registers hold a result (or nothing)."""
+        self._left = None
+        if self.primitive.finished is not None and self.primitive.last_step is None:
+            return predicate(m, "finished", self.primitive.finished, state)
+        self._left = Signal(range(-(-self.primitive.rounds[0] // self.unrolled)), name="cycles_left")
+        with m.If(start):
+            m.d.sync += self._left.eq(self._cycles() - 1)
+        with m.Elif(self._left != 0):
+            m.d.sync += self._left.eq(self._left - 1)
+        return self._left == 0
+
+    def _cycles(self):
+        """Cycles of the run that starts now."""
+        counts = [-(-count // self.unrolled) for count in self.primitive.rounds]
+        cycles = counts[0]
+        for index, count in enumerate(counts[1:], 1):
+            cycles = Mux(getattr(self, f"in_{SCHEDULE}") == index, count, cycles)
+        return cycles
+
+    def _is_last(self, start: Signal):
+        return Mux(start, self._cycles() == 1, self._left == 1)
+
+
+def read_when_done(primitive: Primitive) -> frozenset[str]:
+    """The registers from which a result and the end of a run are read."""
+    words = list(trace(primitive.result, primitive.layout).outputs.values())
+    if primitive.finished is not None:
+        words += trace(lambda state: {"finished": primitive.finished(state)}, primitive.layout).outputs.values()
+    return frozenset().union(*map(_read, words))
+
+
+def _read(word) -> set[str]:
+    """Names of the inputs of a trace that a word depends on."""
+    stack, seen, names = [word], set(), set()
+    while stack:
+        node = stack.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        if node.operation == "input":
+            names.add(node.parameter)
+        stack.extend(node.operands)
+    return names

@@ -1,0 +1,1 @@
+"""A primitive with shares against probing, or with rounds done twice against faults."""

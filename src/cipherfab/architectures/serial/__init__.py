@@ -1,0 +1,1 @@
+"""A primitive through few S-boxes, a cell, a byte or some columns per clock."""

@@ -1,0 +1,31 @@
+"""Ascon-p column by column, for the column-serial architecture. Source: see `ascon`, whose layers these are."""
+
+from ..primitives.by_column import ColumnPath
+from ..primitives.primitive import State
+from ..words import Word, ror
+from .ascon import ROTATIONS, ascon_p, round_constant, substitution
+
+
+def constants(registers: State) -> State:
+    """Section 2.6.1: the constant of a round, added to the lowest eight bits of x2."""
+    return {"x2": round_constant(registers["i"])}
+
+
+def diffusion(x: list[Word]) -> list[Word]:
+    """Section 2.6.3: the two rotations that are added to each word."""
+    return [ror(word, a) ^ ror(word, b) for word, (a, b) in zip(x, ROTATIONS)]
+
+
+def count(registers: State) -> State:
+    """The number of the next round."""
+    return {"i": registers["i"] + 1}
+
+
+def ascon_columns(*rounds: int) -> ColumnPath:
+    """Ascon-p with these round counts; see `ascon.ascon_p`."""
+    return ColumnPath(primitive=ascon_p(*rounds), words=tuple(f"x{n}" for n in range(5)), constants=constants,
+                      substitute=substitution, diffuse=diffusion, count=count)
+
+
+PATHS = {path.primitive.name: path for path in map(ascon_columns, (12, 8, 6))}
+"""The bare permutations, by catalog name."""

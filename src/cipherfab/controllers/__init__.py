@@ -1,0 +1,1 @@
+"""Controllers in hardware, one file per mode: they take blocks, drive the primitive and give answers."""

@@ -1,0 +1,175 @@
+"""What the hardware controllers of all modes over a block cipher, tweakable or forking, have in common.
+
+The phases of a message: the nonce is stored, blocks of associated data and of message go into calls of the cipher, the tag is
+announced and sent, or compared with the received one, and the status is asked for. What a block does is the mode's.
+
+A controller that follows these rules keeps up with the cipher, so that its calls are back to back:
+
+- the cipher computes its first rounds in the cycle that starts a call, and gives a result in the cycle in which the next call may
+  start (`architectures`): what is added to the next input comes straight from ``out_…``;
+- a result that nobody needs any more must leave all the same: after an abort a call may still be under way. The answer to a message
+  block that was taken must even then be given, since its header is on DO already;
+- ``block.ready`` must not wait for ``block.valid``: the header of an empty message and its block leave together. Read it nowhere
+  but for ``m.next``: what makes a block leave in one state would else be what makes it ready in another, a cycle of logic.
+"""
+
+from abc import abstractmethod
+
+from amaranth.hdl import Cat, Const, Module, Mux, Signal
+from amaranth.lib import wiring
+from amaranth.lib.wiring import In, Out
+
+from ..modes.model import AeadModel
+from .ports import Announcement, Phase, answers, blocks, control, status
+
+
+class BlockCore(wiring.Component):
+    """A mode over ``cipher``. A subclass says what happens in the phases; every signal below exists when its methods are called.
+
+    Args:
+        aead: software model, for the lengths. Nonce and tag have at most ``aead.block_bytes`` bytes each.
+        cipher: component, with the ports of `architectures.stream`.
+        decrypts: False for a core that only encrypts.
+
+    Ports: those of `duplex.DuplexCore`.
+
+    Attributes:
+        answers_late: an answer comes in a later cycle than its block is taken; then words enter and leave through
+            `lwc.splitbuffer` (else `lwc.blockbuffer`).
+        short_bytes: size of the blocks while ``short`` is 1, or None.
+        buffer_bytes: most bytes of a message, if it is kept until it is whole; then it leaves as one segment, whose header the mode
+            asks for. None: it leaves block for block, and its headers are passed on.
+        verified: the state after a received tag was compared. Then, as for the status, ``_mismatch`` is 1 if it was wrong.
+        nonce: register, first byte most significant; written when a message begins.
+        begin: 1 in the cycle that takes the nonce. No call is under way then.
+        starting: 1 while no message is in work. Results that belong to an aborted one must leave.
+        started, left: 1 in the cycle in which the cipher accepts a call, and in which its result leaves.
+        under_way: register, 1 from a call's start until its result leaves.
+        empty, full: the block has no byte, or as many as ``aead.block_bytes``.
+        decrypt: the message is decrypted; constant in a core that only encrypts.
+        tag: to be driven with the tag; tag_valid: it is there. tag_leaves: it is sent or compared in this cycle.
+    """
+
+    answers_late = True
+    short_bytes: int | None = None
+    buffer_bytes: int | None = None
+    verified = "STATUS"
+
+    def __init__(self, aead: AeadModel, cipher, *, decrypts: bool = True):
+        self.aead, self.cipher, self.decrypts = aead, cipher, decrypts
+        super().__init__({"key": In(8 * aead.key_bytes), "control": In(control()), "block": In(blocks(aead.block_bytes)),
+                          "answer": Out(answers(aead.block_bytes)), "status": Out(status(of_text=self.buffer_bytes is not None)),
+                          "short": Out(1)})
+
+    @abstractmethod
+    def datapath(self, m: Module) -> None:
+        """Registers, the inputs of the cipher but for its ``in_valid``, and `tag`; before the phases are described.
+
+        ``answer.data`` and ``answer.mask`` may be driven here too: the tag overrides them when it is sent.
+        """
+
+    @abstractmethod
+    def associated_data(self, m: Module) -> None:
+        """What happens in the state AD, up to ``m.next = "MESSAGE"``. Abort is handled."""
+
+    @abstractmethod
+    def message(self, m: Module) -> None:
+        """What happens in the state MESSAGE, up to `to_tag` or a state of `more_states`. Abort is handled."""
+
+    def more_states(self, m: Module) -> None:
+        """Further states, with `state`."""
+
+    def elaborate(self, platform):
+        m = Module()
+        m.submodules.cipher = self.cipher
+        self._declare(m)
+        self.datapath(m)
+        with m.FSM(name="phase"):
+            self._start(m)
+            for name, body in (("AD", self.associated_data), ("MESSAGE", self.message)):
+                self.state(m, name, body)
+            self.more_states(m)
+            self._announce(m)
+            self._tag(m)
+            self._verify(m)
+            with m.State("STATUS"):
+                m.d.comb += [self.status.done.eq(1), self.status.success.eq(~self._mismatch)]
+                with m.If(self.status.accepted):
+                    m.next = "START"
+        return m
+
+    def state(self, m: Module, name: str, body) -> None:
+        """Add a state that an abort ends."""
+        with m.State(name):
+            body(m)
+            with m.If(self.control.abort):
+                m.next = "START"
+
+    def to_tag(self, m: Module) -> None:
+        """Go on with sending the tag or with comparing it. The call for it may be started in this cycle or later."""
+        with m.If(self.decrypt):
+            m.next = "VERIFY"
+        with m.Else():
+            m.next = "ANNOUNCE"
+
+    def padding(self, mark: int = 0x80, mask=None) -> Signal:
+        """``mark`` in the byte after the valid bytes of ``mask`` (of the block), elsewhere 0; nothing if all are valid."""
+        mask = self.block.mask if mask is None else mask
+        after_valid = [~mask[n] & (mask[n + 1] if n + 1 < len(mask) else Const(1)) for n in range(len(mask))]
+        return Cat(Mux(bit, Const(mark, 8), 0) for bit in after_valid)
+
+    def valid_bits(self, mask=None):
+        """One bit for each bit of the block, 1 in the valid bytes of ``mask`` (of the block)."""
+        return Cat(Mux(bit, Const(0xFF, 8), 0) for bit in (self.block.mask if mask is None else mask))
+
+    def _declare(self, m: Module) -> None:
+        self.begin, self.starting = Signal(name="begin"), Signal(name="starting")
+        self.started, self.left, self.under_way = Signal(name="started"), Signal(name="left"), Signal(name="under_way")
+        self.empty, self.full = Signal(name="block_is_empty"), Signal(name="block_is_full")
+        self.tag, self.tag_valid = Signal(8 * self.aead.tag_bytes, name="tag"), Signal(name="tag_valid")
+        self.tag_leaves = Signal(name="tag_leaves")
+        self.nonce = Signal(8 * self.aead.nonce_bytes, name="nonce", reset_less=True)
+        self._mismatch = Signal(name="mismatch", reset_less=True)
+        self.decrypt = self.control.decrypt if self.decrypts else Const(0)
+        cipher = self.cipher
+        m.d.comb += [
+            self.started.eq(cipher.in_valid & cipher.in_ready), self.left.eq(cipher.out_valid & cipher.out_ready),
+            self.empty.eq(~self.block.mask[-1]), self.full.eq(self.block.mask[0])]
+        m.d.sync += self.under_way.eq(self.started | (self.under_way & ~self.left))
+
+    def _start(self, m: Module) -> None:
+        """The nonce is taken when nothing of an aborted message is under way."""
+        with m.State("START"):
+            free = (self.block.phase == Phase.NONCE) & ~self.under_way
+            m.d.comb += [self.starting.eq(1), self.block.ready.eq(free), self.begin.eq(self.block.valid & free)]
+            m.d.sync += self._mismatch.eq(0)
+            with m.If(self.begin):
+                m.d.sync += self.nonce.eq(self.block.data[-len(self.nonce):])
+                m.next = "AD"
+
+    def _announce(self, m: Module) -> None:
+        """The header of the tag, while it is computed."""
+        with m.State("ANNOUNCE"):
+            m.d.comb += [self.status.announce.eq(1), self.status.announcement.eq(Announcement.TAG)]
+            with m.If(self.status.announced):
+                m.next = "TAG"
+
+    def _tag(self, m: Module) -> None:
+        with m.State("TAG"):
+            size = len(self.answer.mask)
+            m.d.comb += [self.answer.data.eq(self.tag << 8 * size - len(self.tag)),
+                         self.answer.mask.eq((1 << size) - (1 << size - self.aead.tag_bytes)),
+                         self.answer.valid.eq(self.tag_valid), self.tag_leaves.eq(self.tag_valid & self.answer.ready)]
+            with m.If(self.tag_leaves):
+                m.next = "STATUS"
+
+    def _verify(self, m: Module) -> None:
+        """The received tag against the computed one, in one cycle: the time does not say where they differ."""
+        with m.State("VERIFY"):
+            free = self.tag_valid & (self.block.phase == Phase.TAG)
+            m.d.comb += [self.block.ready.eq(free), self.tag_leaves.eq(self.block.valid & free)]
+            with m.If(self.tag_leaves):
+                m.d.sync += self._mismatch.eq(self.block.data[-len(self.tag):] != self.tag)
+                m.next = self.verified
+            with m.If(self.control.abort):
+                m.next = "START"

@@ -1,0 +1,92 @@
+"""The hardware controller of `paef` over a forkcipher.
+
+A block goes into its call as it is, and its left block leaves as it is; ``store`` sums up the right blocks. Only the last call of a
+message uses that sum. So a block costs the cycles of its call and nothing else.
+"""
+
+from amaranth.hdl import Cat, Module, Mux, Signal
+
+from ..words.hardware import assign_parts
+from .forkae import ForkCore, bits
+from .ports import Phase
+
+CHECKED_BITS = 32
+"""A longer counter is not checked: no message has so many blocks."""
+
+
+class PaefCore(ForkCore):
+    """Controls the forkcipher; see `block.BlockCore`."""
+
+    def declare(self, m: Module) -> None:
+        """The block counter, which starts again with 1 behind a last block; tweakey and block of a call."""
+        self._count = Signal(self.aead.counter_bits, name="count", reset_less=True)
+        self._adds = Signal(name="adds")
+        cipher = self.cipher
+        flags = Cat(self.ending_phase(), ~self.full | self.restored, self.answering)
+        m.d.comb += [
+            *assign_parts(cipher.in_tweakey, [self._count, flags, self.nonce, self.key]), cipher.in_block.eq(self._input()),
+            cipher.out_ready.eq(~self.answer_due | self.answer.ready)]
+        with m.If(self.begin):
+            m.d.sync += self._count.eq(1)
+        with m.Elif(self.started):
+            m.d.sync += self._count.eq(Mux(self.ending_phase(), 1, self._count + 1))
+            if self.aead.counter_bits < CHECKED_BITS:
+                m.d.sync += self._mismatch.eq(self._mismatch | (self._count == 0))
+
+    def ending_phase(self):
+        """The call is the last one for its type of data."""
+        return self.block.last | self.restored
+
+    def _input(self):
+        """The padded block; the last one to decrypt with the sum added, or from ``store``, where it was added before."""
+        block = self.block.data | self.padding()
+        if not self.decrypts:
+            return block
+        unmask = self.answering & self.ending & self.decrypt
+        return Mux(self.restored, 0, block) ^ Mux(unmask, self.following, 0)
+
+    def text(self):
+        """The left block; the last one of an encryption with the sum added."""
+        return self.cipher.out_left ^ Mux(self.final & ~self.decrypt, self.store, 0)
+
+    def updated(self, m: Module):
+        """The sum: cleared, with the right block of a call added, or with the two parts of a short ciphertext block added."""
+        value = Mux(self.begin, 0, self.store) ^ Mux(self.left, self.cipher.out_right, 0)
+        if self.decrypts:
+            value = value ^ Mux(self._adds, self.block.data, 0) ^ Mux(self.joins, self.block.data & ~bits(self.used), 0)
+        return value
+
+    def associated_data(self, m: Module) -> None:
+        """Only the right blocks."""
+        is_ad, ready = self.block.phase == Phase.AD, self.cipher.in_ready
+        m.d.comb += [self.block.ready.eq(is_ad & (self.empty | ready)),
+                     self.cipher.in_valid.eq(self.block.valid & is_ad & ~self.empty)]
+        with m.If(self.block.valid & self.block.ready):
+            m.d.sync += [self.had_ad.eq(~(self.empty & self.first)), self.first.eq(self.block.last)]
+            with m.If(self.block.last):
+                m.next = "MESSAGE"
+            with m.If(self.empty & ~self.first):
+                self.refuse_empty_end(m)
+
+    def message(self, m: Module) -> None:
+        """Both blocks. With neither message nor associated data, an empty block of associated data makes the tag."""
+        is_message, ready = self.block.phase == Phase.MESSAGE, self.cipher.in_ready
+        waits, nothing = self._waits_for_tag(), self.empty & self.had_ad
+        call = is_message & ~waits & (~self.empty | (self.first & ~self.had_ad))
+        m.d.comb += [
+            self.answering.eq(~self.empty), self.ending.eq(self.block.last & ~self.empty),
+            self.block.ready.eq(is_message & (nothing | ready)), self.cipher.in_valid.eq(self.block.valid & call)]
+        with m.If(self.block.valid & self.block.ready):
+            m.d.sync += self.first.eq(0)
+            with m.If(~self.empty):
+                self.take_lengths(m)
+            with m.If(self.block.last):
+                m.next = "FINISH"
+            if self.decrypts:
+                with m.If(waits):
+                    m.d.comb += self._adds.eq(1)
+                    m.next = "ALIGN"
+            with m.If(self.empty & self.first):
+                self.to_tag(m)
+            with m.If(self.empty & ~self.first):
+                self.refuse_empty_end(m)

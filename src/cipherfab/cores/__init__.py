@@ -1,0 +1,1 @@
+"""Core names, which components make a core, and writing it as Verilog."""

@@ -1,0 +1,130 @@
+"""Bare primitives in an architecture: from a core name to the component that is emitted."""
+
+from ..architectures.forked.duplicated import ForkDuplicated
+from ..architectures.forked.fork import ForkComponent
+from ..architectures.forked.full import ForkFull, ForkPipelined
+from ..architectures.forked.parallel import ForkParallel
+from ..architectures.forked.round import ForkIterated, threefold
+from ..architectures.forked.single import ForkRestart, ForkRewind
+from ..architectures.iterated.bidirectional import Bidirectional
+from ..architectures.iterated.full import Full
+from ..architectures.iterated.inner import Inner
+from ..architectures.iterated.iterated import Iterated
+from ..architectures.iterated.pipelined import Pipelined
+from ..architectures.protected.masked import Masked
+from ..architectures.protected.redundant import Redundant
+from ..architectures.serial.by_byte import SerialFeistel
+from ..architectures.serial.by_cell import Serial
+from ..architectures.serial.by_column import SerialColumns
+from ..architectures.serial.fork_by_cell import SerialRestart, SerialStored
+from ..architectures.stream import PrimitiveComponent
+from ..ciphers.ascon_by_column import PATHS as COLUMN_PATHS
+from ..ciphers.lilliput_by_byte import PATHS as FEISTEL_PATHS
+from ..ciphers.skinny_by_cell import PATHS
+from ..errors import CallError
+from ..primitives.in_stages import Staged
+from .names import CoreName
+
+
+def bare_component(core: CoreName) -> PrimitiveComponent:
+    """The hardware of a bare primitive.
+
+    Raises:
+        CallError: the architecture does not fit the primitive.
+    """
+    if core.redundant:
+        return _redundant_component(core)
+    if core.architecture == "serial":
+        return _serial_component(core)
+    if core.architecture == "masked":
+        return Masked(staged(core))
+    if core.architecture == "inner":
+        return _inner_component(core)
+    if core.algorithm.forkcipher is not None:
+        return _fork_component(core)
+    if core.encdec:
+        return _bidirectional_component(core)
+    primitive = core.algorithm.primitive
+    if core.architecture == "full":
+        return Full(primitive)
+    if core.architecture == "pipelined":
+        return Pipelined(primitive, stage=core.factor)
+    return Iterated(primitive, unrolled=core.factor)
+
+
+def _inner_component(core: CoreName) -> Inner:
+    if core.algorithm.forkcipher is not None:
+        raise CallError("inner=k is for primitives that do not fork. A forkcipher takes round, unrolled=k, threefold, full, "
+                        "pipelined=k or serial=w.")
+    return Inner(core.algorithm.primitive, pieces=core.factor, encdec=core.encdec)
+
+
+def _fork_component(core: CoreName) -> ForkComponent | ForkRestart:
+    cipher = core.algorithm.forkcipher
+    if core.architecture in ("full", "pipelined", "threefold") and core.strategy:
+        raise CallError(f"{core.strategy} does not go with {core.architecture}, which has both branches as it is.")
+    if core.architecture == "full":
+        return ForkFull(cipher, encdec=core.encdec)
+    if core.architecture == "pipelined":
+        return ForkPipelined(cipher, stage=core.factor, encdec=core.encdec)
+    unrolled = threefold(cipher) if core.architecture == "threefold" else core.factor
+    if core.strategy == "duplicated":
+        return _duplicated_component(core)
+    if core.strategy in SINGLE and unrolled > 1:
+        raise CallError(f"{core.strategy} goes with one round per clock, got unrolled={unrolled}.")
+    if core.strategy in SINGLE:
+        return SINGLE[core.strategy](cipher, encdec=core.encdec)
+    return (ForkParallel if core.strategy else ForkIterated)(cipher, unrolled=unrolled, encdec=core.encdec)
+
+
+def _duplicated_component(core: CoreName) -> ForkDuplicated:
+    if core.architecture != "round" or not core.encdec:
+        raise CallError("duplicated goes with one round per clock and encdec; an encryption alone needs no second schedule.")
+    return ForkDuplicated(core.algorithm.forkcipher)
+
+
+SINGLE = {"restart": ForkRestart, "rewind": ForkRewind}
+"""Forkciphers without a register for the fork, by strategy."""
+
+
+def _serial_component(core: CoreName) -> Serial | SerialColumns | SerialFeistel:
+    if core.algorithm.name in COLUMN_PATHS:
+        return SerialColumns(COLUMN_PATHS[core.algorithm.name], core.factor)
+    path = PATHS.get(core.algorithm.name) or FEISTEL_PATHS.get(core.algorithm.name)
+    if path is None:
+        raise CallError(f"serial: {core.algorithm.name} has no serial data path. These have one: "
+                        f"{', '.join([*PATHS, *FEISTEL_PATHS, *COLUMN_PATHS])}.")
+    if core.factor != path.cell:
+        raise CallError(f"serial={core.factor} is refused: a cell of {path.name} has {path.cell} bits: serial={path.cell}.")
+    if core.algorithm.name in FEISTEL_PATHS:
+        return SerialFeistel(path, encdec=core.encdec)
+    if core.strategy not in ("", "restart"):
+        raise CallError(f"serial: expected no option, encdec, or for a forkcipher restart; got {core.strategy}.")
+    if path.fork is None:
+        return Serial(path, encdec=core.encdec)
+    return (SerialRestart if core.strategy == "restart" else SerialStored)(path, encdec=core.encdec)
+
+
+def _bidirectional_component(core: CoreName) -> Bidirectional:
+    if core.architecture not in ("round", "unrolled"):
+        raise CallError(f"encdec goes with round and unrolled=k, not with {core.architecture}.")
+    return Bidirectional(core.algorithm.primitive, unrolled=core.factor)
+
+
+def staged(core: CoreName) -> Staged:
+    """What a masked core is made of.
+
+    Raises:
+        CallError: the primitive is not described in stages, or the order is not 1.
+    """
+    if core.algorithm.staged is None:
+        raise CallError(f"masked: {core.algorithm.name} is not described in quadratic stages.")
+    if core.factor != 1:
+        raise CallError("masked: expected masked=1, first order with three shares.")
+    return core.algorithm.staged(encdec=True) if core.encdec else core.algorithm.staged()
+
+
+def _redundant_component(core: CoreName) -> Redundant:
+    if core.architecture != "round":
+        raise CallError(f"redundant=k goes with architecture round, not with {core.architecture}.")
+    return Redundant(core.algorithm.primitive, repeated=core.redundant, encdec=core.encdec)

@@ -1,0 +1,180 @@
+"""Core names: ``ALGORITHM[/ARCHITECTURE[,OPTION…]]``, as the command line, the store, the plots and the file names use them."""
+
+import difflib
+from dataclasses import dataclass, field
+
+from ..catalog import Algorithm, Kind, find
+from ..errors import CallError
+from ..lwc.protocol import MAX_SEGMENT_BYTES, WIDTHS
+from ..modes.sct2 import Sct2
+
+ARCHITECTURES = {
+    "round": "one round per clock",
+    "unrolled": "unrolled=k: k rounds per clock",
+    "full": "the whole primitive in a single cycle, registers on both sides",
+    "pipelined": "pipelined=k: bare primitives only, a register after every k rounds, one result per cycle",
+    "inner": "inner=k: bare primitives only, a round cut by registers into k pieces, k blocks in flight",
+    "threefold": "forkciphers only: three cycles, one instance of the longest part's rounds with taps",
+    "serial": "serial=w: w bits per clock through one S-box, bare SKINNY, ForkSkinny and LILLIPUT-TBC; w columns per clock, Ascon, "
+              "bare or AEAD",
+    "masked": "masked=1: bare primitives only, a first-order threshold implementation with three shares",
+}
+"""Architectures and what they mean; those written with ``=k`` take a number."""
+
+OPTIONS = {
+    "bus": "AEAD: bus=8, 16 or 32 (default): bits of PDI, SDI and DO",
+    "buffer": "AEAD with two passes (SCT-2): buffer=BYTES, a power of two, most bytes of a message, 64 by default",
+    "hash": "AEAD: with the hash function of its family in one core",
+    "enconly": "AEAD over a block cipher: encryption only",
+    "encdec": "bare block cipher or forkcipher: encryption and decryption; without it, encryption only",
+    "parallel": "forkcipher, or a mode over one: both branches at once after the fork",
+    "duplicated": "bare forkcipher with encdec: both branches at once in a decryption too, with a second key schedule",
+    "rewind": "bare forkcipher: no register for the fork; the forking state is computed back from the first branch",
+    "restart": "bare forkcipher: no register for the fork; the second branch starts from the plaintext again",
+    "redundant": "redundant=k: bare primitive, round, also encdec: the last k rounds twice, compared; a result that a fault "
+                 "touched is withheld",
+}
+"""Options, and which cores take them."""
+
+STRATEGIES = ("parallel", "rewind", "restart", "duplicated")
+"""Options of which a forkcipher takes at most one: what happens at the fork. Without one, the forking state is stored."""
+
+NUMBERED = ("unrolled", "pipelined", "inner", "serial", "masked")
+"""Architectures that are written with ``=k``."""
+
+DEFAULT_BUS = 32
+DEFAULT_BUFFER = 64
+
+
+@dataclass(frozen=True, kw_only=True)
+class CoreName:
+    """A parsed core name; ``str`` gives its shortest form.
+
+    Attributes:
+        algorithm: from the catalog.
+        architecture: a key of `ARCHITECTURES`.
+        factor: the k of ``unrolled=k``, ``pipelined=k`` or ``inner=k``, the w of ``serial=w``, else 1.
+        bus: bits of a bus word, for an AEAD.
+        buffer: bytes of the message buffer of a mode with two passes.
+        hash: with the hash function of the family.
+        enconly: an AEAD that only encrypts.
+        encdec: a bare cipher that also decrypts.
+        strategy: one of `STRATEGIES`, or empty.
+        redundant: how many of the last rounds are computed twice against faults.
+    """
+
+    algorithm: Algorithm = field(repr=False)
+    architecture: str = "round"
+    factor: int = 1
+    bus: int = DEFAULT_BUS
+    buffer: int = DEFAULT_BUFFER
+    hash: bool = False
+    enconly: bool = False
+    encdec: bool = False
+    strategy: str = ""
+    redundant: int = 0
+
+    def __str__(self):
+        architecture = f"{self.architecture}={self.factor}" if self.architecture in NUMBERED else self.architecture
+        options = [self.strategy] * bool(self.strategy) + [f"bus={self.bus}"] * (self.bus != DEFAULT_BUS)
+        options += [f"buffer={self.buffer}"] * (self.buffer != DEFAULT_BUFFER)
+        options += [f"redundant={self.redundant}"] * bool(self.redundant)
+        options += [name for name in ("hash", "enconly", "encdec") if getattr(self, name)]
+        if architecture == "round" and not options:
+            return self.algorithm.name
+        return ",".join([f"{self.algorithm.name}/{architecture}", *options])
+
+    @property
+    def file_stem(self) -> str:
+        """The name as part of a file or module name."""
+        return str(self).replace("/", "_").replace(",", "_").replace("=", "").replace("-", "_")
+
+
+def parse(text: str) -> CoreName:
+    """The core that ``text`` names.
+
+    Raises:
+        CallError: an unknown algorithm, architecture or option, with the nearest names.
+    """
+    algorithm_name, slash, rest = text.partition("/")
+    algorithm = find(algorithm_name)
+    first, *others = rest.split(",") if slash else ["round"]
+    architecture, factor = _architecture(text, first)
+    named = [_option(text, algorithm, option) for option in others]
+    settings = dict(named)
+    if len(settings) < len(named):
+        raise CallError(f"'{text}': an option is given twice, or two of {', '.join(STRATEGIES)}.")
+    if algorithm.kind is Kind.HASH:
+        aeads = _with_companion(algorithm.name)
+        raise CallError(f"'{text}': a hash function is built into an AEAD core. Try '{aeads}/round,hash'." if aeads else
+                        f"'{text}': there is no hardware core of this hash function yet. "
+                        f"`cipherfab kat {algorithm.name}` runs its model.")
+    if algorithm.kind is Kind.AEAD and architecture in ("pipelined", "inner", "masked", "threefold"):
+        raise CallError(f"'{text}': {architecture} is for bare primitives; an AEAD takes round, unrolled=k, full, or serial=w.")
+    if architecture == "threefold" and algorithm.forkcipher is None:
+        raise CallError(f"'{text}': threefold is for forkciphers; {algorithm.name} does not fork.")
+    return CoreName(algorithm=algorithm, architecture=architecture, factor=factor, **settings)
+
+
+def _with_companion(hash_name: str) -> str | None:
+    from ..catalog import ALGORITHMS
+    return next((algorithm.name for algorithm in ALGORITHMS.values() if algorithm.companion == hash_name), None)
+
+
+def _architecture(text: str, part: str) -> tuple[str, int]:
+    name, equals, value = part.partition("=")
+    if name not in ARCHITECTURES:
+        near = difflib.get_close_matches(name, ARCHITECTURES, n=3, cutoff=0.4) or list(ARCHITECTURES)
+        raise CallError(f"'{text}': unknown architecture '{name}'. The nearest names are: {', '.join(near)}.")
+    if name not in NUMBERED:
+        if equals:
+            raise CallError(f"'{text}': architecture '{name}' takes no number, got '{part}'.")
+        return name, 1
+    if not value.isdigit() or int(value) < 1:
+        raise CallError(f"'{text}': expected {name}=k with a positive number k, got '{part}'.")
+    return ("round", 1) if (name, value) == ("unrolled", "1") else (name, int(value))
+
+
+def _option(text: str, algorithm: Algorithm, part: str) -> tuple[str, int | bool]:
+    name, _, value = part.partition("=")
+    if name not in OPTIONS:
+        near = difflib.get_close_matches(name, OPTIONS, n=2, cutoff=0.3) or list(OPTIONS)
+        raise CallError(f"'{text}': unknown option '{part}'. The nearest names are: {', '.join(near)}.")
+    if name == "bus":
+        if algorithm.kind is not Kind.AEAD:
+            raise CallError(f"'{text}': option 'bus' is for AEAD cores; {algorithm.name} is a bare primitive without the LWC API.")
+        if value not in map(str, WIDTHS):
+            raise CallError(f"'{text}': expected bus={', '.join(map(str, WIDTHS))}, got '{part}'.")
+        return name, int(value)
+    if name == "buffer":
+        return name, _buffer(text, algorithm, value)
+    if name == "redundant":
+        return name, _redundant(text, algorithm, value)
+    if value or not _takes(algorithm, name):
+        raise CallError(f"'{text}': option '{name}' takes no value and does not fit {algorithm.name}. {OPTIONS[name]}.")
+    return ("strategy", name) if name in STRATEGIES else (name, True)
+
+
+def _buffer(text: str, algorithm: Algorithm, value: str) -> int:
+    if not isinstance(algorithm.model, Sct2):
+        raise CallError(f"'{text}': option 'buffer' is for modes with two passes over a message; {algorithm.name} is none.")
+    least, most = 2 * algorithm.model.block_bytes, 1 << MAX_SEGMENT_BYTES.bit_length() - 1
+    if not value.isdigit() or int(value).bit_count() != 1 or not least <= int(value) <= most:
+        raise CallError(f"'{text}': expected buffer=BYTES, a power of two from {least} to {most}, got 'buffer={value}'.")
+    return int(value)
+
+
+def _redundant(text: str, algorithm: Algorithm, value: str) -> int:
+    if algorithm.primitive is None or algorithm.forkcipher is not None:
+        raise CallError(f"'{text}': option 'redundant' is for bare primitives that do not fork; {algorithm.name} is none.")
+    if not value.isdigit() or int(value) < 1:
+        raise CallError(f"'{text}': expected redundant=k with a positive number k of rounds, got 'redundant={value}'.")
+    return int(value)
+
+
+def _takes(algorithm: Algorithm, option: str) -> bool:
+    """Whether an option without a value fits an algorithm."""
+    aead, fork = algorithm.kind is Kind.AEAD, algorithm.forkcipher is not None
+    return {"hash": aead and algorithm.companion is not None, "enconly": aead and algorithm.companion is None,
+            "encdec": not aead and (fork or algorithm.primitive.inverse is not None), "parallel": fork,
+            **dict.fromkeys(("rewind", "restart", "duplicated"), fork and not aead)}[option]

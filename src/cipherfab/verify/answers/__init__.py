@@ -1,0 +1,1 @@
+"""What is right: known-answer files, and the messages that a core is given."""

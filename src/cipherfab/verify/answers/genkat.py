@@ -1,0 +1,277 @@
+"""Known-answer files in the format of NIST's `genkat`: regenerated from the model, parsed strictly, compared.
+
+Sources: ``genkat_aead.c`` and ``genkat_hash.c`` of the NIST LWC project. A file has records of lines ``NAME = HEX``, each record
+ended by an empty line, bytes in upper-case hexadecimal. An AEAD's file has 1,089 records, the plaintext from 0 to 32 bytes and
+within it the associated data from 0 to 32, all fields counting up from a first byte. A hash's file has 1,025, messages of 0 to
+1,024 bytes.
+
+A primitive's file starts with comments; its records are the published vectors, then all inputs zero, all ones, counting bytes,
+single bits (in each input the bits 80 and 01 of the first and of the last byte, the other inputs zero), then SHAKE128 of
+``NAME.KIND/i/field`` for i = 0, 1, …
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from ... import catalog
+from ...catalog import Algorithm, Kind
+from ...errors import CallError
+from ...primitives.primitive import SCHEDULE, software
+
+AEAD_FIELDS = ("Key", "Nonce", "PT", "AD", "CT")
+HASH_FIELDS = ("Msg", "MD")
+AEAD_LENGTHS = 33
+HASH_LENGTHS = 1025
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """One record of a file.
+
+    Attributes:
+        count: its number, from the line ``Count``.
+        fields: bytes by field name, in the file's order.
+        source: of a primitive's record, where its inputs come from; else empty.
+        line: number of its first line in a parsed file, else 0.
+    """
+
+    count: int
+    fields: dict[str, bytes]
+    source: str = ""
+    line: int = 0
+
+
+def regenerate(algorithm: str) -> bytes:
+    """The whole official file of the algorithm with this catalog name, from its software model."""
+    entry = catalog.find(algorithm)
+    header = f"{entry.known_answers.header}\n" if entry.known_answers.header else ""
+    return "".join([header, *map(_format, records(algorithm))]).encode()
+
+
+def records(algorithm: str) -> Iterator[Record]:
+    """The records of the official file, computed with the software model."""
+    entry = catalog.find(algorithm)
+    if entry.kind == Kind.AEAD:
+        return _aead_records(entry)
+    return _hash_records(entry) if entry.kind == Kind.HASH else _primitive_records(entry)
+
+
+def check(algorithm: str) -> dict:
+    """Compare the regenerated file's SHA-256 with the catalog's.
+
+    Returns:
+        ``algorithm``, ``passed``, ``records``, ``sha256`` (regenerated) and ``expected``.
+    """
+    data, expected = regenerate(algorithm), catalog.find(algorithm).known_answers.sha256
+    found = hashlib.sha256(data).hexdigest()
+    return {"algorithm": algorithm, "passed": found == expected, "records": data.count(b"Count = "), "sha256": found,
+            "expected": expected}
+
+
+def check_file(algorithm: str, path: Path) -> dict:
+    """Compare the software model with a file of the algorithm's kind: any lengths, keys and nonces.
+
+    Returns:
+        ``algorithm``, ``passed``, ``records`` (compared), and ``mismatch``: None or a sentence with count, line, field
+        and both values.
+
+    Raises:
+        CallError: the file is missing, malformed, or of another kind or other lengths than the algorithm has.
+    """
+    entry, number = catalog.find(algorithm), 0
+    for number, record in enumerate(parse(path, algorithm), 1):
+        computed = recompute(entry, record)
+        for name, expected in record.fields.items():
+            if computed[name] != expected:
+                mismatch = (f"{path}, line {record.line}, Count = {record.count}, {name}: the file has {expected.hex().upper()}, "
+                            f"the model gives {computed[name].hex().upper()}")
+                return {"algorithm": algorithm, "passed": False, "records": number, "mismatch": mismatch}
+    return {"algorithm": algorithm, "passed": True, "records": number, "mismatch": None}
+
+
+def recompute(entry: Algorithm, record: Record) -> dict[str, bytes]:
+    """The fields of ``record`` with its outputs computed by the model."""
+    fields = record.fields
+    if entry.kind == Kind.AEAD:
+        return {**fields, "CT": entry.model.encrypt(fields["Key"], fields["Nonce"], fields["AD"], fields["PT"])}
+    if entry.kind == Kind.HASH:
+        return {**fields, "MD": entry.model.digest(fields["Msg"])}
+    inputs = [fields[name] for name in _inputs(entry)]
+    return {**fields, **_evaluate(entry, inputs)}
+
+
+def parse(path: Path, algorithm: str) -> list[Record]:
+    """Read a file in the algorithm's format.
+
+    Raises:
+        CallError: the file is missing or empty, or a line is not what the format asks for there; with file and line number.
+    """
+    entry = catalog.find(algorithm)
+    try:
+        lines = Path(path).read_text().splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "not text"
+        raise CallError(f"{path}: expected a readable known-answer file ({reason})") from None
+    numbered = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip() and not line.startswith("#")]
+    names = _expected_names(entry)
+    found = [_record(path, entry, names, numbered[start:start + len(names)], len(lines))
+             for start in range(0, len(numbered), len(names))]
+    if not found:
+        raise CallError(f"{path}: expected records of {', '.join(names)}, found none")
+    return found
+
+
+def calls(algorithm: str, path: Path | None = None) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
+    """The records of a primitive's official file, or of the file ``path``, as numbers for a bare design.
+
+    Returns:
+        For each record the inputs and the outputs of the primitive, by name; with several round counts, the first.
+
+    Raises:
+        CallError: the algorithm is no primitive, or the file is missing or malformed.
+    """
+    entry = catalog.find(algorithm)
+    if entry.primitive is None:
+        raise CallError(f"{algorithm}: expected a permutation or block cipher, it is an algorithm of kind '{entry.kind}'")
+    found = parse(path, algorithm) if path else list(records(algorithm))
+    rest = {SCHEDULE: 0} if SCHEDULE in entry.primitive.inputs else {}
+    inputs = [{**rest, **_numbers(record, _inputs(entry))} for record in found]
+    return inputs, [_numbers(record, _outputs(entry)) for record in found]
+
+
+def _numbers(record: Record, names: dict[str, str]) -> dict[str, int]:
+    return {name: int.from_bytes(record.fields[field], "big") for field, name in names.items()}
+
+
+def _expected_names(entry: Algorithm) -> list[str]:
+    if entry.kind == Kind.AEAD:
+        return ["Count", *AEAD_FIELDS]
+    if entry.kind == Kind.HASH:
+        return ["Count", *HASH_FIELDS]
+    return ["Count", "Source", *(name for name, _ in entry.known_answers.fields)]
+
+
+def _record(path: Path, entry: Algorithm, names: list[str], lines: list[tuple[int, str]], end: int) -> Record:
+    values = {}
+    for name, (number, line) in zip(names, lines):
+        found, separator, value = (part.strip() for part in line.partition("="))
+        if found != name or not separator:
+            raise CallError(f"{path}, line {number}: expected '{name} = ', got '{line[:40]}'")
+        values[name] = value if name == "Source" else _value(path, number, name, value)
+    if len(lines) < len(names):
+        raise CallError(f"{path}, line {end}: expected '{names[len(lines)]} = ', found the end of the file")
+    record = Record(count=values.pop("Count"), source=values.pop("Source", ""), fields=values, line=lines[0][0])
+    for name, size in _sizes(entry, values).items():
+        if len(values[name]) != size:
+            number = lines[names.index(name)][0]
+            raise CallError(f"{path}, line {number}: expected {size} bytes of {name} for {entry.name}, got {len(values[name])}")
+    return record
+
+
+def _value(path: Path, number: int, name: str, value: str) -> int | bytes:
+    if name == "Count":
+        if not value.isdecimal():
+            raise CallError(f"{path}, line {number}: expected a decimal number after 'Count = ', got '{value[:40]}'")
+        return int(value)
+    wrong = next((digit for digit in value if digit not in "0123456789abcdefABCDEF"), None)
+    if wrong or len(value) % 2:
+        what = f"'{wrong}'" if wrong else f"{len(value)} digits"
+        raise CallError(f"{path}, line {number}: expected bytes in hexadecimal after '{name} = ', got {what}")
+    return bytes.fromhex(value)
+
+
+def _sizes(entry: Algorithm, values: dict[str, bytes]) -> dict[str, int]:
+    """Bytes of each field whose length is not free."""
+    model = entry.model
+    if entry.kind == Kind.AEAD:
+        return {"Key": model.key_bytes, "Nonce": model.nonce_bytes, "CT": len(values["PT"]) + model.tag_bytes}
+    if entry.kind == Kind.HASH:
+        return {"MD": model.digest_bytes}
+    return {**{field: _bytes(entry.primitive.inputs[name]) for field, name in _inputs(entry).items()},
+            **{field: _bytes(entry.primitive.outputs[name]) for field, name in _outputs(entry).items()}}
+
+
+def _format(record: Record) -> str:
+    source = f"Source = {record.source}\n" if record.source else ""
+    fields = "".join(f"{name} = {data.hex().upper()}\n" for name, data in record.fields.items())
+    return f"Count = {record.count}\n{source}{fields}\n"
+
+
+def _counting(first: int, length: int) -> bytes:
+    return bytes((first + index) & 0xFF for index in range(length))
+
+
+def _aead_records(entry: Algorithm) -> Iterator[Record]:
+    model, starts = entry.model, dict(entry.known_answers.starts)
+    key = _counting(starts.get("Key", 0), model.key_bytes)
+    nonce = _counting(starts.get("Nonce", 0), model.nonce_bytes)
+    for index in range(AEAD_LENGTHS ** 2):
+        plaintext = _counting(starts.get("PT", 0), index // AEAD_LENGTHS)
+        ad = _counting(starts.get("AD", 0), index % AEAD_LENGTHS)
+        values = (key, nonce, plaintext, ad, model.encrypt(key, nonce, ad, plaintext))
+        yield Record(count=index + 1, fields=dict(zip(AEAD_FIELDS, values)))
+
+
+def _hash_records(entry: Algorithm) -> Iterator[Record]:
+    state, message = entry.model.start(), b""
+    first = dict(entry.known_answers.starts).get("Msg", 0)
+    for length in range(HASH_LENGTHS):
+        yield Record(count=length + 1, fields={"Msg": message, "MD": state.digest()})
+        more = _counting(first + length, 1)
+        state.update(more)
+        message += more
+
+
+def _primitive_records(entry: Algorithm) -> Iterator[Record]:
+    sizes = [_bytes(entry.primitive.inputs[name]) for name in _inputs(entry).values()]
+    for count, (source, inputs) in enumerate(islice(_primitive_inputs(entry, sizes), entry.known_answers.records), 1):
+        inputs = [_cut(data, entry.primitive.inputs[name]) for data, name in zip(inputs, _inputs(entry).values())]
+        yield Record(count=count, source=source, fields={**dict(zip(_inputs(entry), inputs)), **_evaluate(entry, inputs)})
+
+
+def _primitive_inputs(entry: Algorithm, sizes: list[int]) -> Iterator[tuple[str, list[bytes]]]:
+    """Source and inputs of each record, without end."""
+    for source, inputs in entry.known_answers.published:
+        yield source, [bytes.fromhex(data) for data in inputs]
+    yield "zero", [bytes(size) for size in sizes]
+    yield "ones", [b"\xff" * size for size in sizes]
+    yield "incrementing", [_counting(0, size) for size in sizes]
+    for chosen, size in enumerate(sizes):
+        rest = bytes(size - 1)
+        for single in (b"\x80" + rest, b"\x01" + rest, rest + b"\x80", rest + b"\x01"):
+            yield "single-bit", [single if index == chosen else bytes(other) for index, other in enumerate(sizes)]
+    number = 0
+    while True:
+        seeds = [f"{entry.name}.{entry.kind}/{number}/{index}".encode() for index in range(len(sizes))]
+        yield "shake128", [hashlib.shake_128(seed).digest(size) for seed, size in zip(seeds, sizes)]
+        number += 1
+
+
+def _inputs(entry: Algorithm) -> dict[str, str]:
+    """Field name to input name: the first fields of the file."""
+    count = sum(name != SCHEDULE for name in entry.primitive.inputs)
+    return dict(entry.known_answers.fields[:count])
+
+
+def _outputs(entry: Algorithm) -> dict[str, str]:
+    return dict(entry.known_answers.fields[len(_inputs(entry)):])
+
+
+def _evaluate(entry: Algorithm, inputs: Iterable[bytes]) -> dict[str, bytes]:
+    """The output fields: values are numbers, most significant byte first."""
+    values = dict(zip(_inputs(entry).values(), (int.from_bytes(data, "big") for data in inputs)))
+    outputs = software(entry.primitive)(*(values.get(name, 0) for name in entry.primitive.inputs))
+    results = dict(zip(entry.primitive.outputs, outputs))
+    return {field: results[name].to_bytes(_bytes(entry.primitive.outputs[name]), "big") for field, name in _outputs(entry).items()}
+
+
+def _bytes(width: int) -> int:
+    return -(-width // 8)
+
+
+def _cut(data: bytes, width: int) -> bytes:
+    """``data`` without the bits above ``width``."""
+    return (int.from_bytes(data, "big") & (1 << width) - 1).to_bytes(len(data), "big")

@@ -1,0 +1,1 @@
+"""A mapped netlist against its RTL: both read as graphs of ANDs and proved equal."""

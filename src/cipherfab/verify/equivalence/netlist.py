@@ -1,0 +1,240 @@
+"""Bit-level netlists, read through Yosys: of RTL, and of a mapped netlist with the functions of its cells."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...design import Design
+from ...errors import DesignError
+from ...tools.yosys import run_yosys
+from .aig import FALSE, TRUE, Aig
+
+TO_GATES = """\
+opt_clean
+memory_collect
+memory_map
+async2sync
+dffunmap
+techmap
+simplemap
+opt_clean
+"""
+"""To single-bit gates and plain flip-flops. Asynchronous set and reset become logic on both sides of the flip-flop; nothing here
+optimises across a register."""
+
+FLIP_FLOP = "$_DFF_P_"
+
+
+@dataclass(frozen=True)
+class Register:
+    """A rising-edge flip-flop.
+
+    Attributes:
+        q, d, clock: bits (see `Netlist`).
+        names: of its output, e.g. ``x[3]``.
+        inverse_names: of the inverse of its output: in a mapped netlist a flip-flop may hold the inverse of a register.
+    """
+
+    q: int
+    d: int
+    clock: int
+    names: tuple[str, ...]
+    inverse_names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Netlist:
+    """A flat netlist. A bit is Yosys' number of a net, or the string ``0`` or ``1``; each undefined constant is a net of its own.
+
+    Attributes:
+        inputs, outputs: bits of each port, least significant first.
+        gates: Yosys gate type and input bits of the gate that drives a bit.
+        registers: those on which an output depends, in the order of their numbers.
+    """
+
+    inputs: dict[str, list]
+    outputs: dict[str, list]
+    gates: dict[int, tuple[str, tuple]]
+    registers: tuple[Register, ...]
+
+
+def read_rtl(design: Design, directory: Path, *, timeout: float = 300) -> Netlist:
+    """The design's own sources, elaborated without any optimisation. Raises ToolError, or DesignError as `load` does."""
+    directory = Path(directory)
+    files = []
+    for name, text in design.sources.items():
+        (directory / name).parent.mkdir(parents=True, exist_ok=True)
+        (directory / name).write_text(text)
+        files.append(name)
+    script = (f"read_verilog -sv {' '.join(files)}\nhierarchy -check -top {design.top}\nproc\n"
+              f"flatten -noscopeinfo\n{TO_GATES}write_json rtl.json\n")
+    run_yosys(script, directory=directory, name="read_rtl", timeout=timeout)
+    return load(directory / "rtl.json", design.top)
+
+
+def read_mapped(netlist: Path, cells: Path | str, top: str, directory: Path, *, timeout: float = 300) -> Netlist:
+    """A mapped netlist with its cells' functions. Raises ToolError, or DesignError as `load` does."""
+    script = f"{mapped_script(netlist, cells, top)}{TO_GATES}write_json mapped.json\n"
+    run_yosys(script, directory=Path(directory), name="read_mapped", timeout=timeout,
+              readable=named(netlist, cells))
+    return load(Path(directory) / "mapped.json", top)
+
+
+def mapped_script(netlist: Path, cells: Path | str, top: str) -> str:
+    """Yosys commands that read a mapped Verilog netlist, put the function of each cell in its place, and flatten.
+
+    Args:
+        netlist: Verilog that instantiates cells.
+        cells: a Liberty file (also ``.gz``), or Verilog models of the cells, such as Yosys' own ``+/ecp5/cells_sim.v``.
+        top: top module.
+    """
+    if str(cells).endswith((".v", ".sv")):
+        read = f"read_verilog -sv -nooverwrite {_yosys_path(cells)}\n"  # ECP5 models include some files twice
+    else:
+        # A Liberty flip-flop with Q and QN is read as two registers; it is one.
+        read = f"read_liberty -ignore_miss_func {_yosys_path(cells)}\nopt_merge -share_all\nopt_clean\n"
+    return (f"{read}read_verilog {_yosys_path(netlist)}\nhierarchy -check -top {top}\nproc\n"
+            "flatten -noscopeinfo\nopt_clean\n")
+
+
+def named(*paths: Path | str) -> list[Path]:
+    """The files of a script that are the caller's, not Yosys' own: what the run may read."""
+    return [Path(path) for path in paths if not str(path).startswith("+/")]
+
+
+def _yosys_path(path: Path | str) -> str:
+    return str(path) if str(path).startswith("+/") else f'"{Path(path).resolve()}"'
+
+
+def load(path: Path, top: str) -> Netlist:
+    """Read a netlist that Yosys wrote as JSON.
+
+    Raises:
+        DesignError: a cell that is neither a simple gate nor a rising-edge flip-flop (a latch, a memory of a vendor, another edge).
+    """
+    module = json.loads(path.read_text())["modules"][top]
+    gates, flip_flops, refused = {}, [], {}
+    defined = _Defined()
+    for name, cell in module["cells"].items():
+        pins = {pin: defined(bits[0]) for pin, bits in cell["connections"].items() if bits}
+        if cell["type"] in GATES:
+            gates[pins["Y"]] = cell["type"], tuple(pins[pin] for pin in GATES[cell["type"]][0])
+        elif cell["type"] == FLIP_FLOP:
+            flip_flops.append((pins["Q"], pins["D"], pins["C"]))
+        else:
+            refused.setdefault(cell["type"], name)
+    if refused:
+        raise DesignError(f"{path.name}: expected simple gates and rising-edge flip-flops, got "
+                          + ", ".join(f"{kind} ({name})" for kind, name in sorted(refused.items()))
+                          + "; latches, other clock edges and vendor memories cannot be compared.")
+    ports = {way: {name: [defined(bit) for bit in port["bits"]] for name, port in module["ports"].items()
+                   if port["direction"] == way} for way in ("input", "output")}
+    flip_flops = _needed(flip_flops, gates, ports["output"])
+    outputs = {q for q, _, _ in flip_flops}
+    inverses = {bit: operands[0] for bit, (kind, operands) in gates.items() if kind == "$_NOT_" and operands[0] in outputs}
+    names = _names(module, outputs | set(inverses))
+    inverse_names = {q: [] for q in outputs}
+    for bit, q in inverses.items():
+        inverse_names[q] += names[bit]
+    return Netlist(inputs=ports["input"], outputs=ports["output"], gates=gates,
+                   registers=tuple(Register(q, d, c, tuple(sorted(names[q])), tuple(sorted(inverse_names[q])))
+                                   for q, d, c in sorted(flip_flops)))
+
+
+class _Defined:
+    """Turns each ``x`` or ``z`` into a new, undriven net, so that no two of them count as equal."""
+
+    def __init__(self):
+        self._last = 0
+
+    def __call__(self, bit):
+        if bit not in ("x", "z"):
+            return bit
+        self._last -= 1
+        return self._last
+
+
+def _needed(flip_flops: list, gates: dict, outputs: dict[str, list]) -> list:
+    """Those flip-flops on which an output depends, through any number of cycles."""
+    data = {q: d for q, d, _ in flip_flops}
+    stack, seen = [bit for bits in outputs.values() for bit in bits], set()
+    while stack:
+        bit = stack.pop()
+        if bit not in seen:
+            seen.add(bit)
+            stack += [data[bit]] if bit in data else gates[bit][1] if bit in gates else ()
+    return [flip_flop for flip_flop in flip_flops if flip_flop[0] in seen]
+
+
+def _names(module: dict, wanted: set) -> dict[int, list[str]]:
+    """All names of the wanted bits that a designer would recognise."""
+    names = {bit: [] for bit in wanted}
+    for name, net in module["netnames"].items():
+        if not net.get("hide_name"):
+            for bit, label in zip(net["bits"], bit_names(name, len(net["bits"]), net.get("offset", 0))):
+                if bit in wanted:
+                    names[bit].append(label)
+    return names
+
+
+def bit_names(name: str, width: int, offset: int = 0) -> Iterator[str]:
+    """``x`` for one bit, else ``x[0]``, ``x[1]``, …"""
+    return iter([name]) if width == 1 else (f"{name}[{offset + index}]" for index in range(width))
+
+
+GATES = {
+    "$_BUF_": ("A", lambda g, a: a),
+    "$_NOT_": ("A", lambda g, a: a ^ 1),
+    "$_AND_": ("AB", lambda g, a, b: g.and_(a, b)),
+    "$_NAND_": ("AB", lambda g, a, b: g.and_(a, b) ^ 1),
+    "$_OR_": ("AB", lambda g, a, b: g.or_(a, b)),
+    "$_NOR_": ("AB", lambda g, a, b: g.or_(a, b) ^ 1),
+    "$_XOR_": ("AB", lambda g, a, b: g.xor(a, b)),
+    "$_XNOR_": ("AB", lambda g, a, b: g.xor(a, b) ^ 1),
+    "$_ANDNOT_": ("AB", lambda g, a, b: g.and_(a, b ^ 1)),
+    "$_ORNOT_": ("AB", lambda g, a, b: g.or_(a, b ^ 1)),
+    "$_MUX_": ("SBA", lambda g, s, b, a: g.mux(s, b, a)),
+}
+"""Input pins and meaning of Yosys' gates; the letters of a string are pins."""
+
+
+class Reader:
+    """Enters the logic of a netlist into a graph, from given bits back to registers, inputs and undriven nets.
+
+    Args:
+        graph: where the logic goes; two readers may share one.
+        netlist: what is read.
+        known: literals of bits where reading stops: inputs and register outputs.
+        side: names this netlist in messages.
+        undriven: literal for an undriven net.
+
+    Attributes:
+        undriven: how many undriven nets were met.
+    """
+
+    def __init__(self, graph: Aig, netlist: Netlist, known: dict, side: str, undriven: Callable[[int], int]):
+        self._graph, self._gates, self._side = graph, netlist.gates, side
+        self._value_of_undriven, self.undriven = undriven, 0
+        self._literals = {"0": FALSE, "1": TRUE, **known}
+
+    def literal(self, bit) -> int:
+        """Literal of a bit. Raises DesignError on a combinational loop."""
+        stack, open_bits = [bit], set()
+        while stack:
+            current = stack[-1]
+            gate = self._gates.get(current)
+            if current in self._literals:
+                stack.pop()
+            elif gate is None:
+                self._literals[current] = self._value_of_undriven(current)
+                self.undriven += 1
+            elif missing := [operand for operand in gate[1] if operand not in self._literals]:
+                if current in open_bits:
+                    raise DesignError(f"{self._side}: combinational loop through net {current}; it cannot be compared.")
+                open_bits.add(current)
+                stack += missing
+            else:
+                operands = (self._literals[operand] for operand in gate[1])
+                self._literals[current] = GATES[gate[0]][1](self._graph, *operands)
+        return self._literals[bit]

@@ -1,0 +1,1 @@
+"""A mapped netlist at work: known answers, sharings, leakage, faults, on a simulator of its cells."""

@@ -1,0 +1,296 @@
+// Evaluates a mapped netlist on 512 independent lanes at once: bit l of a vector is the value of a net in lane l.
+//
+// All lanes run in step. `cells.h`, the functions of the library's cells, and the file that describes the netlist are written by
+// `verify/gates/lanes.py` and `verify/gates/gatesim.py`; the programs beside this file drive it.
+
+#pragma once
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <vector>
+
+constexpr int WORDS = 8, LANES = 64 * WORDS, PLANES = 24;
+typedef uint64_t V __attribute__((vector_size(8 * WORDS)));
+
+struct Function {
+    void (*run)(V* out, const V* in, const int* table, int count);
+    int arity;
+};
+
+#include "cells.h"
+
+struct Generator {  // xoshiro256** (Blackman, Vigna), seeded by splitmix64
+    uint64_t s[4];
+    explicit Generator(uint64_t seed) {
+        for (auto& word : s) {
+            uint64_t z = (seed += 0x9E3779B97F4A7C15);
+            z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+            z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+            word = z ^ (z >> 31);
+        }
+    }
+    uint64_t word() {
+        auto rotated = [](uint64_t x, int n) { return x << n | x >> (64 - n); };
+        uint64_t result = rotated(s[1] * 5, 7) * 9, t = s[1] << 17;
+        s[2] ^= s[0], s[3] ^= s[1], s[1] ^= s[2], s[0] ^= s[3], s[2] ^= t, s[3] = rotated(s[3], 45);
+        return result;
+    }
+    V vector() {
+        V v;
+        for (int n = 0; n < WORDS; n++) v[n] = word();
+        return v;
+    }
+};
+
+struct Group {
+    const Function* function;
+    int count;
+    std::vector<int> table;  // for each cell: its output, then its inputs
+    void run(V* out, const V* in) const { function->run(out, in, table.data(), count); }
+};
+
+// Carry-save counters: plane k holds bit k of each lane's count.
+struct Counter {
+    V plane[PLANES]{}, held[16];
+    int filled = 0;
+    static void full_adder(V& high, V& low, V a, V b, V c) {
+        V u = a ^ b;
+        high = (a & b) | (u & c);
+        low = u ^ c;
+    }
+    void add(V x) {
+        held[filled++] = x;
+        if (filled == 16) flush();
+    }
+    void flush() {
+        for (int n = filled; n < 16; n++) held[n] = V{};
+        V carry[16];
+        int width = 16, count = 0;
+        V* from = held;
+        for (int level = 0; level < 4; level++) {  // 16 inputs of weight 2^level, then 8, 4, 2 carries and so on
+            count = width / 2;
+            V low = plane[level];
+            for (int n = 0; n < count; n++) full_adder(carry[n], low, low, from[2 * n], from[2 * n + 1]);
+            plane[level] = low;
+            for (int n = 0; n < count; n++) held[n] = carry[n];
+            from = held, width = count;
+        }
+        V rest = held[0];
+        for (int k = 4; k < PLANES; k++) {
+            V next = plane[k] & rest;
+            plane[k] ^= rest;
+            rest = next;
+        }
+        filled = 0;
+    }
+};
+
+static int64_t ones(V v) {
+    int64_t sum = 0;
+    for (int n = 0; n < WORDS; n++) sum += __builtin_popcountll(v[n]);
+    return sum;
+}
+
+// Toggles of one cycle: the sum for each lane, and, if wanted, how many lanes of each class every single event has. An event is a
+// change of a net in a step of its settling.
+struct Observer {
+    Counter counter;
+    std::vector<uint32_t>* events = nullptr;
+    V random{};
+    size_t place = 0;
+    void see(V toggles) {
+        counter.add(toggles);
+        if (!events) return;
+        if (events->size() < place + 2) events->resize(place + 2);
+        (*events)[place++] += uint32_t(ones(toggles & ~random));
+        (*events)[place++] += uint32_t(ones(toggles & random));
+    }
+};
+
+enum Kind { CONSTANT = 0, RANDOM = 1, FRESH = 2, SECRET = 3, SHARE = 4, GIVEN = 5 };
+
+struct Port {
+    int kind, from, to, secret;  // driven from cycle `from` to before `to`, else 0; SECRET and SHARE name a secret
+    std::vector<int> nets, value;  // of GIVEN the value has all bits of every cycle from `from` on
+    V given(int number, size_t bit) const { return value[(number - from) * nets.size() + bit] ? ~V{} : V{}; }
+};
+
+struct Netlist {
+    int nets = 0;
+    std::vector<std::vector<Group>> levels, steps;
+    std::vector<Group> next_state;
+    std::vector<int> q, qn, counted, open;
+    std::vector<Port> inputs;
+    std::vector<std::vector<int>> fixed;                      // value of each secret in the fixed class
+    std::vector<std::pair<std::string, std::vector<int>>> outputs;
+    std::vector<int> control;                                 // nets that must be equal in all lanes
+};
+
+static std::vector<int> list(std::istream& in) {
+    int count;
+    in >> count;
+    std::vector<int> values(count);
+    for (auto& value : values) in >> value;
+    return values;
+}
+
+static std::vector<Group> groups(std::istream& in) {
+    int count, function;
+    in >> count;
+    std::vector<Group> found;
+    for (int n = 0; n < count; n++) {
+        in >> function;
+        Group group{&FUNCTIONS[function], 0, list(in)};
+        group.count = int(group.table.size()) / (group.function->arity + 1);
+        found.push_back(group);
+    }
+    return found;
+}
+
+static std::vector<std::vector<Group>> sequence(std::istream& in) {
+    int count;
+    in >> count;
+    std::vector<std::vector<Group>> found;
+    for (int n = 0; n < count; n++) found.push_back(groups(in));
+    return found;
+}
+
+static Netlist load(const char* path) {
+    std::ifstream in(path);
+    Netlist net;
+    in >> net.nets;
+    net.levels = sequence(in), net.steps = sequence(in), net.next_state = groups(in);
+    net.q = list(in), net.qn = list(in), net.counted = list(in), net.open = list(in);
+    int count;
+    in >> count;
+    for (int n = 0; n < count; n++) {
+        Port port;
+        in >> port.kind >> port.from >> port.to >> port.secret;
+        port.nets = list(in), port.value = list(in);
+        net.inputs.push_back(port);
+    }
+    in >> count;
+    for (int n = 0; n < count; n++) net.fixed.push_back(list(in));
+    in >> count;
+    for (int n = 0; n < count; n++) {
+        std::string name;
+        in >> name;
+        net.outputs.emplace_back(name, list(in));
+    }
+    net.control = list(in);
+    if (!in) std::fprintf(stderr, "%s: damaged\n", path), std::exit(2);
+    return net;
+}
+
+class Simulation {
+  public:
+    Simulation(Netlist net, uint64_t seed)
+        : net_(std::move(net)), random_(seed), now_(net_.nets), before_(net_.nets), next_(net_.q.size()) {
+        now_[1] = ~V{};
+        before_ = now_;
+        for (size_t n = 0; n < next_.size(); n++) next_[n] = random_.vector();
+    }
+
+    void new_traces() {
+        cls_ = random_.vector();
+        secrets_.clear();
+        for (auto& fixed : net_.fixed) {
+            std::vector<V> bits;
+            for (int bit : fixed) {
+                V value = random_.vector();
+                bits.push_back((value & cls_) | ((bit ? ~V{} : V{}) & ~cls_));
+            }
+            secrets_.push_back(bits);
+        }
+        auto rest = secrets_;
+        values_.assign(net_.inputs.size(), {});
+        for (size_t n = 0; n < net_.inputs.size(); n++) {
+            auto& port = net_.inputs[n];
+            for (size_t bit = 0; bit < port.nets.size(); bit++) {
+                V value = port.kind == CONSTANT ? (port.value[bit] ? ~V{} : V{}) : V{};
+                if (port.kind == RANDOM || port.kind == SHARE) value = random_.vector();
+                if (port.kind == SHARE) rest[port.secret][bit] ^= value;
+                if (port.kind == SECRET) value = rest[port.secret][bit];
+                values_[n].push_back(value);
+            }
+        }
+    }
+
+    void cycle(int number, bool glitches, Observer* observer) {
+        for (size_t n = 0; n < next_.size(); n++) {
+            if (net_.q[n] >= 0) now_[net_.q[n]] = next_[n];
+            if (net_.qn[n] >= 0) now_[net_.qn[n]] = ~next_[n];
+        }
+        drive(number);
+        if (glitches) settle_in_steps(observer);
+        else settle(observer);
+        for (auto& group : net_.next_state) group.run(next_.data(), now_.data());
+    }
+
+    // A fault: the register has the other value in these lanes from the next cycle on, until it is written.
+    void flip(size_t place, V lanes) { next_[place] ^= lanes; }
+
+    V value(int net) const { return now_[net]; }
+    const Netlist& netlist() const { return net_; }
+    V random_class() const { return cls_; }
+    const std::vector<std::vector<V>>& secrets() const { return secrets_; }
+
+    bool uniform() const {
+        for (int bit : net_.control)
+            if (ones(now_[bit]) % LANES) return false;
+        return true;
+    }
+
+  private:
+    void drive(int number) {
+        for (int bit : net_.open) now_[bit] = V{};
+        for (size_t n = 0; n < net_.inputs.size(); n++) {
+            auto& port = net_.inputs[n];
+            bool driven = port.from <= number && number < port.to;
+            for (size_t bit = 0; bit < port.nets.size(); bit++)
+                now_[port.nets[bit]] = !driven               ? V{}
+                                       : port.kind == FRESH ? random_.vector()
+                                       : port.kind == GIVEN ? port.given(number, bit)
+                                                            : values_[n][bit];
+        }
+    }
+
+    void settle(Observer* observer) {
+        for (auto& level : net_.levels)
+            for (auto& group : level) group.run(now_.data(), now_.data());
+        if (!observer) return;
+        for (int bit : net_.counted) {
+            observer->see(now_[bit] ^ before_[bit]);
+            before_[bit] = now_[bit];
+        }
+        observer->counter.flush();
+    }
+
+    // Each cell answers one step after its inputs, so that glitches count.
+    void settle_in_steps(Observer* observer) {
+        for (int bit : net_.q)
+            if (bit >= 0) {
+                if (observer) observer->see(now_[bit] ^ before_[bit]);
+                before_[bit] = now_[bit];
+            }
+        for (auto& step : net_.steps) {
+            fresh_.resize(net_.nets);
+            for (auto& group : step) group.run(fresh_.data(), now_.data());
+            for (auto& group : step)
+                for (int n = 0, place = 0; n < group.count; n++, place += group.function->arity + 1) {
+                    int bit = group.table[place];
+                    if (observer) observer->see(fresh_[bit] ^ now_[bit]);
+                    now_[bit] = fresh_[bit];
+                }
+        }
+        if (observer) observer->counter.flush();
+    }
+
+    Netlist net_;
+    Generator random_;
+    std::vector<V> now_, before_, next_, fresh_;
+    std::vector<std::vector<V>> values_, secrets_;
+    V cls_{};
+};

@@ -1,0 +1,143 @@
+"""The logic functions of a library's cells, from its Liberty file, as expressions of C++.
+
+Grammar (Liberty reference, "function" and "next_state"): ``!x`` and ``x'`` negate; then, from the tightest, ``^``; ``&``, ``*`` or
+a space; ``|`` or ``+``. Every operand is put in brackets, so the precedence of C++ does not matter.
+"""
+
+import gzip
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from ...errors import ToolError
+
+_CELL = re.compile(r'\bcell\s*\(\s*"?([^\s")]+)"?\s*\)')
+_PIN = re.compile(r'\bpin\s*\(\s*"?([^\s")]+)"?\s*\)')
+_REGISTER = re.compile(r'\bff\s*\(\s*"?(\w+)"?\s*,\s*"?(\w+)"?\s*\)')
+_TOKEN = re.compile(r"\s*([A-Za-z_]\w*|[01]|[!^&*|+()'])")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """A cell.
+
+    Attributes:
+        inputs: pins that its functions read, in alphabetical order; of a flip-flop, those of its next state.
+        outputs: for each output pin its function over ``inputs``; of a flip-flop ``"q"`` or ``"~q"``.
+        next_state: of a flip-flop, the function over ``inputs``; else None.
+        clock: pin, or None.
+    """
+
+    inputs: tuple[str, ...]
+    outputs: dict[str, str]
+    next_state: str | None = None
+    clock: str | None = None
+
+
+@lru_cache(maxsize=4)
+def read(path: Path) -> dict[str, Cell]:
+    """The cells of a Liberty file (also ``.gz``) whose functions are known: no latches, no clock gates, no set or reset.
+
+    Raises:
+        ToolError: the file cannot be read.
+    """
+    try:
+        raw = Path(path).read_bytes()
+        text = (gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw).decode(errors="replace")
+    except OSError as error:
+        raise ToolError(f"{path}: {error.strerror}; expected a Liberty file.") from None
+    # What a scan cell does in test mode is described once more in a group of its own, always the last one with functions.
+    found = {name: _cell(body.partition("test_cell")[0]) for name, body in _split(_CELL, text)}
+    return {name: cell for name, cell in found.items() if cell is not None}
+
+
+def _split(pattern: re.Pattern, text: str) -> list[tuple[str, str]]:
+    """Name and text of each group, up to the next one."""
+    starts = list(pattern.finditer(text))
+    return [(start[1], text[start.end():end]) for start, end in zip(starts, [*(match.start() for match in starts[1:]), len(text)])]
+
+
+def _attribute(body: str, name: str) -> str | None:
+    match = re.search(rf'\b{name}\s*:\s*"([^"]*)"', body)
+    return match[1] if match else None
+
+
+def _cell(body: str) -> Cell | None:
+    outputs = {pin: function for pin, text in _split(_PIN, body) if (function := _attribute(text, "function")) is not None}
+    register = _REGISTER.search(body)
+    if register is None:
+        pins = sorted({name for function in outputs.values() for name in names(function)})
+        inputs = {pin for pin, text in _split(_PIN, body) if re.search(r"direction\s*:\s*\"?input", text)}
+        return Cell(inputs=tuple(pins), outputs=outputs) if outputs and set(pins) <= inputs else None
+    if _attribute(body, "clear") or _attribute(body, "preset"):
+        return None
+    following, clock = _attribute(body, "next_state"), _attribute(body, "clocked_on")
+    states = {register[1]: "q", register[2]: "~q"}
+    if following is None or clock is None or len(names(clock)) != 1 or not set(outputs.values()) <= set(states):
+        return None
+    return Cell(inputs=tuple(sorted(names(following))), outputs={pin: states[function] for pin, function in outputs.items()},
+                next_state=following, clock=clock.strip())
+
+
+def names(function: str) -> set[str]:
+    """The pins that a function reads."""
+    return set(re.findall(r"[A-Za-z_]\w*", function))
+
+
+def expression(function: str, operand: Callable[[str], str]) -> str:
+    """A function as C++; ``operand`` says how a pin is written.
+
+    Raises:
+        ToolError: it is no function of the grammar.
+    """
+    tokens = _TOKEN.findall(function)
+    if "".join(tokens) != re.sub(r"\s", "", function):
+        raise ToolError(f"Liberty function {function!r}: expected pins, 0, 1 and ! ' ^ & * | + ( ).")
+    parser = _Parser(tokens, operand)
+    text = parser.level(0)
+    if parser.tokens:
+        raise ToolError(f"Liberty function {function!r}: cannot go on at {parser.tokens[0]!r}.")
+    return text
+
+
+class _Parser:
+    """Precedence climbing over the three levels of binary operators."""
+
+    LEVELS = (("|", "|+"), ("&", "&*"), ("^", "^"))
+
+    def __init__(self, tokens: list[str], operand: Callable[[str], str]):
+        self.tokens, self.operand = list(tokens), operand
+
+    def level(self, depth: int) -> str:
+        if depth == len(self.LEVELS):
+            return self._negated()
+        operator, signs = self.LEVELS[depth]
+        text = self.level(depth + 1)
+        while self.tokens and (self.tokens[0] in signs or (operator == "&" and self._starts_operand())):
+            if self.tokens[0] in signs:
+                self.tokens.pop(0)
+            text = f"({text} {operator} {self.level(depth + 1)})"
+        return text
+
+    def _starts_operand(self) -> bool:
+        """Two operands side by side are a conjunction."""
+        return self.tokens[0] not in "|+&*^)'"
+
+    def _negated(self) -> str:
+        if not self.tokens:
+            raise ToolError("Liberty function: an operand is missing at the end.")
+        token = self.tokens.pop(0)
+        if token == "!":
+            return f"~{self._negated()}"
+        if token == "(":
+            text = f"({self.level(0)})"
+            if not self.tokens or self.tokens.pop(0) != ")":
+                raise ToolError("Liberty function: a bracket is not closed.")
+        else:
+            text = {"0": "zero", "1": "~zero"}.get(token) or self.operand(token)
+        while self.tokens and self.tokens[0] == "'":
+            self.tokens.pop(0)
+            text = f"~({text})"
+        return text

@@ -1,0 +1,162 @@
+"""A mapped netlist as numbers for `bench/lanes.cpp`: cells sorted by level and function, registers, ports."""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ...errors import DesignError
+from ...tools.yosys import run_yosys
+from ..equivalence.netlist import bit_names
+from . import cells
+
+
+def read_module(netlist: Path, liberty: Path, top: str, directory: Path) -> dict[str, Any]:
+    """The top module of a netlist, flat, as Yosys writes it in JSON. Raises ToolError."""
+    script = (f'read_liberty -lib -ignore_miss_func "{liberty.resolve()}"\nread_verilog "{netlist.resolve()}"\n'
+              f"hierarchy -check -top {top}\nflatten -noscopeinfo\nopt_clean\nwrite_json lanes.json\n")
+    run_yosys(script, directory=directory, name="lanes", timeout=300, readable=[liberty, netlist])
+    return json.loads((directory / "lanes.json").read_text())["modules"][top]
+
+
+def _net_names(module: Mapping[str, Any]) -> dict[Any, str]:
+    """A name that a designer would recognise for each net that has one; Yosys calls the others ``_12_``."""
+    return {bit: label for name, net in module["netnames"].items() if not net.get("hide_name") and not re.fullmatch(r"_\d+_", name)
+            for bit, label in zip(net["bits"], bit_names(name, len(net["bits"]), net.get("offset", 0)))}
+
+
+def _register_name(entry: Mapping[str, Any], cell: cells.Cell, names: Mapping[Any, str]) -> str | None:
+    """What the output of a flip-flop is called, or its inverted output if only that has a name."""
+    outputs = {kind: entry["connections"].get(pin) or [None] for pin, kind in cell.outputs.items()}
+    return next((names[bit] for kind in ("q", "~q") for bit in outputs.get(kind, ()) if bit in names), None)
+
+
+class Functions:
+    """The distinct functions of a library, numbered."""
+
+    def __init__(self, library: Mapping[str, cells.Cell]):
+        texts = [(cell, function) for cell in library.values()
+                 for function in ([cell.next_state] if cell.next_state else cell.outputs.values())]
+        self._numbers: dict[tuple[str, int], int] = {}
+        for cell, function in texts:
+            self._numbers.setdefault(self._key(cell, function), len(self._numbers))
+
+    @staticmethod
+    def _key(cell: cells.Cell, function: str) -> tuple[str, int]:
+        place = {pin: f"in[t[{number}]]" for number, pin in enumerate(cell.inputs, 1)}
+        return cells.expression(function, lambda pin: place[pin]), len(cell.inputs)
+
+    def number(self, cell: cells.Cell, function: str) -> int:
+        """Of a cell's function."""
+        return self._numbers[self._key(cell, function)]
+
+    def header(self) -> str:
+        """``cells.h`` of the program."""
+        loops = [f"static void f{number}(V* out, const V* in, const int* t, int count) {{\n    const V zero{{}}; (void)zero;\n"
+                 f"    for (int n = 0; n < count; n++, t += {arity + 1}) out[t[0]] = {text};\n}}\n"
+                 for (text, arity), number in self._numbers.items()]
+        table = ", ".join(f"{{f{number}, {arity}}}" for (_, arity), number in self._numbers.items())
+        return "".join(loops) + f"static const Function FUNCTIONS[] = {{{table}}};\n"
+
+
+class LevelledNetlist:
+    """A flat module of cells as numbers for the program: net 0 is 0 and net 1 is 1.
+
+    Attributes:
+        ports: nets of each port but the clock, least significant first.
+        inputs: names of the input ports.
+        count: gates.
+        stepped: how many gates are evaluated in all steps of a cycle with glitches.
+    """
+
+    def __init__(self, module: Mapping[str, Any], library: Mapping[str, cells.Cell], functions: Functions):
+        self._index: dict[Any, int] = {"0": 0, "1": 1}
+        self.registers: list[str] = []              # names
+        self._gates, self._registers = [], []       # (function, output, inputs); (function, inputs, {"q": net, "~q": net})
+        clocks = self._cells(module, library, functions)
+        ports = {name: port for name, port in module["ports"].items() if not set(port["bits"]) & clocks}
+        self.ports = {name: [self._net(bit) for bit in port["bits"]] for name, port in ports.items()}
+        self.inputs = frozenset(name for name, port in ports.items() if port["direction"] == "input")
+        self.count = len(self._gates)
+        self._levelize()
+        self.stepped = sum(longest - self._shortest[net] + 1 for net, longest in self._longest.items())
+
+    def _net(self, bit) -> int:
+        return self._index.setdefault(bit, len(self._index))
+
+    def _cells(self, module: Mapping, library: Mapping, functions: Functions) -> set:
+        """Sort the cells into gates and registers; returns the clock nets."""
+        clocks, names = set(), _net_names(module)
+        for name, entry in module["cells"].items():
+            cell = library.get(entry["type"])
+            if cell is None:
+                raise DesignError(f"cell {name} is a {entry['type']}, whose function cannot be simulated here; expected gates and "
+                                  "flip-flops without set, reset or clock gate.")
+            pins = {pin: self._net(bits[0]) for pin, bits in entry["connections"].items() if bits and pin != cell.clock}
+            inputs = tuple(pins[pin] for pin in cell.inputs)
+            if cell.next_state:
+                clocks.add(entry["connections"][cell.clock][0])
+                state = {kind: pins[pin] for pin, kind in cell.outputs.items() if pin in pins}
+                self.registers.append(_register_name(entry, cell, names) or name)
+                self._registers.append((functions.number(cell, cell.next_state), inputs, state))
+                continue
+            self._gates += [(functions.number(cell, function), pins[pin], inputs)
+                            for pin, function in cell.outputs.items() if pin in pins]
+        if len(clocks) > 1:
+            raise DesignError(f"expected one clock, got {len(clocks)} clock nets (gated clocks cannot be simulated here).")
+        return clocks
+
+    def _levelize(self) -> None:
+        """Longest and shortest distance of each gate from registers and inputs."""
+        driver = {output: (inputs, number) for number, (_, output, inputs) in enumerate(self._gates)}
+        self._longest, self._shortest, stack = {}, {}, []
+        for start in driver:
+            stack.append(start)
+            open_nets = set()
+            while stack:
+                net = stack[-1]
+                waiting = [bit for bit in driver[net][0] if bit in driver and bit not in self._longest]
+                if net in self._longest or not waiting:
+                    stack.pop()
+                    self._place(net, driver)
+                elif net in open_nets:
+                    raise DesignError("combinational loop: the netlist cannot be simulated level by level.")
+                else:
+                    open_nets.add(net)
+                    stack += waiting
+
+    def _place(self, net: int, driver: Mapping) -> None:
+        inputs = [bit for bit in driver[net][0] if bit > 1] or [0]
+        self._longest[net] = 1 + max(self._longest.get(bit, 0) for bit in inputs)
+        self._shortest[net] = 1 + min(self._shortest.get(bit, 0) for bit in inputs)
+
+    def text(self) -> str:
+        """What the program reads of the netlist; the stimulus follows it."""
+        depth = max(self._longest.values(), default=0)
+        levels = [[gate for gate in self._gates if self._longest[gate[1]] == level] for level in range(1, depth + 1)]
+        steps = [[gate for gate in self._gates if self._shortest[gate[1]] <= step <= self._longest[gate[1]]]
+                 for step in range(1, depth + 1)]
+        following = [(function, number, inputs) for number, (function, inputs, _) in enumerate(self._registers)]
+        q, qn = ([state.get(kind, -1) for _, _, state in self._registers] for kind in ("q", "~q"))
+        counted = [gate[1] for gate in self._gates] + [net for net in q if net >= 0]
+        driven = {gate[1] for gate in self._gates} | {*q, *qn} | {net for name in self.inputs for net in self.ports[name]}
+        undriven = [net for net in range(2, len(self._index)) if net not in driven]
+        lists = [*self._sequence(levels), *self._sequence(steps), *self._groups(following)]
+        for values in (q, qn, counted, undriven):
+            lists += [len(values), *values]
+        return " ".join(map(str, [len(self._index), *lists])) + "\n"
+
+    def _sequence(self, parts: Sequence[Sequence[tuple]]) -> list[int]:
+        return [len(parts), *(number for part in parts for number in self._groups(part))]
+
+    @staticmethod
+    def _groups(gates: Sequence[tuple]) -> list[int]:
+        by_function = defaultdict(list)
+        for function, output, inputs in gates:
+            by_function[function] += [output, *inputs]
+        numbers = [len(by_function)]
+        for function, table in sorted(by_function.items()):
+            numbers += [function, len(table), *table]
+        return numbers

@@ -1,0 +1,1 @@
+"""A design in simulation: the simulators, and calls and messages as they are played on its ports."""

@@ -1,0 +1,105 @@
+// Plays inputs on a bare primitive and prints one JSON object. See verify/rtl/bare.py for the file and the result.
+//
+// bare_bench FILE [--seed N] [--idle N] [--tail N] [--spaced 0|1] [--vcd FILE --from CYCLE --to CYCLE]
+//
+// ports.h lists the data ports, see bare.h; it defines HANDSHAKE for a core that is started instead of having valid and ready, see
+// handshake.h.
+#include "bare.h"
+
+// A fixed value on a port of any width; words that are not given are 0.
+struct Constant {
+    uint32_t words[64];
+};
+template <typename T> void put_constant(T &port, const Constant &value) { put(port, value.words, 2); }
+
+// What happened in a cycle: an input was taken, an output was offered and perhaps given, or the protocol was broken.
+struct Cycle {
+    bool in_ready = false, out_valid = false;
+    bool taken = false, offered = false, given = false;
+    Words got;
+    std::string failure;
+};
+
+#ifdef HANDSHAKE
+#include "handshake.h"
+#else
+// A core with in_valid, in_ready, out_valid and out_ready.
+struct Link {
+    Words pending;
+
+    explicit Link(Vdut &top) { top.in_valid = top.out_ready = 0; }
+    Cycle step(Dut &dut, bool valid, const uint32_t *words, const uint32_t *noise, bool out_ready) {
+        Vdut &top = *dut.top;
+        drive(top, valid ? words : noise);
+        top.in_valid = valid, top.out_ready = out_ready;
+        dut.settle();
+        Cycle cycle;
+        cycle.in_ready = top.in_ready, cycle.out_valid = top.out_valid, cycle.got = outputs(top);
+        cycle.taken = valid && cycle.in_ready, cycle.offered = cycle.out_valid, cycle.given = cycle.out_valid && out_ready;
+        if (!pending.empty() && (!cycle.out_valid || cycle.got != pending)) cycle.failure = "unstable";
+        pending = cycle.out_valid && !out_ready ? cycle.got : Words();
+        return cycle;
+    }
+};
+#endif
+
+static bool equal(const Words &got, const uint32_t *expected, const uint32_t *masks) {
+    for (int i = 0; i < OUTPUT_WORDS; i++)
+        if ((got[i] ^ expected[i]) & masks[i]) return false;
+    return true;
+}
+
+int main(int argc, char **argv) {
+    Options options(argc, argv);
+    Input input(options.file);
+    const bool stalls = options.has("seed"), spaced = options.number("spaced", 0);
+    const uint64_t seed = options.number("seed", 0), most_idle = options.number("idle", 100000), tail = options.number("tail", 2000);
+    // A call is one input and one output, or a group of several.
+    const uint32_t count = input.number(), results = input.number();
+    const size_t group = options.number("group", 1), answers = options.number("answers", 1);
+    const Words masks = input.words(results * size_t(OUTPUT_WORDS));
+    const Words given = input.words(count * size_t(INPUT_WORDS)), expected = input.words(results * size_t(OUTPUT_WORDS));
+    Stall in_stall(stalls, seed, 0), out_stall(stalls, seed, 1);
+    Random noise(seed, 16);
+
+    Dut dut(options);
+    Link link(*dut.top);
+    dut.reset();
+    std::vector<uint64_t> in_cycles, out_cycles;
+    std::string failure;
+    Words garbage(INPUT_WORDS);
+    Cycle cycle;
+    bool valid = false;
+    uint64_t idle = 0;
+    while (failure.empty()) {
+        const size_t in = in_cycles.size(), out = out_cycles.size();
+        const bool finished = out == results && in == count;
+        if (finished && idle >= tail) break;
+        if (!finished && idle > most_idle) {
+            failure = "hung";
+            break;
+        }
+        if (!valid && in < count && (!spaced || out >= in / group * answers)) valid = !in_stall();
+        for (uint32_t &word : garbage) word = noise.next();
+        // Noise is cut to the width of the port by taking bits of a real input at random.
+        for (int i = 0; i < INPUT_WORDS; i++) garbage[i] &= count ? given[(noise.next() % count) * INPUT_WORDS + i] : 0;
+        cycle = link.step(dut, valid, valid ? &given[in * INPUT_WORDS] : nullptr, garbage.data(), !out_stall());
+        if (!cycle.failure.empty()) failure = cycle.failure;
+        else if (cycle.offered && out == results) failure = "extra";
+        else if (cycle.given && !equal(cycle.got, &expected[out * OUTPUT_WORDS], &masks[out * OUTPUT_WORDS])) failure = "word";
+        else if (cycle.given) out_cycles.push_back(dut.cycle);
+        if (cycle.taken) in_cycles.push_back(dut.cycle), valid = false;
+        idle = cycle.taken || cycle.given ? 0 : idle + 1;
+        dut.edge();
+    }
+    for (int i = 0; i < 4 && options.has("vcd"); i++) dut.settle(), dut.edge();
+
+    printf("{\"failure\": \"%s\", \"cycle\": %llu, \"in_ready\": %d, \"out_valid\": %d, \"got\": [", failure.c_str(),
+           (unsigned long long)(dut.cycle ? dut.cycle - 1 : 0), cycle.in_ready, cycle.out_valid);
+    for (size_t i = 0; i < cycle.got.size(); i++) printf(i ? ",%u" : "%u", cycle.got[i]);
+    printf("]");
+    print_cycles("in_cycles", in_cycles);
+    print_cycles("out_cycles", out_cycles);
+    printf("}\n");
+    return 0;
+}

@@ -1,0 +1,120 @@
+"""A design compiled together with its native bench: built once, run as often as there are vectors."""
+
+import hashlib
+import json
+import os
+import shutil
+import sys
+import tempfile
+from array import array
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...design import Design, LwcInterface
+from ...errors import ToolError
+from ...tools import verilator
+from ...tools.process import run
+
+BENCHES = Path(__file__).parent / "bench"
+PLAY_TIMEOUT = 900
+WAVEFORM = "waveform.vcd"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Program:
+    """A compiled design and bench.
+
+    Attributes:
+        design: what was compiled.
+        path: the program.
+        trace: it can write waveforms.
+    """
+
+    design: Design
+    path: Path
+    trace: bool = False
+
+    def run(self, numbers: Iterable[Iterable[int]], options: Mapping[str, object]) -> dict:
+        """Run the bench on a vector file made of ``numbers`` (each below 2³²); returns its JSON object.
+
+        Args:
+            numbers: groups of numbers, written one after the other.
+            options: command-line options of the bench, without ``--``; None leaves one out. ``vcd`` is a path: the bench writes
+                the file in its own folder, and it is copied there.
+
+        Raises:
+            ToolError: the bench stopped without a result.
+        """
+        wave = options.get("vcd")
+        with tempfile.TemporaryDirectory(prefix="cipherfab-play-") as scratch:
+            with open(Path(scratch) / "vectors", "wb") as file:
+                for group in numbers:
+                    _little_endian(group).tofile(file)
+            inside = {**options, "vcd": WAVEFORM} if wave else options
+            arguments = [text for name, value in inside.items() if value is not None for text in (f"--{name}", str(value))]
+            text = run([self.path, "vectors", *arguments], directory=Path(scratch), log="play.log", timeout=PLAY_TIMEOUT)
+            if wave and (Path(scratch) / WAVEFORM).is_file():      # no link out of there: `run` refuses those
+                shutil.copyfile(Path(scratch) / WAVEFORM, wave)
+        try:
+            return json.loads(text.splitlines()[-1])
+        except (IndexError, json.JSONDecodeError):
+            raise ToolError(f"{self.path}: expected a JSON object from the bench, got:\n{text[-2000:]}") from None
+
+
+def build(design: Design, directory: Path, *, bench: str, headers: Mapping[str, str], trace: bool = False,
+          fast: bool = False) -> Program:
+    """Compile ``design`` with the bench ``bench`` in a folder below ``directory``, or take the finished build of the same content.
+
+    Args:
+        design: what to compile.
+        directory: made if missing; holds one folder for each build.
+        bench: file name in ``verify/bench``.
+        headers: files for the bench to include, by name.
+        trace: able to write waveforms.
+        fast: see `verilator.build`.
+
+    Raises:
+        ToolError: Verilator or the compiler is missing or refuses the design.
+    """
+    home = Path(directory).absolute() / f"sim-{_key(design, bench, headers, trace, fast)[:16]}"
+    if not home.exists():
+        home.parent.mkdir(parents=True, exist_ok=True)
+        scratch = Path(tempfile.mkdtemp(prefix=f"{home.name}-building-", dir=home.parent))
+        for name, text in {**design.sources, **headers}.items():
+            (scratch / name).parent.mkdir(parents=True, exist_ok=True)
+            (scratch / name).write_text(text)
+        verilator.build(sources=[name for name in design.sources if name.endswith((".v", ".sv"))], top=design.top,
+                        bench=BENCHES / bench, directory=scratch, trace=trace, fast=fast,
+                        defines=_defines(design))
+        try:
+            os.rename(scratch, home)
+        except OSError:  # another process was first, with the same content
+            shutil.rmtree(scratch)
+    return Program(design=design, path=home / "bench", trace=trace)
+
+
+def _defines(design: Design) -> dict[str, object]:
+    """What the benches must know of a design's ports, see `bench/bench.h`."""
+    defines: dict[str, object] = {"CLOCK_PORT": design.clock} if design.clock else {}
+    if design.reset:
+        defines |= {"RESET_PORT": design.reset, "RESET_LEVEL": design.reset_level}
+    if isinstance(design.interface, LwcInterface) and not design.interface.do_last:
+        defines["NO_DO_LAST"] = 1
+    return defines
+
+
+def _key(design: Design, bench: str, headers: Mapping[str, str], trace: bool, fast: bool) -> str:
+    benches = {path.name: path.read_text() for path in (*BENCHES.glob("*.h"), BENCHES / bench)}
+    content = [design.top, _defines(design), dict(design.sources), dict(headers), benches, trace, verilator.version(),
+               verilator.FAST if fast else verilator.LARGE]
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def _little_endian(numbers: Iterable[int]) -> array:
+    words = array("I", numbers)
+    if words.itemsize != 4:
+        raise ToolError(f"expected a machine whose 'unsigned int' has 4 bytes, found {words.itemsize}")
+    if sys.byteorder == "big":
+        words.byteswap()
+    return words

@@ -1,0 +1,247 @@
+"""Plays LWC vectors on a compiled core: every word compared, every port stalled at random, every cycle known.
+
+The bench (`bench/lwc_bench.cpp`) requires, besides the words:
+
+- **DO is stable**: a word that is valid and not yet taken stays valid and unchanged, `do_last` included;
+- **do_last** is 1 with the status word and with no other, as in GMU's post-processor and test bench;
+- **nothing follows** the last answer (the bench watches for some cycles);
+- **progress**: a core that moves no word on any port for ``max_idle`` cycles is stuck, which is a failure and never a hang.
+
+The first two are left out with ``protocol=False``, for cores that others wrote to earlier versions of the API. Words that are
+not valid are driven with noise, and registers without a reset start at random values.
+"""
+
+from dataclasses import dataclass
+from itertools import accumulate
+from pathlib import Path
+
+from ...design import Design, LwcInterface
+from ...errors import CallError
+from ...lwc.protocol import Opcode
+from ...lwc.vectors import Stream, Vectors
+from . import program
+
+MAX_IDLE = 100_000
+"""Cycles without a word on any port until a core counts as stuck."""
+
+TAIL = 2_000
+"""Cycles that the bench watches after the last word, for words too many."""
+
+MARGIN = 4
+"""Cycles of waveform around the failing message."""
+
+LAST, ANYTHING_BEFORE = 1, 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class Failure:
+    """The first thing that went wrong.
+
+    Attributes:
+        kind: ``word`` (differs), ``last`` (do_last is wrong), ``unstable`` (DO changed while it waited), ``extra`` (a word too
+            many) or ``hung``.
+        message: index of the message, from 0.
+        title: of the message.
+        word: index of the word in the message's output, from 0.
+        expected, got: in hexadecimal, ``X`` for digits that are not compared; empty where there is nothing to compare.
+        cycle: clock cycle after reset, from 0.
+        text: all of this in a sentence or two.
+    """
+
+    kind: str
+    message: int
+    title: str
+    word: int
+    expected: str
+    got: str
+    cycle: int
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayResult:
+    """What a run showed.
+
+    Attributes:
+        failure: the first one, or None.
+        messages: how many there were.
+        completed: how many were answered right, to their last word.
+        cycles: clock cycles after reset until the last word.
+        first_cycles: for each message, the cycle that accepted its first instruction word (a key activation included).
+        last_cycles: for each completed message, the cycle that gave its last output word.
+        stall_seed: of the random stalls, or None without.
+        waveform: VCD file of the failing message, or None.
+    """
+
+    failure: Failure | None
+    messages: int
+    completed: int
+    cycles: int
+    first_cycles: tuple[int, ...]
+    last_cycles: tuple[int, ...]
+    stall_seed: int | None
+    waveform: Path | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Whether every message was answered right."""
+        return self.failure is None
+
+    @property
+    def hung(self) -> bool:
+        """Whether the core got stuck."""
+        return self.failure is not None and self.failure.kind == "hung"
+
+    @property
+    def message_cycles(self) -> tuple[int, ...]:
+        """For each completed message, the cycles from its first instruction word to its last output word, both included."""
+        return tuple(last - first + 1 for first, last in zip(self.first_cycles, self.last_cycles))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Simulator:
+    """A core with the LWC Hardware API, compiled once."""
+
+    program: program.Program
+
+    @classmethod
+    def build(cls, design: Design, directory: Path, *, trace: bool = False) -> "Simulator":
+        """Compile ``design`` below ``directory``, or take the finished build of the same content there.
+
+        Args:
+            design: with an `LwcInterface`.
+            directory: made if missing.
+            trace: able to write waveforms; slower.
+
+        Raises:
+            CallError: the design has another interface.
+            ToolError: Verilator or the compiler is missing or refuses the design.
+        """
+        if not isinstance(design.interface, LwcInterface):
+            raise CallError(f"{design.name}: expected a core with the LWC Hardware API, got a {design.interface.kind} interface")
+        return cls(program=program.build(design, directory, bench="lwc_bench.cpp", headers={}, trace=trace))
+
+    def play(self, vectors: Vectors, *, stall_seed: int | None, spaced: bool = False, protocol: bool = True,
+             max_idle: int = MAX_IDLE, tail: int = TAIL, waveform: Path | None = None) -> PlayResult:
+        """Play all messages in one run after a reset.
+
+        Args:
+            vectors: input and expected output, of the design's bus widths.
+            stall_seed: seed of random stalls on PDI, SDI and DO; None for no stalls.
+            spaced: a message and its key are offered only after the answer to the one before it, to count cycles.
+            protocol: check `do_last` and the stability of DO.
+            max_idle: cycles without a word on any port until the core counts as stuck.
+            tail: cycles to watch for words too many.
+            waveform: VCD file to write of the failing message, if there is one.
+
+        Raises:
+            CallError: widths that do not fit, or a waveform from a build without trace.
+        """
+        self._check(vectors, waveform)
+        options = {"seed": stall_seed, "idle": max_idle, "tail": tail, "protocol": int(protocol)}
+        numbers = _numbers(vectors, spaced)
+        found = self.program.run(numbers, options)
+        result = _result(vectors, found, stall_seed, max_idle)
+        if result.passed or waveform is None:
+            return result
+        first = result.first_cycles[result.failure.message:][:1]
+        self.program.run(numbers, {**options, "vcd": Path(waveform).absolute(), "from": max(0, (first or (0,))[0] - MARGIN),
+                                   "to": result.failure.cycle + MARGIN})
+        return PlayResult(**{**vars(result), "waveform": Path(waveform)})
+
+    def _check(self, vectors: Vectors, waveform: Path | None) -> None:
+        interface = self.program.design.interface
+        for stream, width in ((vectors.pdi, interface.width), (vectors.sdi, interface.sdi_width), (vectors.do, interface.width)):
+            if stream.width != width:
+                raise CallError(f"{self.program.design.name}: {stream.port} has {width} bits, the vectors have {stream.width}")
+        if waveform is not None and not self.program.trace:
+            raise CallError("waveform: expected a simulator built with trace=True")
+
+
+def _numbers(vectors: Vectors, spaced: bool) -> list[list[int]]:
+    """The bench's vector file: three lengths; words and gates of PDI and of SDI; words, masks and flags of DO.
+
+    A gate is the number of output words that must have come before the word is offered.
+    """
+    sizes = [len(block.words) for block in vectors.do.blocks]
+    starts = [start if spaced else 0 for start in accumulate([0, *sizes])]
+    pdi_gates = [start for block, start in zip(vectors.pdi.blocks, starts) for _ in block.words]
+    key_starts = [start for block, start in zip(vectors.pdi.blocks, starts) for _ in range(_activations(block, vectors.pdi.width))]
+    key_starts += [0] * (len(vectors.sdi.blocks) - len(key_starts))
+    sdi_gates = [start for block, start in zip(vectors.sdi.blocks, key_starts) for _ in block.words]
+    pdi, sdi, (words, cares, flags) = vectors.pdi.words, vectors.sdi.words, _expected(vectors.do)
+    return [[len(pdi), len(sdi), len(words)], pdi, pdi_gates, sdi, sdi_gates, words, cares, flags]
+
+
+def _activations(block, width: int) -> int:
+    return sum(item.kind == "INS" and item.words[0] >> width - 4 == Opcode.ACTIVATE_KEY for item in block.items)
+
+
+def _expected(stream: Stream) -> tuple[list[int], list[int], list[int]]:
+    """Words, masks of the bits to compare, and flags."""
+    full = (1 << stream.width) - 1
+    words, cares, flags = [], [], []
+    for block in stream.blocks:
+        for item in block.items:
+            words += item.words
+            cares += item.cares or [full] * len(item.words)
+            flag = (LAST if item.kind == "STT" else 0) | (ANYTHING_BEFORE if block.anything_before_status else 0)
+            flags += [flag] * len(item.words)
+    return words, cares, flags
+
+
+def _result(vectors: Vectors, found: dict, stall_seed: int | None, max_idle: int) -> PlayResult:
+    pdi_cycles, do_cycles = found["pdi_cycles"], found["do_cycles"]
+    starts = list(accumulate([0, *(len(block.words) for block in vectors.pdi.blocks)]))[:-1]
+    ends = list(accumulate(len(block.words) for block in vectors.do.blocks))
+    completed = sum(end <= len(do_cycles) for end in ends)
+    return PlayResult(
+        failure=_failure(vectors, found, ends, max_idle) if found["failure"] else None,
+        messages=len(ends), completed=completed, stall_seed=stall_seed,
+        cycles=max([0, *(cycle + 1 for cycle in (pdi_cycles[-1:] + do_cycles[-1:]))]),
+        first_cycles=tuple(pdi_cycles[start] for start in starts if start < len(pdi_cycles)),
+        last_cycles=tuple(do_cycles[end - 1] for end in ends[:completed]))
+
+
+def _failure(vectors: Vectors, found: dict, ends: list[int], max_idle: int) -> Failure:
+    """The bench's finding in the words of the message that it concerns."""
+    position, kind, cycle = found["do"], found["failure"], found["cycle"]
+    message = next((number for number, end in enumerate(ends) if position < end), max(0, len(ends) - 1))
+    block = vectors.do.blocks[message] if ends else None
+    word = position - (ends[message - 1] if message else 0)
+    title = block.title if block else ""
+    digits = vectors.do.width // 4
+    got = f"{found['got']:0{digits}X}" if kind in ("word", "unstable", "extra") else ""
+    expected = _pattern(found["expected"], found["care"], digits) if kind in ("word", "unstable") else ""
+    what = {
+        "word": f"expected {expected}, got {got}",
+        "last": f"expected do_last = {found['expected']}, got {found['got']}",
+        "unstable": f"do_data, do_last or do_valid changed while do_ready was 0: {expected} became {got}",
+        "extra": f"a word too many: {got}",
+        "hung": f"the core is stuck: no word on any port for {max_idle} cycles; {_waiting(vectors, found)}",
+    }[kind]
+    place = f"message {message + 1} of {len(ends)} ({title}), output word {word + 1}{_item_comment(block, word)}"
+    place = place if position < sum(ends[-1:]) else f"after the answers to all {len(ends)} messages"
+    return Failure(kind=kind, message=message, title=title, word=word, expected=expected, got=got, cycle=cycle,
+                   text=f"{place}, cycle {cycle}: {what}")
+
+
+def _pattern(word: int, care: int, digits: int) -> str:
+    cares = f"{care & (1 << 4 * digits) - 1:0{digits}X}"
+    return "".join(digit if full == "F" else "X" for digit, full in zip(f"{word:0{digits}X}", cares))
+
+
+def _item_comment(block, word: int) -> str:
+    for item in block.items if block else ():
+        if word < len(item.words):
+            return f" ({item.comment})" if item.comment else f" ({item.kind})"
+        word -= len(item.words)
+    return ""
+
+
+def _waiting(vectors: Vectors, found: dict) -> str:
+    """Which words each port still waits for."""
+    counts = {stream.port: len(stream.words) for stream in (vectors.pdi, vectors.sdi, vectors.do)}
+    signals = {"pdi": f"pdi_ready = {found['pdi_ready']}", "sdi": f"sdi_ready = {found['sdi_ready']}",
+               "do": f"do_valid = {found['do_valid']}"}
+    return ", ".join(f"{port.upper()} at word {found[port]} of {counts[port]} ({signals[port]})" for port in counts)

@@ -1,0 +1,25 @@
+"""Small functions over words that several ciphers share."""
+
+from . import Word, concat
+
+
+def swap_bytes(word: Word) -> Word:
+    """The bytes of a word in reverse order: between a byte string, first byte most significant, and a little-endian number."""
+    return concat(*reversed(word.split(8)))
+
+
+def swap_bytes_of_words(word: Word, width: int) -> list[Word]:
+    """A byte string, first byte most significant, as its little-endian words of ``width`` bits, the first word first."""
+    return [swap_bytes(piece) for piece in word.split(width)]
+
+
+def equals(word: Word, value: int) -> Word:
+    """One bit: 1 where ``word`` has this value."""
+    matches = [word[bit] if value >> bit & 1 else ~word[bit] for bit in range(word.width)]
+    return _all(matches)
+
+
+def _all(bits: list[Word]) -> Word:
+    """AND of all bits, as a balanced tree."""
+    half = len(bits) // 2
+    return _all(bits[:half]) & _all(bits[half:]) if half else bits[0]

@@ -1,0 +1,209 @@
+# amaranth: UnusedElaboratable=no
+"""Every architecture works for any forkcipher: shown with tiny ones, against the software model."""
+
+from random import Random
+
+import pytest
+from streams import Stream, play
+
+from cipherfab.architectures.forked.duplicated import ForkDuplicated
+from cipherfab.architectures.forked.full import ForkFull, ForkPipelined
+from cipherfab.architectures.forked.parallel import ForkParallel
+from cipherfab.architectures.forked.round import ForkIterated, threefold
+from cipherfab.architectures.forked.single import ForkRestart, ForkRewind
+from cipherfab.errors import CallError
+from cipherfab.primitives.forkcipher import BOTH, LEFT, RIGHT, Forkcipher, decrypt, encrypt
+
+from .tiny_fork import tiny_fork
+
+CALLS = 12
+CIPHERS = {"2-3-4": tiny_fork(2, 3, 4), "4-3-2 from the right": tiny_fork(4, 3, 2, RIGHT), "1-1-1": tiny_fork(1, 1, 1),
+           "3-4-4": tiny_fork(3, 4, 4)}
+ciphers = pytest.mark.parametrize("cipher", CIPHERS.values(), ids=CIPHERS)
+directions = pytest.mark.parametrize("encdec", [False, True], ids=["enc", "encdec"])
+
+
+def calls(cipher: Forkcipher, encdec: bool, count: int = CALLS, **fixed) -> list[dict[str, int]]:
+    """Random inputs, with all settings of the output switch and both directions."""
+    random = Random(1)
+    drawn = [{"tweakey": random.getrandbits(cipher.tweakey), "block": random.getrandbits(cipher.block),
+              "select": random.choice((LEFT, RIGHT, BOTH)), **({"decrypt": random.getrandbits(1)} if encdec else {})}
+             for _ in range(count)]
+    return [{**call, **fixed} for call in drawn]
+
+
+def expected(cipher: Forkcipher, call: dict[str, int]) -> dict[str, int]:
+    """The wanted blocks by the software model, by output."""
+    if call.get("decrypt"):
+        plaintext, other = decrypt(cipher, call["tweakey"], call["block"])
+        return dict(zip(("left", "right") if cipher.given == LEFT else ("right", "left"), (plaintext, other)))
+    blocks = dict(zip(("left", "right"), encrypt(cipher, call["tweakey"], call["block"], call["select"])))
+    return {name: block for name, block in blocks.items() if block is not None}
+
+
+def run(component, inputs: list[dict[str, int]], **options) -> tuple[Stream, Stream]:
+    """All calls through a component; its input and its output."""
+    given = Stream(valid=component.in_valid, ready=component.in_ready, items=inputs,
+                   payload={name: getattr(component, f"in_{name}") for name in inputs[0]})
+    taken = Stream(valid=component.out_valid, ready=component.out_ready,
+                   payload={"left": component.out_left, "right": component.out_right})
+    play(component, [given], [taken], until=lambda: len(taken.passed) == len(inputs), **options)
+    return given, taken
+
+
+STALLS = ({}, {"seed": 1}, {"seed": 2, "patient": True})
+
+
+def assert_computes(make, cipher: Forkcipher, encdec: bool, stalls=STALLS[:2]) -> None:
+    """The component gives the wanted blocks in order, whatever stalls."""
+    inputs = calls(cipher, encdec)
+    for options in stalls:
+        _, taken = run(make(), inputs, **options)
+        for call, values in zip(inputs, taken.values, strict=True):
+            wanted = expected(cipher, call)
+            assert {name: values[name] for name in wanted} == wanted, (call, options)
+
+
+def cycles(component, **fixed) -> set[int]:
+    """Cycles between inputs of equal calls without stalls, which is also how long each takes."""
+    given, taken = run(component, calls(component.cipher, component.encdec, 5, **fixed))
+    between = {after - before for before, after in zip(given.cycles, given.cycles[1:])}
+    assert between == {after - before for before, after in zip(given.cycles, taken.cycles)}
+    return between
+
+
+@directions
+@ciphers
+def test_iterated_computes_with_every_k(cipher, encdec):
+    """One register and a stored fork give the model's blocks, for any number of rounds per clock."""
+    for k in {1, 2, threefold(cipher)} & set(range(1, threefold(cipher) + 1)):
+        assert_computes(lambda k=k: ForkIterated(cipher, unrolled=k, encdec=encdec), cipher, encdec, STALLS[k == 1:])
+
+
+def walked(cipher, k: int) -> int:
+    """Cycles in which only the schedule of a decryption moves: to the other branch, and from its end back to the fork."""
+    ways = (cipher.right, cipher.right) if cipher.given == LEFT else (cipher.right, cipher.right + cipher.left)
+    return sum(-(-rounds // k) for rounds in ways)
+
+
+@ciphers
+def test_iterated_takes_the_rounds_of_each_part_over_k(cipher):
+    """The right block needs its rounds alone, both blocks all, a decryption also the schedule's ways; each part rounded up."""
+    for k in {1, 2, threefold(cipher)} & set(range(1, threefold(cipher) + 1)):
+        before, right, left = (-(-rounds // k) for rounds in (cipher.before, cipher.right, cipher.left))
+        for fixed, rounds in (({"select": RIGHT}, before + right), ({"select": BOTH}, before + right + left),
+                              ({"decrypt": 1}, before + right + left + walked(cipher, k))):
+            component = ForkIterated(cipher, unrolled=k, encdec="decrypt" in fixed)
+            assert cycles(component, **fixed) == {rounds}
+
+
+@directions
+@pytest.mark.parametrize("given", [LEFT, RIGHT], ids=["from the left", "from the right"])
+def test_parallel_computes_with_every_k(given, encdec):
+    """Two branches at once give the model's blocks, for any number of rounds per clock and whatever block is given."""
+    cipher = tiny_fork(4, 5, 5, given)
+    for k in (1, 2, 5):
+        assert_computes(lambda k=k: ForkParallel(cipher, unrolled=k, encdec=encdec), cipher, encdec)
+
+
+def test_parallel_takes_as_long_as_one_branch():
+    """Any encryption takes the initial rounds and one branch; a decryption takes all parts, and twice the way between them."""
+    cipher = tiny_fork(4, 5, 5)
+    assert all(cycles(ForkParallel(cipher), select=select) == {9} for select in (LEFT, RIGHT, BOTH))
+    assert cycles(ForkParallel(cipher, encdec=True), decrypt=1) == {5 + 5 + 4 + 4 + 5}
+
+
+@pytest.mark.parametrize("given", [LEFT, RIGHT], ids=["from the left", "from the right"])
+@pytest.mark.parametrize("before, branch", [(4, 5), (5, 3), (1, 1)])
+def test_duplicated_computes(before, branch, given):
+    """Two schedules give the model's blocks, whichever of the ways from the fork is the longer one."""
+    cipher = tiny_fork(before, branch, branch, given)
+    assert_computes(lambda: ForkDuplicated(cipher), cipher, encdec=True)
+    assert cycles(ForkDuplicated(cipher), decrypt=0) == {before + branch}
+    assert cycles(ForkDuplicated(cipher), decrypt=1) == {branch + max(before, branch)}
+
+
+@directions
+@pytest.mark.parametrize("cipher", [tiny_fork(1, 2, 1), tiny_fork(2, 1, 1, RIGHT)], ids=["from the left", "from the right"])
+def test_full_and_pipelined_compute(cipher, encdec):
+    """Everything in a cycle, and stages of some rounds, give the model's blocks, one call per cycle."""
+    for make in (lambda: ForkFull(cipher, encdec=encdec), lambda: ForkPipelined(cipher, stage=2, encdec=encdec)):
+        assert_computes(make, cipher, encdec)
+        given, _ = run(make(), calls(cipher, encdec))
+        assert given.cycles == list(range(CALLS))
+
+
+def single(component, inputs: list[dict[str, int]], **options) -> tuple[list[int], list[int]]:
+    """All calls through a component with one block per call; the blocks, and the cycles from each input to its block."""
+    names = [name.removeprefix("in_") for name in component.signature.members if name.startswith("in_")]
+    given = Stream(valid=component.in_valid, ready=component.in_ready, items=inputs,
+                   payload={name: getattr(component, f"in_{name}") for name in names if name not in ("valid", "ready")})
+    taken = Stream(valid=component.out_valid, ready=component.out_ready, payload={"block": component.out_block})
+    play(component, [given], [taken], until=lambda: len(taken.passed) == len(inputs), **options)
+    return [values["block"] for values in taken.values], [after - before for before, after in zip(given.cycles, taken.cycles)]
+
+
+def one(cipher: Forkcipher, call: dict[str, int]) -> int:
+    """What a call with a single block gives."""
+    if call.get("decrypt"):
+        return decrypt(cipher, call["tweakey"], call["block"])[0]
+    return encrypt(cipher, call["tweakey"], call["block"])[not call["left"]]
+
+
+def single_calls(cipher: Forkcipher, encdec: bool) -> list[dict[str, int]]:
+    """Random inputs, each block, both directions."""
+    return [{"tweakey": call["tweakey"], "block": call["block"], "left": call["select"] & 1,
+             **({"decrypt": call["decrypt"]} if encdec else {})} for call in calls(cipher, encdec)]
+
+
+@directions
+@ciphers
+def test_restart_computes(cipher, encdec):
+    """Each call gives the block that it asks for, from its own inputs."""
+    inputs = single_calls(cipher, encdec)
+    for options in STALLS:
+        blocks, _ = single(ForkRestart(cipher, encdec=encdec), inputs, **options)
+        assert blocks == [one(cipher, call) for call in inputs]
+
+
+@directions
+@ciphers
+def test_rewind_computes(cipher, encdec):
+    """A call without inputs gives the other block of the call before, whichever that was, as often as it is asked."""
+    inputs, expected_blocks, random = [], [], Random(3)
+    for call in single_calls(cipher, encdec):
+        inputs.append({**call, "again": 0})
+        left, right = encrypt(cipher, call["tweakey"], call["block"])
+        if call.get("decrypt"):
+            plaintext, other = decrypt(cipher, call["tweakey"], call["block"])
+            expected_blocks.append(plaintext)
+            pair, last = ((call["block"], other), 0) if cipher.given == LEFT else ((other, call["block"]), 1)
+        else:
+            expected_blocks.append((right, left)[call["left"]])
+            pair, last = (left, right), not call["left"]
+        for number in range(random.randrange(3)):
+            last = not last if number or not call.get("decrypt") else (cipher.given == LEFT)
+            inputs.append({name: random.getrandbits(1) for name in inputs[-1]} | {"again": 1})
+            expected_blocks.append(pair[last])
+    for options in STALLS:
+        blocks, _ = single(ForkRewind(cipher, encdec=encdec), inputs, **options)
+        assert blocks == expected_blocks
+
+
+def test_single_blocks_take_their_rounds():
+    """The block stands still in the rounds of the branch that it does not take."""
+    cipher, call = tiny_fork(4, 5, 6), {"tweakey": 77, "block": 5}
+    assert single(ForkRestart(cipher), [{**call, "left": 0}, {**call, "left": 1}])[1] == [9, 15]
+    assert single(ForkRestart(cipher, encdec=True), [{**call, "left": 0, "decrypt": 1}])[1] == [15]
+    again = [{**call, "left": 0, "again": 0}, {**call, "left": 0, "again": 1}, {**call, "left": 0, "again": 1}]
+    assert single(ForkRewind(cipher), again)[1] == [9, 5 + 5 + 6, 6 + 5 + 5]
+
+
+def test_what_does_not_fit_is_refused():
+    """A refused k is named together with those that fit."""
+    with pytest.raises(CallError, match="tiny-2-3-4: unrolled=5 is refused.* 1 to 4 rounds per clock fit"):
+        ForkIterated(tiny_fork(2, 3, 4), unrolled=5)
+    with pytest.raises(CallError, match="tiny-2-3-4: parallel is refused.* left one has 4 rounds and its right one 3"):
+        ForkParallel(tiny_fork(2, 3, 4))
+    with pytest.raises(CallError, match="parallel is refused"):
+        ForkDuplicated(tiny_fork(2, 3, 4))

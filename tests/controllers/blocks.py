@@ -1,0 +1,158 @@
+"""Any mode's controller, played block by block in simulation: for tests of `controllers/`.
+
+Use: build the controller, for speed with a cipher of few rounds that the model can compute as well (`short_cipher`), then
+
+    answer, = run(core, [Sent(phases, decrypt=False)], key, seed=1)
+
+where ``phases`` is ``[(Phase.NONCE, nonce), (Phase.AD, ad), (Phase.MESSAGE, text)]``, for a decryption followed by
+``(Phase.TAG, tag)``: `message_phases`. Where it matters when a block is taken, or a message is given up, `offer` plays
+`message_blocks`. How many cycles a controller needs with all blocks offered at once is `cipherfab.measure.mode_cycles`.
+"""
+
+from dataclasses import dataclass
+from itertools import cycle
+
+from streams import Stream, play, stream
+
+from cipherfab.controllers.ports import Announcement, Phase
+from cipherfab.primitives.primitive import Primitive
+from cipherfab.words import rol, ror
+from cipherfab.words.bits import equals
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A message: the bytes of each phase, in order, and the direction."""
+
+    phases: list[tuple[Phase, bytes]]
+    decrypt: bool = False
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a message: all answered bytes, whether the status is success, and what was announced."""
+
+    data: bytes
+    success: bool
+    announced: list[Announcement]
+
+
+@dataclass(frozen=True)
+class Offered:
+    """What came of blocks: the answer, the cycle in which each block was taken, and that of the status."""
+
+    answer: Answer
+    taken: list[int]
+    end: int
+
+
+def short_cipher(rounds: int, tweakey: int, block: int = 128) -> Primitive:
+    """A tweakable map of few and simple rounds, with the names of SKINNY's inputs and outputs. Every bit of the inputs matters."""
+    def step(s):
+        x, t = s["x"], s["tweakey"]
+        mixed = x ^ (rol(x, 1) & rol(x, 9)) ^ ror(x, 3)
+        for part in t.split(block):
+            mixed = rol(mixed, 11) ^ part
+        return {"x": mixed, "tweakey": rol(t, 5), "i": s["i"] + 1}
+
+    return Primitive(
+        name=f"short-{rounds}", rounds=(rounds,), inputs={"tweakey": tweakey, "plaintext": block}, outputs={"ciphertext": block},
+        layout={"x": block, "tweakey": tweakey, "i": 4}, step=step, result=lambda s: {"ciphertext": s["x"]},
+        load=lambda words: {"x": words["plaintext"], "tweakey": words["tweakey"], "i": words["plaintext"].constant(0, 4)},
+        finished=lambda s: equals(s["i"], rounds))
+
+
+def blocks(phase: Phase, data: bytes, size: int, sizes: list[int] | None = None) -> list[dict[str, int]]:
+    """The blocks of one phase as values of the block port; an empty phase is one block without bytes.
+
+    Args:
+        phase: what they belong to.
+        data: the bytes.
+        size: of the port.
+        sizes: of the blocks, in turn; ``[size]`` if not given.
+    """
+    pieces, lengths = [data[:(sizes or [size])[0]]], cycle(sizes or [size])
+    start = next(lengths)
+    while start < len(data):
+        length = next(lengths)
+        pieces.append(data[start:start + length])
+        start += length
+    return [{"data": int.from_bytes(piece.ljust(size, b"\0"), "big"), "mask": (1 << size) - (1 << size - len(piece)),
+             "phase": phase, "last": int(number == len(pieces))} for number, piece in enumerate(pieces, 1)]
+
+
+def message_phases(nonce: bytes, ad: bytes, text: bytes, tag: bytes = b"") -> list[tuple[Phase, bytes]]:
+    """The parts of a message; with a tag, of a decryption."""
+    return [(Phase.NONCE, nonce), (Phase.AD, ad), (Phase.MESSAGE, text)] + [(Phase.TAG, tag)] * bool(tag)
+
+
+def message_blocks(size: int, *parts: bytes) -> list[dict[str, int]]:
+    """The blocks of `message_phases`, none shorter than it must be."""
+    return [block for phase, data in message_phases(*parts) for block in blocks(phase, data, size)]
+
+
+def run(core, messages: list[Sent], key: bytes, *, ad_sizes: list[int] | None = None, seed: int | None = None) -> list[Answer]:
+    """Play messages one after the other.
+
+    Args:
+        core: the controller.
+        messages: what to send.
+        key: for all of them.
+        ad_sizes: bytes of the blocks of associated data, in turn, where they are not those of the port.
+        seed: of the stalls on every port; None for none.
+    """
+    size = len(core.block.mask)
+    offered = [block for message in messages for phase, data in message.phases
+               for block in blocks(phase, data, size, ad_sizes if phase == Phase.AD else None)]
+    given = stream(core.block, ("data", "mask", "phase", "last"), offered)
+    answers, announced, done = sinks(core)
+
+    def extra(ctx):
+        ctx.set(core.key, int.from_bytes(key, "big"))
+        ctx.set(core.control.decrypt, messages[min(len(done.passed), len(messages) - 1)].decrypt)
+    play(core, [given], [answers, announced, done], until=lambda: len(done.passed) == len(messages), extra=extra, seed=seed)
+    assert len(given.passed) == len(given.items), "the last status came before all blocks were taken"
+    ends = done.cycles
+
+    def during(sink, number):
+        return [values for at, values in sink.passed if (number == 0 or at > ends[number - 1]) and at <= ends[number]]
+    return [_answer(size, during(answers, number), during(announced, number), status) for number, status in enumerate(done.values)]
+
+
+def offer(core, offered: list[dict[str, int]], key: bytes, *, decrypt: bool, abort_after: int | None = None, delay: int = 0,
+          seed: int | None = None) -> Offered:
+    """Play blocks until the first status.
+
+    Args:
+        core: the controller.
+        offered: what to send, in one direction.
+        key: of all of it.
+        decrypt: the direction.
+        abort_after: the message is given up when so many blocks are taken.
+        delay: cycles from then until it is.
+        seed: as for `run`.
+    """
+    waited, given = 0, stream(core.block, ("data", "mask", "phase", "last"), offered)
+    answers, announced, done = sinks(core)
+
+    def extra(ctx):
+        nonlocal waited
+        ctx.set(core.key, int.from_bytes(key, "big"))
+        ctx.set(core.control.decrypt, decrypt)
+        waited += len(given.passed) == abort_after
+        ctx.set(core.control.abort, len(given.passed) == abort_after and waited > delay)
+    play(core, [given], [answers, announced, done], until=lambda: bool(done.passed), extra=extra, seed=seed)
+    assert len(given.passed) == len(offered), "the status came before all blocks were taken"
+    return Offered(_answer(len(core.block.mask), answers.values, announced.values, done.values[0]), given.cycles, done.cycles[0])
+
+
+def sinks(core) -> tuple[Stream, Stream, Stream]:
+    """What a controller sends: answers, announcements and statuses."""
+    return (stream(core.answer, ("data", "mask")),
+            Stream(valid=core.status.announce, ready=core.status.announced, payload={"what": core.status.announcement}),
+            Stream(valid=core.status.done, ready=core.status.accepted, payload={"success": core.status.success}))
+
+
+def _answer(size: int, answers: list, announced: list, status: dict) -> Answer:
+    return Answer(b"".join(values["data"].to_bytes(size, "big")[:values["mask"].bit_count()] for values in answers),
+                  bool(status["success"]), [Announcement(values["what"]) for values in announced])

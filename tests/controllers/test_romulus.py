@@ -1,0 +1,109 @@
+"""The controller of Romulus-N against the model, block by block, and its cycles; both with a cipher of few rounds.
+
+The last test plays whole cores with their own cipher.
+"""
+
+import random
+from dataclasses import replace
+
+import pytest
+from bus import words_of_do
+
+from cipherfab import catalog
+from cipherfab.architectures.iterated.iterated import Iterated
+from cipherfab.controllers.ports import Announcement, Phase
+from cipherfab.controllers.romulus import RomulusCore
+from cipherfab.cores.aead import controller
+from cipherfab.cores.build import build
+from cipherfab.cores.names import parse
+from cipherfab.lwc.core import LwcCore
+from cipherfab.lwc.messages import Header, Instruction, Message, Operation, Violation, vectors
+from cipherfab.lwc.protocol import Opcode, Segment
+from cipherfab.measure.mode_cycles import mode_cycles
+from cipherfab.verify import chain
+from controllers.blocks import Answer, Sent, run, short_cipher
+
+KEY, ROUNDS = bytes(range(16)), 3
+LENGTHS = [(0, 0), (16, 16), (3, 15), (17, 33), (28, 1), (29, 0), (31, 16), (32, 5), (61, 32)]
+
+
+def short_core(name: str, **options) -> RomulusCore:
+    """The controller of an algorithm, its cipher replaced."""
+    model = catalog.find(name).model
+    model = replace(model, cipher=short_cipher(ROUNDS, model.cipher.inputs["tweakey"]))
+    return RomulusCore(model, Iterated(model.cipher), **options)
+
+
+@pytest.mark.parametrize("seed", [None, 1])
+@pytest.mark.parametrize("name", ["romulus-n", "romulus-n3"])
+def test_controller_computes_what_the_model_computes(name, seed):
+    """Ciphertext, tag and plaintext are the model's, for full, partial and empty blocks; a forged tag is flagged."""
+    core, generator, messages, expected = short_core(name), random.Random(1), [], []
+    for ad_length, length in LENGTHS:
+        nonce, ad, text = (generator.randbytes(size) for size in (core.aead.nonce_bytes, ad_length, length))
+        sealed = core.aead.encrypt(KEY, nonce, ad, text)
+        forged = bytearray(sealed[length:])
+        forged[generator.randrange(16)] ^= 1 << generator.randrange(8)
+        start = [(Phase.NONCE, nonce), (Phase.AD, ad)]
+        back = [*start, (Phase.MESSAGE, sealed[:length])]
+        messages += [Sent([*start, (Phase.MESSAGE, text)]), Sent([*back, (Phase.TAG, sealed[length:])], decrypt=True),
+                     Sent([*back, (Phase.TAG, bytes(forged))], decrypt=True)]
+        expected += [Answer(sealed, True, [Announcement.TAG]), Answer(text, True, []), Answer(text, False, [])]
+    assert run(core, messages, KEY, ad_sizes=[16, core.tweak_bytes], seed=seed) == expected
+
+
+def test_encryption_only_computes_the_same():
+    """Without decryption the answers to encryptions stay."""
+    core, nonce, text = short_core("romulus-n", decrypts=False), bytes(range(16)), bytes(range(100, 121))
+    message = Sent([(Phase.NONCE, nonce), (Phase.AD, b"abc"), (Phase.MESSAGE, text)])
+    assert run(core, [message], KEY) == [Answer(core.aead.encrypt(KEY, nonce, b"abc", text), True, [Announcement.TAG])]
+
+
+@pytest.mark.parametrize("name, ad_blocks", [("romulus-n", 2), ("romulus-n3", 1.75)])
+def test_cycles_are_those_of_the_calls(name, ad_blocks):
+    """With a and m blocks of 128 bits, r (⌈(a - 1) / 2⌉ + m + 1) cycles for r rounds; for Romulus-N3 1.75 instead of 2."""
+    core = short_core(name)
+    for ad, message in ((0, 1), (0, 2), (0, 3), (1, 1), (1, 2), (2, 1), (3, 1), (4, 1), (5, 2), (9, 1)):
+        calls = max(0, -((1 - ad) // ad_blocks)) + message + 1
+        assert mode_cycles(core, 16 * ad, 16 * message) == ROUNDS * calls
+
+
+def test_an_empty_message_takes_a_call():
+    """Section 2.4.3: an empty message is one block that is padded."""
+    assert mode_cycles(short_core("romulus-n"), 16, 0) == ROUNDS * 2
+
+
+@pytest.mark.parametrize("name, cycles", [
+    ("romulus-n1", 56), ("romulus-n3", 48), *(pytest.param(*case, marks=pytest.mark.slow) for case in (
+        ("romulus-n", 40), ("romulus-n/unrolled=8", 5), ("romulus-n1/unrolled=14", 4), ("romulus-n3/unrolled=12", 4)))])
+def test_a_call_takes_the_rounds_of_skinny(name, cycles):
+    """Two calls for one block, each of 40 / k or 56 / k cycles."""
+    assert mode_cycles(controller(parse(name)), 0, 16) == 2 * cycles
+
+
+@pytest.mark.parametrize("width", [32, 8])
+def test_an_aborted_message_leaves_nothing_behind(width):
+    """After associated data that ends in the middle of a block, and after a whole call of it, the next message is right."""
+    core, nonce, text = short_core("romulus-n3"), bytes(range(12)), bytes(range(100, 121))
+    sealed = core.aead.encrypt(KEY, nonce, text, text)
+    good = Message(algorithm="romulus-n3", operation=Operation.ENCRYPT, key=KEY, nonce=nonce, ad=text, data=text,
+                   result=sealed[:21], tag=sealed[21:])
+    played = [good]
+    for length in (4, 20, 24, 32):
+        parts = (Instruction(opcode=Opcode.ENCRYPT), Header(type=Segment.NONCE, length=12), nonce,
+                 Header(type=Segment.AD, length=length, eot=False), bytes(length), Header(type=Segment.TAG, length=0, last=True))
+        played += [Violation(title=f"{length} bytes", pdi=parts), replace(good, new_key=False)]
+    component = LwcCore(core, core.aead, None, width=width)
+    streams = vectors(played, width=width)
+    assert [word for word, _ in words_of_do(component, streams, seed=3)] == list(streams.do.words)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [
+    "romulus-n", "romulus-n/unrolled=4,bus=8", "romulus-n1/round,enconly", "romulus-n1/unrolled=2,bus=16", "romulus-n3/round,bus=8",
+    "romulus-n3/unrolled=4,bus=16"])
+def test_core_is_verified(name, tmp_path):
+    """Official known answers, the test plan and protocol violations pass under random stalls."""
+    findings = chain.check_rtl(build(name), tmp_path, seed=7)
+    assert all(found["passed"] for found in findings), [found["detail"] for found in findings if not found["passed"]]
+    assert len(findings) == 3

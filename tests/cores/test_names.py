@@ -1,0 +1,78 @@
+"""Core names: what parses, how it is written back, and what is refused."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cipherfab.catalog import ALGORITHMS, Kind
+from cipherfab.cores.names import STRATEGIES, CoreName, parse
+from cipherfab.errors import CallError
+
+AEADS = [algorithm for algorithm in ALGORITHMS.values() if algorithm.kind is Kind.AEAD]
+BARE = [algorithm for algorithm in ALGORITHMS.values() if algorithm.primitive]
+
+
+@st.composite
+def core_names(draw):
+    """Any core that has a name."""
+    algorithm = draw(st.sampled_from(AEADS + BARE))
+    is_aead = algorithm.kind is Kind.AEAD
+    forks = algorithm.forkcipher is not None
+    bare = ["serial"] if is_aead else ["pipelined", "inner", "serial"] + ["threefold"] * forks
+    architecture = draw(st.sampled_from(["round", "unrolled", "full", *bare]))
+    numbers = {"unrolled": draw(st.integers(2, 40)), "pipelined": draw(st.integers(1, 40)), "inner": 3, "serial": 8}
+    factor = numbers.get(architecture, 1)
+    options = {"strategy": draw(st.sampled_from(["", *STRATEGIES[:1 if is_aead else None]]))} if forks else {}
+    if is_aead:
+        hashes = algorithm.companion is not None
+        options |= {"bus": draw(st.sampled_from([8, 16, 32])), "hash": draw(st.booleans()) and hashes,
+                    "enconly": draw(st.booleans()) and not hashes}
+    else:
+        options["encdec"] = draw(st.booleans()) and (forks or algorithm.primitive.inverse is not None)
+        options["redundant"] = 0 if forks else draw(st.integers(0, 12))
+    return CoreName(algorithm=algorithm, architecture=architecture, factor=factor, **options)
+
+
+@given(core_names())
+def test_names_are_read_back(core):
+    """Every core's printed name parses to the same core, and its file stem is a plain identifier."""
+    assert parse(str(core)) == core and parse(str(parse(str(core)))) == core
+    assert core.file_stem.isidentifier()
+
+
+@pytest.mark.parametrize("text, shortest", [
+    ("ascon-128/round", "ascon-128"), ("ascon-128/round,bus=32", "ascon-128"), ("ascon-128/unrolled=1", "ascon-128"),
+    ("ascon-128/round,bus=8", "ascon-128/round,bus=8"), ("ascon-128/unrolled=2,hash,bus=16", "ascon-128/unrolled=2,bus=16,hash"),
+    ("ascon-128/serial=8,bus=32", "ascon-128/serial=8"),
+    ("ascon-p-8/pipelined=1", "ascon-p-8/pipelined=1"), ("ascon-128/full", "ascon-128/full"),
+    ("aes-128/round,encdec,redundant=3", "aes-128/round,redundant=3,encdec")])
+def test_a_name_is_printed_as_short_as_possible(text, shortest):
+    """Defaults are left out and options come in one order."""
+    assert str(parse(text)) == shortest
+
+
+@pytest.mark.parametrize("text, message", [
+    ("ascon-129", "unknown algorithm 'ascon-129'.*ascon-128"),
+    ("ascon-128/rounds", "unknown architecture 'rounds'. The nearest names are: round"),
+    ("ascon-128/", "unknown architecture ''"),
+    ("ascon-128/round=2", "'round' takes no number"), ("ascon-128/full=1", "'full' takes no number"),
+    ("ascon-128/unrolled", "expected unrolled=k with a positive number"), ("ascon-128/unrolled=x", "positive number"),
+    ("ascon-128/unrolled=0", "positive number"), ("ascon-p-8/pipelined", "expected pipelined=k"),
+    ("ascon-128/round,hash,hash", "an option is given twice"),
+    ("ascon-p-8/round,redundant", "expected redundant=k with a positive number"),
+    ("ascon-p-8/round,redundant=0", "expected redundant=k with a positive number"),
+    ("ascon-128/round,redundant=3", "for bare primitives that do not fork"),
+    ("forkskinny-128-256/round,redundant=3", "for bare primitives that do not fork"),
+    ("ascon-128/round,buss=8", "unknown option 'buss=8'. The nearest names are: bus"),
+    ("ascon-128/round,bus=64", "expected bus=8, 16, 32, got 'bus=64'"), ("ascon-128/round,hash=1", "takes no value"),
+    ("gift-cofb/round,hash", "does not fit gift-cofb"), ("ascon-128/round,enconly", "does not fit ascon-128"),
+    ("ascon-p-8/round,encdec", "does not fit"), ("gift-128/round,parallel", "does not fit gift-128.*forkcipher"),
+    ("gift-128/threefold", "gift-128 does not fork"), ("ascon-128/masked=1", "for bare primitives"),
+    ("ascon-p-8/round,bus=8", "option 'bus' is for AEAD cores"),
+    ("ascon-p-8/round,hash", "does not fit ascon-p-8. AEAD: with the hash"), ("ascon-128/pipelined=2", "for bare primitives"),
+    ("ascon-128/inner=2", "inner is for bare primitives"), ("ascon-p-8/inner", "expected inner=k"),
+    ("ascon-hash", "built into an AEAD core. Try 'ascon-128/round,hash'"), ("esch384", "built into an AEAD core")])
+def test_wrong_names_are_refused_with_what_would_do(text, message):
+    """The message says what is wrong with a name and what would fit."""
+    with pytest.raises(CallError, match=message):
+        parse(text)
