@@ -1,8 +1,11 @@
 """Options that several commands share; nothing heavy is imported before a command runs."""
 
+import os
 from pathlib import Path
 
 import click
+
+from ..tools import sandbox
 
 
 def together(*options):
@@ -22,9 +25,22 @@ _mapped = together(
 
 _workers = click.option("--workers", type=click.IntRange(0, 256), default=2, show_default=True, help="Processes on this machine.")
 
-with_root = click.option("--root", type=click.Path(path_type=Path, exists=True, file_okay=False),
+_root = click.option("--root", type=click.Path(path_type=Path, exists=True, file_okay=False),
                          metavar="DIR",
                          help="Sources of a description may lie anywhere below DIR.  [default: the clone that holds it]")
+
+def _trusted(context, parameter, value: bool) -> None:
+    """The processes of this run inherit it."""
+    if value:
+        os.environ[sandbox.TRUST] = "1"
+
+
+with_root = together(
+    _root,
+    click.option("--trust", is_flag=True, expose_value=False, callback=_trusted,
+                 help="Read sources of others even where no wall can be put up around them (`cipherfab doctor`)."),
+)
+"""Where sources of others may lie, and what they are trusted with."""
 
 with_processes = together(
     click.option("--scheduler", help="Dask scheduler, tcp://HOST:PORT, instead of processes on this machine."),

@@ -137,11 +137,16 @@ def check_vhdl(tree: Path, files: Mapping[str, str]) -> None:
         if node.get("file") not in files:
             continue
         place, kind = f"{node.get('file')}:{node.get('line')}", node.get("kind")
-        if kind in ("file_declaration", "interface_file_declaration"):
+        if kind == "file_declaration":
             raise CallError(f"{place}: a file object is refused: a core that is benchmarked reads and writes no files")
         entity = next((outside.get(child.get("ref")) for child in node if child.tag == "named_entity"), None)
-        if node.get("identifier") == "foreign" and (entity is None or entity.get("kind") == "attribute_declaration"):
+        if kind.endswith("_name") and node.get("identifier") == "foreign" and _is_attribute(entity):
             raise CallError(f"{place}: the attribute 'foreign' is refused: foreign functions are not executed")
         if entity is not None and entity.get("identifier") in VHDL_FORBIDDEN:
             raise CallError(f"{place}: '{entity.get('identifier')}' is refused: a core that is benchmarked reads and writes "
                             "no files")
+
+
+def _is_attribute(entity: ElementTree.Element | None) -> bool:
+    """Whether a name stands for an attribute, as far as GHDL resolved it, and not for a signal of the same name."""
+    return entity is None or entity.get("kind") == "attribute_declaration"

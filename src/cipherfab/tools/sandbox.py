@@ -1,4 +1,4 @@
-"""The wall around every tool: it reads its run directory, its declared files and the system's programs, and writes the run directory.
+"""The wall around every tool: it reads its run directory, declared files and the system's programs, and writes the first.
 
 Whoever wrote the sources that a tool reads, the tool has no network, no other process to see, and no other file to read or write.
 Two walls do that: **bubblewrap** (namespaces) and, where the kernel does not let it, **Landlock** (a filter of the kernel's

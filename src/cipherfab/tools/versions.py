@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib import metadata
 
 from ..errors import ToolError
-from . import ghdl, opensta
+from . import ghdl, opensta, sandbox
 from .yosys import slang
 
 
@@ -77,6 +77,10 @@ TOOLS = (
     Tool(name="distributed", needed_for="many runs at once", install="pip install distributed", version=_package("distributed")),
     Tool(name="slang", needed_for="cores of others in Verilog and SystemVerilog", install="pip install pyosys", version=slang,
          optional=True),
+    Tool(name="pyslang", needed_for="judging what sources in Verilog and SystemVerilog may do", install="pip install pyslang",
+         version=_package("pyslang")),
+    Tool(name="wall", needed_for="cores of others: what their sources may touch (else --trust)", install=sandbox.INSTALL,
+         version=sandbox.described, optional=True),
     Tool(name="ghdl", needed_for="cores of others in VHDL", install=ghdl.INSTALL, version=ghdl.version, optional=True),
     Tool(name="ghdl plugin", needed_for="cores in VHDL by another reader (CIPHERFAB_VHDL)", install=ghdl.INSTALL_PLUGIN,
          version=ghdl.plugin, optional=True),

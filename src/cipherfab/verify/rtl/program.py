@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ...design import Design, LwcInterface
 from ...errors import ToolError
+from ...identifiers import identifier
 from ...tools import verilator
 from ...tools.process import run
 
@@ -96,9 +97,9 @@ def build(design: Design, directory: Path, *, bench: str, headers: Mapping[str, 
 
 def _defines(design: Design) -> dict[str, object]:
     """What the benches must know of a design's ports, see `bench/bench.h`."""
-    defines: dict[str, object] = {"CLOCK_PORT": design.clock} if design.clock else {}
+    defines: dict[str, object] = {"CLOCK_PORT": identifier(design.clock, "clock")} if design.clock else {}
     if design.reset:
-        defines |= {"RESET_PORT": design.reset, "RESET_LEVEL": design.reset_level}
+        defines |= {"RESET_PORT": identifier(design.reset, "reset"), "RESET_LEVEL": int(design.reset_level)}
     if isinstance(design.interface, LwcInterface) and not design.interface.do_last:
         defines["NO_DO_LAST"] = 1
     return defines
