@@ -23,6 +23,9 @@ MOST_FILES = 1000
 MOST_BYTES = 32 << 20
 """Limits of one design: files, and bytes of all of them."""
 
+LONGEST_NAME = 255
+"""Characters of a file's name with its folders."""
+
 MOST_SCANNED = 5000
 """Entries of the folder that are looked at to name the nearest file."""
 
@@ -96,9 +99,9 @@ def read_file(description: Description, name: str) -> str:
 
 def locate(description: Description, name: str) -> Path:
     """The path of a file, all symbolic links followed; raises `CallError` if it leads outside of what may be read."""
-    if not name or not all(part.isascii() and part.isprintable() and not set(part) & set(" \"'`;!#$&*?<>|\\@(){}[]")
+    if not name or len(name) > LONGEST_NAME or not all(part.isascii() and part.isprintable() and not set(part) & set(" \"'`;!#$&*?<>|\\@(){}[]")
                            and not part.startswith("-") for part in PurePosixPath(name).parts[name.startswith("/"):]):
-        raise CallError(f"{description.path}: expected file names of letters, digits and _+-.,~ only, got {name!r}")
+        raise CallError(f"{description.path}: expected file names of letters, digits and _+-.,~ only, got {name[:LONGEST_NAME]!r}")
     written = Path(os.path.normpath(description.folder / name))
     path = (description.folder / name).resolve()
     if not (path.is_relative_to(description.root) and written.is_relative_to(description.root)):

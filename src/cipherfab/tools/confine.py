@@ -1,4 +1,6 @@
-"""Become a program that may touch few files, by Landlock: ``confine.py --read=PATH … --write=DIRECTORY … -- PROGRAM ARGUMENT …``.
+"""Become a program that may touch few files, by Landlock.
+
+``confine.py --read=PATH … --list=DIRECTORY … --write=DIRECTORY … -- PROGRAM ARGUMENT …``
 
 Run as a file, so that nothing but `landlockpy` is imported. What is not named can be neither read nor written nor run; TCP is
 refused, and so are signals and abstract sockets to processes outside, where the kernel can (interface 6 or later).
@@ -23,8 +25,14 @@ DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 PROCESS = ("/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/sys/kernel", "/proc/sys/vm")
 
 
-def confine(read: list[str], write: list[str]) -> None:
-    """Give up everything else, for this process and all that come of it. Paths that do not exist are left out."""
+def confine(read: list[str], names: list[str], write: list[str]) -> None:
+    """Give up everything else, for this process and all that come of it.
+
+    Args:
+        read: files and folders; those that do not exist are left out.
+        names: folders whose entries may be listed and not read, for Python looks for its packages there.
+        write: folders.
+    """
     with Ruleset(handled_net=net_for_abi(abi_version()),
                  scoped=Scope.ABSTRACT_UNIX_SOCKET | Scope.SIGNAL) as rules:
         everything = rules.handled_fs
@@ -32,6 +40,8 @@ def confine(read: list[str], write: list[str]) -> None:
             rules.allow_path(path, READ if os.path.isdir(path) else FILE)
         for path in filter(os.path.exists, DEVICES):
             rules.allow_path(path, AccessFS.READ_FILE | AccessFS.WRITE_FILE)
+        for path in filter(os.path.isdir, names):
+            rules.allow_path(path, AccessFS.READ_DIR)
         for path in write:
             rules.allow_path(path, everything)
         rules.restrict()
@@ -41,7 +51,7 @@ def confine(read: list[str], write: list[str]) -> None:
 def _main(arguments: list[str]) -> None:
     end = arguments.index("--")
     given = [argument.partition("=") for argument in arguments[:end]]
-    confine([path for flag, _, path in given if flag == "--read"], [path for flag, _, path in given if flag == "--write"])
+    confine(*([path for flag, _, path in given if flag == wanted] for wanted in ("--read", "--list", "--write")))
     os.execvp(arguments[end + 1], arguments[end + 1:])
 
 

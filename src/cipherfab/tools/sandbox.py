@@ -88,14 +88,17 @@ def wrapped(argv: Sequence[str], *, directory: Path, readable: Iterable[Path], s
     """
     found = wall()
     kept = {name: os.environ[name] for name in KEPT if name in os.environ}
+    if "PYTHONPATH" in kept:    # the program runs in another folder
+        kept["PYTHONPATH"] = os.pathsep.join(os.path.abspath(path) for path in kept["PYTHONPATH"].split(os.pathsep) if path)
     variables = {**kept, "HOME": "/nonexistent", **environment}
     if found == NONE:
-        return list(argv), {**os.environ, **environment, "TMPDIR": str(scratch)}
+        return list(argv), {**os.environ, **kept, **environment, "TMPDIR": str(scratch)}
     named = [place for path in readable for place in (Path(path).absolute(), Path(path).resolve())]
     places = [*_installed(), *_program_places(argv[0]), *named]
     if found == "bubblewrap":
         return [*_bubblewrap(directory, places), *argv], {**variables, "TMPDIR": "/tmp"}
-    rules = [f"--write={directory}", f"--write={scratch}", *(f"--read={place}" for place in [*SYSTEM, *places])]
+    rules = [f"--write={directory}", f"--write={scratch}", f"--list={PACKAGE.parent}",
+             *(f"--read={place}" for place in [*SYSTEM, *places])]
     return [sys.executable, str(PACKAGE / "tools" / "confine.py"), *rules, "--", *argv], {**variables, "TMPDIR": str(scratch)}
 
 
