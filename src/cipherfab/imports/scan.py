@@ -74,7 +74,7 @@ def _parsed(sources: Sources, options: list[str]) -> tuple[slang.Parsed, str]:
     """What the parser saw, and its messages."""
     with TemporaryDirectory(prefix="cipherfab-parse-") as scratch:
         directory = sources.write(Path(scratch))
-        parsed = slang.parse(list(sources.units), directory=directory, options=options)
+        parsed = slang.parse(list(sources.units), directory=directory, options=options, readable=[Path(scratch)])
         return parsed, (directory / "parse.log").read_text(errors="replace")
 
 

@@ -7,6 +7,7 @@ unused wires, so that synthesis starts from what the designer wrote.
 import json
 import re
 import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -60,10 +61,11 @@ def elaborate(description: Description, sources: Sources, text: str) -> Elaborat
         (directory / OPTIONS).write_text("\n".join(options) + "\n")
         (directory / PARSED).write_text(text, errors="surrogateescape")
         command = f"read_slang --single-unit -f {OPTIONS} ./{PARSED}"
-        return read_back(description, command, directory, f"Yosys {yosys_version()} (slang)")
+        return read_back(description, command, directory, f"Yosys {yosys_version()} (slang)", readable=[Path(scratch)])
 
 
-def read_back(description: Description, command: str, directory: Path, reader: str) -> Elaborated:
+def read_back(description: Description, command: str, directory: Path, reader: str, *,
+              readable: Iterable[Path] = ()) -> Elaborated:
     """Run ``command`` (which reads the design), and return the design as plain Verilog; see `elaborate` for the errors."""
     top = identifier(description.top, str(description.path))
     # Verilog has no word for the cell $bwmux, which the slang front end makes. A table becomes logic, as in our own cores: as a
@@ -71,7 +73,8 @@ def read_back(description: Description, command: str, directory: Path, reader: s
     script = [command, f"hierarchy -check -top {top}", "proc", "flatten", "bwmuxmap", "opt_clean", "memory_collect",
               "memory_map -rom-only", "opt_clean", "check", "write_json cipherfab-design.json", f"write_verilog -noattr {OUTPUT}"]
     try:
-        log = run_yosys("\n".join(script) + "\n", directory=directory, name="import", timeout=TIMEOUT, memory=MEMORY)
+        log = run_yosys("\n".join(script) + "\n", directory=directory, name="import", timeout=TIMEOUT, memory=MEMORY,
+                        readable=readable)
     except ToolError as error:
         raise _design_error(description, error, directory) from None
     module = json.loads((directory / "cipherfab-design.json").read_text())["modules"][top]

@@ -37,10 +37,12 @@ def needed(description: Description, sources: Sources) -> Sources:
         directory = _write(sources, scratch)
         try:
             names = ghdl.needed(list(sources.units), identifier(description.top, str(description.path)),
-                                directory=directory, options=options(description))
+                                directory=directory, options=options(description),
+                                readable=[Path(scratch)])
             if not names:
                 raise CallError(f"{description.path}: no source has the entity '{description.top}'")
-            tree = ghdl.tree(names, directory=directory, options=options(description))
+            tree = ghdl.tree(names, directory=directory, options=options(description),
+                                readable=[Path(scratch)])
         except ToolError as error:
             raise design_error(description, error) from None
         units = {name: sources.units[name] for name in names}
@@ -65,20 +67,22 @@ def elaborate(description: Description, sources: Sources) -> Elaborated:
     with tempfile.TemporaryDirectory(prefix="cipherfab-import-") as scratch:
         directory, read = _write(sources, scratch), _by_plugin if plugin.chosen() else _by_ghdl
         try:
-            command, reader = read(description, list(sources.units), directory)
+            command, reader = read(description, list(sources.units), directory, [Path(scratch)])
         except ToolError as error:
             raise design_error(description, error) from None
         return read_back(description, command, directory, reader)
 
 
-def _by_plugin(description: Description, files: list[str], directory: Path) -> tuple[str, str]:
-    return plugin.read(files, description.top, directory=directory, options=options(description), generics=generics(description))
+def _by_plugin(description: Description, files: list[str], directory: Path, readable: list[Path]) -> tuple[str, str]:
+    return plugin.read(files, description.top, directory=directory, options=options(description), generics=generics(description),
+                       readable=readable)
 
 
-def _by_ghdl(description: Description, files: list[str], directory: Path) -> tuple[str, str]:
+def _by_ghdl(description: Description, files: list[str], directory: Path, readable: list[Path]) -> tuple[str, str]:
     """The command that reads the netlist which GHDL inferred and `gates` wrote in ``directory``, and by whom it was."""
-    ghdl.analyze(files, directory=directory, options=options(description))
-    text = ghdl.dump(description.top, directory=directory, options=options(description), generics=generics(description))
+    ghdl.analyze(files, directory=directory, options=options(description), readable=readable)
+    text = ghdl.dump(description.top, directory=directory, options=options(description), generics=generics(description),
+                     readable=readable)
     (directory / "netlist.il").write_text(gates.rtlil(_with_top(netlist.parse(text), description)))
     return "read_rtlil netlist.il", f"GHDL {ghdl.version()}, its netlist gate by gate"
 

@@ -8,7 +8,7 @@ next reads what was looked at here. Line directives keep the places of the sourc
 import json
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -65,13 +65,14 @@ class Parsed:
     errors: str
 
 
-def parse(files: Sequence[str], *, directory: Path, options: Sequence[str]) -> Parsed:
+def parse(files: Sequence[str], *, directory: Path, options: Sequence[str], readable: Iterable[Path] = ()) -> Parsed:
     """Parse Verilog files as one unit.
 
     Args:
         files: names relative to ``directory``.
-        directory: existing; the parser sees nothing else.
+        directory: existing; the parser sees nothing else but ``readable``.
         options: of slang, one a line: macros, folders to include from.
+        readable: folders with files beside ``directory``.
 
     Raises:
         ToolError: `pyslang` is missing, or it ran out of time or memory, or the tokens did not survive being written and read.
@@ -79,7 +80,8 @@ def parse(files: Sequence[str], *, directory: Path, options: Sequence[str]) -> P
     version()
     formats = [f"--translate-off-format {word},translate_off,translate_on" for word in TRANSLATE_OFF]
     (directory / OPTIONS).write_text("\n".join(["--single-unit", *formats, *options, *(f"./{name}" for name in files)]) + "\n")
-    run([sys.executable, "-m", __name__], directory=directory, log="parse.log", timeout=TIMEOUT, memory=MEMORY)
+    run([sys.executable, "-m", __name__], directory=directory, log="parse.log", timeout=TIMEOUT, memory=MEMORY,
+        readable=readable)
     facts = json.loads((directory / FACTS).read_text())
     return Parsed(text=(directory / TEXT).read_text(errors="surrogateescape"), **facts)
 
