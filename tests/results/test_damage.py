@@ -35,13 +35,15 @@ def fill(home: Home) -> None:
             cache.commit(job, {"area_ge": 7.25 + job["inputs"]["seed"]}, run, 1.5)
     with Store(home.database) as store:
         for design in ("a" * 64, "b" * 64):
-            store.add_evidence(Evidence(link="rtl", check="known answers", passed=True, core=design[:3], design=design, seed=1,
+            store.add_evidence(Evidence(link="rtl", check="known answers", passed=True, core=design[:3], design=design,
+                                        seed=1,
                                         detail={"text": "2178 messages"}))
             for seed in range(4):
                 for value in (100.5, 200.25 + seed):
                     store.add_measurements(Measurement(
                         core=design[:3], platform="nangate45", recipe="area", metric="area_ge", value=value, design=design,
-                        seed=seed, provenance=Provenance(versions={"yosys": "0.70"}, inputs={"x.v": "c" * 64}, directory="cache/toy/x")))
+                        seed=seed, provenance=Provenance(versions={"yosys": "0.70"}, inputs={"x.v": "c" * 64},
+                                                         directory="cache/toy/x")))
 
 
 def records(home: Home) -> list:

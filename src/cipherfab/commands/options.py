@@ -1,5 +1,6 @@
 """Options that several commands share; nothing heavy is imported before a command runs."""
 
+import math
 import os
 from pathlib import Path
 
@@ -15,6 +16,13 @@ def together(*options):
             function = option(function)
         return function
     return decorate
+
+
+def _number(context, parameter, value: float) -> float:
+    """A range of click lets ``nan`` through, which is neither below nor above anything."""
+    if not math.isfinite(value):
+        raise click.BadParameter(f"expected a number, got {value}")
+    return value
 
 
 _mapped = together(
@@ -90,7 +98,7 @@ speed_options = together(
     _mapped,
     click.option("--cycles", type=click.IntRange(4, 10**6), default=256, show_default=True,
                  help="Of a trace; more than a call takes."),
-    click.option("--seconds", type=click.FloatRange(0.001, 600), default=1, show_default=True,
+    click.option("--seconds", type=click.FloatRange(0.001, 600), default=1, callback=_number, show_default=True,
                  help="Processor time of a run, about."),
     click.option("--repeats", type=click.IntRange(1, 1000), default=7, show_default=True, help="Runs of each, by turns."),
 )

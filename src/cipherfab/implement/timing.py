@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 from ..design import Design
-from ..errors import DesignError
+from ..errors import DesignError, ToolError
 from ..tools.opensta import run_sta
 from .liberty import Liberty, unpacked
 from .standard_cells import NETLIST
@@ -83,8 +83,14 @@ def script(design: Design, *, period_ps: int, liberty: str) -> str:
 
 
 def parse(log: str) -> dict[str, dict]:
-    """The longest path of each group, from the log of `script`, in ns."""
+    """The longest path of each group, from the log of `script`, in ns.
+
+    Raises:
+        ToolError: the log is not that of the script: a tool that prints nothing, or something else.
+    """
     groups = re.split(r"^group (\w+)$", log, flags=re.MULTILINE)[1:]
+    if groups[::2] != list(GROUPS):
+        raise ToolError(f"sta: expected a report on {', '.join(GROUPS)}, got {log[:200]!r}")
     paths = {name: _path(name, text) for name, text in zip(groups[::2], groups[1::2])}
     return {name: path for name, path in paths.items() if path}
 

@@ -5,6 +5,7 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from ..controllers.ports import answers, blocks
+from ..errors import CallError
 from ..words.hardware import assign_parts
 from .ports import bus, words
 
@@ -32,6 +33,8 @@ class BlockBuffer(wiring.Component):
 
     def __init__(self, *, width: int, size: int, short_size: int | None = None):
         self.bytes_per_word, self.count = width // 8, 8 * size // width
+        if self.count < 2:
+            raise CallError(f"expected a block of at least two bus words, got {8 * size} bits for a bus of {width}")
         self.short_count = 8 * (short_size or size) // width
         self.forgets = short_size is not None and size % short_size != 0
         super().__init__({"words": In(words(width)), "block": Out(blocks(size)), "answer": In(answers(size)),

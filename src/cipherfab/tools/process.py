@@ -66,7 +66,7 @@ def run(argv: Sequence[str | Path], *, directory: Path, log: str, timeout: float
 def _limit(memory: int | None) -> list[str]:
     """A shell that sets limits of memory and of the size of a file, and then becomes the program."""
     limits = [f"ulimit -f {FILE_BYTES // 512}", *([] if memory is None else [f"ulimit -v {memory // 1024}"])]
-    return ["sh", "-c", f'{" && ".join(limits)} && exec "$@"', "sh"]
+    return ["/bin/sh", "-c", f'{" && ".join(limits)} && exec "$@"', "sh"]
 
 
 def _links(directory: Path) -> set[tuple[str, str]]:

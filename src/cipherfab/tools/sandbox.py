@@ -53,12 +53,13 @@ def wall() -> str:
     return wanted or next(filter(_works, WALLS), NONE)
 
 
-def described() -> str:
-    """The wall with its version, for `doctor`. Raises `ToolError` if there is none."""
-    found = wall()
-    if found == NONE:
-        raise ToolError(f"no wall around foreign sources. {_advice()}")
-    return _versions()[found]()
+def version(name: str) -> str:
+    """Version of one of `WALLS`, if it works here: of the program, or of the kernel's interface.
+
+    Raises:
+        ToolError, OSError, SubprocessError: it does not work here.
+    """
+    return _versions()[name]()
 
 
 def require(what: str) -> None:
@@ -150,21 +151,21 @@ def _versions():
 
 
 def _bubblewrap_version() -> str:
-    """``bubblewrap 0.8.0``, if it can run a program. Raises `ToolError`, `OSError` or `SubprocessError` if not."""
+    """``0.8.0``, if it can run a program. Raises `ToolError`, `OSError` or `SubprocessError` if not."""
     if shutil.which("bwrap") is None:
         raise ToolError("bwrap: program not found")
     program = shutil.which("true") or "/bin/true"
     subprocess.run([*_bubblewrap(Path("/tmp"), ()), program], check=True, capture_output=True, timeout=60)
-    return subprocess.run(["bwrap", "--version"], check=True, capture_output=True, text=True, timeout=60).stdout.strip()
+    return subprocess.run(["bwrap", "--version"], check=True, capture_output=True, text=True, timeout=60).stdout.split()[-1]
 
 
 def _landlock_version() -> str:
-    """``landlock 7``, the version of the kernel's interface. Raises `ToolError` if it is too old to cut files."""
+    """``7``, the version of the kernel's interface. Raises `ToolError` if it is too old to cut files."""
     from .confine import LEAST, abi_version
     found = abi_version()
     if found < LEAST:
         raise ToolError(f"Landlock: expected version {LEAST} or later of the kernel's interface, got {found}")
-    return f"landlock {found}"
+    return str(found)
 
 
 def _advice() -> str:
