@@ -76,3 +76,10 @@ def test_wrong_names_are_refused_with_what_would_do(text, message):
     """The message says what is wrong with a name and what would fit."""
     with pytest.raises(CallError, match=message):
         parse(text)
+
+
+@pytest.mark.parametrize("text", ["ascon-128/unrolled=²", "ascon-128/round,bus=３２", "ascon-p-8/pipelined=٣"])
+def test_digits_of_other_scripts_are_no_numbers(text):
+    """What Python calls a digit and cannot read as a number is refused like any other text."""
+    with pytest.raises(CallError):
+        parse(text)

@@ -5,6 +5,7 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from ..controllers.ports import answers, blocks
+from ..errors import CallError
 from ..words.hardware import assign_parts
 from .collector import Collector
 from .ports import bus, words
@@ -38,6 +39,8 @@ class BlockBuffer(wiring.Component):
         self.counts = tuple(8 * words // width for words in (size, *short_sizes))
         self.count = self.counts[0]
         self.places = self.count if keeps_open else self.count - 1
+        if self.count < 2:
+            raise CallError(f"expected a block of at least two bus words, got {8 * size} bits for a bus of {width}")
         super().__init__({"words": In(words(width)), "block": Out(blocks(size)), "answer": In(answers(size)),
                           "output": Out(bus(width)), "short": In(range(max(2, len(self.counts)))), "empty": Out(1),
                           **({"abort": In(1)} if self.forgets else {})})
