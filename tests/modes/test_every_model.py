@@ -19,7 +19,7 @@ from .roundtrip import (
 NO_SECURITY = {"dummy-lwc"}
 """Those that accept some forgeries."""
 
-SLOW = ("lilliput-", "paef-", "saef-", "skinny-aead-")
+SLOW = ("lilliput-", "paef-", "saef-", "skinny-aead-", "romulus-m", "romulus-t", "deoxys-ii-256")
 """Families of which one model takes a second or more; its smallest members are tried at once."""
 
 QUICK = ("lilliput-i-128", "paef-forkskinny-64-192", "saef-forkskinny-128-192", "skinny-aead-m6")
