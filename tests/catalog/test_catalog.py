@@ -10,8 +10,8 @@ from cipherfab.errors import CallError
 from cipherfab.verify.answers import genkat
 
 SLOW = {name for name in ALGORITHMS if name.startswith((
-    "romulus-", "paef-", "saef-", "aes-o", "aes-copa", "colm", "deoxys-i", "elephant-dumbo-v1",
-    "elephant-jumbo-v1", "minalpher", "saturnin-ctr", "scream-1"))} - {"minalpher-p"}
+    "isap-", "romulus-", "paef-", "saef-", "aes-o", "aes-copa", "colm", "deoxys-i", "elephant-dumbo-v1",
+    "elephant-jumbo-v1", "minalpher", "saturnin-ctr", "scream-1"))} - {"minalpher-p"} | {"wage"}
 """Those whose file takes about three seconds or more. `tests/modes/test_every_model.py` has the last
 record of them all."""
 

@@ -78,7 +78,7 @@ def test_chains_permute(lower_moves, upper_moves, permutation):
 
 @BOTH
 def test_x7_waits_at_place_0(lower_moves, upper_moves, permutation):
-    """In the slots that add it, place 0 of the upper chain has the byte that left first."""
+    """In the slots that add it, place 0 of the upper shift register has the byte that left first."""
     upper = [None] * SLOTS
     path = lilliput_path(MEMBERS[0])
     for slot in range(SLOTS):

@@ -19,10 +19,13 @@ def reference(key: bytes, x: bytes, rounds: int) -> bytes:
 @pytest.mark.parametrize("bits", [1, 2, 4, 8, 16, 32])
 @pytest.mark.parametrize("size", [128, 192, 256])
 def test_any_number_of_bits_in_a_step_is_the_text(size, bits):
-    """The same as bit by bit with a round index, also where the rounds are no multiple of the key's length."""
+    """The same as bit by bit with a round index, also where the rounds are no multiple of the key's
+    length.
+    """
     draw = random.Random(size)
     key, x = draw.randbytes(size // 8), draw.randbytes(16)
-    output, = software(tinyjambu_p(size, 640, bits))(int.from_bytes(key, "big"), int.from_bytes(x, "big"))
+    output, = software(tinyjambu_p(size, 640, bits))(int.from_bytes(key, "big"),
+                                                     int.from_bytes(x, "big"))
     assert output.to_bytes(16, "big") == reference(key, x, 640)
 
 

@@ -25,7 +25,7 @@ class WithMode(wiring.Component):
 
     def __init__(self, width: int, size: int, *, cycles: int, short: bool):
         self.cycles, self.is_short = cycles, short
-        self.buffer = BlockBuffer(width=width, size=size, short_size=8 if short else None)
+        self.buffer = BlockBuffer(width=width, size=size, short_sizes=(8,) if short else ())
         super().__init__({"words": In(words(width)), "output": Out(bus(width)), "willing": In(1), "taken": Out(1),
                           "data": Out(8 * size), "mask": Out(size), "phase": Out(Phase), "last": Out(1)})
 

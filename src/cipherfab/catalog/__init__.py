@@ -5,21 +5,13 @@ package that has a list ``ALGORITHMS``: nothing else knows of it.
 """
 
 import difflib
-import pkgutil
-from importlib import import_module
-from types import ModuleType
 
+from ..discovery import modules_with
 from ..errors import CallError
 from .algorithm import Algorithm, Kind
 
-
-def _families() -> tuple[ModuleType, ...]:
-    """The modules of this package that have algorithms, in alphabetical order."""
-    modules = (import_module(f"{__name__}.{name}") for name in sorted(found.name for found in pkgutil.iter_modules(__path__)))
-    return tuple(module for module in modules if hasattr(module, "ALGORITHMS"))
-
-
-FAMILIES = _families()
+FAMILIES = modules_with(__name__, "ALGORITHMS")
+"""The modules of families, in alphabetical order."""
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}
 """All algorithms by name, in the order in which they are listed: by family, and within one as its file has them."""

@@ -16,20 +16,32 @@ VERSIONS = {"": ("1 (round 2)", 384), "-v2": ("2 (final round)", 640)}
 def _aead(size: int, suffix: str, sha256: str) -> Algorithm:
     version, short_rounds = VERSIONS[suffix]
     return Algorithm(
-        name=f"tinyjambu-{size}{suffix}", kind=Kind.AEAD, title=f"TinyJAMBU-{size}{suffix and ' version 2'}", version=version,
+        name=f"tinyjambu-{size}{suffix}", kind=Kind.AEAD,
+        title=f"TinyJAMBU-{size}{suffix and ' version 2'}", version=version,
         document=f"{DOCUMENT}, sections 3.3 to 3.5",
-        model=TinyJambu(key_bytes=size // 8, long_rounds=LONG_ROUNDS[size], short_rounds=short_rounds),
+        model=TinyJambu(key_bytes=size // 8, long_rounds=LONG_ROUNDS[size],
+                        short_rounds=short_rounds),
         known_answers=KnownAnswers(sha256=sha256))
 
 
 def _permutation(size: int, rounds: int, sha256: str) -> Algorithm:
     return Algorithm(
-        name=f"tinyjambu-{size}-p{rounds}", kind=Kind.PERMUTATION, title=f"TinyJAMBU-{size} P{rounds}", version="1 and 2",
-        document=f"{DOCUMENT}, section 3.2.3", primitive=tinyjambu_p(size, rounds),
+        name=f"tinyjambu-{size}-p{rounds}",
+        kind=Kind.PERMUTATION,
+        title=f"TinyJAMBU-{size} P{rounds}",
+        version="1 and 2",
+        document=f"{DOCUMENT}, section 3.2.3",
+        primitive=tinyjambu_p(size, rounds),
         known_answers=KnownAnswers(
-            sha256=sha256, fields=(("Key", "key"), ("In", "x"), ("Out", "x")), records=24, header=(
+            sha256=sha256,
+            fields=(("Key", "key"), ("In", "x"), ("Out", "x")),
+            records=24,
+            header=(
                 f"# TinyJAMBU keyed permutation P_{rounds} with {size}-bit key ({rounds} steps)\n"
-                "# State and key bytes: bit i = bit (i mod 8) of byte i/8; the key bit index restarts at 0\n")))
+                "# State and key bytes: bit i = bit (i mod 8) of byte i/8; the key bit index restarts at 0\n"
+            ),
+        ),
+    )
 
 
 ALGORITHMS = [

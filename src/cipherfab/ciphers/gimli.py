@@ -4,8 +4,8 @@ Source: D. J. Bernstein, S. Kölbl, S. Lucks, P. M. C. Massolino, F. Mendel, K. 
 P. Schwabe, F.-X. Standaert, Y. Todo, B. Viguier, "Gimli", submission to NIST, 2019, sections 2.5 to
 2.9 (algorithm 1).
 
-Differences from the text: none. The round number ``r`` is a register of 5 bits that runs from 24 to 1;
-it is 0 after the last round.
+Differences from the text: none. The round number ``r`` is a register of 5 bits that runs from 24 to
+1; it is 0 after the last round.
 """
 
 from ..primitives.primitive import Primitive, State
@@ -37,7 +37,9 @@ def sp_box(x: Word, y: Word, z: Word) -> list[Word]:
 
 
 def swap(row: list[Word], r: Word) -> list[Word]:
-    """Section 2.7: in round ``r`` the first row's Small-Swap, Big-Swap or nothing, as r modulo 4 is 0, 2 or odd."""
+    """Section 2.7: in round ``r`` the first row's Small-Swap, Big-Swap or nothing, as r modulo 4 is
+    0, 2 or odd.
+    """
     swapped = [mux(r[1], row[big], row[small]) for big, small in zip(BIG_SWAP, SMALL_SWAP)]
     return [mux(r[0], word, other) for word, other in zip(row, swapped)]
 
@@ -66,7 +68,8 @@ def _registers(s: Matrix, r: Word) -> State:
 
 def _load(inputs: State) -> State:
     words = swap_bytes_of_words(inputs["x"], WORD)
-    return _registers([words[4 * i:4 * i + 4] for i in ROWS], inputs["x"].constant(ROUNDS, ROUND_BITS))
+    return _registers([words[4 * i:4 * i + 4] for i in ROWS],
+                      inputs["x"].constant(ROUNDS, ROUND_BITS))
 
 
 def _step(state: State) -> State:

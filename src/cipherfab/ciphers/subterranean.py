@@ -55,10 +55,11 @@ def _result(state: State) -> State:
 def subterranean(rounds: int) -> Primitive:
     """So many rounds, without input. All rounds are alike, so the registers do not tell the end.
 
-    Input and output ``x``: 264 bits, a byte string in which bit i of the state is bit i mod 8 of byte i / 8.
-    The 7 upper bits of the last byte are ignored, and are 0 in the output.
+    Input and output ``x``: 264 bits, a byte string in which bit i of the state is bit i mod 8 of
+    byte i / 8. The 7 upper bits of the last byte are ignored, and are 0 in the output.
     """
     return Primitive(
-        name=f"subterranean-r{rounds}", rounds=(rounds,), inputs={"x": STRING_BITS}, outputs={"x": STRING_BITS},
+        name=f"subterranean-r{rounds}", rounds=(rounds,), inputs={"x": STRING_BITS},
+        outputs={"x": STRING_BITS},
         layout={"s": WIDTH}, load=lambda inputs: {"s": swap_bytes(inputs["x"])[:WIDTH]},
         step=lambda state: {"s": subterranean_round(state["s"])}, result=_result)

@@ -6,8 +6,9 @@ from typing import Any
 
 from ..architectures.protected.masked import Masked
 from ..cores.bare import staged
-from ..cores.build import build, verilog
+from ..cores.build import build
 from ..cores.names import CoreName, parse
+from ..cores.verilog import verilog
 from ..design import Design
 from ..errors import CallError
 from ..verify.gates import leakage, masking

@@ -5,17 +5,16 @@ what a core name asks for (`wanted.Wanted`) to the controller with the primitive
 the primitive may take several clocks a round. Nothing else knows which controllers there are.
 """
 
-import pkgutil
 from functools import cache
-from importlib import import_module
 from types import ModuleType
+
+from ..discovery import modules_with
 
 
 @cache
 def all_controllers() -> tuple[ModuleType, ...]:
     """The modules of controllers, in alphabetical order."""
-    modules = (import_module(f"{__name__}.{name}") for name in sorted(found.name for found in pkgutil.iter_modules(__path__)))
-    return tuple(module for module in modules if hasattr(module, "MODELS"))
+    return modules_with(__name__, "MODELS")
 
 
 def controller_of(model: object) -> ModuleType | None:

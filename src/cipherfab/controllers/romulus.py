@@ -35,7 +35,7 @@ class RomulusCore(BlockCore):
 
     def __init__(self, aead: RomulusN, cipher, *, decrypts: bool = True):
         self.tweak_bytes = aead.tweakeys.tweak_bytes
-        self.short_bytes = self.tweak_bytes if self.tweak_bytes < BLOCK else None
+        self.short_bytes = (self.tweak_bytes,) if self.tweak_bytes < BLOCK else ()
         super().__init__(aead, cipher, decrypts=decrypts)
 
     def datapath(self, m):
@@ -97,7 +97,7 @@ class RomulusCore(BlockCore):
         """The nonce or the block as tweak, with counter, domain and key."""
         block = padded
         if self.short_bytes:
-            size = 8 * self.short_bytes
+            size = 8 * self.tweak_bytes
             block = self.block.data[-size:] | Mux(self._tweak_is_full(), 0, self._length())
         words = {"counter": self.counter, "domain": self.domain, "tweak": Mux(self.block_is_tweak, block, self.nonce),
                  "key": self.key}

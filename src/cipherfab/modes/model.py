@@ -25,6 +25,14 @@ class AeadModel(ABC):
         """Length of what `encrypt` gives for a message of this length."""
         return message_bytes + self.tag_bytes
 
+    @property
+    def ad_step(self) -> int:
+        """Bytes that every segment of associated data but the last must be a multiple of.
+
+        It is the largest power of two in ``ad_block_bytes``, and at most ``block_bytes``: no word of a bus is cut by a header.
+        """
+        return min(self.block_bytes, self.ad_block_bytes & -self.ad_block_bytes)
+
     @abstractmethod
     def encrypt(self, key: bytes, nonce: bytes, associated_data: bytes, plaintext: bytes) -> bytes:
         """Ciphertext followed by the tag."""

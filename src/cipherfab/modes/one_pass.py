@@ -7,7 +7,8 @@ from .model import AeadModel
 
 
 class OnePass(AeadModel):
-    """What such modes have in common: a mode says how it starts, what a message does to it, and how it ends.
+    """What such modes have in common: a mode says how it starts, what a message does to it, and how
+    it ends.
 
     The state is whatever the mode keeps; here it is only passed on.
     """
@@ -18,7 +19,9 @@ class OnePass(AeadModel):
 
     @abstractmethod
     def crypt(self, state: Any, data: bytes, decrypt: bool) -> tuple[Any, bytes]:
-        """The state after the message, and the ciphertext of a plaintext or the plaintext of a ciphertext."""
+        """The state after the message, and the ciphertext of a plaintext or the plaintext of a
+        ciphertext.
+        """
 
     @abstractmethod
     def tag(self, state: Any) -> bytes:

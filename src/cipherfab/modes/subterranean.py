@@ -3,8 +3,9 @@
 Source: J. Daemen, P. M. C. Massolino, A. Mehrdad, Y. Rotella, "The Subterranean 2.0 Cipher Suite",
 submission to NIST, sections 2.1 to 2.3 and 2.5 (algorithms 1, 2 and 4).
 
-Differences from the text: a session has one message, and the XOF absorbs one string and gives 32 bytes, as
-in the submission's AEAD and hash. The model keeps the state as a number, bit i of the state its bit i.
+Differences from the text: a session has one message, and the XOF absorbs one string and gives 32
+bytes, as in the submission's AEAD and hash. The model keeps the state as a number, bit i of the
+state its bit i.
 """
 
 from dataclasses import dataclass
@@ -95,7 +96,8 @@ def blocks(data: bytes) -> list[bytes]:
 
 
 def duplex(permutation: Primitive, state: int, block: bytes = b"") -> int:
-    """Algorithm 1, duplex: the round function, then the block with a 1 after its last bit is added."""
+    """Algorithm 1, duplex: the round function, then the block with a 1 after its last bit is added.
+    """
     string = permute(permutation, state.to_bytes(STRING_BITS // 8, "little"))
     padded = int.from_bytes(block, "little") | 1 << 8 * len(block)
     added = sum((padded >> j & 1) << place for j, place in enumerate(INJECTED))

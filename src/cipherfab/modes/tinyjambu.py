@@ -3,9 +3,9 @@
 Source: H. Wu, T. Huang, "TinyJAMBU: A Family of Lightweight Authenticated Encryption Algorithms",
 submission to NIST, round 2, sections 3.3 to 3.5.
 
-Differences from the text: version 2, of the final round, takes P_640 where the text, version 1, takes
-P_384. Its document could not be read here; that nothing else differs is what its official known answers
-show. The model keeps the state as bytes: bit i is bit i mod 8 of byte i / 8.
+Differences from the text: version 2, of the final round, takes P_640 where the text, version 1,
+takes P_384. Its document could not be read here; that nothing else differs is what its official
+known answers show. The model keeps the state as bytes: bit i is bit i mod 8 of byte i / 8.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,9 @@ NONCE, AD, MESSAGE, FINAL = 1, 3, 5, 7
 """Section 3.2.2: the FrameBits."""
 
 FRAME_BYTE, FRAME_PLACE = 4, 4
-"""The FrameBits are added to bits 36 to 38; the length of a short block to bits 32 and 33, in the same byte."""
+"""The FrameBits are added to bits 36 to 38; the length of a short block to bits 32 and 33, in the
+same byte.
+"""
 
 KEYSTREAM = slice(8, 12)
 """Bits 64 to 95, which are added to the message and are the tag."""
@@ -38,8 +40,10 @@ class TinyJambu(OnePass):
     """TinyJAMBU with a key length.
 
     Attributes:
-        long_rounds: of the permutation for the key setup, each block of the message and the first half of the tag.
-        short_rounds: of the one for nonce, associated data and the second half of the tag: 384 in version 1, 640 in version 2.
+        long_rounds: of the permutation for the key setup, each block of the message and the first
+            half of the tag.
+        short_rounds: of the one for nonce, associated data and the second half of the tag: 384 in
+            version 1, 640 in version 2.
     """
 
     key_bytes: int

@@ -9,7 +9,7 @@ from small_cells import synthesize
 
 from cipherfab.architectures.protected.masked import Masked
 from cipherfab.commands import leakage as command
-from cipherfab.cores.build import verilog
+from cipherfab.cores.verilog import verilog
 from cipherfab.errors import CallError
 from cipherfab.primitives.primitive import software
 from cipherfab.verify.gates import leakage

@@ -38,7 +38,7 @@ def allowed_columns(path: ColumnPath) -> list[int]:
     return [1 << power for power in range(path.width.bit_length() - 1)]
 
 
-class SerialColumns(Iterated):
+class ColumnSerial(Iterated):
     """w columns per clock.
 
     Args:
