@@ -21,7 +21,7 @@ ALGORITHMS = [
         primitive=minalpher_p(),
         known_answers=KnownAnswers(
             sha256="932c072f13df306f2b90918f206f867d8db89923fcf454d8f74ceed76d337d65", records=40,
-            fields=(("In", "x"), ("Out", "x")), header=(
+            fields=(("In", "x"), ("Out", "y")), header=(
                 "# Minalpher-P (17.5 rounds, 256 bits), forward direction, "
                 "byte order of the reference code\n"))),
 ]

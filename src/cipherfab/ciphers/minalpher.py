@@ -78,21 +78,22 @@ def _inverse_step(state: State) -> State:
     return {"x": concat(*xor_and_mix(add_constants(_substituted(state), number))), "i": number}
 
 
-def _result(state: State) -> State:
-    return {"x": concat(*_substituted(state))}
+def _result(name: str):
+    return lambda state: {name: concat(*_substituted(state))}
 
 
 @cache
 def minalpher_p() -> Primitive:
-    """Minalpher-P; input and output ``x``, 256 bits. The input of its inverse is called ``y``."""
+    """Minalpher-P; input ``x`` and output ``y``, 256 bits; of its inverse it is the other way."""
     def load(name: str, first: int):
         return lambda inputs: {"x": inputs[name], "i": inputs[name].constant(first, COUNTER)}
 
-    common = {"rounds": (STEPS,), "outputs": {"x": WIDTH}, "layout": {"x": WIDTH, "i": COUNTER},
-              "result": _result}
+    common = {"rounds": (STEPS,), "layout": {"x": WIDTH, "i": COUNTER}}
     inverse = Primitive(
-        name="minalpher-p-inverse", inputs={"y": WIDTH}, load=load("y", STEPS), step=_inverse_step,
+        name="minalpher-p-inverse", inputs={"y": WIDTH}, outputs={"x": WIDTH},
+        result=_result("x"), load=load("y", STEPS), step=_inverse_step,
         finished=lambda state: equals(state["i"], 0), **common)
     return Primitive(
-        name="minalpher-p", inputs={"x": WIDTH}, load=load("x", 0), step=_step,
+        name="minalpher-p", inputs={"x": WIDTH}, outputs={"y": WIDTH}, result=_result("y"),
+        load=load("x", 0), step=_step,
         finished=lambda state: equals(state["i"], STEPS), inverse=inverse, **common)

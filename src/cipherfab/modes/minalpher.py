@@ -38,7 +38,7 @@ class Minalpher(AeadModel):
     """Minalpher.
 
     Attributes:
-        permutation: with input and output ``x``, 256 bits, and an inverse.
+        permutation: of 256 bits, with an inverse.
     """
 
     permutation: Primitive
