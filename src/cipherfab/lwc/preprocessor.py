@@ -406,12 +406,17 @@ class PreProcessor(wiring.Component):
 
 
 def _rest(length, step: int):
-    """1 if a length is not a multiple of ``step``: of a power of two, and of an odd number by the sum of its digits."""
+    """1 if a length is not a multiple of ``step``: of the power of two in it, or of the odd number that is left."""
     two = step & -step
-    rest = length[:(two - 1).bit_length()].any() if two > 1 else Const(0)
-    odd = step // two
-    if odd == 1:
-        return rest
-    weights = [(1 << bit) % odd for bit in range(len(length))]
-    total = sum((Mux(length[bit], weight, 0) for bit, weight in enumerate(weights)), Const(0))
-    return rest | ~Cat(total == multiple for multiple in range(0, sum(weights) + 1, odd)).any()
+    odd, rest = step // two, length[:two.bit_length() - 1].any() if two > 1 else Const(0)
+    return rest if odd == 1 else rest | ~_residue(length, 0, odd)[0]
+
+
+def _residue(length, low: int, odd: int) -> list:
+    """One bit for each residue modulo ``odd`` of a number that starts at bit ``low``; a tree, as it is in front of much."""
+    if len(length) == 1:
+        return [(~length[0] if value == 0 else Const(0)) | (length[0] if value == (1 << low) % odd else Const(0))
+                for value in range(odd)]
+    half = len(length) // 2
+    a, b = _residue(length[:half], low, odd), _residue(length[half:], low + half, odd)
+    return [Cat(a[n] & b[(value - n) % odd] for n in range(odd)).any() for value in range(odd)]
