@@ -6,10 +6,11 @@ from ..architectures.forked.parallel import ForkParallel
 from ..architectures.forked.round import ForkIterated
 from ..architectures.iterated.bidirectional import Bidirectional
 from ..architectures.iterated.full import SingleCycle
-from ..architectures.iterated.iterated import Iterated
+from ..architectures.iterated.iterated import Iterated, read_by
 from ..architectures.serial.by_column import SerialColumns
 from ..catalog import ALGORITHMS, find
 from ..ciphers.ascon_by_column import ascon_columns
+from ..controllers.cofb import CofbCore
 from ..controllers.duplex import DuplexCore, duplex_primitive
 from ..controllers.over_permutation import OverPermutation
 from ..controllers.forkae import ForkCore
@@ -20,6 +21,7 @@ from ..controllers.sct2 import Sct2Core
 from ..controllers.thetacb import ThetaCbCore
 from ..errors import CallError
 from ..lwc.core import LwcCore
+from ..modes.cofb import Cofb
 from ..modes.duplex import DuplexAead
 from ..modes.model import HashModel
 from ..modes.paef import Paef
@@ -87,7 +89,16 @@ def _theta_cb(core: CoreName) -> ThetaCbCore:
 def _romulus(core: CoreName) -> RomulusCore:
     """Decryption needs no inverse cipher."""
     aead = core.algorithm.model
-    return RomulusCore(aead, Iterated(aead.cipher, unrolled=_unrolled(core)), decrypts=not core.enconly)
+    cipher = Iterated(aead.cipher, unrolled=_unrolled(core), feedback=("plaintext",))
+    return RomulusCore(aead, cipher, decrypts=not core.enconly)
+
+
+def _cofb(core: CoreName) -> CofbCore:
+    """Decryption needs no inverse cipher. The registers of the block can be loaded and read, all but the key schedule's."""
+    aead = core.algorithm.model
+    block = read_by(aead.cipher.result, aead.cipher)
+    cipher = Iterated(aead.cipher, unrolled=_unrolled(core), feedback=("plaintext",), loadable=block)
+    return CofbCore(aead, cipher, decrypts=not core.enconly)
 
 
 def _sct2(core: CoreName) -> Sct2Core:
@@ -106,7 +117,8 @@ def _forkae(core: CoreName) -> ForkCore:
     return (PaefCore if isinstance(aead, Paef) else SaefCore)(aead, cipher, decrypts=not core.enconly)
 
 
-CONTROLLERS = {DuplexAead: _duplex, Paef: _forkae, RomulusN: _romulus, Saef: _forkae, Sct2: _sct2, ThetaCb3: _theta_cb}
+CONTROLLERS = {
+    Cofb: _cofb, DuplexAead: _duplex, Paef: _forkae, RomulusN: _romulus, Saef: _forkae, Sct2: _sct2, ThetaCb3: _theta_cb}
 """For each class of software models of AEADs, the function that builds its controller."""
 
 SERIAL = (DuplexAead,)
