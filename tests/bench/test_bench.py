@@ -18,6 +18,7 @@ from cipherfab import cli
 from cipherfab.bench import bench, designs, jobs
 from cipherfab.bench.bench import Settings
 from cipherfab.bench.rows import COLUMNS
+from cipherfab.bench.work import rtl
 from cipherfab.cores.build import build
 from cipherfab.errors import DesignError, ToolError
 from cipherfab.implement.recipes import RECIPES, Recipe
@@ -201,16 +202,16 @@ def test_exit_code_tells_tools_from_designs(home, monkeypatch, error, code):
     """A row that is unverified because a tool failed is not a wrong design."""
     def failing(design, directory, *, seed):
         raise error
-    monkeypatch.setattr(jobs.chain, "check_rtl", failing)
+    monkeypatch.setattr(rtl, "check_rtl", failing)
     result = bench.run([CORE], quick(home, seed=2))
     assert result.exit_code == code and len(result.failures) == 1
 
 
-def test_jobs_depend_on_all_their_code():
-    """A job's key covers modules of packages below packages, and the benches that are C++."""
-    code = jobs.rtl_job(build(CORE), 1)
-    assert "cipherfab.ciphers.circuits.aes_sbox" in code["code"] and "cipherfab.tools.verilator" in code["code"]
-    assert len(code["inputs"]["bench"]) == 64
+def test_jobs_depend_on_their_code_and_tools():
+    """A job's key covers the algorithm's modules, the benches that are C++, and the tools that it calls."""
+    code = jobs.rtl_job(build("aes-128"), 1)
+    assert {"cipherfab.ciphers.circuits.aes_sbox", "cipherfab.verify.rtl/bench/bench.h"} <= set(code["code"])
+    assert "cipherfab.ciphers.gift" not in code["code"] and set(code["versions"]) == {"verilator"}
     code = jobs.implement_job(build(CORE), "ecp5", RECIPES["area"], period_ps=1000, seed=0)
     assert "cipherfab.implement.platforms.ecp5" in code["code"] and set(code["versions"]) == {"yosys", "nextpnr-ecp5"}
 

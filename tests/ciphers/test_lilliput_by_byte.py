@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from cipherfab.ciphers.lilliput import LANE, MEMBERS, PERMUTATION, multiply, multiply_r
-from cipherfab.ciphers.lilliput_by_byte import LOWER, LOWER_BACK, PATHS, UPPER, UPPER_BACK, leaping, turning
+from cipherfab.ciphers.lilliput_by_byte import LOWER, LOWER_BACK, UPPER, UPPER_BACK, leaping, lilliput_path, turning
 from cipherfab.primitives.by_byte import LEAVING, SLOTS, after_slot, departures
 from cipherfab.primitives.cells import inverse_table
 from cipherfab.words import SoftwareWord, concat
@@ -78,9 +78,9 @@ def test_chains_permute(lower_moves, upper_moves, permutation):
 
 @BOTH
 def test_x7_waits_at_place_0(lower_moves, upper_moves, permutation):
-    """In the slots that add it, place 0 of the upper chain has the byte that left first."""
+    """In the slots that add it, place 0 of the upper shift register has the byte that left first."""
     upper = [None] * SLOTS
-    path = PATHS[MEMBERS[0].name]
+    path = lilliput_path(MEMBERS[0])
     for slot in range(SLOTS):
         assert slot not in path.held_slots or upper[0] == 0
         upper = after_slot(upper, upper_moves, slot, slot)[0]
@@ -89,7 +89,7 @@ def test_x7_waits_at_place_0(lower_moves, upper_moves, permutation):
 @pytest.mark.parametrize("member", MEMBERS, ids=lambda member: member.name)
 def test_every_byte_has_a_word(member):
     """The 16 words have every byte of each value once."""
-    path = PATHS[member.name]
+    path = lilliput_path(member)
     for order in (path.order("in", "out"), path.decrypt_order("in", "out")):
         for name, width in (("in_key", member.key), ("in_tweak", member.tweak), ("in", 128), ("out", 128)):
             assert len(order[name]) == 16

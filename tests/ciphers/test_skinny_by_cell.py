@@ -49,10 +49,10 @@ def test_an_inverse_round_permutes_it_back():
 
 
 def test_rows_rotate_behind_the_s_box():
-    """After the chain's slots of a round each row is rotated to the right."""
-    chain, fronts = turned(ROW_SWAPS, list(range(16)), range(16))
+    """After the slots of a round in which the state shifts, each row is rotated to the right."""
+    cells, fronts = turned(ROW_SWAPS, list(range(16)), range(16))
     assert list(fronts.values()) == list(range(16))
-    assert chain == [4 * row + (place - ROTATIONS[row]) % 4 for row in range(4) for place in range(4)]
+    assert cells == [4 * row + (place - ROTATIONS[row]) % 4 for row in range(4) for place in range(4)]
 
 
 def test_rows_rotate_back_before_the_inverse_s_box():

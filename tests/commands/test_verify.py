@@ -12,7 +12,6 @@ from cipherfab.catalog import find
 from cipherfab.cores.build import build
 from cipherfab.lwc.messages import vectors
 from cipherfab.lwc.vectors import write_vectors
-from cipherfab.verify import chain
 from cipherfab.verify.answers import stimulus
 from cipherfab.verify.rtl.simulator import Simulator
 
@@ -29,7 +28,7 @@ def compiled(tmp_path_factory):
             known[design.name, trace] = original(design, tmp_path_factory.mktemp("simulator"), trace=trace)
         return known[design.name, trace]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(chain.Simulator, "build", build_once)
+        patch.setattr(Simulator, "build", build_once)
         yield
 
 

@@ -91,19 +91,22 @@ def message_blocks(size: int, *parts: bytes) -> list[dict[str, int]]:
     return [block for phase, data in message_phases(*parts) for block in blocks(phase, data, size)]
 
 
-def run(core, messages: list[Sent], key: bytes, *, ad_sizes: list[int] | None = None, seed: int | None = None) -> list[Answer]:
+def run(core, messages: list[Sent], key: bytes, *, ad_sizes: list[int] | None = None,
+        data_sizes: list[int] | None = None, seed: int | None = None) -> list[Answer]:
     """Play messages one after the other.
 
     Args:
         core: the controller.
         messages: what to send.
         key: for all of them.
-        ad_sizes: bytes of the blocks of associated data, in turn, where they are not those of the port.
+        ad_sizes, data_sizes: bytes of the blocks of associated data and of the message, in turn, where they are not those of the
+            port.
         seed: of the stalls on every port; None for none.
     """
     size = len(core.block.mask)
+    sizes = {Phase.AD: ad_sizes, Phase.MESSAGE: data_sizes}
     offered = [block for message in messages for phase, data in message.phases
-               for block in blocks(phase, data, size, ad_sizes if phase == Phase.AD else None)]
+               for block in blocks(phase, data, size, sizes.get(phase))]
     given = stream(core.block, ("data", "mask", "phase", "last"), offered)
     answers, announced, done = sinks(core)
 
@@ -117,6 +120,30 @@ def run(core, messages: list[Sent], key: bytes, *, ad_sizes: list[int] | None = 
     def during(sink, number):
         return [values for at, values in sink.passed if (number == 0 or at > ends[number - 1]) and at <= ends[number]]
     return [_answer(size, during(answers, number), during(announced, number), status) for number, status in enumerate(done.values)]
+
+
+def run_hash(core, message: bytes, sizes: list[int], *, seed: int | None = None) -> Answer:
+    """Play one hash message.
+
+    Args:
+        core: the controller.
+        message: to be hashed.
+        sizes: bytes of its blocks, in turn.
+        seed: as for `run`.
+    """
+    offered = blocks(Phase.MESSAGE, message, len(core.block.mask), sizes)
+    given, begun = stream(core.block, ("data", "mask", "phase", "last"), []), False
+    answers, announced, done = sinks(core)
+
+    def extra(ctx):
+        nonlocal begun
+        ctx.set(core.control.hash, 1)
+        ctx.set(core.control.hashing, not begun)
+        if begun:
+            given.items = offered
+        begun = True
+    play(core, [given], [answers, announced, done], until=lambda: bool(done.passed), extra=extra, seed=seed)
+    return _answer(len(core.block.mask), answers.values, announced.values, done.values[0])
 
 
 def offer(core, offered: list[dict[str, int]], key: bytes, *, decrypt: bool, abort_after: int | None = None, delay: int = 0,

@@ -13,7 +13,7 @@ from cipherfab import catalog
 from cipherfab.catalog import Algorithm, Kind
 from cipherfab.catalog.algorithm import KnownAnswers
 from cipherfab.controllers.ports import Announcement, Phase
-from cipherfab.cores.aead import controller
+from cipherfab.cores.controller import controller
 from cipherfab.cores.names import parse
 from cipherfab.lwc.core import LwcCore
 from cipherfab.lwc.messages import decryption, encryption, vectors

@@ -13,8 +13,8 @@ from cipherfab import catalog
 from cipherfab.architectures.iterated.iterated import Iterated
 from cipherfab.controllers.ports import Announcement, Phase
 from cipherfab.controllers.romulus import RomulusCore
-from cipherfab.cores.aead import controller
 from cipherfab.cores.build import build
+from cipherfab.cores.controller import controller
 from cipherfab.cores.names import parse
 from cipherfab.lwc.core import LwcCore
 from cipherfab.lwc.messages import Header, Instruction, Message, Operation, Violation, vectors

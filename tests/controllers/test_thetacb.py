@@ -10,7 +10,7 @@ from cipherfab.architectures.iterated.bidirectional import Bidirectional
 from cipherfab.architectures.iterated.iterated import Iterated
 from cipherfab.controllers.ports import Announcement
 from cipherfab.controllers.thetacb import ThetaCbCore
-from cipherfab.cores.aead import controller
+from cipherfab.cores.controller import controller
 from cipherfab.cores.names import parse
 from cipherfab.measure.mode_cycles import mode_cycles
 from controllers.blocks import Answer, message_blocks, offer

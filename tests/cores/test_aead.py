@@ -2,8 +2,8 @@
 
 import pytest
 
-from cipherfab.cores.aead import controller
 from cipherfab.cores.build import build
+from cipherfab.cores.controller import controller
 from cipherfab.cores.names import parse
 from cipherfab.lwc.messages import decryption, encryption, vectors
 from cipherfab.measure.mode_cycles import mode_cycles

@@ -1,16 +1,16 @@
 """Tests of measured cycles, on real cores in simulation."""
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import pytest
 
 from cipherfab.cores.build import build
 from cipherfab.design import LwcInterface
-from cipherfab.errors import CallError, DesignError
+from cipherfab.errors import DesignError
 from cipherfab.measure import cycles
 from cipherfab.measure.invariants import grid_violations
-from cipherfab.measure.measure import fit_all, measure_cycles, run_job, workloads_of
+from cipherfab.measure.measure import fit_all, measure_cycles, workloads_of
 
 LEAKY = """
 module leaky(input clk, input rst, input [31:0] pdi_data, input pdi_valid, output pdi_ready, input [31:0] sdi_data, input sdi_valid,
@@ -94,8 +94,7 @@ def test_dependence_on_data_is_found(builds):
     """A core that waits for a cycle at some words is found out, and gets no formula."""
     core = build("ascon-128")
     sources = {**core.sources, "leaky.v": LEAKY.replace("TOP", core.top)}
-    job = {"inputs": {"design": {"name": "leaky", "top": "leaky", "sources": sources}, "interface": asdict(core.interface)}}
-    found = run_job(job, builds)
+    found = measure_cycles(replace(core, name="leaky", top="leaky", sources=sources), builds)
     assert not found["data_independent"]
     assert "cycles with the keys and data of seed" in found["dependences"][0]
     assert found["cycles_formula"] is None
@@ -110,7 +109,7 @@ def test_wrong_answers_are_not_measured(builds):
 
 def test_hash_in_the_same_core(builds):
     """A core with hash has a third formula, of the message alone, and workloads for it."""
-    found = run_job({"core": "ascon-128/unrolled=2,hash"}, builds)
+    found = measure_cycles(build("ascon-128/unrolled=2,hash"), builds)
     assert found["formulas"]["hash"]["kind"] == "closed" and "AD" not in found["formulas"]["hash"]["text"]
     assert "hash/msg/long" in found["workloads"] and found["data_independent"]
 
@@ -119,12 +118,6 @@ def test_hash_in_the_same_core(builds):
     ("ascon-p-6/unrolled=2", 3, 3), ("ascon-p-6/full", 2, 1), ("ascon-p-6/inner=3", 18, 6)])
 def test_bare_primitive(builds, core, latency, interval):
     """A bare permutation has bits per call, a latency and an interval, which is a mean with several calls in flight."""
-    found = run_job({"core": core}, builds)
+    found = measure_cycles(build(core), builds)
     assert (found["bits_per_call"], found["latency"], found["interval"]) == (320, latency, interval)
     assert found["data_independent"] and found["workloads"]["call/state/long"] == {"bits": 320, "cycles": interval}
-
-
-def test_job_without_design_is_refused(tmp_path):
-    """A job that names no core and gives no design says what it expects."""
-    with pytest.raises(CallError, match="Expected 'core', or 'design' and 'interface'"):
-        run_job({"inputs": {"top": "x"}}, tmp_path)

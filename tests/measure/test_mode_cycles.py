@@ -2,7 +2,7 @@
 
 import pytest
 
-from cipherfab.cores.aead import controller
+from cipherfab.cores.controller import controller
 from cipherfab.cores.names import parse
 from cipherfab.measure.mode_cycles import mode_cycles
 

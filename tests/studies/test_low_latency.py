@@ -10,10 +10,11 @@ from cipherfab.implement import platforms
 from cipherfab.primitives.primitive import software
 from cipherfab.results.home import Home
 from cipherfab.studies.listing import plain
-from cipherfab.studies.low_latency import blocks, rows, show, study
+from cipherfab.studies.low_latency import blocks, show, study, variants
 from cipherfab.studies.low_latency import points as points_module
+from cipherfab.studies.low_latency.calls import calls
 from cipherfab.studies.low_latency.points import points
-from cipherfab.studies.low_latency.rows import ROWS
+from cipherfab.studies.low_latency.published import ROWS
 from cipherfab.studies.settings import Settings
 
 BLOCKS = [block for row in ROWS for block in (row.block, *(name for name, _ in row.also))]
@@ -41,8 +42,8 @@ def test_points_are_of_known_blocks():
 @pytest.mark.parametrize("block", BLOCKS)
 def test_calls_are_what_the_model_gives(block):
     """Known answers, brought to the ports of the block (tweaks, round keys), are what its own model gives."""
-    primitive = rows.primitive(block)
-    for inputs, outputs in rows.calls(block, seed=3).values():
+    primitive = variants.primitive(block)
+    for inputs, outputs in calls(block, seed=3).values():
         for call, expected in list(zip(inputs, outputs))[:20]:
             assert set(call) == set(primitive.inputs)
             found = software(primitive)(*(call[name] for name in primitive.inputs))
@@ -52,7 +53,7 @@ def test_calls_are_what_the_model_gives(block):
 def test_options_of_blocks_are_checked():
     """An option that a cipher does not have is a wrong call."""
     with pytest.raises(CallError, match="one circuit only"):
-        rows.primitive("xoodoo-12/sbox=flat")
+        variants.primitive("xoodoo-12/sbox=flat")
 
 
 def test_unknown_row_is_a_wrong_call():
@@ -150,21 +151,21 @@ def test_records_have_what_the_issue_names(tmp_path):
 @pytest.mark.parametrize("block", ["ascon-p-8", "gift-128", "xoodoo-12", "keccak-f-200"])
 def test_groupings_are_blocks_of_their_own(block):
     """Each grouping has its own primitive and name, the text's first, and the known answers of the block hold for it."""
-    names = rows.variants(block)
+    names = variants.variants(block)
     assert names[0] == block and len(set(names)) == len(names) > 1
     for name in names[1:]:
-        primitive = rows.primitive(name)
-        assert primitive is not rows.primitive(block)
-        inputs, outputs = rows.calls(name, seed=3)["official known answers"]
+        primitive = variants.primitive(name)
+        assert primitive is not variants.primitive(block)
+        inputs, outputs = calls(name, seed=3)["official known answers"]
         assert [software(primitive)(*call.values()) for call in inputs[:20]] == [tuple(call.values()) for call in outputs[:20]]
 
 
 def test_blocks_without_groupings():
     """A block with a circuit by name, or a cipher without groupings, has one variant; an unknown grouping is a wrong call."""
-    assert rows.variants("prince-v2-xex/sbox=fast") == ["prince-v2-xex/sbox=fast"]
-    assert rows.variants("skinny-128-384plus") == ["skinny-128-384plus"]
+    assert variants.variants("prince-v2-xex/sbox=fast") == ["prince-v2-xex/sbox=fast"]
+    assert variants.variants("skinny-128-384plus") == ["skinny-128-384plus"]
     with pytest.raises(CallError, match="rotations, second, early, early-0"):
-        rows.primitive("ascon-p-8/grouping=late")
+        variants.primitive("ascon-p-8/grouping=late")
 
 
 def test_points_as_toml(tmp_path, monkeypatch):

@@ -4,7 +4,10 @@ import pytest
 
 from cipherfab.ciphers.keccak import keccak_p
 from cipherfab.implement import flow, platforms
-from cipherfab.studies import unrolled
+from cipherfab.studies.unrolled.block import design
+from cipherfab.studies.unrolled.calls import random_calls
+from cipherfab.studies.unrolled.netlist import check_netlist
+from cipherfab.studies.unrolled.rtl import check_rtl
 
 PRIMITIVE = keccak_p(200, 2)
 
@@ -12,13 +15,13 @@ PRIMITIVE = keccak_p(200, 2)
 @pytest.fixture(scope="module")
 def block():
     """Two rounds of Keccak-p[200]."""
-    return unrolled.design("keccak-p-200-2", PRIMITIVE)
+    return design("keccak-p-200-2", PRIMITIVE)
 
 
 @pytest.fixture(scope="module")
 def calls():
     """Random calls of it."""
-    return {"random calls": unrolled.random_calls(PRIMITIVE, 1, 20)}
+    return {"random calls": random_calls(PRIMITIVE, 1, 20)}
 
 
 @pytest.fixture(scope="module")
@@ -38,17 +41,17 @@ def broken(calls):
 
 def test_rtl_passes_and_a_wrong_bit_fails(block, calls, tmp_path):
     """The simulated block gives the model's outputs, and one wrong expected bit is seen."""
-    assert [found["passed"] for found in unrolled.check_rtl(block, calls, tmp_path, seed=1)] == [True]
-    finding, = unrolled.check_rtl(block, broken(calls), tmp_path, seed=1)
+    assert [found["passed"] for found in check_rtl(block, calls, tmp_path, seed=1)] == [True]
+    finding, = check_rtl(block, broken(calls), tmp_path, seed=1)
     assert finding["passed"] is False and "output 20 of 20" in finding["detail"]
 
 
 def test_netlist_is_evaluated_and_proved(block, calls, netlist, tmp_path):
     """The netlist gives the model's outputs and is proved to be the RTL; one wrong expected bit is seen."""
     cells = platforms.find("nangate45").path()
-    findings = unrolled.check_netlist(block, netlist, cells, calls, tmp_path, proof_seconds=60)
+    findings = check_netlist(block, netlist, cells, calls, tmp_path, proof_seconds=60)
     assert [(found["link"], found["passed"]) for found in findings] == [("gate", True), ("equivalence", True)]
-    finding, = unrolled.check_netlist(block, netlist, cells, broken(calls), tmp_path, proof_seconds=0)
+    finding, = check_netlist(block, netlist, cells, broken(calls), tmp_path, proof_seconds=0)
     assert finding["passed"] is False and "call 20 of 20" in finding["detail"]
 
 
@@ -57,5 +60,5 @@ def test_wrong_netlist_is_refuted(block, calls, netlist, tmp_path):
     before, after = netlist.read_text().split("XNOR2_X1 ", 1)
     changed = tmp_path / "netlist.v"
     changed.write_text(f"{before}XOR2_X1 {after.replace('.ZN(', '.Z(', 1)}")
-    findings = unrolled.check_netlist(block, changed, platforms.find("nangate45").path(), calls, tmp_path, proof_seconds=60)
+    findings = check_netlist(block, changed, platforms.find("nangate45").path(), calls, tmp_path, proof_seconds=60)
     assert [found["passed"] for found in findings] == [False, False]

@@ -1,37 +1,20 @@
 """Every algorithm, one literal each, with its document, its version and the check value of its known-answer file.
 
-Algorithms are called as their documents call them, in lower case; families have a file each.
+Algorithms are called as their documents call them, in lower case; families have a file each. A family is any module of this
+package that has a list ``ALGORITHMS``: nothing else knows of it.
 """
 
 import difflib
 
+from ..discovery import modules_with
 from ..errors import CallError
-from . import (
-    aes,
-    ascon,
-    dummy,
-    elephant,
-    forkae,
-    forkskinny,
-    gift,
-    keccak,
-    lilliput,
-    photon,
-    prince,
-    romulus,
-    skinny,
-    skinny_aead,
-    sparkle,
-    xoodyak,
-)
 from .algorithm import Algorithm, Kind
 
-FAMILIES = (ascon, gift, skinny, forkskinny, forkae, skinny_aead, romulus, lilliput, keccak, xoodyak, aes, sparkle, photon,
-            elephant, prince,
-            dummy)
+FAMILIES = modules_with(__name__, "ALGORITHMS")
+"""The modules of families, in alphabetical order."""
 
 ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}
-"""All algorithms by name, in the order in which they are listed."""
+"""All algorithms by name, in the order in which they are listed: by family, and within one as its file has them."""
 
 
 def find(name: str) -> Algorithm:
@@ -46,4 +29,14 @@ def find(name: str) -> Algorithm:
     return ALGORITHMS[name]
 
 
-__all__ = ["ALGORITHMS", "Algorithm", "Kind", "find"]
+def module_of(name: str) -> str:
+    """The dotted name of the module that an algorithm's family is; it imports all that makes the algorithm.
+
+    Raises:
+        CallError: as `find`.
+    """
+    find(name)
+    return next(family.__name__ for family in FAMILIES if name in {algorithm.name for algorithm in family.ALGORITHMS})
+
+
+__all__ = ["ALGORITHMS", "FAMILIES", "Algorithm", "Kind", "find", "module_of"]

@@ -1,11 +1,14 @@
 """What the catalog says of an algorithm."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from ..modes.model import AeadModel, HashModel
+from ..primitives.by_byte import BytePath
+from ..primitives.by_cell import CellPath
+from ..primitives.by_column import ColumnPath
 from ..primitives.in_stages import Staged
 from ..primitives.primitive import Primitive
 
@@ -36,6 +39,8 @@ class KnownAnswers:
         records: of a primitive's file, how many there are.
         first_output: what the file's first record expects (the field ``CT``, ``MD``, ``Out`` …), as hexadecimal; to name a mismatch
             without the file.
+        stem: the file's name up to the first dot, where it is not the algorithm's name.
+        mask: of a permutation's file whose bytes have bits that are no part of the state, the bits that are, as hexadecimal.
     """
 
     sha256: str
@@ -45,6 +50,8 @@ class KnownAnswers:
     published: tuple[tuple[str, tuple[str, ...]], ...] = ()
     records: int = 64
     first_output: str = ""
+    stem: str = ""
+    mask: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +67,10 @@ class Algorithm:
         model: for an AEAD or hash, the software model.
         primitive: for a permutation or cipher, what is iterated.
         forkcipher: for a forkcipher, and for a mode over one, the forkcipher.
+        serial: for a primitive with a serial core, its data path by cell, by byte or by column.
         staged: makes the description that masking needs; None for a primitive that has none.
+        groupings: the primitive with its operands grouped otherwise, by name: other RTL for synthesis to start from. Each is
+            made when it is called.
         known_answers: the file that the model must regenerate byte for byte.
         companion: for an AEAD, the catalog name of the hash that shares its hardware, or None.
     """
@@ -74,5 +84,7 @@ class Algorithm:
     model: AeadModel | HashModel | None = None
     primitive: Primitive | None = None
     forkcipher: "Forkcipher | None" = None
-    staged: Callable[[], Staged] | None = None
+    serial: CellPath | BytePath | ColumnPath | None = None
+    staged: Callable[..., Staged] | None = None
+    groupings: Mapping[str, Callable[[], Primitive]] = field(default_factory=dict)
     companion: str | None = None

@@ -2,7 +2,10 @@
 
 from functools import partial
 
-from ..ciphers.ascon import ascon_p, staged_ascon_p
+from ..ciphers.ascon import ascon_p
+from ..ciphers.ascon_by_column import ascon_columns
+from ..ciphers.ascon_grouped import groupings
+from ..ciphers.ascon_in_stages import staged_ascon_p
 from ..modes.duplex import SP800_232, V12, DuplexAead, DuplexHash
 from .algorithm import Algorithm, Kind, KnownAnswers
 
@@ -33,7 +36,8 @@ def _known(name: str, sha256: str, **more) -> KnownAnswers:
 def _permutation(rounds: int, sha256: str) -> Algorithm:
     return Algorithm(
         name=f"ascon-p-{rounds}", kind=Kind.PERMUTATION, title=f"Ascon-p[{rounds}]", version="1.2",
-        document=f"{V12_DOCUMENT}, section 2.6", primitive=ascon_p(rounds), staged=partial(staged_ascon_p, rounds),
+        document=f"{V12_DOCUMENT}, section 2.6", primitive=ascon_p(rounds), serial=ascon_columns(rounds),
+        staged=partial(staged_ascon_p, rounds), groupings=groupings(rounds),
         known_answers=_known(f"ascon-p-{rounds}", sha256, fields=(("In", "x"), ("Out", "x")), header=(
             f"# Ascon-p[{rounds}]: the last {rounds} of 12 rounds\n"
             "# In/Out = x0||x1||x2||x3||x4, each 64-bit word printed as a hexadecimal NUMBER (most significant digit first)\n"

@@ -1,6 +1,7 @@
 """ForkSkinny (ForkAE v1, submission to NIST, rounds 1 and 2)."""
 
-from ..ciphers.forkskinny import MEMBERS, Parameters, forkskinny, keyed
+from ..ciphers.forkskinny import MEMBERS, Parameters, forkskinny, with_key_and_tweak
+from ..ciphers.forkskinny_by_cell import forkskinny_path
 from .algorithm import Algorithm, Kind, KnownAnswers
 
 DOCUMENT = "ForkAE v.1, submission to the NIST LWC competition, round 2, section 4.1"
@@ -38,7 +39,8 @@ def _algorithm(member: Parameters) -> Algorithm:
     cipher = forkskinny(member.block, member.tweakey)
     return Algorithm(
         name=member.name, kind=Kind.TWEAKABLE_BLOCK_CIPHER, title=f"ForkSkinny-{member.block}-{member.tweakey}", document=DOCUMENT,
-        version="ForkAE v1", primitive=keyed(cipher), forkcipher=cipher,
+        version="ForkAE v1", primitive=with_key_and_tweak(cipher), forkcipher=cipher,
+        serial=forkskinny_path(member),
         known_answers=KnownAnswers(
             sha256=sha256, header=_header(member), published=(("published", tuple(published)),),
             fields=(("Key", "key"), ("Tweak", "tweak"), ("PT", "plaintext"), ("C0", "left"), ("C1", "right"))))

@@ -1,6 +1,7 @@
 """GIFT (CHES 2017) and GIFT-COFB."""
 
 from ..ciphers.gift import gift
+from ..ciphers.gift_grouped import groupings
 from ..modes.cofb import Cofb
 from .algorithm import Algorithm, Kind, KnownAnswers
 
@@ -17,7 +18,7 @@ def _paper(block: int, sha256: str, published: tuple[tuple[str, str], ...]) -> A
     rounds = primitive.rounds[0]
     return Algorithm(
         name=f"gift-{block}", kind=Kind.BLOCK_CIPHER, title=f"GIFT-{block}-128", version="CHES 2017", primitive=primitive,
-        document=f"{GIFT_DOCUMENT}, section 2",
+        document=f"{GIFT_DOCUMENT}, section 2", groupings=groupings(bitsliced=False) if block == 128 else {},
         known_answers=KnownAnswers(
             sha256=sha256, fields=FIELDS, published=tuple(("published", record) for record in published), header=(
                 f"# GIFT-{block}-128, encryption ({rounds} rounds)\n"
@@ -41,7 +42,7 @@ ALGORITHMS = [
         ("D0F5C59A7700D3E799028FA9F90AD837", "E39C141FA57DBA43F08A85B6A91F86C1"))),
     Algorithm(
         name="gift-128-bitsliced", kind=Kind.BLOCK_CIPHER, title="GIFTb-128", version="1.1", primitive=gift(128, bitsliced=True),
-        document=f"{COFB_DOCUMENT}, section 2.3",
+        document=f"{COFB_DOCUMENT}, section 2.3", groupings=groupings(bitsliced=True),
         known_answers=KnownAnswers(
             sha256="e367ef29707251078034fcfb2556a4d9c3f2b3f0f05fd46f2f870f5c7d246ebf", fields=FIELDS,
             published=(("published", (COUNTING, COUNTING)),

@@ -1,6 +1,7 @@
 """Keccak-f and Keccak-p (FIPS 202)."""
 
 from ..ciphers.keccak import keccak_p
+from ..ciphers.keccak_grouped import groupings
 from .algorithm import Algorithm, Kind, KnownAnswers
 
 DOCUMENT = "NIST FIPS 202, SHA-3 Standard: Permutation-Based Hash and Extendable-Output Functions, 2015, section 3"
@@ -26,7 +27,7 @@ def _full(width: int, sha256: str) -> Algorithm:
     zero = "0" * (width // 4)
     return Algorithm(
         name=primitive.name, kind=Kind.PERMUTATION, title=f"Keccak-f[{width}]", version="FIPS 202", document=DOCUMENT,
-        primitive=primitive,
+        primitive=primitive, groupings=groupings(width),
         known_answers=KnownAnswers(
             sha256=sha256, fields=FIELDS, records=40,
             published=(("published", (zero,)), ("published", (IMAGE_OF_ZERO[width],))), header=(
@@ -39,7 +40,7 @@ def _full(width: int, sha256: str) -> Algorithm:
 def _last_rounds(rounds: int, sha256: str) -> Algorithm:
     return Algorithm(
         name=f"keccak-p-400-{rounds}", kind=Kind.PERMUTATION, title=f"Keccak-p[400,{rounds}]", version="FIPS 202",
-        document=DOCUMENT, primitive=keccak_p(400, rounds),
+        document=DOCUMENT, primitive=keccak_p(400, rounds), groupings=groupings(400, rounds),
         known_answers=KnownAnswers(sha256=sha256, fields=FIELDS, records=20, header=(
             f"# Keccak-p[400,{rounds}]: the LAST {rounds} of the 20 rounds of Keccak-f[400] "
             "(used by ISAP-K with 1, 8, 12, 16 and 20 rounds)\n"

@@ -3,6 +3,7 @@
 from functools import partial
 
 from ..ciphers.lilliput import MEMBERS, Parameters, lilliput_tbc, with_tweakey
+from ..ciphers.lilliput_by_byte import lilliput_path
 from ..ciphers.lilliput_in_stages import staged_lilliput_tbc
 from ..modes.lilliput import LILLIPUT_TWEAKS
 from ..modes.sct2 import Sct2
@@ -33,7 +34,8 @@ def _cipher(member: Parameters) -> Algorithm:
     version = f"{'I' * member.mode}-{member.key}"
     return Algorithm(
         name=member.name, kind=Kind.TWEAKABLE_BLOCK_CIPHER, title=f"LILLIPUT-TBC-{version}", version="1.1", document=DOCUMENT,
-        primitive=lilliput_tbc(member.mode, member.key), staged=partial(staged_lilliput_tbc, member.mode, member.key),
+        primitive=lilliput_tbc(member.mode, member.key), serial=lilliput_path(member),
+        staged=partial(staged_lilliput_tbc, member.mode, member.key),
         known_answers=KnownAnswers(
             sha256=sha256, first_output=first_output,
             fields=(("Key", "key"), ("Tweak", "tweak"), ("PT", "plaintext"), ("CT", "ciphertext")), header=(

@@ -1,6 +1,7 @@
 """SKINNY (CRYPTO 2016) and SKINNY-128-384+ (Romulus v1.3)."""
 
 from ..ciphers.skinny import MEMBERS, Parameters, skinny
+from ..ciphers.skinny_by_cell import skinny_path
 from .algorithm import Algorithm, Kind, KnownAnswers
 
 DOCUMENT = "The SKINNY Family of Block Ciphers and its Low-Latency Variant MANTIS, CRYPTO 2016 (IACR ePrint 2016/660), section 2"
@@ -40,7 +41,7 @@ def _algorithm(member: Parameters) -> Algorithm:
     return Algorithm(
         name=member.name, kind=Kind.TWEAKABLE_BLOCK_CIPHER, title=member.name.upper().replace("PLUS", "+"),
         document=PLUS_DOCUMENT if member.suffix else DOCUMENT, version="Romulus 1.3" if member.suffix else "CRYPTO 2016",
-        primitive=skinny(member.block, member.tweakeys, member.suffix),
+        primitive=skinny(member.block, member.tweakeys, member.suffix), serial=skinny_path(member),
         known_answers=KnownAnswers(
             sha256=sha256, fields=(("Tweakey", "tweakey"), ("PT", "plaintext"), ("CT", "ciphertext")), header=_header(member),
             published=(("published", tuple(published)),) if published else ()))

@@ -1,4 +1,4 @@
-"""Ascon-p column by column, for the column-serial architecture. Source: see `ascon`, whose layers these are."""
+"""Ascon-p column by column, for the serial architecture. Source: see `ascon`, whose layers these are."""
 
 from ..primitives.by_column import ColumnPath
 from ..primitives.primitive import State
@@ -25,7 +25,3 @@ def ascon_columns(*rounds: int) -> ColumnPath:
     """Ascon-p with these round counts; see `ascon.ascon_p`."""
     return ColumnPath(primitive=ascon_p(*rounds), words=tuple(f"x{n}" for n in range(5)), constants=constants,
                       substitute=substitution, diffuse=diffusion, count=count)
-
-
-PATHS = {path.primitive.name: path for path in map(ascon_columns, (12, 8, 6))}
-"""The bare permutations, by catalog name."""

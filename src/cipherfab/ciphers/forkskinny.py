@@ -281,7 +281,7 @@ def forkskinny(block: int, tweakey: int) -> Forkcipher:
         branch=add_branch_constant, at=lambda schedule, position: equals(schedule["rc"], constant_at(position)))
 
 
-def keyed(cipher: Forkcipher) -> Primitive:
+def with_key_and_tweak(cipher: Forkcipher) -> Primitive:
     """Encryption as the known-answer files have it: inputs ``key``, ``tweak`` and ``plaintext``, outputs ``left`` and ``right``."""
     primitive = encryption(cipher)
 

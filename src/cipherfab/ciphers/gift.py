@@ -13,7 +13,8 @@ permutation acts plane by plane. The three ways in which GIFT appears are then o
 The round constant register is read before it is updated and so starts at 1 (in the text it starts at 0 and is updated first).
 """
 
-from functools import cache, partial
+from collections.abc import Callable
+from functools import cache
 
 from ..primitives.cells import from_planes, inverse_table, linear, planes, power
 from ..primitives.primitive import Primitive, State
@@ -28,18 +29,12 @@ INVERSE_SBOX = inverse_table(SBOX)
 ROUNDS = {64: 28, 128: 40}
 """Section 2: rounds by block size."""
 
-GROUPINGS = {64: (), 128: ("key-early",)}
-"""Another way to add the round key, by block size: U before the last XOR of the S-box on plane 2, behind which it would be late."""
-
 KEY_PLANES = {64: (1, 0), 128: (2, 1)}
 """Section 2.1, AddRoundKey: the planes to which U and V are added."""
 
 
-def sub_cells(s: list[Word], early: Word | None = None) -> list[Word]:
-    """Section 2.1, SubCells, as the circuit of section 3.3 and of GIFT-COFB 2.3.1: 4 nonlinear gates, 6 XOR, 1 NOT; depth 10.
-
-    ``early`` is added to plane 2 of the result, before its last XOR.
-    """
+def sub_cells(s: list[Word]) -> list[Word]:
+    """Section 2.1, SubCells, as the circuit of section 3.3 and of GIFT-COFB 2.3.1: 4 nonlinear gates, 6 XOR, 1 NOT; depth 10."""
     s0, s1, s2, s3 = s
     s1 = s1 ^ (s0 & s2)
     s0 = s0 ^ (s1 & s3)
@@ -47,7 +42,7 @@ def sub_cells(s: list[Word], early: Word | None = None) -> list[Word]:
     s3 = s3 ^ s2
     s1 = s1 ^ s3
     s3 = ~s3
-    s2 = (s2 if early is None else s2 ^ early) ^ (s0 & s1)
+    s2 = s2 ^ (s0 & s1)
     return [s3, s1, s2, s0]
 
 
@@ -70,20 +65,21 @@ def bit_target(block: int, i: int) -> int:
 
 
 @cache
-def _plane_targets(block: int, plane: int) -> tuple[int, ...]:
+def plane_targets(block: int, plane: int) -> tuple[int, ...]:
+    """Section 2.1, PermBits: the place in its plane to which each bit of a plane moves, bit 0 first."""
     return tuple(bit_target(block, 4 * i + plane) // 4 for i in range(block // 4))
 
 
 def perm_bits(s: list[Word]) -> list[Word]:
     """Section 2.1, PermBits: bits stay in their plane."""
     block = 4 * s[0].width
-    return [word.permute(inverse_table(_plane_targets(block, plane))) for plane, word in enumerate(s)]
+    return [word.permute(inverse_table(plane_targets(block, plane))) for plane, word in enumerate(s)]
 
 
 def inverse_perm_bits(s: list[Word]) -> list[Word]:
     """The inverse of `perm_bits`."""
     block = 4 * s[0].width
-    return [word.permute(_plane_targets(block, plane)) for plane, word in enumerate(s)]
+    return [word.permute(plane_targets(block, plane)) for plane, word in enumerate(s)]
 
 
 def add_round_key(s: list[Word], key: Word, constant: Word) -> list[Word]:
@@ -132,31 +128,25 @@ def constant_of_round(number: int) -> int:
     return c
 
 
-def _state(s: list[Word], key: Word, constant: Word) -> State:
+def state_of(s: list[Word], key: Word, constant: Word) -> State:
+    """The registers with these planes, key state and constant."""
     return {**{f"s{j}": word for j, word in enumerate(s)}, "key": key, "constant": constant}
 
 
-def _planes(state: State) -> list[Word]:
+def planes_of(state: State) -> list[Word]:
+    """The planes in the registers."""
     return [state[f"s{j}"] for j in range(4)]
 
 
-def _step(state: State) -> State:
+def gift_step(state: State) -> State:
     """Section 2.1: one round."""
-    s = add_round_key(perm_bits(sub_cells(_planes(state))), state["key"], state["constant"])
-    return _state(s, update_key(state["key"]), update_constant(state["constant"]))
-
-
-def _early_key_step(state: State) -> State:
-    """`_step` of GIFT-128 with the grouping ``key-early``."""
-    *upper, u, middle, v = state["key"].split(32)
-    s = perm_bits(sub_cells(_planes(state), early=u.permute(_plane_targets(128, 2))))
-    s = add_round_key(s, concat(*upper, u.constant(0), middle, v), state["constant"])
-    return _state(s, update_key(state["key"]), update_constant(state["constant"]))
+    s = add_round_key(perm_bits(sub_cells(planes_of(state))), state["key"], state["constant"])
+    return state_of(s, update_key(state["key"]), update_constant(state["constant"]))
 
 
 def _inverse_step(state: State) -> State:
-    s = inverse_sub_cells(inverse_perm_bits(add_round_key(_planes(state), state["key"], state["constant"])))
-    return _state(s, inverse_update_key(state["key"]), inverse_update_constant(state["constant"]))
+    s = inverse_sub_cells(inverse_perm_bits(add_round_key(planes_of(state), state["key"], state["constant"])))
+    return state_of(s, inverse_update_key(state["key"]), inverse_update_constant(state["constant"]))
 
 
 def _ends(bitsliced: bool):
@@ -167,13 +157,13 @@ def _ends(bitsliced: bool):
 
 
 @cache
-def gift(block: int, bitsliced: bool = False, grouping: str = "") -> Primitive:
+def gift(block: int, bitsliced: bool = False, step: Callable[[State], State] = gift_step) -> Primitive:
     """GIFT with a block of 64 or 128 bits; inputs ``key`` (128 bits) and ``plaintext``, output ``ciphertext``.
 
     Args:
         block: bits, 64 or 128.
         bitsliced: the block is s0 || s1 || s2 || s3 (GIFT-COFB) and not the text's b_{n-1} … b_0.
-        grouping: one of `GROUPINGS`, or nothing for the text's.
+        step: a round, or another circuit for it.
     """
     split, join = _ends(bitsliced)
     rounds, last = ROUNDS[block], constant_of_round(ROUNDS[block] + 1)
@@ -181,18 +171,17 @@ def gift(block: int, bitsliced: bool = False, grouping: str = "") -> Primitive:
     layout = {**{f"s{j}": block // 4 for j in range(4)}, "key": 128, "constant": 6}
 
     def load(inputs: State) -> State:
-        return _state(split(inputs["plaintext"]), inputs["key"], inputs["key"].constant(1, 6))
+        return state_of(split(inputs["plaintext"]), inputs["key"], inputs["key"].constant(1, 6))
 
     def inverse_load(inputs: State) -> State:
         key = linear(inputs["key"], power(update_key, 128, rounds - 1))
-        return _state(split(inputs["ciphertext"]), key, key.constant(constant_of_round(rounds), 6))
+        return state_of(split(inputs["ciphertext"]), key, key.constant(constant_of_round(rounds), 6))
 
     inverse = Primitive(
         name=f"{name}-inverse", rounds=(rounds,), inputs={"key": 128, "ciphertext": block}, outputs={"plaintext": block},
-        layout=layout, load=inverse_load, step=_inverse_step, result=lambda state: {"plaintext": join(_planes(state))},
+        layout=layout, load=inverse_load, step=_inverse_step, result=lambda state: {"plaintext": join(planes_of(state))},
         finished=lambda state: equals(state["constant"], 0))
     return Primitive(
         name=name, rounds=(rounds,), inputs={"key": 128, "plaintext": block}, outputs={"ciphertext": block}, layout=layout,
-        load=load, step=_early_key_step if grouping else _step, result=lambda state: {"ciphertext": join(_planes(state))},
-        finished=lambda state: equals(state["constant"], last), inverse=inverse,
-        groupings={name: partial(gift, block, bitsliced, name) for name in GROUPINGS[block]})
+        load=load, step=step, result=lambda state: {"ciphertext": join(planes_of(state))},
+        finished=lambda state: equals(state["constant"], last), inverse=inverse)

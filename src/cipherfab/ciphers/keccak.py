@@ -6,7 +6,8 @@ Differences from the text: the state is kept as 25 lanes of w bits, and each ste
 index there is the register that generates the round constants (section 3.2.5).
 """
 
-from functools import cache, partial
+from collections.abc import Callable, Sequence
+from functools import cache
 
 from ..primitives.primitive import Primitive, State
 from ..words import Word, concat, rol
@@ -15,10 +16,6 @@ from ..words.bits import equals, swap_bytes, swap_bytes_of_words
 COLUMNS = range(5)
 LANES = [(x, y) for y in COLUMNS for x in COLUMNS]
 """Section 3.1.2: the order in which the lanes (x, y) make up the state's bit string."""
-
-GROUPINGS = ("chain", "first", "apart")
-"""Other ways for theta to add up: the five lanes one after the other; the lane of the first row last; the lanes of the last row
-apart, so that the shared parities are those of four rows and a level less deep."""
 
 FEEDBACK_BITS = (0, 4, 5, 6)
 """Section 3.2.5, algorithm 5: the bits of the register that the bit shifted out is added to."""
@@ -38,23 +35,13 @@ OFFSETS = _offsets()
 Lanes = dict[tuple[int, int], Word]
 
 
-def theta(a: Lanes, grouping: str = "") -> Lanes:
-    """Section 3.2.1: each lane takes the parities of the column to its left and, shifted, of the column to its right.
+def theta(a: Lanes) -> Lanes:
+    """Section 3.2.1: each lane takes the parities of the column to its left and, shifted, of the column to its right."""
+    return add_effect(a, [a[x, 0] ^ a[x, 1] ^ (a[x, 2] ^ a[x, 3]) ^ a[x, 4] for x in COLUMNS])
 
-    Args:
-        a: the lanes.
-        grouping: one of `GROUPINGS`, or nothing for parities of two pairs and the fifth lane.
-    """
-    if grouping == "apart":
-        four = [a[x, 0] ^ a[x, 1] ^ (a[x, 2] ^ a[x, 3]) for x in COLUMNS]
-        effect = [four[(x - 1) % 5] ^ rol(four[(x + 1) % 5], 1) ^ (a[(x - 1) % 5, 4] ^ rol(a[(x + 1) % 5, 4], 1)) for x in COLUMNS]
-        return {(x, y): a[x, y] ^ effect[x] for x, y in LANES}
-    if grouping == "chain":
-        parity = [a[x, 0] ^ a[x, 1] ^ a[x, 2] ^ a[x, 3] ^ a[x, 4] for x in COLUMNS]
-    elif grouping == "first":
-        parity = [a[x, 1] ^ a[x, 2] ^ (a[x, 3] ^ a[x, 4]) ^ a[x, 0] for x in COLUMNS]
-    else:
-        parity = [a[x, 0] ^ a[x, 1] ^ (a[x, 2] ^ a[x, 3]) ^ a[x, 4] for x in COLUMNS]
+
+def add_effect(a: Lanes, parity: Sequence[Word]) -> Lanes:
+    """Section 3.2.1, steps 2 and 3: what the parities of the columns make of the lanes."""
     effect = [parity[(x - 1) % 5] ^ rol(parity[(x + 1) % 5], 1) for x in COLUMNS]
     return {(x, y): a[x, y] ^ effect[x] for x, y in LANES}
 
@@ -107,9 +94,13 @@ def register_before(round_index: int) -> int:
     return value
 
 
-def keccak_round(a: Lanes, constant: Word, grouping: str = "") -> Lanes:
-    """Section 3.3: one round; ``grouping`` as in `theta`."""
-    return iota(chi(pi(rho(theta(a, grouping)))), constant)
+Theta = Callable[[Lanes], Lanes]
+"""`theta`, or another circuit for it."""
+
+
+def keccak_round(a: Lanes, constant: Word, theta: Theta = theta) -> Lanes:
+    """Section 3.3: one round."""
+    return iota(chi(pi(rho(theta(a)))), constant)
 
 
 def _name(place: tuple[int, int]) -> str:
@@ -117,11 +108,11 @@ def _name(place: tuple[int, int]) -> str:
 
 
 @cache
-def keccak_p(width: int, rounds: int | None = None, grouping: str = "") -> Primitive:
+def keccak_p(width: int, rounds: int | None = None, theta: Theta = theta) -> Primitive:
     """Keccak-p[width, rounds], the last rounds of Keccak-f[width]; all of them if the number is left out.
 
     Input and output ``x``: ``width`` bits (200, 400, 800 or 1600), the state as a byte string of little-endian lanes, lane (x, y)
-    at place x + 5y (section 3.1.2 and appendix B.1). ``grouping`` as in `theta`.
+    at place x + 5y (section 3.1.2 and appendix B.1). ``theta`` may be another circuit for that step mapping.
     """
     lane = width // 25
     all_rounds = 12 + 2 * (lane.bit_length() - 1)
@@ -134,7 +125,7 @@ def keccak_p(width: int, rounds: int | None = None, grouping: str = "") -> Primi
 
     def step(state: State) -> State:
         constant, register = round_constant(state["rc"], lane)
-        lanes = keccak_round({place: state[_name(place)] for place in LANES}, constant, grouping)
+        lanes = keccak_round({place: state[_name(place)] for place in LANES}, constant, theta)
         return {**{_name(place): lanes[place] for place in LANES}, "rc": register}
 
     def result(state: State) -> State:
@@ -143,5 +134,4 @@ def keccak_p(width: int, rounds: int | None = None, grouping: str = "") -> Primi
     return Primitive(
         name=f"keccak-f-{width}" if rounds == all_rounds else f"keccak-p-{width}-{rounds}", rounds=(rounds,),
         inputs={"x": width}, outputs={"x": width}, layout={**{_name(place): lane for place in LANES}, "rc": 8},
-        load=load, step=step, result=result, finished=lambda state: equals(state["rc"], register_before(all_rounds)),
-        groupings={name: partial(keccak_p, width, rounds, name) for name in GROUPINGS})
+        load=load, step=step, result=result, finished=lambda state: equals(state["rc"], register_before(all_rounds)))

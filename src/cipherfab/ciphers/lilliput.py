@@ -221,7 +221,7 @@ def with_lanes(state: State, lanes: list[Word]) -> State:
     return {"tweak": concat(*lanes[:count]), "key": concat(*lanes[count:])}
 
 
-def keyed(state: State) -> Word:
+def sbox_inputs(state: State) -> Word:
     """What goes into the eight S-boxes: X_0 … X_7 and the round tweakey."""
     return state["x"][64:] ^ round_tweakey(lanes_of(state), state["round"])
 
@@ -238,7 +238,7 @@ def round_with(state: State, values: Word) -> State:
 
 
 def _step(state: State) -> State:
-    return round_with(state, substitute(keyed(state)))
+    return round_with(state, substitute(sbox_inputs(state)))
 
 
 def round_back_with(rounds: int) -> Callable[[State, Word], State]:
@@ -256,7 +256,7 @@ def round_back_with(rounds: int) -> Callable[[State, Word], State]:
 
 def _inverse_step(rounds: int) -> Callable[[State], State]:
     back = round_back_with(rounds)
-    return lambda state: back(state, substitute(keyed(state)))
+    return lambda state: back(state, substitute(sbox_inputs(state)))
 
 
 def _inverse_load(rounds: int) -> Callable[[State], State]:

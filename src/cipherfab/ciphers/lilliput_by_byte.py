@@ -8,7 +8,7 @@ its lanes are multiplied in one clock.
 
 from collections.abc import Callable
 
-from ..primitives.by_byte import CAME, LEAVING, PLACES, SLOTS, FeistelPath, Lane, Move, Sum
+from ..primitives.by_byte import CAME, LEAVING, PLACES, SLOTS, BytePath, Lane, Move, Sum
 from ..words import Word, concat
 from . import lilliput
 from .lilliput import Parameters
@@ -68,15 +68,11 @@ def constant(number: Word) -> Word:
     return concat(number.constant(0, 2), number)
 
 
-def path(member: Parameters) -> FeistelPath:
+def lilliput_path(member: Parameters) -> BytePath:
     """A member of the family."""
     tweak, key = member.tweak // lilliput.LANE, member.key // lilliput.LANE
     lanes = [turning(power) for power in (1, 2, 3, 4)] + [leaping(power) for power in (1, 2, 3)]
-    return FeistelPath(name=member.name, rounds=member.rounds, tweak=tweak, key=key, lanes=tuple(lanes[:tweak + key]),
+    return BytePath(name=member.name, rounds=member.rounds, tweak=tweak, key=key, lanes=tuple(lanes[:tweak + key]),
                        substitute=lilliput.substitute, constant=constant, lower=LOWER, upper=UPPER,
                        lower_back=LOWER_BACK, upper_back=UPPER_BACK,
                        permutation=lilliput.PERMUTATION, held_slots=tuple(range(1, LAST)), total_slots=(LAST,))
-
-
-PATHS = {found.name: found for found in map(path, lilliput.MEMBERS)}
-"""All members, by catalog name."""

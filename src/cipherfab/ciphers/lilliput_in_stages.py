@@ -16,12 +16,12 @@ from .lilliput import (
     add,
     inner_first,
     inner_second,
-    keyed,
     lilliput_tbc,
     outer_first,
     outer_second,
     round_back_with,
     round_with,
+    sbox_inputs,
 )
 
 EXTRA = {"t": 16, "high": 32, "low": 32}
@@ -74,7 +74,7 @@ def _values(state: State) -> Word:
 
 def _entering(state: State) -> list[Word]:
     """The planes that enter the S-boxes."""
-    return planes(keyed(state), 8)
+    return planes(sbox_inputs(state), 8)
 
 
 def _nibbles(word: Word) -> list[Word]:

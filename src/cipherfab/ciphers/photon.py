@@ -24,7 +24,7 @@ SBOX = (0xC, 0x5, 0x6, 0xB, 0x9, 0x0, 0xA, 0xD, 0x3, 0xE, 0xF, 0x8, 0x4, 0x7, 0x
 ROW_CONSTANTS = (0, 1, 3, 7, 15, 14, 12, 8)
 """Figure 2.1, IC: what each row adds in column 0 besides the round constant."""
 
-SERIAL = (2, 4, 2, 11, 2, 8, 5, 6)
+COMPANION = (2, 4, 2, 11, 2, 8, 5, 6)
 """Figure 2.1: the last row of the companion matrix M; MixColumnSerial multiplies each column by M^8."""
 
 FIRST_CONSTANT, CONSTANT_AFTER_LAST_ROUND = 0b0001, 0b0100
@@ -96,7 +96,7 @@ def mix_columns_matrix() -> list[list[int]]:
     for _ in ROWS:
         *_, last = rows
         added = [0] * 8
-        for coefficient, row in zip(SERIAL, rows):
+        for coefficient, row in zip(COMPANION, rows):
             added = [a ^ multiply(coefficient, entry) for a, entry in zip(added, row)]
         rows = [*rows[1:], added]
     return rows

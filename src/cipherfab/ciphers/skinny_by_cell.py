@@ -1,15 +1,16 @@
-"""SKINNY and ForkSkinny cell by cell, for the cell-serial architecture.
+"""SKINNY cell by cell, for the serial architecture.
 
-Sources: see `skinny` and `forkskinny`, whose layers these are; where they work on a whole state, a state of a single cell or column
-is given to them.
+Source: see `skinny`, whose layers these are; where they work on a whole state, a state of a single cell or column is given to
+them.
 """
 
 from collections.abc import Callable
+from functools import partial
 
-from ..primitives.by_cell import Fork, Inverse, SerialPath, Swap
+from ..primitives.by_cell import CellPath, Inverse, Swap
 from ..primitives.cells import from_planes, planes
 from ..words import Word, concat, mux
-from . import forkskinny, skinny
+from . import skinny
 
 ROTATIONS = (0, 1, 2, 3)
 """SKINNY, section 2.3, ShiftRows."""
@@ -66,50 +67,25 @@ def inverse_step_tweakey(cell: Word, index: int) -> Word:
     return skinny.step_lfsr_back(cell, cell.width, index)
 
 
-def _cell(value: Word, width: int) -> Word:
+def widened(value: Word, width: int) -> Word:
+    """A value as the lowest bits of a cell."""
     return value if value.width == width else concat(value.constant(0, width - value.width), value)
 
 
 def constants(rc: Word, cell: int) -> dict[int, Word]:
     """SKINNY, section 2.3, AddConstants: c0 = rc3 … rc0, c1 = rc5 rc4 and c2 = 2 to the first cells of the upper three rows."""
-    return {0: _cell(rc[:4], cell), 4: _cell(rc[4:], cell), 8: rc.constant(2, cell)}
+    return {0: widened(rc[:4], cell), 4: widened(rc[4:], cell), 8: rc.constant(2, cell)}
 
 
-def fork_constants(rc: Word, cell: int) -> dict[int, Word]:
-    """ForkAE v.1, section 4.1, AddConstants: like SKINNY's with rc6 … rc4 for c1, and 2 to the third cell of the first row."""
-    return {**constants(rc, cell), 2: rc.constant(2, cell)}
-
-
-def _path(cell: int, tweakeys: int, inverse_count: Callable[[Word], Word], **more) -> SerialPath:
+def path_of(cell: int, tweakeys: int, inverse_count: Callable[[Word], Word], **more) -> CellPath:
+    """What SKINNY and ForkSkinny have in common; ``inverse_count`` undoes a step of the round-constant register."""
     inverse = Inverse(substitute=inverse_substitute, mix=mix_column_both, step_tweakey=inverse_step_tweakey, count=inverse_count)
-    return SerialPath(cell=cell, tweakeys=tweakeys, substitute=substitute, rotations=ROTATIONS, mix=mix_column,
-                      row_swaps=ROW_SWAPS, tweakey_swaps=TWEAKEY_SWAPS, step_tweakey=step_tweakey, inverse=inverse, **more)
+    return CellPath(cell=cell, tweakeys=tweakeys, substitute=substitute, rotations=ROTATIONS, mix=mix_column,
+                    row_swaps=ROW_SWAPS, tweakey_swaps=TWEAKEY_SWAPS, step_tweakey=step_tweakey, inverse=inverse, **more)
 
 
-def skinny_path(member: skinny.Parameters) -> SerialPath:
+def skinny_path(member: skinny.Parameters) -> CellPath:
     """A member of the SKINNY family."""
-    return _path(member.cell, member.tweakeys, skinny.inverse_update_constant, name=member.name, rounds=member.rounds,
-                 plaintext="plaintext", ciphertext="ciphertext", constants=_partial(constants, member.cell), register=6,
-                 constant_at=lambda number: skinny.constant_of_round(number + 1), count=skinny.update_constant)
-
-
-def forkskinny_path(member: forkskinny.Parameters) -> SerialPath:
-    """A member of the ForkSkinny family. A tweakey word that is not full is stored whole; zeros fill it up."""
-    cell = member.block // 16
-    branch = forkskinny.BRANCH_CONSTANT[cell].to_bytes(16) if cell == 8 else bytes.fromhex(
-        "".join(f"0{digit}" for digit in f"{forkskinny.BRANCH_CONSTANT[cell]:016x}"))
-    fork = Fork(before=member.before, right=member.branch, left=member.branch, constant=tuple(branch))
-    tweakeys = -(-member.tweakey // member.block)
-    last = (member.tweakey - (tweakeys - 1) * member.block) // cell
-    return _path(cell, tweakeys, forkskinny.inverse_update_constant, name=member.name,
-                 rounds=fork.middle + fork.left, plaintext="block", ciphertext="block", constants=_partial(fork_constants, cell),
-                 register=7, constant_at=forkskinny.constant_at, count=forkskinny.update_constant, last_cells=last,
-                 fork=fork)
-
-
-def _partial(function: Callable, cell: int) -> Callable:
-    return lambda rc: function(rc, cell)
-
-
-PATHS = {path.name: path for path in (*map(skinny_path, skinny.MEMBERS), *map(forkskinny_path, forkskinny.MEMBERS))}
-"""By catalog name."""
+    return path_of(member.cell, member.tweakeys, skinny.inverse_update_constant, name=member.name, rounds=member.rounds,
+                   plaintext="plaintext", ciphertext="ciphertext", constants=partial(constants, cell=member.cell), register=6,
+                   constant_at=lambda number: skinny.constant_of_round(number + 1), count=skinny.update_constant)

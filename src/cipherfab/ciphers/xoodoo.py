@@ -7,8 +7,8 @@ Differences from the text: planes are written as their four lanes of 32 bits. Ro
 constant is looked up by that number ``i``, which is kept as 4 bits.
 """
 
-from collections.abc import Sequence
-from functools import cache, partial
+from collections.abc import Callable
+from functools import cache
 
 from ..primitives.primitive import Primitive, State
 from ..words import Word, concat, rol
@@ -21,9 +21,6 @@ ROUND_CONSTANTS = (0x058, 0x038, 0x3C0, 0x0D0, 0x120, 0x014, 0x060, 0x02C, 0x380
 """Table 2: the constants of rounds -11 to 0; none has more than 10 bits."""
 
 CONSTANT_BITS = 10
-
-GROUPINGS = {"last": (1, 2, 0), "outer": (0, 2, 1)}
-"""Other orders than the text's in which theta adds the planes to the column parity: the last two, or the outer two first."""
 
 Plane = list[Word]
 """Four lanes, x = 0 first."""
@@ -39,10 +36,13 @@ def add(a: Plane, b: Plane) -> Plane:
     return [left ^ right for left, right in zip(a, b)]
 
 
-def theta(a: list[Plane], order: Sequence[int] = PLANES) -> list[Plane]:
-    """Algorithm 1: every plane takes the column parities of two places; ``order`` is that in which the planes are added up."""
-    first, second, third = (a[y] for y in order)
-    parity = add(add(first, second), third)
+def theta(a: list[Plane]) -> list[Plane]:
+    """Algorithm 1: every plane takes the column parities of two places."""
+    return add_effect(a, add(add(a[0], a[1]), a[2]))
+
+
+def add_effect(a: list[Plane], parity: Plane) -> list[Plane]:
+    """Algorithm 1, theta: what the column parity makes of the planes."""
     effect = add(shift(parity, 1, 5), shift(parity, 1, 14))
     return [add(plane, effect) for plane in a]
 
@@ -68,9 +68,13 @@ def rho_east(a: list[Plane]) -> list[Plane]:
     return [a[0], shift(a[1], 0, 1), shift(a[2], 2, 8)]
 
 
-def xoodoo_round(a: list[Plane], constant: Word, order: Sequence[int] = PLANES) -> list[Plane]:
-    """Algorithm 1: one round with the lowest 10 bits of its constant; ``order`` as in `theta`."""
-    return rho_east(chi(iota(rho_west(theta(a, order)), constant)))
+Theta = Callable[[list[Plane]], list[Plane]]
+"""`theta`, or another circuit for it."""
+
+
+def xoodoo_round(a: list[Plane], constant: Word, theta: Theta = theta) -> list[Plane]:
+    """Algorithm 1: one round with the lowest 10 bits of its constant."""
+    return rho_east(chi(iota(rho_west(theta(a)), constant)))
 
 
 def round_constant(i: Word) -> Word:
@@ -86,10 +90,10 @@ def _registers(a: list[Plane], i: Word) -> State:
     return {**{NAMES[y][x]: a[y][x] for y in PLANES for x in LANES}, "i": i}
 
 
-def _step(order: Sequence[int]):
+def _step(theta: Theta) -> Callable[[State], State]:
     def step(state: State) -> State:
         a = [[state[name] for name in plane] for plane in NAMES]
-        return _registers(xoodoo_round(a, round_constant(state["i"]), order), state["i"] + 1)
+        return _registers(xoodoo_round(a, round_constant(state["i"]), theta), state["i"] + 1)
     return step
 
 
@@ -98,11 +102,11 @@ def _result(state: State) -> State:
 
 
 @cache
-def xoodoo(rounds: int, grouping: str = "") -> Primitive:
+def xoodoo(rounds: int, theta: Theta = theta) -> Primitive:
     """Xoodoo[rounds], with 1 to 12 rounds.
 
     Input and output ``x``: 384 bits, the state as a byte string of little-endian lanes, lane (x, y) at place x + 4y (section 2.1).
-    ``grouping`` is one of `GROUPINGS`, or nothing for the text's.
+    ``theta`` may be another circuit for that layer.
     """
     def load(inputs: State) -> State:
         lanes = swap_bytes_of_words(inputs["x"], LANE)
@@ -112,6 +116,5 @@ def xoodoo(rounds: int, grouping: str = "") -> Primitive:
     return Primitive(
         name=f"xoodoo-{rounds}", rounds=(rounds,), inputs={"x": 384}, outputs={"x": 384},
         layout={**{name: LANE for plane in NAMES for name in plane}, "i": 4},
-        load=load, step=_step(GROUPINGS.get(grouping, PLANES)), result=_result,
-        finished=lambda state: equals(state["i"], len(ROUND_CONSTANTS)),
-        groupings={name: partial(xoodoo, rounds, name) for name in GROUPINGS})
+        load=load, step=_step(theta), result=_result,
+        finished=lambda state: equals(state["i"], len(ROUND_CONSTANTS)))

@@ -1,10 +1,14 @@
 """``cipherfab reproduce``."""
 
+import json
+import os
 from pathlib import Path
 from string import hexdigits
 
-from ..errors import CallError
+from ..bench import record
+from ..errors import CallError, ToolError
 from ..implement import reproduce
+from ..results.cache import damage
 from ..results.home import Home, default_home
 from ..results.store import Store
 
@@ -13,16 +17,36 @@ SHORTEST = 6
 
 
 def run(result: str) -> dict:
-    """Run an implementation run again and compare every number.
+    """Run an implementation run again, and compare every number with the run's own result, the cache's entry and the store.
 
     Args:
         result: the id of a record, of a run in the cache (both may be cut to their first digits), or a run directory.
 
     Raises:
         CallError: there is none, or several.
+        ToolError: the store, or the cache's entry of the run, is not as it was written.
     """
     directory = Path(result) if Path(result).is_dir() else _find(result, default_home())
-    return {"directory": str(directory), **reproduce.reproduce(directory)}
+    outcome = reproduce.reproduce(directory, claims=_claims(directory, default_home()))
+    return {"directory": str(directory), **outcome}
+
+
+def _claims(directory: Path, home: Home) -> dict[str, dict]:
+    """What is said of a run elsewhere, by the numbers' names in its result: in the store, and in the cache's entry."""
+    claims: dict[str, dict] = {}
+    if (directory.parent / "entry.json").is_file():
+        if what := damage(directory.parent):
+            raise ToolError(f"{directory.parent}: {what}. `cipherfab scrub --mend` moves it away, and the job runs again.")
+        claims["cache"] = reproduce.numbers(json.loads((directory.parent / "entry.json").read_text())["result"])
+    if home.database.is_file():
+        with Store(home.database) as store:
+            place = os.path.relpath(directory.parent, home.root)
+            rows = [row for row in store.rows() if row.provenance.directory == place]
+        names = {row.metric: row.value for row in rows if row.metric in record.FIGURES}
+        parts = {f"area.{row.metric.removeprefix('area_ge_')}.ge": row.value for row in rows
+                 if row.metric.removeprefix("area_ge_") in record.AREA_PARTS}
+        claims["store"] = {**names, **parts}
+    return claims
 
 
 def _find(identifier: str, home: Home) -> Path:

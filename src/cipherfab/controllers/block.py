@@ -37,12 +37,13 @@ class BlockCore(wiring.Component):
         cipher: component, with the ports of `architectures.stream`.
         decrypts: False for a core that only encrypts.
 
-    Ports: those of `duplex.DuplexCore`.
+    Ports: those of `over_permutation.OverPermutation`.
 
     Attributes:
         answers_late: an answer comes in a later cycle than its block is taken; then words enter and leave through
             `lwc.splitbuffer` (else `lwc.blockbuffer`).
-        short_bytes: size of the blocks while ``short`` is 1, or None.
+        short_bytes: size of the blocks while ``short`` is 1, if it ever is.
+        cuts_blocks: a header may come in the middle of a block.
         takes_empty_ends: False: a block comes when it is known whether it is the last of its type, and an empty one only for a type
             without a byte.
         buffer_bytes: most bytes of a message, if it is kept until it is whole; then it leaves as one segment, whose header the mode
@@ -62,7 +63,7 @@ class BlockCore(wiring.Component):
 
     answers_late = True
     takes_empty_ends = False
-    short_bytes: int | None = None
+    short_bytes: tuple[int, ...] = ()
     buffer_bytes: int | None = None
     verified = "STATUS"
     first_state = "AD"
@@ -72,6 +73,10 @@ class BlockCore(wiring.Component):
         super().__init__({"key": In(8 * aead.key_bytes), "control": In(control()), "block": In(blocks(aead.block_bytes)),
                           "answer": Out(answers(aead.block_bytes)), "status": Out(status(of_text=self.buffer_bytes is not None)),
                           "short": Out(1)})
+
+    @property
+    def cuts_blocks(self) -> bool:
+        return any(self.aead.block_bytes % size for size in self.short_bytes)
 
     @abstractmethod
     def datapath(self, m: Module) -> None:

@@ -9,9 +9,11 @@ there it is added to G(Y) without a step, and the mask is added when the call st
 
 from amaranth.hdl import Cat, Module, Signal
 
+from ..architectures.iterated.iterated import Iterated, read_by
 from ..modes.cofb import HALF, Cofb, feedback, following_mask
 from ..words.hardware import build
 from .block import BlockCore
+from .wanted import Wanted
 
 
 class CofbCore(BlockCore):
@@ -140,3 +142,15 @@ class CofbCore(BlockCore):
 def _if(condition, value):
     """``value``, or 0."""
     return value & condition.replicate(len(value))
+
+
+MODELS = (Cofb,)
+
+
+def make(wanted: Wanted) -> CofbCore:
+    """The controller for a core. Decryption needs no inverse cipher; the registers of the block are loaded too."""
+    cipher = wanted.aead.cipher
+    block = read_by(cipher.result, cipher)
+    return CofbCore(
+        wanted.aead, Iterated(cipher, unrolled=wanted.unrolled, feedback=("plaintext",), loadable=block),
+        decrypts=wanted.decrypts)

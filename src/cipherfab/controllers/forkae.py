@@ -10,9 +10,13 @@ from abc import abstractmethod
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
+from ..architectures.forked.parallel import ForkParallel
+from ..architectures.forked.round import ForkIterated
+from ..errors import CallError
 from ..modes.forkae import MARK
 from ..primitives.forkcipher import BOTH, RIGHT
 from .block import BlockCore
+from .wanted import Wanted
 
 
 class ForkCore(BlockCore):
@@ -157,3 +161,15 @@ def marks(mask) -> Cat:
 def bits(mask) -> Cat:
     """One bit for each bit of a block, from one for each byte."""
     return Cat(bit.replicate(8) for bit in mask)
+
+
+def forkcipher_for(wanted: Wanted) -> ForkIterated:
+    """The forkcipher of a core. Decryption needs it backwards, with reconstruction of the right block.
+
+    Raises:
+        CallError: the architecture does not fit.
+    """
+    if wanted.architecture == "full":
+        raise CallError("full: a mode over a forkcipher takes round or unrolled=k")
+    architecture = ForkParallel if wanted.strategy == "parallel" else ForkIterated
+    return architecture(wanted.aead.cipher, unrolled=wanted.factor, encdec=wanted.decrypts)

@@ -6,8 +6,10 @@ message uses that sum. So a block costs the cycles of its call and nothing else.
 
 from amaranth.hdl import Cat, Module, Mux, Signal
 
+from ..modes.paef import Paef
 from ..words.hardware import assign_parts
-from .forkae import ForkCore, bits
+from .forkae import ForkCore, bits, forkcipher_for
+from .wanted import Wanted
 
 CHECKED_BITS = 32
 """A longer counter is not checked: no message has so many blocks."""
@@ -87,3 +89,11 @@ class PaefCore(ForkCore):
                     self.enter(m, "ALIGN")
             with m.If(self.empty):
                 self.to_tag(m)
+
+
+MODELS = (Paef,)
+
+
+def make(wanted: Wanted) -> PaefCore:
+    """The controller for a core."""
+    return PaefCore(wanted.aead, forkcipher_for(wanted), decrypts=wanted.decrypts)

@@ -9,9 +9,11 @@ the cipher still works on the call before.
 
 from amaranth.hdl import Cat, Module, Mux, Signal
 
+from ..architectures.iterated.iterated import Iterated
 from ..modes.romulus import AD_TWEAK, BLOCK, FIRST_COUNTER, LAST_AD, LAST_MESSAGE, MESSAGE, RomulusN, feedback, next_counter
 from ..words.hardware import build
 from .block import BlockCore
+from .wanted import Wanted
 
 AD_PADDED, MESSAGE_PADDED = 2, 1
 """Section 2.4.1: what a padded last block adds to the domain."""
@@ -33,7 +35,7 @@ class RomulusCore(BlockCore):
 
     def __init__(self, aead: RomulusN, cipher, *, decrypts: bool = True):
         self.tweak_bytes = aead.tweakeys.tweak_bytes
-        self.short_bytes = self.tweak_bytes if self.tweak_bytes < BLOCK else None
+        self.short_bytes = (self.tweak_bytes,) if self.tweak_bytes < BLOCK else ()
         super().__init__(aead, cipher, decrypts=decrypts)
 
     def datapath(self, m):
@@ -122,7 +124,7 @@ class RomulusCore(BlockCore):
         """The nonce or the block as tweak, with counter, domain and key."""
         block = padded
         if self.short_bytes:
-            size = 8 * self.short_bytes
+            size = 8 * self.tweak_bytes
             block = self.block.data[-size:] | Mux(self._tweak_is_full(), 0, self._length())
         words = {"counter": self.counter, "domain": self.domain, "tweak": Mux(self.is_tweak, block, self.nonce),
                  "key": self.key}
@@ -171,3 +173,12 @@ class RomulusCore(BlockCore):
             ]
             with m.If(block.last):
                 self.to_tag(m)
+
+
+MODELS = (RomulusN,)
+
+
+def make(wanted: Wanted) -> RomulusCore:
+    """The controller for a core. Decryption needs no inverse cipher."""
+    cipher = Iterated(wanted.aead.cipher, unrolled=wanted.unrolled, feedback=("plaintext",))
+    return RomulusCore(wanted.aead, cipher, decrypts=wanted.decrypts)

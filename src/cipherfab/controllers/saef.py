@@ -7,8 +7,10 @@ block of associated data, whose call cannot start before it is known whether a m
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
+from ..modes.saef import Saef
 from ..words.hardware import assign_parts
-from .forkae import ForkCore, bits
+from .forkae import ForkCore, bits, forkcipher_for
+from .wanted import Wanted
 
 
 class SaefCore(ForkCore):
@@ -109,3 +111,11 @@ class SaefCore(ForkCore):
                     self.enter(m, "ALIGN")
             with m.If(alone):
                 self.to_tag(m)
+
+
+MODELS = (Saef,)
+
+
+def make(wanted: Wanted) -> SaefCore:
+    """The controller for a core."""
+    return SaefCore(wanted.aead, forkcipher_for(wanted), decrypts=wanted.decrypts)

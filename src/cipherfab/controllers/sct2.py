@@ -16,10 +16,12 @@ from enum import IntEnum
 
 from amaranth.hdl import Cat, Module, Mux, Signal
 
+from ..architectures.iterated.iterated import Iterated
 from ..modes.sct2 import AD, PADDED, PADDING, STREAM, TAG, Sct2
 from .block import BlockCore
 from .message_buffer import MessageBuffer
 from .ports import Phase
+from .wanted import Wanted
 
 INDEX = 64
 """Bits of the index of a block; those above are 0 for any data that can be sent."""
@@ -217,3 +219,12 @@ class Sct2Core(BlockCore):
         self.enter(m, "ANNOUNCE")
         with m.If(self.decrypt):
             self.enter(m, "STATUS")
+
+
+MODELS = (Sct2,)
+
+
+def make(wanted: Wanted) -> Sct2Core:
+    """The controller for a core. Decryption needs no inverse cipher."""
+    return Sct2Core(wanted.aead, Iterated(wanted.aead.cipher, unrolled=wanted.unrolled), buffer_bytes=wanted.buffer_bytes,
+                    decrypts=wanted.decrypts)

@@ -8,9 +8,12 @@ once. So no register but the cipher's holds a block.
 
 from amaranth.hdl import Module, Mux, Signal
 
-from ..modes.thetacb import CALL_BITS, Call
+from ..architectures.iterated.bidirectional import Bidirectional
+from ..architectures.iterated.iterated import Iterated
+from ..modes.thetacb import CALL_BITS, Call, ThetaCb3
 from ..words.hardware import build
 from .block import BlockCore
+from .wanted import Wanted
 
 
 class ThetaCbCore(BlockCore):
@@ -135,3 +138,12 @@ class ThetaCbCore(BlockCore):
         m.d.comb += [self.call.eq(Call.TAG), self.cipher.in_valid.eq(1)]
         with m.If(self.started):
             self.to_tag(m)
+
+
+MODELS = (ThetaCb3,)
+
+
+def make(wanted: Wanted) -> ThetaCbCore:
+    """The controller for a core. Decryption needs the inverse cipher."""
+    architecture = Bidirectional if wanted.decrypts else Iterated
+    return ThetaCbCore(wanted.aead, architecture(wanted.aead.cipher, unrolled=wanted.unrolled), decrypts=wanted.decrypts)

@@ -13,15 +13,15 @@ from ..architectures.iterated.iterated import Iterated
 from ..architectures.iterated.pipelined import Pipelined
 from ..architectures.protected.masked import Masked
 from ..architectures.protected.redundant import Redundant
-from ..architectures.serial.by_byte import SerialFeistel
-from ..architectures.serial.by_cell import Serial
-from ..architectures.serial.by_column import SerialColumns
-from ..architectures.serial.fork_by_cell import SerialRestart, SerialStored
+from ..architectures.serial.by_byte import ByteSerial
+from ..architectures.serial.by_cell import CellSerial
+from ..architectures.serial.by_column import ColumnSerial
+from ..architectures.serial.fork_by_cell import RestartedCellSerial, StoredCellSerial
 from ..architectures.stream import PrimitiveComponent
-from ..ciphers.ascon_by_column import PATHS as COLUMN_PATHS
-from ..ciphers.lilliput_by_byte import PATHS as FEISTEL_PATHS
-from ..ciphers.skinny_by_cell import PATHS
+from ..catalog import ALGORITHMS
 from ..errors import CallError
+from ..primitives.by_byte import BytePath
+from ..primitives.by_column import ColumnPath
 from ..primitives.in_stages import Staged
 from .names import CoreName
 
@@ -87,22 +87,22 @@ SINGLE = {"restart": ForkRestart, "rewind": ForkRewind}
 """Forkciphers without a register for the fork, by strategy."""
 
 
-def _serial_component(core: CoreName) -> Serial | SerialColumns | SerialFeistel:
-    if core.algorithm.name in COLUMN_PATHS:
-        return SerialColumns(COLUMN_PATHS[core.algorithm.name], core.factor)
-    path = PATHS.get(core.algorithm.name) or FEISTEL_PATHS.get(core.algorithm.name)
+def _serial_component(core: CoreName) -> CellSerial | ColumnSerial | ByteSerial:
+    path = core.algorithm.serial
     if path is None:
         raise CallError(f"serial: {core.algorithm.name} has no serial data path. These have one: "
-                        f"{', '.join([*PATHS, *FEISTEL_PATHS, *COLUMN_PATHS])}.")
+                        f"{', '.join(name for name, entry in ALGORITHMS.items() if entry.serial)}.")
+    if isinstance(path, ColumnPath):
+        return ColumnSerial(path, core.factor)
     if core.factor != path.cell:
         raise CallError(f"serial={core.factor} is refused: a cell of {path.name} has {path.cell} bits: serial={path.cell}.")
-    if core.algorithm.name in FEISTEL_PATHS:
-        return SerialFeistel(path, encdec=core.encdec)
+    if isinstance(path, BytePath):
+        return ByteSerial(path, encdec=core.encdec)
     if core.strategy not in ("", "restart"):
         raise CallError(f"serial: expected no option, encdec, or for a forkcipher restart; got {core.strategy}.")
     if path.fork is None:
-        return Serial(path, encdec=core.encdec)
-    return (SerialRestart if core.strategy == "restart" else SerialStored)(path, encdec=core.encdec)
+        return CellSerial(path, encdec=core.encdec)
+    return (RestartedCellSerial if core.strategy == "restart" else StoredCellSerial)(path, encdec=core.encdec)
 
 
 def _bidirectional_component(core: CoreName) -> Bidirectional:

@@ -1,24 +1,14 @@
 """From a core name to a design, as Verilog."""
 
-import re
-import sys
-import tempfile
 from functools import lru_cache
-from pathlib import Path
-
-from amaranth.back import rtlil
-from amaranth.lib import wiring
 
 from ..catalog import Kind
 from ..design import BareInterface, Design, LwcInterface, Masking
 from ..errors import CallError
-from ..tools.yosys import run_yosys
 from .aead import lwc_component
 from .bare import bare_component
 from .names import CoreName, parse
-
-DEPTH = 20_000
-"""Calls in each other that Python allows while a core is written: some hundred for each round between two registers."""
+from .verilog import verilog
 
 
 @lru_cache(maxsize=64)
@@ -39,6 +29,8 @@ def build(name: str) -> Design:
 
 
 def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
+    if core.algorithm.kind is Kind.HASH:
+        return LwcInterface(width=core.bus, sdi_width=core.bus, hash=core.algorithm.name, decrypts=False)
     if core.algorithm.kind is Kind.AEAD:
         return LwcInterface(width=core.bus, sdi_width=core.bus, aead=core.algorithm.name,
                             hash=core.algorithm.companion if core.hash else None, decrypts=not core.enconly,
@@ -57,22 +49,3 @@ def _ports(component, prefix: str) -> dict[str, int]:
     """Width of each data port with this prefix, by its name without it."""
     names = [name.removeprefix(prefix) for name in component.signature.members if name.startswith(prefix)]
     return {name: len(getattr(component, prefix + name)) for name in names if name not in ("valid", "ready")}
-
-
-def verilog(component: wiring.Component, top: str) -> str:
-    """A component and all below it as SystemVerilog with one module for each part, clock ``clk`` and synchronous reset ``rst``."""
-    # Amaranth's search for combinational cycles recurses along the longest path, which in a `full` core is all rounds.
-    sys.setrecursionlimit(max(sys.getrecursionlimit(), DEPTH))
-    with tempfile.TemporaryDirectory() as name:
-        directory = Path(name)
-        (directory / "design.il").write_text(_plain_ports(rtlil.convert(component, name=top, emit_src=False)))
-        # A memory is not reset: what is in it at first must not matter.
-        run_yosys("read_rtlil design.il\ndelete */t:$meminit_v2\nproc -nomux -norom\nopt_clean -purge\nrename -unescape\n"
-                  "write_verilog -sv -noattr design.v\n", directory=directory)
-        return (directory / "design.v").read_text()
-
-
-def _plain_ports(text: str) -> str:
-    """RTLIL without ``$`` in names of ports: `rename -unescape` would rename a port and not its connections."""
-    names = set(re.findall(r"(?:input|output) \d+ +\\(\S*\$\S*)", text))
-    return re.sub(r"\\(\S+)", lambda found: found[0].replace("$", "_") if found[1] in names else found[0], text)

@@ -22,9 +22,10 @@ class PreProcessor(wiring.Component):
         width: bits of a bus word.
         nonce_bytes, tag_bytes: lengths of nonce and tag.
         block_bytes: a segment of a message that is not the last must be a multiple of it.
-        ad_step: the same for associated data, see `protocol.ad_step`; None: ``block_bytes``.
+        ad_step: the same for associated data, see `modes.model.AeadModel.ad_step`; None: ``block_bytes``.
         hash_block_bytes: the same for a hash message, or None if the core does not hash.
         decrypts: False for a core that only encrypts: a decryption is swallowed and fails.
+        encrypts: False for a core that only hashes: it has no key, and an encryption is swallowed and fails too.
         passes_headers: False if the mode itself announces what leaves; then no header of a message goes to DO.
         settles_ends: the words of a segment that may be the last of its type, or not, are marked ``open``, and the next header
             settles it (`_settle`). False for a mode that takes an empty block after whole ones as what it is.
@@ -41,10 +42,10 @@ class PreProcessor(wiring.Component):
 
     def __init__(self, *, width: int, nonce_bytes: int, tag_bytes: int, block_bytes: int, hash_block_bytes: int | None,
                  ad_step: int | None = None, decrypts: bool = True, passes_headers: bool = True,
-                 settles_ends: bool = True):
+                 settles_ends: bool = True, encrypts: bool = True):
         self.width, self.nonce_bytes, self.tag_bytes = width, nonce_bytes, tag_bytes
         self.block_bytes, self.hash_block_bytes, self.decrypts = block_bytes, hash_block_bytes, decrypts
-        self.passes_headers, self.settles_ends = passes_headers, settles_ends
+        self.passes_headers, self.settles_ends, self.encrypts = passes_headers, settles_ends, encrypts
         self.ad_step = ad_step or block_bytes
         self.header_words, self.word_bytes = 32 // width, width // 8
         super().__init__({
@@ -59,10 +60,11 @@ class PreProcessor(wiring.Component):
         self._headers_on_do(m)
         with m.FSM(name="state"):
             self._instruction(m)
-            with m.State("KEY"):
-                m.d.comb += self.key_load.eq(1)
-                with m.If(self.key_loaded):
-                    m.next = "INSTRUCTION"
+            if self.encrypts:
+                with m.State("KEY"):
+                    m.d.comb += self.key_load.eq(1)
+                    with m.If(self.key_loaded):
+                        m.next = "INSTRUCTION"
             self._header(m)
             self._data(m)
             if self.passes_headers and self.header_words > 1:
@@ -92,11 +94,13 @@ class PreProcessor(wiring.Component):
         # In state DATA, and the data is for the mode.
         self.feeds = register("feeds", reset_less=False)
         # Known one cycle ahead, since the comparison would begin the longest path of the core.
-        self.ending, self.tail = register("last_word"), register("tail_mask", self.word_bytes)
+        self.ending = register("last_word")
+        # Valid bytes of the word for the mode; 0 while there is none, so that nothing of PDI gets in.
+        self.mask = register("word_mask", self.word_bytes)
         self.part = register("header_part", range(max(2, self.header_words)), reset_less=False)
         # A word without bytes is due: it ends the type, or (not `ends`) says that more follows.
         self.settle_due = register("settle_due", reset_less=False)
-        self.ends = register("ends_type")
+        self.ends = register("ends_type") if self.settles_ends else Const(1)
         # A stored block waits for it.
         self.unsettled = register("unsettled", reset_less=False)
         # A word of a header, or of the filler behind it, waits for DO.
@@ -119,13 +123,14 @@ class PreProcessor(wiring.Component):
             self.words.valid.eq(self.settle_due | (self.pdi.valid & self._feeds_now())),
             self.words.last.eq(Mux(self.settle_due, self.ends, self.ending & self.eot)),
             self.words.open.eq(open_end & ~self.settle_due),
-            self.words.mask.eq(Mux(self.settle_due, 0, self._mask())),
+            self.words.mask.eq(self.mask),
             *assign_parts(self.words.data, self._masked_bytes()),
         ]
         with m.If(self.settle_due & self.words.ready):
             m.d.sync += [
                 self.settle_due.eq(0),
                 self.unsettled.eq(0),
+                self.mask.eq(Mux(self.feeds, self._mask(self.left, self.ending), 0)),
             ]
 
     def _masked_bytes(self):
@@ -164,12 +169,18 @@ class PreProcessor(wiring.Component):
 
     def _decode(self, m: Module, opcode) -> None:
         with m.Switch(opcode):
-            with m.Case(Opcode.ACTIVATE_KEY):
-                m.next = "KEY"
+            if self.encrypts:
+                with m.Case(Opcode.ACTIVATE_KEY):
+                    m.next = "KEY"
             with m.Case(Opcode.ENCRYPT, Opcode.DECRYPT):
                 decrypt = opcode == Opcode.DECRYPT
-                m.d.sync += [self.phase.eq(Phase.NONCE), self.control.decrypt.eq(decrypt if self.decrypts else 0),
-                             self.control.hash.eq(0), self.bad.eq(~self.key_valid | (0 if self.decrypts else decrypt))]
+                refused = Const(0) if self.decrypts else decrypt
+                m.d.sync += [
+                    self.phase.eq(Phase.NONCE),
+                    self.control.decrypt.eq(decrypt if self.decrypts else 0),
+                    self.control.hash.eq(0),
+                    self.bad.eq(~self.key_valid | refused if self.encrypts else 1),
+                ]
                 m.next = "HEADER"
             with m.Case(Opcode.HASH):
                 # A core without a hash swallows the message: the header of a hash message would read as ACTIVATE_KEY.
@@ -203,8 +214,10 @@ class PreProcessor(wiring.Component):
         with m.If(condition):
             m.d.sync += [
                 self.settle_due.eq(1),
-                self.ends.eq(ends),
+                self.mask.eq(0),
             ]
+            if self.settles_ends:
+                m.d.sync += self.ends.eq(ends)
 
     def _header_word(self, m: Module, kind, first) -> None:
         flags = self.pdi.data[-8:-4]
@@ -222,9 +235,10 @@ class PreProcessor(wiring.Component):
             self.eot.eq(eot), self.last.eq(last), self.type_is_wrong.eq(wrong_type),
             self.passes.eq(passes), self.left.eq(length),
             self.ending.eq(length <= self.word_bytes),
-            self.tail.eq(self._tail(length)),
             self.part.eq(Mux(ending, 0, self.part + 1)),
         ]
+        with m.If(~self.settle_due | self.words.ready):
+            m.d.sync += self.mask.eq(self._mask(length, length <= self.word_bytes))
         waits = self.unsettled & ~self.settle_due
         defers = Const(0)
         if self.header_words > 1:
@@ -286,7 +300,10 @@ class PreProcessor(wiring.Component):
         """As `_after_header`, from registers; of a type that ended the phase is the next already."""
         m.next = "HEADER"
         with m.If(~self.empty):
-            m.d.sync += self.feeds.eq(~self.bad)
+            m.d.sync += [
+                self.feeds.eq(~self.bad),
+                self.mask.eq(self._mask(self.left, self.ending)),
+            ]
             m.next = "DATA"
         with m.Elif(self.bad & self.last):
             m.next = "FAIL"
@@ -357,6 +374,7 @@ class PreProcessor(wiring.Component):
                 m.d.sync += [
                     self.left.eq(self.left - self.word_bytes),
                     self.ending.eq(self.left <= 2 * self.word_bytes),
+                    self.mask.eq(Mux(self.ending, 0, self._mask(self.left, self.left <= 2 * self.word_bytes))),
                     self.feeds.eq(self.feeds & ~self.ending),
                 ]
                 with m.If(self.bad & self.passes):
@@ -369,14 +387,14 @@ class PreProcessor(wiring.Component):
                         m.d.sync += self.unsettled.eq(~self.eot & ~self.bad)
                     self._after_data(m)
 
-    def _mask(self):
-        """One bit for each valid byte of the word, the first byte at the top."""
-        return self.tail | Mux(self.ending, 0, Const(-1, self.word_bytes))
+    def _mask(self, length, ending):
+        """Valid bytes of a word, the first at the top; of the last one (``ending``) what ``length`` leaves.
 
-    def _tail(self, length):
-        """The mask of the last word of so many bytes."""
+        A length keeps its lowest bits while words are taken.
+        """
         rest = length[:(self.word_bytes - 1).bit_length()]
-        return Cat(*reversed([(rest == 0) | (rest > n) for n in range(self.word_bytes)]))
+        full = ~ending | (rest == 0)
+        return Cat(*reversed([full | (rest > n) for n in range(self.word_bytes)]))
 
     def _after_data(self, m: Module) -> None:
         with m.If(self.bad & self.last):
@@ -388,5 +406,12 @@ class PreProcessor(wiring.Component):
 
 
 def _rest(length, step: int):
-    """1 if a length is not a multiple of ``step``, a power of two."""
-    return length[:(step - 1).bit_length()].any()
+    """1 if a length is not a multiple of ``step``: of a power of two, and of an odd number by the sum of its digits."""
+    two = step & -step
+    rest = length[:(two - 1).bit_length()].any() if two > 1 else Const(0)
+    odd = step // two
+    if odd == 1:
+        return rest
+    weights = [(1 << bit) % odd for bit in range(len(length))]
+    total = sum((Mux(length[bit], weight, 0) for bit, weight in enumerate(weights)), Const(0))
+    return rest | ~Cat(total == multiple for multiple in range(0, sum(weights) + 1, odd)).any()

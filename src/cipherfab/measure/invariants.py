@@ -27,7 +27,7 @@ STEADY = 0.15
 DEFAULT_BUS = 32
 """Bits of the bus of a core whose name does not say it."""
 
-SERIAL = 10_000
+STATE_BITS = 10_000
 """More bits than a state has: ``serial=w`` counts as w of them."""
 
 FLIP_FLOP_GE = {"nangate45": 5.66, "sky130hd": 5.33}
@@ -297,5 +297,5 @@ def _parallelism(row: Row) -> float | None:
     name, _, factor = _architecture(row).partition("=")
     known = {"round": 1.0, "full": float("inf")}
     if name in ("unrolled", "serial") and factor.isdigit():
-        return float(factor) if name == "unrolled" else int(factor) / SERIAL
+        return float(factor) if name == "unrolled" else int(factor) / STATE_BITS
     return known.get(name)

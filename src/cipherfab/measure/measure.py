@@ -6,7 +6,7 @@ from typing import Any
 
 from .. import catalog
 from ..cores.names import CoreName, parse
-from ..design import BareInterface, Design, LwcInterface
+from ..design import BareInterface, Design
 from ..errors import CallError
 from . import cycles, formula
 from .calls import measure_calls
@@ -64,23 +64,6 @@ def measure_cycles(design: Design, directory: Path, *, protocol: bool = True) ->
     }
 
 
-def run_job(job: Mapping[str, Any], directory: Path) -> dict[str, Any]:
-    """`measure_cycles` as a job.
-
-    Args:
-        job: ``inputs`` (or the job itself) has ``core``, a core name; or ``design`` (arguments of `Design`, without the
-            interface) and ``interface`` (``kind`` and arguments of `LwcInterface` or `BareInterface`); and perhaps ``protocol``.
-        directory: to work in.
-
-    Raises:
-        CallError: the core is unknown or something is missing.
-        DesignError: answers are wrong.
-        ToolError: the design does not compile.
-    """
-    inputs = job.get("inputs", job)
-    return measure_cycles(_design(inputs), Path(directory), protocol=inputs.get("protocol", True))
-
-
 def workloads_of(result: Mapping[str, Any]) -> dict[str, Workload]:
     """The workloads of a result of `measure_cycles`, for `throughput.throughputs`."""
     return {name: Workload(**load) for name, load in result["workloads"].items()}
@@ -118,19 +101,6 @@ def _bare(design: Design, directory: Path) -> dict[str, Any]:
         "cycles_formula": f"{found.interval} per call, latency {found.latency}{more}",
         "workloads": {"call/state/long": vars(found.workload)},
     }
-
-
-def _design(inputs: Mapping[str, Any]) -> Design:
-    if "core" in inputs:
-        from ..cores.build import build  # the generator is not needed for given sources
-        return build(inputs["core"])
-    try:
-        given = dict(inputs["interface"])
-        kind = {"lwc": LwcInterface, "bare": BareInterface}[given.pop("kind")]
-        return Design(interface=kind(**given), **inputs["design"])
-    except (KeyError, TypeError) as error:
-        raise CallError(f"not a measurement: {error!r}. Expected 'core', or 'design' and 'interface'; "
-                        f"got {sorted(inputs)}") from None
 
 
 def _bus_uses(design: Design, grids: list[Grid]) -> dict[str, BusUse]:

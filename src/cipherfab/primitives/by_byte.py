@@ -1,8 +1,8 @@
-"""How a generalized Feistel cipher describes its byte-serial data path: chains of eight bytes that move in eight slots a round.
+"""How a generalized Feistel cipher describes its byte-serial data path: shift registers of eight bytes, eight slots a round.
 
 The lower half of the state goes into the round function and the upper half takes in what comes out of it; then the halves change
-places, permuted. Each half and each lane of the tweakey is a *chain* of eight registers. In each slot one byte leaves each chain
-and one comes in; in between, bytes move on by one place, but for the `Move` entries. So a permutation costs only the
+places, permuted. Each half and each lane of the tweakey is a *shift register* of eight bytes. In each slot one byte leaves each
+of them and one comes in; in between, bytes move on by one place, but for the `Move` entries. So a permutation costs only the
 multiplexers of the moves that delay one byte and let others pass.
 
 Places are numbered from the one where bytes come in, 0, to 7; slots from 0 to 7.
@@ -71,12 +71,12 @@ class Lane:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class FeistelPath:
+class BytePath:
     """The data path of a cipher with 16 branches of a byte.
 
-    In slot t byte X_(7-t) of the lower half leaves its chain and goes, with the tweakey's byte 7-t, through the S-box; byte X_(8+t)
-    takes the result in, with what the linear layer adds, and comes into the chain of the lower half. X_(7-t) comes into that of the
-    upper half. A decryption does the same with the inverse permutation.
+    In slot t byte X_(7-t) of the lower half leaves its register and goes, with the tweakey's byte 7-t, through the S-box; byte
+    X_(8+t) takes the result in, with what the linear layer adds, and comes into the register of the lower half. X_(7-t) comes into
+    that of the upper half. A decryption does the same with the inverse permutation.
 
     Attributes:
         name: as in the catalog.
@@ -85,10 +85,10 @@ class FeistelPath:
         lanes: all of them.
         substitute: the S-box, on a byte.
         constant: from the number of the round (6 bits, from 0) to what is added to the tweakey's last byte that leaves, byte 0.
-        lower, upper: the moves of the two chains.
+        lower, upper: the moves of the two registers.
         lower_back, upper_back: those of a decryption.
         permutation: byte j of the state moves to place ``permutation[j]`` at the end of a round, but for the last one.
-        held_slots: when the byte at place 0 of the upper chain is added to the byte of the upper half.
+        held_slots: when the byte at place 0 of the upper register is added to the byte of the upper half.
         total_slots: when the sum of the lower half's bytes that have left in this round is added to it.
     """
 
@@ -116,7 +116,7 @@ class FeistelPath:
         """For each port the bytes in each of 16 words, the most significant first, counted from the first of the value.
 
         What of the key and the tweak comes with the first eight words is not used. The order of the block's bytes is that in which
-        they lie in the two chains when a round begins.
+        they lie in the two registers when a round begins.
 
         Args:
             given, taken: names of the ports of the block.
@@ -138,7 +138,7 @@ class FeistelPath:
 
 
 def _places(lower: Sequence[Move], upper: Sequence[Move]) -> tuple[list[int], list[int]]:
-    """Which byte of the state is at each place of the two chains when a round begins, place 7 first."""
+    """Which byte of the state is at each place of the two shift registers when a round begins, place 7 first."""
     return [7 - slot for slot in reversed(departures(lower))], [8 + slot for slot in reversed(departures(upper))]
 
 
@@ -151,16 +151,16 @@ def _lane_words(lanes: int) -> tuple[tuple[int | None, ...], ...]:
     return unused + tuple(tuple(PLACES * lane + byte for lane in range(lanes)) for byte in reversed(range(PLACES)))
 
 
-def after_slot(chain: Sequence, moves: Sequence[Move], slot: int, came) -> tuple[list, object]:
+def after_slot(places: Sequence, moves: Sequence[Move], slot: int, came) -> tuple[list, object]:
     """What the places hold after a slot, and what left; the meaning of `Move`.
 
     Args:
-        chain: what they hold before it, place 0 first.
-        moves: of the chain.
+        places: what they hold before it, place 0 first.
+        moves: of the shift register.
         slot: its number.
         came: what comes in.
     """
-    held = {**dict(enumerate(chain)), CAME: came}
+    held = {**dict(enumerate(places)), CAME: came}
     sources = {place: place - 1 for place in range(PLACES + 1)}
     sources |= {move.place: move.source for move in moves if slot in move.slots}
     return [held[sources[place]] for place in range(PLACES)], held[sources[LEAVING]]
@@ -168,8 +168,8 @@ def after_slot(chain: Sequence, moves: Sequence[Move], slot: int, came) -> tuple
 
 def departures(moves: Sequence[Move]) -> list[int]:
     """For each place the slot in which the byte that it holds at the beginning of a round leaves."""
-    chain, left = list(range(PLACES)), []
+    places, left = list(range(PLACES)), []
     for slot in range(SLOTS):
-        chain, leaving = after_slot(chain, moves, slot, None)
+        places, leaving = after_slot(places, moves, slot, None)
         left.append(leaving)
     return [left.index(place) for place in range(PLACES)]

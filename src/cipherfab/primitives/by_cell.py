@@ -47,10 +47,10 @@ class Swap:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Inverse:
-    """What a core with both directions needs beside a `SerialPath`.
+    """What a core with both directions needs beside a `CellPath`.
 
     Attributes:
-        substitute, step_tweakey, count: the inverses of those of `SerialPath`.
+        substitute, step_tweakey, count: the inverses of those of `CellPath`.
         mix: its linear map or, if the second argument is 1, the inverse, in one circuit.
     """
 
@@ -61,7 +61,7 @@ class Inverse:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class SerialPath:
+class CellPath:
     """The data path of a cipher, cell by cell.
 
     Attributes:

@@ -1,7 +1,7 @@
 """The protocol between a cipher and the architectures: what is iterated, on which registers, how often."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 
 from ..words import Word
@@ -31,8 +31,6 @@ class Primitive:
         finished: from the registers to one bit, 1 exactly after the last step; None if the registers do not tell (an
             architecture then counts steps itself).
         inverse: the primitive that undoes this one, or None.
-        groupings: the same function with its operands grouped otherwise, by name: other RTL for synthesis to start from. Each is
-            made when it is called.
     """
 
     name: str
@@ -46,7 +44,6 @@ class Primitive:
     last_step: Callable[[State], State] | None = None
     finished: Callable[[State], Word] | None = None
     inverse: "Primitive | None" = None
-    groupings: "Mapping[str, Callable[[], Primitive]]" = field(default_factory=dict)
 
     def __post_init__(self):
         if not self.rounds or list(self.rounds) != sorted(set(self.rounds), reverse=True) or self.rounds[-1] < 1:

@@ -31,7 +31,7 @@ def counted(primitive: Primitive, *, most: int = 0) -> Primitive:
             following = _chosen(primitive, steps[width], primitive.last_step(state), following)
         return {**following, STEPS: steps}
 
-    return replace(primitive, layout={**primitive.layout, STEPS: width + 1}, load=load, step=step, last_step=None, groupings={},
+    return replace(primitive, layout={**primitive.layout, STEPS: width + 1}, load=load, step=step, last_step=None,
                    finished=lambda state: state[STEPS][width], inverse=inverse and counted(inverse, most=most))
 
 

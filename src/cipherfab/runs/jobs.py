@@ -1,14 +1,13 @@
 """What a job is, and how one is executed where it has landed.
 
 A job is a dictionary of JSON values: ``kind`` (names its directory in the cache), ``function``, ``inputs``, ``versions``,
-``code``, and, without influence on its key, ``label`` and ``timeout``. Its function is called as
-``function(job, directory)`` with an empty directory to work in, and returns a JSON-able dictionary in which paths are
-relative to that directory.
+``code`` (the files that its function depends on, with their hashes, see `code`), and, without influence on its key, ``label``
+and ``timeout``. Its function is called as ``function(job, directory)`` with an empty directory to work in, and returns a
+JSON-able dictionary in which paths are relative to that directory.
 """
 
 import ctypes
 import importlib
-import importlib.util
 import json
 import tempfile
 import threading
@@ -20,11 +19,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..errors import CallError, CipherfabError, ToolError
+from ..errors import CipherfabError, ToolError
 from ..results.cache import Cache, Entry, pack
 from ..results.digest import digest_file
 from ..results.home import Home
+from ..tools import sandbox
 from ..tools.process import LOG_TAIL
+from .code import closure, file_of
 
 TIMEOUT = 3600
 """Seconds that a job may take if it does not say otherwise."""
@@ -39,13 +40,12 @@ def make_job(kind: str, function: str, inputs: Mapping[str, Any], *, versions: M
         function: dotted path, for example ``cipherfab.implement.flow:run_job``.
         inputs: everything that the result depends on, texts of scripts and sources included.
         versions: of the tools that the function calls.
-        modules: those whose source text decides the result, besides the function's own.
+        modules: those that decide the result and are imported by none of the function's own: what is found at run time.
         label: what the progress display shows.
         timeout: seconds.
     """
-    names = sorted({function.partition(":")[0], *modules})
     return {"kind": kind, "function": function, "inputs": dict(inputs), "versions": dict(versions or {}),
-            "code": {name: _code_hash(name) for name in names}, "label": label or kind, "timeout": timeout}
+            "code": closure(function.partition(":")[0], *modules), "label": label or kind, "timeout": timeout}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,6 +106,8 @@ def _execute_into(cache: Cache, job: dict[str, Any], *, keep: bool) -> Report:
 
 def _compute(cache: Cache, job: dict[str, Any], run: Path, started: float) -> Entry:
     function = _function(job)
+    if is_foreign(job["inputs"]):
+        sandbox.require(str(job.get("label")))      # this machine may be another one than the one that asked
     with _time_limit(job.get("timeout", TIMEOUT)):
         result = function(job, run)
     if not isinstance(result, dict):
@@ -113,23 +115,19 @@ def _compute(cache: Cache, job: dict[str, Any], run: Path, started: float) -> En
     return cache.commit(job, json.loads(json.dumps(result)), run, time.monotonic() - started)
 
 
+def is_foreign(inputs: Mapping[str, Any]) -> bool:
+    """Whether a job works on sources that others wrote."""
+    design = inputs.get("design")
+    return bool(inputs.get("foreign") or isinstance(design, Mapping) and design.get("third_party"))
+
+
 def _function(job: Mapping[str, Any]) -> Any:
     """The job's function, from the same code that its key was made with."""
     for name, expected in job.get("code", {}).items():
-        if _code_hash(name) != expected:
+        if digest_file(file_of(name)) != expected:
             raise ToolError(f"{name} differs between this worker and the process that made the job. Install the same version.")
     module, _, name = job["function"].partition(":")
     return getattr(importlib.import_module(module), name)
-
-
-def _code_hash(module: str) -> str:
-    try:
-        found = importlib.util.find_spec(module)
-    except ModuleNotFoundError:
-        found = None
-    if found is None or not found.origin:
-        raise CallError(f"no module {module}: expected the dotted path of a job's code.")
-    return digest_file(Path(found.origin))
 
 
 def _describe(error: BaseException, run: Path) -> str:

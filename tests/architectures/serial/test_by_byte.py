@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from streams import Stream, play
 
-from cipherfab.architectures.serial.by_byte import SerialFeistel
+from cipherfab.architectures.serial.by_byte import ByteSerial
 from cipherfab.ciphers.lilliput import MEMBERS, lilliput_tbc
-from cipherfab.ciphers.lilliput_by_byte import PATHS
+from cipherfab.ciphers.lilliput_by_byte import lilliput_path
 from cipherfab.primitives.primitive import software
 
 ROUNDS = 2
@@ -51,9 +51,9 @@ def play_calls(component, member, seed: int | None, decrypts: list[int]) -> tupl
     return given, taken, expected
 
 
-def core(member, **options) -> SerialFeistel:
+def core(member, **options) -> ByteSerial:
     """A core with few rounds."""
-    return SerialFeistel(replace(PATHS[member.name], rounds=ROUNDS), **options)
+    return ByteSerial(replace(lilliput_path(member), rounds=ROUNDS), **options)
 
 
 @members
@@ -87,7 +87,7 @@ def test_cycles():
 
 def test_a_wrong_sum_is_noticed():
     """The control: without one of the sums of a lane the results are wrong."""
-    path = PATHS[MEMBERS[3].name]
+    path = lilliput_path(MEMBERS[3])
     lanes = (*path.lanes[:3], replace(path.lanes[3], sums=path.lanes[3].sums[:-1]))
-    _, taken, expected = play_calls(SerialFeistel(replace(path, rounds=ROUNDS, lanes=lanes)), MEMBERS[3], None, [0])
+    _, taken, expected = play_calls(ByteSerial(replace(path, rounds=ROUNDS, lanes=lanes)), MEMBERS[3], None, [0])
     assert [word["byte"] for word in taken.values] != expected

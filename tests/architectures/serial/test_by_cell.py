@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 from streams import Stream, play
 
-from cipherfab.architectures.serial.by_cell import Serial
-from cipherfab.architectures.serial.fork_by_cell import SerialRestart, SerialStored, branch_before_mix
+from cipherfab.architectures.serial.by_cell import CellSerial
+from cipherfab.architectures.serial.fork_by_cell import RestartedCellSerial, StoredCellSerial, branch_before_mix
+from cipherfab.catalog import find
 from cipherfab.ciphers.forkskinny import forkskinny
 from cipherfab.ciphers.skinny import skinny
-from cipherfab.ciphers.skinny_by_cell import PATHS
 from cipherfab.primitives.forkcipher import decrypt, encrypt
 from cipherfab.primitives.primitive import software
 from cipherfab.words import SoftwareWord
@@ -86,10 +86,10 @@ def calls_of(primitive, path, *, encdec: bool) -> list[Call]:
 def test_serial_computes(block, tweakeys, rounds, encdec):
     """The model's blocks in each direction, whatever stalls; 24 cycles for a round, twice as many in a decryption."""
     primitive = replace(skinny(block, tweakeys), rounds=(rounds,))
-    path = replace(PATHS[primitive.name], rounds=rounds)
+    path = replace(find(primitive.name).serial, rounds=rounds)
     calls = calls_of(primitive, path, encdec=encdec)
     for seed in (1, None):
-        given, taken = played(Serial(path, encdec=encdec), calls, seed=seed)
+        given, taken = played(CellSerial(path, encdec=encdec), calls, seed=seed)
     there, back = 33 + 24 * rounds, 33 + 48 * rounds
     assert cycles(calls, given, taken) == ([back, there] * 2 if encdec else [there] * 2)
     assert given.cycles[16] - given.cycles[0] == (back if encdec else there)
@@ -98,7 +98,7 @@ def test_serial_computes(block, tweakeys, rounds, encdec):
 def fork(block: int, tweakey: int, **rounds: int):
     """A member with so few rounds that its simulation is short: the forkcipher and its path."""
     cipher = replace(forkskinny(block, tweakey), **rounds)
-    path = PATHS[cipher.name]
+    path = find(cipher.name).serial
     return cipher, replace(path, rounds=cipher.end, fork=replace(path.fork, **rounds))
 
 
@@ -122,7 +122,7 @@ def test_restart_gives_the_block_that_is_asked_for(block, tweakey, rounds, encde
         calls += [(words(path, tk, plaintext, left=1, **way), cells(left, path.cell)),
                   (words(path, tk, plaintext, left=0, **way), cells(right, path.cell))]
     for seed in (1, None):
-        given, taken = played(SerialRestart(path, encdec=encdec), calls, seed=seed)
+        given, taken = played(RestartedCellSerial(path, encdec=encdec), calls, seed=seed)
     back = [cipher.end + cipher.left + cipher.right + cipher.before] if encdec else []
     assert cycles(calls, given, taken) == [33 + 24 * count for count in (*back, cipher.end, cipher.middle)] * 2
 
@@ -140,7 +140,7 @@ def test_stored_gives_both_blocks(block, tweakey, rounds, encdec):
             calls.append((words(path, tk, left, decrypt=1), cells(plaintext, path.cell) + cells(right, path.cell)))
         calls.append((words(path, tk, plaintext, **way), cells(right, path.cell) + cells(left, path.cell)))
     for seed in (1, None):
-        given, taken = played(SerialStored(path, encdec=encdec), calls, seed=seed)
+        given, taken = played(StoredCellSerial(path, encdec=encdec), calls, seed=seed)
     back = [cipher.end + cipher.left + cipher.right + 2 * cipher.before + cipher.right] if encdec else []
     assert cycles(calls, given, taken) == [49 + 24 * count for count in (*back, cipher.end)] * 2
 
@@ -148,7 +148,7 @@ def test_stored_gives_both_blocks(block, tweakey, rounds, encdec):
 @pytest.mark.parametrize("name", ["forkskinny-64-192", "forkskinny-128-256"])
 def test_the_branch_constant_before_the_linear_layer(name):
     """Rows rotated and columns mixed, it is the branch constant."""
-    path = PATHS[name]
+    path = find(name).serial
     before = [SoftwareWord(path.cell, cell) for cell in branch_before_mix(path)]
     rotated = [before[4 * row + (place - path.rotations[row]) % 4] for row in range(4) for place in range(4)]
     columns = [path.mix(rotated[column::4]) for column in range(4)]
@@ -159,9 +159,9 @@ def test_the_branch_constant_before_the_linear_layer(name):
 def test_a_missing_exchange_is_noticed(part):
     """The control: with a slot less of one exchange of cells a decryption is wrong and an encryption is not."""
     primitive = replace(skinny(64, 2), rounds=(4,))
-    path = replace(PATHS[primitive.name], rounds=4)
+    path = replace(find(primitive.name).serial, rounds=4)
     *others, last = getattr(path, part)
     wrong = replace(path, **{part: (*others, replace(last, back=last.back[:-1]))})
     (decryption, plaintext), (encryption, ciphertext), *_ = calls_of(primitive, path, encdec=True)
-    _, taken = run(Serial(wrong, encdec=True), encryption + decryption, 32)
+    _, taken = run(CellSerial(wrong, encdec=True), encryption + decryption, 32)
     assert values(taken)[:16] == ciphertext and values(taken)[16:] != plaintext

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from cipherfab.architectures.serial.by_column import SLOT, SerialColumns, allowed_columns, sliced
+from cipherfab.architectures.serial.by_column import SLOT, ColumnSerial, allowed_columns, sliced
 from cipherfab.errors import CallError
 from cipherfab.primitives.by_column import ColumnPath
 from cipherfab.primitives.primitive import SCHEDULE, Primitive, software
@@ -75,7 +75,7 @@ def test_columns_that_fit_are_those_below_a_word():
     assert allowed_columns(columns_path(6)) == [1, 2, 4]
     for columns in (0, 3, 8, 16):
         with pytest.raises(CallError, match=f"serial={columns} is refused. A word has 8 bits.*1, 2, 4"):
-            SerialColumns(columns_path(6), columns)
+            ColumnSerial(columns_path(6), columns)
 
 
 @pytest.mark.parametrize("columns", COLUMNS)
@@ -96,7 +96,7 @@ def test_serial_columns_compute(columns, feedback):
     path = columns_path(6, 3)
     inputs = calls(path.primitive)
     for options in ({"seed": 1}, {"seed": 2, "patient": True}):
-        component = SerialColumns(path, columns, feedback=feedback)
+        component = ColumnSerial(path, columns, feedback=feedback)
         _, taken = run(FedBack(component) if feedback else component, inputs, **options)
         assert taken.values == results(path.primitive, inputs), options
 
@@ -106,7 +106,7 @@ def test_a_round_takes_as_many_cycles_as_slots(columns):
     """8 / w cycles for a round and none beside, from call to result and from call to call; users see the rounds."""
     path = columns_path(6, 3)
     for schedule, rounds in enumerate(path.primitive.rounds):
-        component = SerialColumns(path, columns)
+        component = ColumnSerial(path, columns)
         given, taken = run(component, [{**call, SCHEDULE: schedule} for call in calls(path.primitive, 3)])
         assert component.primitive.rounds == (6, 3)
         assert {after - before for before, after in zip(given.cycles, taken.cycles)} == {rounds * WIDTH // columns}

@@ -15,7 +15,7 @@ from tiny import tiny  # noqa: E402
 from cipherfab.architectures.iterated.bidirectional import Bidirectional
 from cipherfab.architectures.iterated.iterated import Iterated
 from cipherfab.architectures.protected.redundant import Redundant
-from cipherfab.cores.build import verilog
+from cipherfab.cores.verilog import verilog
 from cipherfab.design import BareInterface, Design
 from cipherfab.errors import CallError, DesignError
 from cipherfab.implement import flow, platforms, recipes

@@ -9,7 +9,7 @@ from small_cells import synthesize
 
 from cipherfab.architectures.protected.masked import Masked
 from cipherfab.commands import leakage as command
-from cipherfab.cores.build import verilog
+from cipherfab.cores.verilog import verilog
 from cipherfab.errors import CallError
 from cipherfab.primitives.primitive import software
 from cipherfab.verify.gates import leakage
@@ -29,6 +29,19 @@ def test_a_masked_core_does_not_leak():
     assert not found["leaks"] and found["uniform"] and found["failed_at"] is None and found["event"]["failed_at"] is None
     assert found["random_bits_per_call"] == 6 * 256 and all(item["passed"] for item in found["stages"])
     assert command.exit_code(found) == 0
+
+
+@pytest.mark.parametrize("core, name", [("ascon-p-6", "Ascon"), ("lilliput-tbc-ii-128", "LILLIPUT-TBC")])
+def test_what_is_printed_names_the_model_and_what_fails_elsewhere(core, name, capsys):
+    """A verdict comes with its model, what it leaves out, and how such masked cores are known to leak elsewhere."""
+    found = {"core": core, "control": 0, "platform": "p", "recipe": "r", "area_ge": 1, "gates": 1, "stages": [], "random_bits": 0,
+             "random_bits_per_call": 0, "watched": None, "traces": 1, "glitches": False, "seed": 1, "max_t": 0.0, "cycle": 0,
+             "threshold": 4.5, "event": None, "failed_at": None, "evaluations": 1, "seconds": 1.0, "leaks": False}
+    command.show({**found, **leakage.limits(core, glitches=False, masked=True)})
+    text = capsys.readouterr().out
+    assert "model: first order" in text and "random tied to 0" in text and f"known to leak in another model: {name}" in text
+    assert text.endswith("no leakage found in this model\n")
+    assert not leakage.limits(core, glitches=False, masked=False)["known_to_leak"]
 
 
 def test_an_unmasked_core_leaks_at_once():

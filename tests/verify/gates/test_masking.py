@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from cipherfab.ciphers.ascon import ascon_p, staged_ascon_p
+from cipherfab.ciphers.ascon import ascon_p
+from cipherfab.ciphers.ascon_in_stages import staged_ascon_p
 from cipherfab.primitives.in_stages import Box, Staged
 from cipherfab.verify.gates import masking
 

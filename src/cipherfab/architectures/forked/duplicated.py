@@ -7,7 +7,7 @@ from ...primitives.forkcipher import LEFT, Forkcipher, jump
 from .fork import (
     ForkComponent,
     branched,
-    chain,
+    cascade,
     choose,
     control,
     decryption_parts,
@@ -97,8 +97,9 @@ class ForkDuplicated(ForkComponent):
 
     def _update(self, m: Module, steer, source: dict, twin: dict, branches, decrypts, done: dict) -> None:
         cipher = self.cipher
-        after = choose(decrypts, chain(m, "inverse", cipher, source, 1, backward=True)[0], chain(m, "round", cipher, source, 1)[0])
-        beside = chain(m, "other_round", cipher, twin, 1)[0]
+        back = cascade(m, "inverse", cipher, source, 1, backward=True)[0]
+        after = choose(decrypts, back, cascade(m, "round", cipher, source, 1)[0])
+        beside = cascade(m, "other_round", cipher, twin, 1)[0]
         x = Mux(branches, branched(m, "branch", cipher, after["x"]), after["x"]) if self._from_left else after["x"]
         m.d.sync += [register.eq(after[name]) for name, register in self._schedule.items()]
         m.d.sync += [register.eq(beside[name]) for name, register in self._twin.items()]

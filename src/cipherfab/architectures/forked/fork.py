@@ -97,7 +97,7 @@ def is_at(m: Module, name: str, cipher: Forkcipher, schedule: Mapping, positions
                  dict.fromkeys(positions, 1))
 
 
-def chain(m: Module, name: str, cipher: Forkcipher, state: Mapping, count: int, *, backward: bool = False) -> list[dict]:
+def cascade(m: Module, name: str, cipher: Forkcipher, state: Mapping, count: int, *, backward: bool = False) -> list[dict]:
     """Rounds after each other, as submodules ``NAME0``, ``NAME1``, …
 
     Returns:

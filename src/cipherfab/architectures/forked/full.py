@@ -4,13 +4,13 @@ from amaranth.hdl import Module, Signal
 
 from ...primitives.forkcipher import LEFT, Forkcipher, bidirectional, encryption
 from ..iterated.pipelined import Pipelined
-from .fork import ForkComponent, branched, chain, choose, decryption_parts, loaded, registers
+from .fork import ForkComponent, branched, cascade, choose, decryption_parts, loaded, registers
 
 
 class ForkFull(ForkComponent):
     """All rounds between an input and an output register: one call per cycle, two cycles of latency, always both blocks.
 
-    With ``encdec`` there is a second chain of rounds beside the first; the registers are shared.
+    With ``encdec`` there is a second cascade of rounds beside the first; the registers are shared.
     """
 
     def elaborate(self, platform):
@@ -36,20 +36,21 @@ class ForkFull(ForkComponent):
     def _encrypted(self, m: Module, held: dict) -> dict:
         cipher = self.cipher
         begin = {"x": held["block"], **loaded(m, cipher, held["tweakey"])}
-        fork = chain(m, "initial", cipher, begin, cipher.before)[-1]
-        right = chain(m, "right", cipher, fork, cipher.right)[-1]
+        fork = cascade(m, "initial", cipher, begin, cipher.before)[-1]
+        right = cascade(m, "right", cipher, fork, cipher.right)[-1]
         begin = {**right, "x": branched(m, "branch", cipher, fork["x"])}
-        return {"left": chain(m, "left", cipher, begin, cipher.left)[-1]["x"], "right": right["x"]}
+        return {"left": cascade(m, "left", cipher, begin, cipher.left)[-1]["x"], "right": right["x"]}
 
     def _decrypted(self, m: Module, held: dict) -> dict:
         """Each of the three ways has its schedule from the tweakey by a shallow network."""
         cipher, (first, second, third) = self.cipher, decryption_parts(self.cipher)
         schedule = {place: loaded(m, cipher, held["tweakey"], place) for place in {first.start, second.start, third.start}}
-        back = chain(m, "back", cipher, {"x": held["block"], **schedule[first.start]}, first.start - first.stop, backward=True)[-1]
+        begin = {"x": held["block"], **schedule[first.start]}
+        back = cascade(m, "back", cipher, begin, first.start - first.stop, backward=True)[-1]
         branch = branched(m, "back_branch", cipher, back["x"])
         fork = branch if cipher.given == LEFT else back["x"]
-        other = chain(m, "other", cipher, {"x": branch, **schedule[second.start]}, second.stop - second.start)[-1]["x"]
-        plaintext = chain(m, "plain", cipher, {"x": fork, **schedule[third.start]}, cipher.before, backward=True)[-1]["x"]
+        other = cascade(m, "other", cipher, {"x": branch, **schedule[second.start]}, second.stop - second.start)[-1]["x"]
+        plaintext = cascade(m, "plain", cipher, {"x": fork, **schedule[third.start]}, cipher.before, backward=True)[-1]["x"]
         return dict(zip(("left", "right") if cipher.given == LEFT else ("right", "left"), (plaintext, other)))
 
 

@@ -4,7 +4,7 @@ from amaranth.hdl import Module, Mux, Signal
 
 from ...errors import CallError
 from ...primitives.forkcipher import LEFT, Forkcipher
-from .fork import Control, Part, branched, chain, decryption_parts, encryption_parts, one_of, scheduled, tapped
+from .fork import Control, Part, branched, cascade, decryption_parts, encryption_parts, one_of, scheduled, tapped
 from .round import ForkIterated
 
 
@@ -61,7 +61,7 @@ class ForkParallel(ForkIterated):
             forks = Signal(name="forks")
             m.d.sync += forks.eq(ends[0])
             begin = one_of([(forks, {"x": branched(m, "branch_fork", cipher, self._x)}), (~forks, begin)])
-        return tapped(chain(m, "left", cipher, {**begin, **schedule}, self.unrolled), {part.tail: ends[1]})["x"]
+        return tapped(cascade(m, "left", cipher, {**begin, **schedule}, self.unrolled), {part.tail: ends[1]})["x"]
 
     def _decryption(self) -> list[Part]:
         """As in `ForkIterated`, the plaintext before the other block: then both are where an encryption has them."""

@@ -9,7 +9,7 @@ from .fork import (
     ForkComponent,
     Part,
     branched,
-    chain,
+    cascade,
     choose,
     control,
     decryption_parts,
@@ -150,14 +150,14 @@ class ForkIterated(ForkComponent):
     def _following(self, m: Module, source: dict, ends: list[Signal], decrypts, forward) -> dict:
         """Block and schedule after this cycle's rounds."""
         cipher, k = self.cipher, self.unrolled
-        there, onward = encryption_parts(cipher, k), chain(m, "round", cipher, source, k)
+        there, onward = encryption_parts(cipher, k), cascade(m, "round", cipher, source, k)
         if not self.encdec:
             return tapped(onward, taps_of(there, ends))
         walks = self._walks()
         timed = [*zip(there, (end & ~decrypts for end in ends)), *zip(self._decryption(), (end & decrypts for end in ends)),
                  *((walks[index], end) for index, end in self._walk_ends.items())]
         ahead, behind = ([item for item in timed if (item[0].stop > item[0].start) == sign] for sign in (True, False))
-        back = chain(m, "inverse", cipher, source, k, backward=True)
+        back = cascade(m, "inverse", cipher, source, k, backward=True)
         return choose(forward, tapped(onward, taps_of(*zip(*ahead))), tapped(back, taps_of(*zip(*behind))))
 
     def _update_blocks(self, m: Module, steer: Control, source: dict, after, ends: list[Signal], decrypts) -> None:

@@ -9,7 +9,7 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from ...primitives.forkcipher import LEFT, Forkcipher
-from .fork import branched, chain, choose, control, decryption_parts, is_at, loaded, registers
+from .fork import branched, cascade, choose, control, decryption_parts, is_at, loaded, registers
 
 
 class ForkRestart(wiring.Component):
@@ -85,10 +85,10 @@ class ForkRestart(wiring.Component):
         return self._steer.start
 
     def _following(self, m: Module, source: dict, flags: dict) -> dict:
-        onward = chain(m, "round", self.cipher, source, 1)[0]
+        onward = cascade(m, "round", self.cipher, source, 1)[0]
         if not self.encdec and not self.rewinds:
             return onward
-        return choose(flags["forward"], onward, chain(m, "inverse", self.cipher, source, 1, backward=True)[0])
+        return choose(flags["forward"], onward, cascade(m, "inverse", self.cipher, source, 1, backward=True)[0])
 
     def _ends(self, at: dict, flags: dict):
         """Whether the block is the one that is wanted."""

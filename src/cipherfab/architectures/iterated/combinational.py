@@ -6,7 +6,7 @@ from amaranth.lib.wiring import In, Out
 
 from ...primitives.primitive import Primitive
 from ..steps import load, result
-from .full import chain
+from .full import cascade
 
 
 class Combinational(wiring.Component):
@@ -21,6 +21,6 @@ class Combinational(wiring.Component):
     def elaborate(self, platform):
         m = Module()
         inputs = {name: getattr(self, f"in_{name}") for name in self.primitive.inputs}
-        outputs = result(m, self.primitive, chain(m, self.primitive, inputs, load(m, self.primitive, inputs)))
+        outputs = result(m, self.primitive, cascade(m, self.primitive, inputs, load(m, self.primitive, inputs)))
         m.d.comb += [getattr(self, f"out_{name}").eq(value) for name, value in outputs.items()]
         return m

@@ -10,7 +10,7 @@ from ..stream import PrimitiveComponent
 class Full(PrimitiveComponent):
     """All steps between an input register and an output register: one result per cycle, two cycles of latency.
 
-    With several round counts, a shorter run enters the chain of steps late.
+    With several round counts, a shorter run enters the cascade of steps late.
     """
 
     def elaborate(self, platform):
@@ -19,7 +19,7 @@ class Full(PrimitiveComponent):
         results = {name: Signal(width, name=f"{name}_result", reset_less=True) for name, width in self.primitive.outputs.items()}
         held_valid, out_free = Signal(name="held_valid"), Signal(name="out_free")
         loaded = load(m, self.primitive, held)
-        outputs = result(m, self.primitive, chain(m, self.primitive, held, loaded))
+        outputs = result(m, self.primitive, cascade(m, self.primitive, held, loaded))
         m.d.comb += [out_free.eq(~self.out_valid | self.out_ready), self.in_ready.eq(~held_valid | out_free)]
         with m.If(self.in_ready):
             m.d.sync += held_valid.eq(self.in_valid)
@@ -41,7 +41,7 @@ class SingleCycle(PrimitiveComponent):
         m = Module()
         state = {name: Signal(width, name=name, reset_less=True) for name, width in self.primitive.layout.items()}
         loaded = load(m, self.primitive, self.inputs())
-        after = chain(m, self.primitive, self.inputs(), loaded)
+        after = cascade(m, self.primitive, self.inputs(), loaded)
         m.d.comb += self.in_ready.eq(1)
         m.d.sync += self.out_valid.eq(self.in_valid)
         with m.If(self.in_valid):
@@ -53,7 +53,7 @@ class SingleCycle(PrimitiveComponent):
         return m
 
 
-def chain(m: Module, primitive: Primitive, inputs: dict, loaded: dict) -> dict:
+def cascade(m: Module, primitive: Primitive, inputs: dict, loaded: dict) -> dict:
     """The registers after the whole primitive, as combinational logic of ``inputs`` and what ``load`` made of them."""
     state, done = loaded, 0
     for index, count in enumerate(primitive.rounds):

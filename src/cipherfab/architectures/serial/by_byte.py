@@ -1,18 +1,18 @@
-"""Byte-serial (`serial=8`) generalized Feistel ciphers: one S-box, chains of bytes that never stand still, eight clocks a round.
+"""Byte-serial (`serial=8`) generalized Feistel ciphers: one S-box, eight clocks a round, nothing stands still.
 
 ```
-   in ──> mux ──> lower half ──┬── ^ ──> S-box ──> ^ ──┐      chains of eight bytes; a byte leaves each in every slot
+   in ──> mux ──> lower half ──┬── ^ ──> S-box ──> ^ ──┐      eight bytes that shift; a byte leaves each in every slot
            ^     (eight bytes) │   │               ^   │
            │                   │   └── sum of lanes, each a ring of eight bytes that is multiplied as it turns
            │                   └──────────> upper half ┤
            └───────────────────────────────────────────┘
 ```
 
-No flip-flop of state or tweakey has an enable. While nothing is computed, chains and rings turn as they are. So a word of input is
+No flip-flop of state or tweakey has an enable. While nothing is computed, halves and lanes turn as they are. So a word of input is
 taken at once if words come without a gap; after a gap it has to wait for its place, which comes by every 16 cycles: ``in_ready``
 says so. Bytes of the result go through the register of the linear layer's sum, where they wait as long as they have to.
 
-A word of input is a byte of the block and one of each lane; 16 words are a call, in the order of `FeistelPath.order`. A call takes
+A word of input is a byte of the block and one of each lane; 16 words are a call, in the order of `BytePath.order`. A call takes
 16 cycles to read, 8 for each round, and 16 to write; a cycle later the next may begin. A decryption of r rounds takes 8 r cycles
 more: the tweakey first goes to that of the last round.
 """
@@ -21,7 +21,7 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from ...primitives.by_byte import CAME, LEAVING, PLACES, SLOTS, FeistelPath, Lane
+from ...primitives.by_byte import CAME, LEAVING, PLACES, SLOTS, BytePath, Lane
 from ...words.hardware import build
 from ..steps import apply
 
@@ -29,7 +29,7 @@ BYTE = 8
 WORDS = 16
 
 
-class SerialFeistel(wiring.Component):
+class ByteSerial(wiring.Component):
     """A block cipher.
 
     Ports: ``in_valid``, ``in_ready``, ``in_key`` and ``in_tweak`` (a byte of each lane, the first most significant),
@@ -45,7 +45,7 @@ class SerialFeistel(wiring.Component):
         order, decrypt_order: bytes of each port in each word, by direction.
     """
 
-    def __init__(self, path: FeistelPath, *, encdec: bool = False):
+    def __init__(self, path: BytePath, *, encdec: bool = False):
         self.path, self.cell, self.encdec = path, path.cell, encdec
         given, taken = ("in_block", "out_block") if encdec else ("in_plaintext", "out_ciphertext")
         self.order, self.decrypt_order = path.order(given, taken), path.decrypt_order(given, taken) if encdec else {}
@@ -117,16 +117,16 @@ class SerialFeistel(wiring.Component):
             m.d.comb += self.slots[key].eq(what & here)
         return self.slots[key]
 
-    def _sources(self, m: Module, chain: list[Signal], came, moves: dict, front: int = PLACES - 1) -> list:
+    def _sources(self, m: Module, places: list[Signal], came, moves: dict, front: int = PLACES - 1) -> list:
         """What each place takes, and what leaves: hardware of `primitives.by_byte.after_slot`.
 
         Args:
-            chain, came: bytes at the places, and the one that comes in.
+            places, came: bytes at the places, and the one that comes in.
             front: the place whose byte leaves when no move says otherwise.
             moves: moves by the name of the signal that says in which rounds they apply.
         """
-        held = {**dict(enumerate(chain)), CAME: came}
-        sources = [held[place - 1] for place in range(PLACES)] + [chain[front]]
+        held = {**dict(enumerate(places)), CAME: came}
+        sources = [held[place - 1] for place in range(PLACES)] + [places[front]]
         for what, moved in moves.items():
             for move in moved:
                 when = self._during(m, move.slots, getattr(self, what))
@@ -135,7 +135,7 @@ class SerialFeistel(wiring.Component):
 
     def _lane(self, m: Module, number: int, lane: Lane):
         """A lane of the tweakey; the byte that leaves."""
-        x = self._chain(f"lane{number}")
+        x = self._shifting(f"lane{number}")
         port, place = (self.in_tweak, number) if number < self.path.tweak else (self.in_key, number - self.path.tweak)
         given = port.word_select(len(port) // BYTE - 1 - place, BYTE)
         sources = self._sources(m, x, Mux(self.taken, given, x[-1]), {"multiplying": lane.moves}, lane.front)
@@ -157,7 +157,7 @@ class SerialFeistel(wiring.Component):
 
     @staticmethod
     def _computed(m: Module, name: str, function, x: list[Signal]) -> dict:
-        """A function from the bytes of a chain to bytes by place.
+        """A function from the bytes of a shift register to bytes by place.
 
         Without a submodule: most of its ports would be further names of registers, of which the proof then finds the wrong ones.
         """
@@ -167,7 +167,7 @@ class SerialFeistel(wiring.Component):
 
     def _state(self, m: Module, tweakey) -> None:
         """The two halves, the S-box, the linear layer."""
-        lower, upper = self._chain("lower"), self._chain("upper")
+        lower, upper = self._shifting("lower"), self._shifting("upper")
         total = Signal(BYTE, name="total", reset_less=True)
         leaving, came = Signal(BYTE, name="leaving"), Signal(BYTE, name="came")
         path, backward = self.path, self.encdec
@@ -182,13 +182,13 @@ class SerialFeistel(wiring.Component):
         m.d.sync += [*(byte.eq(source) for byte, source in zip(lower + upper, to_lower[:PLACES] + to_upper[:PLACES])),
                      total.eq(kept ^ self._gated(leaving, self.running | self.given))]
 
-    def _value(self, m: Module, keyed):
+    def _value(self, m: Module, byte):
         """What the round function makes of a byte of state and tweakey."""
         constant = apply(m, "constant", lambda words: {"byte": self.path.constant(words["number"])},
                          {"number": self.count}, {"byte": BYTE})["byte"]
-        keyed = keyed ^ self._gated(constant, self._during(m, (SLOTS - 1,), self.computing))
+        added = byte ^ self._gated(constant, self._during(m, (SLOTS - 1,), self.computing))
         return apply(m, "substitute", lambda words: {"byte": self.path.substitute(words["byte"])},
-                     {"byte": keyed}, {"byte": BYTE})["byte"]
+                     {"byte": added}, {"byte": BYTE})["byte"]
 
     @staticmethod
     def _plus(byte, added, shift: int, when):
@@ -207,5 +207,6 @@ class SerialFeistel(wiring.Component):
         return byte & when.replicate(BYTE)
 
     @staticmethod
-    def _chain(name: str) -> list[Signal]:
+    def _shifting(name: str) -> list[Signal]:
+        """Eight bytes, each of which goes on by a place in every clock."""
         return [Signal(BYTE, name=f"{name}_{place}", reset_less=True) for place in range(PLACES)]

@@ -1,17 +1,18 @@
 """Cell-serial (`serial=w`): one S-box, one column of the linear layer, registers that shift by a cell of w bits in every cycle.
 
-The state is a chain of 16 cells, and each tweakey word a ring of 16; in every cycle each cell goes to the place before its own.
-They never stand still, so their flip-flops need no enable. Place 0 is the front, row r begins at place 4 r. A round takes 24 slots:
+The state is a shift register of 16 cells, and each tweakey word a ring of 16; in every cycle each cell goes to the place before
+its own. They never stand still, so their flip-flops need no enable. Place 0 is the front, row r begins at place 4 r. A round takes
+24 slots:
 
 ```
-  slot  0 … 15  chain: the front leaves through S-box, constant and tweakey, and comes in again at the back
+  slot  0 … 15  shift: the front leaves through S-box, constant and tweakey, and comes in again at the back
        16 … 19  mix:   the fronts of the rows are a column; it leaves through the linear layer and comes in again a row lower
-       20 … 23  chain: four places bring the rows up to where they belong
+       20 … 23  shift: four places bring the rows up to where they belong
 ```
 
-The rows rotate while they pass through the chain behind the S-box: two cells change places in some slots (`SerialPath.row_swaps`).
+The rows rotate while they pass through the places behind the S-box: two cells change places in some slots (`CellPath.row_swaps`).
 A tweakey word's front is added in slots 0 to 7 and stepped as it comes in again in slots 8 to 15; after 24 = 16 + 8 cycles upper
-and lower rows have changed places. Those that come up are permuted on the way, like the rows (`SerialPath.tweakey_swaps`).
+and lower rows have changed places. Those that come up are permuted on the way, like the rows (`CellPath.tweakey_swaps`).
 Multiplexers at all places of a permutation, and enables for the rows, would cost more.
 
 An inverse round takes the same slots in the order 16 … 23, 0 … 15: the front leaves through tweakey and constant, and then through
@@ -32,7 +33,7 @@ from amaranth.hdl import Const, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from ...primitives.by_cell import SerialPath
+from ...primitives.by_cell import CellPath
 from ...words import SoftwareWord
 from ..steps import apply
 
@@ -46,7 +47,7 @@ LAST = CELLS - 1
 """The last place, and the number of the last cell."""
 
 
-class Serial(wiring.Component):
+class CellSerial(wiring.Component):
     """A block cipher.
 
     Ports: ``in_valid``, ``in_ready``, ``in_tweakey`` (a cell of each word), the block's ``in_NAME`` and ``out_NAME`` (a cell),
@@ -64,7 +65,7 @@ class Serial(wiring.Component):
     blocks = 1
     """Blocks of a result."""
 
-    def __init__(self, path: SerialPath, *, encdec: bool = False):
+    def __init__(self, path: CellPath, *, encdec: bool = False):
         self.path, self.cell, self.encdec = path, path.cell, encdec
         given, taken = ("in_block", "out_block") if encdec else (f"in_{path.plaintext}", f"out_{path.ciphertext}")
         super().__init__(wiring.Signature({
@@ -80,15 +81,15 @@ class Serial(wiring.Component):
         self._constants(m)
         self._state(m, self._tweakeys(m))
         self._variant(m)
-        m.d.comb += self.result.eq(self.chain[LAST])
+        m.d.comb += self.result.eq(self.state[LAST])
         return m
 
     def _name_signals(self) -> None:
         self.running, self.giving = Signal(name="running"), Signal(name="giving")
         self.slot, self.turn = Signal(5, name="slot"), Signal(range(CELLS * self.blocks), name="turn", reset_less=True)
         self.constant = Signal(self.path.register, name="constant", reset_less=True)
-        self.chain = [Signal(self.cell, name=f"x{place}", reset_less=True) for place in range(CELLS)]
-        self.front = self.chain[0]
+        self.state = [Signal(self.cell, name=f"x{place}", reset_less=True) for place in range(CELLS)]
+        self.front = self.state[0]
         self.backward, self.walking = (Signal(name=name, reset_less=True) if wanted else Const(0, 1)
                                        for name, wanted in (("backward", self.encdec), ("walking", self._walks())))
         self.loading, self.taken, self.given, self.empty = (Signal(name=name) for name in ("loading", "taken", "given", "empty"))
@@ -252,8 +253,8 @@ class Serial(wiring.Component):
         return Mux(self.running & self.slot[3], stepped, front)
 
     def _state(self, m: Module, tweakey) -> None:
-        """The chain of cells."""
-        mixes, x = Signal(name="mixes"), self.chain
+        """The cells of the state."""
+        mixes, x = Signal(name="mixes"), self.state
         m.d.comb += mixes.eq(self.computing & self.slot[4] & ~self.slot[2])
         columns = apply(m, "mix", self._mix, {**{f"x{row}": x[4 * row] for row in range(4)},
                                               **({"back": self.backward} if self.encdec else {})},
@@ -267,7 +268,7 @@ class Serial(wiring.Component):
         m.d.sync += [cell.eq(source) for cell, source in zip(x, self._walked(sources))]
 
     def _walked(self, sources: list) -> list:
-        """What each place takes, where a walk may be of an odd number of rounds: they turn the chain one and a half times each.
+        """What each place takes, where a walk may be of an odd number of rounds: they turn the state one and a half times each.
 
         So that the state is in place again, the halves turn by themselves in slots 16 to 23 of walking rounds.
         """
@@ -275,7 +276,7 @@ class Serial(wiring.Component):
             return sources
         apart = self.running & self.walking & self.slot[4]
         for place, front in ((HALF - 1, 0), (LAST, HALF)):
-            sources[place] = Mux(apart, self.chain[front], sources[place])
+            sources[place] = Mux(apart, self.state[front], sources[place])
         return sources
 
     def _mix(self, words: dict) -> dict:

@@ -38,7 +38,7 @@ def allowed_columns(path: ColumnPath) -> list[int]:
     return [1 << power for power in range(path.width.bit_length() - 1)]
 
 
-class SerialColumns(Iterated):
+class ColumnSerial(Iterated):
     """w columns per clock.
 
     Args:
@@ -70,7 +70,7 @@ def sliced(path: ColumnPath, columns: int) -> Primitive:
         return {**state, SLOT: next(iter(state.values())).constant(0, width=(slots - 1).bit_length())}
 
     return replace(whole, rounds=tuple(slots * count for count in whole.rounds), load=load, step=_step(path, columns),
-                   layout={**whole.layout, SLOT: (slots - 1).bit_length()}, inverse=None, groupings={})
+                   layout={**whole.layout, SLOT: (slots - 1).bit_length()}, inverse=None)
 
 
 def _step(path: ColumnPath, columns: int):

@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from amaranth.hdl import Array, Const, Module, Mux, Signal
 from amaranth.lib.wiring import In
 
-from ...primitives.by_cell import SerialPath
+from ...primitives.by_cell import CellPath
 from ...words import SoftwareWord
-from .by_cell import CELLS, HALF, LAST, Serial
+from .by_cell import CELLS, HALF, LAST, CellSerial
 
 
-class _SerialFork(Serial):
+class _ForkedCellSerial(CellSerial):
     """What both have: the way of a decryption to the plaintext."""
 
-    def __init__(self, path: SerialPath, *, encdec: bool = False):
+    def __init__(self, path: CellPath, *, encdec: bool = False):
         self.before, self.middle = path.fork.before, path.fork.middle
         super().__init__(path, encdec=encdec)
 
@@ -31,14 +31,14 @@ class _SerialFork(Serial):
                 m.d.sync += self.walking.eq(self.at(self.middle))
 
 
-def branch_before_mix(path: SerialPath) -> list[int]:
+def branch_before_mix(path: CellPath) -> list[int]:
     """The cells that, added before rows are rotated and columns mixed, have the effect of the left branch's constant after it."""
     cells = [SoftwareWord(path.cell, cell) for cell in path.fork.constant]
     columns = [path.inverse.mix(cells[column::4], SoftwareWord(1, 1)) for column in range(4)]
     return [int(columns[(place + path.rotations[row]) % 4][row]) for row in range(4) for place in range(4)]
 
 
-class SerialRestart(_SerialFork):
+class RestartedCellSerial(_ForkedCellSerial):
     """One block of output for a call (`restart`): ``in_left`` and ``in_decrypt``, with every word of the call, say which.
 
     For both blocks the user gives the same call twice; nothing is stored of the fork. For the left block the tweakey walks through
@@ -80,12 +80,13 @@ class SerialRestart(_SerialFork):
             m.d.sync += self.walking.eq(0)
 
 
-class SerialStored(_SerialFork):
+class StoredCellSerial(_ForkedCellSerial):
     """Both blocks for a call, 16 cells each: right and left block, or of a decryption plaintext and right block.
 
-    The forking state leaves the chain of the state in the first round of the right branch and is kept in a ring of its own. That
-    one turns in slots 0 to 15; in the other slots of a round its halves turn by themselves, so that a round leaves it as it was.
-    When the left branch starts from there, the right block takes its place. In the end the two are one chain of 32 cells.
+    The forking state leaves the state's shift register in the first round of the right branch and is kept in a ring of its
+    own. That one turns in slots 0 to 15; in the other slots of a round its halves turn by themselves, so that a round leaves it
+    as it was. When the left branch starts from there, the right block takes its place. In the end the two are one shift register
+    of 32 cells.
 
     A decryption keeps what the left branch starts from, which differs by the branch's constant. From the plaintext it walks to the
     fork again; when the right branch starts from the ring, the plaintext takes its place.

@@ -1,21 +1,19 @@
-"""Where a design is implemented: one literal in one file for each platform.
+"""Where a design is implemented: one literal in one file for each platform; platforms are found by their files.
 
 A name is one of `names()`, or ``liberty:PATH`` for any Liberty file (``.lib`` or ``.lib.gz``).
 """
 
 import difflib
 
+from ...discovery import modules_with
 from ...errors import CallError
-from .artix7 import ARTIX7
 from .by_path import PREFIX, liberty_by_path
-from .cyclone10lp import CYCLONE10LP
-from .ecp5 import ECP5
-from .nangate45 import NANGATE45
 from .platform import FpgaPlatform, LibertyPlatform, cells
-from .sky130hd import SKY130HD
-from .virtex6 import VIRTEX6
 
-PLATFORMS = {platform.name: platform for platform in (NANGATE45, SKY130HD, ECP5, ARTIX7, CYCLONE10LP, VIRTEX6)}
+MODULES = {module.PLATFORM.name: module.__name__ for module in modules_with(__name__, "PLATFORM")}
+"""The module of every platform with a name of its own; a platform is any module of this package that has ``PLATFORM``."""
+
+PLATFORMS = {module.PLATFORM.name: module.PLATFORM for module in modules_with(__name__, "PLATFORM")}
 """Every platform with a name of its own."""
 
 
@@ -39,4 +37,9 @@ def find(name: str) -> LibertyPlatform | FpgaPlatform:
                     f"{PREFIX}/path/to/file.lib", platform=name, nearest=nearest)
 
 
-__all__ = ["PLATFORMS", "cells", "find", "names"]
+def modules_of(name: str) -> list[str]:
+    """The modules, by dotted name, that are found for a platform and that nothing imports by name; of a Liberty file none."""
+    return [MODULES[name]] if name in MODULES else []
+
+
+__all__ = ["PLATFORMS", "cells", "find", "modules_of", "names"]

@@ -9,7 +9,7 @@ XILINX_FLIP_FLOPS = ("FDRE", "FDSE", "FDCE", "FDPE")
 
 XILINX_OTHER = {"wide_multiplexers": ("MUXF7", "MUXF8", "MUXF9"), "carry_chains": ("CARRY4",)}
 
-ARTIX7 = FpgaPlatform(
+PLATFORM = FpgaPlatform(
     name="artix7",
     synthesis="synth_xilinx -family xc7 -flatten -top {top} -nodsp -nobram -nolutram -nosrl -noiopad -noclkbuf",
     luts=XILINX_LUTS, flip_flops=XILINX_FLIP_FLOPS, lut_inputs=6, other=XILINX_OTHER,

@@ -2,7 +2,7 @@
 
 from .platform import FpgaPlatform
 
-CYCLONE10LP = FpgaPlatform(
+PLATFORM = FpgaPlatform(
     name="cyclone10lp",
     synthesis="synth_intel -family cyclone10lp -top {top} -nobram -nodsp",
     luts={"cycloneiv_lcell_comb": 1, "cyclone10lp_lcell_comb": 1, "$not": 1},

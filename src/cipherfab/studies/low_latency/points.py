@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ...errors import CallError
 from ...implement.recipes import PREPARE, Recipe
-from .rows import GROUPING
+from .variants import GROUPING
 
 FILE = Path(__file__).with_name("points.toml")
 
@@ -18,7 +18,7 @@ class Point:
     """One run to make.
 
     Attributes:
-        block: see `rows.primitive`.
+        block: see `variants.primitive`.
         recipe: how.
         period_ps: target period.
         seed: of the synthesis.

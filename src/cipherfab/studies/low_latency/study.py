@@ -19,7 +19,8 @@ from ..common import closest, dominates, kendall, ratios
 from ..settings import Settings, wanted
 from . import jobs
 from .points import Point, points
-from .rows import BITS_BY_TEXT, ROWS, Row, algorithm
+from .published import BITS_BY_TEXT, ROWS, Row
+from .variants import algorithm
 
 PLATFORM = "nangate45"
 FLIP_FLOP = "DFF_X1"

@@ -1,0 +1,11 @@
+"""Job function of `bench.jobs.model_job`."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from ...verify.answers.check import check_model
+
+
+def run(job: Mapping, directory: Path) -> dict:
+    """Link 1: ``inputs`` has ``algorithm``, a catalog name."""
+    return {"findings": check_model(job["inputs"]["algorithm"])}

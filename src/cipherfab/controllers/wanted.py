@@ -1,0 +1,33 @@
+"""What a core name asks of a controller."""
+
+from dataclasses import dataclass
+
+from ..modes.model import AeadModel, HashModel
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What a controller is to be built for.
+
+    Attributes:
+        aead: the model of the AEAD, or None for a core that only hashes.
+        hash: the model of the hash function that is built in, or None.
+        architecture: of the primitive, as in core names: ``round``, ``unrolled``, ``full`` or ``serial``.
+        factor: the k of ``unrolled=k``, the w of ``serial=w``, else 1.
+        strategy: of a forkcipher, as in core names, or empty.
+        decrypts: with decryption.
+        buffer_bytes: of the message buffer of a mode with two passes.
+    """
+
+    aead: AeadModel | None
+    hash: HashModel | None = None
+    architecture: str = "round"
+    factor: int = 1
+    strategy: str = ""
+    decrypts: bool = True
+    buffer_bytes: int = 0
+
+    @property
+    def unrolled(self) -> int:
+        """Rounds in a clock of a mode's block cipher: ``full`` is all of them, on one register."""
+        return self.aead.cipher.rounds[0] if self.architecture == "full" else self.factor

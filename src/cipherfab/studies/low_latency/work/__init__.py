@@ -1,0 +1,1 @@
+"""What the workers of the study do: a job function in a file of its own, as in `bench.work`."""

@@ -1,0 +1,15 @@
+"""Job function of `studies.low_latency.jobs.rtl_job`."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from ....design import Design
+from ...unrolled.rtl import check_rtl
+from ..calls import calls
+
+
+def run(job: Mapping, directory: Path) -> dict:
+    """A block in simulation: ``inputs`` has ``block``, ``design`` (a design's JSON) and ``seed``."""
+    inputs = job["inputs"]
+    played = calls(inputs["block"], inputs["seed"])
+    return {"findings": check_rtl(Design.from_json(inputs["design"]), played, directory, seed=inputs["seed"])}

@@ -1,0 +1,20 @@
+"""Link 3 of the chain of evidence: a mapped netlist against its RTL."""
+
+import time
+from pathlib import Path
+
+from ...design import Design
+from ..finding import finding
+from .proof import prove
+
+
+def check_equivalence(design: Design, netlist: Path, cells: Path, directory: Path, *, timeout: float = 600) -> list[dict]:
+    """Link 3: a proof that netlist and RTL are equivalent. Where it does not end, the finding says so; link 4 then stands alone."""
+    start = time.monotonic()
+    result = prove(design, netlist, cells, directory, timeout=timeout)
+    detail = f"{result['verdict']} by {result['method']}, {result['compared']} points compared"
+    if result["counterexample"]:
+        differs = next(iter(result["counterexample"]["differs"].items()), None)
+        detail += f"; first difference [RTL, netlist]: {differs}"
+    passed = {"proved": True, "refuted": False}.get(result["verdict"])
+    return [finding("equivalence", "RTL against netlist", passed, detail, time.monotonic() - start)]
