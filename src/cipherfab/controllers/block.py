@@ -12,8 +12,8 @@ A controller that follows these rules keeps up with the cipher, so that its call
 - ``block.ready`` must not wait for ``block.valid``: the header of an empty message and its block leave together. Read it nowhere
   but for the next state: what makes a block leave in one state would else be what makes it ready in another, a cycle of logic;
 - what is presented to the cipher depends on registers and the block only; whether there is a block decides an enable;
-- blocks come in the order of the phases, those of the next message after an abort: nobody asks for the phase of a block. What a state of the FSM steers in many
-  gates has a register of its own, `BlockCore.during`.
+- blocks come in the order of the phases, those of the next message after an abort, so nobody asks for the phase of a block.
+  What a state of the FSM steers in many gates has a register of its own, `BlockCore.during`.
 """
 
 from abc import abstractmethod
