@@ -160,6 +160,8 @@ def offer(core, offered: list[dict[str, int]], key: bytes, *, decrypt: bool, abo
         seed: as for `run`.
     """
     waited, given = 0, stream(core.block, ("data", "mask", "phase", "last"), offered)
+    # As behind a bus, the next message begins after the abort.
+    given.holds_back = lambda number: number == abort_after and waited <= delay
     answers, announced, done = sinks(core)
 
     def extra(ctx):

@@ -60,15 +60,16 @@ class Iterated(PrimitiveComponent):
     Args:
         primitive: what is computed.
         unrolled: k.
-        feedback: the user drives the inputs with the outputs whenever it does not start a run (as a duplex does). Then registers
-            that come from such inputs need no multiplexer in front of the step.
+        feedback: the user drives these inputs (True: all but the schedule) with the outputs whenever it does not start a run (as a
+            duplex does). Then registers that come from them need no multiplexer in front of the step.
         loadable: see `PrimitiveComponent`.
 
     Raises:
         CallError: k does not fit, see `allowed_unrolling`.
     """
 
-    def __init__(self, primitive: Primitive, *, unrolled: int = 1, feedback: bool = False,
+    def __init__(self, primitive: Primitive, *, unrolled: int = 1,
+                 feedback: bool | Collection[str] = False,
                  loadable: Collection[str] = ()):
         check_unrolling(primitive, unrolled)
         self.unrolled, self.feedback = unrolled, feedback
@@ -106,14 +107,15 @@ class Iterated(PrimitiveComponent):
 
     def _source(self, loaded: dict, state: dict, idle: Signal) -> dict:
         """What the first step of this cycle works on: the inputs if a run may start, else the registers."""
-        fed_back = self._registers_of_data() if self.feedback else ()
+        fed_back = self._fed_back()
         return {name: loaded[name] if name in fed_back else Mux(idle, loaded[name], register)
                 for name, register in state.items()}
 
-    def _registers_of_data(self) -> set[str]:
-        """The registers that come from inputs other than the schedule."""
+    def _fed_back(self) -> set[str]:
+        """The registers that come from inputs which are driven with the outputs."""
+        names = set(self.primitive.inputs) if self.feedback is True else set(self.feedback or ())
         record = trace(self.primitive.load, self.primitive.inputs)
-        return {name for name, word in record.outputs.items() if _read(word) - {SCHEDULE}}
+        return {name for name, word in record.outputs.items() if _read(word) & (names - {SCHEDULE})}
 
     def held_registers(self) -> frozenset[str]:
         """The registers that keep their values while a result waits."""
