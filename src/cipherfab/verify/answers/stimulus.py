@@ -185,8 +185,10 @@ def violations(aead: str | None, hash_function: str | None = None, *, seed: int,
     sequence: list[Message | Violation] = []
     wrong = [*_violations(aead, hash_function, random), *(_decryptions(aead, random) if not decrypts else ())]
     for number, violation in enumerate(wrong):
+        # Without a key in use nothing is encrypted: the next message brings one.
         good = encryption(aead, key=key, nonce=random.randbytes(model.nonce_bytes), ad=random.randbytes(random.randrange(20)),
-                          plaintext=random.randbytes(random.randrange(40)), new_key=number == 0, note=f"after: {violation.title}")
+                          plaintext=random.randbytes(random.randrange(40)), new_key=number == 0 or bool(violation.sdi),
+                          note=f"after: {violation.title}")
         sequence += [violation, good]
     return sequence
 
@@ -221,6 +223,40 @@ def _violations(aead: str, hash_function: str | None, random: Random) -> Iterato
                      part(Segment.PLAINTEXT, model.block_bytes + 1, eot=False), plaintext)
     if hash_function:
         yield from _hash_violations(random)
+    else:
+        yield _violation("hash in a core without hash", Instruction(opcode=Opcode.HASH),
+                         part(Segment.HASH_MESSAGE, 5, eoi=True, last=True))
+    yield from _aborts(aead, random)
+    yield from _wrong_keys(aead, random)
+
+
+def _aborts(aead: str, random: Random) -> Iterator[Violation]:
+    """Messages that never say *last*: the instruction of the next message, an encryption with the key in use, ends them."""
+    model = catalog.find(aead).model
+    sizes = {Segment.NONCE: model.nonce_bytes, Segment.AD: 2 * model.ad_step, Segment.PLAINTEXT: model.block_bytes}
+    sent: list[Part] = [Instruction(opcode=Opcode.ENCRYPT)]
+    yield Violation(title="another instruction in the place of the nonce", pdi=tuple(sent))
+    for kind, size in sizes.items():
+        sent += [Header(type=kind, length=size, eot=kind == Segment.NONCE), random.randbytes(size)]
+        yield Violation(title=f"another instruction after a segment of {kind.name.lower()}", pdi=tuple(sent))
+        if kind == Segment.AD:
+            sent += [Header(type=kind, length=1), random.randbytes(1)]
+
+
+def _wrong_keys(aead: str, random: Random) -> Iterator[Violation]:
+    """Keys of another type or length, each with an encryption that has none; words before LOAD_KEY are dropped."""
+    model = catalog.find(aead).model
+    sizes = {Segment.NONCE: model.nonce_bytes, Segment.AD: 5, Segment.PLAINTEXT: 5}
+    message = [part for kind, size in sizes.items()
+               for part in (Header(type=kind, length=size, last=kind == Segment.PLAINTEXT), random.randbytes(size))]
+    load, size = Instruction(opcode=Opcode.LOAD_KEY), model.key_bytes
+    wrong = [(kind, size) for kind in (Segment.NONCE, Segment.AD, Segment.DIGEST)]
+    wrong += [(Segment.KEY, length) for length in (0, 1, size - 1, size + 1, 2 * size)]
+    for kind, length in wrong:
+        sdi = (Instruction(opcode=Opcode.ENCRYPT), Instruction(opcode=0), load,
+               Header(type=kind, length=length, eoi=True, last=True), random.randbytes(length))
+        yield Violation(title=f"key segment of type {kind.name.lower()} with {length} bytes", sdi=sdi,
+                        pdi=(Instruction(opcode=Opcode.ACTIVATE_KEY), Instruction(opcode=Opcode.ENCRYPT), *message))
 
 
 def _unknown_opcodes(*more: int) -> Iterator[Violation]:
