@@ -1,14 +1,13 @@
 """``cipherfab reproduce``."""
 
-import json
 import os
 from pathlib import Path
 from string import hexdigits
 
 from ..bench import record
-from ..errors import CallError, ToolError
+from ..errors import CallError
 from ..implement import reproduce
-from ..results.cache import damage
+from ..results.cache import damage, read_entry
 from ..results.home import Home, default_home
 from ..results.store import Store
 
@@ -24,20 +23,24 @@ def run(result: str) -> dict:
 
     Raises:
         CallError: there is none, or several.
-        ToolError: the store, or the cache's entry of the run, is not as it was written.
+        ToolError: the store is not as it was written.
+
+    Returns:
+        What `implement.reproduce` does; ``damage``: what of the cache's entry is not as it was written, and then the run is not
+        reproduced whatever its numbers are.
     """
     directory = Path(result) if Path(result).is_dir() else _find(result, default_home())
+    what = damage(directory.parent) if (directory.parent / "entry.json").is_file() else ""
     outcome = reproduce.reproduce(directory, claims=_claims(directory, default_home()))
-    return {"directory": str(directory), **outcome}
+    return {"directory": str(directory), "damage": what, **outcome, "reproduced": outcome["reproduced"] and not what}
 
 
 def _claims(directory: Path, home: Home) -> dict[str, dict]:
     """What is said of a run elsewhere, by the numbers' names in its result: in the store, and in the cache's entry."""
     claims: dict[str, dict] = {}
-    if (directory.parent / "entry.json").is_file():
-        if what := damage(directory.parent):
-            raise ToolError(f"{directory.parent}: {what}. `cipherfab scrub --mend` moves it away, and the job runs again.")
-        claims["cache"] = reproduce.numbers(json.loads((directory.parent / "entry.json").read_text())["result"])
+    entry = read_entry(directory.parent)
+    if isinstance(entry.get("result"), dict):
+        claims["cache"] = reproduce.numbers(entry["result"])
     if home.database.is_file():
         with Store(home.database) as store:
             place = os.path.relpath(directory.parent, home.root)
@@ -70,5 +73,7 @@ def show(outcome: dict) -> None:
         print(f"input changed: {name}: {values['stored']} is now {values['measured']}")
     for name, values in outcome["differences"].items():
         print(f"differs: {name}: stored {values['stored']}, measured {values['measured']}")
+    if outcome["damage"]:
+        print(f"damaged: {outcome['damage']}; `cipherfab scrub --mend` moves the entry away, and its job runs again")
     verdict = "reproduced" if outcome["reproduced"] else "NOT reproduced"
     print(f"{outcome['directory']}: {verdict}, {outcome['numbers']} numbers compared, {len(outcome['differences'])} differ")

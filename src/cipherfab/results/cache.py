@@ -199,6 +199,11 @@ def damage(path: Path) -> str:
     return f"run/{wrong[0]} is not as it was written" if wrong else ""
 
 
+def read_entry(path: Path) -> dict[str, Any]:
+    """What an entry says, right or wrong; empty if it cannot be read."""
+    return _read(path / "entry.json")
+
+
 def _read(path: Path) -> dict[str, Any]:
     """The object in a JSON file; empty if there is none, or anything else."""
     try:
