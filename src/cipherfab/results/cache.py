@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import CallError
-from .digest import canonical, digest, digest_file, digest_text
+from .digest import canonical, digest, digest_file
 from .home import Home
 
 NOT_HASHED = ("label", "timeout")
@@ -195,7 +195,7 @@ def damage(path: Path) -> str:
         found = _files(path / "run")
     except OSError as error:
         return f"a file cannot be read: {error.strerror}"
-    wrong = sorted(name for name in {*found, *content["files"]} if found.get(name) != content["files"].get(name))
+    wrong = sorted(name for name, sha256 in content["files"].items() if found.get(name) != sha256)
     return f"run/{wrong[0]} is not as it was written" if wrong else ""
 
 
@@ -214,15 +214,12 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _files(run: Path) -> dict[str, str]:
-    """SHA-256 of each file below a run directory, by its name there; of a link, that of where it leads."""
-    found = {}
-    for parent, folders, names in os.walk(run):
-        for path in (Path(parent) / name for name in (*folders, *names)):
-            if path.is_symlink():
-                found[str(path.relative_to(run))] = digest_text(os.readlink(path))
-            elif path.is_file():
-                found[str(path.relative_to(run))] = digest_file(path)
-    return found
+    """SHA-256 of each file below a run directory, by its name there.
+
+    Links are left out: they lead to libraries, whose hashes are among the job's inputs, and a copy of a home may have files there.
+    """
+    paths = (Path(parent) / name for parent, _, names in os.walk(run) for name in names)
+    return {str(path.relative_to(run)): digest_file(path) for path in paths if path.is_file() and not path.is_symlink()}
 
 
 def pack(directory: Path) -> bytes:
