@@ -21,6 +21,7 @@ class Stream:
         passed: (cycle, values) of every word that passed, or of every cycle in which a watched ``valid`` was 1.
         offering: number of the item that is offered, or None.
         holds_back: says of an item's number that it is not offered yet.
+        quiet: the payload is 0 while nothing is offered, in place of noise.
     """
 
     valid: Signal
@@ -30,6 +31,7 @@ class Stream:
     passed: list[tuple[int, dict[str, int]]] = field(default_factory=list)
     offering: int | None = None
     holds_back: Callable[[int], bool] | None = None
+    quiet: bool = False
 
     @property
     def values(self) -> list[dict[str, int]]:
@@ -106,7 +108,7 @@ def _offer(ctx, source: Stream, random: Random, seed: int | None) -> dict | None
     item = source.items[number] if source.offering == number else None
     ctx.set(source.valid, item is not None)
     for name, signal in source.payload.items():
-        ctx.set(signal, random.getrandbits(len(signal)) if item is None else item[name])
+        ctx.set(signal, item[name] if item is not None else 0 if source.quiet else random.getrandbits(len(signal)))
     return item
 
 

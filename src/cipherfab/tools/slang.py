@@ -129,13 +129,14 @@ class _Reader:
         return [(include.path, self.place(include.syntax.getFirstToken().location))
                 for tree in self.driver.syntaxTrees for include in tree.getIncludeDirectives()]
 
-    def directives(self) -> Iterator[tuple[str, object, str]]:
-        """Kind, token before which it stands, and text of each directive, but those that are settled or include."""
+    def directives(self) -> Iterator[tuple[str, object, str, str]]:
+        """Kind, token before which it stands, text and place of each directive, but those that are settled or include."""
         for token in self.tokens:
             for trivia in token.trivia:
                 syntax = trivia.syntax()
                 if syntax is not None and syntax.kind.name not in (*SETTLED_DIRECTIVES, "IncludeDirective"):
-                    yield syntax.kind.name, token, str(syntax).strip()
+                    place = self.place(syntax.getFirstToken().location)
+                    yield syntax.kind.name, token, str(syntax).strip(), place
 
     def system(self) -> Iterator[tuple[str, str | None, str]]:
         for index, token in enumerate(self.tokens):
@@ -148,7 +149,7 @@ class _Reader:
     def text(self) -> str:
         """The tokens, with line directives."""
         kept = {}
-        for kind, token, text in self.directives():
+        for kind, token, text, _ in self.directives():
             if kind in KEPT_DIRECTIVES and KEPT_TEXT.fullmatch(text):
                 kept.setdefault(id(token), []).append(text)
         parts, file, line, before = [], "", 0, ""
@@ -178,7 +179,7 @@ def _spelled(reader: _Reader) -> list[tuple[str, str]]:
 def _main() -> None:
     first = _Reader(f"slang -f {OPTIONS}")
     facts = {"system": list(first.system()), "includes": first.includes(), "foreign": first.foreign, "errors": "",
-             "directives": [(kind, first.place(token.location)) for kind, token, _ in first.directives()
+             "directives": [(kind, place) for kind, _, _, place in first.directives()
                             if kind not in KEPT_DIRECTIVES]}
     text = first.text() if first.good else ""
     Path(TEXT).write_text(text, errors="surrogateescape")
