@@ -218,7 +218,7 @@ def _command(process: psutil.Process) -> list[str]:
 
 def test_interrupt_stops_running_tools(job, driver, tmp_path):
     """Ctrl-C leaves no tool running, although each leads a session of its own."""
-    process = driver([job("stuck_tool", pid=str(tmp_path / "pid"))])
+    process = driver([job("stuck_tool", mark="interrupted", log=str(tmp_path / "log"))])
     wait_until(lambda: any("tool.py" in _command(child) for child in psutil.Process(process.pid).children(recursive=True)))
     children = psutil.Process(process.pid).children(recursive=True)
     os.killpg(process.pid, signal.SIGINT)
