@@ -35,7 +35,7 @@ def test_number_without_known_answers_is_recorded_as_failed(store):
 def test_number_after_passing_evidence_is_ok_and_comes_back_whole(store):
     """What is stored for a proved design is what is read, and its identifier is the hash of its content."""
     (identifier,) = store.add_evidence(PASSED)
-    measurement = area(evidence=[identifier], period_ns=2.5, provenance=Provenance(
+    measurement = area(evidence=[identifier], period_ps=2500, provenance=Provenance(
         versions={"yosys": "0.70"}, inputs={"toy.v": "a" * 64}, seeds={"hash": 1}, directory="cache/x/run", command="cipherfab …"))
     assert store.add_measurements(measurement) == [measurement] == store.rows()
     assert store.rows()[0].id == measurement.id
@@ -116,6 +116,31 @@ def test_violated_invariants_are_listed(store):
     bad = Evidence(link="invariant", check="GE at least flip-flops", passed=False, core="toy", detail={"ge": 10, "flip_flops": 3})
     store.add_evidence(good, bad)
     assert store.violations() == [bad]
+
+
+def test_a_store_with_periods_in_ns_is_read(tmp_path):
+    """A database of the first schema is upgraded when it is opened: periods are whole ps, and identifiers fit the content."""
+    path = tmp_path / "store.sqlite"
+    with Store(path) as store:
+        store.add(evidence=[PASSED], measurements=[area(period_ps=1234), area(seed=2)])
+        now = store.rows()
+    with sqlite3.connect(path) as database:
+        database.execute("ALTER TABLE measurements RENAME COLUMN period_ps TO period_ns")
+        database.execute("UPDATE measurements SET period_ns = period_ns / 1000.0, id = 'old ' || sequence")
+        database.execute("PRAGMA user_version = 1")
+    for _ in range(2):
+        with Store(path) as store:
+            assert store.rows() == now and store.rows(period_ps=1234) == now[:1] and store.rows(id=now[1].id) == now[1:]
+            assert store.evidence() == [PASSED]
+
+
+def test_exported_periods_in_ns_are_read():
+    """A record that was exported with a period in ns is the one with that period in ps; a part of a ps is refused."""
+    content = area(period_ps=2500).to_json()
+    old = {**{key: value for key, value in content.items() if key != "period_ps"}, "period_ns": 2.5}
+    assert Measurement.from_json(old) == area(period_ps=2500)
+    with pytest.raises(CallError, match="whole ps"):
+        area(period_ps=2.5)
 
 
 def test_newer_database_is_refused(tmp_path):

@@ -189,7 +189,7 @@ class Runner:
         if not outcomes or row is None or row[size] is None:
             return None
         # An earlier benchmark may have stored a shorter period than this one ran.
-        at_period = [outcome for outcome in outcomes if outcome.result["period_ps"] == round(1000 * row["period_ns"])] or outcomes
+        at_period = [outcome for outcome in outcomes if outcome.result["period_ps"] == row["period_ps"]] or outcomes
         return min(at_period, key=lambda outcome: (abs(outcome.result[size] - row[size]), outcome.result["seed"]))
 
     def _run(self, wave: list[dict]) -> None:

@@ -121,7 +121,7 @@ def _facts(outcome: Outcome) -> dict[str, Any]:
     result, described = outcome.result, outcome.job["inputs"]["design"]
     design = Design(interface=None, **described)
     return {"core": design.name, "design": digest_design(design), "platform": result["platform"],
-            "recipe": result["recipe"]["name"], "seed": result["seed"], "period_ns": result["period_ps"] / 1000,
+            "recipe": result["recipe"]["name"], "seed": result["seed"], "period_ps": result["period_ps"],
             "series": digest([result["recipe"], outcome.job["code"]]),
             "provenance": _provenance(outcome, design, {"implementation": result["seed"]})}
 

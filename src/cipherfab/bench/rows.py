@@ -61,7 +61,7 @@ def point(store: Store, home: Home, core: str, platform: str, recipe: str) -> di
     formulas = {workload: value for (metric, workload), value in figures.items() if metric == "cycles_formula"}
     return {
         "core": core, "algorithm": next(iter(known["algorithms"]), ""), "platform": platform, "recipe": recipe,
-        "bus": known["bus"], "third_party": known["third_party"], "period_ns": found["period_ns"],
+        "bus": known["bus"], "third_party": known["third_party"], "period_ps": found["period_ps"],
         **{key: found[key] for key in ("area_ge", "area_um2", "luts", "flip_flops", "delay_ns", "fmax_mhz", "throughput_mbps",
                                        "cycles_formula")},
         "area_split": _area_split(figures, own=known["third_party"] is None),
@@ -122,24 +122,24 @@ def _curve(placed: Sequence) -> list[list[float]]:
     values: dict = defaultdict(lambda: defaultdict(list))
     for row in placed:
         if row.status == "ok" and row.metric in ("fmax_mhz", "area_ge", "luts"):
-            values[row.period_ns][row.metric].append(row.value)
+            values[row.period_ps][row.metric].append(row.value)
     curve = []
     for period, metrics in sorted(values.items()):
         size = metrics.get("area_ge") or metrics.get("luts")
         if "fmax_mhz" in metrics:
-            curve.append([1000 / period, statistics.median(metrics["fmax_mhz"]), statistics.median(size) if size else None])
+            curve.append([1e6 / period, statistics.median(metrics["fmax_mhz"]), statistics.median(size) if size else None])
     return curve
 
 
 def _origin(placed: Sequence, found: Mapping[str, Any], home: Home) -> dict[str, Any]:
     """Where the reported numbers come from: recipe, versions, inputs, and the command that re-creates one of them."""
-    rows = [row for row in placed if row.period_ns == found["period_ns"] and row.metric in ("area_ge", "luts")] or list(placed)
+    rows = [row for row in placed if row.period_ps == found["period_ps"] and row.metric in ("area_ge", "luts")] or list(placed)
     nearest = min(rows, key=lambda row: (abs(row.value - (found["area_ge"] or found["luts"] or 0)), row.seed or 0))
     source = nearest.provenance
     recipe = _recipe(home, source.directory)
     return {"recipe_text": json.dumps(recipe, indent=2), "versions": dict(source.versions), "command": source.command,
             "provenance": {"design": found["design"], "record": nearest.id, "directory": source.directory,
-                           "period_ns": nearest.period_ns, "seeds": sorted({row.seed for row in rows}),
+                           "period_ps": nearest.period_ps, "seeds": sorted({row.seed for row in rows}),
                            "inputs": dict(source.inputs)}}
 
 

@@ -14,10 +14,11 @@ from .digest import canonical
 from .records import FAILED, INVARIANT, OK, Evidence, Measurement
 from .rows import EVIDENCE_COLUMNS, MEASUREMENT_COLUMNS, SCHEMA, evidence_row, measurement_row, to_evidence, to_measurement
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+"""1 had periods in ns."""
 BUSY_SECONDS = 60
 """How long a writer waits for the others; each holds the lock for milliseconds."""
-FILTERS = ("id", "core", "platform", "recipe", "metric", "workload", "seed", "period_ns", "design", "series", "status")
+FILTERS = ("id", "core", "platform", "recipe", "metric", "workload", "seed", "period_ps", "design", "series", "status")
 EVIDENCE_FILTERS = ("id", "link", "check", "passed", "core", "design", "subject", "platform", "recipe", "seed")
 
 
@@ -99,7 +100,7 @@ class Store:
         """Violated invariants: each newest record of link ``invariant`` that did not pass."""
         return self.evidence(link=INVARIANT, passed=0)
 
-    def summary(self, core: str, platform: str, recipe: str, *, period_ns: float | None = None) -> dict[str, Any]:
+    def summary(self, core: str, platform: str, recipe: str, *, period_ps: int | None = None) -> dict[str, Any]:
         """One aggregated row, see `summary.summarise`.
 
         Raises:
@@ -112,7 +113,7 @@ class Store:
         evidence = self.evidence(design=chosen[0].design, platform=[platform, ""], recipe=[recipe, ""])
         known = {record.id for record in evidence}
         listed = sorted({identifier for row in chosen for identifier in row.evidence} - known)
-        return summary.summarise(chosen, evidence + self.evidence(id=listed), platform, recipe, period_ns=period_ns)
+        return summary.summarise(chosen, evidence + self.evidence(id=listed), platform, recipe, period_ps=period_ps)
 
     def summaries(self, **filters: Any) -> list[dict[str, Any]]:
         """`summary` of each core, platform and recipe that matches, in the order of their names."""
@@ -175,7 +176,17 @@ class Store:
         if version == 0:
             for statement in SCHEMA:
                 self._database.execute(statement)
+        elif version == 1:
+            self._upgrade_from_1()
+        if version < SCHEMA_VERSION:
             self._database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+    def _upgrade_from_1(self) -> None:
+        """Periods in whole ps; as a record is named by its content, its identifier is another then."""
+        self._database.execute("ALTER TABLE measurements RENAME COLUMN period_ns TO period_ps")
+        self._database.execute("UPDATE measurements SET period_ps = CAST(round(1000 * period_ps) AS INTEGER)")
+        for row in self._select("measurements", FILTERS, {}):
+            self._database.execute("UPDATE measurements SET id = ? WHERE sequence = ?", (to_measurement(row).id, row["sequence"]))
 
 
 def _use_write_ahead_log(database: sqlite3.Connection) -> None:
