@@ -21,7 +21,7 @@ def reproduce(directory: Path) -> dict:
     """
     stored, job = (_load(Path(directory) / name) for name in (flow.RESULT, flow.JOB))
     with tempfile.TemporaryDirectory(prefix="cipherfab-reproduce-") as fresh:
-        measured = flow.run_job(job, Path(fresh))
+        measured = flow.run_job(job, Path(fresh)).to_json()
     numbers = _compare(_numbers(stored), _numbers(measured))
     inputs = _compare(_inputs(stored), _inputs(measured))
     return {"reproduced": not numbers, "numbers": len(_numbers(stored)), "differences": numbers, "changed_inputs": inputs}
