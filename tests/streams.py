@@ -20,6 +20,8 @@ class Stream:
         items: what to send, values by name; None for a stream that the component sends.
         passed: (cycle, values) of every word that passed, or of every cycle in which a watched ``valid`` was 1.
         offering: number of the item that is offered, or None.
+        holds_back: says of an item's number that it is not offered yet.
+        quiet: the payload is 0 while nothing is offered, in place of noise.
     """
 
     valid: Signal
@@ -28,6 +30,8 @@ class Stream:
     items: list[dict[str, int]] | None = None
     passed: list[tuple[int, dict[str, int]]] = field(default_factory=list)
     offering: int | None = None
+    holds_back: Callable[[int], bool] | None = None
+    quiet: bool = False
 
     @property
     def values(self) -> list[dict[str, int]]:
@@ -97,14 +101,14 @@ def play(component, sources: list[Stream], sinks: list[Stream], *, until: Callab
 def _offer(ctx, source: Stream, random: Random, seed: int | None) -> dict | None:
     """The word offered in this cycle, or noise and None; a word once offered stays."""
     number = len(source.passed)
-    if number == len(source.items):
+    if number == len(source.items) or (source.holds_back and source.holds_back(number)):
         source.offering = None
     elif source.offering != number:
         source.offering = number if seed is None or random.random() < 0.6 else None
     item = source.items[number] if source.offering == number else None
     ctx.set(source.valid, item is not None)
     for name, signal in source.payload.items():
-        ctx.set(signal, random.getrandbits(len(signal)) if item is None else item[name])
+        ctx.set(signal, item[name] if item is not None else 0 if source.quiet else random.getrandbits(len(signal)))
     return item
 
 

@@ -8,6 +8,7 @@ command -v sta >/dev/null || missing="$missing opensta"
 command -v ghdl >/dev/null || missing="$missing ghdl"
 command -v chromium >/dev/null || missing="$missing chromium"
 command -v chromedriver >/dev/null || missing="$missing chromium-driver"
+command -v bwrap >/dev/null || missing="$missing bubblewrap"
 python3 -c "import ensurepip, venv" 2>/dev/null || missing="$missing python3-venv"
 [ -z "$missing" ] && exit 0
 

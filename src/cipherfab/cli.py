@@ -23,6 +23,7 @@ EPILOGS = {
     "compare": "Example: cipherfab compare ascon-128 mycore.toml --on nangate45",
     "report": "Example: cipherfab report -o site",
     "reproduce": "Example: cipherfab reproduce 3fa9c1d2",
+    "scrub": "Example: cipherfab scrub --mend",
     "doctor": "Example: cipherfab doctor --json",
     "demo": "Example: cipherfab demo -o site",
     "export": "Example: cipherfab export results.parquet",
@@ -278,6 +279,18 @@ def reproduce_command(result, as_json):
     outcome = reproduce.run(result)
     print_json(outcome) if as_json else reproduce.show(outcome)
     sys.exit(0 if outcome["reproduced"] else 1)
+
+
+@command("scrub")
+@click.option("--mend", is_flag=True,
+              help="Drop damaged records and move damaged entries away; the next benchmark makes them again.")
+@as_json
+def scrub_command(mend, as_json):
+    """Read every record of the store and every file of the cache, and name what is not as it was written."""
+    from .commands import scrub
+    result = scrub.run(mend=mend)
+    print_json(result) if as_json else scrub.show(result)
+    sys.exit(scrub.exit_code(result))
 
 
 @command("doctor")

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 
+from .identifiers import identifier
+
 
 @dataclass(frozen=True, kw_only=True)
 class LwcInterface:
@@ -47,6 +49,9 @@ class Port:
     low: int = 0
     byte_order: str = "big"
 
+    def __post_init__(self):
+        identifier(self.name, "port")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Handshake:
@@ -76,6 +81,10 @@ class Handshake:
     done_pulse: bool = False
     latency: int | None = None
     hold: bool = True
+
+    def __post_init__(self):
+        for name in filter(None, (self.start, self.load, self.ready, self.done, *self.constants)):
+            identifier(name, "port")
 
     @classmethod
     def from_json(cls, data: Mapping) -> "Handshake":
@@ -168,6 +177,10 @@ class ThirdParty:
     vhdl_standard: str = "08"
     vhdl_synopsys: bool = False
 
+    def __post_init__(self):
+        for name in filter(None, (self.vhdl_top, *self.parameters)):
+            identifier(name, "top or parameter")
+
     @classmethod
     def from_json(cls, data: Mapping) -> "ThirdParty":
         """The inverse of ``dataclasses.asdict``."""
@@ -188,6 +201,9 @@ class Design:
         reset_level: what resets it, 1 or 0.
         reset_kind: ``sync`` or ``async``.
         third_party: where a core of others comes from; None for our own.
+
+    Raises:
+        CallError: a name that enters generated texts is no plain identifier; `Port`, `Handshake` and `ThirdParty` do so too.
     """
 
     name: str
@@ -199,6 +215,10 @@ class Design:
     reset_level: int = 1
     reset_kind: str = "sync"
     third_party: ThirdParty | None = None
+
+    def __post_init__(self):
+        for name in (self.top, *filter(None, (self.clock, self.reset))):
+            identifier(name, f"{self.name}: top, clock or reset")
 
     def to_json(self) -> dict:
         """The design as JSON-able data; the inverse of `from_json`.

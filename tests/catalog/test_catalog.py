@@ -1,23 +1,21 @@
-"""The catalog: names, check values, and what every model in it promises."""
+"""The catalog: names, and the known-answer file of every algorithm."""
 
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from cipherfab import catalog
 from cipherfab.catalog import ALGORITHMS, FAMILIES, Kind
 from cipherfab.errors import CallError
 from cipherfab.verify.answers import genkat
 
-SLOW = {name for name in ALGORITHMS if name.startswith(("romulus-", "paef-", "saef-"))}
-"""Those whose file takes about three seconds or more."""
+SLOW = {name for name in ALGORITHMS if name.startswith((
+    "isap-", "romulus-", "paef-", "saef-", "aes-o", "aes-copa", "colm", "deoxys-i", "elephant-dumbo-v1",
+    "elephant-jumbo-v1", "minalpher", "saturnin-ctr", "scream-1"))} - {"minalpher-p"} | {"wage"}
+"""Those whose file takes about three seconds or more. `tests/modes/test_every_model.py` has the last
+record of them all."""
 
 AEADS = [name for name, algorithm in ALGORITHMS.items() if algorithm.kind is Kind.AEAD]
-NO_SECURITY = {"dummy-lwc"}
-"""Those that accept some forgeries."""
-
 HASHES = [name for name, algorithm in ALGORITHMS.items() if algorithm.kind is Kind.HASH]
 
 
@@ -53,37 +51,6 @@ def test_entries_are_complete(name):
     assert entry.companion is None or (name in AEADS and entry.companion in HASHES)
 
 
-@pytest.mark.parametrize("name", [name for name in AEADS if name not in NO_SECURITY])
-@given(data=st.data())
-@settings(max_examples=5)
-def test_aead_inverts_and_rejects_forgeries(name, data):
-    """Decryption gives the message back, and None with any one bit changed in tag, ciphertext, associated data or nonce."""
-    model = ALGORITHMS[name].model
-    key, nonce = (data.draw(st.binary(min_size=size, max_size=size)) for size in (model.key_bytes, model.nonce_bytes))
-    ad, message = (data.draw(st.binary(max_size=2 * size + 1)) for size in (model.ad_block_bytes, model.block_bytes))
-    sealed = model.encrypt(key, nonce, ad, message)
-    assert len(sealed) == len(message) + model.tag_bytes
-    assert model.decrypt(key, nonce, ad, sealed) == message
-    given_parts = (nonce, ad, sealed)
-    for place, part in enumerate(given_parts):
-        if part:
-            bit = data.draw(st.integers(0, 8 * len(part) - 1))
-            forged = (int.from_bytes(part, "big") ^ 1 << bit).to_bytes(len(part), "big")
-            assert model.decrypt(key, *given_parts[:place], forged, *given_parts[place + 1:]) is None
-
-
-@pytest.mark.parametrize("name", HASHES)
-@given(pieces=st.lists(st.binary(max_size=20), max_size=4))
-@settings(max_examples=5)
-def test_hash_of_pieces_is_the_hash_of_the_whole(name, pieces):
-    """However a message arrives, its digest is that of the whole, with the model's length."""
-    model = ALGORITHMS[name].model
-    state = model.start()
-    for piece in pieces:
-        state.update(piece)
-    assert state.digest() == model.digest(b"".join(pieces)) and len(state.digest()) == model.digest_bytes
-
-
 def test_first_outputs_are_those_of_the_models():
     """The first output that the catalog knows is what the model gives in the first record."""
     known = {name: entry.known_answers.first_output for name, entry in ALGORITHMS.items() if entry.known_answers.first_output}
@@ -92,8 +59,8 @@ def test_first_outputs_are_those_of_the_models():
         assert list(next(iter(genkat.records(name))).fields.values())[-1].hex().upper() == expected
 
 
-@pytest.mark.parametrize("wrong, near", [("ascon128", "ascon-128"), ("ascon-128b", "ascon-128a"), ("ASCON-P-8", "ascon"),
-                                         ("gift64", "gift-64"), ("zzz", "ascon-128")])
+@pytest.mark.parametrize("wrong, near", [("ascon128", "ascon-128"), ("ascon-128b", "ascon-128a"), ("ASCON-P-8", "ascon-p-8"),
+                                         ("gift64", "gift-64"), ("zzz", "aes-128")])
 def test_unknown_names_get_the_nearest(wrong, near):
     """An unknown name is refused with the nearest ones and where to find all."""
     with pytest.raises(CallError, match=f"unknown algorithm '{wrong}'.*{near}.*cipherfab list"):

@@ -105,6 +105,16 @@ def test_a_core_of_an_unknown_algorithm_needs_vectors(lwc_core, folder):
     assert "not in the catalog" in call("bench", path, code=2).stderr
 
 
+def test_empty_vectors_verify_nothing(lwc_core, folder):
+    """Three empty files, or files of comments, are a wrong call and no verdict."""
+    path = lwc_core(tiny_cores.lwc_core().sources["tiny.v"], "tiny")
+    for text in ("", "# nothing\n\n###EOF\n"):
+        for port in ("pdi", "sdi", "do"):
+            (folder / f"{port}.txt").write_text(text)
+        result = call("verify", path, "--vectors", "pdi.txt", "sdi.txt", "do.txt", code=2)
+        assert "nothing played is nothing verified" in result.stderr and "verified" not in result.stdout
+
+
 def test_vectors_catch_a_wrong_core(lwc_core, folder):
     """The first wrong word is named with its message, and the waveform shows it."""
     path = lwc_core(tiny_cores.lwc_core("wrong").sources["tiny.v"], "tiny")

@@ -10,7 +10,7 @@ where ``phases`` is ``[(Phase.NONCE, nonce), (Phase.AD, ad), (Phase.MESSAGE, tex
 """
 
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import accumulate, cycle
 
 from streams import Stream, play, stream
 
@@ -91,21 +91,29 @@ def message_blocks(size: int, *parts: bytes) -> list[dict[str, int]]:
     return [block for phase, data in message_phases(*parts) for block in blocks(phase, data, size)]
 
 
-def run(core, messages: list[Sent], key: bytes, *, ad_sizes: list[int] | None = None, seed: int | None = None) -> list[Answer]:
+def run(core, messages: list[Sent], key: bytes, *, ad_sizes: list[int] | None = None,
+        data_sizes: list[int] | None = None, seed: int | None = None) -> list[Answer]:
     """Play messages one after the other.
 
     Args:
         core: the controller.
         messages: what to send.
         key: for all of them.
-        ad_sizes: bytes of the blocks of associated data, in turn, where they are not those of the port.
+        ad_sizes, data_sizes: bytes of the blocks of associated data and of the message, in turn, where they are not those of the
+            port.
         seed: of the stalls on every port; None for none.
     """
     size = len(core.block.mask)
+    sizes = {Phase.AD: ad_sizes, Phase.MESSAGE: data_sizes}
     offered = [block for message in messages for phase, data in message.phases
-               for block in blocks(phase, data, size, ad_sizes if phase == Phase.AD else None)]
+               for block in blocks(phase, data, size, sizes.get(phase))]
     given = stream(core.block, ("data", "mask", "phase", "last"), offered)
     answers, announced, done = sinks(core)
+    # As behind the bus: nothing of the next message comes before the status of this one, and meanwhile the port is 0.
+    ends = list(accumulate(sum(len(blocks(phase, data, size, sizes.get(phase))) for phase, data in message.phases)
+                           for message in messages))
+    given.holds_back = lambda number: number in ends and len(done.passed) <= ends.index(number)
+    given.quiet = True
 
     def extra(ctx):
         ctx.set(core.key, int.from_bytes(key, "big"))
@@ -117,6 +125,30 @@ def run(core, messages: list[Sent], key: bytes, *, ad_sizes: list[int] | None = 
     def during(sink, number):
         return [values for at, values in sink.passed if (number == 0 or at > ends[number - 1]) and at <= ends[number]]
     return [_answer(size, during(answers, number), during(announced, number), status) for number, status in enumerate(done.values)]
+
+
+def run_hash(core, message: bytes, sizes: list[int], *, seed: int | None = None) -> Answer:
+    """Play one hash message.
+
+    Args:
+        core: the controller.
+        message: to be hashed.
+        sizes: bytes of its blocks, in turn.
+        seed: as for `run`.
+    """
+    offered = blocks(Phase.MESSAGE, message, len(core.block.mask), sizes)
+    given, begun = stream(core.block, ("data", "mask", "phase", "last"), []), False
+    answers, announced, done = sinks(core)
+
+    def extra(ctx):
+        nonlocal begun
+        ctx.set(core.control.hash, 1)
+        ctx.set(core.control.hashing, not begun)
+        if begun:
+            given.items = offered
+        begun = True
+    play(core, [given], [answers, announced, done], until=lambda: bool(done.passed), extra=extra, seed=seed)
+    return _answer(len(core.block.mask), answers.values, announced.values, done.values[0])
 
 
 def offer(core, offered: list[dict[str, int]], key: bytes, *, decrypt: bool, abort_after: int | None = None, delay: int = 0,
@@ -133,6 +165,8 @@ def offer(core, offered: list[dict[str, int]], key: bytes, *, decrypt: bool, abo
         seed: as for `run`.
     """
     waited, given = 0, stream(core.block, ("data", "mask", "phase", "last"), offered)
+    # As behind a bus, the next message begins after the abort.
+    given.holds_back = lambda number: number == abort_after and waited <= delay
     answers, announced, done = sinks(core)
 
     def extra(ctx):

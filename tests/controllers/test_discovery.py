@@ -17,10 +17,11 @@ def test_controllers_are_the_modules_that_serve_models():
 
 
 def test_models_find_their_controllers():
-    """An AEAD has the controller of its mode or none yet; hashes and primitives have none; only Ascon's has serial cores."""
+    """An AEAD or a hash has the controller of its mode or none yet; primitives have none; only Ascon's has serial cores."""
     names = {name: controllers.controller_of(entry.model) for name, entry in ALGORITHMS.items()}
     assert names["ascon-128"].__name__.endswith("duplex") and names["romulus-n1"].__name__.endswith("romulus")
-    assert names["gift-cofb"] is None and names["ascon-hash"] is None and names["skinny-64-64"] is None
-    assert all(entry.kind is Kind.AEAD for name, entry in ALGORITHMS.items() if names[name])
+    assert names["gift-cofb"] is None and names["skinny-64-64"] is None
+    assert names["ascon-hash"] is names["ascon-128"] and names["esch384"].__name__.endswith("sponge")
+    assert all(entry.kind in (Kind.AEAD, Kind.HASH) for name, entry in ALGORITHMS.items() if names[name])
     assert {name for name, entry in ALGORITHMS.items() if controllers.has_serial(entry.model)} == {
-        "ascon-128", "ascon-128a", "ascon-aead128"}
+        "ascon-128", "ascon-128a", "ascon-aead128", "ascon-hash", "ascon-hasha", "ascon-hash256"}

@@ -68,11 +68,18 @@ def test_a_name_is_printed_as_short_as_possible(text, shortest):
     ("gift-cofb/round,hash", "does not fit gift-cofb"), ("ascon-128/round,enconly", "does not fit ascon-128"),
     ("ascon-p-8/round,encdec", "does not fit"), ("gift-128/round,parallel", "does not fit gift-128.*forkcipher"),
     ("gift-128/threefold", "gift-128 does not fork"), ("ascon-128/masked=1", "for bare primitives"),
-    ("ascon-p-8/round,bus=8", "option 'bus' is for AEAD cores"),
+    ("ascon-p-8/round,bus=8", "option 'bus' is for AEAD and hash cores"),
     ("ascon-p-8/round,hash", "does not fit ascon-p-8. AEAD: with the hash"), ("ascon-128/pipelined=2", "for bare primitives"),
     ("ascon-128/inner=2", "inner is for bare primitives"), ("ascon-p-8/inner", "expected inner=k"),
-    ("ascon-hash", "built into an AEAD core. Try 'ascon-128/round,hash'"), ("esch384", "built into an AEAD core")])
+    ("ascon-hash/round,hash", "does not fit ascon-hash"), ("esch384/pipelined=2", "an AEAD or a hash takes")])
 def test_wrong_names_are_refused_with_what_would_do(text, message):
     """The message says what is wrong with a name and what would fit."""
     with pytest.raises(CallError, match=message):
+        parse(text)
+
+
+@pytest.mark.parametrize("text", ["ascon-128/unrolled=²", "ascon-128/round,bus=３２", "ascon-p-8/pipelined=٣"])
+def test_digits_of_other_scripts_are_no_numbers(text):
+    """What Python calls a digit and cannot read as a number is refused like any other text."""
+    with pytest.raises(CallError):
         parse(text)

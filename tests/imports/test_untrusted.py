@@ -1,6 +1,7 @@
 """Sources of others may not reach anything outside their folder, and cannot make a run hang."""
 
 import os
+import sys
 
 import pytest
 
@@ -10,6 +11,7 @@ from cipherfab.imports import verilog
 from cipherfab.imports.description import read
 from cipherfab.imports.scan import check_verilog, check_vhdl
 from cipherfab.imports.sources import read_sources
+from cipherfab.tools import ghdl, process, slang
 
 
 def refused(path, words: str, kind=CallError) -> None:
@@ -68,11 +70,10 @@ def test_a_device_is_not_read(describe):
     ('initial $dumpfile("x");', "'$dumpfile' is refused"),
     ('initial $c("system();");', "'$c' is refused"),
     ('import "DPI-C" function int f();', "foreign functions are not executed"),
-    ('`systemc_header #include <x>\n', "'`systemc_header' is refused"),
-    ('`uselib dir=/etc\n', "'`uselib' is refused"),
+    ('`pragma foo bar\n', "a PragmaDirective is refused"),
     ('`include "/etc/passwd"\n', "absolute paths are refused"),
     ('`include "../secret.vh"\n', "outside the folder of the description"),
-    ('`include `WHERE\n', "expected `include with a file name in quotes"),
+    ('`define WHERE "/etc/passwd"\n`include `WHERE\n', "absolute paths are refused"),
     ('initial $readmemh("/etc/passwd", y);', "absolute paths are refused"),
     ('initial $readmemb("../secret.hex", y);', "outside the folder of the description"),
     ('initial $readmemh(NAME, y);', "expected $readmemh with a file name in quotes"),
@@ -81,8 +82,14 @@ def test_sources_that_reach_out_are_refused(describe, line, words):
     """Calls of programs, file access, foreign code and inclusion from elsewhere are refused with file and line."""
     text = f"module tiny (input clk, input rst, input [7:0] a, output reg [7:0] y);\n{line}\nendmodule\n"
     refused(describe(verilog=text), words)
-    with pytest.raises(CallError, match="tiny.v:2: "):
+    with pytest.raises(CallError, match="tiny.v:[23]: "):
         imports.load(describe(verilog=text))
+
+
+@pytest.mark.parametrize("line", ["`systemc_header #include <x>\n", "`uselib dir=/etc\n", "`nonsense\n", "`include `WHERE\n"])
+def test_directives_that_the_language_has_not_are_refused(describe, line):
+    """What the parser does not know is an error in its words."""
+    refused(describe(verilog=f"module tiny;\n{line}\nendmodule\n"), "tiny.v:2:", DesignError)
 
 
 def test_inclusion_is_followed(describe, tmp_path):
@@ -98,27 +105,82 @@ def test_comments_and_strings_are_not_code(describe):
     path = describe(verilog='// $system\n/* `include "/x"\n $fopen */\nmodule tiny;\n'
                             'initial $display("$system(\\"x\\") // "); endmodule')
     description = read(path)
-    assert check_verilog(description, read_sources(description).units) == {}
+    sources, text = check_verilog(description, read_sources(description), verilog.parse_options(description))
+    assert sources.others == {} and "$fopen" not in text and "$display" in text
 
 
-@pytest.mark.parametrize("line, words", [
-    ('file f : text open read_mode is "x";', "a file object is refused"),
-    ('type t is file of character;', None),
-    ('variable x : text; begin file_open(x, "y", read_mode);', "'file_open' is refused"),
-    ('attribute foreign of f : function is "VHPIDIRECT system";', "the attribute 'foreign' is refused"),
-    ('begin readline(input, l);', "'readline' is refused"),
-    ('-- file f : text open read_mode is "x";', None),
-    ('constant c : string := "file f : text";', None),
-    ("constant file_count : integer := 1; constant c : character := '-'; signal s : bit;", None),
+def test_what_was_judged_is_what_is_read(describe):
+    """The reader gets the parser's tokens: no macro, comment or inclusion is left to be understood in another way."""
+    path = describe(verilog='`define A(x) x``_b\nmodule tiny (input \\y//b , /* c */ output q);\n(* keep *) wire `A(a);\n'
+                            '`include "w.vh"\nassign q = 4\'b1_0x ? "a//b" == 1 : \\y//b ;\nendmodule')
+    (path.parent / "w.vh").write_text("wire w; // end\n")
+    description = read(path)
+    _, text = check_verilog(description, read_sources(description), verilog.parse_options(description))
+    assert "a_b" in text and "wire w" in text and "`A" not in text and "`include" not in text and "/* c */" not in text
+    assert '`line 1 "w.vh" 0' in text and "\\y//b " in text
+
+
+def test_tokens_that_change_in_writing_are_noticed(tmp_path, monkeypatch):
+    """The text is read again and compared with the tree; here a writer that loses a token ends in an error."""
+    (tmp_path / "a.v").write_text("module a; wire b; endmodule\n")
+    script = ("import runpy, sys; from cipherfab.tools import slang; whole = slang._Reader.text; "
+              "slang._Reader.text = lambda self: whole(self).replace('wire b ;', ''); slang._main()")
+    slang.parse(["a.v"], directory=tmp_path, options=[])
+    with pytest.raises(ToolError, match="the tokens are other ones"):
+        process.run([sys.executable, "-c", script], directory=tmp_path, log="broken.log")
+
+
+VHDL = """library ieee;
+use std.textio.all;
+entity t is
+  port (a : in bit; y : out bit);
+end;
+architecture rtl of t is
+  {declaration}
+begin
+  y <= a;
+  process
+    variable l : line;
+    {variable}
+  begin
+    {statement}
+    wait;
+  end process;
+end;
+"""
+
+
+def vhdl_is_checked(folder, **parts: str) -> None:
+    """GHDL parses one unit with these parts, and `check_vhdl` judges the tree."""
+    text = VHDL.format(**{"declaration": "", "variable": "", "statement": "", **parts})
+    (folder / "a.vhd").write_text(text)
+    check_vhdl(ghdl.tree(["a.vhd"], directory=folder, options=["--std=08"]), {"a.vhd": text})
+
+
+@pytest.mark.parametrize("part, line, words", [
+    ("declaration", 'file f : text open read_mode is "x";', "a file object is refused"),
+    ("declaration", "constant q : character := character'('\"'); file f : text open write_mode is \"x\";"
+                    " constant r : character := '\"';", "a file object is refused"),
+    ("variable", "file f : text;", "a file object is refused"),
+    ("statement", "readline(input, l);", "'readline' is refused"),
+    ("statement", "std.textio.writeline(output, l);", "'writeline' is refused"),
+    ("declaration", "alias w is writeline [text, line];", "'writeline' is refused"),
+    ("declaration", "function f return bit; attribute foreign of f : function is \"VHPIDIRECT system\";"
+                    " function f return bit is begin return '0'; end;", "the attribute 'foreign' is refused"),
 ])
-def test_vhdl_that_reaches_out_is_refused(line, words):
-    """File objects, reading, writing and foreign functions are refused; their names in comments and strings are not."""
-    if words is None:
-        check_vhdl({"a.vhd": f"\n{line}\n"})
-        return
+def test_vhdl_that_reaches_out_is_refused(tmp_path, part, line, words):
+    """File objects, reading, writing and foreign functions are refused, under whatever name and behind whatever quotes."""
     with pytest.raises(CallError) as error:
-        check_vhdl({"a.vhd": f"\n{line}\n"})
-    assert words in str(error.value) and "a.vhd:2:" in str(error.value)
+        vhdl_is_checked(tmp_path, **{part: line})
+    assert words in str(error.value) and str(error.value).startswith("a.vhd:")
+
+
+@pytest.mark.parametrize("line", [
+    "type t is file of character;", '-- file f : text open read_mode is "x";', 'constant c : string := "file f : text";',
+    "constant file_count : integer := 1; constant c : character := '-'; signal input, foreign : bit;"])
+def test_vhdl_that_only_looks_like_it_is_not_refused(tmp_path, line):
+    """Names in comments and strings, names of one's own, and types of files do not matter."""
+    vhdl_is_checked(tmp_path, declaration=line)
 
 
 def test_a_design_that_contains_itself_is_refused(describe):

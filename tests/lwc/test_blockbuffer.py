@@ -9,6 +9,7 @@ from amaranth.lib.wiring import In, Out, connect
 from streams import Stream, play, stream
 
 from cipherfab.controllers.ports import Phase
+from cipherfab.errors import CallError
 from cipherfab.lwc.blockbuffer import BlockBuffer
 from cipherfab.lwc.ports import bus, words
 
@@ -25,7 +26,7 @@ class WithMode(wiring.Component):
 
     def __init__(self, width: int, size: int, *, cycles: int, short: bool):
         self.cycles, self.is_short = cycles, short
-        self.buffer = BlockBuffer(width=width, size=size, short_size=8 if short else None)
+        self.buffer = BlockBuffer(width=width, size=size, short_sizes=(8,) if short else ())
         super().__init__({"words": In(words(width)), "output": Out(bus(width)), "willing": In(1), "taken": Out(1),
                           "data": Out(8 * size), "mask": Out(size), "phase": Out(Phase), "last": Out(1)})
 
@@ -124,3 +125,9 @@ def test_a_slower_mode_sets_the_pace(width, size):
     given, _, taken = pass_through(width, size, [(Phase.MESSAGE, bytes(blocks * size))], cycles=count + 1)
     assert {after - before for before, after in zip(taken.cycles, taken.cycles[1:])} == {count + 1}
     assert given.cycles[-1] == (count + 1) * (blocks - 1) + count - 1
+
+
+def test_a_block_of_one_word_is_refused():
+    """The buffer keeps all words of a block but one, so a block has at least two."""
+    with pytest.raises(CallError, match="at least two bus words"):
+        BlockBuffer(width=32, size=4)

@@ -20,7 +20,7 @@ from cipherfab.cores.verilog import verilog
 from cipherfab.design import Design, LwcInterface
 from cipherfab.lwc.core import LwcCore
 from cipherfab.lwc.messages import Header, Instruction, Message, Violation, decryption, encryption, hashing, vectors
-from cipherfab.lwc.protocol import Opcode, Segment, ad_step
+from cipherfab.lwc.protocol import Opcode, Segment
 from cipherfab.lwc.vectors import Block, Item, Vectors
 from cipherfab.verify.answers import stimulus
 from cipherfab.verify.rtl.simulator import Simulator
@@ -52,7 +52,7 @@ def test_any_receiver_is_served(name, options):
 def test_an_empty_end_changes_nothing(name):
     """Whole blocks and then an empty last segment are the message without it; what would be its padding is not accepted as data."""
     algorithm, width = parse(name).algorithm, parse(name).bus
-    step, block = ad_step(algorithm.model), algorithm.model.block_bytes
+    step, block = algorithm.model.ad_step, algorithm.model.block_bytes
     sizes = {"ad_sizes": (2 * step, 0), "data_sizes": (2 * block, 0)}
     good = encryption(algorithm.name, key=KEY, nonce=NONCE[:algorithm.model.nonce_bytes], ad=bytes(range(2 * step)),
                       plaintext=bytes(2 * block), **sizes)

@@ -11,7 +11,8 @@ from cipherfab import catalog
 from cipherfab.controllers.ports import Phase
 from cipherfab.lwc.messages import Header, Instruction, Violation, vectors
 from cipherfab.lwc.preprocessor import PreProcessor
-from cipherfab.lwc.protocol import Opcode, Segment, ad_step
+from cipherfab.lwc.protocol import Opcode, Segment
+from cipherfab.modes.model import AeadModel
 from cipherfab.verify.answers import stimulus
 
 FIELDS = ("data", "mask", "phase", "last")
@@ -112,7 +113,7 @@ def test_a_refused_decryption_is_not_an_encryption():
     (16, (16, 32, 5), (8, 8)), (16, (16, 32, 5), (28, 28)), (32, (16, 48, 5), (8, 24)), (28, (28, 28, 3), (30, 28))])
 def test_associated_data_is_cut_at_its_own_blocks(ad_block_bytes, good, bad):
     """Segments are multiples of the largest power of two in a block of associated data, and of no more than a block."""
-    step = ad_step(SimpleNamespace(block_bytes=16, ad_block_bytes=ad_block_bytes))
+    step = AeadModel.ad_step.fget(SimpleNamespace(block_bytes=16, ad_block_bytes=ad_block_bytes))
     messages = [given(Opcode.ENCRYPT, good), given(Opcode.ENCRYPT, bad)]
     assert refused(messages[:1], ad_step=step) == 0
     assert refused(messages, ad_step=step) == 1

@@ -6,36 +6,6 @@ from cipherfab import catalog
 from cipherfab.ciphers.lilliput import lilliput_tbc
 from cipherfab.modes import sct2
 from cipherfab.modes.sct2 import Sct2
-from cipherfab.verify.answers import genkat
-
-from .roundtrip import assert_decryption_inverts, assert_forgeries_are_rejected, assert_long_inputs, assert_official_records
-
-LAST = {
-    128: "F772FBE5EC90E53635D23DF52C7E874BA3670011311B29A342CBCB266FFB6D54BE45465D4F0CBBB3F0CFEC36B57A1F0B",
-    192: "FD564620DC4416D5379A9F8B68DAFC747C2565BAEE834CE6667CC6ADEEE32320CE5EC21DA3EDD5E147FFEB4BE3B9ADA4",
-    256: "D1816E8AA7EC3B8A5DFAAB958056F526D15519DFCB27F2CC5DDF71DD87A0CB942D395E6053C79050421EA7301821F6C4",
-}
-sizes = pytest.mark.parametrize("size", LAST)
-
-
-@pytest.mark.slow
-@sizes
-def test_the_official_file_comes_out(size):
-    """The regenerated known-answer file has its SHA-256."""
-    assert genkat.check(f"lilliput-ii-{size}")["passed"]
-
-
-@sizes
-def test_first_and_last_official_record(size):
-    """The official file's first record, all empty, and its last one, with 32 bytes of both."""
-    assert_official_records(f"lilliput-ii-{size}", LAST[size])
-
-
-@pytest.mark.parametrize("size", [128, pytest.param(256, marks=pytest.mark.slow)])
-def test_decryption_inverts_and_rejects_forgeries(size):
-    """The message comes back at all lengths around block boundaries, and one changed bit anywhere gives None."""
-    assert_decryption_inverts(f"lilliput-ii-{size}")
-    assert_forgeries_are_rejected(f"lilliput-ii-{size}")
 
 
 def test_tweaks_of_a_message(monkeypatch):
@@ -69,8 +39,3 @@ def test_the_tweak_is_as_long_as_the_block():
     with pytest.raises(ValueError, match="as long as the block"):
         Sct2(cipher=lilliput_tbc(1, 128))
     assert sct2.Sct2(cipher=lilliput_tbc(2, 192)).key_bytes == 24
-
-
-def test_inputs_of_many_blocks():
-    """The index runs on as in the designers' Python implementation, which the expected value comes from."""
-    assert_long_inputs("lilliput-ii-128", "c243d5a898b47a53081437e3b48d205748bf9d0c64fa85efff8bd397e16b0e7d")

@@ -2,6 +2,7 @@
 
 import io
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -175,3 +176,18 @@ def test_kill_at_any_moment_shows_nothing_half(cache, action):
         assert cache.clean() <= 1 and left_over(cache) == []
         assert (commit(cache, job).directory / "toy.log").read_text() == "log"
     assert set(codes[:-1]) == {-signal.SIGKILL} and len(codes) > 20
+
+
+def test_a_copied_home_keeps_its_entries(cache, tmp_path):
+    """Links in a run lead to libraries elsewhere; a copy of the home that has files in their place holds the same entries."""
+    (tmp_path / "library").write_text("cells")
+    with cache.workspace(JOB) as run:
+        (run / "netlist.v").write_text("module")
+        (run / "liberty.lib").symlink_to(tmp_path / "library")
+        cache.commit(JOB, {"area": 3}, run, 1.0)
+    shutil.copytree(cache.home.root, tmp_path / "copy")
+    copy = Cache(Home(tmp_path / "copy"))
+    assert copy.get(JOB).result == {"area": 3} and not copy.damages()
+    (copy.path(JOB) / "run" / "netlist.v").unlink()
+    (copy.path(JOB) / "run" / "netlist.v").symlink_to(tmp_path / "library")
+    assert copy.get(JOB) is None

@@ -7,7 +7,8 @@ import pytest
 
 from cipherfab.errors import CallError
 from cipherfab.results.records import Evidence, Measurement, Provenance
-from cipherfab.results.store import SCHEMA_VERSION, Store
+from cipherfab.results.store import Store
+from cipherfab.results.upgrade import SCHEMA_VERSION
 
 DESIGN = "d" * 64
 PASSED = Evidence(link="rtl", check="official vectors", passed=True, core="toy/round", design=DESIGN)
@@ -116,22 +117,6 @@ def test_violated_invariants_are_listed(store):
     bad = Evidence(link="invariant", check="GE at least flip-flops", passed=False, core="toy", detail={"ge": 10, "flip_flops": 3})
     store.add_evidence(good, bad)
     assert store.violations() == [bad]
-
-
-def test_a_store_with_periods_in_ns_is_read(tmp_path):
-    """A database of the first schema is upgraded when it is opened: periods are whole ps, and identifiers fit the content."""
-    path = tmp_path / "store.sqlite"
-    with Store(path) as store:
-        store.add(evidence=[PASSED], measurements=[area(period_ps=1234), area(seed=2)])
-        now = store.rows()
-    with sqlite3.connect(path) as database:
-        database.execute("ALTER TABLE measurements RENAME COLUMN period_ps TO period_ns")
-        database.execute("UPDATE measurements SET period_ns = period_ns / 1000.0, id = 'old ' || sequence")
-        database.execute("PRAGMA user_version = 1")
-    for _ in range(2):
-        with Store(path) as store:
-            assert store.rows() == now and store.rows(period_ps=1234) == now[:1] and store.rows(id=now[1].id) == now[1:]
-            assert store.evidence() == [PASSED]
 
 
 def test_exported_periods_in_ns_are_read():

@@ -139,7 +139,7 @@ def _origin(placed: Sequence, found: Mapping[str, Any], home: Home) -> dict[str,
 def _recipe(home: Home, directory: str) -> Any:
     try:
         return json.loads((home.root / directory / "entry.json").read_text())["result"]["recipe"]
-    except (OSError, KeyError, json.JSONDecodeError):
+    except (OSError, KeyError, TypeError, ValueError):
         return None
 
 

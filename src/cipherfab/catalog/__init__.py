@@ -24,7 +24,7 @@ def find(name: str) -> Algorithm:
         CallError: with the nearest names.
     """
     if name not in ALGORITHMS:
-        near = difflib.get_close_matches(name, ALGORITHMS, n=3, cutoff=0.5) or list(ALGORITHMS)[:3]
+        near = difflib.get_close_matches(name.lower(), ALGORITHMS, n=3, cutoff=0.5) or list(ALGORITHMS)[:3]
         raise CallError(f"unknown algorithm '{name}'. The nearest names are: {', '.join(near)}. `cipherfab list` shows all.")
     return ALGORITHMS[name]
 

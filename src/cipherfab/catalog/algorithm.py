@@ -39,6 +39,8 @@ class KnownAnswers:
         records: of a primitive's file, how many there are.
         first_output: what the file's first record expects (the field ``CT``, ``MD``, ``Out`` …), as hexadecimal; to name a mismatch
             without the file.
+        stem: the file's name up to the first dot, where it is not the algorithm's name.
+        mask: of a permutation's file whose bytes have bits that are no part of the state, the bits that are, as hexadecimal.
     """
 
     sha256: str
@@ -48,6 +50,8 @@ class KnownAnswers:
     published: tuple[tuple[str, tuple[str, ...]], ...] = ()
     records: int = 64
     first_output: str = ""
+    stem: str = ""
+    mask: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

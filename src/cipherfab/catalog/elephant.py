@@ -2,11 +2,53 @@
 
 from ..ciphers.keccak import keccak_p
 from ..ciphers.spongent import ROUNDS, spongent_pi
-from ..modes.elephant import Elephant, delirium_feedback, dumbo_feedback, jumbo_feedback
+from ..modes.elephant import Elephant, ElephantV1, delirium_feedback, dumbo_feedback, jumbo_feedback
 from .algorithm import Algorithm, Kind, KnownAnswers
 
 DOCUMENT = "Elephant, submission to the NIST LWC competition"
 VERSION = "2 (final round; the document at hand is version 1.1)"
+
+
+V1_MEMBERS = {
+    "dumbo": ("Dumbo", spongent_pi(160), dumbo_feedback, 8, "2.3"),
+    "jumbo": ("Jumbo", spongent_pi(176), jumbo_feedback, 8, "2.4"),
+    "delirium": ("Delirium", keccak_p(200), delirium_feedback, 16, "2.5"),
+}
+"""Title, permutation, mask register, bytes of the tag, section."""
+
+V1_CHECKS = {
+    "elephant-dumbo-v1": (
+        "ecc7afe923ff0c88e15c6e8aec31098e7b2136d6889d823600b544e858752598",
+        "99AD0D35BBB90AA7"),
+    "elephant-dumbo-v1-corrected": (
+        "710fbe155a15079d5b824d00ea1f151be5de75624e1f96ce28546fe9a81dec07",
+        "0E657FFAF5379313"),
+    "elephant-jumbo-v1": (
+        "08f4dfdd55f47abfe99714ff470b5a3fec099bb80899eda48be785b0f6b56685",
+        "F9F52C3201D8EE81"),
+    "elephant-jumbo-v1-corrected": (
+        "8e7c81da43e8eb7cec5528b48d8f195f5eab641931dac14a29dc2fbd802445b5",
+        "3726D50A2373A795"),
+    "elephant-delirium-v1": (
+        "9fd1eb612a392d7048a29872e7d223459e4f9c88e4102b2918c02d3a8aba5262",
+        "F15ACBDAAD35B3172B71A67F6D61743E"),
+    "elephant-delirium-v1-corrected": (
+        "018e5dd8967e49d9c354356678f35edb9cc5a53d67dd83f96b085886cfdb15b5",
+        "3B57BDA2D6FCF5B1C08EFF7B44F80CAB"),
+}
+"""Check value and first output of the known-answer file."""
+
+
+def _v1(member: str, corrected: bool) -> Algorithm:
+    title, permutation, feedback, tag_bytes, section = V1_MEMBERS[member]
+    name = f"elephant-{member}-v1" + "-corrected" * corrected
+    sha256, first_output = V1_CHECKS[name]
+    return Algorithm(
+        name=name, kind=Kind.AEAD, title=f"{title} v1" + ", corrected" * corrected,
+        version="1.1 as specified" if corrected else "1.1 as the code of February 2019 implements it (official known answers)",
+        document=f"{DOCUMENT}, version 1.1, sections 2.2 and {section}",
+        model=ElephantV1(permutation=permutation, feedback=feedback, tag_bytes=tag_bytes, code_of_2019=not corrected),
+        known_answers=KnownAnswers(sha256=sha256, first_output=first_output))
 
 
 def _permutation(width: int, sha256: str) -> Algorithm:
@@ -31,6 +73,7 @@ ALGORITHMS = [
         document=f"{DOCUMENT}, sections 2.2 and 2.5",
         model=Elephant(permutation=keccak_p(200), feedback=delirium_feedback, tag_bytes=16),
         known_answers=KnownAnswers(sha256="5a9a1ad4a249ae18ca888d2987d53037e15654e5ce8724489da31cf10d5c5d5d")),
+    *(_v1(member, corrected) for member in V1_MEMBERS for corrected in (False, True)),
     _permutation(160, "09bdecc7fdbe9ec0ca6550b01cf45d28f9e123774d87d9f01ba6e98163c50dee"),
     _permutation(176, "85cd08cad0496f02ee2531772dabf3d149a7174897ab3d85ee6cf8316d0ed461"),
 ]

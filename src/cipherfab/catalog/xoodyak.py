@@ -14,6 +14,10 @@ ALGORITHMS = [
         document=f"{DOCUMENT}, sections 2.2, 2.3 and 3.2.3", companion="xoodyak", model=XoodyakAead(),
         known_answers=KnownAnswers(sha256="6064e17e8ecba23bea6419d2e1da5004241c8cf1436be82be6fef4847e838666")),
     Algorithm(
+        name="xoodyak-r2", kind=Kind.AEAD, title="Xoodyak version 1", version="1 (round 2): the nonce is absorbed after the key",
+        document=f"{DOCUMENT}, sections 2.2, 2.3 and 3.2.3", companion="xoodyak", model=XoodyakAead(nonce_absorbed=True),
+        known_answers=KnownAnswers(sha256="5562153e851980e7a5f2dc84e0fe61fc0ac88824bf8448d02d3e84b057df594d")),
+    Algorithm(
         name="xoodyak", kind=Kind.HASH, title="Xoodyak hash", version="2 (same as 1)", document=f"{DOCUMENT}, sections 2.2 and 3.1",
         model=XoodyakHash(),
         known_answers=KnownAnswers(sha256="dc12875027d8d2145a6b58c2ffe78a9ff395e8953d6259328d6e66da8ccd44fb")),

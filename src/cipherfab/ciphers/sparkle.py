@@ -8,8 +8,8 @@ Differences from the text: the step counter s is a register of 4 bits instead of
 
 from functools import cache
 
-from ..primitives.primitive import Primitive, State
-from ..words import Word, concat, ror
+from ..primitives.primitive import SCHEDULE, Primitive, State
+from ..words import Word, concat, mux, ror
 from ..words.bits import equals, swap_bytes, swap_bytes_of_words
 
 WORD = 32
@@ -80,21 +80,27 @@ def sparkle_step(branches: list[Branch], s: Word) -> list[Branch]:
     return diffusion([alzette(branch, c) for branch, c in zip([(x0, y0), (x1, y1), *others], CONSTANTS)])
 
 
-def _registers(branches: list[Branch], s: Word) -> State:
-    return {**{name: word for n, (x, y) in enumerate(branches) for name, word in ((f"x{n}", x), (f"y{n}", y))}, "s": s}
+SHORT = "short"
+"""A register that keeps which of two numbers of steps a run has."""
+
+
+def _registers(branches: list[Branch], **others: Word) -> State:
+    return {**{name: word for n, (x, y) in enumerate(branches) for name, word in ((f"x{n}", x), (f"y{n}", y))}, **others}
 
 
 def _load(inputs: State) -> State:
     words = swap_bytes_of_words(inputs["x"], WORD)
-    return _registers(list(zip(words[::2], words[1::2])), inputs["x"].constant(0, 4))
+    chosen = {SHORT: inputs[SCHEDULE]} if SCHEDULE in inputs else {}
+    return _registers(list(zip(words[::2], words[1::2])), s=inputs["x"].constant(0, 4), **chosen)
 
 
 def _branches(state: State) -> list[Branch]:
-    return [(state[f"x{n}"], state[f"y{n}"]) for n in range(len(state) // 2)]
+    return [(state[f"x{n}"], state[f"y{n}"]) for n in range(len(state) // 2) if f"x{n}" in state]
 
 
 def _step(state: State) -> State:
-    return _registers(sparkle_step(_branches(state), state["s"]), state["s"] + 1)
+    others = {name: state[name] for name in (SHORT,) if name in state}
+    return _registers(sparkle_step(_branches(state), state["s"]), s=state["s"] + 1, **others)
 
 
 def _result(state: State) -> State:
@@ -102,13 +108,25 @@ def _result(state: State) -> State:
 
 
 @cache
-def sparkle(width: int, version: str) -> Primitive:
-    """Sparkle256, 384 or 512, ``"slim"`` or ``"big"``.
+def sparkle_steps(width: int, *steps: int) -> Primitive:
+    """Sparkle256, 384 or 512 with this many steps, or with two numbers to choose from at run time, the larger first.
 
     Input and output ``x``: ``width`` bits, the byte string x_0 || y_0 || x_1 || …, each word little-endian (section 2.1).
     """
-    steps = STEPS[width][version]
+    several = len(steps) > 1
+
+    def finished(state: State) -> Word:
+        ends = [equals(state["s"], count) for count in steps]
+        return mux(state[SHORT], ends[1], ends[0]) if several else ends[0]
+
+    names = {version for version, count in STEPS[width].items() if count in steps}
     return Primitive(
-        name=f"sparkle-{width}-{version}", rounds=(steps,), inputs={"x": width}, outputs={"x": width},
-        layout={**{f"{part}{n}": WORD for n in range(width // 64) for part in "xy"}, "s": 4},
-        load=_load, step=_step, result=_result, finished=lambda state: equals(state["s"], steps))
+        name=f"sparkle-{width}-" + "-".join(sorted(names)), rounds=steps, outputs={"x": width},
+        inputs={"x": width, **({SCHEDULE: 1} if several else {})},
+        layout={**{f"{part}{n}": WORD for n in range(width // 64) for part in "xy"}, "s": 4, **({SHORT: 1} if several else {})},
+        load=_load, step=_step, result=_result, finished=finished)
+
+
+def sparkle(width: int, version: str) -> Primitive:
+    """Sparkle256, 384 or 512, ``"slim"`` or ``"big"``; see `sparkle_steps`."""
+    return sparkle_steps(width, STEPS[width][version])

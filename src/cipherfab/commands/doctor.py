@@ -1,5 +1,6 @@
 """``cipherfab doctor``."""
 
+from ..tools import sandbox
 from ..tools.versions import versions
 
 
@@ -13,6 +14,7 @@ def show(tools: dict[str, dict]) -> None:
     for name, tool in tools.items():
         state = tool["version"] or "missing"
         print(f"{'ok ' if tool['version'] else '-- '} {name:14} {state:16} {tool['needed_for']}")
+    print(f"wall around sources of others: {sandbox.wall()}")
     for name, tool in tools.items():
         if not tool["version"]:
             print(f"\n{name} is missing{' (optional)' if tool['optional'] else ''}. It is needed for {tool['needed_for']}. "

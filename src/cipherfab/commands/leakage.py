@@ -40,6 +40,7 @@ def run(core: str, *, platform: str, recipe: str, traces: int, seed: int, glitch
     described = staged(name) if masked else None
     return {"core": str(name), "control": control, "platform": platform, "recipe": recipe, "area_ge": made.area_ge, **found,
             "random_bits_per_call": described.random_bits_per_call if described else 0,
+            **leakage.limits(name.algorithm.name, glitches=glitches, masked=masked),
             "stages": masking.check(described) if described and not control else []}
 
 
@@ -73,7 +74,11 @@ def show(found: dict[str, Any]) -> None:
         if failed:
             print(f"  above the threshold from {failed} traces on")
     print(f"  {found['evaluations'] / found['seconds'] / 1e9:.2f} gate evaluations per ns, {found['seconds']:.1f} s")
-    print(f"{what}: {'leaks' if found['leaks'] else 'no leakage found'}")
+    print(f"  model: {found['model']}")
+    print(f"  not covered: {'; '.join(found['not_covered'])}")
+    for text in found["known_to_leak"]:
+        print(f"  known to leak in another model: {text}")
+    print(f"{what}: {'leaks' if found['leaks'] else 'no leakage found'} in this model")
 
 
 def exit_code(found: dict[str, Any]) -> int:

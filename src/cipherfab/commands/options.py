@@ -1,8 +1,12 @@
 """Options that several commands share; nothing heavy is imported before a command runs."""
 
+import math
+import os
 from pathlib import Path
 
 import click
+
+from ..tools import sandbox
 
 
 def together(*options):
@@ -14,6 +18,13 @@ def together(*options):
     return decorate
 
 
+def _number(context, parameter, value: float) -> float:
+    """A range of click lets ``nan`` through, which is neither below nor above anything."""
+    if not math.isfinite(value):
+        raise click.BadParameter(f"expected a number, got {value}")
+    return value
+
+
 _mapped = together(
     click.option("--on", "platform", default="nangate45", show_default=True, help="Platform with a Liberty file."),
     click.option("--recipe", default="area", show_default=True, help="How the netlist is mapped."),
@@ -22,9 +33,22 @@ _mapped = together(
 
 _workers = click.option("--workers", type=click.IntRange(0, 256), default=2, show_default=True, help="Processes on this machine.")
 
-with_root = click.option("--root", type=click.Path(path_type=Path, exists=True, file_okay=False),
+_root = click.option("--root", type=click.Path(path_type=Path, exists=True, file_okay=False),
                          metavar="DIR",
                          help="Sources of a description may lie anywhere below DIR.  [default: the clone that holds it]")
+
+def _trusted(context, parameter, value: bool) -> None:
+    """The processes of this run inherit it."""
+    if value:
+        os.environ[sandbox.TRUST] = "1"
+
+
+with_root = together(
+    _root,
+    click.option("--trust", is_flag=True, expose_value=False, callback=_trusted,
+                 help="Read sources of others even where no wall can be put up around them (`cipherfab doctor`)."),
+)
+"""Where sources of others may lie, and what they are trusted with."""
 
 with_processes = together(
     click.option("--scheduler", help="Dask scheduler, tcp://HOST:PORT, instead of processes on this machine."),
@@ -74,7 +98,7 @@ speed_options = together(
     _mapped,
     click.option("--cycles", type=click.IntRange(4, 10**6), default=256, show_default=True,
                  help="Of a trace; more than a call takes."),
-    click.option("--seconds", type=click.FloatRange(0.001, 600), default=1, show_default=True,
+    click.option("--seconds", type=click.FloatRange(0.001, 600), default=1, callback=_number, show_default=True,
                  help="Processor time of a run, about."),
     click.option("--repeats", type=click.IntRange(1, 1000), default=7, show_default=True, help="Runs of each, by turns."),
 )

@@ -59,6 +59,8 @@ def run(name: str, *, root: Path | None = None, model: bool, kat: Path | None, v
         findings += chain.check_rtl(design, Path(work), seed=seed, kat=kat, given=given, waveform=waveform)
         if netlist:
             findings += _netlist(design, place, how, Path(work), seed, kat, waveform, say)
+    if all(found["passed"] is None for found in findings):
+        raise CallError(f"{design.name}: nothing was played, so nothing is verified.")
     origin = {"third_party": record.origin(design)} if design.third_party else {}
     return {"name": design.name, **origin, "seed": seed, "passed": _passed(findings), "findings": findings}
 

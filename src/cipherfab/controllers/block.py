@@ -10,7 +10,10 @@ A controller that follows these rules keeps up with the cipher, so that its call
 - a result that nobody needs any more must leave all the same: after an abort a call may still be under way. The answer to a message
   block that was taken must even then be given, since its header is on DO already;
 - ``block.ready`` must not wait for ``block.valid``: the header of an empty message and its block leave together. Read it nowhere
-  but for ``m.next``: what makes a block leave in one state would else be what makes it ready in another, a cycle of logic.
+  but for the next state: what makes a block leave in one state would else be what makes it ready in another, a cycle of logic;
+- what is presented to the cipher depends on registers and the block only; whether there is a block decides an enable;
+- blocks come in the order of the phases, those of the next message after an abort, so nobody asks for the phase of a block.
+  What a state of the FSM steers in many gates has a register of its own, `BlockCore.during`.
 """
 
 from abc import abstractmethod
@@ -20,7 +23,10 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from ..modes.model import AeadModel
-from .ports import Announcement, Phase, answers, blocks, control, status
+from .ports import Announcement, answers, blocks, control, status
+
+MISMATCHES = 8
+"""Registers in which a wrong tag is collected: a comparison in one of them would be the longest path."""
 
 
 class BlockCore(wiring.Component):
@@ -36,12 +42,15 @@ class BlockCore(wiring.Component):
     Attributes:
         answers_late: an answer comes in a later cycle than its block is taken; then words enter and leave through
             `lwc.splitbuffer` (else `lwc.blockbuffer`).
-        short_bytes: size of the blocks while ``short`` is 1, or None.
+        short_bytes: size of the blocks while ``short`` is 1, if it ever is.
+        cuts_blocks: a header may come in the middle of a block.
         takes_empty_ends: False: a block comes when it is known whether it is the last of its type, and an empty one only for a type
             without a byte.
         buffer_bytes: most bytes of a message, if it is kept until it is whole; then it leaves as one segment, whose header the mode
             asks for. None: it leaves block for block, and its headers are passed on.
-        verified: the state after a received tag was compared. Then, as for the status, ``_mismatch`` is 1 if it was wrong.
+        verified: the state after a received tag was compared. Then, as for the status, ``mismatch`` is not 0 if it was wrong.
+        first_state: the state after the nonce was taken.
+        mismatch: register of `MISMATCHES` bits; the message is refused if one of them is 1.
         nonce: register, first byte most significant; written when a message begins.
         begin: 1 in the cycle that takes the nonce. No call is under way then.
         starting: 1 while no message is in work. Results that belong to an aborted one must leave.
@@ -54,9 +63,10 @@ class BlockCore(wiring.Component):
 
     answers_late = True
     takes_empty_ends = False
-    short_bytes: int | None = None
+    short_bytes: tuple[int, ...] = ()
     buffer_bytes: int | None = None
     verified = "STATUS"
+    first_state = "AD"
 
     def __init__(self, aead: AeadModel, cipher, *, decrypts: bool = True):
         self.aead, self.cipher, self.decrypts = aead, cipher, decrypts
@@ -64,11 +74,15 @@ class BlockCore(wiring.Component):
                           "answer": Out(answers(aead.block_bytes)), "status": Out(status(of_text=self.buffer_bytes is not None)),
                           "short": Out(1)})
 
+    @property
+    def cuts_blocks(self) -> bool:
+        return any(self.aead.block_bytes % size for size in self.short_bytes)
+
     @abstractmethod
     def datapath(self, m: Module) -> None:
         """Registers, the inputs of the cipher but for its ``in_valid``, and `tag`; before the phases are described.
 
-        ``answer.data`` and ``answer.mask`` may be driven here too: the tag overrides them when it is sent.
+        ``answer.data`` and ``answer.mask`` may be driven here too: the tag overrides them when it is sent (`place_tag`).
         """
 
     @abstractmethod
@@ -96,24 +110,46 @@ class BlockCore(wiring.Component):
             self._tag(m)
             self._verify(m)
             with m.State("STATUS"):
-                m.d.comb += [self.status.done.eq(1), self.status.success.eq(~self._mismatch)]
+                m.d.comb += [
+                    self.status.done.eq(1),
+                    self.status.success.eq(~self.mismatch.any()),
+                ]
                 with m.If(self.status.accepted):
-                    m.next = "START"
+                    self.enter(m, "START")
         return m
+
+    def during(self, *states: str) -> Signal:
+        """A register that is 1 in these states; to be called in `datapath`."""
+        register = Signal(name="is_" + "_".join(states).lower(), init="START" in states)
+        self._during.append((register, states))
+        return register
+
+    def enter(self, m: Module, state: str) -> None:
+        """Go on to ``state``, with the registers of `during`."""
+        m.next = state
+        m.d.sync += [register.eq(state in states) for register, states in self._during]
 
     def state(self, m: Module, name: str, body) -> None:
         """Add a state that an abort ends."""
         with m.State(name):
             body(m)
             with m.If(self.control.abort):
-                m.next = "START"
+                self.enter(m, "START")
 
     def to_tag(self, m: Module) -> None:
         """Go on with sending the tag or with comparing it. The call for it may be started in this cycle or later."""
         with m.If(self.decrypt):
-            m.next = "VERIFY"
+            self.enter(m, "VERIFY")
         with m.Else():
-            m.next = "ANNOUNCE"
+            self.enter(m, "ANNOUNCE")
+
+    def place_tag(self, m: Module) -> None:
+        """Drive ``answer.data`` with the tag while it is sent."""
+        m.d.comb += self.answer.data.eq(self.tag << 8 * len(self.answer.mask) - len(self.tag))
+
+    def differences(self):
+        """Where the tag that is received differs from the computed one."""
+        return self.block.data[-len(self.tag):] ^ self.tag
 
     def padding(self, mark: int = 0x80, mask=None) -> Signal:
         """``mark`` in the byte after the valid bytes of ``mask`` (of the block), elsewhere 0; nothing if all are valid."""
@@ -126,53 +162,74 @@ class BlockCore(wiring.Component):
         return Cat(Mux(bit, Const(0xFF, 8), 0) for bit in (self.block.mask if mask is None else mask))
 
     def _declare(self, m: Module) -> None:
-        self.begin, self.starting = Signal(name="begin"), Signal(name="starting")
+        self._during = []
+        self.begin, self.starting = Signal(name="begin"), self.during("START")
         self.started, self.left, self.under_way = Signal(name="started"), Signal(name="left"), Signal(name="under_way")
         self.empty, self.full = Signal(name="block_is_empty"), Signal(name="block_is_full")
         self.tag, self.tag_valid = Signal(8 * self.aead.tag_bytes, name="tag"), Signal(name="tag_valid")
         self.tag_leaves = Signal(name="tag_leaves")
         self.nonce = Signal(8 * self.aead.nonce_bytes, name="nonce", reset_less=True)
-        self._mismatch = Signal(name="mismatch", reset_less=True)
+        self.mismatch = Signal(MISMATCHES, name="mismatch", reset_less=True)
         self.decrypt = self.control.decrypt if self.decrypts else Const(0)
         cipher = self.cipher
         m.d.comb += [
-            self.started.eq(cipher.in_valid & cipher.in_ready), self.left.eq(cipher.out_valid & cipher.out_ready),
-            self.empty.eq(~self.block.mask[-1]), self.full.eq(self.block.mask[0])]
+            self.started.eq(cipher.in_valid & cipher.in_ready),
+            self.left.eq(cipher.out_valid & cipher.out_ready),
+            self.empty.eq(~self.block.mask[-1]),
+            self.full.eq(self.block.mask[0]),
+        ]
         m.d.sync += self.under_way.eq(self.started | (self.under_way & ~self.left))
 
     def _start(self, m: Module) -> None:
         """The nonce is taken when nothing of an aborted message is under way."""
         with m.State("START"):
-            free = (self.block.phase == Phase.NONCE) & ~self.under_way
-            m.d.comb += [self.starting.eq(1), self.block.ready.eq(free), self.begin.eq(self.block.valid & free)]
-            m.d.sync += self._mismatch.eq(0)
-            with m.If(self.begin):
+            m.d.comb += [
+                self.block.ready.eq(~self.under_way),
+                self.begin.eq(self.block.valid & ~self.under_way),
+            ]
+            m.d.sync += self.mismatch.eq(0)
+            with m.If(~self.under_way):
                 m.d.sync += self.nonce.eq(self.block.data[-len(self.nonce):])
-                m.next = "AD"
+            with m.If(self.begin):
+                self.enter(m, self.first_state)
 
     def _announce(self, m: Module) -> None:
         """The header of the tag, while it is computed."""
         with m.State("ANNOUNCE"):
-            m.d.comb += [self.status.announce.eq(1), self.status.announcement.eq(Announcement.TAG)]
+            m.d.comb += [
+                self.status.announce.eq(1),
+                self.status.announcement.eq(Announcement.TAG),
+            ]
             with m.If(self.status.announced):
-                m.next = "TAG"
+                self.enter(m, "TAG")
 
     def _tag(self, m: Module) -> None:
         with m.State("TAG"):
+            self.place_tag(m)
             size = len(self.answer.mask)
-            m.d.comb += [self.answer.data.eq(self.tag << 8 * size - len(self.tag)),
-                         self.answer.mask.eq((1 << size) - (1 << size - self.aead.tag_bytes)),
-                         self.answer.valid.eq(self.tag_valid), self.tag_leaves.eq(self.tag_valid & self.answer.ready)]
+            m.d.comb += [
+                self.answer.mask.eq((1 << size) - (1 << size - self.aead.tag_bytes)),
+                self.answer.valid.eq(self.tag_valid),
+                self.tag_leaves.eq(self.tag_valid & self.answer.ready),
+            ]
             with m.If(self.tag_leaves):
-                m.next = "STATUS"
+                self.enter(m, "STATUS")
 
     def _verify(self, m: Module) -> None:
         """The received tag against the computed one, in one cycle: the time does not say where they differ."""
         with m.State("VERIFY"):
-            free = self.tag_valid & (self.block.phase == Phase.TAG)
-            m.d.comb += [self.block.ready.eq(free), self.tag_leaves.eq(self.block.valid & free)]
+            m.d.comb += [
+                self.block.ready.eq(self.tag_valid),
+                self.tag_leaves.eq(self.block.valid & self.tag_valid),
+            ]
             with m.If(self.tag_leaves):
-                m.d.sync += self._mismatch.eq(self.block.data[-len(self.tag):] != self.tag)
-                m.next = self.verified
+                self.collect(m, self.differences())
+                self.enter(m, self.verified)
             with m.If(self.control.abort):
-                m.next = "START"
+                self.enter(m, "START")
+
+    def collect(self, m: Module, differences) -> None:
+        """Differences of a tag into `mismatch`, as many in each bit."""
+        step = -(-len(differences) // MISMATCHES)
+        for bit, low in zip(self.mismatch, range(0, len(differences), step)):
+            m.d.sync += bit.eq(bit | differences[low:low + step].any())

@@ -16,7 +16,6 @@ from ..errors import CallError
 from ..modes.forkae import MARK
 from ..primitives.forkcipher import BOTH, RIGHT
 from .block import BlockCore
-from .ports import Phase
 from .wanted import Wanted
 
 
@@ -111,7 +110,7 @@ class ForkCore(BlockCore):
     def _align(self, m: Module) -> None:
         """The bytes of a short block to the end, since those of the tag come from the start. An abort waits: an answer is owed."""
         def then(module):
-            module.next = "JOIN"
+            self.enter(module, "JOIN")
         with m.State("ALIGN"):
             m.d.sync += self._given_up.eq(self._given_up | self.control.abort)
             self._turn_while(m, self.used[-1], then)
@@ -121,19 +120,19 @@ class ForkCore(BlockCore):
         with m.State("JOIN"):
             with m.If(self._given_up | self.control.abort):
                 m.d.sync += self._given_up.eq(1)
-                m.next = "RESTORE"
-            with m.Elif(self.block.valid & (self.block.phase == Phase.TAG)):
+                self.enter(m, "RESTORE")
+            with m.Elif(self.block.valid):
                 m.d.comb += self.joins.eq(1)
-                m.next = "RESTORE"
+                self.enter(m, "RESTORE")
 
     def _restore(self, m: Module) -> None:
         """Back in place, the block is decrypted."""
         def call(module):
             module.d.comb += [self.restored.eq(1), self.cipher.in_valid.eq(1), self.answering.eq(1), self.ending.eq(1)]
             with module.If(self.cipher.in_ready):
-                module.next = "FINISH"
+                self.enter(module, "FINISH")
                 with module.If(self._given_up):
-                    module.next = "START"
+                    self.enter(module, "START")
         with m.State("RESTORE"):
             self._turn_while(m, ~self.used[-1], call)
 
@@ -141,24 +140,16 @@ class ForkCore(BlockCore):
         """The last answer leaves; a decrypted block must have the padding that belongs to its length."""
         with m.If(self.left | ~self.under_way):
             unused = ~bits(self.used)
-            bad = ((self._text ^ marks(self.used)) & unused).any()
-            m.d.sync += self._mismatch.eq(self._mismatch | (self.decrypt & bad))
+            bad = (self._text ^ marks(self.used)) & unused
+            self.collect(m, Mux(self.decrypt, bad, 0))
             with m.If(self.used[0]):
                 self.to_tag(m)
             with m.Else():
-                m.next = "TURN"
+                self.enter(m, "TURN")
 
-    def _verify(self, m: Module) -> None:
-        """As in the base; of a turned tag only the bytes of the right block count."""
-        with m.State("VERIFY"):
-            wrong = ((self.block.data ^ self.tag) & bits(self.used)).any()
-            m.d.comb += [self.block.ready.eq(self.tag_valid & (self.block.phase == Phase.TAG)),
-                         self.tag_leaves.eq(self.block.valid & self.block.ready)]
-            with m.If(self.tag_leaves):
-                m.d.sync += self._mismatch.eq(self._mismatch | wrong)
-                m.next = "STATUS"
-            with m.If(self.control.abort):
-                m.next = "START"
+    def differences(self):
+        """Of a turned tag only the bytes of the right block count."""
+        return (self.block.data ^ self.tag) & bits(self.used)
 
 
 def marks(mask) -> Cat:

@@ -1,76 +1,108 @@
-"""The hardware controller of every mode over one permutation: `modes.sponge.SpongeAead`, and its hash.
+"""The hardware controller of every mode and hash over one permutation: `modes.sponge`, `modes.sponge_hash`.
 
 Everything that a block adds to the state is added in the cycle that starts a run, so that a block costs
 nothing but the run. While nothing starts, the permutation's input equals its output: see ``feedback`` in
-`architectures.iterated`.
+`architectures.iterated.iterated`. An event that no run follows loads the registers that it changes.
 
-Three rules keep the handshake out of the data path:
+Rules that keep the handshake out of the data path, beside those of `sponge_datapath`:
 
-- what is presented to the permutation depends on registers only: on the phase, on whether a run could
-  start, on what is known of the block. Whether a block is there, and is taken, decides an enable;
+- whether a block is there, and is taken, decides an enable, never the data;
 - blocks come in the order of the phases, so none is asked for its own;
 - a wrong tag is noticed in several registers, which are joined a cycle later.
 """
 
-from amaranth.hdl import Cat, Const, Module, Mux, Signal
+from amaranth.hdl import Const, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from ..modes.model import HashModel
 from ..modes.sponge import SpongeAead
-from ..primitives.primitive import SCHEDULE
-from ..words.hardware import assign_parts, build
-from .merge import Event, merge
+from ..modes.sponge_hash import SpongeHash
+from ..primitives.primitive import Primitive
 from .phases import Phases
 from .ports import Announcement, answers, blocks, control, status
+from .sponge_datapath import SpongeDatapath
 
 MISMATCHES = 4
 """Registers in which the comparison of a tag is collected."""
+
+
+def shared_primitive(aead: SpongeAead | None, hash_function: SpongeHash | None) -> tuple[Primitive, frozenset[str]]:
+    """The permutation that a core for these needs, with all their round counts, and its loadable registers."""
+    modes = [mode for mode in (aead, hash_function) if mode]
+    counts = {count for mode in modes for count in mode.permutation.rounds}
+    primitive = modes[0].permutation_for(*sorted(counts, reverse=True))
+    return primitive, frozenset().union(*(mode.loadable for mode in modes))
 
 
 class OverPermutation(wiring.Component):
     """Controls the permutation.
 
     Args:
-        aead: what is computed.
-        hash_function: the hash that shares the permutation, or None. Its blocks are absorbed as the
-            first bytes of a block of the AEAD.
-        permutation: component with one input and output ``x``, all round counts, and ``feedback``; its
-            registers must be loadable if the nonce has several parts.
+        aead: what is computed, or None for a core that only hashes.
+        hash_function: the hash that shares the permutation, or None.
+        permutation: component with one input and output ``x``, all round counts, and ``feedback``; with
+            the ``loadable`` registers of both.
 
     Ports:
-        key: the secret key, first byte most significant. control, block, answer, status: see `ports`.
-        short: blocks are those of the hash function.
+        key: the secret key, first byte most significant, if there is an AEAD. control, block, answer,
+            status: see `ports`.
+        short: number of the size of blocks in ``sizes``.
 
     Attributes:
-        answers_late, decrypts, buffer_bytes, takes_empty_ends, short_bytes: what `lwc.core.LwcCore`
-            asks of every mode.
+        sizes: bytes of blocks; the first is that of the ports.
+        answers_late, decrypts, buffer_bytes, takes_empty_ends, short_bytes, cuts_blocks: what
+            `lwc.core.LwcCore` asks of every mode.
     """
 
-    answers_late, decrypts, buffer_bytes = False, True, None
+    answers_late, buffer_bytes = False, None
 
-    def __init__(self, aead: SpongeAead, hash_function: HashModel | None, permutation):
+    def __init__(self, aead: SpongeAead | None, hash_function: SpongeHash | None, permutation):
         self.aead, self.hash_function, self.permutation = aead, hash_function, permutation
-        self.takes_empty_ends = aead.pads_full
-        self.short_bytes = hash_function.block_bytes if hash_function else None
-        size = aead.block_bytes
+        modes = [mode for mode in (aead, hash_function) if mode]
+        if len({(mode.pads_full, mode.mark) for mode in modes}) > 1:
+            raise ValueError("expected an AEAD and a hash with the same padding")
+        self.decrypts, self.takes_empty_ends = aead is not None, modes[0].pads_full
+        self.port_bytes = max(mode.port_bytes for mode in modes)
+        self.sizes = tuple(sorted({self.port_bytes, *self._ad_sizes(), *self._data_sizes()}, reverse=True))
+        self.short_bytes = self.sizes[1:]
+        self.cuts_blocks = any(step % size for sizes, step in self._steps() for size in sizes)
         super().__init__({
-            "key": In(8 * aead.key_bytes), "control": In(control()), "block": In(blocks(size)),
-            "answer": Out(answers(size)), "status": Out(status()), "short": Out(1)})
+            **({"key": In(8 * aead.key_bytes)} if aead else {}), "control": In(control()),
+            "block": In(blocks(self.port_bytes)), "answer": Out(answers(self.port_bytes)),
+            "status": Out(status()), "short": Out(range(max(2, len(self.sizes))))})
+
+    def _ad_sizes(self) -> tuple[int, ...]:
+        return self.aead.ad_parts if self.aead else ()
+
+    def _data_sizes(self) -> tuple[int, ...]:
+        """Bytes of blocks of a message, and of the first and other blocks of a hash."""
+        hashed = (self.hash_function.first_bytes, self.hash_function.block_bytes) if self.hash_function else ()
+        return (*((self.aead.block_bytes,) if self.aead else ()), *hashed)
+
+    def _steps(self) -> list[tuple[tuple[int, ...], int]]:
+        """Sizes of blocks, and of what number of bytes their segments are multiples."""
+        aead, digest = self.aead, self.hash_function
+        of_ad = [(aead.ad_parts, aead.ad_step)] if aead else []
+        return of_ad + ([((digest.first_bytes, digest.block_bytes), digest.block_bytes)] if digest else [])
 
     def elaborate(self, platform):
         m = Module()
         m.submodules.permutation = self.permutation
         self._declare(m)
+        self._sizes(m)
         self._what_is_known(m)
-        self._datapath(m)
-        self._answer(m)
+        SpongeDatapath(m, self)
         self._start(m)
-        self._associated_data(m)
+        if self.aead:
+            if self.aead.decides_late:
+                self._open(m)
+                self._turn(m)
+            self._associated_data(m)
         self._message(m)
         self._announce(m)
-        self._tag(m)
-        self._verify(m)
+        if self.aead:
+            self._tag(m)
+            self._verify(m)
         if self.hash_function:
             self._digest(m)
         with self.phases.state("STATUS"):
@@ -79,26 +111,38 @@ class OverPermutation(wiring.Component):
                 self.status.success.eq(~self.mismatch.any()),
             ]
             with m.If(self.status.accepted):
-                self.phases.enter("START")
+                self._enter(m, "START")
         return m
 
+    def _phases(self) -> list[str]:
+        late = ["OPEN", "TURN"] if self.aead and self.aead.decides_late else []
+        keyed = ["TAG", "VERIFY"] if self.aead else []
+        ends = ["DIGEST"] if self.hash_function else []
+        ad = ["AD"] if self.aead else []
+        return ["START", *late, *ad, "MESSAGE", "ANNOUNCE", *keyed, *ends, "STATUS"]
+
     def _declare(self, m: Module) -> None:
-        digest = ["DIGEST"] if self.hash_function else []
-        self.phases = phases = Phases(
-            m, "START", "AD", "MESSAGE", "ANNOUNCE", "TAG", "VERIFY", *digest, "STATUS")
+        self.phases = phases = Phases(m, *self._phases())
         self.starting, self.is_message = phases["START"], phases["MESSAGE"]
-        self.absorbing, self.tagging = phases["AD"] | phases["MESSAGE"], phases["TAG"] | phases["VERIFY"]
+        self.turning, self.squeezing = phases["TURN"], phases["DIGEST"]
+        self.absorbing = phases["AD"] | phases["MESSAGE"]
+        self.tagging = phases["TAG"] | phases["VERIFY"]
         # What is due at the next block.
         self.initial, self.first = Signal(name="initial_due"), Signal(name="first_due")
-        self.padding_due = Signal(name="padding_due")
+        self.padding_due, self.part = Signal(name="padding_due"), Signal(name="second_part")
+        # The run before the nonce is under way or done.
+        self.prepared = Signal(name="prepared") if self.aead and self.aead.prepares else Const(1)
+        # Of the associated data: it had bytes, and its last block was full.
+        self.had_ad, self.ad_was_full = Signal(name="had_ad"), Signal(name="ad_was_full")
         self.count = Signal(range(max(2, *self._all_parts())), name="count")
         self.mismatch = Signal(MISMATCHES, name="mismatch")
-        # A run starts; with a part of the nonce, the state is only loaded.
+        # A run starts; or the state is only loaded.
         self.start, self.load = Signal(name="start"), Signal(name="load")
-        self.is_hash = self.control.hash if self.hash_function else Const(0)
+        self.is_hash = Const(0)
+        if self.hash_function:
+            self.is_hash = self.control.hash if self.aead else Const(1)
         self.ready = self.permutation.in_ready
         m.d.comb += [
-            self.short.eq(self.is_hash),
             self.permutation.out_ready.eq(1),
             self.permutation.in_valid.eq(self.start),
         ]
@@ -106,182 +150,126 @@ class OverPermutation(wiring.Component):
             m.d.comb += self.permutation.in_load.eq(self.load)
 
     def _all_parts(self) -> list[int]:
-        digest = [self._digest_parts()] if self.hash_function else []
-        return [*self.aead.parts.values(), *digest]
+        aead = self.aead.parts.values() if self.aead else ()
+        return [0, *aead, *([self._digest_parts()] if self.hash_function else [])]
 
     def _digest_parts(self) -> int:
-        return self.hash_function.digest_bytes // self.hash_function.block_bytes
+        return -(-self.hash_function.digest_bytes // self.hash_function.squeeze_bytes)
+
+    def _sizes(self, m: Module) -> None:
+        """Which size the next block has."""
+        number = {size: at for at, size in enumerate(self.sizes)}
+        chosen = Const(0)
+        if self.aead:
+            first, *second = (number[size] for size in self.aead.ad_parts)
+            of_ad = Mux(self.part, second[0], first) if second else first
+            of_data = Mux(self.is_message | self.turning, number[self.aead.block_bytes], of_ad)
+            chosen = Mux(self.starting | self.tagging, 0, of_data)
+        if self.hash_function:
+            first, others = number[self.hash_function.first_bytes], number[self.hash_function.block_bytes]
+            of_hash = Mux(self.initial, first, others) if first != others else first
+            chosen = Mux(self.is_hash, of_hash, chosen)
+        m.d.comb += self.short.eq(chosen)
 
     def _what_is_known(self, m: Module) -> None:
         """Of the block that is presented; all of it from registers."""
-        size, mask = self.aead.block_bytes, Signal(self.aead.block_bytes, name="mask")
-        short = size - (self.short_bytes or size)
+        size, mask = self.port_bytes, Signal(self.port_bytes, name="mask")
         full, empty = Signal(name="block_is_full"), Signal(name="block_is_empty")
         last, replaced = Signal(name="block_is_last"), Signal(name="replaces")
+        ends = mask[0]
+        for number, short in enumerate(self.sizes[1:], 1):
+            ends = Mux(self.short == number, mask[size - short], ends)
         m.d.comb += [
             mask.eq(Mux(self.padding_due, 0, self.block.mask)),
-            full.eq(Mux(self.is_hash, mask[short], mask[0])),
+            full.eq(ends),
             empty.eq(~mask[-1]),
-            last.eq(self.padding_due | (self.block.last & ~(full & self.aead.pads_full))),
+            last.eq(self.padding_due | (self.block.last & ~(full & self.takes_empty_ends))),
             replaced.eq(self.control.decrypt & self.is_message),
         ]
         self.mask, self.full, self.empty, self.last, self.replaced = mask, full, empty, last, replaced
         self.flags = {
             "message": self.is_message, "initial": self.initial, "first": self.first, "last": last,
-            "full": full, "hash": self.is_hash}
+            "full": full, "part": self.part, "ad": self.had_ad}
+        self.turn_flags = {"message": ~empty, "ad": self.had_ad, "full": self.ad_was_full}
 
-    def _datapath(self, m: Module) -> None:
-        """The input of the permutation: what the events of `modes.sponge` make of its output."""
-        words = {
-            "state": self.permutation.out_x, "key": self.key, "block": self.block.data,
-            "padding": self._padding(m), "replaced": self._spread(m, Mux(self.replaced, self.mask, 0), "replaced_bits")}
-        events = self._events(m)
-        self.presented = merge(m, events, words, name="presented")
-        m.d.comb += self.permutation.in_x.eq(self.presented)
-        if SCHEDULE in self.permutation.primitive.inputs:
-            m.d.comb += self.permutation.in_schedule.eq(self._schedule(m))
-
-    def _events(self, m: Module) -> list[Event]:
-        aead, absorbs = self.aead, Signal(name="absorbs")
-        m.d.comb += absorbs.eq(self.absorbing & self.ready)
-        events = []
-        for part in range(aead.parts["nonce"]):
-            gate = Signal(name=f"begins{part}")
-            m.d.comb += gate.eq(self.starting & self.ready & (self.count == part))
-            events.append(Event(gate=gate, function=lambda words, part=part: aead.begin(part, words)))
-        # A block of padding alone is an event of its own, so that nothing else has to clear the block.
-        pads, takes = Signal(name="absorbs_padding"), Signal(name="absorbs_block")
-        m.d.comb += [
-            pads.eq(absorbs & self.padding_due),
-            takes.eq(absorbs & ~self.padding_due),
-        ]
-        events += [Event(gate=takes, function=aead.absorb)]
-        if aead.pads_full:
-            events += [Event(gate=pads, function=lambda words: aead.absorb(self._without_block(words)))]
-        finishes = Signal(name="finishes")
-        m.d.comb += finishes.eq(self.tagging & self.ready)
-        events += [Event(gate=finishes, function=aead.finish)]
-        for addition in aead.additions():
-            gate = Signal(name=f"adds_{addition.name}")
-            m.d.comb += gate.eq(absorbs & self._predicate(m, addition) & ~self.is_hash)
-            events.append(Event(gate=gate, function=addition.value, exclusive=False))
-        if self.hash_function:
-            self._hash_events(m, takes, events)
-        return events
-
-    @staticmethod
-    def _without_block(words):
-        nothing = words["block"].constant(0)
-        return {**words, "block": nothing, "replaced": nothing}
-
-    def _hash_events(self, m: Module, takes: Signal, events: list[Event]) -> None:
-        """The first block of a hash message is absorbed by the initial state."""
-        begins, others = Signal(name="begins_hash"), Signal(name="absorbs_more")
-        fresh = self.initial & self.is_hash
-        m.d.comb += [
-            begins.eq(takes & fresh),
-            others.eq(takes & ~fresh),
-        ]
-        at = next(number for number, event in enumerate(events) if event.gate is takes)
-        initial = self.hash_function.initial_state
-
-        def begin(words):
-            state = words["state"].constant(initial)
-            return self.aead.absorb({**words, "state": state})
-        events[at:at + 1] = [Event(gate=others, function=self.aead.absorb), Event(gate=begins, function=begin)]
-
-    def _predicate(self, m: Module, addition):
-        return build(m, lambda flags: {"when": addition.when(flags)}, self.flags,
-                     prefix=f"{addition.name}_")["when"]
-
-    def _schedule(self, m: Module):
-        """Index of the round count of the run that starts."""
-        primitive, aead = self.permutation.primitive, self.aead
-        index = {count: number for number, count in enumerate(primitive.rounds)}
-        chosen = build(m, lambda flags: {"schedule": aead.schedule(flags)}, self.flags, prefix="schedule_")
-        number = self._indexed(chosen["schedule"], [index[count] for count in aead.permutation.rounds])
-        if self.hash_function:
-            counts = [index[count] for count in self.hash_function.rounds]
-            number = Mux(self.is_hash, Mux(self.absorbing & self.last, counts[0], counts[1]), number)
-        return Mux(self.starting, index[aead.permutation.rounds[0]], number)
-
-    @staticmethod
-    def _indexed(chosen, values: list[int]):
-        result = Const(values[0], 8)
-        for number, value in enumerate(values[1:], 1):
-            result = Mux(chosen == number, value, result)
-        return result
-
-    def _padding(self, m: Module) -> Signal:
-        """The mark behind the last byte of a block that is not full."""
-        mask, marks = self.mask, []
-        for number in range(len(mask)):
-            before = mask[number + 1] if number + 1 < len(mask) else Const(1)
-            mark = before & ~mask[number]
-            # A full block of the hash is shorter than one of the AEAD.
-            if self.short_bytes and number == len(mask) - self.short_bytes - 1:
-                mark = mark & ~self.is_hash
-            marks.append(mark)
-        padding = Signal(8 * len(mask), name="padding")
-        m.d.comb += assign_parts(padding, [Mux(mark, Const(self.aead.mark, 8), 0) for mark in marks])
-        return padding
-
-    def _spread(self, m: Module, mask, name: str) -> Signal:
-        """One bit for each bit, from one for each byte."""
-        bits = Signal(8 * self.aead.block_bytes, name=name)
-        m.d.comb += bits.eq(Cat(bit.replicate(8) for bit in mask[:self.aead.block_bytes]))
-        return bits
-
-    def _answer(self, m: Module) -> None:
-        """Message: key stream and block. Tag: with the received one, to compare.
-
-        Digest: the key stream.
-        """
-        aead, words = self.aead, {"state": self.permutation.out_x, "finished": self.presented}
-        functions = {"text": lambda given: aead.text(given["state"])}
-        for n in range(aead.parts["tag"]):
-            functions[f"tag{n}"] = lambda given, n=n: aead.tag(n, given["finished"])
-        stream = build(m, lambda given: {name: function(given) for name, function in functions.items()},
-                       words, prefix="answer_")
-        tag = stream["tag0"]
-        for part in range(1, aead.parts["tag"]):
-            tag = Mux(self.count == part, stream[f"tag{part}"], tag)
-        # While a tag or digest is sent nothing is read from PDI, and the block is 0.
-        m.d.comb += self.answer.data.eq(Mux(self.tagging, tag, stream["text"]) ^ self.block.data)
-
-    def _absorbs(self, m: Module) -> None:
-        """What every block of associated data or message does."""
-        m.d.comb += self.start.eq(1)
+    def _absorbs(self, m: Module, *, runs=None) -> None:
+        """What every block of associated data or message does; the state is only loaded unless it ``runs``."""
+        m.d.comb += self.start.eq(1 if runs is None else runs)
+        if runs is not None:
+            m.d.comb += self.load.eq(~runs)
         m.d.sync += [
             self.initial.eq(0),
             self.first.eq(0),
             self.padding_due.eq(0),
         ]
 
+    def _enter(self, m: Module, phase: str) -> None:
+        """Go on to another phase, of whose blocks none was seen."""
+        self.phases.enter(phase)
+        m.d.sync += [
+            self.first.eq(1),
+            self.part.eq(0),
+        ]
+
     def _start(self, m: Module) -> None:
-        """The nonce: its last part starts the first run."""
-        parts = self.aead.parts["nonce"]
+        """The nonce: its last part starts the first run, unless what follows decides."""
         with self.phases.state("START"):
             m.d.sync += [
                 self.initial.eq(1),
-                self.first.eq(1),
                 self.padding_due.eq(0),
+                self.had_ad.eq(0),
                 self.mismatch.eq(0),
             ]
-            m.d.comb += self.block.ready.eq(self.ready)
+            if self.aead:
+                m.d.comb += self.block.ready.eq(self.ready & self.prepared)
             with m.If(self.control.hashing):
                 m.d.sync += self.count.eq(0)
-                self.phases.enter("MESSAGE")
-            with m.Elif(self.block.valid & self.block.ready):
-                m.d.sync += self.count.eq(self.count + 1)
-                with m.If(self.count == parts - 1):
-                    m.d.comb += self.start.eq(1)
-                    m.d.sync += self.count.eq(0)
-                    self.phases.enter("AD")
-                with m.Else():
-                    m.d.comb += self.load.eq(1)
+                self._enter(m, "MESSAGE")
+            if self.aead:
+                with m.Elif(self.block.valid & self.block.ready):
+                    self._nonce(m)
+                if self.aead.prepares:
+                    with m.Elif(self.block.valid & self.ready):
+                        m.d.comb += self.start.eq(1)
+                        m.d.sync += self.prepared.eq(1)
             with m.If(self.control.abort):
                 m.d.sync += self.count.eq(0)
+                if self.aead and self.aead.prepares:
+                    m.d.sync += self.prepared.eq(0)
+
+    def _nonce(self, m: Module) -> None:
+        late = self.aead.decides_late
+        m.d.sync += self.count.eq(self.count + 1)
+        if self.aead.prepares:
+            m.d.sync += self.prepared.eq(0)
+        with m.If(self.count == self.aead.parts["nonce"] - 1):
+            m.d.comb += [
+                self.start.eq(not late),
+                self.load.eq(late),
+            ]
+            m.d.sync += self.count.eq(0)
+            self._enter(m, "OPEN" if late else "AD")
+        with m.Else():
+            m.d.comb += self.load.eq(1)
+
+    def _open(self, m: Module) -> None:
+        """The run after the nonce, if there is associated data."""
+        with self.phases.state("OPEN"):
+            m.d.comb += self.block.ready.eq(self.empty)
+            with m.If(self.block.valid & self.empty):
+                self._enter(m, "TURN")
+            with m.Elif(self.block.valid & self.ready):
+                m.d.comb += self.start.eq(1)
+                self._enter(m, "AD")
+            self._give_up(m)
+
+    def _turn(self, m: Module) -> None:
+        """The run before the message, or the tag, when it is known which."""
+        with self.phases.state("TURN"):
+            with m.If(self.block.valid & self.ready):
+                m.d.comb += self.start.eq(1)
+                self._enter(m, "MESSAGE")
+            self._give_up(m)
 
     def _associated_data(self, m: Module) -> None:
         aead = self.aead
@@ -291,14 +279,30 @@ class OverPermutation(wiring.Component):
             with m.If(self.padding_due):
                 with m.If(self.ready):
                     self._absorbs(m)
-                    self._to_message(m)
+                    self._enter(m, "MESSAGE")
             with m.Elif(self.block.valid & self.block.ready):
                 with m.If(skipped):
                     self._empty_end(m)
                 with m.Else():
-                    self._absorbs(m)
-                    self._after_block(m, lambda: self._to_message(m))
+                    self._block_of_ad(m)
             self._give_up(m)
+
+    def _block_of_ad(self, m: Module) -> None:
+        late = self.aead.decides_late
+        m.d.sync += self.ad_was_full.eq(self.full)
+        if len(self.aead.ad_parts) > 1:
+            ends = self.part | self.block.last
+            self._absorbs(m, runs=ends)
+            m.d.sync += [
+                self.part.eq(~self.part),
+                self.initial.eq(self.initial & ~ends),
+                self.first.eq(self.first & ~ends),
+            ]
+        else:
+            self._absorbs(m, runs=~self.block.last if late else None)
+        with m.If(~self.empty):
+            m.d.sync += self.had_ad.eq(1)
+        self._after_block(m, lambda: self._enter(m, "TURN" if late else "MESSAGE"))
 
     def _empty_end(self, m: Module) -> None:
         """No associated data at all, or an empty end behind whole blocks, whose padding is due."""
@@ -306,18 +310,14 @@ class OverPermutation(wiring.Component):
             with m.If(~self.first):
                 m.d.sync += self.padding_due.eq(1)
             with m.Else():
-                self._to_message(m)
+                self._enter(m, "MESSAGE")
         else:
-            self._to_message(m)
-
-    def _to_message(self, m: Module) -> None:
-        self.phases.enter("MESSAGE")
-        m.d.sync += self.first.eq(1)
+            self._enter(m, "MESSAGE")
 
     def _after_block(self, m: Module, end) -> None:
         """The end of a type, or a block of padding alone before it."""
         with m.If(self.block.last):
-            if self.aead.pads_full:
+            if self.takes_empty_ends:
                 with m.If(self.full):
                     m.d.sync += self.padding_due.eq(1)
                 with m.Else():
@@ -326,10 +326,10 @@ class OverPermutation(wiring.Component):
                 end()
 
     def _message(self, m: Module) -> None:
-        aead = self.aead
         with self.phases.state("MESSAGE"):
             answers = ~self.empty & ~self.is_hash
-            skipped = self.empty & ~self.is_hash if not aead.absorbs_empty_message else Const(0)
+            skips = self.aead is not None and not self.aead.absorbs_empty_message
+            skipped = self.empty & ~self.is_hash if skips else Const(0)
             free = Signal(name="message_is_free")
             # Ready must not wait for valid: the header of an empty message and its block leave together.
             m.d.comb += [
@@ -351,10 +351,10 @@ class OverPermutation(wiring.Component):
             self._give_up(m)
 
     def _to_tag(self, m: Module) -> None:
-        with m.If(self.control.decrypt):
-            self.phases.enter("VERIFY")
+        with m.If(self.control.decrypt if self.aead else 0):
+            self._enter(m, "VERIFY" if self.aead else "ANNOUNCE")
         with m.Else():
-            self.phases.enter("ANNOUNCE")
+            self._enter(m, "ANNOUNCE")
 
     def _announce(self, m: Module) -> None:
         """The header of tag or digest, while the permutation runs."""
@@ -364,13 +364,10 @@ class OverPermutation(wiring.Component):
                 self.status.announcement.eq(Mux(self.is_hash, Announcement.DIGEST, Announcement.TAG)),
             ]
             with m.If(self.status.announced):
-                if self.hash_function:
-                    with m.If(self.is_hash):
-                        self.phases.enter("DIGEST")
-                    with m.Else():
-                        self.phases.enter("TAG")
-                else:
-                    self.phases.enter("TAG")
+                with m.If(self.is_hash):
+                    self._enter(m, "DIGEST" if self.hash_function else "TAG")
+                with m.Else():
+                    self._enter(m, "TAG" if self.aead else "DIGEST")
 
     def _tag(self, m: Module) -> None:
         with self.phases.state("TAG"):
@@ -382,8 +379,8 @@ class OverPermutation(wiring.Component):
                 self._next_part(m, self.aead.parts["tag"])
 
     def _tag_mask(self) -> int:
-        size, rest = self.aead.block_bytes, self.aead.tag_bytes % self.aead.block_bytes
-        return (1 << size) - (1 << size - rest) if self.aead.tag_bytes < size else -1
+        part = self.aead.tag_bytes // self.aead.parts["tag"]
+        return (1 << self.port_bytes) - (1 << self.port_bytes - part)
 
     def _verify(self, m: Module) -> None:
         """The received tag against the computed one, a block at a time, in constant time."""
@@ -391,7 +388,7 @@ class OverPermutation(wiring.Component):
             m.d.comb += self.block.ready.eq(self.ready)
             with m.If(self.block.valid & self.block.ready):
                 size = len(self.answer.data)
-                low = size - 8 * min(self.aead.tag_bytes, self.aead.block_bytes)
+                low = size - 8 * (self.aead.tag_bytes // self.aead.parts["tag"])
                 step = -(-(size - low) // MISMATCHES)
                 m.d.sync += [bit.eq(bit | self.answer.data[at:min(at + step, size)].any())
                              for bit, at in zip(self.mismatch, range(low, size, step))]
@@ -401,7 +398,7 @@ class OverPermutation(wiring.Component):
     def _digest(self, m: Module) -> None:
         """Parts of the digest, with runs between."""
         with self.phases.state("DIGEST"):
-            size, part = self.aead.block_bytes, self.hash_function.block_bytes
+            size, part = self.port_bytes, self.hash_function.squeeze_bytes
             m.d.comb += [
                 self.answer.mask.eq(((1 << part) - 1) << (size - part)),
                 self.answer.valid.eq(self.ready),
@@ -414,7 +411,7 @@ class OverPermutation(wiring.Component):
         m.d.sync += self.count.eq(self.count + 1)
         with m.If(self.count == parts - 1):
             m.d.sync += self.count.eq(0)
-            self.phases.enter("STATUS")
+            self._enter(m, "STATUS")
 
     def _give_up(self, m: Module) -> None:
         with m.If(self.control.abort):

@@ -9,7 +9,6 @@ from amaranth.hdl import Cat, Module, Mux, Signal
 from ..modes.paef import Paef
 from ..words.hardware import assign_parts
 from .forkae import ForkCore, bits, forkcipher_for
-from .ports import Phase
 from .wanted import Wanted
 
 CHECKED_BITS = 32
@@ -33,7 +32,7 @@ class PaefCore(ForkCore):
         with m.Elif(self.started):
             m.d.sync += self._count.eq(Mux(self.ending_phase(), 1, self._count + 1))
             if self.aead.counter_bits < CHECKED_BITS:
-                m.d.sync += self._mismatch.eq(self._mismatch | (self._count == 0))
+                m.d.sync += self.mismatch[0].eq(self.mismatch[0] | (self._count == 0))
 
     def ending_phase(self):
         """The call is the last one for its type of data."""
@@ -53,38 +52,41 @@ class PaefCore(ForkCore):
 
     def updated(self, m: Module):
         """The sum: cleared, with the right block of a call added, or with the two parts of a short ciphertext block added."""
-        value = Mux(self.begin, 0, self.store) ^ Mux(self.left, self.cipher.out_right, 0)
+        value = Mux(self.starting, 0, self.store) ^ Mux(self.left, self.cipher.out_right, 0)
         if self.decrypts:
             value = value ^ Mux(self._adds, self.block.data, 0) ^ Mux(self.joins, self.block.data & ~bits(self.used), 0)
         return value
 
     def associated_data(self, m: Module) -> None:
         """Only the right blocks."""
-        is_ad, ready = self.block.phase == Phase.AD, self.cipher.in_ready
-        m.d.comb += [self.block.ready.eq(is_ad & (self.empty | ready)),
-                     self.cipher.in_valid.eq(self.block.valid & is_ad & ~self.empty)]
+        m.d.comb += [
+            self.block.ready.eq(self.empty | self.cipher.in_ready),
+            self.cipher.in_valid.eq(self.block.valid & ~self.empty),
+        ]
         with m.If(self.block.valid & self.block.ready):
             m.d.sync += self.had_ad.eq(~self.empty)
             with m.If(self.block.last):
-                m.next = "MESSAGE"
+                self.enter(m, "MESSAGE")
 
     def message(self, m: Module) -> None:
         """Both blocks. With neither message nor associated data, an empty block of associated data makes the tag."""
-        is_message, ready = self.block.phase == Phase.MESSAGE, self.cipher.in_ready
         waits, nothing = self._waits_for_tag(), self.empty & self.had_ad
-        call = is_message & ~waits & (~self.empty | ~self.had_ad)
+        call = ~waits & (~self.empty | ~self.had_ad)
         m.d.comb += [
-            self.answering.eq(~self.empty), self.ending.eq(self.block.last & ~self.empty),
-            self.block.ready.eq(is_message & (nothing | ready)), self.cipher.in_valid.eq(self.block.valid & call)]
+            self.answering.eq(~self.empty),
+            self.ending.eq(self.block.last & ~self.empty),
+            self.block.ready.eq(nothing | self.cipher.in_ready),
+            self.cipher.in_valid.eq(self.block.valid & call),
+        ]
         with m.If(self.block.valid & self.block.ready):
             with m.If(~self.empty):
                 self.take_lengths(m)
             with m.If(self.block.last):
-                m.next = "FINISH"
+                self.enter(m, "FINISH")
             if self.decrypts:
                 with m.If(waits):
                     m.d.comb += self._adds.eq(1)
-                    m.next = "ALIGN"
+                    self.enter(m, "ALIGN")
             with m.If(self.empty):
                 self.to_tag(m)
 

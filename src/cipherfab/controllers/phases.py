@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from amaranth.hdl import Module, Signal
+from amaranth.hdl import Const, Module, Signal
 
 
 class Phases:
@@ -20,9 +20,9 @@ class Phases:
         self.bits = {name: Signal(init=int(number == 0), name=f"{prefix}{name.lower()}")
                      for number, name in enumerate(names)}
 
-    def __getitem__(self, name: str) -> Signal:
-        """1 in this state."""
-        return self.bits[name]
+    def __getitem__(self, name: str):
+        """1 in this state; 0 for one that there is not."""
+        return self.bits.get(name, Const(0))
 
     @contextmanager
     def state(self, name: str) -> Iterator[None]:

@@ -10,7 +10,6 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from ..modes.saef import Saef
 from ..words.hardware import assign_parts
 from .forkae import ForkCore, bits, forkcipher_for
-from .ports import Phase
 from .wanted import Wanted
 
 
@@ -19,6 +18,7 @@ class SaefCore(ForkCore):
 
     def declare(self, m: Module) -> None:
         """Tweakey and block of a call, which is masked by the result before, if there is one."""
+        self._is_ad = self.during("AD")
         self._first_call = Signal(name="first_call", reset_less=True)
         self._keeps, self._held, self._alone = Signal(name="keeps"), Signal(name="held"), Signal(name="alone")
         cipher, block = self.cipher, self.block.data | self.padding()
@@ -27,7 +27,7 @@ class SaefCore(ForkCore):
             *assign_parts(cipher.in_tweakey, [self._flags(), self._first_call, Const(0, 4), nonce, self.key]),
             cipher.in_block.eq(Mux(self._held | self.restored, self.store, block) ^ self._mask),
             cipher.out_ready.eq((~self.answer_due | self.answer.ready) & (cipher.in_valid | self.final | self.starting))]
-        with m.If(self.begin):
+        with m.If(self.starting):
             m.d.sync += self._first_call.eq(1)
         with m.Elif(self.started):
             m.d.sync += self._first_call.eq(0)
@@ -47,23 +47,25 @@ class SaefCore(ForkCore):
         value = self.store
         if self.decrypts:
             value = value ^ Mux(self.joins, self.block.data & ~bits(self.used), 0)
-        padding = Mux(self.block.phase == Phase.AD, self.padding(), 0)
+        padding = Mux(self._is_ad, self.padding(), 0)
         value = Mux(self._keeps, self.block.data | padding, value)
         return Mux(self.started & self.answering, self._mask, value)
 
     def associated_data(self, m: Module) -> None:
         """Only the right blocks; the last block is kept."""
-        is_ad, last = self.block.phase == Phase.AD, self.block.last
-        m.d.comb += [self.cipher.in_valid.eq(self.block.valid & is_ad & ~self.empty & ~last),
-                     self.block.ready.eq(is_ad & (self.empty | last | self.cipher.in_ready))]
+        last = self.block.last
+        m.d.comb += [
+            self.cipher.in_valid.eq(self.block.valid & ~self.empty & ~last),
+            self.block.ready.eq(self.empty | last | self.cipher.in_ready),
+        ]
         with m.If(self.block.valid & self.block.ready):
             m.d.sync += self.had_ad.eq(~self.empty)
             with m.If(self.empty):
-                m.next = "MESSAGE"
+                self.enter(m, "MESSAGE")
             with m.Elif(last):
                 m.d.comb += self._keeps.eq(1)
                 self.take_lengths(m)
-                m.next = "HELD"
+                self.enter(m, "HELD")
 
     def more_states(self, m: Module) -> None:
         super().more_states(m)
@@ -72,13 +74,15 @@ class SaefCore(ForkCore):
 
     def _last_of_ad(self, m: Module) -> None:
         """The message's first block says whether there is one; an empty one is taken here."""
-        present = self.block.valid & (self.block.phase == Phase.MESSAGE)
-        m.d.comb += [self.block.ready.eq(self.empty & (self.block.phase == Phase.MESSAGE)), self._held.eq(1),
-                     self.cipher.in_valid.eq(present & ~self.empty)]
-        with m.If(present & self.empty):
-            m.next = "NO_MESSAGE"
+        m.d.comb += [
+            self.block.ready.eq(self.empty),
+            self._held.eq(1),
+            self.cipher.in_valid.eq(self.block.valid & ~self.empty),
+        ]
+        with m.If(self.block.valid & self.empty):
+            self.enter(m, "NO_MESSAGE")
         with m.If(self.started):
-            m.next = "MESSAGE"
+            self.enter(m, "MESSAGE")
 
     def _only_ad(self, m: Module) -> None:
         """The last call of associated data gives the tag."""
@@ -89,22 +93,22 @@ class SaefCore(ForkCore):
 
     def message(self, m: Module) -> None:
         """Both blocks. With neither message nor associated data, an empty block of associated data makes the tag."""
-        is_message, waits = self.block.phase == Phase.MESSAGE, self._waits_for_tag()
+        waits = self._waits_for_tag()
         alone = self.empty & ~self.had_ad
         free = ~self.answer_due | (self.answer.valid & self.answer.ready)
         m.d.comb += [
             self._alone.eq(alone), self.answering.eq(~self.empty), self.ending.eq(self.block.last & ~(self.empty & ~alone)),
-            self.cipher.in_valid.eq(self.block.valid & is_message & ~waits & (~self.empty | alone)),
-            self.block.ready.eq(is_message & Mux(waits, free, (self.empty & ~alone) | self.cipher.in_ready))]
+            self.cipher.in_valid.eq(self.block.valid & ~waits & (~self.empty | alone)),
+            self.block.ready.eq(Mux(waits, free, (self.empty & ~alone) | self.cipher.in_ready))]
         with m.If(self.block.valid & self.block.ready):
             with m.If(~self.empty):
                 self.take_lengths(m)
             with m.If(self.block.last):
-                m.next = "FINISH"
+                self.enter(m, "FINISH")
             if self.decrypts:
                 with m.If(waits):
                     m.d.comb += self._keeps.eq(1)
-                    m.next = "ALIGN"
+                    self.enter(m, "ALIGN")
             with m.If(alone):
                 self.to_tag(m)
 

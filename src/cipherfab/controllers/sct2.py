@@ -119,30 +119,33 @@ class Sct2Core(BlockCore):
 
     def associated_data(self, m: Module) -> None:
         """A call for each block; none for empty data."""
-        block, is_data = self.block, self.block.phase == Phase.AD
-        m.d.comb += [self.call.eq(Call.AD), block.ready.eq(is_data & (self.cipher.in_ready | self.empty)),
-                     self.cipher.in_valid.eq(block.valid & is_data & ~self.empty)]
+        block = self.block
+        m.d.comb += [
+            self.call.eq(Call.AD),
+            block.ready.eq(self.cipher.in_ready | self.empty),
+            self.cipher.in_valid.eq(block.valid & ~self.empty),
+        ]
         with m.If(block.valid & block.ready & block.last):
             m.d.comb += self.restarts.eq(1)
-            m.next = "MESSAGE"
+            self.enter(m, "MESSAGE")
 
     def message(self, m: Module) -> None:
         """Blocks are stored; in an encryption with a call for each."""
-        block, buffer, is_message = self.block, self.buffer, self.block.phase == Phase.MESSAGE
+        block, buffer = self.block, self.buffer
         m.d.comb += [
             self.call.eq(Call.MESSAGE),
-            block.ready.eq(is_message & (self.empty | (~buffer.full & (self.decrypt | self.cipher.in_ready)))),
-            self.cipher.in_valid.eq(block.valid & is_message & ~self.empty & ~buffer.full & ~self.decrypt),
+            block.ready.eq(self.empty | (~buffer.full & (self.decrypt | self.cipher.in_ready))),
+            self.cipher.in_valid.eq(block.valid & ~self.empty & ~buffer.full & ~self.decrypt),
             buffer.append.eq(block.valid & block.ready & ~self.empty)]
-        with m.If(block.valid & is_message & ~self.empty & buffer.full):
-            m.d.sync += self._mismatch.eq(1)
-            m.next = "SWALLOW"
+        with m.If(block.valid & ~self.empty & buffer.full):
+            m.d.sync += self.mismatch[0].eq(1)
+            self.enter(m, "SWALLOW")
         with m.Elif(block.valid & block.ready & block.last):
             m.d.comb += self.restarts.eq(1)
-            m.next = "SUM"
+            self.enter(m, "SUM")
             if self.decrypts:
                 with m.If(self.decrypt & ~(self.empty & buffer.empty)):
-                    m.next = "STREAM"
+                    self.enter(m, "STREAM")
 
     def more_states(self, m: Module) -> None:
         """The call for the tag, what leaves, and the blocks of a decryption."""
@@ -161,38 +164,41 @@ class Sct2Core(BlockCore):
         end = Mux(self.decrypt, Phase.TAG, Phase.MESSAGE)
         m.d.comb += self.block.ready.eq(1)
         with m.If(self.block.valid & self.block.last & (self.block.phase == end)):
-            m.next = "STATUS"
+            self.enter(m, "STATUS")
 
     def _stream(self, m: Module) -> None:
         """In a decryption, the call for a block of key stream, as soon as the tag is there; it is not taken yet."""
-        m.d.comb += [self.call.eq(Call.STREAM), self.cipher.in_valid.eq(self.block.valid & (self.block.phase == Phase.TAG))]
+        m.d.comb += [self.call.eq(Call.STREAM), self.cipher.in_valid.eq(self.block.valid)]
         with m.If(self.started):
-            m.next = "OPEN"
+            self.enter(m, "OPEN")
 
     def _open(self, m: Module) -> None:
         """The block of plaintext is there when the key stream is: it is written back, and the call for it starts."""
         m.d.comb += [self.opens.eq(1), self.call.eq(Call.MESSAGE), self.cipher.in_valid.eq(1),
                      self.buffer.replace.eq(self.started), self.buffer.advance.eq(self.started)]
         with m.If(self.started):
-            m.next = "STREAM"
+            self.enter(m, "STREAM")
             with m.If(self.buffer.last):
-                m.next = "SUM"
+                self.enter(m, "SUM")
 
     def _sum(self, m: Module) -> None:
         m.d.comb += [self.call.eq(Call.TAG), self.cipher.in_valid.eq(1), self.restarts.eq(1)]
         with m.If(self.started):
-            m.next = "HEADER"
+            self.enter(m, "HEADER")
             with m.If(self.decrypt):
-                m.next = "VERIFY"
+                self.enter(m, "VERIFY")
 
     def _header(self, m: Module) -> None:
         """The header of what leaves; in an encryption while the tag and the key stream are computed."""
         self._encipher(m)
-        m.d.comb += [self.status.announce.eq(~self._mismatch), self.status.text.eq(1)]
-        with m.If(self._mismatch):
-            m.next = "STATUS"
+        m.d.comb += [
+            self.status.announce.eq(~self.mismatch.any()),
+            self.status.text.eq(1),
+        ]
+        with m.If(self.mismatch.any()):
+            self.enter(m, "STATUS")
         with m.Elif(self.status.announced):
-            m.next = "SEND"
+            self.enter(m, "SEND")
             with m.If(self.buffer.empty):
                 self._after_text(m)
 
@@ -210,9 +216,9 @@ class Sct2Core(BlockCore):
         m.d.comb += [self.call.eq(Call.STREAM), self.cipher.in_valid.eq(more & ~self.decrypt)]
 
     def _after_text(self, m: Module) -> None:
-        m.next = "ANNOUNCE"
+        self.enter(m, "ANNOUNCE")
         with m.If(self.decrypt):
-            m.next = "STATUS"
+            self.enter(m, "STATUS")
 
 
 MODELS = (Sct2,)

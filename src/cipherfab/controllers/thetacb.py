@@ -13,7 +13,6 @@ from ..architectures.iterated.iterated import Iterated
 from ..modes.thetacb import CALL_BITS, Call, ThetaCb3
 from ..words.hardware import build
 from .block import BlockCore
-from .ports import Phase
 from .wanted import Wanted
 
 
@@ -33,6 +32,7 @@ class ThetaCbCore(BlockCore):
         self.checksum, self.auth = Signal(size, name="checksum", reset_less=True), Signal(size, name="auth", reset_less=True)
         self.mixed, self.takes_partial = Signal(size, name="mixed"), Signal(name="takes_partial")
         self.counter_restarts = Signal(name="counter_restarts")
+        self.is_message, self.is_partial = self.during("MESSAGE"), self.during("PARTIAL")
         self._counter_and_tweakey(m)
         self._inputs(m)
         self._results(m)
@@ -43,7 +43,7 @@ class ThetaCbCore(BlockCore):
         following = build(m, lambda words: {"following": tweaks.following(words["counter"])}, {"counter": counter})
         words = {"counter": counter, "call": self.call, "nonce": self.nonce, "key": self.key}
         m.d.comb += self.cipher.in_tweakey.eq(build(m, tweaks.tweakey, words)["tweakey"])
-        with m.If(self.begin | self.counter_restarts):
+        with m.If(self.starting | self.counter_restarts):
             m.d.sync += counter.eq(tweaks.first)
         with m.Elif(self.started):
             m.d.sync += counter.eq(following["following"])
@@ -54,21 +54,24 @@ class ThetaCbCore(BlockCore):
         total, text, padding = (Signal(len(self.block.data), name=name) for name in ("checksum_next", "text", "padding"))
         full_leaves = self.decrypt & self.left & (self.calling == Call.MESSAGE)
         full_enters = ~self.decrypt & self.started & (self.call == Call.MESSAGE)
-        full = full_leaves | full_enters
+        # Steered by registers: what has not left keeps the cipher from starting, and the checksum from changing.
+        leaving = self.decrypt & self.under_way & (self.calling == Call.MESSAGE)
+        adds = self.is_partial | leaving | (~self.decrypt & self.is_message)
         # What is decrypted has something in the invalid bytes, and padding stands in invalid bytes only.
-        valid = Mux(self.takes_partial, self.valid_bits(), -1)
+        valid = Mux(self.is_partial, self.valid_bits(), -1)
         m.d.comb += [
             padding.eq(self.padding()),
-            text.eq(Mux(self.decrypt, self.mixed & valid, self.block.data) | Mux(self.takes_partial, padding, 0)),
-            total.eq(self.checksum ^ Mux(full | self.takes_partial, text, 0))]
+            text.eq(Mux(self.decrypt, self.mixed & valid, self.block.data) | Mux(self.is_partial, padding, 0)),
+            total.eq(self.checksum ^ Mux(adds, text, 0)),
+        ]
         block = Mux(is_tag, total, Mux(is_partial, 0, self.block.data | padding))
         if self.decrypts:
             m.d.comb += [self.cipher.in_block.eq(block), self.cipher.in_decrypt.eq(self.decrypt & (self.call == Call.MESSAGE))]
         else:
             m.d.comb += self.cipher.in_plaintext.eq(block)
-        with m.If(self.begin):
+        with m.If(self.starting):
             m.d.sync += self.checksum.eq(0)
-        with m.Elif(full):
+        with m.Elif(full_leaves | full_enters):
             m.d.sync += self.checksum.eq(total)
 
     def _results(self, m: Module) -> None:
@@ -87,7 +90,7 @@ class ThetaCbCore(BlockCore):
             self.cipher.out_ready.eq(Mux(is_full, self.answer.ready, is_ad | self.tag_leaves | self.takes_partial | self.starting))]
         with m.If(self.started):
             m.d.sync += self.calling.eq(self.call)
-        with m.If(self.begin):
+        with m.If(self.starting):
             m.d.sync += self.auth.eq(0)
         with m.Elif(self.left & is_ad):
             m.d.sync += self.auth.eq(self.auth ^ self.result)
@@ -95,27 +98,30 @@ class ThetaCbCore(BlockCore):
     def associated_data(self, m: Module) -> None:
         """A call for each block; none for empty data."""
         ready = self.cipher.in_ready | self.empty
-        m.d.comb += [self.call.eq(Mux(self.full, Call.AD, Call.AD_PADDED)),
-                     self.block.ready.eq(ready & (self.block.phase == Phase.AD)),
-                     self.cipher.in_valid.eq(self.block.valid & ~self.empty & (self.block.phase == Phase.AD))]
+        m.d.comb += [
+            self.call.eq(Mux(self.full, Call.AD, Call.AD_PADDED)),
+            self.block.ready.eq(ready),
+            self.cipher.in_valid.eq(self.block.valid & ~self.empty),
+        ]
         with m.If(self.block.valid & self.block.ready & self.block.last):
             m.d.comb += self.counter_restarts.eq(1)
-            m.next = "MESSAGE"
+            self.enter(m, "MESSAGE")
 
     def message(self, m: Module) -> None:
         """A call for each block. The end of an empty message is taken when the call for the tag starts."""
-        is_message = self.block.phase == Phase.MESSAGE
         partial = ~self.full & ~self.empty
-        m.d.comb += [self.call.eq(Mux(self.empty, Call.TAG, Mux(self.full, Call.MESSAGE, Call.MESSAGE_PADDED))),
-                     self.block.ready.eq(self.cipher.in_ready & is_message & ~partial),
-                     self.cipher.in_valid.eq(self.block.valid & is_message)]
+        m.d.comb += [
+            self.call.eq(Mux(self.empty, Call.TAG, Mux(self.full, Call.MESSAGE, Call.MESSAGE_PADDED))),
+            self.block.ready.eq(self.cipher.in_ready & ~partial),
+            self.cipher.in_valid.eq(self.block.valid),
+        ]
         with m.If(self.started):
             with m.If(self.empty):
                 self.to_tag(m)
             with m.Elif(partial):
-                m.next = "PARTIAL"
+                self.enter(m, "PARTIAL")
             with m.Elif(self.block.last):
-                m.next = "CHECKSUM"
+                self.enter(m, "CHECKSUM")
 
     def more_states(self, m: Module) -> None:
         """The end of a message block that is not full, and the call for the tag after one that is."""

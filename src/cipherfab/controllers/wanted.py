@@ -10,7 +10,7 @@ class Wanted:
     """What a controller is to be built for.
 
     Attributes:
-        aead: the model of the AEAD.
+        aead: the model of the AEAD, or None for a core that only hashes.
         hash: the model of the hash function that is built in, or None.
         architecture: of the primitive, as in core names: ``round``, ``unrolled``, ``full`` or ``serial``.
         factor: the k of ``unrolled=k``, the w of ``serial=w``, else 1.
@@ -19,7 +19,7 @@ class Wanted:
         buffer_bytes: of the message buffer of a mode with two passes.
     """
 
-    aead: AeadModel
+    aead: AeadModel | None
     hash: HashModel | None = None
     architecture: str = "round"
     factor: int = 1

@@ -1,14 +1,14 @@
-"""AEADs with the LWC API: from a core name to the component that is emitted."""
+"""AEADs and hashes with the LWC API: from a core name to the component that is emitted."""
 
 from ..lwc.core import LwcCore
-from .controller import controller, hash_function
+from .controller import aead, controller, hash_function
 from .names import CoreName
 
 
 def lwc_component(core: CoreName) -> LwcCore:
-    """The hardware of an AEAD with the LWC API.
+    """The hardware of an AEAD or a hash with the LWC API.
 
     Raises:
         CallError: as `controller`.
     """
-    return LwcCore(controller(core), core.algorithm.model, hash_function(core), width=core.bus)
+    return LwcCore(controller(core), aead(core), hash_function(core), width=core.bus)

@@ -29,6 +29,8 @@ def build(name: str) -> Design:
 
 
 def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
+    if core.algorithm.kind is Kind.HASH:
+        return LwcInterface(width=core.bus, sdi_width=core.bus, hash=core.algorithm.name, decrypts=False)
     if core.algorithm.kind is Kind.AEAD:
         return LwcInterface(width=core.bus, sdi_width=core.bus, aead=core.algorithm.name,
                             hash=core.algorithm.companion if core.hash else None, decrypts=not core.enconly,

@@ -1,12 +1,12 @@
-"""The controller of an AEAD's mode, with the primitive in it, from a core name."""
+"""The controller of an AEAD's mode or of a hash, with the primitive in it, from a core name."""
 
 from amaranth.lib.wiring import Component
 
-from ..catalog import ALGORITHMS, find
+from ..catalog import ALGORITHMS, Kind, find
 from ..controllers import controller_of, has_serial
 from ..controllers.wanted import Wanted
 from ..errors import CallError
-from ..modes.model import HashModel
+from ..modes.model import AeadModel, HashModel
 from .names import CoreName
 
 
@@ -17,14 +17,14 @@ def controller(core: CoreName) -> Component:
         CallError: the mode has no hardware yet, or the architecture does not fit it.
     """
     if core.architecture == "serial" and not has_serial(core.algorithm.model):
-        raise CallError("serial: the mode takes its primitive a round at a time. AEADs with a serial core: "
+        raise CallError("serial: the mode takes its primitive a round at a time. AEADs and hashes with a serial core: "
                         f"{_listed(has_serial)}.")
     module = controller_of(core.algorithm.model)
     if module is None:
-        raise CallError(f"{core.algorithm.name} has a software model but no hardware core yet. AEADs with a core: "
+        raise CallError(f"{core.algorithm.name} has a software model but no hardware core yet. AEADs and hashes with a core: "
                         f"{_listed(controller_of)}.")
     return module.make(Wanted(
-        aead=core.algorithm.model, hash=hash_function(core), architecture=core.architecture, factor=core.factor,
+        aead=aead(core), hash=hash_function(core), architecture=core.architecture, factor=core.factor,
         strategy=core.strategy, decrypts=not core.enconly, buffer_bytes=core.buffer))
 
 
@@ -32,6 +32,13 @@ def _listed(chosen) -> str:
     return ", ".join(name for name, entry in ALGORITHMS.items() if chosen(entry.model))
 
 
+def aead(core: CoreName) -> AeadModel | None:
+    """The model of the AEAD of a core, or None if it only hashes."""
+    return core.algorithm.model if core.algorithm.kind is Kind.AEAD else None
+
+
 def hash_function(core: CoreName) -> HashModel | None:
-    """The model of the hash function that is built into a core, or None."""
+    """The model of the hash function of a core, or None."""
+    if core.algorithm.kind is Kind.HASH:
+        return core.algorithm.model
     return find(core.algorithm.companion).model if core.hash else None

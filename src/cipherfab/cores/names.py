@@ -22,7 +22,7 @@ ARCHITECTURES = {
 """Architectures and what they mean; those written with ``=k`` take a number."""
 
 OPTIONS = {
-    "bus": "AEAD: bus=8, 16 or 32 (default): bits of PDI, SDI and DO",
+    "bus": "AEAD or hash: bus=8, 16 or 32 (default): bits of PDI, SDI and DO",
     "buffer": "AEAD with two passes (SCT-2): buffer=BYTES, a power of two, most bytes of a message, 64 by default",
     "hash": "AEAD: with the hash function of its family in one core",
     "enconly": "AEAD over a block cipher: encryption only",
@@ -41,6 +41,9 @@ STRATEGIES = ("parallel", "rewind", "restart", "duplicated")
 
 NUMBERED = ("unrolled", "pipelined", "inner", "serial", "masked")
 """Architectures that are written with ``=k``."""
+
+LWC_KINDS = (Kind.AEAD, Kind.HASH)
+"""Kinds of algorithms whose cores have the LWC API."""
 
 DEFAULT_BUS = 32
 DEFAULT_BUFFER = 64
@@ -104,21 +107,12 @@ def parse(text: str) -> CoreName:
     settings = dict(named)
     if len(settings) < len(named):
         raise CallError(f"'{text}': an option is given twice, or two of {', '.join(STRATEGIES)}.")
-    if algorithm.kind is Kind.HASH:
-        aeads = _with_companion(algorithm.name)
-        raise CallError(f"'{text}': a hash function is built into an AEAD core. Try '{aeads}/round,hash'." if aeads else
-                        f"'{text}': there is no hardware core of this hash function yet. "
-                        f"`cipherfab kat {algorithm.name}` runs its model.")
-    if algorithm.kind is Kind.AEAD and architecture in ("pipelined", "inner", "masked", "threefold"):
-        raise CallError(f"'{text}': {architecture} is for bare primitives; an AEAD takes round, unrolled=k, full, or serial=w.")
+    if algorithm.kind in LWC_KINDS and architecture in ("pipelined", "inner", "masked", "threefold"):
+        raise CallError(f"'{text}': {architecture} is for bare primitives; "
+                        "an AEAD or a hash takes round, unrolled=k, full, or serial=w.")
     if architecture == "threefold" and algorithm.forkcipher is None:
         raise CallError(f"'{text}': threefold is for forkciphers; {algorithm.name} does not fork.")
     return CoreName(algorithm=algorithm, architecture=architecture, factor=factor, **settings)
-
-
-def _with_companion(hash_name: str) -> str | None:
-    from ..catalog import ALGORITHMS
-    return next((algorithm.name for algorithm in ALGORITHMS.values() if algorithm.companion == hash_name), None)
 
 
 def _architecture(text: str, part: str) -> tuple[str, int]:
@@ -130,7 +124,7 @@ def _architecture(text: str, part: str) -> tuple[str, int]:
         if equals:
             raise CallError(f"'{text}': architecture '{name}' takes no number, got '{part}'.")
         return name, 1
-    if not value.isdigit() or int(value) < 1:
+    if not (value.isascii() and value.isdigit()) or int(value) < 1:
         raise CallError(f"'{text}': expected {name}=k with a positive number k, got '{part}'.")
     return ("round", 1) if (name, value) == ("unrolled", "1") else (name, int(value))
 
@@ -141,8 +135,9 @@ def _option(text: str, algorithm: Algorithm, part: str) -> tuple[str, int | bool
         near = difflib.get_close_matches(name, OPTIONS, n=2, cutoff=0.3) or list(OPTIONS)
         raise CallError(f"'{text}': unknown option '{part}'. The nearest names are: {', '.join(near)}.")
     if name == "bus":
-        if algorithm.kind is not Kind.AEAD:
-            raise CallError(f"'{text}': option 'bus' is for AEAD cores; {algorithm.name} is a bare primitive without the LWC API.")
+        if algorithm.kind not in LWC_KINDS:
+            raise CallError(f"'{text}': option 'bus' is for AEAD and hash cores; "
+                            f"{algorithm.name} is a bare primitive without the LWC API.")
         if value not in map(str, WIDTHS):
             raise CallError(f"'{text}': expected bus={', '.join(map(str, WIDTHS))}, got '{part}'.")
         return name, int(value)
@@ -159,7 +154,7 @@ def _buffer(text: str, algorithm: Algorithm, value: str) -> int:
     if not isinstance(algorithm.model, Sct2):
         raise CallError(f"'{text}': option 'buffer' is for modes with two passes over a message; {algorithm.name} is none.")
     least, most = 2 * algorithm.model.block_bytes, 1 << MAX_SEGMENT_BYTES.bit_length() - 1
-    if not value.isdigit() or int(value).bit_count() != 1 or not least <= int(value) <= most:
+    if not (value.isascii() and value.isdigit()) or int(value).bit_count() != 1 or not least <= int(value) <= most:
         raise CallError(f"'{text}': expected buffer=BYTES, a power of two from {least} to {most}, got 'buffer={value}'.")
     return int(value)
 
@@ -167,7 +162,7 @@ def _buffer(text: str, algorithm: Algorithm, value: str) -> int:
 def _redundant(text: str, algorithm: Algorithm, value: str) -> int:
     if algorithm.primitive is None or algorithm.forkcipher is not None:
         raise CallError(f"'{text}': option 'redundant' is for bare primitives that do not fork; {algorithm.name} is none.")
-    if not value.isdigit() or int(value) < 1:
+    if not (value.isascii() and value.isdigit()) or int(value) < 1:
         raise CallError(f"'{text}': expected redundant=k with a positive number k of rounds, got 'redundant={value}'.")
     return int(value)
 
@@ -176,5 +171,9 @@ def _takes(algorithm: Algorithm, option: str) -> bool:
     """Whether an option without a value fits an algorithm."""
     aead, fork = algorithm.kind is Kind.AEAD, algorithm.forkcipher is not None
     return {"hash": aead and algorithm.companion is not None, "enconly": aead and algorithm.companion is None,
-            "encdec": not aead and (fork or algorithm.primitive.inverse is not None), "parallel": fork,
+            "encdec": not aead and (fork or _has_inverse(algorithm)), "parallel": fork,
             **dict.fromkeys(("rewind", "restart", "duplicated"), fork and not aead)}[option]
+
+
+def _has_inverse(algorithm: Algorithm) -> bool:
+    return algorithm.primitive is not None and algorithm.primitive.inverse is not None

@@ -6,6 +6,7 @@ from ..catalog import Algorithm, find
 from ..design import BareInterface, Design, Order
 from ..primitives.forkcipher import LEFT
 from ..primitives.in_stages import RANDOM, share_names
+from ..verify.gates import leakage
 from ..verify.rtl import cell_words
 from .texts import Port
 
@@ -28,6 +29,7 @@ def bare_about(interface: BareInterface) -> str:
     if interface.masking:
         lines.append("A first-order threshold implementation: the sum (XOR) of three shares is the value. Of the shares of an "
                      "input two must be uniformly random, and new in each call.")
+        lines += [f"{text}." for text in leakage.known_to_leak(interface.algorithm)]
     if interface.fault:
         lines.append("The last rounds are computed twice; a result that a fault in one of them has touched is withheld.")
     return " ".join(lines)

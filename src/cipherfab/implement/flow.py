@@ -59,11 +59,12 @@ def implement(design: Design, platform: str, recipe: str | Mapping | Recipe = "b
 
 
 def job(design: Design, platform: str, recipe: str | Mapping | Recipe, *, period_ps: int, seed: int = 0) -> dict:
-    """The JSON-able description of one run: what `run_job` needs, on any machine."""
+    """The JSON-able description of one run: what `run_job` needs, on any machine; ``foreign`` is there for sources of others."""
+    foreign = {"foreign": True} if design.third_party else {}
     described = {"name": design.name, "top": design.top, "clock": design.clock, "reset": design.reset,
                  "sources": dict(design.sources)}
     return {"design": described, "platform": platform, "recipe": recipes.find(recipe).record(), "period_ps": period_ps,
-            "seed": seed}
+            "seed": seed, **foreign}
 
 
 def run_job(job: dict, directory: Path) -> Implementation:

@@ -2,15 +2,19 @@
 
 import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from ..errors import CallError
 from . import flow
 
 
-def reproduce(directory: Path) -> dict:
+def reproduce(directory: Path, *, claims: Mapping[str, Mapping[str, float]] | None = None) -> dict:
     """Re-run the run in ``directory`` (its ``job.json``) in a fresh directory and compare with its ``result.json``.
+
+    Args:
+        directory: of a finished run.
+        claims: numbers that are said of it elsewhere, by where and by their names in the result: they must be the same too.
 
     Returns:
         ``reproduced``: whether every number is the same; ``numbers``: how many were compared; ``differences``: for each one that is
@@ -22,9 +26,14 @@ def reproduce(directory: Path) -> dict:
     stored, job = (_load(Path(directory) / name) for name in (flow.RESULT, flow.JOB))
     with tempfile.TemporaryDirectory(prefix="cipherfab-reproduce-") as fresh:
         measured = flow.run_job(job, Path(fresh)).to_json()
-    numbers = _compare(_numbers(stored), _numbers(measured))
+    found = numbers(measured)
+    differing, count = _compare(numbers(stored), found), len(numbers(stored))
+    for where, claimed in (claims or {}).items():
+        differing |= {f"{where}: {name}": {"stored": value, "measured": found.get(name)} for name, value in claimed.items()
+                      if found.get(name) != value}
+        count += len(claimed)
     inputs = _compare(_inputs(stored), _inputs(measured))
-    return {"reproduced": not numbers, "numbers": len(_numbers(stored)), "differences": numbers, "changed_inputs": inputs}
+    return {"reproduced": not differing, "numbers": count, "differences": differing, "changed_inputs": inputs}
 
 
 def _load(path: Path) -> dict:
@@ -34,7 +43,8 @@ def _load(path: Path) -> dict:
         raise CallError(f"{path}: expected the file of a finished run, found none that can be read") from None
 
 
-def _numbers(result: dict) -> dict[str, float]:
+def numbers(result: dict) -> dict[str, float]:
+    """Every number of a run's result, by the keys that lead to it, joined by points."""
     return {name: value for name, value in _leaves(result) if isinstance(value, int | float)}
 
 

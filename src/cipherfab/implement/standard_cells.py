@@ -43,7 +43,8 @@ def synthesize(design: Design, platform: LibertyPlatform, library: Liberty, reci
     (directory / "constraints").write_text(constraints(library))
     for name, text in flip_flops.maps(platform, recipe).items():
         (directory / name).write_text(text)
-    run_yosys(script(design, platform, recipe), directory=directory, name="synthesis", timeout=timeout)
+    run_yosys(script(design, platform, recipe), directory=directory, name="synthesis", timeout=timeout,
+              readable=[unpacked(library)])
     return areas((directory / NETLIST).read_text(), library, platform.gate_equivalent)
 
 

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 from ..design import Design
-from ..errors import DesignError
+from ..errors import DesignError, ToolError
 from ..tools.opensta import run_sta
 from .liberty import Liberty, unpacked
 from .standard_cells import NETLIST
@@ -42,7 +42,7 @@ def analyse(design: Design, library: Liberty, *, period_ps: int, directory: Path
     (directory / "liberty.lib").unlink(missing_ok=True)
     (directory / "liberty.lib").symlink_to(unpacked(library))
     text = script(design, period_ps=period_ps, liberty="liberty.lib")
-    timing = parse(run_sta(text, directory=directory, timeout=timeout))
+    timing = parse(run_sta(text, directory=directory, timeout=timeout, readable=[unpacked(library)]))
     if not timing:
         raise DesignError(f"{design.name}: its netlist has no path from an input or register to an output or register")
     delay = max(path["delay_ns"] for path in timing.values())
@@ -58,7 +58,7 @@ def _without_wire_load(design, library: Liberty, period_ps: int, directory: Path
     link.unlink(missing_ok=True)
     link.symlink_to(unpacked(library, wire_load=False))
     text = script(design, period_ps=period_ps, liberty=link.name)
-    timing = parse(run_sta(text, directory=directory, name="sta_without_wire_load", timeout=timeout))
+    timing = parse(run_sta(text, directory=directory, name="sta_without_wire_load", timeout=timeout, readable=[link]))
     return max(path["delay_ns"] for path in timing.values())
 
 
@@ -83,8 +83,14 @@ def script(design: Design, *, period_ps: int, liberty: str) -> str:
 
 
 def parse(log: str) -> dict[str, dict]:
-    """The longest path of each group, from the log of `script`, in ns."""
+    """The longest path of each group, from the log of `script`, in ns.
+
+    Raises:
+        ToolError: the log is not that of the script: a tool that prints nothing, or something else.
+    """
     groups = re.split(r"^group (\w+)$", log, flags=re.MULTILINE)[1:]
+    if groups[::2] != list(GROUPS):
+        raise ToolError(f"sta: expected a report on {', '.join(GROUPS)}, got {log[:200]!r}")
     paths = {name: _path(name, text) for name, text in zip(groups[::2], groups[1::2])}
     return {name: path for name, path in paths.items() if path}
 

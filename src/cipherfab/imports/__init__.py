@@ -1,9 +1,9 @@
 """Cores that others wrote: from a design description (TOML) and its sources to a `Design` like any other."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from ..design import Design, ThirdParty
+from ..tools import sandbox
 from . import verilog, vhdl
 from .description import Description, read
 from .ports import check_ports
@@ -23,6 +23,7 @@ def load(path: Path, root: Path | None = None) -> Design:
         DesignError: the sources are not a synthesizable design.
         ToolError: a reader is missing, failed, or ran out of time.
     """
+    sandbox.require(str(path))
     description = read(Path(path), root)
     sources = read_sources(description)
     if sources.language == "VHDL":
@@ -30,9 +31,8 @@ def load(path: Path, root: Path | None = None) -> Design:
         return design_of(description, sources, vhdl.elaborate(description, sources), vhdl=vhdl.plain_names(sources),
                        vhdl_top=description.top, vhdl_standard=description.vhdl_standard,
                        vhdl_synopsys=description.synopsys)
-    others = check_verilog(description, {**sources.others, **sources.units})
-    sources = replace(sources, others={**sources.others, **others})
-    return design_of(description, sources, verilog.elaborate(description, sources))
+    sources, text = check_verilog(description, sources, verilog.parse_options(description))
+    return design_of(description, sources, verilog.elaborate(description, sources, text))
 
 
 def design_of(description: Description, sources: Sources, found: verilog.Elaborated, **native) -> Design:

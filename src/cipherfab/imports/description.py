@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ..design import BareInterface
 from ..errors import CallError
+from ..identifiers import identifier
 from . import algorithms
 from .bare import read_bare
 from .keys import check_keys, get, nearest, require, strings
@@ -169,7 +170,7 @@ def _rtl(rtl: Mapping, table: Mapping, place: str) -> dict:
     if not sources:
         raise CallError(f"{place}: expected 'sources', a list of file names")
     parameters = {**_values(rtl, "parameters", place), **_values(rtl, "generics", place)}
-    return {"sources": sources, "top": require(rtl, "top", str, place), "clock": _clock(rtl, table, place),
+    return {"sources": sources, "top": identifier(require(rtl, "top", str, place), place), "clock": _clock(rtl, table, place),
             "reset": _reset(rtl, table), "parameters": parameters, "defines": _values(rtl, "defines", place),
             "include_dirs": strings(rtl, "include_dirs", place)}
 
@@ -184,7 +185,7 @@ def _values(rtl: Mapping, key: str, place: str) -> dict[str, str | int | bool]:
 
 def _clock(rtl: Mapping, table: Mapping, place: str) -> str:
     if "clock_port" in rtl:
-        return get(rtl, "clock_port", str, place)
+        return identifier(get(rtl, "clock_port", str, place), place)
     clocks = get(rtl, "clocks", list, place, [])
     if len(clocks) > 1:
         raise CallError(f"{place}: expected one clock, got {len(clocks)}")
@@ -192,7 +193,7 @@ def _clock(rtl: Mapping, table: Mapping, place: str) -> str:
     if not isinstance(clock, dict):
         raise CallError(f"{place}: expected clock.port = \"NAME\", got clock = {clock!r}")
     check_keys(clock, ("port", "name"), f"{place} clock")
-    return require(clock, "port", str, f"{place} clock")
+    return identifier(require(clock, "port", str, f"{place} clock"), f"{place} clock")
 
 
 def _reset(rtl: Mapping, table: Mapping) -> Reset:
@@ -206,6 +207,8 @@ def _reset(rtl: Mapping, table: Mapping) -> Reset:
     check_keys(given, ("port", "level", "kind"), place)
     reset = Reset(port=get(given, "port", str, place, "rst"), level=get(given, "level", int, place, 1),
                   kind=get(given, "kind", str, place, "sync"))
+    if reset.port:
+        identifier(reset.port, place)
     if reset.level not in (0, 1) or reset.kind not in ("sync", "async"):
         raise CallError(f"{place}: expected level 0 or 1 and kind sync or async, got {reset.level} and {reset.kind}")
     return reset

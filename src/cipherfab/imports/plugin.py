@@ -57,7 +57,8 @@ def script(files: list[str], top: str, *, options: list[str], generics: dict[str
                       f"write_rtlil {OUTPUT}", ""])
 
 
-def read(files: list[str], top: str, *, directory: Path, options: list[str], generics: dict[str, str]) -> tuple[str, str]:
+def read(files: list[str], top: str, *, directory: Path, options: list[str], generics: dict[str, str],
+         readable: list[Path] = ()) -> tuple[str, str]:
     """The command that reads what the plugin wrote in ``directory``, and the names and versions of those who did.
 
     Raises:
@@ -65,5 +66,5 @@ def read(files: list[str], top: str, *, directory: Path, options: list[str], gen
     """
     reader = f"ghdl plugin of {ghdl.plugin()}"
     (directory / SCRIPT).write_text(script(files, top, options=options, generics=generics))
-    ghdl.run_plugin(SCRIPT, directory=directory)
+    ghdl.run_plugin(SCRIPT, directory=directory, readable=readable)
     return f"read_rtlil {OUTPUT}", reader

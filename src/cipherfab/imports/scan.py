@@ -1,80 +1,107 @@
 """What a source may not do: read or write files, call programs or foreign code, include what lies outside the folder.
 
-Sources are cut into tokens, so that neither comments nor strings count. A benchmark needs none of what is refused here; nothing of
-it would be executed by the readers anyway, except for memory files and inclusion, which this module checks and collects.
+Decided on what a parser of the language saw (`tools.slang`, GHDL's own tree), never on the text: comments, strings, escaped
+identifiers, macros and token pasting are the parser's business. What is not known to be harmless is refused.
 """
 
 import os
-import re
 from collections.abc import Iterator, Mapping
-from pathlib import PurePosixPath
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+from xml.etree import ElementTree
 
-from ..errors import CallError
+from ..errors import CallError, DesignError
+from ..tools import slang
 from .description import Description
-from .sources import check_size, locate, read_file
+from .sources import Sources, check_size, locate, read_file
 
-VERILOG = re.compile(r'''//[^\n]*|/\*.*?\*/|(?P<string>"(?:\\.|[^"\\])*")|(?P<directive>`\w+)|(?P<task>\$[\w$]+)'''
-                     r'''|(?P<word>[A-Za-z_][\w$]*)|(?P<angle><[^<>\n]+>)|(?P<other>[^\s])''', re.DOTALL)
-FORBIDDEN_TASK = re.compile(
-    r"\$(system|f(open|close|write|display|monitor|strobe|read|scanf|gets|getc|putc|eof|seek|flush|error|tell)[bho]?|ungetc|rewind"
-    r"|writemem[bho]?|s?readmem[bho]?|dump\w*|sdf_annotate|c\d*|cpure|save|restart|reset|log|nolog|key|input"
-    r"|list|scope|showscopes|showvars|incsave|countdrivers|getpattern|q_\w+|async\$\w+|sync\$\w+)$")
-FORBIDDEN_DIRECTIVE = re.compile(r"`(systemc_\w+|verilator_config|uselib|verilog|begin_keywords_file|protect\w*)$")
 MEMORY_FILES = ("$readmemh", "$readmemb")
 
-VHDL = re.compile(r'''--[^\n]*|/\*.*?\*/|(?P<string>"(?:""|[^"\n])*")|\\(?:\\\\|[^\\\n])*\\|'(?:.)'(?!\()|(?P<word>[A-Za-z]\w*)'''
-                  r'''|(?P<other>[^\s])''', re.DOTALL)
-VHDL_CALLS = {"file_open", "readline", "writeline", "stdin", "stdout_file", "getenv", "vhpidirect", "dir_open", "rewind", "finish",
-              "stop"}
-CALL_AFTER = {"", ";", "then", "begin", "else", "loop", ".", "is"}
-"""Names of std.textio, std.standard and std.env that touch files or the environment, and what stands before a call of one."""
+HARMLESS = frozenset("""
+    $bits $clog2 $signed $unsigned $size $left $right $low $high $increment $dimensions $unpacked_dimensions $typename $isunbounded
+    $cast $countbits $countones $onehot $onehot0 $isunknown $rtoi $itor $realtobits $bitstoreal $shortrealtobits $bitstoshortreal
+    $ceil $floor $ln $log10 $exp $pow $sqrt $sin $cos $tan $asin $acos $atan $atan2 $hypot $sinh $cosh $tanh $asinh $acosh $atanh
+    $display $displayb $displayh $displayo $write $writeb $writeh $writeo $strobe $strobeb $strobeh $strobeo
+    $monitor $monitorb $monitorh $monitoro $monitoron $monitoroff $info $warning $error $fatal $finish $stop $exit
+    $time $stime $realtime $timeformat $printtimescale $random $urandom $urandom_range $sformat $sformatf $swrite $swriteb $swriteh
+    $swriteo $past $rose $fell $stable $changed $sampled $assertoff $asserton $assertkill $assertcontrol $root $unit
+    $setup $hold $setuphold $recovery $removal $recrem $skew $timeskew $fullskew $period $width $nochange
+    """.split())
+"""System tasks and functions that compute, print or end; every other is refused."""
+
+VHDL_FORBIDDEN = frozenset("""
+    file_open file_close readline writeline input output stdin stdout_file stderr_file flush getenv dir_open dir_close
+    dir_createdir dir_deletedir dir_deletefile dir_workdir vhdl_version tool_version
+    """.split())
+"""Declarations of std.textio, std.standard and std.env that touch files or the environment."""
 
 
-def check_verilog(description: Description, units: Mapping[str, str]) -> dict[str, str]:
-    """Check Verilog files, and return the files that they include or initialise memories from, by name.
+def check_verilog(description: Description, sources: Sources, options: list[str]) -> tuple[Sources, str]:
+    """Parse Verilog sources with all that they include, and refuse what they may not do.
+
+    Args:
+        options: of slang: macros and folders to include from.
+
+    Returns:
+        The sources with the files that they include or initialise memories from, and their text as it was parsed: one file
+        without macros, comments and inclusions.
 
     Raises:
         CallError: with file and line of what is refused.
+        DesignError: the sources are not Verilog, in the parser's words.
     """
     for folder in description.include_dirs:
         locate(description, folder)
-    found: dict[str, str] = {}
-    waiting = list(units.items())
-    while waiting:
-        name, text = waiting.pop()
-        for kind, wanted, line in _verilog_needs(name, text):
-            places = (PurePosixPath(name).parent, *description.include_dirs) if kind == "include" else ()
-            other = _find(description, wanted, places, f"{name}:{line}: {kind} of '{wanted}'")
-            if other is None or other in found or other in units:
-                continue
-            found[other] = read_file(description, other)
-            check_size({**units, **found}, description.path)
-            if kind == "include":
-                waiting.append((other, found[other]))
-    return found
+    while True:
+        parsed, log = _parsed(sources, options)
+        found = dict(_needed(description, parsed))
+        missing = {name: read_file(description, name) for name in found
+                   if name not in sources.others and name not in sources.units}
+        if not missing:
+            break
+        sources = replace(sources, others={**sources.others, **missing})
+        check_size({**sources.units, **sources.others}, description.path)
+    _refuse(parsed)
+    if parsed.errors:
+        lines = [line for line in log.splitlines() if "error:" in line]
+        raise DesignError(f"{description.name}: the sources cannot be read:\n"
+                          + "\n".join(f"    {line}" for line in lines[:12] or [parsed.errors]))
+    return sources, parsed.text
 
 
-def _verilog_needs(name: str, text: str) -> Iterator[tuple[str, str, int]]:
-    """Files that a Verilog file needs: (``include`` or task, file name, line). Raises `CallError` for what is refused."""
-    tokens = _tokens(VERILOG, text)
-    for position, (kind, token, line) in enumerate(tokens):
-        place = f"{name}:{line}"
-        after = tokens[position + 1] if position + 1 < len(tokens) else ("", "", line)
-        if kind == "directive" and token == "`include":
-            if after[0] not in ("string", "angle"):
-                raise CallError(f"{place}: expected `include with a file name in quotes, got {after[1]!r}")
-            yield "include", after[1][1:-1], line
-        elif kind == "task" and token in MEMORY_FILES:
-            argument = tokens[position + 2] if position + 2 < len(tokens) else ("", "", line)
-            if after[1] != "(" or argument[0] != "string":
-                raise CallError(f"{place}: expected {token} with a file name in quotes, got {argument[1]!r}")
-            yield token, argument[1][1:-1], line
-        elif kind == "task" and FORBIDDEN_TASK.match(token):
-            raise CallError(f"{place}: '{token}' is refused: a benchmark needs neither files nor programs")
-        elif kind == "directive" and FORBIDDEN_DIRECTIVE.match(token):
-            raise CallError(f"{place}: '{token}' is refused: it brings in code or files from elsewhere")
-        elif token in ("import", "export") and after[0] == "string":
-            raise CallError(f"{place}: {token} {after[1]} is refused: foreign functions are not executed")
+def _parsed(sources: Sources, options: list[str]) -> tuple[slang.Parsed, str]:
+    """What the parser saw, and its messages."""
+    with TemporaryDirectory(prefix="cipherfab-parse-") as scratch:
+        directory = sources.write(Path(scratch))
+        parsed = slang.parse(list(sources.units), directory=directory, options=options, readable=[Path(scratch)])
+        return parsed, (directory / "parse.log").read_text(errors="replace")
+
+
+def _needed(description: Description, parsed: slang.Parsed) -> Iterator[tuple[str, str]]:
+    """Names of files that are included or fill memories, as far as they exist, and where; refuses those outside."""
+    for wanted, place in parsed.includes:
+        folder = PurePosixPath(place.rpartition(":")[0]).parent
+        name = _find(description, wanted, (folder, *description.include_dirs), f"{place}: `include of '{wanted}'")
+        if name:
+            yield name, place
+    for task, argument, place in parsed.system:
+        if task in MEMORY_FILES:
+            if argument is None:
+                raise CallError(f"{place}: expected {task} with a file name in quotes")
+            name = _find(description, argument, (), f"{place}: {task} of '{argument}'")
+            if name:
+                yield name, place
+
+
+def _refuse(parsed: slang.Parsed) -> None:
+    for task, _, place in parsed.system:
+        if task not in HARMLESS and task not in MEMORY_FILES:
+            raise CallError(f"{place}: '{task}' is refused: a benchmark needs neither files nor programs")
+    for place in parsed.foreign:
+        raise CallError(f"{place}: a foreign function is refused: foreign functions are not executed")
+    for kind, place in parsed.directives:
+        raise CallError(f"{place}: a {kind} is refused: it may bring in code or files from elsewhere")
 
 
 def _find(description: Description, wanted: str, places: tuple, where: str) -> str | None:
@@ -91,34 +118,35 @@ def _find(description: Description, wanted: str, places: tuple, where: str) -> s
     return None
 
 
-def check_vhdl(units: Mapping[str, str]) -> None:
-    """Check VHDL files: no file objects, no reading or writing, no foreign code.
+def check_vhdl(tree: Path, files: Mapping[str, str]) -> None:
+    """Refuse file objects, reading and writing, and foreign code, on the tree that GHDL made of the sources.
+
+    Args:
+        tree: what `tools.ghdl.tree` wrote.
+        files: the sources of the design, by name; what else is in the tree is GHDL's own.
 
     Raises:
-        CallError: with file and line of what is refused.
+        CallError: with file and line of what is refused; or the tree cannot be read.
     """
-    for name, text in units.items():
-        tokens = _tokens(VHDL, text.lower())
-        for position, (kind, token, line) in enumerate(tokens):
-            before, after = ([("", "", 0), *tokens, ("", "", 0)][position + offset][1] for offset in (0, 2))
-            if kind != "word":
-                continue
-            if token == "file" and after not in ("", "of", ";", "'"):
-                raise CallError(f"{name}:{line}: a file object is refused: a core that is benchmarked reads and writes no files")
-            if token in VHDL_CALLS and after in ("(", "'", ";") and before in CALL_AFTER:
-                raise CallError(f"{name}:{line}: '{token}' is refused: a core that is benchmarked reads and writes no files")
-            if token == "foreign" and before == "attribute":
-                raise CallError(f"{name}:{line}: the attribute 'foreign' is refused: foreign functions are not executed")
+    try:
+        nodes = list(ElementTree.parse(tree).iter())
+    except ElementTree.ParseError as error:
+        raise CallError(f"GHDL's tree of the sources cannot be read: {error}") from None
+    outside = {node.get("id"): node for node in nodes if node.get("id") and node.get("file") not in files}
+    for node in nodes:
+        if node.get("file") not in files:
+            continue
+        place, kind = f"{node.get('file')}:{node.get('line')}", node.get("kind")
+        if kind == "file_declaration":
+            raise CallError(f"{place}: a file object is refused: a core that is benchmarked reads and writes no files")
+        entity = next((outside.get(child.get("ref")) for child in node if child.tag == "named_entity"), None)
+        if kind.endswith("_name") and node.get("identifier") == "foreign" and _is_attribute(entity):
+            raise CallError(f"{place}: the attribute 'foreign' is refused: foreign functions are not executed")
+        if entity is not None and entity.get("identifier") in VHDL_FORBIDDEN:
+            raise CallError(f"{place}: '{entity.get('identifier')}' is refused: a core that is benchmarked reads and writes "
+                            "no files")
 
 
-def _tokens(pattern: re.Pattern, text: str) -> list[tuple[str, str, int]]:
-    """(kind, token, line) of what is neither comment nor space."""
-    tokens, line, last = [], 1, 0
-    for match in pattern.finditer(text):
-        line += text.count("\n", last, match.start())
-        last = match.start()
-        if match.lastgroup:
-            tokens.append((match.lastgroup, match.group(), line))
-    return tokens
-
-
+def _is_attribute(entity: ElementTree.Element | None) -> bool:
+    """Whether a name stands for an attribute, as far as GHDL resolved it, and not for a signal of the same name."""
+    return entity is None or entity.get("kind") == "attribute_declaration"

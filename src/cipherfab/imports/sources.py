@@ -23,6 +23,9 @@ MOST_FILES = 1000
 MOST_BYTES = 32 << 20
 """Limits of one design: files, and bytes of all of them."""
 
+LONGEST_NAME = 255
+"""Characters of a file's name with its folders."""
+
 MOST_SCANNED = 5000
 """Entries of the folder that are looked at to name the nearest file."""
 
@@ -96,15 +99,22 @@ def read_file(description: Description, name: str) -> str:
 
 def locate(description: Description, name: str) -> Path:
     """The path of a file, all symbolic links followed; raises `CallError` if it leads outside of what may be read."""
-    if not name or not all(part.isascii() and part.isprintable() and not set(part) & set(" \"'`;!#$&*?<>|\\@(){}[]")
-                           and not part.startswith("-") for part in PurePosixPath(name).parts[name.startswith("/"):]):
-        raise CallError(f"{description.path}: expected file names of letters, digits and _+-.,~ only, got {name!r}")
+    parts = PurePosixPath(name).parts[name.startswith("/"):]
+    if not 0 < len(name) <= LONGEST_NAME or not all(map(_is_plain, parts)):
+        raise CallError(f"{description.path}: expected file names of letters, digits and _+-.,~ only, got "
+                        f"{name[:LONGEST_NAME]!r}")
     written = Path(os.path.normpath(description.folder / name))
     path = (description.folder / name).resolve()
     if not (path.is_relative_to(description.root) and written.is_relative_to(description.root)):
         raise CallError(f"{name}: outside the folder of the description; only files in {description.root} are read. "
                         "Put the description into a folder that holds them all, or name that folder with --root.")
     return path
+
+
+def _is_plain(part: str) -> bool:
+    """Whether no tool can take a part of a path for something else."""
+    return (part.isascii() and part.isprintable() and not part.startswith("-")
+            and not set(part) & set(" \"'`;!#$&*?<>|\\@(){}[]"))
 
 
 def check_size(files: Mapping[str, str], place: Path) -> None:

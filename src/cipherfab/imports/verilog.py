@@ -7,10 +7,12 @@ unused wires, so that synthesis starts from what the designer wrote.
 import json
 import re
 import tempfile
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import CallError, DesignError, ToolError
+from ..identifiers import identifier
 from ..tools.yosys import run_yosys
 from ..tools.yosys import version as yosys_version
 from .description import Description, Reset
@@ -24,9 +26,8 @@ MEMORY = 8 << 30
 MOST_CELLS = 2_000_000
 """Cells (words, not gates) of the largest design that is taken."""
 
-OUTPUT, OPTIONS = "cipherfab-design.v", "cipherfab-slang.f"
-IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$]*$")
-STRING = re.compile(r"[A-Za-z0-9_.+/-]*$")
+OUTPUT, OPTIONS, PARSED = "cipherfab-design.v", "cipherfab-slang.f", "cipherfab-parsed.sv"
+STRING = re.compile(r"[A-Za-z0-9_.+/-]*")
 LATCHES = ("$dlatch", "$adlatch", "$dlatchsr")
 ASYNCHRONOUS = {"$adff": "ARST", "$adffe": "ARST", "$aldff": "ALOAD", "$aldffe": "ALOAD", "$adlatch": "ARST"}
 """Cells with an asynchronous reset or load, and the port that does it."""
@@ -42,32 +43,38 @@ class Elaborated:
     notes: tuple[str, ...] = ()
 
 
-def elaborate(description: Description, sources: Sources) -> Elaborated:
+def elaborate(description: Description, sources: Sources, text: str) -> Elaborated:
     """Read a Verilog or SystemVerilog core.
+
+    Args:
+        sources: whose ``others`` may fill memories.
+        text: what `scan.check_verilog` saw and returned; nothing else is read.
 
     Raises:
         CallError: names that cannot be what they are meant for; a reset that is not as described.
         DesignError: the sources are not a synthesizable design, or it is too large; with the reader's words.
         ToolError: the reader is missing, failed, or ran out of time.
     """
-    options = _options(description)
+    options = _parameters(description)
     with tempfile.TemporaryDirectory(prefix="cipherfab-import-") as scratch:
-        directory = sources.write(Path(scratch))
+        directory = replace(sources, units={}).write(Path(scratch))
         (directory / OPTIONS).write_text("\n".join(options) + "\n")
-        files = " ".join(f"./{name}" for name in sources.units)
-        command = f"read_slang --single-unit -f {OPTIONS} {files}"
-        return read_back(description, command, directory, f"Yosys {yosys_version()} (slang)")
+        (directory / PARSED).write_text(text, errors="surrogateescape")
+        command = f"read_slang --single-unit -f {OPTIONS} ./{PARSED}"
+        return read_back(description, command, directory, f"Yosys {yosys_version()} (slang)", readable=[Path(scratch)])
 
 
-def read_back(description: Description, command: str, directory: Path, reader: str) -> Elaborated:
+def read_back(description: Description, command: str, directory: Path, reader: str, *,
+              readable: Iterable[Path] = ()) -> Elaborated:
     """Run ``command`` (which reads the design), and return the design as plain Verilog; see `elaborate` for the errors."""
-    top = identifier(description.top, description)
+    top = identifier(description.top, str(description.path))
     # Verilog has no word for the cell $bwmux, which the slang front end makes. A table becomes logic, as in our own cores: as a
     # memory it would take a register behind it in, which costs area and leaves nothing for a proof to compare.
     script = [command, f"hierarchy -check -top {top}", "proc", "flatten", "bwmuxmap", "opt_clean", "memory_collect",
               "memory_map -rom-only", "opt_clean", "check", "write_json cipherfab-design.json", f"write_verilog -noattr {OUTPUT}"]
     try:
-        log = run_yosys("\n".join(script) + "\n", directory=directory, name="import", timeout=TIMEOUT, memory=MEMORY)
+        log = run_yosys("\n".join(script) + "\n", directory=directory, name="import", timeout=TIMEOUT, memory=MEMORY,
+                        readable=readable)
     except ToolError as error:
         raise _design_error(description, error, directory) from None
     module = json.loads((directory / "cipherfab-design.json").read_text())["modules"][top]
@@ -79,25 +86,28 @@ def read_back(description: Description, command: str, directory: Path, reader: s
     return Elaborated(text=(directory / OUTPUT).read_text(), ports=ports, reader=reader, notes=_notes(log, module))
 
 
-def identifier(name: str, description: Description) -> str:
-    """``name`` if it is a plain identifier; raises `CallError` otherwise."""
-    if not IDENTIFIER.match(name):
-        raise CallError(f"{description.path}: expected an identifier of letters, digits and _, got {name!r}")
-    return name
+def parse_options(description: Description) -> list[str]:
+    """Lines of slang's command file with what the parser must know; every value is made of plain characters.
+
+    ``SYNTHESIS`` is a macro, as for the front end of Yosys.
+    """
+    place = str(description.path)
+    defines = {"SYNTHESIS": 1, **description.defines}
+    return [*(f"-D {identifier(name, place)}={_value(value, description, quoted=False)}" for name, value in defines.items()),
+            *(f"-I ./{folder}" for folder in (*description.include_dirs, "."))]
 
 
-def _options(description: Description) -> list[str]:
-    """Lines of slang's command file; every value is made of plain characters."""
-    options = [f"--top {identifier(description.top, description)}"]
-    for flag, values in (("-G", description.parameters), ("-D", description.defines)):
-        for name, value in values.items():
-            options.append(f"{flag} {identifier(name, description)}={_value(value, description, quoted=flag == '-G')}")
-    return [*options, *(f"-I ./{folder}" for folder in (*description.include_dirs, "."))]
+def _parameters(description: Description) -> list[str]:
+    """Lines with the top and the values of its parameters."""
+    place = str(description.path)
+    return [f"--top {identifier(description.top, place)}",
+            *(f"-G {identifier(name, place)}={_value(value, description, quoted=True)}"
+              for name, value in description.parameters.items())]
 
 
 def _value(value: str | int | bool, description: Description, *, quoted: bool) -> str:
     if isinstance(value, str):
-        if not STRING.match(value):
+        if not STRING.fullmatch(value):
             raise CallError(f"{description.path}: expected parameters of letters, digits and _.+/-, got {value!r}")
         return f'\\"{value}\\"' if quoted else value
     return str(int(value))

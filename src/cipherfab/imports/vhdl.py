@@ -12,12 +12,13 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from ..errors import CallError, DesignError, ToolError
+from ..identifiers import identifier
 from ..tools import ghdl
 from . import gates, netlist, plugin
 from .description import Description
 from .scan import check_vhdl
 from .sources import Sources
-from .verilog import STRING, Elaborated, identifier, read_back
+from .verilog import STRING, Elaborated, read_back
 
 MESSAGE = re.compile(r"\s*\S+:\d+:\d+:(?!.*warning:)|.*error:")
 """A line of GHDL that says what is wrong: ``FILE:LINE:COLUMN: …``."""
@@ -33,15 +34,19 @@ def needed(description: Description, sources: Sources) -> Sources:
         DesignError: a file is not VHDL, or something is missing.
     """
     with tempfile.TemporaryDirectory(prefix="cipherfab-import-") as scratch:
+        directory = _write(sources, scratch)
         try:
-            names = ghdl.needed(list(sources.units), identifier(description.top, description),
-                                directory=_write(sources, scratch), options=options(description))
+            names = ghdl.needed(list(sources.units), identifier(description.top, str(description.path)),
+                                directory=directory, options=options(description),
+                                readable=[Path(scratch)])
+            if not names:
+                raise CallError(f"{description.path}: no source has the entity '{description.top}'")
+            tree = ghdl.tree(names, directory=directory, options=options(description),
+                                readable=[Path(scratch)])
         except ToolError as error:
             raise design_error(description, error) from None
-    units = {name: sources.units[name] for name in names}
-    if not units:
-        raise CallError(f"{description.path}: no source has the entity '{description.top}'")
-    check_vhdl(units)
+        units = {name: sources.units[name] for name in names}
+        check_vhdl(tree, units)
     return replace(sources, units=units)
 
 
@@ -62,20 +67,22 @@ def elaborate(description: Description, sources: Sources) -> Elaborated:
     with tempfile.TemporaryDirectory(prefix="cipherfab-import-") as scratch:
         directory, read = _write(sources, scratch), _by_plugin if plugin.chosen() else _by_ghdl
         try:
-            command, reader = read(description, list(sources.units), directory)
+            command, reader = read(description, list(sources.units), directory, [Path(scratch)])
         except ToolError as error:
             raise design_error(description, error) from None
         return read_back(description, command, directory, reader)
 
 
-def _by_plugin(description: Description, files: list[str], directory: Path) -> tuple[str, str]:
-    return plugin.read(files, description.top, directory=directory, options=options(description), generics=generics(description))
+def _by_plugin(description: Description, files: list[str], directory: Path, readable: list[Path]) -> tuple[str, str]:
+    return plugin.read(files, description.top, directory=directory, options=options(description), generics=generics(description),
+                       readable=readable)
 
 
-def _by_ghdl(description: Description, files: list[str], directory: Path) -> tuple[str, str]:
+def _by_ghdl(description: Description, files: list[str], directory: Path, readable: list[Path]) -> tuple[str, str]:
     """The command that reads the netlist which GHDL inferred and `gates` wrote in ``directory``, and by whom it was."""
-    ghdl.analyze(files, directory=directory, options=options(description))
-    text = ghdl.dump(description.top, directory=directory, options=options(description), generics=generics(description))
+    ghdl.analyze(files, directory=directory, options=options(description), readable=readable)
+    text = ghdl.dump(description.top, directory=directory, options=options(description), generics=generics(description),
+                     readable=readable)
     (directory / "netlist.il").write_text(gates.rtlil(_with_top(netlist.parse(text), description)))
     return "read_rtlil netlist.il", f"GHDL {ghdl.version()}, its netlist gate by gate"
 
@@ -98,8 +105,8 @@ def options(description: Description) -> list[str]:
 def generics(description: Description) -> dict[str, str]:
     """Generics as GHDL takes them. Raises `CallError` for text that is more than letters, digits and ``_.+/-``."""
     for name, value in description.parameters.items():
-        identifier(name, description)
-        if not STRING.match(str(value)):
+        identifier(name, str(description.path))
+        if not STRING.fullmatch(str(value)):
             raise CallError(f"{description.path}: expected generics of letters, digits and _.+/-, got {value!r}")
     return {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in description.parameters.items()}
 

@@ -5,6 +5,7 @@ from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from ..controllers.ports import answers, blocks
+from ..errors import CallError
 from ..words.hardware import assign_parts
 from .collector import Collector
 from .ports import bus, words
@@ -21,24 +22,27 @@ class BlockBuffer(wiring.Component):
     Args:
         width: bits of a bus word.
         size: bytes of a block; at least two words.
-        short_size: bytes of a block while ``short`` is 1, or None. If ``size`` is not a multiple of it, a message may be given up
-            in the middle of a block, and there is a port for that.
+        short_sizes: bytes of a block while ``short`` is 1, 2, …
+        forgets: a message may be given up in the middle of a block; there is a port for that.
         keeps_open: with a place for the last word of a block too, so that it can wait for what follows an ``open`` word.
 
     Ports:
         words: input words. block: input blocks. answer: output blocks. output: output words (invalid bytes 0).
-        short: blocks are of ``short_size``.
+        short: which size blocks have.
         empty: nothing waits to be sent.
         abort: the words of a block that is not whole are forgotten.
     """
 
-    def __init__(self, *, width: int, size: int, short_size: int | None = None, keeps_open: bool = False):
-        self.bytes_per_word, self.count = width // 8, 8 * size // width
-        self.short_count = 8 * (short_size or size) // width
+    def __init__(self, *, width: int, size: int, short_sizes: tuple[int, ...] = (), keeps_open: bool = False,
+                 forgets: bool = False):
+        self.bytes_per_word, self.forgets = width // 8, forgets
+        self.counts = tuple(8 * words // width for words in (size, *short_sizes))
+        self.count = self.counts[0]
         self.places = self.count if keeps_open else self.count - 1
-        self.forgets = short_size is not None and size % short_size != 0
+        if self.count < 2:
+            raise CallError(f"expected a block of at least two bus words, got {8 * size} bits for a bus of {width}")
         super().__init__({"words": In(words(width)), "block": Out(blocks(size)), "answer": In(answers(size)),
-                          "output": Out(bus(width)), "short": In(1), "empty": Out(1),
+                          "output": Out(bus(width)), "short": In(range(max(2, len(self.counts)))), "empty": Out(1),
                           **({"abort": In(1)} if self.forgets else {})})
 
     def elaborate(self, platform):
@@ -48,7 +52,7 @@ class BlockBuffer(wiring.Component):
         # Bit n: the word in slot n has been sent.
         self.sent = Signal(self.count - 1, name="sent")
         self.waiting = Signal(len(self.answer.mask), name="waiting")
-        self.input = Collector(m, self.words, self.block, self.slots, self.short, count=self.count, short_count=self.short_count)
+        self.input = Collector(m, self.words, self.block, self.slots, self.short, counts=self.counts)
         m.d.comb += self.words.ready.eq(Mux(self.input.completing, self.block.ready, self._slot_is_free()))
         self._send(m)
         self._store(m)

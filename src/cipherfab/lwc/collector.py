@@ -12,8 +12,8 @@ class Collector:
         words: stream of `ports.words`.
         block: stream of `controllers.ports.blocks`.
         slots: registers of a word each, for the first words of a block: all but the last, or all if ``open`` words come.
-        short: 1 while blocks have ``short_count`` words.
-        count, short_count: words of a block.
+        short: number of the words of a block in ``counts``.
+        counts: words of a block, the most first.
 
     Attributes:
         stored: register; bit n: word n of the block is stored. They fill from word 0 on.
@@ -21,14 +21,21 @@ class Collector:
         completing: the word on the bus is the last of its block, or says what a stored block is.
     """
 
-    def __init__(self, m: Module, words, block, slots: list[Signal], short, *, count: int, short_count: int):
+    def __init__(self, m: Module, words, block, slots: list[Signal], short, *, counts: tuple[int, ...]):
+        count = counts[0]
         self.words, self.block, self.slots, self.count = words, block, slots, count
         self.stored = Signal(len(slots), name="stored")
-        closes = Mux(short, self.is_here(short_count - 1), self.is_here(count - 1))
+
+        def chosen(of_count):
+            value = of_count(count)
+            for number, others in enumerate(counts[1:], 1):
+                value = Mux(short == number, of_count(others), value)
+            return value
+        closes = chosen(lambda words: self.is_here(words - 1))
         self.full = Const(0)
         if len(slots) == count:
             closes = closes & ~words.open & words.mask[-1]
-            self.full = Mux(short, self.stored[short_count - 1], self.stored[count - 1])
+            self.full = chosen(lambda words: self.stored[words - 1])
         self.completing = words.last | closes | self.full
         self._present(m)
 

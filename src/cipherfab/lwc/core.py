@@ -8,7 +8,6 @@ from .blockbuffer import BlockBuffer
 from .keyreader import KeyReader
 from .postprocessor import PostProcessor
 from .preprocessor import PreProcessor
-from .protocol import ad_step
 from .splitbuffer import SplitBuffer
 
 
@@ -18,11 +17,12 @@ class LwcCore(wiring.Component):
     Args:
         mode: controller with the ports of `controllers.over_permutation.OverPermutation`. Its
             ``answers_late`` says that an answer comes after a call of the cipher and needs a buffer of its
-            own; ``short_bytes``, how long blocks are while ``short`` is 1; ``decrypts``, whether it
-            decrypts; ``buffer_bytes``, if not None, that it keeps a message until it is whole;
-            ``takes_empty_ends``, that it need not know with a block whether it is the last of its type: an
-            empty block with ``last`` may follow whole ones, and then ends their type.
-        aead: software model, for the lengths.
+            own; ``short_bytes``, how long blocks are while ``short`` is 1, 2 …; ``cuts_blocks``, that a
+            header may come in the middle of a block; ``decrypts``, whether it decrypts; ``buffer_bytes``, if
+            not None, that it keeps a message until it is whole; ``takes_empty_ends``, that it need not know
+            with a block whether it is the last of its type: an empty block with ``last`` may follow whole
+            ones, and then ends their type.
+        aead: software model, for the lengths, or None for a core that only hashes.
         hash_function: software model of the hash in the same core, or None.
         width: bits of PDI, SDI and DO.
 
@@ -41,32 +41,41 @@ class LwcCore(wiring.Component):
         width, aead, digest = self.width, self.aead, self.hash_function
         keeps = self.mode.buffer_bytes is not None
         m.submodules.mode = mode = self.mode
+        lengths = {"nonce_bytes": aead.nonce_bytes, "tag_bytes": aead.tag_bytes, "block_bytes": aead.block_bytes,
+                   "ad_step": aead.ad_step} if aead else {"nonce_bytes": 0, "tag_bytes": 0, "block_bytes": 1}
         m.submodules.pre = pre = PreProcessor(
-            width=width, nonce_bytes=aead.nonce_bytes, tag_bytes=aead.tag_bytes, block_bytes=aead.block_bytes,
-            ad_step=ad_step(aead), hash_block_bytes=digest.block_bytes if digest else None, decrypts=mode.decrypts,
-            passes_headers=not keeps, settles_ends=not mode.takes_empty_ends)
-        m.submodules.keyreader = key = KeyReader(width=width, key_bytes=aead.key_bytes)
-        buffer_type = SplitBuffer if mode.answers_late else BlockBuffer
-        m.submodules.buffer = buffer = buffer_type(
-            width=width, size=aead.block_bytes, short_size=mode.short_bytes, keeps_open=not mode.takes_empty_ends)
+            width=width, **lengths, hash_block_bytes=digest.block_bytes if digest else None, decrypts=mode.decrypts,
+            encrypts=aead is not None, passes_headers=not keeps, settles_ends=not mode.takes_empty_ends)
+        if aead:
+            m.submodules.keyreader = key = KeyReader(width=width, key_bytes=aead.key_bytes)
+            m.d.comb += [
+                key.load.eq(pre.key_load), pre.key_loaded.eq(key.loaded), pre.key_valid.eq(key.key_valid), mode.key.eq(key.key),
+                key.sdi.data.eq(self.sdi_data), key.sdi.valid.eq(self.sdi_valid), self.sdi_ready.eq(key.sdi.ready)]
+        m.submodules.buffer = buffer = self._buffer()
         m.submodules.post = post = PostProcessor(
-            width=width, tag_bytes=aead.tag_bytes, digest_bytes=digest.digest_bytes if digest else None, of_text=keeps)
+            width=width, tag_bytes=aead.tag_bytes if aead else None,
+            digest_bytes=digest.digest_bytes if digest else None, of_text=keeps)
         for sender, receiver in ((pre.words, buffer.words), (buffer.block, mode.block), (mode.answer, buffer.answer),
                                  (buffer.output, post.data), (pre.header, post.header), (pre.control, mode.control),
                                  (mode.status, post.status)):
             connect(m, sender, receiver)
         m.d.comb += [
-            key.load.eq(pre.key_load), pre.key_loaded.eq(key.loaded), pre.key_valid.eq(key.key_valid), mode.key.eq(key.key),
             buffer.short.eq(mode.short), post.busy.eq(~buffer.empty), post.failure.eq(pre.failure), pre.failed.eq(post.failed),
             pre.finished.eq(post.status.accepted)]
         if "abort" in buffer.signature.members:
             m.d.comb += buffer.abort.eq(pre.control.abort)
-        self._ports(m, pre.pdi, key.sdi, post)
+        self._ports(m, pre.pdi, post)
         return m
 
-    def _ports(self, m: Module, pdi, sdi, post) -> None:
+    def _buffer(self) -> BlockBuffer | SplitBuffer:
+        mode, size, keeps_open = self.mode, len(self.mode.block.mask), not self.mode.takes_empty_ends
+        if mode.answers_late:
+            return SplitBuffer(width=self.width, size=size, short_sizes=mode.short_bytes, keeps_open=keeps_open)
+        return BlockBuffer(width=self.width, size=size, short_sizes=mode.short_bytes, keeps_open=keeps_open,
+                           forgets=mode.cuts_blocks)
+
+    def _ports(self, m: Module, pdi, post) -> None:
         m.d.comb += [
             pdi.data.eq(self.pdi_data), pdi.valid.eq(self.pdi_valid), self.pdi_ready.eq(pdi.ready),
-            sdi.data.eq(self.sdi_data), sdi.valid.eq(self.sdi_valid), self.sdi_ready.eq(sdi.ready),
             self.do_data.eq(post.do.data), self.do_valid.eq(post.do.valid), post.do.ready.eq(self.do_ready),
             self.do_last.eq(post.last)]

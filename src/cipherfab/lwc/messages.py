@@ -95,11 +95,13 @@ class Violation:
         title: what is wrong.
         pdi: what is sent.
         keys: the keys that are loaded for it.
+        sdi: what SDI sends for it besides, as it is.
     """
 
     title: str
     pdi: tuple[Part, ...]
     keys: tuple[bytes, ...] = ()
+    sdi: tuple[Part, ...] = ()
 
 
 def encryption(algorithm: str, *, key: bytes, nonce: bytes, ad: bytes = b"", plaintext: bytes = b"", **options) -> Message:
@@ -131,19 +133,20 @@ def vectors(messages: Iterable[Message | Violation], *, width: int, sdi_width: i
     ``buffer_bytes``: see `design.LwcInterface`.
     """
     messages = list(messages)
-    keys = [(message.title, key) for message in messages for key in _keys(message)]
+    keys = [(message.title, parts) for message in messages for parts in _keys(message)]
     sdi_width = sdi_width or width
     return Vectors(
         pdi=Stream(port="pdi", width=width, blocks=tuple(Block(title=m.title, items=_items(_input(m), width)) for m in messages)),
-        sdi=Stream(port="sdi", width=sdi_width, blocks=tuple(Block(title=title, items=_items(_load(key), sdi_width))
-                                                             for title, key in keys)),
+        sdi=Stream(port="sdi", width=sdi_width, blocks=tuple(Block(title=title, items=_items(parts, sdi_width))
+                                                             for title, parts in keys)),
         do=Stream(port="do", width=width, blocks=tuple(_answer(message, width, buffer_bytes) for message in messages)))
 
 
-def _keys(message: Message | Violation) -> tuple[bytes, ...]:
+def _keys(message: Message | Violation) -> list[list[Part]]:
+    """What goes into SDI."""
     if isinstance(message, Violation):
-        return message.keys
-    return (message.key,) if message.operation != Operation.HASH and message.new_key else ()
+        return [*([list(message.sdi)] if message.sdi else []), *(_load(key) for key in message.keys)]
+    return [_load(message.key)] if message.operation != Operation.HASH and message.new_key else []
 
 
 def _load(key: bytes) -> list[Part]:

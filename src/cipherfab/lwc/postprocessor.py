@@ -15,7 +15,7 @@ class PostProcessor(wiring.Component):
 
     Args:
         width: bits of a bus word.
-        tag_bytes: length of a tag.
+        tag_bytes: length of a tag, or None if the core only hashes.
         digest_bytes: length of a digest, or None if the core does not hash.
         of_text: the mode announces ciphertext and plaintext too, see `controllers.ports.status`.
 
@@ -25,7 +25,7 @@ class PostProcessor(wiring.Component):
         do: data output; last: 1 with the status word.
     """
 
-    def __init__(self, *, width: int, tag_bytes: int, digest_bytes: int | None, of_text: bool = False):
+    def __init__(self, *, width: int, tag_bytes: int | None, digest_bytes: int | None, of_text: bool = False):
         self.width, self.tag_bytes, self.digest_bytes, self.of_text = width, tag_bytes, digest_bytes, of_text
         super().__init__({"data": In(bus(width)), "busy": In(1), "header": In(bus(width)), "status": In(status(of_text=of_text)),
                           "failure": In(1), "failed": Out(1), "do": Out(bus(width)), "last": Out(1)})
@@ -64,8 +64,9 @@ class PostProcessor(wiring.Component):
 
     def _announcement(self, part: Signal):
         """One word of the header of a tag, a digest or a text."""
-        tag = Header(type=Segment.TAG, length=self.tag_bytes, last=True).encode()
-        digest = tag if self.digest_bytes is None else Header(type=Segment.DIGEST, length=self.digest_bytes, last=True).encode()
+        tag, digest = (Header(type=kind, length=size, last=True).encode() if size else None
+                       for kind, size in ((Segment.TAG, self.tag_bytes), (Segment.DIGEST, self.digest_bytes)))
+        tag, digest = tag or digest, digest or tag
         header = Mux(self.status.announcement == Announcement.DIGEST, Const(digest, 32), Const(tag, 32))
         if self.of_text:
             header = Mux(self.status.text, self._text(), header)

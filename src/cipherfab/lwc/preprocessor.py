@@ -22,9 +22,10 @@ class PreProcessor(wiring.Component):
         width: bits of a bus word.
         nonce_bytes, tag_bytes: lengths of nonce and tag.
         block_bytes: a segment of a message that is not the last must be a multiple of it.
-        ad_step: the same for associated data, see `protocol.ad_step`; None: ``block_bytes``.
+        ad_step: the same for associated data, see `modes.model.AeadModel.ad_step`; None: ``block_bytes``.
         hash_block_bytes: the same for a hash message, or None if the core does not hash.
         decrypts: False for a core that only encrypts: a decryption is swallowed and fails.
+        encrypts: False for a core that only hashes: it has no key, and an encryption is swallowed and fails too.
         passes_headers: False if the mode itself announces what leaves; then no header of a message goes to DO.
         settles_ends: the words of a segment that may be the last of its type, or not, are marked ``open``, and the next header
             settles it (`_settle`). False for a mode that takes an empty block after whole ones as what it is.
@@ -41,10 +42,10 @@ class PreProcessor(wiring.Component):
 
     def __init__(self, *, width: int, nonce_bytes: int, tag_bytes: int, block_bytes: int, hash_block_bytes: int | None,
                  ad_step: int | None = None, decrypts: bool = True, passes_headers: bool = True,
-                 settles_ends: bool = True):
+                 settles_ends: bool = True, encrypts: bool = True):
         self.width, self.nonce_bytes, self.tag_bytes = width, nonce_bytes, tag_bytes
         self.block_bytes, self.hash_block_bytes, self.decrypts = block_bytes, hash_block_bytes, decrypts
-        self.passes_headers, self.settles_ends = passes_headers, settles_ends
+        self.passes_headers, self.settles_ends, self.encrypts = passes_headers, settles_ends, encrypts
         self.ad_step = ad_step or block_bytes
         self.header_words, self.word_bytes = 32 // width, width // 8
         super().__init__({
@@ -59,10 +60,11 @@ class PreProcessor(wiring.Component):
         self._headers_on_do(m)
         with m.FSM(name="state"):
             self._instruction(m)
-            with m.State("KEY"):
-                m.d.comb += self.key_load.eq(1)
-                with m.If(self.key_loaded):
-                    m.next = "INSTRUCTION"
+            if self.encrypts:
+                with m.State("KEY"):
+                    m.d.comb += self.key_load.eq(1)
+                    with m.If(self.key_loaded):
+                        m.next = "INSTRUCTION"
             self._header(m)
             self._data(m)
             if self.passes_headers and self.header_words > 1:
@@ -167,12 +169,18 @@ class PreProcessor(wiring.Component):
 
     def _decode(self, m: Module, opcode) -> None:
         with m.Switch(opcode):
-            with m.Case(Opcode.ACTIVATE_KEY):
-                m.next = "KEY"
+            if self.encrypts:
+                with m.Case(Opcode.ACTIVATE_KEY):
+                    m.next = "KEY"
             with m.Case(Opcode.ENCRYPT, Opcode.DECRYPT):
                 decrypt = opcode == Opcode.DECRYPT
-                m.d.sync += [self.phase.eq(Phase.NONCE), self.control.decrypt.eq(decrypt if self.decrypts else 0),
-                             self.control.hash.eq(0), self.bad.eq(~self.key_valid | (0 if self.decrypts else decrypt))]
+                refused = Const(0) if self.decrypts else decrypt
+                m.d.sync += [
+                    self.phase.eq(Phase.NONCE),
+                    self.control.decrypt.eq(decrypt if self.decrypts else 0),
+                    self.control.hash.eq(0),
+                    self.bad.eq(~self.key_valid | refused if self.encrypts else 1),
+                ]
                 m.next = "HEADER"
             with m.Case(Opcode.HASH):
                 # A core without a hash swallows the message: the header of a hash message would read as ACTIVATE_KEY.
@@ -398,5 +406,17 @@ class PreProcessor(wiring.Component):
 
 
 def _rest(length, step: int):
-    """1 if a length is not a multiple of ``step``, a power of two."""
-    return length[:(step - 1).bit_length()].any()
+    """1 if a length is not a multiple of ``step``: of the power of two in it, or of the odd number that is left."""
+    two = step & -step
+    odd, rest = step // two, length[:two.bit_length() - 1].any() if two > 1 else Const(0)
+    return rest if odd == 1 else rest | ~_residue(length, 0, odd)[0]
+
+
+def _residue(length, low: int, odd: int) -> list:
+    """One bit for each residue modulo ``odd`` of a number that starts at bit ``low``; a tree, as it is in front of much."""
+    if len(length) == 1:
+        return [(~length[0] if value == 0 else Const(0)) | (length[0] if value == (1 << low) % odd else Const(0))
+                for value in range(odd)]
+    half = len(length) // 2
+    a, b = _residue(length[:half], low, odd), _residue(length[half:], low + half, odd)
+    return [Cat(a[n] & b[(value - n) % odd] for n in range(odd)).any() for value in range(odd)]

@@ -17,14 +17,6 @@ MAX_SEGMENT_BYTES = 0xFFFF
 """The length field of a header has 16 bits."""
 
 
-def ad_step(aead) -> int:
-    """Bytes that every segment of associated data but the last must be a multiple of, for a `modes.model.AeadModel`.
-
-    It is the largest power of two in ``ad_block_bytes``, and at most ``block_bytes``: no word of a bus is cut by a header.
-    """
-    return min(aead.block_bytes, aead.ad_block_bytes & -aead.ad_block_bytes)
-
-
 class Opcode(IntEnum):
     """Instructions (PDI and SDI) and status words (DO): the most significant 4 bits."""
 

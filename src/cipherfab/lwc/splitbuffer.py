@@ -19,22 +19,22 @@ class SplitBuffer(wiring.Component):
     Args:
         width: bits of a bus word.
         size: bytes of a block; at least two words.
-        short_size: bytes of a block while ``short`` is 1, or None.
+        short_sizes: bytes of a block while ``short`` is 1, 2, …
         keeps_open: see `blockbuffer.BlockBuffer`.
 
     Ports:
         words: input words. block: input blocks. answer: output blocks. output: output words (invalid bytes 0).
-        short: blocks are of ``short_size``.
+        short: which size blocks have.
         empty: nothing waits to be sent, and the mode owes no answer to a message block that it took. Headers and status wait
             for it.
     """
 
-    def __init__(self, *, width: int, size: int, short_size: int | None = None, keeps_open: bool = False):
+    def __init__(self, *, width: int, size: int, short_sizes: tuple[int, ...] = (), keeps_open: bool = False):
         self.bytes_per_word, self.count = width // 8, 8 * size // width
+        self.counts = tuple(8 * words // width for words in (size, *short_sizes))
         self.places = self.count if keeps_open else self.count - 1
-        self.short_count = 8 * (short_size or size) // width
         super().__init__({"words": In(words(width)), "block": Out(blocks(size)), "answer": In(answers(size)),
-                          "output": Out(bus(width)), "short": In(1), "empty": Out(1)})
+                          "output": Out(bus(width)), "short": In(range(max(2, len(self.counts)))), "empty": Out(1)})
 
     def elaborate(self, platform):
         m = Module()
@@ -44,7 +44,7 @@ class SplitBuffer(wiring.Component):
 
     def _collect(self, m: Module) -> None:
         slots = [Signal(len(self.words.data), name=f"in_slot{n}", reset_less=True) for n in range(self.places)]
-        given = Collector(m, self.words, self.block, slots, self.short, count=self.count, short_count=self.short_count)
+        given = Collector(m, self.words, self.block, slots, self.short, counts=self.counts)
         m.d.comb += self.words.ready.eq(~given.completing | self.block.ready)
         taken = self.words.valid & self.words.ready
         given.take(m, taken)

@@ -94,10 +94,12 @@ def read_vectors(pdi: Path, sdi: Path, do: Path, *, width: int, sdi_width: int |
     """Read the three files of one test.
 
     Raises:
-        CallError: a file is missing or malformed, or there is not one answer for each message.
+        CallError: a file is missing or malformed, there is no message, or not one answer for each.
     """
     vectors = Vectors(pdi=read(pdi, "pdi", width), sdi=read(sdi, "sdi", sdi_width or width), do=read(do, "do", width))
     messages, answers = len(vectors.pdi.blocks), len(vectors.do.blocks)
+    if not messages:
+        raise CallError(f"{pdi}: expected at least one message, found none; nothing played is nothing verified")
     if messages != answers:
         raise CallError(f"{do}: expected one answer for each of the {messages} messages in {pdi}, found {answers}")
     return vectors

@@ -84,4 +84,4 @@ class _Blocks:
             self.left = ([(phase, rest)] if rest else []) + self.left[1:]
 
     def _limit(self, ctx) -> int:
-        return self.mode.short_bytes if self.mode.short_bytes and ctx.get(self.mode.short) else self.size
+        return (self.size, *self.mode.short_bytes)[ctx.get(self.mode.short)]

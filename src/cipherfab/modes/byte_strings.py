@@ -1,5 +1,7 @@
 """Byte strings as the modes handle them."""
 
+from ..primitives.primitive import Primitive, software
+
 
 def split(data: bytes, size: int) -> list[bytes]:
     """Blocks of ``size`` bytes, the last one maybe shorter; none for empty data."""
@@ -14,3 +16,36 @@ def xor(a: bytes, b: bytes) -> bytes:
 def pad(data: bytes, length: int, mark: int) -> bytes:
     """``data``, shorter than ``length``, with the byte ``mark`` and zeros."""
     return (data + bytes([mark])).ljust(length, b"\0")
+
+
+def permute(permutation: Primitive, state: bytes) -> bytes:
+    """One call of a permutation with input and output ``x``, on its state as a byte string."""
+    return software(permutation)(int.from_bytes(state, "big"))[0].to_bytes(len(state), "big")
+
+
+def call(primitive: Primitive, **inputs: bytes | int) -> bytes:
+    """The only output of a primitive.
+
+    Args:
+        primitive: what is called.
+        inputs: all its inputs by name, as numbers or as byte strings with the first byte most significant.
+    """
+    result, = software(primitive)(*(_number(inputs[name]) for name in primitive.inputs))
+    width, = primitive.outputs.values()
+    return result.to_bytes(-(-width // 8), "big")
+
+
+def _number(value: bytes | int) -> int:
+    return value if isinstance(value, int) else int.from_bytes(value, "big")
+
+
+def padded_blocks(data: bytes, size: int, mark: int) -> list[bytes]:
+    """Blocks of ``size`` bytes of the data, the byte ``mark`` and zeros, which may be a block of their own."""
+    *blocks, last = split(data + bytes([mark]), size)
+    return [*blocks, last.ljust(size, b"\0")]
+
+
+def unpad(data: bytes, mark: int) -> bytes | None:
+    """What `pad` was given; None if no ``mark`` stands before the zeros at the end."""
+    kept = data.rstrip(b"\0")
+    return kept[:-1] if kept.endswith(bytes([mark])) else None

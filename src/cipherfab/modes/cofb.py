@@ -3,15 +3,20 @@
 Source: S. Banik et al., "GIFT-COFB v1.1", submission to NIST, section 2.4 (algorithms of figure 2.3).
 
 Byte strings are read most significant byte first; ``Y[1]`` and ``Y[2]`` are the upper and the lower half of a block.
+
+`feedback` and `following_mask` are functions over words: the software model compiles them, and `controllers.cofb` builds its
+hardware from the same text.
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 from ..primitives.primitive import Primitive, software
+from ..words import Word, concat, mux, rol
+from ..words.compiled import compile_function
 from .model import AeadModel
 
 HALF = 64
-HALF_MASK = (1 << HALF) - 1
 REDUCTION = 0x1B
 """Section 2.4.1: GF(2^64) modulo x^64 + x^4 + x^3 + x + 1."""
 
@@ -59,11 +64,11 @@ class _Call:
         """Figure 2.3: all of it, at least one block."""
         blocks = _blocks(data) or [b""]
         for block in blocks[:-1]:
-            self._mask = double(self._mask)
+            self._follow()
             self._absorb(block)
-        self._mark_last(blocks[-1])
+        self._follow(last=True, padded=len(blocks[-1]) < 16)
         if not message_follows:
-            self._mask = triple(triple(self._mask))
+            self._follow(last=True, padded=True)
         self._absorb(blocks[-1])
 
     def message(self, data: bytes, *, decrypting: bool) -> bytes:
@@ -71,22 +76,19 @@ class _Call:
         output, blocks = b"", _blocks(data)
         for number, block in enumerate(blocks, 1):
             text = bytes(a ^ b for a, b in zip(block, self.y.to_bytes(16, "big")))
-            if number < len(blocks):
-                self._mask = double(self._mask)
-            else:
-                self._mark_last(block)
+            self._follow(last=number == len(blocks), padded=len(block) < 16)
             self._absorb(text if decrypting else block)
             output += text
         return output
 
-    def _mark_last(self, block: bytes) -> None:
-        """The mask of a last block: times 3 if it is whole, else times 9."""
-        self._mask = triple(self._mask)
-        if len(block) < 16:
-            self._mask = triple(self._mask)
+    def _follow(self, *, last: bool = False, padded: bool = False) -> None:
+        """The mask of the next block."""
+        _, following = _compiled()
+        self._mask, = following(self._mask, last, padded)
 
     def _absorb(self, block: bytes) -> None:
-        x = int.from_bytes(pad(block), "big") ^ feedback(self.y) ^ self._mask << HALF
+        turned, = _compiled()[0](self.y)
+        x = int.from_bytes(pad(block), "big") ^ turned ^ self._mask << HALF
         self.y, = self._encrypt(self._key, x)
 
 
@@ -99,17 +101,24 @@ def pad(block: bytes) -> bytes:
     return block if len(block) == 16 else (block + b"\x80").ljust(16, b"\0")
 
 
-def feedback(y: int) -> int:
+def feedback(y: Word) -> Word:
     """Section 2.4.1: G, the halves swapped and the new lower one rotated left by one: Y[2] || (Y[1] <<< 1)."""
-    upper, lower = y >> HALF, y & HALF_MASK
-    return lower << HALF | (upper << 1 | upper >> HALF - 1) & HALF_MASK
+    return concat(y[:HALF], rol(y[HALF:], 1))
 
 
-def double(mask: int) -> int:
+def double(mask: Word) -> Word:
     """Section 2.4.1: times 2 in GF(2^64)."""
-    return mask << 1 & HALF_MASK ^ REDUCTION * (mask >> HALF - 1)
+    return rol(mask, 1) ^ mux(mask[-1], mask.constant(REDUCTION & ~1), mask.constant(0))
 
 
-def triple(mask: int) -> int:
-    """Section 2.4.1: times 3 in GF(2^64)."""
-    return double(mask) ^ mask
+def following_mask(mask: Word, last: Word, padded: Word) -> Word:
+    """Section 2.4.2: times x; for a ``last`` block times 1 + x, and once more if it is ``padded``: times 1 + x^2."""
+    doubled = double(mask)
+    return mux(padded, double(doubled), doubled) ^ mux(last, mask, mask.constant(0))
+
+
+@cache
+def _compiled():
+    """`feedback` and `following_mask` on integers."""
+    return (compile_function(lambda words: {"turned": feedback(words["y"])}, {"y": 2 * HALF}),
+            compile_function(lambda words: {"mask": following_mask(**words)}, {"mask": HALF, "last": 1, "padded": 1}))

@@ -1,82 +1,117 @@
 """Cyclist: the mode of Xoodyak.
 
-Source: J. Daemen, S. Hoffert, M. Peeters, G. Van Assche, R. Van Keer, "Xoodyak, a lightweight cryptographic scheme", submission to
-NIST, section 2.2 (algorithms 2 and 3), section 2.3 (the parameters), sections 3.1 and 3.2.3 (hash and AEAD).
+Source: J. Daemen, S. Hoffert, M. Peeters, G. Van Assche, R. Van Keer, "Xoodyak, a lightweight cryptographic
+scheme", submission to NIST, section 2.2 (algorithms 2 and 3), section 2.3 (the parameters), sections 3.1
+and 3.2.3 (hash and AEAD).
 
-Differences from the text: only what the hash and the AEAD call is here, and Split gives one empty block for an empty string. In the
-final round's version the nonce is the key's identifier, so ``Cyclist(K, nonce, empty)`` takes the place of the calls
-``Cyclist(K, empty, empty)`` and ``Absorb(nonce)``.
+Differences from the text: only what the hash and the AEAD call is here. Up adds its domain byte and
+permutes; Down adds a block, its padding and its domain byte. Here an event is a Down with the byte of the
+Up that follows. The text is that of round 2. In the final round's version the nonce is the key's
+identifier, so ``Cyclist(K, nonce, empty)`` takes the place of the calls ``Cyclist(K, empty, empty)`` and
+``Absorb(nonce)``.
 """
 
 from dataclasses import dataclass
 
 from ..ciphers.xoodoo import xoodoo
-from ..primitives.primitive import Primitive, software
-from .byte_strings import split, xor
-from .model import AeadModel, BlockwiseHashState, HashModel
+from ..primitives.primitive import Primitive
+from ..words import Word, concat
+from .sponge import Addition, SpongeAead
+from .sponge_hash import SpongeHash
 
 ABSORB, ABSORB_KEY, CRYPT, SQUEEZE = 0x03, 0x02, 0x80, 0x40
 """Algorithms 2 and 3: the domain bytes."""
 
-PADDING = b"\x01"
+PADDING = 0x01
+STATE_BYTES = 48
+STATE_REGISTERS = frozenset(f"a{y}{x}" for y in range(3) for x in range(4))
 
 
 @dataclass(frozen=True, kw_only=True)
-class XoodyakAead(AeadModel):
-    """Authenticated encryption with Cyclist in keyed mode (section 3.2.3).
+class XoodyakAead(SpongeAead):
+    """Authenticated encryption with Cyclist in keyed mode (section 3.2.3), by its events.
 
     Attributes:
         permutation: input and output ``x`` are the state's bytes.
         ad_block_bytes: R_kin, the rate of absorbing.
         block_bytes: R_kout, the rate of encryption and squeezing.
+        nonce_absorbed: the nonce is absorbed after the key, as in round 2; else it is the key's identifier.
     """
 
     permutation: Primitive = xoodoo(12)
+    nonce_absorbed: bool = False
     key_bytes: int = 16
     nonce_bytes: int = 16
     tag_bytes: int = 16
     block_bytes: int = 24
     ad_block_bytes: int = 44
+    mark, loadable = PADDING, STATE_REGISTERS
+    absorbs_empty_ad, absorbs_empty_message = True, True
 
-    def encrypt(self, key, nonce, associated_data, plaintext):
-        state, domain, ciphertext = self._start(key, nonce, associated_data), CRYPT, b""
-        for block in split(plaintext, self.block_bytes) or [b""]:
-            state = up(self.permutation, state, domain)
-            ciphertext += self._add_rate(state, block)
-            state, domain = down(self.permutation, state, block, 0), 0
-        return ciphertext + self._tag(state)
+    @property
+    def ad_parts(self):
+        """A block of associated data is absorbed as one of the message and the rest."""
+        return (self.block_bytes, self.ad_block_bytes - self.block_bytes)
 
-    def decrypt(self, key, nonce, associated_data, ciphertext):
-        if len(ciphertext) < self.tag_bytes:
-            return None
-        ciphertext, tag = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
-        state, domain, plaintext = self._start(key, nonce, associated_data), CRYPT, b""
-        for block in split(ciphertext, self.block_bytes) or [b""]:
-            state = up(self.permutation, state, domain)
-            block = self._add_rate(state, block)
-            plaintext += block
-            state, domain = down(self.permutation, state, block, 0), 0
-        return plaintext if self._tag(state) == tag else None
+    @property
+    def prepares(self):
+        """In round 2 a run is between key and nonce."""
+        return self.nonce_absorbed
 
-    def _start(self, key: bytes, nonce: bytes, associated_data: bytes) -> int:
-        """Cyclist(key, nonce, empty), then Absorb(associated data)."""
-        state, domain = down(self.permutation, 0, key + nonce + bytes([len(nonce)]), ABSORB_KEY), ABSORB
-        for block in split(associated_data, self.ad_block_bytes) or [b""]:
-            state = down(self.permutation, up(self.permutation, state, 0), block, domain)
-            domain = 0
-        return state
+    def prepare(self, words):
+        """AbsorbKey(K, empty)."""
+        ends = [(self.key_bytes + 1, PADDING), (STATE_BYTES - 1, ABSORB_KEY)]
+        return concat(words["key"], at_bytes(words, *ends)[:-8 * self.key_bytes])
 
-    def _add_rate(self, state: int, block: bytes) -> bytes:
-        return xor(first_bytes(self.permutation, state, len(block)), block)
+    def begin(self, part, words):
+        """AbsorbKey(K, nonce); in round 2 Absorb(nonce)."""
+        nonce, size = words["block"][-8 * self.nonce_bytes:], self.nonce_bytes
+        if self.nonce_absorbed:
+            ends = at_bytes(words, (size, PADDING), (STATE_BYTES - 1, ABSORB))
+            return concat(words["state"][-8 * size:] ^ nonce, words["state"][:-8 * size] ^ ends[:-8 * size])
+        behind = self.key_bytes + size
+        ends = at_bytes(words, (behind, size), (behind + 1, PADDING), (STATE_BYTES - 1, ABSORB_KEY))
+        return concat(words["key"], nonce, ends[:-8 * behind])
 
-    def _tag(self, state: int) -> bytes:
+    def absorb(self, words):
+        """Algorithm 3, Down, without the domain byte; of a ciphertext, the bytes themselves."""
+        state, size = words["state"], 8 * self.block_bytes
+        kept = state[-size:] & ~words["replaced"][-size:]
+        return concat(kept ^ (words["block"] ^ words["padding"])[-size:], state[:-size])
+
+    def absorb_rest(self, words):
+        """The rest of a block of associated data, behind its first part."""
+        size = 8 * (STATE_BYTES - self.block_bytes)
+        added = (words["block"] ^ words["padding"])[-size:]
+        return concat(words["state"][size:], words["state"][:size] ^ added)
+
+    def additions(self):
+        """Domain bytes, and the padding behind full blocks and parts."""
+        def behind_message(flags):
+            return flags["full"] & ~flags["part"] & (flags["message"] | flags["last"])
+        return (
+            added("absorb", STATE_BYTES - 1, ABSORB,
+                  lambda flags: ~flags["message"] & flags["first"] & ~flags["part"]),
+            added("crypt", STATE_BYTES - 1, CRYPT, lambda flags: ~flags["message"] & flags["last"]),
+            added("squeeze", STATE_BYTES - 1, SQUEEZE, lambda flags: flags["message"] & flags["last"]),
+            added("mark", self.block_bytes, PADDING, behind_message),
+            added("mark_of_rest", self.ad_block_bytes, PADDING, lambda flags: flags["full"] & flags["part"]),
+        )
+
+    def text(self, state):
+        """The first bytes."""
+        return state[-8 * self.block_bytes:]
+
+    def tag(self, part, state):
         """Squeeze(t)."""
-        return first_bytes(self.permutation, up(self.permutation, state, SQUEEZE), self.tag_bytes)
+        return state[-8 * self.tag_bytes:]
 
 
 @dataclass(frozen=True, kw_only=True)
-class XoodyakHash(HashModel):
-    """Cyclist in hash mode: Absorb(message), Squeeze(32) (section 3.1).
+class XoodyakHash(SpongeHash):
+    """Cyclist in hash mode: Absorb(message), Squeeze(32) (section 3.1), by its events.
+
+    Only the lowest bit of the domain bytes counts.
 
     Attributes:
         permutation: input and output ``x`` are the state's bytes.
@@ -86,40 +121,32 @@ class XoodyakHash(HashModel):
     permutation: Primitive = xoodoo(12)
     block_bytes: int = 16
     digest_bytes: int = 32
+    mark = PADDING
 
-    def start(self):
-        return BlockwiseHashState(self.block_bytes, None, self._absorb, self._finish)
+    def absorb(self, words):
+        """Algorithm 3, Down, without the domain byte."""
+        state, size = words["state"], 8 * self.block_bytes
+        return concat(state[-size:] ^ (words["block"] ^ words["padding"])[-size:], state[:-size])
 
-    def _absorb(self, state: int | None, block: bytes) -> int:
-        """One block; ``state`` is None before the first, which alone carries the domain bit and needs no permutation before it."""
-        if state is None:
-            return down(self.permutation, 0, block, ABSORB & 1)
-        return down(self.permutation, self._up(state), block, 0)
+    def additions(self):
+        """The domain byte of the first block, and the padding behind full ones."""
+        return (added("absorb", STATE_BYTES - 1, ABSORB & 1, lambda flags: flags["initial"]),
+                added("mark", self.block_bytes, PADDING, lambda flags: flags["full"]))
 
-    def _finish(self, state: int | None, rest: bytes) -> bytes:
-        if rest or state is None:
-            state = self._absorb(state, rest)
-        digest = b""
-        while len(digest) < self.digest_bytes:
-            state = self._up(down(self.permutation, state, b"", 0) if digest else state)
-            digest += first_bytes(self.permutation, state, self.block_bytes)
-        return digest
+    def digest_part(self, state):
+        """The first bytes."""
+        return state[-8 * self.block_bytes:]
 
-    def _up(self, state: int) -> int:
-        return up(self.permutation, state, 0)
+    def between(self, words):
+        """Down(empty)."""
+        return words["state"] ^ at_bytes(words, (0, PADDING))
 
 
-def up(permutation: Primitive, state: int, domain: int) -> int:
-    """Algorithm 3, Up: the domain byte is added to the state's last byte (0 in hash mode), then the permutation is applied."""
-    return software(permutation)(state ^ domain)[0]
+def at_bytes(words, *values: tuple[int, int]) -> Word:
+    """A constant state: bytes by their place."""
+    return words["state"].constant(sum(value << 8 * (STATE_BYTES - 1 - place) for place, value in values))
 
 
-def down(permutation: Primitive, state: int, block: bytes, domain: int) -> int:
-    """Algorithm 3, Down: the padded block and the domain byte are added (in hash mode only bit 0 of the domain byte counts)."""
-    size = permutation.inputs["x"] // 8
-    return state ^ int.from_bytes((block + PADDING).ljust(size, b"\0"), "big") ^ domain
-
-
-def first_bytes(permutation: Primitive, state: int, length: int) -> bytes:
-    """The first bytes of a state."""
-    return state.to_bytes(permutation.inputs["x"] // 8, "big")[:length]
+def added(name: str, place: int, value: int, when) -> Addition:
+    """A byte that is added to the one at a place of the state."""
+    return Addition(name=name, when=when, value=lambda words: at_bytes(words, (place, value)))

@@ -10,19 +10,18 @@ The two documents differ in how bytes become 64-bit words and in which bit separ
 | padding | a 1 bit, byte 80 | byte 01 |
 | domain separation | least significant bit of x4 | most significant bit of x4 |
 
-In both, as *bytes in bus order*, a word is eight bytes and padding starts right after the last byte. The model keeps the state as
-the 320-bit number x0 || … || x4 and turns bytes into words at its edges.
+In both, as *bytes in bus order*, a word is eight bytes and padding starts right after the last byte. The state is the number
+x0 || … || x4.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ..ciphers.ascon import ascon_p
-from ..primitives.primitive import Primitive, software
+from ..primitives.primitive import software
 from ..words import Word, concat
-from .model import BlockwiseHashState, HashModel
 from .sponge import Addition, SpongeAead
+from .sponge_hash import SpongeHash
 
-STATE_BYTES = 40
 WORD_BYTES = 8
 
 
@@ -40,23 +39,14 @@ class ByteOrder:
     padding: int
     separator: int
 
-    def number(self, data: bytes) -> int:
-        """Whole words of bytes as one number, the first word most significant."""
-        return int.from_bytes(swap_words(data) if self.little_endian else data, "big")
-
-    def data(self, number: int, length: int) -> bytes:
-        """The inverse of `number`: ``length`` bytes, a multiple of 8."""
-        data = number.to_bytes(length, "big")
-        return swap_words(data) if self.little_endian else data
-
-    def pad(self, data: bytes, length: int) -> bytes:
-        """``data``, shorter than ``length``, with the padding byte and zeros."""
-        return (data + bytes([self.padding])).ljust(length, b"\0")
+    def swapped(self, word: Word) -> Word:
+        """Between bus order and the order of bytes in words of 64 bits."""
+        return swap_bytes_of_words_in(word) if self.little_endian else word
 
 
-def swap_words(data: bytes) -> bytes:
+def swap_bytes_of_words_in(word: Word) -> Word:
     """The bytes of each 64-bit word in reverse order."""
-    return b"".join(data[start:start + WORD_BYTES][::-1] for start in range(0, len(data), WORD_BYTES))
+    return word.permute([64 * (bit // 64) + 56 - 8 * (bit % 64 // 8) + bit % 8 for bit in range(word.width)])
 
 
 V12 = ByteOrder(little_endian=False, padding=0x80, separator=0)
@@ -75,16 +65,25 @@ class DuplexAead(SpongeAead):
     """
 
     iv: int
+    block_bytes: int
     rounds: tuple[int, int]
     order: ByteOrder
     key_bytes: int = 16
     nonce_bytes: int = 16
     tag_bytes: int = 16
-    permutation: Primitive = field(init=False)
-    pads_full, absorbs_empty_ad, absorbs_empty_message = True, False, True
+    pads_full, absorbs_empty_message = True, True
 
-    def __post_init__(self):
-        object.__setattr__(self, "permutation", ascon_p(*self.rounds))
+    @property
+    def permutation(self):
+        return ascon_p(*self.rounds)
+
+    def permutation_for(self, *rounds):
+        return ascon_p(*rounds)
+
+    @property
+    def loadable(self):
+        """With a rate of 8 bytes, the first half of the nonce waits in x3."""
+        return frozenset({"x3"} if self.block_bytes < self.nonce_bytes else ())
 
     @property
     def mark(self):
@@ -95,18 +94,18 @@ class DuplexAead(SpongeAead):
         return {"nonce": self.nonce_bytes // self.block_bytes, "tag": self.tag_bytes // self.block_bytes}
 
     def begin(self, part, words):
-        """Initialization: IV || K || N; p^a follows. With a rate of 8 bytes the first half of the nonce waits in x3."""
-        state, block = words["state"].split(64), self._swapped(words["block"])
+        """Initialization: IV || K || N; p^a follows."""
+        state, block = words["state"].split(64), self.order.swapped(words["block"])
         if self.block_bytes == 8 and part == 0:
             return concat(*state[:3], block, state[4])
         nonce = [state[3], block] if self.block_bytes == 8 else [block]
-        return concat(words["state"].constant(self.iv, 64), self._swapped(words["key"]), *nonce)
+        return concat(words["state"].constant(self.iv, 64), self.order.swapped(words["key"]), *nonce)
 
     def absorb(self, words):
         """The block into the rate; of a ciphertext, the bytes themselves."""
         state, rate = words["state"], 8 * self.block_bytes
-        kept = state[-rate:] & ~self._swapped(words["replaced"])
-        added = self._swapped(words["block"]) ^ self._swapped(words["padding"])
+        kept = state[-rate:] & ~self.order.swapped(words["replaced"])
+        added = self.order.swapped(words["block"]) ^ self.order.swapped(words["padding"])
         return concat(kept ^ added, state[:-rate])
 
     def additions(self):
@@ -122,7 +121,7 @@ class DuplexAead(SpongeAead):
 
     def text(self, state):
         """The rate."""
-        return self._swapped(state[-8 * self.block_bytes:])
+        return self.order.swapped(state[-8 * self.block_bytes:])
 
     def finish(self, words):
         """The key is added to the last 128 bits."""
@@ -130,7 +129,7 @@ class DuplexAead(SpongeAead):
 
     def tag(self, part, state):
         """The last 128 bits, first half first."""
-        return self._swapped(state[:128]).split(8 * self.block_bytes)[part]
+        return self.order.swapped(state[:128]).split(8 * self.block_bytes)[part]
 
     def schedule(self, words):
         """p^b between blocks, p^a behind the last of the message."""
@@ -138,27 +137,18 @@ class DuplexAead(SpongeAead):
 
     def _key_at(self, words, low: int) -> Word:
         """The key with its last bit at ``low`` of the state, 0 elsewhere."""
-        key = self._swapped(words["key"])
+        key = self.order.swapped(words["key"])
         parts = [key.constant(0, 320 - 128 - low), key, *([key.constant(0, low)] if low else [])]
         return concat(*parts)
 
-    def _swapped(self, word: Word) -> Word:
-        """Between bus order and the order of bytes in words of 64 bits."""
-        return swap_bytes_of_words_in(word) if self.order.little_endian else word
-
-
-def swap_bytes_of_words_in(word: Word) -> Word:
-    """The bytes of each 64-bit word in reverse order."""
-    return word.permute([64 * (bit // 64) + 56 - 8 * (bit % 64 // 8) + bit % 8 for bit in range(word.width)])
-
 
 @dataclass(frozen=True, kw_only=True)
-class DuplexHash(HashModel):
-    """Ascon's hash function (v1.2 section 2.5, SP 800-232 section 5.1).
+class DuplexHash(SpongeHash):
+    """Ascon's hash function (v1.2 section 2.5, SP 800-232 section 5.1), by its events.
 
     Attributes:
         iv: the 64-bit initial value, as the word x0.
-        rounds: of p^a (first and after the last block) and of p^b (between blocks).
+        rounds: of p^a and of p^b, which are the same in some.
         order: bytes and words.
     """
 
@@ -167,31 +157,38 @@ class DuplexHash(HashModel):
     order: ByteOrder
     block_bytes: int = 8
     digest_bytes: int = 32
+    pads_full = True
 
-    def start(self):
-        return BlockwiseHashState(self.block_bytes, self.initial_state, self._absorb, self._finish)
+    @property
+    def permutation(self):
+        return ascon_p(*sorted({*self.rounds}, reverse=True))
+
+    def permutation_for(self, *rounds):
+        return ascon_p(*rounds)
+
+    @property
+    def mark(self):
+        return self.order.padding
+
+    @property
+    def squeeze_schedule(self):
+        """p^b."""
+        return len(self.permutation.rounds) - 1
 
     @property
     def initial_state(self) -> int:
         """The state after p^a of the initial value: 320 bits, a constant of the algorithm."""
-        return self._permute(0, self.iv << 256)
+        return software(ascon_p(self.rounds[0]))(self.iv << 256)[0]
 
-    def _absorb(self, state: int, block: bytes) -> int:
-        return self._permute(1, self._add(state, block))
+    def absorb(self, words):
+        """The block into x0."""
+        state, block, padding = words["state"], words["block"][-64:], words["padding"][-64:]
+        return concat(state[-64:] ^ self.order.swapped(block ^ padding), state[:-64])
 
-    def _finish(self, state: int, rest: bytes) -> bytes:
-        state = self._permute(0, self._add(state, self.order.pad(rest, self.block_bytes)))
-        digest = self._squeeze(state)
-        while len(digest) < self.digest_bytes:
-            state = self._permute(1, state)
-            digest += self._squeeze(state)
-        return digest
+    def schedule(self, words):
+        """p^b between blocks, p^a behind the last."""
+        return ~words["last"] if len({*self.rounds}) > 1 else None
 
-    def _permute(self, which: int, state: int) -> int:
-        return software(ascon_p(self.rounds[which]))(state)[0]
-
-    def _add(self, state: int, block: bytes) -> int:
-        return state ^ self.order.number(block.ljust(STATE_BYTES, b"\0"))
-
-    def _squeeze(self, state: int) -> bytes:
-        return self.order.data(state, STATE_BYTES)[:self.block_bytes]
+    def digest_part(self, state):
+        """x0."""
+        return self.order.swapped(state[-64:])

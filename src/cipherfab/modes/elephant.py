@@ -3,10 +3,14 @@
 Source: T. Beyne, Y. L. Chen, C. Dobraunig, B. Mennink, "Elephant v1.1", submission to NIST, section 2.2 (mode) and sections 2.3.2,
 2.4.2 and 2.5.2 (registers).
 
-Differences from the text: this is version 2 (final round), of which no document was at hand; it was checked with the official
-known answers. There the masks (i, 1) are for the message, (i, 0) for associated data and (i, 2) for the ciphertext; the first block
-of associated data starts the sum as it is, and the sum itself goes through the permutation under mask (0, 0) to give the tag. The
-model keeps blocks as bytes.
+Differences from the text: `ElephantV1` is the text. `Elephant` is version 2 (final round), of which no document was at hand; it was
+checked with the official known answers. There the masks (i, 1) are for the message, (i, 0) for associated data and (i, 2) for the
+ciphertext; the first block of associated data starts the sum as it is, and the sum itself goes through the permutation under mask
+(0, 0) to give the tag. The model keeps blocks as bytes.
+
+The official known answers of version 1 come from code of February 2019, which keeps only the first 128 bits of the permuted key,
+and lets no ciphertext block into the sum if the message is empty: `ElephantV1.code_of_2019`. That code also leaves out the padding
+block behind some longer messages, which no official record reaches; that is not modelled.
 """
 
 from collections.abc import Callable
@@ -16,11 +20,20 @@ from functools import cache
 from ..primitives.primitive import Primitive, software
 from ..words import Word, concat, rol
 from ..words.compiled import compile_function
-from .byte_strings import split, xor
+from .byte_strings import padded_blocks, split, xor
 from .model import AeadModel
 
 MESSAGE, ASSOCIATED_DATA, CIPHERTEXT = 1, 0, 2
-"""Section 2.2: the second index of the masks of each kind of block."""
+"""The second index of the masks of each kind of block, in version 2."""
+
+V1_MESSAGE, V1_ASSOCIATED_DATA, V1_CIPHERTEXT = 0, 2, 1
+"""The same in version 1: algorithm 1, lines 3, 9 and 11."""
+
+PADDING = 0x01
+"""The byte of the bit that follows the data, first bit lowest."""
+
+CODE_OF_2019_MASK_BYTES = 16
+"""How much of the permuted key the code of February 2019 keeps."""
 
 
 def dumbo_feedback(x: list[Word]) -> Word:
@@ -94,7 +107,7 @@ class Elephant(AeadModel):
         """Algorithm 1, lines 1 to 4."""
         counter = nonce.ljust(self.block_bytes, b"\0")
         blocks = split(message, self.block_bytes)
-        return b"".join(xor(block, masked(counter, number, MESSAGE)) for number, block in enumerate(blocks))
+        return b"".join(xor(block, masked(counter, number, self._message_kind)) for number, block in enumerate(blocks))
 
     def _tag(self, masked: "_MaskedPermutation", authenticated: bytes, ciphertext: bytes) -> bytes:
         """Algorithm 1, lines 5 to 12, as of version 2; ``authenticated`` is the nonce followed by associated data."""
@@ -107,7 +120,45 @@ class Elephant(AeadModel):
 
     def _padded(self, data: bytes) -> list[bytes]:
         """The blocks of data || 1."""
-        return [block.ljust(self.block_bytes, b"\0") for block in split(data + b"\x01", self.block_bytes)]
+        return padded_blocks(data, self.block_bytes, PADDING)
+
+    @property
+    def _message_kind(self) -> int:
+        return MESSAGE
+
+    def mask_of(self, permuted_key: bytes) -> bytes:
+        """The mask register at first, from the permuted key."""
+        return permuted_key
+
+
+@dataclass(frozen=True, kw_only=True)
+class ElephantV1(Elephant):
+    """Elephant v1.1, of round 2.
+
+    Attributes:
+        code_of_2019: as the code that made the official known answers.
+    """
+
+    code_of_2019: bool = False
+
+    def _tag(self, masked, authenticated, ciphertext):
+        """Algorithm 1, lines 5 to 12."""
+        strings = [(V1_ASSOCIATED_DATA, self._padded(authenticated))]
+        if ciphertext or not self.code_of_2019:
+            strings.append((V1_CIPHERTEXT, self._padded(ciphertext)))
+        total = bytes(self.block_bytes)
+        for kind, blocks in strings:
+            for number, block in enumerate(blocks):
+                total = xor(total, masked(block, number, kind))
+        return total[:self.tag_bytes]
+
+    @property
+    def _message_kind(self):
+        return V1_MESSAGE
+
+    def mask_of(self, permuted_key):
+        kept = CODE_OF_2019_MASK_BYTES if self.code_of_2019 else self.block_bytes
+        return permuted_key[:kept].ljust(self.block_bytes, b"\0")
 
 
 class _MaskedPermutation:
@@ -117,7 +168,8 @@ class _MaskedPermutation:
         self._size = mode.block_bytes
         self._permute = software(mode.permutation)
         self._next = _compiled_step(mode.feedback, 8 * self._size)
-        self._registers = [self._permute(int.from_bytes(key.ljust(self._size, b"\0"), "big"))[0]]
+        permuted, = self._permute(int.from_bytes(key.ljust(self._size, b"\0"), "big"))
+        self._registers = [int.from_bytes(mode.mask_of(permuted.to_bytes(self._size, "big")), "big")]
 
     def __call__(self, block: bytes, number: int, kind: int) -> bytes:
         mask = self._mask(number, kind)

@@ -1,27 +1,22 @@
 """Esch: the hash functions of SPARKLE, a sponge with indirect injection.
 
-Source: C. Beierle et al., "Schwaemm and Esch: Lightweight Authenticated Encryption and Hashing using the Sparkle Permutation
-Family", submission to NIST, section 2.2 (algorithms 2.8 to 2.10).
-
-The model keeps the state as the number that its bytes, the first one most significant, make up.
+Source: C. Beierle et al., "Schwaemm and Esch: Lightweight Authenticated Encryption and Hashing using the
+Sparkle Permutation Family", submission to NIST, section 2.2 (algorithms 2.8 to 2.10).
 """
 
 from dataclasses import dataclass
-from functools import cache
 
-from ..ciphers.sparkle import WORD, feistel_function, sparkle
-from ..primitives.primitive import Primitive, software
-from ..words import concat
+from ..ciphers.sparkle import STEPS, WORD, feistel_function, sparkle_steps
+from ..words import Word, concat
 from ..words.bits import swap_bytes, swap_bytes_of_words
-from ..words.compiled import compile_function
-from .byte_strings import pad
-from .model import BlockwiseHashState, HashModel
 from .schwaemm import PADDING
+from .sponge import Addition
+from .sponge_hash import SpongeHash
 
 
 @dataclass(frozen=True, kw_only=True)
-class Esch(HashModel):
-    """Esch on SPARKLE of a width.
+class Esch(SpongeHash):
+    """Esch on SPARKLE of a width, by its events.
 
     Attributes:
         width: of the permutation in bits, 384 or 512.
@@ -32,51 +27,47 @@ class Esch(HashModel):
     width: int
     digest_bytes: int
     block_bytes: int = 16
+    mark = PADDING
+    squeeze_schedule = 1
 
-    def permutation(self, version: str) -> Primitive:
-        """Sparkle of this width, ``"slim"`` or ``"big"``."""
-        return sparkle(self.width, version)
+    @property
+    def permutation(self):
+        return self.permutation_for(STEPS[self.width]["big"], STEPS[self.width]["slim"])
 
-    def start(self):
-        return BlockwiseHashState(self.block_bytes, (0, b""), self._absorb, self._finish)
+    def permutation_for(self, *rounds):
+        return sparkle_steps(self.width, *rounds)
 
-    def _absorb(self, state: tuple[int, bytes], block: bytes) -> tuple[int, bytes]:
-        """One block. The state holds the newest block back, as the last one is treated differently."""
-        number, held = state
-        return (self._permute("slim", number ^ self._inject(held)) if held else number), block
+    def derived(self):
+        """The block, extended by zeros to half a state, through M_3 or M_4."""
+        def injected(words):
+            block = (words["block"] ^ words["padding"])[-8 * self.block_bytes:]
+            return injection(concat(block, block.constant(0, self.width // 2 - block.width)))
+        return {"injected": injected}
 
-    def _finish(self, state: tuple[int, bytes], rest: bytes) -> bytes:
-        number, held = self._absorb(state, rest) if rest else state
-        whole = len(held) == self.block_bytes
-        block = held if whole else pad(held, self.block_bytes, PADDING)
-        number = self._permute("big", number ^ self._inject(block) ^ self._constant(whole))
-        digest = self._squeeze(number)
-        while len(digest) < self.digest_bytes:
-            number = self._permute("slim", number)
-            digest += self._squeeze(number)
-        return digest
+    def absorb(self, words):
+        """Algorithm 2.9: into the left half of the state."""
+        half, injected = self.width // 2, words["injected"]
+        return concat(words["state"][half:] ^ injected, words["state"][:half])
 
-    def _constant(self, whole: bool) -> int:
-        """Const_M: 1 (padded) or 2 (whole) in the last byte of the left half, as a number."""
-        return (2 if whole else 1) << self.width // 2
+    def additions(self):
+        """Const_M: 1 (padded) or 2 (whole) in the last byte of the left half."""
+        def constant(name, value, when):
+            return Addition(name=name, when=when,
+                            value=lambda words: words["state"].constant(value << self.width // 2))
+        return (constant("padded", 1, lambda flags: flags["last"] & ~flags["full"]),
+                constant("whole", 2, lambda flags: flags["last"] & flags["full"]))
 
-    def _inject(self, block: bytes) -> int:
-        """The block, extended by zeros to half a state, through M_3 or M_4, as the left half of a state."""
-        half = self.width // 2
-        return injection(half)(int.from_bytes(block.ljust(half // 8, b"\0"), "big"))[0] << half
+    def schedule(self, words):
+        """The big version behind the last block, the slim one elsewhere."""
+        return ~words["last"]
 
-    def _permute(self, version: str, number: int) -> int:
-        return software(self.permutation(version))(number)[0]
-
-    def _squeeze(self, number: int) -> bytes:
-        return number.to_bytes(self.width // 8, "big")[:self.block_bytes]
+    def digest_part(self, state):
+        """The rate."""
+        return state[-8 * self.block_bytes:]
 
 
-@cache
-def injection(width: int):
-    """Section 2.2.2: M_3 (192 bits) or M_4 (256 bits) on a byte string of little-endian words, as a function on numbers."""
-    def function(inputs):
-        words = swap_bytes_of_words(inputs["x"], WORD)
-        mixed = feistel_function(list(zip(words[::2], words[1::2])))
-        return {"x": concat(*(swap_bytes(word) for branch in mixed for word in branch))}
-    return compile_function(function, {"x": width})
+def injection(block: Word) -> Word:
+    """Section 2.2.2: M_3 (192 bits) or M_4 (256 bits) on a byte string of little-endian words."""
+    words = swap_bytes_of_words(block, WORD)
+    mixed = feistel_function(list(zip(words[::2], words[1::2])))
+    return concat(*(swap_bytes(word) for branch in mixed for word in branch))

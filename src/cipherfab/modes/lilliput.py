@@ -19,19 +19,26 @@ TWEAK, INDEX = 192, 64
 """Bits of the tweak and of the index."""
 
 
-def tweakey(words: State) -> State:
-    """Tweak || key; the bits of ``call`` are, from bit 2, t, associated data, p (`thetacb.Call`)."""
+def tweakey(words: State, *, tweak: int = TWEAK) -> State:
+    """Tweak || key; the bits of ``call`` are, from bit 2, t, associated data, p (`thetacb.Call`).
+
+    Args:
+        words: ``call``, ``nonce``, ``counter`` (the index) and ``key``.
+        tweak: bits of the tweak.
+    """
     call, nonce, index = words["call"], words["nonce"], words["counter"]
     of_data = call[1]
     prefix = concat(call.constant(0, 1), call[0], of_data, call[2])
     middle = mux(of_data, nonce.constant(0), nonce)
-    zeros = nonce.constant(0, TWEAK - INDEX - 4 - nonce.width)
-    return {"tweakey": concat(prefix, middle, zeros, index, words["key"])}
+    gap = tweak - index.width - 4 - nonce.width
+    zeros = [nonce.constant(0, gap)] if gap else []
+    return {"tweakey": concat(prefix, middle, *zeros, index, words["key"])}
 
 
-def _next(index: Word) -> Word:
+def following(index: Word) -> Word:
+    """The index of the next block."""
     return index + 1
 
 
-LILLIPUT_TWEAKS = Tweaks(counter_bits=INDEX, first=0, following=_next, tweakey=tweakey)
+LILLIPUT_TWEAKS = Tweaks(counter_bits=INDEX, first=0, following=following, tweakey=tweakey)
 """For every size of key."""

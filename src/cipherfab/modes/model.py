@@ -10,6 +10,7 @@ class AeadModel(ABC):
         key_bytes, nonce_bytes, tag_bytes: lengths of key, nonce and tag.
         block_bytes: bytes of message that one call of the primitive takes (the rate).
         ad_block_bytes: the same for associated data.
+        most_message_bytes, most_ad_bytes: the longest message and associated data; None for no limit of interest.
     """
 
     key_bytes: int
@@ -17,6 +18,20 @@ class AeadModel(ABC):
     tag_bytes: int
     block_bytes: int
     ad_block_bytes: int
+    most_message_bytes: int | None = None
+    most_ad_bytes: int | None = None
+
+    def sealed_bytes(self, message_bytes: int) -> int:
+        """Length of what `encrypt` gives for a message of this length."""
+        return message_bytes + self.tag_bytes
+
+    @property
+    def ad_step(self) -> int:
+        """Bytes that every segment of associated data but the last must be a multiple of.
+
+        It is the largest power of two in ``ad_block_bytes``, and at most ``block_bytes``: no word of a bus is cut by a header.
+        """
+        return min(self.block_bytes, self.ad_block_bytes & -self.ad_block_bytes)
 
     @abstractmethod
     def encrypt(self, key: bytes, nonce: bytes, associated_data: bytes, plaintext: bytes) -> bytes:

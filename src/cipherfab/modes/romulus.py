@@ -15,11 +15,11 @@ read most significant byte first; only the counter is written least significant 
 from dataclasses import dataclass
 from functools import cache
 
-from ..primitives.primitive import Primitive, State, software
+from ..primitives.primitive import Primitive, State
 from ..words import Word, concat, mux, rol
 from ..words.bits import swap_bytes
 from ..words.compiled import compile_function
-from .byte_strings import xor
+from .byte_strings import call, xor
 from .model import AeadModel
 
 BLOCK = 16
@@ -102,7 +102,7 @@ class RomulusN(AeadModel):
     def encrypt(self, key, nonce, associated_data, plaintext):
         state = self._absorb_ad(key, nonce, associated_data)
         ciphertext, state = self._message(key, nonce, state, plaintext, decrypting=False)
-        return ciphertext + _feedback(state)
+        return ciphertext + output_of(state)
 
     def decrypt(self, key, nonce, associated_data, ciphertext):
         if len(ciphertext) < self.tag_bytes:
@@ -110,7 +110,7 @@ class RomulusN(AeadModel):
         ciphertext, tag = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
         state = self._absorb_ad(key, nonce, associated_data)
         plaintext, state = self._message(key, nonce, state, ciphertext, decrypting=True)
-        return plaintext if _feedback(state) == tag else None
+        return plaintext if output_of(state) == tag else None
 
     def _absorb_ad(self, key: bytes, nonce: bytes, data: bytes) -> bytes:
         """Figure 2.5, lines 1 to 11: the state takes the blocks with odd numbers, the tweak those with even ones."""
@@ -130,15 +130,20 @@ class RomulusN(AeadModel):
         """Figure 2.5, lines 12 to 21: the other of plaintext and ciphertext, and the state."""
         output, blocks = b"", _pieces(data, [BLOCK])
         for number, (counter, block) in enumerate(zip(counters(len(blocks), self.tweakeys.counter_bits), blocks), 1):
-            text = xor(_feedback(state), block)
+            text = xor(output_of(state), block)
             output += text
             domain = MESSAGE if number < len(blocks) else LAST_MESSAGE + (len(block) < BLOCK)
             state = self._encrypt(xor(state, pad(text if decrypting else block, BLOCK)), counter, domain, nonce, key)
         return output, state
 
     def _encrypt(self, state: bytes, counter: int, domain: int, tweak: bytes, key: bytes) -> bytes:
-        tweakey, = _compiled_encode(self.tweakeys)(counter, domain, int.from_bytes(tweak, "big"), int.from_bytes(key, "big"))
-        return software(self.cipher)(tweakey, int.from_bytes(state, "big"))[0].to_bytes(BLOCK, "big")
+        return encipher(self.cipher, self.tweakeys, state, counter, domain, tweak, key)
+
+
+def encipher(cipher: Primitive, tweakeys: Tweakeys, state: bytes, counter: int, domain: int, tweak: bytes, key: bytes) -> bytes:
+    """One call of the cipher, with all that goes into its tweakey."""
+    tweakey, = _compiled_encode(tweakeys)(counter, domain, int.from_bytes(tweak, "big"), int.from_bytes(key, "big"))
+    return call(cipher, tweakey=tweakey, plaintext=state)
 
 
 def _pieces(data: bytes, sizes: list[int]) -> list[bytes]:
@@ -164,7 +169,8 @@ def counters(count: int, bits: int) -> list[int]:
     return values
 
 
-def _feedback(state: bytes) -> bytes:
+def output_of(state: bytes) -> bytes:
+    """`feedback` on a byte string."""
     return _compiled_feedback()(int.from_bytes(state, "big"))[0].to_bytes(BLOCK, "big")
 
 

@@ -1,28 +1,24 @@
 """Schwaemm: the AEAD mode of SPARKLE, a Beetle with rate whitening.
 
-Source: C. Beierle et al., "Schwaemm and Esch: Lightweight Authenticated Encryption and Hashing using the Sparkle Permutation
-Family", submission to NIST, section 2.3 (algorithms 2.11 to 2.18).
+Source: C. Beierle et al., "Schwaemm and Esch: Lightweight Authenticated Encryption and Hashing using the
+Sparkle Permutation Family", submission to NIST, section 2.3 (algorithms 2.11 to 2.18).
 
-The model keeps the state as bytes, rate before capacity, as the permutation takes them.
+The state is rate, then capacity.
 """
 
 from dataclasses import dataclass
 
-from ..ciphers.sparkle import sparkle
-from ..primitives.primitive import Primitive, software
-from .byte_strings import pad, split, xor
-from .model import AeadModel
+from ..ciphers.sparkle import STEPS, sparkle_steps
+from ..words import Word, concat
+from .sponge import Addition, SpongeAead
 
 PADDING = 0x80
 """Algorithm 2.8: the byte after the last one of a short block."""
 
-AD_PADDED, AD_WHOLE, MESSAGE_PADDED, MESSAGE_WHOLE = range(4)
-"""Section 2.3.2: which constant a last block takes."""
-
 
 @dataclass(frozen=True, kw_only=True)
-class Schwaemm(AeadModel):
-    """Schwaemm with a rate and a capacity.
+class Schwaemm(SpongeAead):
+    """Schwaemm with a rate and a capacity, by its events.
 
     Attributes:
         block_bytes: the rate; also the length of the nonce.
@@ -31,10 +27,7 @@ class Schwaemm(AeadModel):
 
     block_bytes: int
     capacity_bytes: int
-
-    @property
-    def ad_block_bytes(self):
-        return self.block_bytes
+    mark = PADDING
 
     @property
     def nonce_bytes(self):
@@ -48,57 +41,74 @@ class Schwaemm(AeadModel):
     def tag_bytes(self):
         return self.capacity_bytes
 
-    def permutation(self, version: str) -> Primitive:
-        """Sparkle of the state's width, ``"slim"`` or ``"big"``."""
-        return sparkle(8 * (self.block_bytes + self.capacity_bytes), version)
+    @property
+    def width(self) -> int:
+        """Bits of the state."""
+        return 8 * (self.block_bytes + self.capacity_bytes)
 
-    def encrypt(self, key, nonce, associated_data, plaintext):
-        state = self._absorb_ad(self._permute("big", nonce + key), associated_data)
-        ciphertext = b""
-        blocks = split(plaintext, self.block_bytes)
-        for number, block in enumerate(blocks, 1):
-            ciphertext += xor(state, block)
-            state = self._feed(state, block, number == len(blocks), MESSAGE_PADDED)
-        return ciphertext + xor(state[self.block_bytes:], key)
+    @property
+    def permutation(self):
+        return self.permutation_for(STEPS[self.width]["big"], STEPS[self.width]["slim"])
 
-    def decrypt(self, key, nonce, associated_data, ciphertext):
-        if len(ciphertext) < self.tag_bytes:
-            return None
-        ciphertext, tag = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
-        state = self._absorb_ad(self._permute("big", nonce + key), associated_data)
-        plaintext = b""
-        blocks = split(ciphertext, self.block_bytes)
-        for number, block in enumerate(blocks, 1):
-            plain = xor(state, block)
-            plaintext += plain
-            state = self._feed(state, plain, number == len(blocks), MESSAGE_PADDED)
-        return plaintext if xor(state[self.block_bytes:], key) == tag else None
+    def permutation_for(self, *rounds):
+        return sparkle_steps(self.width, *rounds)
 
-    def _absorb_ad(self, state: bytes, associated_data: bytes) -> bytes:
-        blocks = split(associated_data, self.block_bytes)
-        for number, block in enumerate(blocks, 1):
-            state = self._feed(state, block, number == len(blocks), AD_PADDED)
-        return state
+    def begin(self, part, words):
+        """Algorithm 2.11: N || K."""
+        return concat(self._rate(words["block"]), words["key"])
 
-    def _feed(self, state: bytes, block: bytes, last: bool, padded_constant: int) -> bytes:
-        """rho_1, the constant of a last block, rate whitening and the permutation."""
-        rate, capacity = state[:self.block_bytes], state[self.block_bytes:]
-        whole = len(block) == self.block_bytes
-        rate = xor(feistel_swap(rate), block if whole else pad(block, self.block_bytes, PADDING))
-        if last:
-            capacity = self._add_constant(capacity, padded_constant + whole)
-        return self._permute("big" if last else "slim", xor(rate, capacity * 2) + capacity)
+    def absorb(self, words):
+        """Section 2.3.2: rho_1 and rate whitening; of a ciphertext rho'_1."""
+        rate, capacity = self._rate(words["state"]), self._capacity(words["state"])
+        plain = words["block"] ^ words["padding"]
+        fed = feistel_swap(rate) ^ self._rate(plain) ^ (rate & self._rate(words["replaced"]))
+        return self._whitened(concat(fed, capacity))
 
-    def _add_constant(self, capacity: bytes, constant: int) -> bytes:
-        """Section 2.3.2: a bit that tells the capacity, above the constant, in the last byte."""
-        marked = constant ^ 1 << self.capacity_bytes // 8
-        return capacity[:-1] + bytes([capacity[-1] ^ marked])
+    def additions(self):
+        """Section 2.3.2: the constants of a last block, in the last byte of the capacity; they are whitened too.
 
-    def _permute(self, version: str, state: bytes) -> bytes:
-        return software(self.permutation(version))(int.from_bytes(state, "big"))[0].to_bytes(len(state), "big")
+        A bit that tells the capacity, 2 for the message, 1 for a whole block.
+        """
+        marked = 1 << self.capacity_bytes // 8
+        return (
+            self._constant("last", marked, lambda flags: flags["last"]),
+            self._constant("message", 2, lambda flags: flags["last"] & flags["message"]),
+            self._constant("whole", 1, lambda flags: flags["last"] & flags["full"]),
+        )
+
+    def _constant(self, name: str, value: int, when) -> Addition:
+        return Addition(name=name, when=when,
+                        value=lambda words: self._whitened(words["state"].constant(value)))
+
+    def _whitened(self, state: Word) -> Word:
+        """Section 2.3.2, W: the capacity is added to the rate, as often as it fits."""
+        capacity = self._capacity(state)
+        return concat(self._rate(state) ^ self._rate(concat(capacity, capacity)), capacity)
+
+    def text(self, state):
+        """The rate."""
+        return self._rate(state)
+
+    def finish(self, words):
+        """Algorithm 2.11: the key is added to the capacity."""
+        return concat(self._rate(words["state"]), self._capacity(words["state"]) ^ words["key"])
+
+    def tag(self, part, state):
+        """The capacity."""
+        return self._capacity(state)
+
+    def schedule(self, words):
+        """The big version behind a last block, the slim one between."""
+        return ~words["last"]
+
+    def _rate(self, word: Word) -> Word:
+        return word[-8 * self.block_bytes:]
+
+    def _capacity(self, word: Word) -> Word:
+        return word[:8 * self.capacity_bytes]
 
 
-def feistel_swap(rate: bytes) -> bytes:
+def feistel_swap(rate: Word) -> Word:
     """Section 2.3.2: S_1 || S_2 becomes S_2 || (S_2 + S_1)."""
-    half = len(rate) // 2
-    return rate[half:] + xor(rate[half:], rate[:half])
+    second, first = rate[:rate.width // 2], rate[rate.width // 2:]
+    return concat(second, second ^ first)

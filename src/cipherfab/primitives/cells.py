@@ -73,10 +73,11 @@ def linear(word: Word, rows: Sequence[int]) -> Word:
     """
     if all(mask.bit_count() == 1 for mask in rows):
         return word.permute([mask.bit_length() - 1 for mask in rows])
-    return concat(*(_sum([word[bit] for bit in range(word.width) if mask >> bit & 1]) for mask in reversed(rows)))
+    return concat(*(sum_of([word[bit] for bit in range(word.width) if mask >> bit & 1]) for mask in reversed(rows)))
 
 
-def _sum(bits: list[Word]) -> Word:
-    while len(bits) > 1:
-        bits = [a ^ b for a, b in zip(bits[::2], bits[1::2])] + bits[len(bits) & ~1:]
-    return bits[0]
+def sum_of(words: list[Word]) -> Word:
+    """The XOR of all words, as a balanced tree."""
+    while len(words) > 1:
+        words = [a ^ b for a, b in zip(words[::2], words[1::2])] + words[len(words) & ~1:]
+    return words[0]

@@ -15,14 +15,14 @@ import statistics
 import tarfile
 import uuid
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from ..errors import CallError
-from .digest import canonical, digest
+from .digest import canonical, digest, digest_file
 from .home import Home
 
 NOT_HASHED = ("label", "timeout")
@@ -68,13 +68,34 @@ class Cache:
         return self.home.cache / job["kind"] / key_of(job)
 
     def get(self, job: Mapping[str, Any]) -> Entry | None:
-        """The finished job, or None."""
+        """The finished job, or None. An entry that is not as it was written is none: it is moved away, to ``damaged/``."""
         path = self.path(job)
-        try:
-            content = json.loads((path / "entry.json").read_text())
-        except FileNotFoundError:
+        if not (path / "entry.json").exists() and not path.exists():
             return None
-        return Entry(key=path.name, directory=path / "run", **content)
+        if damage(path):
+            self._put_away(path)
+            return None
+        content = json.loads((path / "entry.json").read_text())
+        return Entry(key=path.name, directory=path / "run", **{name: content[name] for name in ("job", "result", "seconds")})
+
+    def damages(self) -> dict[Path, str]:
+        """The entries that are not as they were written, each with what is wrong."""
+        entries = (path for kind in sorted(self.home.cache.iterdir()) if kind.is_dir() for path in sorted(kind.iterdir()))
+        return {path: what for path in entries if (what := damage(path))}
+
+    def mend(self) -> int:
+        """Move damaged entries away, so that their jobs run again; returns how many."""
+        found = self.damages()
+        for path in found:
+            self._put_away(path)
+        return len(found)
+
+    def _put_away(self, path: Path) -> None:
+        """Out of the cache, in one step; another process may have been first."""
+        away = self.home.root / "damaged" / f"{path.parent.name}-{path.name[:16]}-{uuid.uuid4().hex[:8]}"
+        away.parent.mkdir(exist_ok=True)
+        with suppress(FileNotFoundError):
+            os.rename(path, away)
 
     @contextmanager
     def workspace(self, job: Mapping[str, Any]) -> Iterator[Path]:
@@ -98,7 +119,8 @@ class Cache:
         Args:
             run: the directory that `workspace` gave.
         """
-        content = {"job": dict(job), "result": result, "seconds": seconds}
+        content = {"job": dict(job), "result": result, "seconds": seconds, "files": _files(run)}
+        content["sha256"] = digest(content)
         (run.parent / "entry.json").write_text(canonical(content) + "\n")
         _flush(run.parent)
         target = self.path(job)
@@ -135,7 +157,7 @@ class Cache:
     def typical_seconds(self, kind: str) -> float | None:
         """Median duration of finished jobs of one kind (of up to 50 of them), None if there are none."""
         entries = islice((self.home.cache / kind).glob("*/entry.json"), 50)
-        durations = [json.loads(path.read_text())["seconds"] for path in entries]
+        durations = [seconds for path in entries if isinstance(seconds := _read(path).get("seconds"), int | float)]
         return statistics.median(durations) if durations else None
 
     def identity(self) -> str:
@@ -152,6 +174,52 @@ class Cache:
         with open(self.home.runs / "guard", "w") as guard:
             fcntl.flock(guard, fcntl.LOCK_EX)
             yield
+
+
+def damage(path: Path) -> str:
+    """What of an entry is not as it was written; empty if nothing.
+
+    ``entry.json`` holds the hash of its own content and those of all files of the run.
+    """
+    content = _read(path / "entry.json")
+    if not {"job", "result", "seconds", "files", "sha256"} <= set(content):
+        return "entry.json cannot be read"
+    try:
+        if digest({name: value for name, value in content.items() if name != "sha256"}) != content["sha256"]:
+            return "entry.json is not what its hash says"
+        if key_of(content["job"]) != path.name:
+            return "it is the entry of another job"
+    except (CallError, TypeError, ValueError):
+        return "entry.json is not what its hash says"
+    try:
+        found = _files(path / "run")
+    except OSError as error:
+        return f"a file cannot be read: {error.strerror}"
+    wrong = sorted(name for name, sha256 in content["files"].items() if found.get(name) != sha256)
+    return f"run/{wrong[0]} is not as it was written" if wrong else ""
+
+
+def read_entry(path: Path) -> dict[str, Any]:
+    """What an entry says, right or wrong; empty if it cannot be read."""
+    return _read(path / "entry.json")
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """The object in a JSON file; empty if there is none, or anything else."""
+    try:
+        content = json.loads(path.read_text())
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return content if isinstance(content, dict) else {}
+
+
+def _files(run: Path) -> dict[str, str]:
+    """SHA-256 of each file below a run directory, by its name there.
+
+    Links are left out: they lead to libraries, whose hashes are among the job's inputs, and a copy of a home may have files there.
+    """
+    paths = (Path(parent) / name for parent, _, names in os.walk(run) for name in names)
+    return {str(path.relative_to(run)): digest_file(path) for path in paths if path.is_file() and not path.is_symlink()}
 
 
 def pack(directory: Path) -> bytes:

@@ -18,17 +18,20 @@ JSON_COLUMNS = ("evidence", "provenance", "detail", "versions", "inputs")
 
 
 def _table(name: str, columns: tuple[str, ...]) -> str:
-    """``sequence`` is never used twice, so the largest is the newest although rows are replaced."""
+    """``sequence`` is never used twice, so the largest is the newest although rows are replaced. ``seal``: see `seals`."""
     kinds = {**dict.fromkeys(NUMBERS, "REAL"), **dict.fromkeys(INTEGERS, "INTEGER")}
     body = ", ".join(f'"{column}" {kinds.get(column, "TEXT")}' for column in columns)
-    return f"CREATE TABLE {name} (sequence INTEGER PRIMARY KEY AUTOINCREMENT, {body}, UNIQUE (id))"
+    return f"CREATE TABLE {name} (sequence INTEGER PRIMARY KEY AUTOINCREMENT, {body}, seal TEXT, UNIQUE (id))"
 
+
+TOTALS = "CREATE TABLE totals (name TEXT PRIMARY KEY, digest TEXT)"
 
 SCHEMA = (
     _table("measurements", MEASUREMENT_COLUMNS),
     "CREATE INDEX measurements_core ON measurements (core, platform, recipe, metric)",
     _table("evidence", EVIDENCE_COLUMNS),
     "CREATE INDEX evidence_design ON evidence (design, link)",
+    TOTALS,
 )
 
 

@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import CallError, ToolError
-from . import summary
+from . import seals, summary
 from .digest import canonical
 from .records import FAILED, INVARIANT, OK, Evidence, Measurement
 from .rows import EVIDENCE_COLUMNS, MEASUREMENT_COLUMNS, SCHEMA, evidence_row, measurement_row, to_evidence, to_measurement
+from .upgrade import SCHEMA_VERSION, upgrade
 
-SCHEMA_VERSION = 2
-"""1 had periods in ns."""
+OF_THE_SYSTEM = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_READONLY", "SQLITE_CANTOPEN")
+"""Errors of SQLite that are no fault of the file: a full disk, another process, missing rights."""
+
 BUSY_SECONDS = 60
 """How long a writer waits for the others; each holds the lock for milliseconds."""
 FILTERS = ("id", "core", "platform", "recipe", "metric", "workload", "seed", "period_ps", "design", "series", "status")
@@ -30,6 +32,8 @@ class Store:
 
     Raises:
         CallError: the file is not a store, or was written by a newer cipherfab.
+
+    Every method that reads raises `ToolError` if the file was changed behind our back; see `seals`.
     """
 
     def __init__(self, path: Path):
@@ -40,7 +44,8 @@ class Store:
             _use_write_ahead_log(self._database)
             with self._transaction():
                 self._create_or_check()
-        except sqlite3.DatabaseError as error:
+            self._sound = False
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:     # a flipped bit in a name of the schema
             raise CallError(f"{self.path} cannot be used as a store: {error}. Give another directory.") from None
 
     def close(self) -> None:
@@ -65,10 +70,12 @@ class Store:
         Raises:
             CallError: a measurement names evidence that is not in the store.
         """
+        self._check()
         with self._transaction():
             self._insert("evidence", EVIDENCE_COLUMNS, map(evidence_row, evidence))
             judged = [self._judge(measurement) for measurement in measurements]
             self._insert("measurements", MEASUREMENT_COLUMNS, map(measurement_row, judged))
+            seals.close(self._database)
         return judged
 
     def add_evidence(self, *evidence: Evidence) -> list[str]:
@@ -122,6 +129,50 @@ class Store:
         placed = {core for core, platform, _ in keys if platform}
         return [self.summary(*key) for key in keys if key[1] or key[0] not in placed]
 
+    def damages(self) -> list[seals.Damage]:
+        """What in the file is not as it was written; empty for a sound one."""
+        try:
+            return list(seals.damages(self._database))
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            return [seals.Damage("the file", str(error))]
+
+    def count(self) -> int:
+        """Records in the store, of both kinds."""
+        return sum(self._database.execute(f"SELECT COUNT(*) FROM {table}").fetchone()[0] for table in seals.TABLES)
+
+    def mend(self) -> int:
+        """Drop the records that are damaged, and those that are ``ok`` without evidence; returns how many.
+
+        Raises:
+            ToolError: the file is damaged beyond its records.
+        """
+        count = 0
+        while found := self.damages():
+            keys = [damage.key for damage in found if damage.key]
+            if not keys and any(damage.where == "the file" for damage in found):
+                raise ToolError(f"{self.path}: {found[0].what}. It cannot be mended; move it away and run the benchmarks again: "
+                                "what is in the cache is not computed again.")
+            with self._transaction():
+                for table, sequence in keys:
+                    self._database.execute(f"DELETE FROM {table} WHERE sequence = ?", (sequence,))
+                seals.close(self._database)
+            count += len(keys)
+        return count
+
+    def _check(self) -> None:
+        """Before anything is read: once for each opened store, all of it.
+
+        Raises:
+            ToolError: it was changed behind our back.
+        """
+        if self._sound:
+            return
+        if found := self.damages():
+            raise ToolError(f"{self.path} is damaged: {found[0].where}: {found[0].what}"
+                            + (f", and {len(found) - 1} more" if len(found) > 1 else "")
+                            + ". `cipherfab scrub` names all of it, `cipherfab scrub --mend` drops what is damaged.")
+        self._sound = True
+
     def _judge(self, measurement: Measurement) -> Measurement:
         """The measurement, marked as failed if the evidence is against it."""
         if measurement.status != OK:
@@ -139,6 +190,7 @@ class Store:
 
     def _select(self, table: str, allowed: Sequence[str], filters: dict[str, Any], *, columns: str = "*",
                 order: str = "sequence") -> list[sqlite3.Row]:
+        self._check()
         if unknown := set(filters) - set(allowed):
             raise CallError(f"cannot filter by {', '.join(sorted(unknown))}; expected: {', '.join(allowed)}.")
         conditions, values = ["1"], []
@@ -163,30 +215,28 @@ class Store:
             raise ToolError(f"{self.path}: {error}. Another process holds it, or the disk is full.") from None
         try:
             yield
-        except BaseException:
-            self._database.execute("ROLLBACK")
+            self._database.execute("COMMIT")
+        except BaseException as error:
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
+            if isinstance(error, sqlite3.OperationalError) and error.sqlite_errorname.startswith(OF_THE_SYSTEM):
+                raise ToolError(f"{self.path}: {error}. Nothing of this was stored; the same command goes on from there.") from None
             raise
-        self._database.execute("COMMIT")
 
     def _create_or_check(self) -> None:
         version = self._database.execute("PRAGMA user_version").fetchone()[0]
         if version > SCHEMA_VERSION:
             raise CallError(f"{self.path} was written by a newer cipherfab (schema {version}, this one knows {SCHEMA_VERSION}). "
                             "Update cipherfab, or set CIPHERFAB_HOME to another directory.")
+        if version == SCHEMA_VERSION:
+            return
         if version == 0:
             for statement in SCHEMA:
                 self._database.execute(statement)
-        elif version == 1:
-            self._upgrade_from_1()
-        if version < SCHEMA_VERSION:
-            self._database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-
-    def _upgrade_from_1(self) -> None:
-        """Periods in whole ps; as a record is named by its content, its identifier is another then."""
-        self._database.execute("ALTER TABLE measurements RENAME COLUMN period_ns TO period_ps")
-        self._database.execute("UPDATE measurements SET period_ps = CAST(round(1000 * period_ps) AS INTEGER)")
-        for row in self._select("measurements", FILTERS, {}):
-            self._database.execute("UPDATE measurements SET id = ? WHERE sequence = ?", (to_measurement(row).id, row["sequence"]))
+            seals.close(self._database)
+        else:
+            upgrade(self._database, version)
+        self._database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 
 def _use_write_ahead_log(database: sqlite3.Connection) -> None:

@@ -23,6 +23,7 @@ from ..errors import CipherfabError, ToolError
 from ..results.cache import Cache, Entry, pack
 from ..results.digest import digest_file
 from ..results.home import Home
+from ..tools import sandbox
 from ..tools.process import LOG_TAIL
 from .code import closure, file_of
 
@@ -105,11 +106,19 @@ def _execute_into(cache: Cache, job: dict[str, Any], *, keep: bool) -> Report:
 
 def _compute(cache: Cache, job: dict[str, Any], run: Path, started: float) -> Entry:
     function = _function(job)
+    if is_foreign(job["inputs"]):
+        sandbox.require(str(job.get("label")))      # this machine may be another one than the one that asked
     with _time_limit(job.get("timeout", TIMEOUT)):
         result = function(job, run)
     if not isinstance(result, dict):
         raise TypeError(f"{job['function']} returned {type(result).__name__}, expected a dictionary")
     return cache.commit(job, json.loads(json.dumps(result)), run, time.monotonic() - started)
+
+
+def is_foreign(inputs: Mapping[str, Any]) -> bool:
+    """Whether a job works on sources that others wrote."""
+    design = inputs.get("design")
+    return bool(inputs.get("foreign") or isinstance(design, Mapping) and design.get("third_party"))
 
 
 def _function(job: Mapping[str, Any]) -> Any:

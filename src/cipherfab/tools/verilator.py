@@ -81,8 +81,9 @@ def build(*, sources: Sequence[str], top: str, bench: Path, directory: Path, def
                                        + f'#include "{bench.name}"\n')
     generated = sum(path.stat().st_size for path in (directory / "obj").glob("*.cpp"))
     level = FAST if fast else ["-O0" if generated > LARGE else "-O1"]
-    run([COMPILER, *level, *flags, "-Iobj", "-I.", f"-I{bench.parent}", "all.cpp",
-         *_runtime(trace, timeout), "-lpthread", "-o", "bench"], directory=directory, log="compile.log", timeout=timeout)
+    library = _runtime(trace, timeout)
+    run([COMPILER, *level, *flags, "-Iobj", "-I.", f"-I{bench.parent}", "all.cpp", *library, "-lpthread", "-o", "bench"],
+        directory=directory, log="compile.log", timeout=timeout, readable=[bench.parent, *library])
     return directory / "bench"
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib import metadata
 
 from ..errors import ToolError
-from . import ghdl, opensta
+from . import ghdl, opensta, sandbox
 from .yosys import slang
 
 
@@ -77,6 +77,12 @@ TOOLS = (
     Tool(name="distributed", needed_for="many runs at once", install="pip install distributed", version=_package("distributed")),
     Tool(name="slang", needed_for="cores of others in Verilog and SystemVerilog", install="pip install pyosys", version=slang,
          optional=True),
+    Tool(name="pyslang", needed_for="judging what sources in Verilog and SystemVerilog may do", install="pip install pyslang",
+         version=_package("pyslang")),
+    Tool(name="bubblewrap", needed_for="the wall around sources of others (or landlock; with neither, --trust)",
+         install=sandbox.INSTALL, version=lambda: sandbox.version("bubblewrap"), optional=True),
+    Tool(name="landlock", needed_for="the wall where bubblewrap does not work", install="Linux 6.7 or later, with Landlock",
+         version=lambda: sandbox.version("landlock"), optional=True),
     Tool(name="ghdl", needed_for="cores of others in VHDL", install=ghdl.INSTALL, version=ghdl.version, optional=True),
     Tool(name="ghdl plugin", needed_for="cores in VHDL by another reader (CIPHERFAB_VHDL)", install=ghdl.INSTALL_PLUGIN,
          version=ghdl.plugin, optional=True),

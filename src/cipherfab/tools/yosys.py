@@ -3,11 +3,12 @@
 import ctypes
 import sys
 import tempfile
+from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 
 from ..errors import ToolError
-from .process import run
+from .process import MEMORY, run
 
 ENVIRONMENT = {"YOSYS_MAX_THREADS": "1"}
 """ABC on several threads gives different netlists from run to run."""
@@ -17,11 +18,11 @@ HASH_SEED_SYMBOL = "_ZN5Yosys7hashlib11HasherDJB325fudgeE"
 
 
 def run_yosys(script: str, *, directory: Path, name: str = "yosys", timeout: float = 900,
-              hash_seed: int | None = None, memory: int | None = None) -> str:
+              hash_seed: int | None = None, memory: int | None = MEMORY, readable: Iterable[Path] = ()) -> str:
     """Run a Yosys script in ``directory`` and return its log.
 
-    Yosys keeps a cache of converted Liberty files among the temporary files. Each run gets its own folder for them, so that
-    no run sees a file that another one is still writing.
+    Yosys keeps a cache of converted Liberty files among the temporary files. Each run has its own folder for them (`run`), so
+    that no run sees a file that another one is still writing.
 
     Args:
         script: Yosys commands, one per line; paths are relative to ``directory``.
@@ -31,7 +32,7 @@ def run_yosys(script: str, *, directory: Path, name: str = "yosys", timeout: flo
         hash_seed: seed of Yosys' hash tables (``--hash-seed``). The containers of Yosys 0.70 iterate in the order of insertion: no
             synthesis script tried so far gives another netlist with another seed. A difference is a bug of Yosys, not noise; the
             noise of a synthesis run comes from `implement.recipes`.
-        memory: bytes that Yosys may take; None for no limit.
+        memory, readable: see `process.run`.
 
     Raises:
         ToolError: with the tail of the log.
@@ -39,9 +40,8 @@ def run_yosys(script: str, *, directory: Path, name: str = "yosys", timeout: flo
     directory = Path(directory)
     (directory / f"{name}.ys").write_text(script)
     argv = [sys.executable, "-m", __name__, f"{name}.ys"] + ([] if hash_seed is None else [str(hash_seed)])
-    with tempfile.TemporaryDirectory(prefix="cipherfab-yosys-") as temporary:
-        return run(argv, directory=directory, log=f"{name}.log", timeout=timeout, environment={**ENVIRONMENT, "TMPDIR": temporary},
-                   memory=memory)
+    return run(argv, directory=directory, log=f"{name}.log", timeout=timeout, environment=ENVIRONMENT, memory=memory,
+               readable=readable)
 
 
 def version() -> str:

@@ -13,6 +13,11 @@ def swap_bytes_of_words(word: Word, width: int) -> list[Word]:
     return [swap_bytes(piece) for piece in word.split(width)]
 
 
+def shift_left(word: Word, amount: int) -> Word:
+    """The word moved up by ``amount`` bits, 1 or more and less than its width; zeros come in."""
+    return concat(word[:-amount], word.constant(0, amount))
+
+
 def equals(word: Word, value: int) -> Word:
     """One bit: 1 where ``word`` has this value."""
     matches = [word[bit] if value >> bit & 1 else ~word[bit] for bit in range(word.width)]

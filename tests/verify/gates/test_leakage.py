@@ -31,6 +31,19 @@ def test_a_masked_core_does_not_leak():
     assert command.exit_code(found) == 0
 
 
+@pytest.mark.parametrize("core, name", [("ascon-p-6", "Ascon"), ("lilliput-tbc-ii-128", "LILLIPUT-TBC")])
+def test_what_is_printed_names_the_model_and_what_fails_elsewhere(core, name, capsys):
+    """A verdict comes with its model, what it leaves out, and how such masked cores are known to leak elsewhere."""
+    found = {"core": core, "control": 0, "platform": "p", "recipe": "r", "area_ge": 1, "gates": 1, "stages": [], "random_bits": 0,
+             "random_bits_per_call": 0, "watched": None, "traces": 1, "glitches": False, "seed": 1, "max_t": 0.0, "cycle": 0,
+             "threshold": 4.5, "event": None, "failed_at": None, "evaluations": 1, "seconds": 1.0, "leaks": False}
+    command.show({**found, **leakage.limits(core, glitches=False, masked=True)})
+    text = capsys.readouterr().out
+    assert "model: first order" in text and "random tied to 0" in text and f"known to leak in another model: {name}" in text
+    assert text.endswith("no leakage found in this model\n")
+    assert not leakage.limits(core, glitches=False, masked=False)["known_to_leak"]
+
+
 def test_an_unmasked_core_leaks_at_once():
     """The control without masks: a few hundred traces are enough."""
     found = run("ascon-p-6", 2_000)

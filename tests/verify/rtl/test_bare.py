@@ -44,6 +44,9 @@ def test_wrong_calls_are_refused(builds):
     simulator = BareSimulator.build(bare_core(width=1), builds)
     with pytest.raises(CallError, match="expected a value of 1 bits for 'x', got 256"):
         simulator.play([{"x": 256}], [{"y": 0, "z": 0}], stall_seed=None)
+    for none in ([], []), ([{"x": 1}], [{"y": None, "z": None}]):
+        with pytest.raises(CallError, match="nothing played is nothing verified"):
+            simulator.play(*none, stall_seed=None)
     with pytest.raises(CallError, match="expected 1 outputs for 1 inputs, got 0 for 1"):
         simulator.play([{"x": 1}], [], stall_seed=None)
     with pytest.raises(CallError, match="bare primitive"):

@@ -117,3 +117,14 @@ def test_broken_verilog_is_a_tool_error_with_its_log(builds):
     good = lwc_core()
     with pytest.raises(ToolError, match="syntax error"):
         Simulator.build(Design(name="bad", top="tiny", sources={"bad.v": "module tiny(;"}, interface=good.interface), builds)
+
+
+def test_nothing_played_is_refused(builds):
+    """A run without a message, or without a bit to compare, has no verdict."""
+    simulator = Simulator.build(lwc_core(), builds)
+    empty = {port: vectors.parse("", port, 32) for port in ("pdi", "sdi", "do")}
+    with pytest.raises(CallError, match="nothing played is nothing verified"):
+        simulator.play(vectors.Vectors(**empty), stall_seed=None)
+    blank = vectors.parse("DAT = XXXXXXXX\nSTT = XXXXXXXX\n", "do", 32)
+    with pytest.raises(CallError, match="an answer to compare"):
+        simulator.play(vectors.Vectors(pdi=messages(1).pdi, sdi=messages(1).sdi, do=blank), stall_seed=None)

@@ -7,7 +7,7 @@ from ...errors import CallError
 from ...primitives.primitive import Primitive
 from ..steps import apply, predicate
 from ..stream import PrimitiveSignature
-from .iterated import check_unrolling, read_when_done, unrolled_steps
+from .iterated import check_unrolling, read_by, unrolled_steps
 
 BLOCK, DECRYPT = "block", "decrypt"
 NAMES = ("forward", "inverse")
@@ -46,16 +46,26 @@ class Bidirectional(wiring.Component):
         m = Module()
         layout = self.primitive.layout
         state = {name: Signal(width, name=name, reset_less=True) for name, width in layout.items()}
-        active, finished, start = Signal(name="active"), Signal(name="finished"), Signal(name="start")
+        active, start = Signal(name="active"), Signal(name="start")
+        # As in `Iterated`: what a step works on, and in which direction, never waits for `start`.
+        idle = Signal(name="idle", init=1)
         inverting, backwards = Signal(name="inverting", reset_less=True), Signal(name="backwards")
-        m.d.comb += [self.out_valid.eq(active & finished), self.in_ready.eq(~active | (finished & self.out_ready)),
-                     start.eq(self.in_valid & self.in_ready), backwards.eq(Mux(start, self.in_decrypt, inverting)),
-                     finished.eq(self._finished(m, state, start, inverting))]
-        m.d.sync += [active.eq(start | (active & ~(self.out_valid & self.out_ready))), inverting.eq(backwards)]
-        ends = self._ends(m, self._source(m, state, start), start, backwards)
-        held = read_when_done(self.primitive) | read_when_done(self.primitive.inverse)
-        with m.If(start | (active & ~finished)):
-            m.d.sync += [state[name].eq(ends[name]) for name in layout if name in held]
+        m.d.comb += [
+            self.out_valid.eq(active & idle),
+            self.in_ready.eq(idle & (~active | self.out_ready)),
+            start.eq(self.in_valid & self.in_ready),
+            backwards.eq(Mux(idle, self.in_decrypt, inverting)),
+        ]
+        m.d.sync += active.eq(start | (active & ~(self.out_valid & self.out_ready)))
+        self._count(m, start)
+        ends = self._steps(m, self._source(m, state, idle), idle, backwards)
+        held = frozenset().union(*(read_by(direction.result, direction) for direction in self._directions()))
+        with m.If(start | ~idle):
+            m.d.sync += [
+                inverting.eq(backwards),
+                idle.eq(self._finishes(m, ends, idle, backwards)),
+                *(state[name].eq(ends[name]) for name in layout if name in held),
+            ]
         m.d.sync += [state[name].eq(ends[name]) for name in layout if name not in held]
         results = [apply(m, f"result_{name}", direction.result, state, direction.outputs)
                    for name, direction in zip(NAMES, self._directions())]
@@ -66,40 +76,51 @@ class Bidirectional(wiring.Component):
     def _directions(self) -> tuple[Primitive, Primitive]:
         return self.primitive, self.primitive.inverse
 
-    def _source(self, m: Module, state: dict, start: Signal) -> dict:
-        """What the first step of this cycle works on: the inputs at a start, else the registers."""
+    def _source(self, m: Module, state: dict, idle: Signal) -> dict:
+        """What the first step of this cycle works on: the inputs if a run may start, else the registers."""
         loaded = []
         for name, direction in zip(NAMES, self._directions()):
             block = self._block_names[direction]
             inputs = {port: self.in_block if port == block else getattr(self, f"in_{port}") for port in direction.inputs}
             loaded.append(apply(m, f"load_{name}", direction.load, inputs, direction.layout))
-        return {name: Mux(start, Mux(self.in_decrypt, loaded[1][name], loaded[0][name]), state[name]) for name in state}
+        return {name: Mux(idle, Mux(self.in_decrypt, loaded[1][name], loaded[0][name]), state[name]) for name in state}
 
-    def _ends(self, m: Module, source: dict, start: Signal, backwards: Signal) -> dict:
+    def _steps(self, m: Module, source: dict, idle: Signal, backwards: Signal) -> dict:
         """The registers after k steps, or after fewer in the last cycle of a run."""
         ends = []
         for name, direction in zip(NAMES, self._directions()):
             following, ending = unrolled_steps(m, direction, source, self.unrolled, name=f"{name}_step")
             if ending is not following:
                 last = (predicate(m, f"ends_{name}", direction.finished, ending) if self._left is None
-                        else ~start & (self._left == 1))
+                        else self._is_last(idle))
                 following = {register: Mux(last, ending[register], following[register]) for register in following}
             ends.append(following)
         return {name: Mux(backwards, ends[1][name], ends[0][name]) for name in source}
 
-    def _finished(self, m: Module, state: dict, start: Signal, inverting: Signal):
-        """1 when the registers hold a result (or nothing)."""
-        self._left, predicates = None, [direction.finished for direction in self._directions()]
-        if all(predicates):
-            forward, inverse = (predicate(m, f"finished_{name}", finished, state) for name, finished in zip(NAMES, predicates))
-            return Mux(inverting, inverse, forward)
-        cycles = -(-self.primitive.rounds[0] // self.unrolled)
-        self._left = Signal(range(cycles), name="cycles_left")
+    def _finishes(self, m: Module, following: dict, idle: Signal, backwards: Signal):
+        """1 if the registers hold a result after this cycle, should it compute."""
+        if self._left is not None:
+            return self._is_last(idle)
+        forward, inverse = (predicate(m, f"finished_{name}", direction.finished, following)
+                            for name, direction in zip(NAMES, self._directions()))
+        return Mux(backwards, inverse, forward)
+
+    def _count(self, m: Module, start: Signal) -> None:
+        """The cycles that are left, of a primitive whose registers do not tell."""
+        self._left = None
+        if all(direction.finished for direction in self._directions()):
+            return
+        self._left = Signal(range(self._cycles()), name="cycles_left")
         with m.If(start):
-            m.d.sync += self._left.eq(cycles - 1)
+            m.d.sync += self._left.eq(self._cycles() - 1)
         with m.Elif(self._left != 0):
             m.d.sync += self._left.eq(self._left - 1)
-        return self._left == 0
+
+    def _cycles(self) -> int:
+        return -(-self.primitive.rounds[0] // self.unrolled)
+
+    def _is_last(self, idle: Signal):
+        return Mux(idle, self._cycles() == 1, self._left == 1)
 
 
 def inverse_of(primitive: Primitive) -> Primitive:

@@ -1,12 +1,12 @@
 """Basic iterative (`round`) and unrolled (`unrolled=k`): one register for the state, k steps per clock."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from math import gcd
 
 from amaranth.hdl import Module, Mux, Signal
 
 from ...errors import CallError
-from ...primitives.primitive import SCHEDULE, Primitive
+from ...primitives.primitive import SCHEDULE, Primitive, State
 from ...words.trace import trace
 from ..steps import apply, load, predicate, result, steps
 from ..stream import PrimitiveComponent
@@ -54,21 +54,22 @@ class Iterated(PrimitiveComponent):
     The first k steps are computed in the cycle that accepts the inputs, so that a run of r rounds takes r / k cycles, rounded up,
     and a result can leave in the cycle in which the next inputs arrive.
 
-    Registers that neither the result nor `Primitive.finished` reads, such as a tweakey, step on while a result waits: what they
+    Registers that the result does not read, such as a tweakey, step on while a result waits: what they
     hold then is never used, and a flip-flop without an enable is the smaller one.
 
     Args:
         primitive: what is computed.
         unrolled: k.
-        feedback: the user drives the inputs with the outputs whenever it does not start a run (as a duplex does). Then registers
-            that come from such inputs need no multiplexer in front of the step.
+        feedback: the user drives these inputs (True: all but the schedule) with the outputs whenever it does not start a run (as a
+            duplex does). Then registers that come from them need no multiplexer in front of the step.
         loadable: see `PrimitiveComponent`.
 
     Raises:
         CallError: k does not fit, see `allowed_unrolling`.
     """
 
-    def __init__(self, primitive: Primitive, *, unrolled: int = 1, feedback: bool = False,
+    def __init__(self, primitive: Primitive, *, unrolled: int = 1,
+                 feedback: bool | Collection[str] = False,
                  loadable: Collection[str] = ()):
         check_unrolling(primitive, unrolled)
         self.unrolled, self.feedback = unrolled, feedback
@@ -77,18 +78,26 @@ class Iterated(PrimitiveComponent):
     def elaborate(self, platform):
         m = Module()
         state = {name: Signal(width, name=name, reset_less=True) for name, width in self.primitive.layout.items()}
-        active, finished, start = Signal(name="active"), Signal(name="finished"), Signal(name="start")
-        m.d.comb += [finished.eq(self._finished(m, state, start)), self.out_valid.eq(active & finished),
-                     self.in_ready.eq(~active | (finished & self.out_ready)), start.eq(self.in_valid & self.in_ready)]
+        active, start = Signal(name="active"), Signal(name="start")
+        # The registers hold a result, or nothing: what a step works on never waits for `start`.
+        idle = Signal(name="idle", init=1)
+        self._state, self._start = state, start
+        m.d.comb += [
+            self.out_valid.eq(active & idle),
+            self.in_ready.eq(idle & (~active | self.out_ready)),
+            start.eq(self.in_valid & self.in_ready),
+        ]
         with m.If(start):
             m.d.sync += active.eq(1)
         with m.Elif(self.out_valid & self.out_ready):
             m.d.sync += active.eq(0)
         loaded = load(m, self.primitive, self.inputs())
-        source = self._source(loaded, state, start)
-        following = self._following(m, source, state, start)
+        source = self._source(loaded, state, idle)
+        self._count(m, start)
+        following = self._following(m, source, idle)
         held = self.held_registers()
-        with m.If(start | (active & ~finished)):
+        with m.If(start | ~idle):
+            m.d.sync += idle.eq(self._finishes(m, following, idle))
             m.d.sync += [state[name].eq(following[name]) for name in state if name in held]
         m.d.sync += [state[name].eq(following[name]) for name in state if name not in held]
         if self.loadable:
@@ -97,50 +106,55 @@ class Iterated(PrimitiveComponent):
         self.drive_outputs(m, result(m, self.primitive, state))
         return m
 
-    def _source(self, loaded: dict, state: dict, start: Signal) -> dict:
-        """What the first step of this cycle works on: the inputs at a start, else the registers."""
-        fed_back = self._registers_of_data() if self.feedback else ()
-        return {name: loaded[name] if name in fed_back else Mux(start, loaded[name], register)
+    def _source(self, loaded: dict, state: dict, idle: Signal) -> dict:
+        """What the first step of this cycle works on: the inputs if a run may start, else the registers."""
+        fed_back = self._fed_back()
+        return {name: loaded[name] if name in fed_back else Mux(idle, loaded[name], register)
                 for name, register in state.items()}
 
-    def _registers_of_data(self) -> set[str]:
-        """The registers that come from inputs other than the schedule."""
+    def _fed_back(self) -> set[str]:
+        """The registers that come from inputs which are driven with the outputs."""
+        names = set(self.primitive.inputs) if self.feedback is True else set(self.feedback or ())
         record = trace(self.primitive.load, self.primitive.inputs)
-        return {name for name, word in record.outputs.items() if _read(word) - {SCHEDULE}}
+        return {name for name, word in record.outputs.items() if _read(word) & (names - {SCHEDULE})}
 
     def held_registers(self) -> frozenset[str]:
         """The registers that keep their values while a result waits."""
-        return self.loadable | read_when_done(self.primitive)
+        return self.loadable | read_by(self.primitive.result, self.primitive)
 
-    def _following(self, m: Module, source: dict, state: dict, start: Signal) -> dict:
-        """The registers after k steps."""
+    def _following(self, m: Module, source: dict, idle: Signal) -> dict:
+        """The registers after k steps, or after fewer in the last clock of a run."""
         if self.primitive.last_step is None:
             following, ending = unrolled_steps(m, self.primitive, source, self.unrolled)
-            return self._cut(m, following, ending, start)
-        before = steps(m, self.primitive, source, self.unrolled - 1)
-        following = apply(m, f"step{self.unrolled - 1}", self.primitive.step, before, self.primitive.layout)
-        ending = apply(m, "last_step", self.primitive.last_step, before, self.primitive.layout)
-        is_last = self._is_last(start)
-        return {name: Mux(is_last, ending[name], following[name]) for name in following}
+            if ending is following:
+                return following
+            self._ends = self._is_last(idle) if self._left is not None else predicate(
+                m, "ends", self.primitive.finished, ending)
+        else:
+            before = steps(m, self.primitive, source, self.unrolled - 1)
+            following = apply(m, f"step{self.unrolled - 1}", self.primitive.step, before, self.primitive.layout)
+            ending = apply(m, "last_step", self.primitive.last_step, before, self.primitive.layout)
+            self._ends = self._is_last(idle)
+        return {name: Mux(self._ends, ending[name], following[name]) for name in following}
 
-    def _cut(self, m: Module, following: dict, ending: dict, start: Signal) -> dict:
-        """The registers after k steps, or after fewer in the last clock of a run."""
-        if ending is following:
-            return following
-        ends = self._is_last(start) if self._left is not None else predicate(m, "ends", self.primitive.finished, ending)
-        return {name: Mux(ends, ending[name], following[name]) for name in following}
+    def _finishes(self, m: Module, following: dict, idle: Signal):
+        """1 if the registers hold a result after this cycle, should it compute."""
+        if self._ends is not None:
+            return self._ends
+        if self._left is not None:
+            return self._is_last(idle)
+        return predicate(m, "finished", self.primitive.finished, following)
 
-    def _finished(self, m: Module, state: dict, start: Signal):
-        """1 when the registers hold a result (or nothing)."""
-        self._left = None
+    def _count(self, m: Module, start: Signal) -> None:
+        """The cycles that are left, of a primitive whose registers do not tell."""
+        self._left, self._ends = None, None
         if self.primitive.finished is not None and self.primitive.last_step is None:
-            return predicate(m, "finished", self.primitive.finished, state)
+            return
         self._left = Signal(range(-(-self.primitive.rounds[0] // self.unrolled)), name="cycles_left")
         with m.If(start):
             m.d.sync += self._left.eq(self._cycles() - 1)
         with m.Elif(self._left != 0):
             m.d.sync += self._left.eq(self._left - 1)
-        return self._left == 0
 
     def _cycles(self):
         """Cycles of the run that starts now."""
@@ -150,16 +164,13 @@ class Iterated(PrimitiveComponent):
             cycles = Mux(getattr(self, f"in_{SCHEDULE}") == index, count, cycles)
         return cycles
 
-    def _is_last(self, start: Signal):
-        return Mux(start, self._cycles() == 1, self._left == 1)
+    def _is_last(self, idle: Signal):
+        return Mux(idle, self._cycles() == 1, self._left == 1)
 
 
-def read_when_done(primitive: Primitive) -> frozenset[str]:
-    """The registers from which a result and the end of a run are read."""
-    words = list(trace(primitive.result, primitive.layout).outputs.values())
-    if primitive.finished is not None:
-        words += trace(lambda state: {"finished": primitive.finished(state)}, primitive.layout).outputs.values()
-    return frozenset().union(*map(_read, words))
+def read_by(function: Callable[[State], State], primitive: Primitive) -> frozenset[str]:
+    """The registers of ``primitive`` that a function of them reads."""
+    return frozenset().union(*map(_read, trace(function, primitive.layout).outputs.values()))
 
 
 def _read(word) -> set[str]:

@@ -27,7 +27,8 @@ class Masked(Iterated):
     def more_ports(self) -> dict:
         return {RANDOM: In(self.staged.random_bits)} if self.staged.random_bits else {}
 
-    def _following(self, m: Module, source: dict, state: dict, start: Signal) -> dict:
+    def _following(self, m: Module, source: dict, idle: Signal) -> dict:
+        state, start = self._state, self._start
         random = {RANDOM: self.random} if self.staged.random_bits else {}
         if STAGE not in state:
             return apply(m, "stage", self.primitive.step, {**source, **random}, self.primitive.layout)

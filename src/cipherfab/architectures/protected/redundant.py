@@ -96,7 +96,7 @@ class Redundant(Iterated):
         """The state and its copy: both take the next state where the protected steps begin; where they end they change places."""
         begins = (self._left == LAST + 2 * self.repeated) | (start & (self._cycles() == 1 + self.repeated))
         again = self._left == LAST + self.repeated
-        following = self._following(m, self._source(load(m, self.primitive, self.inputs()), state, start), state, start)
+        following = self._following(m, self._source(load(m, self.primitive, self.inputs()), state, start), start)
         held, source = self.held_registers(), {name: Mux(again, copy[name], following[name]) for name in state}
         with m.If(start | (self._left > WAITING)):
             m.d.sync += [state[name].eq(source[name]) for name in state if name in held]

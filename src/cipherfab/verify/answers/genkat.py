@@ -7,13 +7,13 @@ within it the associated data from 0 to 32, all fields counting up from a first 
 
 A primitive's file starts with comments; its records are the published vectors, then all inputs zero, all ones, counting bytes,
 single bits (in each input the bits 80 and 01 of the first and of the last byte, the other inputs zero), then SHAKE128 of
-``NAME.KIND/i/field`` for i = 0, 1, …
+``NAME.KIND/i/field`` for i = 0, 1, …; of all these, the bits that an input has.
 """
 
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 
 from ... import catalog
@@ -187,7 +187,7 @@ def _sizes(entry: Algorithm, values: dict[str, bytes]) -> dict[str, int]:
     """Bytes of each field whose length is not free."""
     model = entry.model
     if entry.kind == Kind.AEAD:
-        return {"Key": model.key_bytes, "Nonce": model.nonce_bytes, "CT": len(values["PT"]) + model.tag_bytes}
+        return {"Key": model.key_bytes, "Nonce": model.nonce_bytes, "CT": model.sealed_bytes(len(values["PT"]))}
     if entry.kind == Kind.HASH:
         return {"MD": model.digest_bytes}
     return {**{field: _bytes(entry.primitive.inputs[name]) for field, name in _inputs(entry).items()},
@@ -208,11 +208,17 @@ def _aead_records(entry: Algorithm) -> Iterator[Record]:
     model, starts = entry.model, dict(entry.known_answers.starts)
     key = _counting(starts.get("Key", 0), model.key_bytes)
     nonce = _counting(starts.get("Nonce", 0), model.nonce_bytes)
-    for index in range(AEAD_LENGTHS ** 2):
-        plaintext = _counting(starts.get("PT", 0), index // AEAD_LENGTHS)
-        ad = _counting(starts.get("AD", 0), index % AEAD_LENGTHS)
+    lengths = product(_lengths(model.most_message_bytes), _lengths(model.most_ad_bytes))
+    for index, (length, ad_length) in enumerate(lengths):
+        plaintext = _counting(starts.get("PT", 0), length)
+        ad = _counting(starts.get("AD", 0), ad_length)
         values = (key, nonce, plaintext, ad, model.encrypt(key, nonce, ad, plaintext))
         yield Record(count=index + 1, fields=dict(zip(AEAD_FIELDS, values)))
+
+
+def _lengths(most: int | None) -> range:
+    """Of a field of an AEAD's file: from 0 to 32, or to what the algorithm takes."""
+    return range(AEAD_LENGTHS if most is None else min(AEAD_LENGTHS, most + 1))
 
 
 def _hash_records(entry: Algorithm) -> Iterator[Record]:
@@ -228,7 +234,7 @@ def _hash_records(entry: Algorithm) -> Iterator[Record]:
 def _primitive_records(entry: Algorithm) -> Iterator[Record]:
     sizes = [_bytes(entry.primitive.inputs[name]) for name in _inputs(entry).values()]
     for count, (source, inputs) in enumerate(islice(_primitive_inputs(entry, sizes), entry.known_answers.records), 1):
-        inputs = [_cut(data, entry.primitive.inputs[name]) for data, name in zip(inputs, _inputs(entry).values())]
+        inputs = [_cut(data, mask) for data, mask in zip(inputs, _masks(entry))]
         yield Record(count=count, source=source, fields={**dict(zip(_inputs(entry), inputs)), **_evaluate(entry, inputs)})
 
 
@@ -243,9 +249,9 @@ def _primitive_inputs(entry: Algorithm, sizes: list[int]) -> Iterator[tuple[str,
         rest = bytes(size - 1)
         for single in (b"\x80" + rest, b"\x01" + rest, rest + b"\x80", rest + b"\x01"):
             yield "single-bit", [single if index == chosen else bytes(other) for index, other in enumerate(sizes)]
-    number = 0
+    stem, number = entry.known_answers.stem or entry.name, 0
     while True:
-        seeds = [f"{entry.name}.{entry.kind}/{number}/{index}".encode() for index in range(len(sizes))]
+        seeds = [f"{stem}.{entry.kind}/{number}/{index}".encode() for index in range(len(sizes))]
         yield "shake128", [hashlib.shake_128(seed).digest(size) for seed, size in zip(seeds, sizes)]
         number += 1
 
@@ -272,6 +278,12 @@ def _bytes(width: int) -> int:
     return -(-width // 8)
 
 
-def _cut(data: bytes, width: int) -> bytes:
-    """``data`` without the bits above ``width``."""
-    return (int.from_bytes(data, "big") & (1 << width) - 1).to_bytes(len(data), "big")
+def _masks(entry: Algorithm) -> list[int]:
+    """The bits that each input may have."""
+    if entry.known_answers.mask:
+        return [int(entry.known_answers.mask, 16)]
+    return [(1 << entry.primitive.inputs[name]) - 1 for name in _inputs(entry).values()]
+
+
+def _cut(data: bytes, mask: int) -> bytes:
+    return (int.from_bytes(data, "big") & mask).to_bytes(len(data), "big")

@@ -10,7 +10,7 @@ from ... import catalog
 from ...catalog import Kind
 from ...design import LwcInterface
 from ...lwc.messages import Header, Instruction, Message, Operation, Part, Violation, decryption, encryption, hashing
-from ...lwc.protocol import MAX_SEGMENT_BYTES, Opcode, Segment, ad_step
+from ...lwc.protocol import MAX_SEGMENT_BYTES, Opcode, Segment
 from . import genkat
 
 LONG_BYTES = 1536
@@ -140,7 +140,7 @@ def splits(aead: str | None, hash_function: str | None = None, *, seed: int) -> 
     random, messages = Random(seed), []
     if aead is not None:
         model = catalog.find(aead).model
-        ads, data = list(_splits(ad_step(model))), list(_splits(model.block_bytes))
+        ads, data = list(_splits(model.ad_step)), list(_splits(model.block_bytes))
         random.shuffle(data)
         for ad_sizes, data_sizes in zip(ads, data, strict=True):
             messages += _split_group(aead, random, ad_sizes, data_sizes)
@@ -168,20 +168,27 @@ def _split_group(aead: str, random: Random, ad_sizes: tuple[int, ...], data_size
     return [good, *([_forge(back, random.choice(fields), random)] if fields else []), back]
 
 
-def violations(aead: str, hash_function: str | None = None, *, seed: int, decrypts: bool = True) -> list[Message | Violation]:
+def violations(aead: str | None, hash_function: str | None = None, *, seed: int,
+               decrypts: bool = True) -> list[Message | Violation]:
     """Input that breaks the protocol, each answered by exactly one failure status and followed by a good message that must pass.
 
     It starts with a message before any key was loaded, so it must be played after a reset. For a core that does not decrypt,
-    decryptions that are whole are among them.
+    decryptions that are whole are among them; for one that only hashes (``aead`` None), encryptions too.
     """
     random = Random(seed)
+    if aead is None:
+        wrong = [*_unknown_opcodes(0x7), *_keyless(random), *_hash_violations(random)]
+        return [message for violation in wrong for message in (
+            violation, hashing(hash_function, message=random.randbytes(random.randrange(40)), note=f"after: {violation.title}"))]
     model = catalog.find(aead).model
     key = random.randbytes(model.key_bytes)
     sequence: list[Message | Violation] = []
     wrong = [*_violations(aead, hash_function, random), *(_decryptions(aead, random) if not decrypts else ())]
     for number, violation in enumerate(wrong):
+        # Without a key in use nothing is encrypted: the next message brings one.
         good = encryption(aead, key=key, nonce=random.randbytes(model.nonce_bytes), ad=random.randbytes(random.randrange(20)),
-                          plaintext=random.randbytes(random.randrange(40)), new_key=number == 0, note=f"after: {violation.title}")
+                          plaintext=random.randbytes(random.randrange(40)), new_key=number == 0 or bool(violation.sdi),
+                          note=f"after: {violation.title}")
         sequence += [violation, good]
     return sequence
 
@@ -197,8 +204,7 @@ def _violations(aead: str, hash_function: str | None, random: Random) -> Iterato
     plaintext = part(Segment.PLAINTEXT, model.block_bytes + 1, eoi=True, last=True)
     ciphertext, tag = part(Segment.CIPHERTEXT, model.block_bytes + 1, eoi=True), part(Segment.TAG, model.tag_bytes, last=True)
     yield _violation("encryption before any key", encrypt, nonce, ad, plaintext)
-    for opcode in (0x0, 0x1, 0x5, 0x6, 0x9, 0xA, 0xB, 0xC, 0xD, 0xE, 0xF):
-        yield _violation(f"unknown opcode {opcode:X}", Instruction(opcode=opcode))
+    yield from _unknown_opcodes()
     for length in sorted({0, 1, model.nonce_bytes - 1, model.nonce_bytes + 1, 2 * model.nonce_bytes}):
         yield _violation(f"nonce of {length} bytes", encrypt, part(Segment.NONCE, length), ad, plaintext)
     yield _violation("nonce missing", encrypt, ad, plaintext)
@@ -216,10 +222,64 @@ def _violations(aead: str, hash_function: str | None, random: Random) -> Iterato
     yield _violation("segment of plaintext that is not the last and not whole blocks", encrypt, nonce, ad,
                      part(Segment.PLAINTEXT, model.block_bytes + 1, eot=False), plaintext)
     if hash_function:
-        instruction = Instruction(opcode=Opcode.HASH)
-        yield _violation("associated data in a hash", instruction, part(Segment.AD, 5, eoi=True, last=True))
-        yield _violation("segment of a hash message that is not whole blocks", instruction,
-                         part(Segment.HASH_MESSAGE, 5, eot=False), part(Segment.HASH_MESSAGE, 5, eoi=True, last=True))
+        yield from _hash_violations(random)
+    else:
+        yield _violation("hash in a core without hash", Instruction(opcode=Opcode.HASH),
+                         part(Segment.HASH_MESSAGE, 5, eoi=True, last=True))
+    yield from _aborts(aead, random)
+    yield from _wrong_keys(aead, random)
+
+
+def _aborts(aead: str, random: Random) -> Iterator[Violation]:
+    """Messages that never say *last*: the instruction of the next message, an encryption with the key in use, ends them."""
+    model = catalog.find(aead).model
+    sizes = {Segment.NONCE: model.nonce_bytes, Segment.AD: 2 * model.ad_step, Segment.PLAINTEXT: model.block_bytes}
+    sent: list[Part] = [Instruction(opcode=Opcode.ENCRYPT)]
+    yield Violation(title="another instruction in the place of the nonce", pdi=tuple(sent))
+    for kind, size in sizes.items():
+        sent += [Header(type=kind, length=size, eot=kind == Segment.NONCE), random.randbytes(size)]
+        yield Violation(title=f"another instruction after a segment of {kind.name.lower()}", pdi=tuple(sent))
+        if kind == Segment.AD:
+            sent += [Header(type=kind, length=1), random.randbytes(1)]
+
+
+def _wrong_keys(aead: str, random: Random) -> Iterator[Violation]:
+    """Keys of another type or length, each with an encryption that has none; words before LOAD_KEY are dropped."""
+    model = catalog.find(aead).model
+    sizes = {Segment.NONCE: model.nonce_bytes, Segment.AD: 5, Segment.PLAINTEXT: 5}
+    message = [part for kind, size in sizes.items()
+               for part in (Header(type=kind, length=size, last=kind == Segment.PLAINTEXT), random.randbytes(size))]
+    load, size = Instruction(opcode=Opcode.LOAD_KEY), model.key_bytes
+    wrong = [(kind, size) for kind in (Segment.NONCE, Segment.AD, Segment.DIGEST)]
+    wrong += [(Segment.KEY, length) for length in (0, 1, size - 1, size + 1, 2 * size)]
+    for kind, length in wrong:
+        sdi = (Instruction(opcode=Opcode.ENCRYPT), Instruction(opcode=0), load,
+               Header(type=kind, length=length, eoi=True, last=True), random.randbytes(length))
+        yield Violation(title=f"key segment of type {kind.name.lower()} with {length} bytes", sdi=sdi,
+                        pdi=(Instruction(opcode=Opcode.ACTIVATE_KEY), Instruction(opcode=Opcode.ENCRYPT), *message))
+
+
+def _unknown_opcodes(*more: int) -> Iterator[Violation]:
+    for opcode in (0x0, 0x1, 0x5, 0x6, *more, 0x9, 0xA, 0xB, 0xC, 0xD, 0xE, 0xF):
+        yield _violation(f"unknown opcode {opcode:X}", Instruction(opcode=opcode))
+
+
+def _hash_violations(random: Random) -> Iterator[Violation]:
+    def part(kind: Segment, **flags) -> list[Part]:
+        return [Header(type=kind, length=5, **flags), random.randbytes(5)]
+    instruction = Instruction(opcode=Opcode.HASH)
+    yield _violation("associated data in a hash", instruction, part(Segment.AD, eoi=True, last=True))
+    yield _violation("segment of a hash message that is not whole blocks", instruction,
+                     part(Segment.HASH_MESSAGE, eot=False), part(Segment.HASH_MESSAGE, eoi=True, last=True))
+
+
+def _keyless(random: Random) -> Iterator[Violation]:
+    """Whole messages with a nonce, for a core that only hashes."""
+    for length, (opcode, kinds) in product((0, 1, 32), (
+            (Opcode.ENCRYPT, (Segment.NONCE, Segment.AD, Segment.PLAINTEXT)),
+            (Opcode.DECRYPT, (Segment.NONCE, Segment.AD, Segment.CIPHERTEXT, Segment.TAG)))):
+        segments = [[Header(type=kind, length=length, last=kind == kinds[-1]), random.randbytes(length)] for kind in kinds]
+        yield _violation(f"{opcode.name.lower()} in a core that only hashes, {length} bytes", Instruction(opcode=opcode), *segments)
 
 
 def _decryptions(aead: str, random: Random) -> Iterator[Violation]:

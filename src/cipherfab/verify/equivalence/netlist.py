@@ -76,7 +76,8 @@ def read_rtl(design: Design, directory: Path, *, timeout: float = 300) -> Netlis
 def read_mapped(netlist: Path, cells: Path | str, top: str, directory: Path, *, timeout: float = 300) -> Netlist:
     """A mapped netlist with its cells' functions. Raises ToolError, or DesignError as `load` does."""
     script = f"{mapped_script(netlist, cells, top)}{TO_GATES}write_json mapped.json\n"
-    run_yosys(script, directory=Path(directory), name="read_mapped", timeout=timeout)
+    run_yosys(script, directory=Path(directory), name="read_mapped", timeout=timeout,
+              readable=named(netlist, cells))
     return load(Path(directory) / "mapped.json", top)
 
 
@@ -95,6 +96,11 @@ def mapped_script(netlist: Path, cells: Path | str, top: str) -> str:
         read = f"read_liberty -ignore_miss_func {_yosys_path(cells)}\nopt_merge -share_all\nopt_clean\n"
     return (f"{read}read_verilog {_yosys_path(netlist)}\nhierarchy -check -top {top}\nproc\n"
             "flatten -noscopeinfo\nopt_clean\n")
+
+
+def named(*paths: Path | str) -> list[Path]:
+    """The files of a script that are the caller's, not Yosys' own: what the run may read."""
+    return [Path(path) for path in paths if not str(path).startswith("+/")]
 
 
 def _yosys_path(path: Path | str) -> str:

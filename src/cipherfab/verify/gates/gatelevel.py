@@ -6,7 +6,7 @@ from pathlib import Path
 from ...design import Design
 from ...errors import DesignError
 from ...tools.yosys import run_yosys
-from ..equivalence.netlist import mapped_script
+from ..equivalence.netlist import mapped_script, named
 
 
 def gate_design(design: Design, netlist: Path | str, cells: Path | str, directory: Path, *, timeout: float = 300) -> Design:
@@ -32,6 +32,6 @@ def gate_design(design: Design, netlist: Path | str, cells: Path | str, director
     if not Path(netlist).is_file():
         raise DesignError(f"{design.name}: no netlist at {netlist}; implement the core first.")
     script = mapped_script(netlist, cells, design.top) + "opt_clean -purge\ncheck -assert\nwrite_verilog -noattr gates.v\n"
-    run_yosys(script, directory=Path(directory), name="gates", timeout=timeout)
+    run_yosys(script, directory=Path(directory), name="gates", timeout=timeout, readable=named(netlist, cells))
     text = (Path(directory) / "gates.v").read_text()
     return replace(design, sources={"gates.v": text})

@@ -17,7 +17,7 @@ def read_module(netlist: Path, liberty: Path, top: str, directory: Path) -> dict
     """The top module of a netlist, flat, as Yosys writes it in JSON. Raises ToolError."""
     script = (f'read_liberty -lib -ignore_miss_func "{liberty.resolve()}"\nread_verilog "{netlist.resolve()}"\n'
               f"hierarchy -check -top {top}\nflatten -noscopeinfo\nopt_clean\nwrite_json lanes.json\n")
-    run_yosys(script, directory=directory, name="lanes", timeout=300)
+    run_yosys(script, directory=directory, name="lanes", timeout=300, readable=[liberty, netlist])
     return json.loads((directory / "lanes.json").read_text())["modules"][top]
 
 

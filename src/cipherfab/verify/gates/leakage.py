@@ -32,6 +32,25 @@ CHANCE = 1e-5
 LONGEST = 1 << 16
 """Cycles of a call."""
 
+MODEL = {
+    False: "first order: the number of cells that toggle in a cycle, every net settled, without glitches",
+    True: "first order: the number of toggles in a cycle, every cell a unit of time late"}
+"""What an attacker is taken to see, by whether glitches are simulated."""
+
+NOT_COVERED = (
+    "other delays than none or one unit, coupling and layout",
+    "transitions between cycles as a probe would see them",
+    "second and higher orders",
+    "other fixed secrets and other seeds than this one",
+    "what the fresh bits are: masked=1 with random tied to 0 passes the test of the toggles although it leaks")
+"""What a pass says nothing of."""
+
+KNOWN_TO_LEAK = {
+    "ascon": "Ascon's masked cores leak in the glitch-extended model while their inputs are held after the load, and over "
+             "transitions between two cycles",
+    "lilliput": "LILLIPUT-TBC's masked cores leak in the glitch-extended model: cones read several generations of shares"}
+"""By what the name of a primitive begins with: how its masked cores are known to leak in other models (docs/masking.md)."""
+
 START, MARGIN = 1, 3
 """Cycle in which a call starts, and cycles that are watched after its result."""
 
@@ -81,6 +100,16 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, tra
             "watched": cycles if short else None,
             "random_bits": interface.masking.random if interface.masking else 0,
             **{name: found[name] for name in ("traces", "t", "mean_toggles", "uniform", "evaluations", "seconds")}}
+
+
+def limits(algorithm: str, *, glitches: bool, masked: bool) -> dict[str, Any]:
+    """What a verdict on a core rests on: ``model``, ``not_covered`` and ``known_to_leak``, sentences."""
+    return {"model": MODEL[glitches], "not_covered": list(NOT_COVERED), "known_to_leak": known_to_leak(algorithm) if masked else []}
+
+
+def known_to_leak(algorithm: str) -> list[str]:
+    """How the masked cores of a primitive are known to leak in models that `assess` does not have; sentences without a stop."""
+    return [text for name, text in KNOWN_TO_LEAK.items() if algorithm.startswith(name)]
 
 
 def _event(found: dict) -> dict[str, Any]:

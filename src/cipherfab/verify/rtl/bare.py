@@ -85,7 +85,7 @@ class BareSimulator:
             waveform: VCD file to write of a failure (needs a build with trace).
 
         Raises:
-            CallError: a value is missing or too wide, or the waveform is not possible.
+            CallError: there is no call or no bit to compare, a value is missing or too wide, or the waveform is not possible.
         """
         interface = self.program.design.interface
         inputs = with_masks(interface, inputs, stall_seed or 0)
@@ -96,6 +96,9 @@ class BareSimulator:
         places, results = input_ports(interface), output_ports(interface)
         masks = [{name: 0 if call.get(name, 0) is None else (1 << width) - 1 for name, width in interface.outputs.items()}
                  for call in outputs]
+        if not any(any(call.values()) for call in masks):
+            raise CallError(f"{self.program.design.name}: expected at least one call with an output to compare, got none; "
+                            "nothing played is nothing verified")
         values = [{name: 0 if value is None else value for name, value in call.items()} for call in outputs]
         numbers = [[len(inputs), len(outputs)], _words(masks, interface.outputs, results), _words(inputs, interface.inputs, places),
                    _words(values, interface.outputs, results)]

@@ -102,7 +102,7 @@ def _lwc_plays(design: Design, seed: int, kat: Path | None, given: Vectors | Non
     if names and design.third_party is None:
         # What an empty segment leaves on DO is our own choice, see docs/lwc.md.
         yield "splits into segments", _play_messages(interface, stimulus.splits(interface.aead, interface.hash, seed=seed), seed)
-    if interface.aead and thorough and design.third_party is None:
+    if names and thorough and design.third_party is None:
         # The API does not say what a core answers to these; that ours answer each with one failure is our own promise.
         wrong = stimulus.violations(interface.aead, interface.hash, seed=seed, decrypts=interface.decrypts)
         yield "protocol violations", _play_vectors(interface, wrong, seed)

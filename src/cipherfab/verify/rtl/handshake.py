@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from ...design import BareInterface, Handshake, Port
+from ...identifiers import identifier
 
 
 def input_ports(interface: BareInterface) -> Mapping[str, Port]:
@@ -64,8 +65,9 @@ def header(interface: BareInterface) -> str:
 def port_lists(inputs: Mapping[str, int], outputs: Mapping[str, int]) -> str:
     """What `bench/bare.h` needs, for ports of these widths."""
     sides = {"INPUTS": inputs, "OUTPUTS": outputs}
-    return "".join(f"#define BARE_{side}(X) " + " ".join(f"X({port}, {word_count(width)})" for port, width in widths.items()) + "\n"
-                   for side, widths in sides.items())
+    calls = {side: " ".join(f"X({_name(port)}, {word_count(width)})" for port, width in widths.items())
+             for side, widths in sides.items()}
+    return "".join(f"#define BARE_{side}(X) {text}\n" for side, text in calls.items())
 
 
 def _started(handshake: Handshake) -> str:
@@ -75,8 +77,8 @@ def _started(handshake: Handshake) -> str:
     defines = {
         "HANDSHAKE": 1, "SET_START(top, value)": _set(handshake.start), "SET_LOAD(top, value)": _set(handshake.load),
         "SET_CONSTANTS(top)": ", ".join(_constant(port, value) for port, value in handshake.constants.items()) or "((void)0)",
-        "IS_READY(top)": f"((top).{handshake.ready})" if handshake.ready else "true",
-        "IS_DONE(top)": f"((top).{handshake.done})" if handshake.done else "false",
+        "IS_READY(top)": f"((top).{_name(handshake.ready)})" if handshake.ready else "true",
+        "IS_DONE(top)": f"((top).{_name(handshake.done)})" if handshake.done else "false",
         "WITHOUT_START": int(handshake.start is None), "HAS_READY": int(handshake.ready is not None),
         "HAS_LOAD": int(handshake.load is not None), "DONE_PULSE": int(handshake.done_pulse),
         "LATENCY": -1 if handshake.latency is None else handshake.latency, "HOLD": int(handshake.hold),
@@ -85,10 +87,15 @@ def _started(handshake: Handshake) -> str:
 
 
 def _set(port: str | None) -> str:
-    return f"((top).{port} = (value))" if port else "((void)(value))"
+    return f"((top).{_name(port)} = (value))" if port else "((void)(value))"
 
 
 def _constant(port: str, value: int) -> str:
     """A call of the bench's ``put``; words beyond the value are 0, and the port takes as many as it has."""
     words = ", ".join(str(value >> 32 * index & 0xFFFFFFFF) for index in range(word_count(value.bit_length())))
-    return f"put_constant((top).{port}, {{{words or 0}}})"
+    return f"put_constant((top).{_name(port)}, {{{words or 0}}})"
+
+
+def _name(port: str) -> str:
+    """A port as C++ may read it: whoever wrote the core chose its name."""
+    return identifier(port, "port")

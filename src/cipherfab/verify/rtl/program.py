@@ -13,11 +13,13 @@ from pathlib import Path
 
 from ...design import Design, LwcInterface
 from ...errors import ToolError
+from ...identifiers import identifier
 from ...tools import verilator
 from ...tools.process import run
 
 BENCHES = Path(__file__).parent / "bench"
 PLAY_TIMEOUT = 900
+WAVEFORM = "waveform.vcd"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,17 +41,22 @@ class Program:
 
         Args:
             numbers: groups of numbers, written one after the other.
-            options: command-line options of the bench, without ``--``; None leaves one out.
+            options: command-line options of the bench, without ``--``; None leaves one out. ``vcd`` is a path: the bench writes
+                the file in its own folder, and it is copied there.
 
         Raises:
             ToolError: the bench stopped without a result.
         """
+        wave = options.get("vcd")
         with tempfile.TemporaryDirectory(prefix="cipherfab-play-") as scratch:
             with open(Path(scratch) / "vectors", "wb") as file:
                 for group in numbers:
                     _little_endian(group).tofile(file)
-            arguments = [text for name, value in options.items() if value is not None for text in (f"--{name}", str(value))]
+            inside = {**options, "vcd": WAVEFORM} if wave else options
+            arguments = [text for name, value in inside.items() if value is not None for text in (f"--{name}", str(value))]
             text = run([self.path, "vectors", *arguments], directory=Path(scratch), log="play.log", timeout=PLAY_TIMEOUT)
+            if wave and (Path(scratch) / WAVEFORM).is_file():      # no link out of there: `run` refuses those
+                shutil.copyfile(Path(scratch) / WAVEFORM, wave)
         try:
             return json.loads(text.splitlines()[-1])
         except (IndexError, json.JSONDecodeError):
@@ -90,9 +97,9 @@ def build(design: Design, directory: Path, *, bench: str, headers: Mapping[str, 
 
 def _defines(design: Design) -> dict[str, object]:
     """What the benches must know of a design's ports, see `bench/bench.h`."""
-    defines: dict[str, object] = {"CLOCK_PORT": design.clock} if design.clock else {}
+    defines: dict[str, object] = {"CLOCK_PORT": identifier(design.clock, "clock")} if design.clock else {}
     if design.reset:
-        defines |= {"RESET_PORT": design.reset, "RESET_LEVEL": design.reset_level}
+        defines |= {"RESET_PORT": identifier(design.reset, "reset"), "RESET_LEVEL": int(design.reset_level)}
     if isinstance(design.interface, LwcInterface) and not design.interface.do_last:
         defines["NO_DO_LAST"] = 1
     return defines

@@ -135,7 +135,7 @@ class Simulator:
             waveform: VCD file to write of the failing message, if there is one.
 
         Raises:
-            CallError: widths that do not fit, or a waveform from a build without trace.
+            CallError: there is no message or no bit to compare, widths do not fit, or a waveform from a build without trace.
         """
         self._check(vectors, waveform)
         options = {"seed": stall_seed, "idle": max_idle, "tail": tail, "protocol": int(protocol)}
@@ -154,6 +154,9 @@ class Simulator:
         for stream, width in ((vectors.pdi, interface.width), (vectors.sdi, interface.sdi_width), (vectors.do, interface.width)):
             if stream.width != width:
                 raise CallError(f"{self.program.design.name}: {stream.port} has {width} bits, the vectors have {stream.width}")
+        if not vectors.pdi.blocks or not any(_expected(vectors.do)[1]):
+            raise CallError(f"{self.program.design.name}: expected at least one message with an answer to compare, got none; "
+                            "nothing played is nothing verified")
         if waveform is not None and not self.program.trace:
             raise CallError("waveform: expected a simulator built with trace=True")
 

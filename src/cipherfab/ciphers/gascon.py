@@ -1,0 +1,170 @@
+"""GASCON_C5: the core of DryGASCON128, and what DryGASCON128 iterates around it.
+
+Source: S. Riou, "DryGASCON", submission to NIST, version 1, sections 3.4, 6 to 8 and 10.4
+(algorithms 2, 3 and 11 to 16).
+
+Differences from the text: G is written on words of c with the parameters of DryGASCON128 only. The
+S-box is Ascon's, so it is taken from there. The round number ``i`` is a register of 4 bits, from 0.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+
+from ..primitives.primitive import Primitive, State
+from ..words import Word, concat, mux, ror
+from ..words.bits import equals, swap_bytes, swap_bytes_of_words
+from .ascon import substitution
+
+ROTATIONS = ((19, 28), (61, 38), (1, 6), (10, 17), (7, 40))
+"""Algorithm 13: the two rotations of each word; Ascon's, but for 38 and 40."""
+
+WIDTH, RATE = 320, 128
+ROUND_BITS = 4
+
+INDEX_BITS = 2
+"""Algorithm 15: bits of the input that choose one of the four words of x for a word of c."""
+
+MIX_BITS = 5 * INDEX_BITS
+"""Algorithm 15: bits of the input that one MixSX32 takes."""
+
+INPUT_BITS = RATE + 4
+"""Algorithm 16: the input and the domain separator."""
+
+MIX_ROUNDS = -(-INPUT_BITS // MIX_BITS)
+"""Equation 13."""
+
+C = [f"c{number}" for number in range(5)]
+X = [f"x{number}" for number in range(4)]
+R = [f"r{number}" for number in range(4)]
+"""The registers: words of c, 64 bits, of x and of r, 32 bits."""
+
+
+def halves(word: Word) -> list[Word]:
+    """The even and the odd bits of a word in bit-interleaved format: its lower and its upper half.
+    """
+    return [word[:32], word[32:]]
+
+
+def bi_ror(word: Word, shift: int) -> Word:
+    """Algorithm 14, BiRotR: rotation to the right of a word in bit-interleaved format."""
+    even, odd = halves(word)
+    if shift % 2:
+        even, odd = odd, ror(even, 1)
+    return concat(ror(odd, shift // 2), ror(even, shift // 2))
+
+
+def gascon(c: list[Word], i: Word) -> list[Word]:
+    """Algorithm 11: a round with number ``i``, 4 bits; the constant is (15 - i) || i."""
+    middle = concat(c[2][8:], c[2][:8] ^ concat(~i, i))
+    words = substitution([*c[:2], middle, *c[3:]])
+    return [word ^ bi_ror(word, first) ^ bi_ror(word, second) for word,
+            (first, second) in zip(words, ROTATIONS)]
+
+
+def accumulate(r: list[Word], c: list[Word]) -> list[Word]:
+    """Algorithm 3 with a factor of 2: the first 128 bits of c, and the next 128 turned by a word.
+    """
+    first, second = (_words(c[start:start + 2]) for start in (0, 2))
+    return [word ^ a ^ b for word, a, b in zip(r, first, [*second[1:], second[0]])]
+
+
+def _words(c: Iterable[Word]) -> list[Word]:
+    return [half for word in c for half in halves(word)]
+
+
+def mix_sx32(c: list[Word], x: list[Word], d: Word) -> list[Word]:
+    """Algorithm 15: each two bits of ``d`` choose a word of x, which is added to the lower half of
+    a word of c.
+    """
+    mixed = []
+    for number, word in enumerate(c):
+        index = d[INDEX_BITS * number:INDEX_BITS * (number + 1)]
+        chosen = mux(index[1], mux(index[0], x[3], x[2]), mux(index[0], x[1], x[0]))
+        mixed.append(concat(word[32:], word[:32] ^ chosen))
+    return mixed
+
+
+def _load_c(inputs: State) -> State:
+    return dict(zip(C, swap_bytes_of_words(inputs["c"], 64)))
+
+
+def _string(state: State, names: list[str]) -> Word:
+    return concat(*(swap_bytes(state[name]) for name in names))
+
+
+def _step_c(state: State) -> State:
+    return {**dict(zip(C, gascon([state[name] for name in C], state["i"]))), "i": state["i"] + 1}
+
+
+@cache
+def gascon_c5(rounds: int) -> Primitive:
+    """GASCON_C5, so many rounds. Input and output ``c``: 320 bits, five little-endian words of 64
+    bits.
+    """
+    return Primitive(
+        name=f"gascon-c5r{rounds}", rounds=(rounds,), inputs={"c": WIDTH}, outputs={"c": WIDTH},
+        layout={**dict.fromkeys(C, 64), "i": ROUND_BITS},
+        load=lambda inputs: {**_load_c(inputs), "i": inputs["c"].constant(0, ROUND_BITS)},
+        step=_step_c,
+        result=lambda state: {"c": _string(state, C)},
+        finished=lambda state: equals(state["i"], rounds))
+
+
+@cache
+def drygascon_g(rounds: int) -> Primitive:
+    """Algorithm 2, G of DryGASCON128: rounds of GASCON_C5 whose results are accumulated.
+
+    Input ``c``: 320 bits. Outputs ``c`` and ``r``: 320 and 128 bits. All little-endian byte
+    strings.
+    """
+    def load(inputs: State) -> State:
+        zero = inputs["c"].constant(0, 32)
+        return {**_load_c(inputs), **dict.fromkeys(R, zero),
+                "i": inputs["c"].constant(0, ROUND_BITS)}
+
+    def step(state: State) -> State:
+        following = _step_c(state)
+        return {
+            **following,
+            **dict(
+                zip(R, accumulate([state[name] for name in R], [following[name] for name in C]))
+            ),
+        }
+
+    return Primitive(
+        name=f"drygascon128-g{rounds}", rounds=(rounds,), inputs={"c": WIDTH},
+        outputs={"c": WIDTH, "r": RATE},
+        layout={**dict.fromkeys(C, 64), **dict.fromkeys(R, 32), "i": ROUND_BITS}, load=load,
+        step=step,
+        result=lambda state: {"c": _string(state, C), "r": _string(state, R)},
+        finished=lambda state: equals(state["i"], rounds))
+
+
+def _mixed(state: State) -> list[Word]:
+    return mix_sx32([state[name] for name in C], [state[name] for name in X],
+                    state["data"][:MIX_BITS])
+
+
+def _load_mix(inputs: State) -> State:
+    return {**_load_c(inputs), **dict(zip(X, swap_bytes_of_words(inputs["x"], 32))),
+            "data": concat(inputs["ds"], swap_bytes(inputs["i"]))}
+
+
+def _step_mix(state: State) -> State:
+    words, data = _mixed(state), state["data"]
+    return {**dict(zip(C, gascon(words, data.constant(0, ROUND_BITS)))),
+            **{name: state[name] for name in X},
+            "data": concat(data.constant(0, MIX_BITS), data[MIX_BITS:])}
+
+
+MIX_128 = Primitive(
+    name="drygascon128-mix", rounds=(MIX_ROUNDS - 1,),
+    inputs={"c": WIDTH, "x": RATE, "i": RATE, "ds": 4}, outputs={"c": WIDTH},
+    layout={**dict.fromkeys(C, 64), **dict.fromkeys(X, 32), "data": INPUT_BITS}, load=_load_mix,
+    step=_step_mix,
+    result=lambda state: {"c": concat(*(swap_bytes(word) for word in _mixed(state)))})
+"""Algorithm 16, Mix128 of DryGASCON128.
+
+Inputs ``c``, ``x``, ``i`` and output ``c``: 320, 128, 128 and 320 bits, little-endian byte strings;
+input ``ds``: 4 bits. The last MixSX32 is part of the result.
+"""

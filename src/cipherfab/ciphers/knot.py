@@ -1,0 +1,94 @@
+"""The KNOT permutations, on 256, 384 or 512 bits.
+
+Source: W. Zhang, T. Ding, B. Yang, Z. Bao, Z. Xiang, F. Ji, X. Zhao, "KNOT: Algorithm
+Specifications and Supporting Document", submission to NIST, round 2, sections 2 and 3.
+
+Differences from the text: none. A step has the constant's shift register, not the round number; its
+value tells the end.
+"""
+
+from functools import cache
+
+from ..primitives.primitive import Primitive, State
+from ..words import Word, concat, rol
+from ..words.bits import equals, swap_bytes, swap_bytes_of_words
+
+OFFSETS = {256: (0, 1, 8, 25), 384: (0, 1, 8, 55), 512: (0, 1, 16, 25)}
+"""Table 1: the rotations of the four rows, by the width of the state."""
+
+FEEDBACK = {6: (5, 4), 7: (6, 5), 8: (7, 5, 4, 3)}
+"""Section 2.2: the bits whose sum is the new bit of the constant's register, by its width."""
+
+SBOX = (0x4, 0x0, 0xA, 0x7, 0xB, 0xE, 0x1, 0xD, 0x9, 0xF, 0x6, 0x8, 0x5, 0x2, 0xC, 0x3)
+"""Section 2.3: the S-box; `sub_column` is the same as a circuit."""
+
+NAMES = [f"a{row}" for row in range(4)]
+"""The registers: row i is a<i>."""
+
+
+def constant_step(rc: Word) -> Word:
+    """Section 2.2: the register of d bits is shifted to the left by one; it starts at 1."""
+    first, *others = (rc[bit] for bit in FEEDBACK[rc.width])
+    for bit in others:
+        first = first ^ bit
+    return concat(rc[:-1], first)
+
+
+def add_round_constant(a: list[Word], rc: Word) -> list[Word]:
+    """Section 2.2: the constant is added to the first bits of the state, the lowest ones of row 0.
+    """
+    return [concat(a[0][rc.width:], a[0][:rc.width] ^ rc), *a[1:]]
+
+
+def sub_column(a: list[Word]) -> list[Word]:
+    """Section 3.1: the S-box on all columns at once; row 0 holds the least significant bits."""
+    t1 = ~a[0]
+    t3 = a[2] ^ (a[1] & t1)
+    t6 = a[3] ^ t1
+    b2 = (a[1] | a[2]) ^ t6
+    t8 = a[1] ^ a[3]
+    return [t8 ^ (t3 & t6), t3 ^ (b2 & t8), b2, a[3] ^ t3]
+
+
+def shift_row(a: list[Word]) -> list[Word]:
+    """Section 2.4: the rows are rotated to the left."""
+    return [rol(row, offset) for row, offset in zip(a, OFFSETS[4 * a[0].width])]
+
+
+def knot_round(a: list[Word], rc: Word) -> list[Word]:
+    """Section 2: one round with its constant."""
+    return shift_row(sub_column(add_round_constant(a, rc)))
+
+
+def constant_after(bits: int, rounds: int) -> int:
+    """The constant's register after so many rounds."""
+    value = 1
+    for _ in range(rounds):
+        value = (value << 1 | sum(value >> bit for bit in FEEDBACK[bits]) & 1) & (1 << bits) - 1
+    return value
+
+
+def _step(state: State) -> State:
+    rows = knot_round([state[name] for name in NAMES], state["rc"])
+    return {**dict(zip(NAMES, rows)), "rc": constant_step(state["rc"])}
+
+
+@cache
+def knot(width: int, constant_bits: int, rounds: int) -> Primitive:
+    """p_width[rounds] with a constant of 6, 7 or 8 bits.
+
+    Input and output ``x``: ``width`` bits (256, 384 or 512), the state as a byte string of four
+    little-endian rows, row 0 first.
+    """
+    row, last = width // 4, constant_after(constant_bits, rounds)
+
+    def load(inputs: State) -> State:
+        rows = swap_bytes_of_words(inputs["x"], row)
+        return {**dict(zip(NAMES, rows)), "rc": inputs["x"].constant(1, constant_bits)}
+
+    return Primitive(
+        name=f"knot-{width}-c{constant_bits}-r{rounds}", rounds=(rounds,), inputs={"x": width},
+        outputs={"x": width},
+        layout={**dict.fromkeys(NAMES, row), "rc": constant_bits}, load=load, step=_step,
+        result=lambda state: {"x": concat(*(swap_bytes(state[name]) for name in NAMES))},
+        finished=lambda state: equals(state["rc"], last))

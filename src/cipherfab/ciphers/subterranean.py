@@ -1,0 +1,65 @@
+"""Subterranean 2.0: the round function, on 257 bits.
+
+Source: J. Daemen, P. M. C. Massolino, A. Mehrdad, Y. Rotella, "The Subterranean 2.0 Cipher Suite",
+submission to NIST, section 2.1.
+
+Differences from the text: none.
+"""
+
+from functools import cache
+
+from ..primitives.primitive import Primitive, State
+from ..words import Word, concat, ror
+from ..words.bits import swap_bytes
+
+WIDTH = 257
+
+STRING_BITS = 264
+"""The state as a byte string: 33 bytes."""
+
+PI_FACTOR = 12
+"""The factor of pi."""
+
+
+def chi(s: Word) -> Word:
+    """s_i becomes s_i + (s_(i+1) + 1) s_(i+2): the only nonlinear step."""
+    return s ^ (~ror(s, 1) & ror(s, 2))
+
+
+def iota(s: Word) -> Word:
+    """Bit 0 is inverted."""
+    return s ^ 1
+
+
+def theta(s: Word) -> Word:
+    """s_i becomes s_i + s_(i+3) + s_(i+8)."""
+    return s ^ ror(s, 3) ^ ror(s, 8)
+
+
+def pi(s: Word) -> Word:
+    """s_i becomes s_(12 i)."""
+    return s.permute([PI_FACTOR * i % WIDTH for i in range(WIDTH)])
+
+
+def subterranean_round(s: Word) -> Word:
+    """Section 2.1, equation 1."""
+    return pi(theta(iota(chi(s))))
+
+
+def _result(state: State) -> State:
+    s = state["s"]
+    return {"x": swap_bytes(concat(s.constant(0, STRING_BITS - WIDTH), s))}
+
+
+@cache
+def subterranean(rounds: int) -> Primitive:
+    """So many rounds, without input. All rounds are alike, so the registers do not tell the end.
+
+    Input and output ``x``: 264 bits, a byte string in which bit i of the state is bit i mod 8 of
+    byte i / 8. The 7 upper bits of the last byte are ignored, and are 0 in the output.
+    """
+    return Primitive(
+        name=f"subterranean-r{rounds}", rounds=(rounds,), inputs={"x": STRING_BITS},
+        outputs={"x": STRING_BITS},
+        layout={"s": WIDTH}, load=lambda inputs: {"s": swap_bytes(inputs["x"])[:WIDTH]},
+        step=lambda state: {"s": subterranean_round(state["s"])}, result=_result)

@@ -1,0 +1,61 @@
+"""TinyJAMBU's keyed permutations, on 128 bits with a key of 128, 192 or 256 bits.
+
+Source: H. Wu, T. Huang, "TinyJAMBU: A Family of Lightweight Authenticated Encryption Algorithms",
+submission to NIST, round 2, section 3.2.3.
+
+Differences from the text: instead of the round index there is the key, which turns by a bit in each
+round, so that its bit 0 is the one in use. What the text calls a round, one bit, is a step, so that
+an architecture with k steps per clock computes k bits per clock: ``unrolled=32`` is the 32-bit core
+of the designers.
+"""
+
+from functools import cache
+
+from ..primitives.primitive import Primitive, State
+from ..words import Word, concat, ror
+from ..words.bits import swap_bytes
+
+WIDTH = 128
+
+TAPS = (0, 47, 91)
+"""The bits of the state that the feedback adds."""
+
+NAND_TAPS = (70, 85)
+"""The bits of the state whose NAND it adds."""
+
+MOST_BITS = WIDTH - max(TAPS)
+"""So many feedback bits do not depend on one another."""
+
+
+def feedback(s: Word, key: Word, bits: int = 1) -> Word:
+    """Section 3.2.3: the next feedback bits, the first one least significant, at most `MOST_BITS`.
+    """
+    low, middle, high = (s[tap:tap + bits] for tap in TAPS)
+    left, right = (s[tap:tap + bits] for tap in NAND_TAPS)
+    return low ^ middle ^ ~(left & right) ^ high ^ key[:bits]
+
+
+def state_update(s: Word, key: Word, bits: int = 1) -> tuple[Word, Word]:
+    """Section 3.2.3, StateUpdate, as often as there are ``bits``: the state and the key after it.
+    """
+    return concat(feedback(s, key, bits), s[bits:]), ror(key, bits)
+
+
+@cache
+def tinyjambu_p(key_bits: int, rounds: int, bits: int = 1) -> Primitive:
+    """P_rounds with a key of 128, 192 or 256 bits.
+
+    Inputs ``key`` and ``x``, output ``x``: byte strings in which bit i is bit i mod 8 of byte i /
+    8. ``bits`` are computed in a step, a divisor of ``rounds`` up to `MOST_BITS`. The registers do
+    not tell the end.
+    """
+    def step(state: State) -> State:
+        s, key = state_update(state["s"], state["key"], bits)
+        return {"s": s, "key": key}
+
+    return Primitive(
+        name=f"tinyjambu-{key_bits}-p{rounds}", rounds=(rounds // bits,),
+        inputs={"key": key_bits, "x": WIDTH}, outputs={"x": WIDTH},
+        layout={"s": WIDTH, "key": key_bits},
+        load=lambda inputs: {"s": swap_bytes(inputs["x"]), "key": swap_bytes(inputs["key"])},
+        step=step, result=lambda state: {"x": swap_bytes(state["s"])})

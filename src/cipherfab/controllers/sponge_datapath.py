@@ -1,0 +1,175 @@
+"""The datapath of `over_permutation`: what the events of `modes.sponge` do, merged.
+
+What is presented to the permutation depends on registers only: on the phase, on whether a run could
+start, on what is known of the block.
+"""
+
+from amaranth.hdl import Cat, Const, Module, Mux, Signal
+
+from ..modes.sponge import Sponge, Words, left_aligned
+from ..primitives.primitive import SCHEDULE
+from ..words.hardware import assign_parts, build
+from .merge import Event, merge
+
+
+class SpongeDatapath:
+    """Adds the logic between the permutation's output, the block, the key and the permutation's input, the answer.
+
+    Args:
+        m: gets the logic.
+        core: the `over_permutation.OverPermutation`, with its registers of phase.
+    """
+
+    def __init__(self, m: Module, core):
+        self.core, self.aead, self.hash_function = core, core.aead, core.hash_function
+        self.permutation = core.permutation
+        inputs = self._inputs(m)
+        events = [*(self._aead_events(m) if self.aead else ()), *(self._hash_events(m) if self.hash_function else ())]
+        self.presented = merge(m, events, inputs, name="presented")
+        m.d.comb += self.permutation.in_x.eq(self.presented)
+        if SCHEDULE in self.permutation.primitive.inputs:
+            m.d.comb += self.permutation.in_schedule.eq(self._schedule(m))
+        self._answer(m)
+
+    def _inputs(self, m: Module) -> dict:
+        """The words that events read."""
+        core = self.core
+        words = {
+            "state": self.permutation.out_x, "block": core.block.data, "padding": self._padding(m),
+            "replaced": self._replaced(m)}
+        if self.aead:
+            words["key"] = core.key
+        for mode in filter(None, (self.aead, self.hash_function)):
+            for name, function in mode.derived().items():
+                words[name] = build(m, lambda given, function=function, name=name: {name: function(given)},
+                                    words, prefix=f"{name}_")[name]
+        return words
+
+    def _padding(self, m: Module) -> Signal:
+        """The mark behind the last byte of a block that is not full."""
+        core, size, marks = self.core, self.core.port_bytes, []
+        behind_full = {size - short - 1 for short in core.sizes[1:]}
+        sponge = self.aead or self.hash_function
+        for number in range(size):
+            before = core.mask[number + 1] if number + 1 < size else Const(1)
+            mark = before & ~core.mask[number]
+            marks.append(mark & ~core.full if number in behind_full else mark)
+        padding = Signal(8 * size, name="padding")
+        m.d.comb += assign_parts(padding, [Mux(mark, Const(sponge.mark, 8), 0) for mark in marks])
+        return padding
+
+    def _replaced(self, m: Module) -> Signal:
+        """One bit for each bit of a ciphertext."""
+        core = self.core
+        mask, bits = Mux(core.replaced, core.mask, 0), Signal(8 * core.port_bytes, name="replaced_bits")
+        m.d.comb += bits.eq(Cat(bit.replicate(8) for bit in mask[:core.port_bytes]))
+        return bits
+
+    def _gate(self, m: Module, name: str, value) -> Signal:
+        gate = Signal(name=name)
+        m.d.comb += gate.eq(value)
+        return gate
+
+    def _aead_events(self, m: Module) -> list[Event]:
+        core, aead = self.core, self.aead
+        events, begins = [], core.starting & core.ready
+        if aead.prepares:
+            events.append(Event(gate=self._gate(m, "prepares", begins & ~core.prepared), function=aead.prepare))
+            begins = begins & core.prepared
+        for part in range(aead.parts["nonce"]):
+            gate = self._gate(m, f"begins{part}", begins & (core.count == part))
+            events.append(Event(gate=gate, function=lambda words, part=part: aead.begin(part, words)))
+        absorbs = self._gate(m, "absorbs", core.absorbing & core.ready & ~core.is_hash)
+        events += self._absorbing(m, aead, absorbs, "")
+        finishes = self._gate(m, "finishes", core.tagging & core.ready)
+        events.append(Event(gate=finishes, function=aead.finish))
+        events += self._added(m, absorbs, aead.additions(), core.flags, "adds")
+        if aead.decides_late:
+            turns = self._gate(m, "turns", core.turning & core.ready)
+            events += self._added(m, turns, aead.turn(), core.turn_flags, "turn_adds")
+        return events
+
+    def _absorbing(self, m: Module, mode: Sponge, absorbs, prefix: str) -> list[Event]:
+        """A block; one of padding alone is an event of its own, so that nothing else has to clear the block."""
+        parted = mode is self.aead and len(mode.ad_parts) > 1
+        whole = absorbs & ~self.core.part if parted else absorbs
+        takes = self._gate(m, f"{prefix}absorbs_block", whole & ~self.core.padding_due)
+        events = [Event(gate=takes, function=mode.absorb)]
+        if parted:
+            rest = self._gate(m, f"{prefix}absorbs_rest", absorbs & self.core.part)
+            events.append(Event(gate=rest, function=mode.absorb_rest))
+        if mode.pads_full:
+            pads = self._gate(m, f"{prefix}absorbs_padding", absorbs & self.core.padding_due)
+            events.append(Event(gate=pads, function=lambda words: mode.absorb(_without_block(words))))
+        return events
+
+    def _added(self, m: Module, gate: Signal, additions, flags: dict, prefix: str) -> list[Event]:
+        """What is added on top of an event."""
+        events = []
+        for addition in additions:
+            when = build(m, lambda given, addition=addition: {"when": addition.when(given)}, flags,
+                         prefix=f"{prefix}_{addition.name}_")["when"]
+            adds = self._gate(m, f"{prefix}_{addition.name}", gate & when)
+            events.append(Event(gate=adds, function=addition.value, exclusive=False))
+        return events
+
+    def _hash_events(self, m: Module) -> list[Event]:
+        """The first block is absorbed by a constant."""
+        core, mode = self.core, self.hash_function
+        absorbs = self._gate(m, "hash_absorbs", core.absorbing & core.ready & core.is_hash)
+        first = self._gate(m, "hash_begins", absorbs & core.initial)
+        squeezes = self._gate(m, "squeezes", core.squeezing & core.ready)
+        return [Event(gate=first, function=mode.begin), *self._absorbing(m, mode, absorbs & ~core.initial, "hash_"),
+                Event(gate=squeezes, function=mode.between),
+                *self._added(m, absorbs, mode.additions(), core.flags, "hash_adds")]
+
+    def _schedule(self, m: Module):
+        """Index of the round count of the run that starts."""
+        core, aead, digest = self.core, self.aead, self.hash_function
+        index = {count: number for number, count in enumerate(self.permutation.primitive.rounds)}
+
+        def chosen(mode, name):
+            """The index behind a block."""
+            counts = [index[count] for count in mode.permutation.rounds]
+            if len(counts) == 1:
+                return counts[0]
+            number = build(m, lambda flags: {name: mode.schedule(flags)}, core.flags, prefix=f"{name}_")[name]
+            result = Const(counts[0], 8)
+            for at, value in enumerate(counts[1:], 1):
+                result = Mux(number == at, value, result)
+            return result
+        number = chosen(aead, "schedule") if aead else 0
+        if digest:
+            between = index[digest.permutation.rounds[digest.squeeze_schedule]]
+            of_hash = Mux(core.absorbing, chosen(digest, "hash_schedule"), between)
+            number = Mux(core.is_hash, of_hash, number)
+        return Mux(core.starting, index[aead.permutation.rounds[0]], number) if aead else number
+
+    def _answer(self, m: Module) -> None:
+        """Message: key stream and block. Tag: with the received one, to compare. Digest: by itself."""
+        core, aead, size = self.core, self.aead, 8 * self.core.port_bytes
+        functions = {}
+        if aead:
+            functions["text"] = lambda given: aead.text(given["state"])
+            for n in range(aead.parts["tag"]):
+                functions[f"tag{n}"] = lambda given, n=n: aead.tag(n, given["finished"])
+        if self.hash_function:
+            functions["digest"] = lambda given: self.hash_function.digest_part(given["state"])
+        words = {"state": self.permutation.out_x, "finished": self.presented}
+        stream = build(m, lambda given: {name: left_aligned(function(given), size) for name, function in functions.items()},
+                       words, prefix="answer_")
+        if not aead:
+            m.d.comb += core.answer.data.eq(stream["digest"])
+            return
+        tag, text = stream["tag0"], stream["text"]
+        for part in range(1, aead.parts["tag"]):
+            tag = Mux(core.count == part, stream[f"tag{part}"], tag)
+        if self.hash_function:
+            text = Mux(core.is_hash, stream["digest"], text)
+        # While a tag or digest is sent nothing is read from PDI, and the block is 0.
+        m.d.comb += core.answer.data.eq(Mux(core.tagging, tag, text) ^ core.block.data)
+
+
+def _without_block(words: Words) -> dict:
+    nothing = words["block"].constant(0)
+    return {**words, "block": nothing, "replaced": nothing}

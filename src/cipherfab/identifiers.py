@@ -1,0 +1,23 @@
+"""The one check that every name passes before it enters a text that a tool reads: C++, Verilog, VHDL, Tcl or a script."""
+
+import re
+
+from .errors import CallError
+
+IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$]{0,199}")
+"""A plain identifier of all of these languages."""
+
+
+def identifier(name: str, place: str) -> str:
+    """``name``, if it is a plain identifier and nothing more.
+
+    Args:
+        name: of a port, module, parameter or macro.
+        place: where it comes from, for the message.
+
+    Raises:
+        CallError: it has other characters, a newline at its end among them, or more than 200.
+    """
+    if not isinstance(name, str) or not IDENTIFIER.fullmatch(name):
+        raise CallError(f"{place}: expected an identifier of letters, digits and _, got {name!r}")
+    return name

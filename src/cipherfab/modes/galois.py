@@ -1,0 +1,25 @@
+"""GF(2^n) as modes of operation use it: masks that are doubled from block to block.
+
+Source: P. Rogaway, "Efficient Instantiations of Tweakable Blockciphers and Refinements to Modes OCB
+and PMAC", ASIACRYPT 2004, section 3: a number's bit i is the coefficient of x^i; "2" is x and "3"
+is x + 1.
+"""
+
+REDUCTION = {64: 0x1B, 96: 0x641, 128: 0x87}
+"""By width, the irreducible polynomial without its leading term: the lexicographically first one of
+fewest terms."""
+
+
+def double(value: int, width: int = 128) -> int:
+    """Times 2."""
+    return value << 1 & (1 << width) - 1 ^ REDUCTION[width] * (value >> width - 1)
+
+
+def triple(value: int, width: int = 128) -> int:
+    """Times 3."""
+    return double(value, width) ^ value
+
+
+def halve(value: int, width: int = 128) -> int:
+    """Divided by 2."""
+    return value >> 1 ^ (value & 1) * ((1 << width | REDUCTION[width]) >> 1)

@@ -1,0 +1,194 @@
+"""slang as a Python package (`pyslang`), in a process of its own: Verilog parsed, what its tree holds, and the tree as text again.
+
+The tree is what the parser made of the sources: macros expanded, files included, comments and strings told from code by the rules
+of the language. The text has exactly the tokens of the tree, one file without macros, comments or inclusions, so whoever reads it
+next reads what was looked at here. Line directives keep the places of the sources for messages.
+"""
+
+import json
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+from ..errors import ToolError
+from .process import run
+
+OPTIONS, FACTS, TEXT = "cipherfab-parse.f", "cipherfab-parse.json", "cipherfab-parsed.sv"
+TIMEOUT = 300
+MEMORY = 8 << 30
+"""Seconds and bytes that parsing may take."""
+
+TRANSLATE_OFF = ("pragma", "synopsys", "synthesis", "xilinx")
+"""Comments ``// WORD translate_off`` hide what follows, as they do for the front end of Yosys."""
+
+KEPT_DIRECTIVES = ("TimeScaleDirective", "DefaultNetTypeDirective", "ResetAllDirective", "CellDefineDirective",
+                   "EndCellDefineDirective", "UnconnectedDriveDirective", "NoUnconnectedDriveDirective",
+                   "BeginKeywordsDirective", "EndKeywordsDirective")
+"""Directives that change how tokens are read, and do nothing else."""
+
+KEPT_TEXT = re.compile(r'`\w+[\w "./-]*')
+
+SETTLED_DIRECTIVES = ("DefineDirective", "UndefDirective", "UndefineAllDirective", "MacroUsage", "IfDefDirective",
+                      "IfNDefDirective", "ElsIfDirective", "ElseDirective", "EndIfDirective", "LineDirective")
+"""Directives that the preprocessor has dealt with."""
+
+INVISIBLE = ("Placeholder", "EndOfFile")
+
+ATTRIBUTE = (("OpenParenthesis", "Star"), ("Star", "CloseParenthesis"))
+"""Tokens that mean something else with a space between them."""
+
+FAR = 40
+"""Lines from which on a line directive is shorter than empty lines."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parsed:
+    """What a parser saw. A place is ``FILE:LINE``.
+
+    Attributes:
+        text: the tokens again; empty if there are errors.
+        system: of each system task or function the name, the first argument if that is a string, and the place.
+        includes: of each inclusion the name of the file and the place.
+        directives: of each other directive its name and the place.
+        foreign: places of declarations of foreign functions.
+        errors: the parser's own, with their places.
+    """
+
+    text: str
+    system: list[tuple[str, str | None, str]]
+    includes: list[tuple[str, str]]
+    directives: list[tuple[str, str]]
+    foreign: list[str]
+    errors: str
+
+
+def parse(files: Sequence[str], *, directory: Path, options: Sequence[str], readable: Iterable[Path] = ()) -> Parsed:
+    """Parse Verilog files as one unit.
+
+    Args:
+        files: names relative to ``directory``.
+        directory: existing; the parser sees nothing else but ``readable``.
+        options: of slang, one a line: macros, folders to include from.
+        readable: folders with files beside ``directory``.
+
+    Raises:
+        ToolError: `pyslang` is missing, or it ran out of time or memory, or the tokens did not survive being written and read.
+    """
+    version()
+    formats = [f"--translate-off-format {word},translate_off,translate_on" for word in TRANSLATE_OFF]
+    (directory / OPTIONS).write_text("\n".join(["--single-unit", *formats, *options, *(f"./{name}" for name in files)]) + "\n")
+    run([sys.executable, "-m", __name__], directory=directory, log="parse.log", timeout=TIMEOUT, memory=MEMORY,
+        readable=readable)
+    facts = json.loads((directory / FACTS).read_text())
+    return Parsed(text=(directory / TEXT).read_text(errors="surrogateescape"), **facts)
+
+
+def version() -> str:
+    """Version of the installed package, for example ``12.1.0``. Raises `ToolError` if it is missing."""
+    try:
+        return metadata.version("pyslang")
+    except metadata.PackageNotFoundError:
+        raise ToolError("pyslang: Python package not found. Install it with `pip install pyslang`.") from None
+
+
+class _Reader:
+    """Everything in the trees of a unit, in the order of the tokens."""
+
+    def __init__(self, arguments: str):
+        from pyslang.driver import Driver
+        self.driver = Driver()
+        self.driver.addStandardArgs()
+        self.good = self.driver.parseCommandLine(arguments) and self.driver.processOptions() and self.driver.parseAllSources()
+        self.good = self.driver.reportParseDiags() and self.good
+        self.manager = self.driver.sourceManager
+        self.tokens, self.foreign = [], []
+        for tree in self.driver.syntaxTrees:
+            tree.root.visit(self._visit)
+
+    def _visit(self, node) -> None:
+        kind = node.kind.name
+        if kind in ("DPIImport", "DPIExport"):
+            self.foreign.append(self.place(node.getFirstToken().location))
+        elif not hasattr(node, "rawText"):
+            return
+        else:
+            self.tokens.append(node)
+
+    def place(self, location) -> str:
+        return "{}:{}".format(*self._where(location))
+
+    def _where(self, location) -> tuple[str, int]:
+        outer = self.manager.getFullyExpandedLoc(location)
+        name = re.sub(r"[^\w./+-]", "_", self.manager.getFileName(outer))
+        return name.removeprefix("./"), self.manager.getLineNumber(outer)
+
+    def includes(self) -> list[tuple[str, str]]:
+        return [(include.path, self.place(include.syntax.getFirstToken().location))
+                for tree in self.driver.syntaxTrees for include in tree.getIncludeDirectives()]
+
+    def directives(self) -> Iterator[tuple[str, object, str, str]]:
+        """Kind, token before which it stands, text and place of each directive, but those that are settled or include."""
+        for token in self.tokens:
+            for trivia in token.trivia:
+                syntax = trivia.syntax()
+                if syntax is not None and syntax.kind.name not in (*SETTLED_DIRECTIVES, "IncludeDirective"):
+                    place = self.place(syntax.getFirstToken().location)
+                    yield syntax.kind.name, token, str(syntax).strip(), place
+
+    def system(self) -> Iterator[tuple[str, str | None, str]]:
+        for index, token in enumerate(self.tokens):
+            if token.kind.name == "SystemIdentifier":
+                following = [other for other in self.tokens[index + 1:index + 8] if not other.isMissing and other.rawText][:2]
+                string = (len(following) == 2 and following[0].kind.name == "OpenParenthesis"
+                          and following[1].kind.name == "StringLiteral")
+                yield token.rawText, following[1].valueText if string else None, self.place(token.location)
+
+    def text(self) -> str:
+        """The tokens, with line directives."""
+        kept = {}
+        for kind, token, text, _ in self.directives():
+            if kind in KEPT_DIRECTIVES and KEPT_TEXT.fullmatch(text):
+                kept.setdefault(id(token), []).append(text)
+        parts, file, line, before = [], "", 0, ""
+        for token in self.tokens:
+            for text in kept.get(id(token), ()):
+                parts.append(f"\n{text}\n")
+                file = ""
+            if token.isMissing or token.kind.name in INVISIBLE:
+                continue
+            name, number = self._where(token.location)
+            if name != file or not line <= number <= line + FAR:
+                parts.append(f'\n`line {number} "{name}" 0\n')
+            elif number > line:
+                parts.append("\n" * (number - line))
+            if parts and not token.trivia and (before, token.kind.name) in ATTRIBUTE:
+                parts[-1] = parts[-1].rstrip(" ")
+            parts.append(token.rawText + " ")
+            before, file, line = token.kind.name, name, number + token.rawText.count("\n")
+        return "".join(parts)
+
+
+def _spelled(reader: _Reader) -> list[tuple[str, str]]:
+    return [(token.kind.name, token.rawText) for token in reader.tokens
+            if not token.isMissing and token.kind.name not in INVISIBLE]
+
+
+def _main() -> None:
+    first = _Reader(f"slang -f {OPTIONS}")
+    facts = {"system": list(first.system()), "includes": first.includes(), "foreign": first.foreign, "errors": "",
+             "directives": [(kind, place) for kind, _, _, place in first.directives()
+                            if kind not in KEPT_DIRECTIVES]}
+    text = first.text() if first.good else ""
+    Path(TEXT).write_text(text, errors="surrogateescape")
+    if not first.good:
+        facts["errors"] = "the parser found errors"
+    elif _spelled(_Reader(f"slang --single-unit ./{TEXT}")) != _spelled(first):
+        sys.exit("the tokens are other ones after they were written and read again; please report this source")
+    Path(FACTS).write_text(json.dumps(facts))
+
+
+if __name__ == "__main__":
+    _main()

@@ -1,0 +1,76 @@
+"""Every AEAD and hash of the catalog that has a core: its controller against its model, block by block, in simulation."""
+
+import random
+
+import pytest
+
+from cipherfab.catalog import ALGORITHMS, Kind, find
+from cipherfab.controllers import controller_of
+from cipherfab.controllers.over_permutation import OverPermutation
+from cipherfab.controllers.ports import Announcement, Phase
+from cipherfab.cores.aead import controller
+from cipherfab.cores.names import parse
+from cipherfab.modes.forkae import ForkAead
+from cipherfab.modes.sct2 import Sct2
+
+from .blocks import Answer, Sent, run, run_hash
+
+CORES = [entry for entry in ALGORITHMS.values() if controller_of(entry.model)]
+AEADS = [entry.name for entry in CORES if entry.kind is Kind.AEAD and not isinstance(entry.model, (ForkAead, Sct2))]
+"""Without PAEF, SAEF and SCT-2, whose answers are of another form: `test_paef.py`, `test_saef.py`, `test_sct2.py` have them."""
+
+HASHES = [entry.name for entry in CORES if entry.kind is Kind.HASH]
+WITH_HASH = [name for name in AEADS if find(name).companion in HASHES]
+WAYS = ["ascon-128/full", "ascon-aead128/serial=32", "ascon-128a/unrolled=4", "ascon-128/unrolled=6"]
+
+
+def ad_sizes(core) -> list[int]:
+    """Bytes of the blocks of associated data, in turn."""
+    if isinstance(core, OverPermutation):
+        return list(core.aead.ad_parts)
+    return [core.aead.block_bytes, *core.short_bytes]
+
+
+def data_sizes(core) -> list[int]:
+    """Bytes of the blocks of the message, in turn."""
+    return [core.aead.block_bytes]
+
+
+def lengths(model) -> list[tuple[int, int]]:
+    """Bytes of associated data and of message: none, around a block, more than one."""
+    ad, block = model.ad_block_bytes, model.block_bytes
+    return [(0, 0), (ad, 0), (0, block), (ad - 1, block - 1), (2 * ad, 2 * block), (ad + 1, block + 1)]
+
+
+@pytest.mark.parametrize("name", AEADS + WAYS)
+def test_an_aead_computes_what_its_model_computes(name):
+    """Ciphertext, tag and plaintext are the model's, at lengths around the block, and a forged tag is flagged."""
+    core, generator, messages, expected = controller(parse(name)), random.Random(1), [], []
+    model = core.aead
+    key = generator.randbytes(model.key_bytes)
+    for ad_length, length in lengths(model):
+        nonce, ad, text = (generator.randbytes(size) for size in (model.nonce_bytes, ad_length, length))
+        sealed = model.encrypt(key, nonce, ad, text)
+        forged = bytearray(sealed[length:])
+        forged[generator.randrange(model.tag_bytes)] ^= 1 << generator.randrange(8)
+        start = [(Phase.NONCE, nonce), (Phase.AD, ad)]
+        back = [*start, (Phase.MESSAGE, sealed[:length])]
+        messages += [Sent([*start, (Phase.MESSAGE, text)]),
+                     Sent([*back, (Phase.TAG, sealed[length:])], decrypt=True),
+                     Sent([*back, (Phase.TAG, bytes(forged))], decrypt=True)]
+        expected += [Answer(sealed, True, [Announcement.TAG]), Answer(text, True, []), Answer(text, False, [])]
+    assert run(core, messages, key, ad_sizes=ad_sizes(core), data_sizes=data_sizes(core), seed=1) == expected
+
+
+@pytest.mark.parametrize("name", [*HASHES, *(pytest.param(f"{name}/round,hash", marks=pytest.mark.slow) for name in WITH_HASH)])
+def test_a_hash_computes_what_its_model_computes(name):
+    """The digest is the model's, at lengths around the block, of a core by itself and of one with an AEAD."""
+    generator = random.Random(2)
+    algorithm = parse(name).algorithm
+    model = find(algorithm.companion or name).model
+    block, first = model.block_bytes, model.first_bytes
+    sizes = [first] + [block] * 9
+    for length in sorted({0, 1, first - 1, first, first + 1, first + block, first + 2 * block + 1}):
+        message = generator.randbytes(length)
+        answer = run_hash(controller(parse(name)), message, sizes, seed=length)
+        assert answer == Answer(model.digest(message), True, [Announcement.DIGEST])
