@@ -45,7 +45,7 @@ def path(tmp_path):
 
 @pytest.mark.parametrize("version", [1, 2])
 def test_an_older_store_is_read(path, version):
-    """Opened once or twice, all records are there with whole ps and the names of their content, and nothing is damaged."""
+    """Opened once or twice, all records are there with whole ps, names and seals of their content, and nothing is damaged."""
     make_older(path, version)
     for _ in range(2):
         with Store(path) as store:
