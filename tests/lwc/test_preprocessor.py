@@ -60,7 +60,9 @@ def whole(words: list[dict], width: int) -> list[tuple[Phase, bytes]]:
 @pytest.mark.parametrize("aead, hash_name, width", CASES)
 def test_each_violation_is_one_failure_and_the_next_message_passes(aead, hash_name, width, seed):
     """As many failures as violations, each with an abort; between two of them the good message comes through whole."""
-    messages = stimulus.violations(aead, hash_name, seed=1)
+    sequence = stimulus.violations(aead, hash_name, seed=1)
+    # Keys are always good here; what a wrong one does is played on whole cores.
+    messages = [message for pair in zip(sequence[::2], sequence[1::2]) if not pair[0].sdi for message in pair]
     words, _, failures = processed(aead, hash_name, width, messages, seed=seed)
     good = [message for message in messages if not isinstance(message, Violation)]
     assert len(failures.passed) == len(messages) - len(good) and all(values["abort"] for values in failures.values)

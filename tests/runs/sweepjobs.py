@@ -50,12 +50,12 @@ def endless(job, directory):
 
 
 def stuck_tool(job, directory):
-    """Start a tool that does not end."""
-    (directory / "tool.py").write_text("import os, time\nprint(os.getpid(), flush=True)\ntime.sleep(300)\n")
+    """Start a tool that does not end, with the mark of the job in its command line."""
+    (directory / "tool.py").write_text("import time\nprint('started', flush=True)\ntime.sleep(300)\n")
     try:
-        run([sys.executable, "tool.py"], directory=directory, log="tool.log")
+        run([sys.executable, "tool.py", job["inputs"]["mark"]], directory=directory, log="tool.log")
     finally:
-        Path(job["inputs"]["pid"]).write_text((directory / "tool.log").read_text())
+        Path(job["inputs"]["log"]).write_text((directory / "tool.log").read_text())
 
 
 def suicidal(job, directory):

@@ -81,7 +81,6 @@ class Iterated(PrimitiveComponent):
         active, start = Signal(name="active"), Signal(name="start")
         # The registers hold a result, or nothing: what a step works on never waits for `start`.
         idle = Signal(name="idle", init=1)
-        self._state, self._start = state, start
         m.d.comb += [
             self.out_valid.eq(active & idle),
             self.in_ready.eq(idle & (~active | self.out_ready)),

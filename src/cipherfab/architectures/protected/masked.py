@@ -4,8 +4,8 @@ from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib.wiring import In
 
 from ...primitives.in_stages import RANDOM, STAGE, Staged, masked, share_names
-from ..iterated.iterated import Iterated
-from ..steps import apply
+from ..iterated.iterated import Iterated, read_by
+from ..steps import apply, load, predicate, result
 
 
 class Masked(Iterated):
@@ -27,8 +27,50 @@ class Masked(Iterated):
     def more_ports(self) -> dict:
         return {RANDOM: In(self.staged.random_bits)} if self.staged.random_bits else {}
 
-    def _following(self, m: Module, source: dict, idle: Signal) -> dict:
-        state, start = self._state, self._start
+    def elaborate(self, platform):
+        """As `Iterated` was when masked cores were judged: inputs are chosen by the start, the end is read from the registers.
+
+        What a register holds while nothing runs is part of what was judged, so it does not follow `Iterated`.
+        """
+        m = Module()
+        state = {name: Signal(width, name=name, reset_less=True) for name, width in self.primitive.layout.items()}
+        active, finished, start = Signal(name="active"), Signal(name="finished"), Signal(name="start")
+        m.d.comb += [
+            finished.eq(self._finished(m, state, start)),
+            self.out_valid.eq(active & finished),
+            self.in_ready.eq(~active | (finished & self.out_ready)),
+            start.eq(self.in_valid & self.in_ready),
+        ]
+        with m.If(start):
+            m.d.sync += active.eq(1)
+        with m.Elif(self.out_valid & self.out_ready):
+            m.d.sync += active.eq(0)
+        loaded = load(m, self.primitive, self.inputs())
+        source = {name: Mux(start, loaded[name], register) for name, register in state.items()}
+        following = self._stages(m, source, state, start)
+        held = self.held_registers()
+        with m.If(start | (active & ~finished)):
+            m.d.sync += [state[name].eq(following[name]) for name in state if name in held]
+        m.d.sync += [state[name].eq(following[name]) for name in state if name not in held]
+        self.drive_outputs(m, result(m, self.primitive, state))
+        return m
+
+    def held_registers(self) -> frozenset[str]:
+        """The registers that keep their values while a result waits."""
+        held = super().held_registers()
+        if self.primitive.finished is None:
+            return held
+        return held | read_by(lambda state: {"finished": self.primitive.finished(state)}, self.primitive)
+
+    def _finished(self, m: Module, state: dict, start: Signal):
+        """1 when the registers hold a result (or nothing)."""
+        if self.primitive.finished is not None:
+            return predicate(m, "finished", self.primitive.finished, state)
+        self._count(m, start)
+        return self._left == 0
+
+    def _stages(self, m: Module, source: dict, state: dict, start: Signal) -> dict:
+        """The registers after a stage."""
         random = {RANDOM: self.random} if self.staged.random_bits else {}
         if STAGE not in state:
             return apply(m, "stage", self.primitive.step, {**source, **random}, self.primitive.layout)
