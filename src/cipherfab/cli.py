@@ -162,7 +162,7 @@ def bench_command(cores, as_json, **options):
     if as_json:
         print_json(result.records)
     else:
-        rows.show(result.points) if result.points else click.echo("No results.", err=True)
+        rows.show(result.records) if result.rows else click.echo("No results.", err=True)
     end(result)
 
 
@@ -177,7 +177,7 @@ def compare_command(cores, as_json, **options):
     if as_json:
         print_json(compare.records(result, baseline))
     else:
-        compare.show(result, baseline) if result.points else click.echo("No results.", err=True)
+        compare.show(result, baseline) if result.rows else click.echo("No results.", err=True)
     end(result)
 
 

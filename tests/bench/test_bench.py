@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from cipherfab import cli
 from cipherfab.bench import bench, designs, jobs
 from cipherfab.bench.bench import Settings
-from cipherfab.bench.rows import COLUMNS
+from cipherfab.bench.row import COLUMNS
 from cipherfab.bench.work import rtl
 from cipherfab.cores.build import build
 from cipherfab.errors import DesignError, ToolError
@@ -167,7 +167,7 @@ def test_failed_job_does_not_stop_the_others(home, monkeypatch):
     failure, = result.failures
     assert result.exit_code == 3 and failure.exit_code == 3 and "speed" in failure.job["label"]
     assert "nonsense" in failure.error and "The end of" in failure.error and (failure.directory / "recipe.abc").is_file()
-    assert [(point["recipe"], point["verified"]) for point in result.points] == [("balanced", True)]
+    assert [(row.recipe, row.verified) for row in result.rows] == [("balanced", True)]
 
 
 def test_wrong_design_has_no_good_number(home, monkeypatch):
@@ -177,13 +177,13 @@ def test_wrong_design_has_no_good_number(home, monkeypatch):
         return replace(design, sources={file: text.replace(" ^ ", " & ", 1) for file, text in design.sources.items()})
     monkeypatch.setattr(designs, "build", broken)
     result = bench.run([CORE], quick(home, netlist=True))
-    point, = result.points
-    assert result.exit_code == 1 and not point["verified"] and "failed" in point["failure"]
-    failed = [item for item in point["evidence"] if item["passed"] is False]
+    row, = result.rows
+    assert result.exit_code == 1 and not row.verified and "failed" in row.failure
+    failed = [item for item in row.evidence if item["passed"] is False]
     assert failed and "first mismatch" in failed[0]["detail"]
     with Store(home / "store.sqlite") as store:
-        rows = store.rows(design=point["provenance"]["design"])
-        assert len(rows) > 5 and {row.status for row in rows} == {"failed"}
+        stored = store.rows(design=row.provenance["design"])
+        assert len(stored) > 5 and {one.status for one in stored} == {"failed"}
 
 
 def test_numbers_may_come_before_their_evidence(home, monkeypatch):
@@ -193,8 +193,8 @@ def test_numbers_may_come_before_their_evidence(home, monkeypatch):
             on_result(outcome)
     (home / "store.sqlite").unlink()
     monkeypatch.setattr(bench, "run_all", backwards)
-    point, = bench.run([CORE], quick(home)).points
-    assert point["verified"] and point["failure"] == "" and point["area_ge"] and point["throughput_mbps"]
+    row, = bench.run([CORE], quick(home)).rows
+    assert row.verified and row.failure == "" and row.area_ge and row.throughput_mbps
 
 
 @pytest.mark.parametrize("error, code", [(ToolError("no tool"), 3), (DesignError("wrong"), 1)])

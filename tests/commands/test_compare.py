@@ -7,12 +7,13 @@ from click.testing import CliRunner
 
 from cipherfab import cli
 from cipherfab.bench.bench import Result
+from cipherfab.bench.row import Row
 from cipherfab.commands import compare
 
 
 def row(core, platform, area, **more):
     """A row as a benchmark gives it."""
-    return {"core": core, "platform": platform, "recipe": "balanced", "area_ge": area, "evidence": [], "verified": True, **more}
+    return Row(core=core, platform=platform, recipe="balanced", area_ge=area, verified=True, **more)
 
 
 ROWS = [row("one", "nangate45", 2000.0, throughput_mbps=500.0), row("one", "sky130hd", 3000.0),
@@ -22,7 +23,7 @@ ROWS = [row("one", "nangate45", 2000.0, throughput_mbps=500.0), row("one", "sky1
 
 def test_ratios_are_to_the_first_core_on_the_same_platform():
     """Half the area and twice the throughput on one platform, more area on the other; nothing where the first has no row."""
-    found = compare.records(Result(points=ROWS, failures=[]), "one")
+    found = compare.records(Result(rows=ROWS, failures=[]), "one")
     ratios = {(record["core"], record["platform"]): record["ratios"] for record in found}
     assert ratios["two", "nangate45"] == {"area_ge": 0.5, "throughput_mbps": 2.0, "throughput_per_kge": 4.0}
     assert ratios["two", "sky130hd"] == {"area_ge": 1.5} and ratios["two", "artix7"] == {}
@@ -31,7 +32,7 @@ def test_ratios_are_to_the_first_core_on_the_same_platform():
 
 def test_table_has_ratios_and_authors(capsys):
     """The printed table has the numbers with their ratios, and says whose core it is."""
-    compare.show(Result(points=ROWS, failures=[]), "one")
+    compare.show(Result(rows=ROWS, failures=[]), "one")
     line = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("two") and "nangate45" in line)
     assert "1,000 (0.50×)" in line and "1,000 (2.00×)" in line and "third party: A (B)" in line
 

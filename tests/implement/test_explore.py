@@ -8,6 +8,7 @@ import pytest
 from cipherfab.errors import CallError, ToolError
 from cipherfab.implement import explore, flow, moves
 from cipherfab.implement.recipes import PREPARE, RECIPES, Recipe
+from cipherfab.implement.result import Implementation
 from cipherfab.studies.low_latency.points import points
 
 
@@ -22,15 +23,21 @@ def test_front_of_a_tiny_design(counter, tmp_path):
     point = front[-1]
     job = flow.job(counter, point["platform"], point["recipe"], period_ps=point["period_ps"], seed=point["seed"])
     again = flow.run_job(job, tmp_path / "again")
-    assert (again["area_ge"], again["delay_ns"]) == (point["area_ge"], point["delay_ns"])
+    assert (again.area_ge, again.delay_ns) == (point["area_ge"], point["delay_ns"])
 
 
 def fake(jobs):
     """Results that depend on design, recipe, period and seed alone; every fifth run fails."""
     def number(job):
         return sum(map(ord, job["recipe"]["abc"] + job["design"]["name"])) * job["period_ps"] + job["seed"]
-    return [None if number(job) % 5 == 4 else {**{key: job[key] for key in ("platform", "recipe", "period_ps", "seed")},
-            "area_ge": number(job) % 97, "delay_ns": number(job) % 89, "area": {"combinational": {"ge": 1}}} for job, _ in jobs]
+    return [None if number(job) % 5 == 4 else made(job, number(job) % 97, number(job) % 89) for job, _ in jobs]
+
+
+def made(job, area_ge, delay_ns):
+    """A run that found these numbers."""
+    settings = {key: job[key] for key in ("platform", "recipe", "period_ps", "seed")}
+    return Implementation(**settings, design=job["design"]["name"], top="top", stage="", area_ge=area_ge, delay_ns=delay_ns,
+                          area={"combinational": {"ge": 1}}), "somewhere"
 
 
 def searched(designs, tmp_path, **settings):
@@ -68,8 +75,7 @@ def test_search_begins_with_what_it_is_given(counter, tmp_path):
 
     def best_is_known(jobs):
         ran.extend(job for job, _ in jobs)
-        return [{**job, "area_ge": 1 + (job["recipe"]["name"] != "known"), "delay_ns": 1 + (job["recipe"]["name"] != "known"),
-                 "area": {"combinational": {"ge": 1}}} for job, _ in jobs]
+        return [made(job, 1 + (job["recipe"]["name"] != "known"), 1 + (job["recipe"]["name"] != "known")) for job, _ in jobs]
     searched(counter, tmp_path, start=[(known, counter.name, 321, 4)], run_jobs=best_is_known)
     given = ran[len(RECIPES)]
     assert (given["recipe"]["name"], given["period_ps"], given["seed"]) == ("known", 321, 4)

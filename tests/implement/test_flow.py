@@ -18,25 +18,25 @@ from . import designs
 def test_counter_has_plausible_numbers(counter_run):
     """Eight bits of state are eight flip-flops, and area and delay lie where a small adder lies."""
     _, result = counter_run
-    assert result["flip_flops"] == 8
-    assert 8 * 5.667 < result["area_ge"] < 250
-    assert 0.1 < result["delay_ns"] < 1.5
-    assert result["fmax_mhz"] == pytest.approx(1000 / result["delay_ns"], abs=0.01)
+    assert result.flip_flops == 8
+    assert 8 * 5.667 < result.area_ge < 250
+    assert 0.1 < result.delay_ns < 1.5
+    assert result.fmax_mhz == pytest.approx(1000 / result.delay_ns, abs=0.01)
 
 
 def test_area_is_the_sum_of_its_parts(counter_run):
     """Sequential and combinational area add up to the total, and so do core and wrapper."""
     _, result = counter_run
     for parts in (("sequential", "combinational"), ("core", "wrapper")):
-        assert sum(result["area"][part]["um2"] for part in parts) == pytest.approx(result["area_um2"])
-    assert result["area_ge"] == pytest.approx(result["area_um2"] / 0.798, abs=0.001)
+        assert sum(result.area[part]["um2"] for part in parts) == pytest.approx(result.area_um2)
+    assert result.area_ge == pytest.approx(result.area_um2 / 0.798, abs=0.001)
 
 
 def test_the_longest_kind_of_path_is_the_delay(counter_run):
     """The delay is that of the longest of the four kinds of paths, and its parts add up."""
     _, result = counter_run
-    assert result["delay_ns"] == max(path["delay_ns"] for path in result["timing"].values())
-    inner = result["timing"]["register_to_register"]
+    assert result.delay_ns == max(path["delay_ns"] for path in result.timing.values())
+    inner = result.timing["register_to_register"]
     assert inner["clock_to_output_ns"] + inner["logic_ns"] + inner["setup_ns"] == pytest.approx(inner["delay_ns"], abs=1e-3)
     assert inner["clock_to_output_ns"] > 0.05 and inner["setup_ns"] > 0
 
@@ -44,14 +44,14 @@ def test_the_longest_kind_of_path_is_the_delay(counter_run):
 def test_without_wire_load_is_faster(counter_run):
     """Nangate45 declares a default wire load, and the delay without it is smaller."""
     _, result = counter_run
-    assert result["wire_load"] == "5K_hvratio_1_1"
-    assert result["delay_without_wire_load_ns"] < result["delay_ns"]
+    assert result.wire_load == "5K_hvratio_1_1"
+    assert result.delay_without_wire_load_ns < result.delay_ns
 
 
 def test_netlist_keeps_ports_and_register_names(counter_run):
     """Gate-level verification finds the ports of the design, and its flip-flops by the names of their registers."""
     directory, result = counter_run
-    netlist = (directory / result["evidence"]["netlist"]).read_text()
+    netlist = (directory / result.evidence["netlist"]).read_text()
     assert "module counter(clk, rst, enable, add, count);" in netlist
     assert all(f"\\count[{bit}]_reg " in netlist for bit in range(8))
 
@@ -67,41 +67,41 @@ def test_same_inputs_give_the_same_bytes(counter, counter_run, tmp_path):
 def test_result_file_is_the_result(counter_run):
     """What was returned is what was written, and its evidence is there."""
     directory, result = counter_run
-    assert json.loads((directory / "result.json").read_text()) == result
-    assert all((directory / name).exists() for name in result["evidence"].values())
+    assert json.loads((directory / "result.json").read_text()) == result.to_json()
+    assert all((directory / name).exists() for name in result.evidence.values())
     assert not list(directory.glob("*.partial"))
 
 
 def test_inputs_are_hashed(counter, counter_run, tmp_path):
     """Sources, Liberty, recipe and scripts are hashed; another source gives another hash."""
     _, result = counter_run
-    assert {"sources/counter.v", "liberty", "recipe.abc", "synthesis.ys", "sta.tcl"} <= set(result["inputs"])
-    assert result["inputs"]["liberty"] == read(find("nangate45").path()).sha256
+    assert {"sources/counter.v", "liberty", "recipe.abc", "synthesis.ys", "sta.tcl"} <= set(result.inputs)
+    assert result.inputs["liberty"] == read(find("nangate45").path()).sha256
 
 
 def test_ascon_round_between_registers(tmp_path):
     """One Ascon round has 640 flip-flops, and its logic the area and depth of some 1,700 XORs and 320 ANDs."""
     result = implement(designs.ascon_round(tmp_path), "nangate45", "balanced", period_ps=700, directory=tmp_path / "run")
-    assert result["flip_flops"] == 640
-    assert 2500 < result["area"]["combinational"]["ge"] < 4500
-    assert 0.25 < result["timing"]["register_to_register"]["logic_ns"] < 0.7
+    assert result.flip_flops == 640
+    assert 2500 < result.area["combinational"]["ge"] < 4500
+    assert 0.25 < result.timing["register_to_register"]["logic_ns"] < 0.7
 
 
 def test_wrapper_is_told_apart(tmp_path):
     """The instances `pre` and `post` are the wrapper: two of three equal blocks."""
     result = implement(designs.verilog("wrapped", designs.WRAPPED), "nangate45", "area", period_ps=1000, directory=tmp_path)
-    assert result["area"]["wrapper"]["um2"] == pytest.approx(2 * result["area"]["core"]["um2"])
-    assert result["flip_flops"] == 24
+    assert result.area["wrapper"]["um2"] == pytest.approx(2 * result.area["core"]["um2"])
+    assert result.flip_flops == 24
 
 
 def test_scan_flip_flops_as_enable_flip_flops(tmp_path):
     """`scan_enable` maps each enable flip-flop to one scan flip-flop, which is smaller than flip-flop and multiplexer."""
     design = designs.verilog("hold", designs.HOLD)
     scan = implement(design, "nangate45", "scan", period_ps=1000, directory=tmp_path / "scan")
-    recipe = {**scan["recipe"], "scan_enable": False, "scan_load": False}
+    recipe = {**scan.recipe, "scan_enable": False, "scan_load": False}
     plain = implement(design, "nangate45", recipe, period_ps=1000, directory=tmp_path / "plain")
-    assert scan["cells"]["SDFF_X1"] == scan["flip_flops"] == plain["cells"]["DFF_X1"] == 32
-    assert scan["area_ge"] < plain["area_ge"]
+    assert scan.cells["SDFF_X1"] == scan.flip_flops == plain.cells["DFF_X1"] == 32
+    assert scan.area_ge < plain.area_ge
 
 
 @pytest.mark.parametrize("platform, scan, plain", [
@@ -110,10 +110,10 @@ def test_scan_flip_flops_in_place_of_multiplexers(platform, scan, plain, tmp_pat
     """`scan_load` takes a scan flip-flop for each flip-flop behind a multiplexer that feeds nothing else; the proof covers it."""
     design = designs.verilog("load", designs.LOAD)
     merged = implement(design, platform, "scan", period_ps=1000, directory=tmp_path / "merged")
-    recipe = {**merged["recipe"], "scan_load": False}
+    recipe = {**merged.recipe, "scan_load": False}
     apart = implement(design, platform, recipe, period_ps=1000, directory=tmp_path / "apart")
-    assert (merged["cells"][scan], merged["cells"][plain]) == (31, 1) and scan not in apart["cells"]
-    assert merged["area_ge"] < apart["area_ge"]
+    assert (merged.cells[scan], merged.cells[plain]) == (31, 1) and scan not in apart.cells
+    assert merged.area_ge < apart.area_ge
     netlist = tmp_path / "merged" / "netlist.v"
     assert all(f"\\q[{bit}]_reg " in netlist.read_text() for bit in range(32))
     assert prove(design, netlist, find(platform).path(), tmp_path)["proved"]
@@ -126,8 +126,8 @@ def test_flip_flops_that_hold_the_inverse(tmp_path):
     design = designs.verilog("hold", designs.HOLD)
     inverse = implement(design, "nangate45", "area", period_ps=1000, directory=tmp_path / "inverse")
     scan = implement(design, "nangate45", "scan", period_ps=1000, directory=tmp_path / "scan")
-    assert inverse["cells"]["DFF_X1"] == 32 and inverse["cells"]["INV_X1"] <= 2
-    assert inverse["area_ge"] < scan["area_ge"]
+    assert inverse.cells["DFF_X1"] == 32 and inverse.cells["INV_X1"] <= 2
+    assert inverse.area_ge < scan.area_ge
     netlist = tmp_path / "inverse" / "netlist.v"
     text = netlist.read_text()
     assert all(f".QN(q[{bit}])" in text and f"\\q[{bit}]_reg " in text for bit in range(32))
@@ -140,33 +140,33 @@ def test_flip_flops_that_hold_the_inverse(tmp_path):
 def test_a_control_register_is_buffered(recipe, tmp_path):
     """A flip-flop that chooses for 256 bits does not drive them all itself, with any named recipe."""
     result = implement(designs.verilog("fanout", designs.FANOUT), "nangate45", recipe, period_ps=1000, directory=tmp_path)
-    assert result["timing"]["register_to_register"]["clock_to_output_ns"] < 0.3
-    assert result["delay_ns"] < 1.5
+    assert result.timing["register_to_register"]["clock_to_output_ns"] < 0.3
+    assert result.delay_ns < 1.5
 
 
 def test_sky130hd(counter, tmp_path):
     """The counter on the second built-in library."""
     result = implement(counter, "sky130hd", "balanced", period_ps=3000, directory=tmp_path)
-    assert result["flip_flops"] == 8 and 0.3 < result["delay_ns"] < 5
-    assert result["gate_equivalent"]["cell"] == "sky130_fd_sc_hd__nand2_1"
+    assert result.flip_flops == 8 and 0.3 < result.delay_ns < 5
+    assert result.gate_equivalent["cell"] == "sky130_fd_sc_hd__nand2_1"
 
 
 def test_liberty_by_path_is_the_same_library(counter, counter_run, tmp_path):
     """The bundled Liberty by its path finds its own gate equivalent and gives the same area for the same time for logic."""
     _, named = counter_run
     path = find("nangate45").path()
-    recipe = {**named["recipe"], "dont_use": list(find("nangate45").dont_use)}
+    recipe = {**named.recipe, "dont_use": list(find("nangate45").dont_use)}
     result = implement(counter, f"liberty:{path}", recipe, period_ps=880, seed=1, directory=tmp_path)
-    assert result["gate_equivalent"] == named["gate_equivalent"] == {"cell": "NAND2_X1", "um2": 0.798}
-    assert result["area_ge"] == named["area_ge"]
+    assert result.gate_equivalent == named.gate_equivalent == {"cell": "NAND2_X1", "um2": 0.798}
+    assert result.area_ge == named.area_ge
 
 
 def test_combinational_design_has_a_virtual_clock(tmp_path):
     """A design without a clock port has one kind of path, and that is its delay."""
     text = "module majority(input [2:0] a, output y); assign y = a[0]&a[1] | a[1]&a[2] | a[0]&a[2]; endmodule"
     result = implement(designs.verilog("majority", text, clock=""), "nangate45", "area", period_ps=500, directory=tmp_path)
-    assert list(result["timing"]) == ["input_to_output"] and result["delay_ns"] > 0
-    assert result["flip_flops"] == 0
+    assert list(result.timing) == ["input_to_output"] and result.delay_ns > 0
+    assert result.flip_flops == 0
 
 
 def test_design_without_paths_is_refused(tmp_path):
@@ -181,16 +181,16 @@ def test_design_without_paths_is_refused(tmp_path):
 def test_after_synthesis(counter, tmp_path, platform, elements):
     """FPGAs without open place and route report elements and flip-flops, and no frequency."""
     result = implement(counter, platform, period_ps=5000, directory=tmp_path)
-    assert result["stage"] == "after synthesis" and result["fmax_mhz"] is None
-    assert result["flip_flops"] == 8 and 8 <= result[elements] <= 24
+    assert result.stage == "after synthesis" and result.fmax_mhz is None
+    assert result.flip_flops == 8 and 8 <= result.number(elements) <= 24
 
 
 def test_ecp5(counter, tmp_path):
     """The counter placed and routed on an ECP5, with pads."""
     result = implement(counter, "ecp5", period_ps=5000, seed=3, directory=tmp_path)
-    assert result["stage"] == "after place and route" and not result["out_of_context"]
-    assert result["flip_flops"] == result["utilization"]["TRELLIS_FF"] == 8
-    assert 50 < result["fmax_mhz"] < 1000
+    assert result.stage == "after place and route" and not result.more["out_of_context"]
+    assert result.flip_flops == result.more["utilization"]["TRELLIS_FF"] == 8
+    assert 50 < result.fmax_mhz < 1000
 
 
 def test_job_on_another_machine(counter, counter_run, tmp_path):

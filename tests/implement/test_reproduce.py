@@ -21,11 +21,11 @@ def test_a_changed_number_and_a_changed_input_are_named(counter_run, tmp_path):
     """A result that was tampered with is told with both values, and so is an input that is no longer the same."""
     directory, result = counter_run
     copy = shutil.copytree(directory, tmp_path / "copy")
-    forged = {**result, "area_ge": 1.0, "versions": {**result["versions"], "yosys": "0.1"}}
+    forged = {**result.to_json(), "area_ge": 1.0, "versions": {**result.versions, "yosys": "0.1"}}
     (copy / "result.json").write_text(json.dumps(forged))
     found = reproduce(copy)
     assert not found["reproduced"]
-    assert found["differences"] == {"area_ge": {"stored": 1.0, "measured": result["area_ge"]}}
+    assert found["differences"] == {"area_ge": {"stored": 1.0, "measured": result.area_ge}}
     assert list(found["changed_inputs"]) == ["versions.yosys"]
 
 

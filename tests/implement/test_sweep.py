@@ -1,15 +1,19 @@
 """Swept target periods and their summary."""
 
+from dataclasses import replace
+
 import pytest
 
 from cipherfab.errors import CallError
 from cipherfab.implement import sweep
+from cipherfab.implement.result import Implementation
 
 
 def result(period_ps, seed, area_ge, fmax_mhz, **changes):
     """A result of a run with the numbers that a summary reads."""
-    return {"design": "d", "platform": "p", "recipe": {"name": "area"}, "period_ps": period_ps, "seed": seed, "area_ge": area_ge,
-            "fmax_mhz": fmax_mhz, "delay_ns": 1000 / fmax_mhz, "luts": None, **changes}
+    return Implementation(**{
+        "design": "d", "top": "d", "platform": "p", "recipe": {"name": "area"}, "period_ps": period_ps, "seed": seed, "stage": "",
+        "area_ge": area_ge, "fmax_mhz": fmax_mhz, "delay_ns": 1000 / fmax_mhz, **changes})
 
 
 def test_periods_are_seeded_and_cover_the_range():
@@ -52,7 +56,7 @@ def test_spreads_apart_are_distinguishable():
 
 def test_platform_without_frequency_has_no_fastest():
     """After synthesis there is no frequency: the summary has areas only."""
-    run = {**result(1000, 0, None, 1), "fmax_mhz": None, "delay_ns": None, "luts": 77}
+    run = replace(result(1000, 0, None, 1), fmax_mhz=None, delay_ns=None, luts=77)
     summary = sweep.summarise([run])
     assert summary["fastest"] is None and summary["smallest"]["luts"]["median"] == 77
 

@@ -20,8 +20,8 @@ GOOD = [
     _row(recipe="speed", area_ge=9000, flip_flops=600, delay_ns=1.0, fmax_mhz=1000),
     _row(core="ascon-128/unrolled=2", area_ge=9500, flip_flops=600, figures=_figures(enc_pt_16=34)),
     _row(core="ascon-128/round,bus=8", area_ge=6900, flip_flops=600, figures=_figures(enc_pt_16=90)),
-    _row(core="ascon-128/full", area_ge=30000, energy_pj_per_cycle=2.0, period_ns=1.0),
-    _row(core="ascon-128/full", area_ge=29000, energy_pj_per_cycle=2.1, period_ns=2.0),
+    _row(core="ascon-128/full", area_ge=30000, energy_pj_per_cycle=2.0, period_ps=1000),
+    _row(core="ascon-128/full", area_ge=29000, energy_pj_per_cycle=2.1, period_ps=2000),
 ]
 
 BAD = {
@@ -31,7 +31,7 @@ BAD = {
     "serial is smaller": [_row(area_ge=9000), _row(core="ascon-128/unrolled=2", area_ge=8000)],
     "frequency and delay": [_row(fmax_mhz=500, delay_ns=2.1)],
     "throughput and cycles": [_row(fmax_mhz=500, throughput_mbps=5000, figures=_figures("bytes_per_cycle", enc_pt_long=4 / 3))],
-    "steady energy": [_row(energy_pj_per_cycle=2.0, period_ns=1.0), _row(energy_pj_per_cycle=2.5, period_ns=2.0)],
+    "steady energy": [_row(energy_pj_per_cycle=2.0, period_ps=1000), _row(energy_pj_per_cycle=2.5, period_ps=2000)],
     "cycles over sizes": [_row(figures=_figures(enc_pt_16=46, enc_pt_64=45))],
     "cycles over buses": [_row(figures=_figures(enc_pt_16=46)), _row(core="ascon-128/round,bus=8", figures=_figures(enc_pt_16=45))],
     "cycles over unrolling": [_row(figures=_figures(enc_pt_16=46)), _row(core="ascon-128/full", figures=_figures(enc_pt_16=47))],

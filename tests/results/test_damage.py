@@ -162,17 +162,6 @@ def test_a_damaged_entry_is_a_miss(home, text):
         assert cache.commit(JOBS[0], {"area_ge": 1}, run, 2.0).result == {"area_ge": 1}
 
 
-def test_a_store_without_seals_gets_them(home):
-    """A store of the first schema is read, sealed and checked."""
-    with closing(sqlite3.connect(home.database)) as database, database:
-        database.execute("DROP TABLE totals")
-        for table in ("measurements", "evidence"):
-            database.execute(f"ALTER TABLE {table} DROP COLUMN seal")
-        database.execute("PRAGMA user_version = 1")
-    with Store(home.database) as store:
-        assert len(store.rows(history=True)) == 16 and not store.damages()
-
-
 def test_a_page_of_zeros_is_noticed(home):
     """A lost page of the file ends in a sentence, not in a traceback."""
     data = bytearray(home.database.read_bytes())

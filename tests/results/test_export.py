@@ -13,7 +13,7 @@ from cipherfab.results.rows import to_measurement
 
 ROWS = [
     Measurement(core="toy/unrolled=2,bus=16", platform="nangate45", recipe="area", metric="area_ge", value=0.1 + 0.2, design="d",
-                seed=7, period_ns=1 / 3, evidence=["b", "a"],
+                seed=7, period_ps=333, evidence=["b", "a"],
                 provenance=Provenance(versions={"yosys": "0.70"}, command='sh -c "a, b"\nnext')),
     Measurement(core="toy/round", metric="cycles_formula", value="10 + 2·⌈M/8⌉, \"quoted\"", design="d", workload="enc"),
     Measurement(core="toy/round", metric="energy_pj", value=None, design="d", status="refused", reason="coverage 3 %"),
@@ -22,7 +22,7 @@ ROWS = [
 
 def read_csv(path):
     convert = pyarrow.csv.ConvertOptions(strings_can_be_null=True, quoted_strings_can_be_null=False,
-                                         column_types={"text": "string", "period_ns": "float64", "seed": "int64"})
+                                         column_types={"text": "string", "period_ps": "int64", "seed": "int64"})
     parse = pyarrow.csv.ParseOptions(newlines_in_values=True)
     return pyarrow.csv.read_csv(path, parse_options=parse, convert_options=convert).to_pylist()
 

@@ -7,7 +7,8 @@ import pytest
 
 from cipherfab.errors import CallError
 from cipherfab.results.records import Evidence, Measurement, Provenance
-from cipherfab.results.store import SCHEMA_VERSION, Store
+from cipherfab.results.store import Store
+from cipherfab.results.upgrade import SCHEMA_VERSION
 
 DESIGN = "d" * 64
 PASSED = Evidence(link="rtl", check="official vectors", passed=True, core="toy/round", design=DESIGN)
@@ -35,7 +36,7 @@ def test_number_without_known_answers_is_recorded_as_failed(store):
 def test_number_after_passing_evidence_is_ok_and_comes_back_whole(store):
     """What is stored for a proved design is what is read, and its identifier is the hash of its content."""
     (identifier,) = store.add_evidence(PASSED)
-    measurement = area(evidence=[identifier], period_ns=2.5, provenance=Provenance(
+    measurement = area(evidence=[identifier], period_ps=2500, provenance=Provenance(
         versions={"yosys": "0.70"}, inputs={"toy.v": "a" * 64}, seeds={"hash": 1}, directory="cache/x/run", command="cipherfab …"))
     assert store.add_measurements(measurement) == [measurement] == store.rows()
     assert store.rows()[0].id == measurement.id
@@ -116,6 +117,15 @@ def test_violated_invariants_are_listed(store):
     bad = Evidence(link="invariant", check="GE at least flip-flops", passed=False, core="toy", detail={"ge": 10, "flip_flops": 3})
     store.add_evidence(good, bad)
     assert store.violations() == [bad]
+
+
+def test_exported_periods_in_ns_are_read():
+    """A record that was exported with a period in ns is the one with that period in ps; a part of a ps is refused."""
+    content = area(period_ps=2500).to_json()
+    old = {**{key: value for key, value in content.items() if key != "period_ps"}, "period_ns": 2.5}
+    assert Measurement.from_json(old) == area(period_ps=2500)
+    with pytest.raises(CallError, match="whole ps"):
+        area(period_ps=2.5)
 
 
 def test_newer_database_is_refused(tmp_path):

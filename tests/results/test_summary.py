@@ -14,7 +14,7 @@ def rtl(design, passed=True):
 def number(metric, value, seed=None, period=None, design="d", **fields):
     placed = {} if metric in ("cycles", "cycles_formula") else {"platform": "nangate45", "recipe": "speed"}
     return Measurement(**{"core": "toy/round", "metric": metric, "value": value, "design": design, "seed": seed,
-                          "period_ns": period, **placed, **fields})
+                          "period_ps": period, **placed, **fields})
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def store(tmp_path):
 
 
 SWEEP = [number(metric, base + step, seed, period)
-         for period, base_area, base_delay in ((4.0, 100.0, 3.9), (2.0, 150.0, 2.1))
+         for period, base_area, base_delay in ((4000, 100.0, 3.9), (2000, 150.0, 2.1))
          for metric, base, steps in (("area_ge", base_area, (0, 1, 5)), ("delay_ns", base_delay, (0, 0.1, 0.5)))
          for seed, step in enumerate(steps)]
 
@@ -33,17 +33,17 @@ def test_area_and_delay_come_from_the_same_requested_period(store):
     """The operating point has the shortest median delay, and every figure is of that point."""
     store.add(evidence=[rtl("d")], measurements=SWEEP)
     row = store.summary("toy/round", "nangate45", "speed")
-    assert (row["period_ns"], row["area_ge"], row["delay_ns"]) == (2.0, 151.0, 2.2)
+    assert (row["period_ps"], row["area_ge"], row["delay_ns"]) == (2000, 151.0, 2.2)
     assert row["seed_spread"]["area_ge"] == {"min": 150.0, "max": 155.0, "relative": 5 / 151, "seeds": 3}
-    assert store.summary("toy/round", "nangate45", "speed", period_ns=4.0)["area_ge"] == 101.0
+    assert store.summary("toy/round", "nangate45", "speed", period_ps=4000)["area_ge"] == 101.0
 
 
 def test_cycle_figures_join_those_of_the_platform(store):
     """A bench row has the formula, the headline throughput, LUTs as whole numbers, and None for what was not measured."""
     store.add(evidence=[rtl("d")], measurements=[
-        *SWEEP, number("cycles_formula", "10 + 8*ceil(M/8)", workload="enc"), number("luts", 100, 1, 2.0),
-        number("throughput_mbps", 500.0, 1, 2.0, workload="enc/pt/long"),
-        number("throughput_mbps", 90.0, 1, 2.0, workload="enc/pt/16")])
+        *SWEEP, number("cycles_formula", "10 + 8*ceil(M/8)", workload="enc"), number("luts", 100, 1, 2000),
+        number("throughput_mbps", 500.0, 1, 2000, workload="enc/pt/long"),
+        number("throughput_mbps", 90.0, 1, 2000, workload="enc/pt/16")])
     row = store.summary("toy/round", "nangate45", "speed")
     assert (row["cycles_formula"], row["throughput_mbps"], row["luts"], row["flip_flops"]) == ("10 + 8*ceil(M/8)", 500.0, 100, None)
     assert isinstance(row["luts"], int) and row["verified"] and row["problems"] == []
@@ -55,7 +55,7 @@ def test_cycle_figures_join_those_of_the_platform(store):
 def test_newest_design_replaces_the_older_one_altogether(store):
     """Numbers of a changed design are not mixed with those of its predecessor, even for seeds that were not repeated."""
     store.add(evidence=[rtl("d"), rtl("e")], measurements=SWEEP)
-    store.add_measurements(number("area_ge", 90.0, 0, 2.0, design="e"), number("delay_ns", 9.0, 0, 2.0, design="e"))
+    store.add_measurements(number("area_ge", 90.0, 0, 2000, design="e"), number("delay_ns", 9.0, 0, 2000, design="e"))
     row = store.summary("toy/round", "nangate45", "speed")
     assert (row["design"], row["area_ge"], row["delay_ns"]) == ("e", 90.0, 9.0)
 
@@ -63,9 +63,9 @@ def test_newest_design_replaces_the_older_one_altogether(store):
 def test_other_tool_version_starts_a_new_series(store):
     """Medians are over runs of the same tools and the same recipe text only."""
     store.add(evidence=[rtl("d")], measurements=SWEEP)
-    store.add_measurements(number("area_ge", 70.0, 0, 2.0, provenance=Provenance(versions={"yosys": "0.71"})))
+    store.add_measurements(number("area_ge", 70.0, 0, 2000, provenance=Provenance(versions={"yosys": "0.71"})))
     assert store.summary("toy/round", "nangate45", "speed")["area_ge"] == 70.0
-    store.add_measurements(number("area_ge", 60.0, 0, 2.0, series="recipe 2"))
+    store.add_measurements(number("area_ge", 60.0, 0, 2000, series="recipe 2"))
     assert store.summary("toy/round", "nangate45", "speed")["area_ge"] == 60.0
 
 

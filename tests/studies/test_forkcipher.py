@@ -2,6 +2,7 @@
 
 import pytest
 
+from cipherfab.bench.row import Row
 from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
 from cipherfab.report import tables
@@ -93,10 +94,9 @@ def test_quick_leaves_out_unrolled_cores():
 
 def faked_points(area: float) -> dict:
     """A benchmark's rows for PAEF-64-192 and its primitive."""
-    point = {"fmax_mhz": 500.0, "delay_ns": 2.0, "area_split": {"wrapper": 700.0}, "seed_spread": {}, "verified": True,
-             "evidence": [], "command": ""}
-    return {(core, recipe): {**point, "area_ge": area} for core in ("forkskinny-64-192", "paef-forkskinny-64-192/round,enconly")
-            for recipe in (study.SMALL, study.FAST)}
+    return {(core, recipe): Row(core=core, platform=study.PLATFORM, recipe=recipe, area_ge=area, fmax_mhz=500.0, delay_ns=2.0,
+                                area_split={"wrapper": 700.0}, verified=True)
+            for core in ("forkskinny-64-192", "paef-forkskinny-64-192/round,enconly") for recipe in (study.SMALL, study.FAST)}
 
 
 def test_the_record_of_a_mode_has_all_three_areas():
@@ -112,11 +112,10 @@ def test_the_record_of_a_mode_has_all_three_areas():
 
 def test_unrolled_cores_and_parallel_decryption_are_printed():
     """Figure 5 has area, delay and ratio of both; a core with parallel decryption stands beside the one without."""
-    point = {"fmax_mhz": 50.0, "delay_ns": 20.0, "area_split": {}, "seed_spread": {}, "verified": True, "evidence": [],
-             "command": "", "cycles_formula": "1 per call"}
     core = "forkskinny-64-192/round,duplicated,encdec"
     names = FIGURE_5[0].core, core, core.replace("duplicated", "parallel")
-    points = {(name, study.SMALL): {**point, "area_ge": 30_000.0} for name in names}
+    points = {(name, study.SMALL): Row(core=name, platform=study.PLATFORM, recipe=study.SMALL, area_ge=30_000.0, fmax_mhz=50.0,
+                                       delay_ns=20.0, verified=True, cycles_formula="1 per call") for name in names}
     rows = [study._unrolled_row(FIGURE_5[0], points), study._beside_row(core, points)]
     assert rows[0]["ratio"] == {"area_ge": round(30_000 / 34_167, 4), "delay_ns": round(20 / 26, 4)} and rows[0]["cycles"] == 1
     assert rows[1]["without_ge"] == 30_000 and rows[1]["without_cycles"] == "1 per call"

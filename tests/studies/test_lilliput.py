@@ -2,6 +2,7 @@
 
 import pytest
 
+from cipherfab.bench.row import Row
 from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
 from cipherfab.report import tables
@@ -56,12 +57,13 @@ def faked_rows(**factors: float) -> list[dict]:
     points = {}
     for line in LINES:
         scale = factors.get(line.core, 1.0)
-        common = {"core": line.core, "verified": True, "seed_spread": {}, "evidence": [], "command": "", "cycles_formula": "1"}
+        common = {"core": line.core, "verified": True, "cycles_formula": "1"}
         values = {"luts": (line.luts or 100) * scale, "flip_flops": line.registers or 100, "area_ge": (line.luts or 100) * scale,
                   "fmax_mhz": line.fmax_mhz or 100, "throughput_mbps": (line.throughput_mbps or 100) * scale}
         for place in (study.AREA, study.SPEED, study.GATES):
-            points[line.core, study.recipe_on(line, place), place] = {**common, **values, "platform": place}
-    return [study.row(line, points) for line in LINES]
+            recipe = study.recipe_on(line, place)
+            points[line.core, recipe, place] = Row(**common, **values, platform=place, recipe=recipe)
+    return [study.record(line, points) for line in LINES]
 
 
 def claim(rows: list[dict], text: str) -> dict:
@@ -94,7 +96,7 @@ def test_masked_to_unmasked_uses_the_published_unmasked_core():
 
 def test_no_cell_is_empty():
     """Where a figure is missing its reason stands, also for a core of which nothing was measured."""
-    result = Result(rows=[*faked_rows(), study.row(LINES[0], {})], failures=[], exit_code=0)
+    result = Result(rows=[*faked_rows(), study.record(LINES[0], {})], failures=[], exit_code=0)
     for title, table in show.all_tables(result):
         cells = [str(cell) for column in table.columns for cell in column.cells]
         assert cells and all(cell.strip() not in ("", "–", "None") for cell in cells), title

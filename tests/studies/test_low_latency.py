@@ -7,6 +7,7 @@ import pytest
 
 from cipherfab.errors import CallError
 from cipherfab.implement import platforms
+from cipherfab.implement.result import Implementation
 from cipherfab.primitives.primitive import software
 from cipherfab.results.home import Home
 from cipherfab.studies.listing import plain
@@ -82,8 +83,9 @@ def faked_runner(tmp_path, found):
     runner.designs["ascon-p-8"] = SimpleNamespace(name="ascon-p-8", interface=interface)
     point = next(point for point in points() if point.variant == "ascon-p-8")
     runner.found["ascon-p-8"] = [
-        runner._measured(point, SimpleNamespace(directory=tmp_path / str(number), result={
-            "area_ge": area, "delay_ns": delay, "delay_without_wire_load_ns": delay}))
+        runner._measured(point, SimpleNamespace(directory=tmp_path / str(number), result=Implementation(
+            design="ascon-p-8", top="top", platform=study.PLATFORM, recipe={}, period_ps=1, seed=0, stage="", area_ge=area,
+            delay_ns=delay, delay_without_wire_load_ns=delay).to_json()))
         for number, (area, delay) in enumerate(found)]
     return runner
 

@@ -29,7 +29,7 @@ def netlist(block, tmp_path_factory):
     """Its netlist on nangate45."""
     directory = tmp_path_factory.mktemp("run")
     result = flow.implement(block, "nangate45", "area", period_ps=2000, directory=directory)
-    assert result["flip_flops"] == 0 and list(result["timing"]) == ["input_to_output"]
+    assert result.flip_flops == 0 and list(result.timing) == ["input_to_output"]
     return directory / "netlist.v"
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from ..design import Design
 from ..errors import DesignError
 from ..implement import platforms, recipes, sweep
+from ..implement.result import Implementation
 from ..results.cache import Cache
 from ..results.home import Home, default_home
 from ..results.store import Store
@@ -15,6 +16,7 @@ from ..runs.outcome import Outcome
 from ..runs.pool import run_all
 from . import jobs, record, rows
 from .designs import build_all
+from .row import Row
 
 PROBE_PS = 10_000
 """Relaxed target of the first run, whose delay says which periods to sweep."""
@@ -57,27 +59,27 @@ class Result:
     """What a benchmark found.
 
     Attributes:
-        points: one row for each core, platform and recipe, for `report`.
+        rows: one for each core, platform and recipe.
         failures: outcomes of jobs that failed.
     """
 
-    points: list[dict]
+    rows: list[Row]
     failures: list[Outcome]
 
     @property
     def records(self) -> list[dict]:
-        """The rows as ``bench --json`` prints them."""
-        return [rows.as_record(point) for point in self.points]
+        """The rows as ``bench --json`` prints them and `report` takes them."""
+        return [row.to_json() for row in self.rows]
 
     @property
     def exit_code(self) -> int:
         """1 if a design is wrong, else what the failed jobs say (3: a tool failed), else 1 if a row is not verified, else 0."""
         codes = {outcome.exit_code for outcome in self.failures}
-        if DesignError.exit_code in codes or any(item["passed"] is False for point in self.points for item in point["evidence"]):
+        if DesignError.exit_code in codes or any(item["passed"] is False for row in self.rows for item in row.evidence):
             return DesignError.exit_code
         if codes:
             return max(codes)
-        return 0 if all(point["verified"] for point in self.points) else DesignError.exit_code
+        return 0 if all(row.verified for row in self.rows) else DesignError.exit_code
 
 
 def run(cores: Iterable[str], settings: Settings) -> Result:
@@ -98,9 +100,9 @@ def run(cores: Iterable[str], settings: Settings) -> Result:
         if settings.netlist:
             runner.verify_netlists(designs, places, hows)
         runner.record_throughputs()
-        points = [rows.point(store, settings.home, design.name, place.name, how.name)
-                  for design in designs for place in places for how in hows]
-    return Result(points=rows.with_violations([point for point in points if point]), failures=runner.failures)
+        found = [rows.row_of(store, settings.home, design.name, place.name, how.name)
+                 for design in designs for place in places for how in hows]
+    return Result(rows=rows.with_violations([row for row in found if row]), failures=runner.failures)
 
 
 class Runner:
@@ -171,7 +173,7 @@ class Runner:
         if not done:
             return []
         seeds = range(self.settings.seeds)
-        delay = done[0].result["delay_ns"]
+        delay = Implementation.from_json(done[0].result).delay_ns
         if delay is None:
             return []
         if place.kind == "fpga" or "{D}" not in how.abc:
@@ -189,8 +191,9 @@ class Runner:
         if not outcomes or row is None or row[size] is None:
             return None
         # An earlier benchmark may have stored a shorter period than this one ran.
-        at_period = [outcome for outcome in outcomes if outcome.result["period_ps"] == round(1000 * row["period_ns"])] or outcomes
-        return min(at_period, key=lambda outcome: (abs(outcome.result[size] - row[size]), outcome.result["seed"]))
+        found = {outcome.key: Implementation.from_json(outcome.result) for outcome in outcomes}
+        at_period = [outcome for outcome in outcomes if found[outcome.key].period_ps == row["period_ps"]] or outcomes
+        return min(at_period, key=lambda outcome: (abs(found[outcome.key].number(size) - row[size]), found[outcome.key].seed))
 
     def _run(self, wave: list[dict]) -> None:
         if not wave:
@@ -220,8 +223,8 @@ class Runner:
         if outcome.job["kind"] == "cycles":
             self.cycles[outcome.result["core"]] = outcome.result
         if outcome.job["kind"] == "implement":
-            result = outcome.result
-            key = (result["design"], result["platform"], result["recipe"]["name"])
+            found = Implementation.from_json(outcome.result)
+            key = (found.design, found.platform, found.recipe["name"])
             known = self.implemented.setdefault(key, [])
             if outcome.key not in {other.key for other in known}:
                 known.append(outcome)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..design import Design, LwcInterface
+from ..implement.result import Implementation
 from ..measure.measure import workloads_of
 from ..measure.throughput import throughputs
 from ..results.digest import digest, digest_design
@@ -57,13 +58,12 @@ def store(database: Store, outcome: Outcome) -> None:
 
 def store_throughputs(database: Store, outcome: Outcome, cycles: Mapping[str, Any]) -> None:
     """Record the throughputs of an implementation run, from its frequency and the design's cycles."""
-    fmax = outcome.result["fmax_mhz"]
-    if fmax is None:
+    found = Implementation.from_json(outcome.result)
+    if found.fmax_mhz is None:
         return
-    facts = _facts(outcome)
-    found = throughputs(workloads_of(cycles), fmax)
+    facts, rates = _facts(outcome, found), throughputs(workloads_of(cycles), found.fmax_mhz)
     database.add(measurements=[Measurement(metric="throughput_mbps", workload=name, value=value, **facts)
-                               for name, value in found.items()])
+                               for name, value in rates.items()])
 
 
 def _evidence(found: Mapping[str, Any], job: Mapping[str, Any]) -> Evidence:
@@ -107,23 +107,24 @@ def _cycles(design: Design, outcome: Outcome) -> Iterator[Measurement]:
 
 
 def _implementation(outcome: Outcome) -> Iterator[Measurement]:
-    result, facts = outcome.result, _facts(outcome)
+    found = Implementation.from_json(outcome.result)
+    facts = _facts(outcome, found)
     for name in FIGURES:
-        if result.get(name) is not None:
-            yield Measurement(metric=name, value=result[name], **facts)
+        if found.number(name) is not None:
+            yield Measurement(metric=name, value=found.number(name), **facts)
     for part in AREA_PARTS:
-        if part in (result.get("area") or {}):
-            yield Measurement(metric=f"area_ge_{part}", value=result["area"][part]["ge"], **facts)
+        if part in found.area:
+            yield Measurement(metric=f"area_ge_{part}", value=found.area[part]["ge"], **facts)
 
 
-def _facts(outcome: Outcome) -> dict[str, Any]:
+def _facts(outcome: Outcome, found: Implementation) -> dict[str, Any]:
     """What all numbers of an implementation run share."""
-    result, described = outcome.result, outcome.job["inputs"]["design"]
+    described = outcome.job["inputs"]["design"]
     design = Design(interface=None, **described)
-    return {"core": design.name, "design": digest_design(design), "platform": result["platform"],
-            "recipe": result["recipe"]["name"], "seed": result["seed"], "period_ns": result["period_ps"] / 1000,
-            "series": digest([result["recipe"], outcome.job["code"]]),
-            "provenance": _provenance(outcome, design, {"implementation": result["seed"]})}
+    return {"core": design.name, "design": digest_design(design), "platform": found.platform,
+            "recipe": found.recipe["name"], "seed": found.seed, "period_ps": found.period_ps,
+            "series": digest([found.recipe, outcome.job["code"]]),
+            "provenance": _provenance(outcome, design, {"implementation": found.seed})}
 
 
 def _provenance(outcome: Outcome, design: Design, seeds: Mapping[str, int]) -> Provenance:

@@ -5,6 +5,7 @@ import statistics
 import textwrap
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from .. import catalog
@@ -15,10 +16,7 @@ from ..results.home import Home
 from ..results.records import LINKS
 from ..results.store import Store
 from . import record
-
-COLUMNS = ("core", "platform", "recipe", "area_ge", "area_um2", "luts", "flip_flops", "delay_ns", "fmax_mhz", "throughput_mbps",
-           "cycles_formula", "verified", "evidence", "seed_spread")
-"""Keys that every record of ``bench --json`` has, whatever was measured."""
+from .row import Row
 
 CAVEAT = 170
 """Characters of a remark on a core of others; the evidence has all of it."""
@@ -27,15 +25,10 @@ REQUIRED = ("model", "rtl")
 """Links that a row needs to count as verified; those of its netlist must not have failed."""
 
 
-def as_record(point: Mapping[str, Any]) -> dict[str, Any]:
-    """A row with every key of `COLUMNS` first."""
-    return {**{name: point.get(name) for name in COLUMNS}, **{name: value for name, value in point.items() if name not in COLUMNS}}
-
-
-def all_points(store: Store, home: Home) -> list[dict[str, Any]]:
+def all_rows(store: Store, home: Home) -> list[Row]:
     """A row for everything that the store has been told to implement."""
     keys = sorted({(row.core, row.platform, row.recipe) for row in store.rows() if row.platform})
-    return with_violations([found for key in keys if (found := point(store, home, *key))])
+    return with_violations([found for key in keys if (found := row_of(store, home, *key))])
 
 
 def summary(store: Store, core: str, platform: str, recipe: str) -> dict[str, Any] | None:
@@ -46,7 +39,7 @@ def summary(store: Store, core: str, platform: str, recipe: str) -> dict[str, An
         return None
 
 
-def point(store: Store, home: Home, core: str, platform: str, recipe: str) -> dict[str, Any] | None:
+def row_of(store: Store, home: Home, core: str, platform: str, recipe: str) -> Row | None:
     """The row of a core on a platform with a recipe; None if nothing was measured."""
     found = summary(store, core, platform, recipe)
     if found is None:
@@ -59,18 +52,18 @@ def point(store: Store, home: Home, core: str, platform: str, recipe: str) -> di
     evidence = _evidence(store, found, known)
     limits = {figure["workload"]: figure["method"] for figure in found["figures"] if figure["metric"] == "bytes_per_cycle"}
     formulas = {workload: value for (metric, workload), value in figures.items() if metric == "cycles_formula"}
-    return {
-        "core": core, "algorithm": next(iter(known["algorithms"]), ""), "platform": platform, "recipe": recipe,
-        "bus": known["bus"], "third_party": known["third_party"], "period_ns": found["period_ns"],
+    return Row(
+        core=core, algorithm=next(iter(known["algorithms"]), ""), platform=platform, recipe=recipe,
+        bus=known["bus"], third_party=known["third_party"], period_ps=found["period_ps"],
         **{key: found[key] for key in ("area_ge", "area_um2", "luts", "flip_flops", "delay_ns", "fmax_mhz", "throughput_mbps",
                                        "cycles_formula")},
-        "area_split": _area_split(figures, own=known["third_party"] is None),
-        "throughputs": {workload: value for (metric, workload), value in figures.items() if metric == "throughput_mbps"},
-        "formulas": formulas, "bus_limit": limits, "cycles_per_block": _cycles_per_block(figures, known),
-        "verified": _verified(evidence) and found["verified"], "evidence": evidence,
-        "seed_spread": {key: [spread["min"], found[key], spread["max"]] for key, spread in found["seed_spread"].items() if spread},
-        "requested_achieved": _curve(placed), "figures": found["figures"], "failure": "; ".join(found["problems"]),
-        **_origin(placed, found, home)}
+        area_split=_area_split(figures, own=known["third_party"] is None),
+        throughputs={workload: value for (metric, workload), value in figures.items() if metric == "throughput_mbps"},
+        formulas=formulas, bus_limit=limits, cycles_per_block=_cycles_per_block(figures, known),
+        verified=_verified(evidence) and found["verified"], evidence=evidence,
+        seed_spread={key: [spread["min"], found[key], spread["max"]] for key, spread in found["seed_spread"].items() if spread},
+        requested_achieved=_curve(placed), figures=found["figures"], failure="; ".join(found["problems"]),
+        **_origin(placed, found, home))
 
 
 def _area_split(figures: Mapping, *, own: bool) -> dict[str, float]:
@@ -122,24 +115,24 @@ def _curve(placed: Sequence) -> list[list[float]]:
     values: dict = defaultdict(lambda: defaultdict(list))
     for row in placed:
         if row.status == "ok" and row.metric in ("fmax_mhz", "area_ge", "luts"):
-            values[row.period_ns][row.metric].append(row.value)
+            values[row.period_ps][row.metric].append(row.value)
     curve = []
     for period, metrics in sorted(values.items()):
         size = metrics.get("area_ge") or metrics.get("luts")
         if "fmax_mhz" in metrics:
-            curve.append([1000 / period, statistics.median(metrics["fmax_mhz"]), statistics.median(size) if size else None])
+            curve.append([1e6 / period, statistics.median(metrics["fmax_mhz"]), statistics.median(size) if size else None])
     return curve
 
 
 def _origin(placed: Sequence, found: Mapping[str, Any], home: Home) -> dict[str, Any]:
     """Where the reported numbers come from: recipe, versions, inputs, and the command that re-creates one of them."""
-    rows = [row for row in placed if row.period_ns == found["period_ns"] and row.metric in ("area_ge", "luts")] or list(placed)
+    rows = [row for row in placed if row.period_ps == found["period_ps"] and row.metric in ("area_ge", "luts")] or list(placed)
     nearest = min(rows, key=lambda row: (abs(row.value - (found["area_ge"] or found["luts"] or 0)), row.seed or 0))
     source = nearest.provenance
     recipe = _recipe(home, source.directory)
     return {"recipe_text": json.dumps(recipe, indent=2), "versions": dict(source.versions), "command": source.command,
             "provenance": {"design": found["design"], "record": nearest.id, "directory": source.directory,
-                           "period_ns": nearest.period_ns, "seeds": sorted({row.seed for row in rows}),
+                           "period_ps": nearest.period_ps, "seeds": sorted({row.seed for row in rows}),
                            "inputs": dict(source.inputs)}}
 
 
@@ -150,17 +143,16 @@ def _recipe(home: Home, directory: str) -> Any:
         return None
 
 
-def with_violations(points: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def with_violations(rows: Sequence[Row]) -> list[Row]:
     """The rows with the invariants that each of them violates."""
     texts = defaultdict(list)
-    for violation in invariants.violations(points):
+    for violation in invariants.violations([{**row.to_json(), "figures": row.figures} for row in rows]):
         for key in violation.rows:
             texts[key].append(violation.text)
-    plain = [{key: value for key, value in row.items() if key != "figures"} for row in points]
-    return [{**row, "violations": [*_caveats(row), *texts.get((row["core"], row["platform"], row["recipe"]), [])]} for row in plain]
+    return [replace(row, violations=[*_caveats(row), *texts.get((row.core, row.platform, row.recipe), [])]) for row in rows]
 
 
-def _caveats(row: Mapping[str, Any]) -> list[str]:
+def _caveats(row: Row) -> list[str]:
     """What the interface of a core of others breaks, in short; of several the first, as one cause shows in many checks."""
-    return [textwrap.shorten(f"{item['link']}: {item['caveat']}", CAVEAT, placeholder=" …") for item in row["evidence"]
+    return [textwrap.shorten(f"{item['link']}: {item['caveat']}", CAVEAT, placeholder=" …") for item in row.evidence
             if item.get("caveat")][:1]

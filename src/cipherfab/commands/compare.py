@@ -31,7 +31,7 @@ def run(cores: Sequence[str], settings: Settings) -> tuple[Result, str]:
 def records(result: Result, baseline: str) -> list[dict[str, Any]]:
     """The rows as ``bench --json`` prints them, each with ``baseline`` and ``ratios``: by metric, to the baseline's row of the
     same platform and recipe; without those that either does not have."""
-    given = points(result.points)
+    given = points(result.records)
     places = {(point.platform, point.recipe): point for point in given if point.core == baseline}
     return [{**record, "baseline": baseline, "ratios": ratios(point, places.get((point.platform, point.recipe)))}
             for record, point in zip(result.records, given)]
@@ -45,6 +45,6 @@ def ratios(point: Point, baseline: Point | None) -> Mapping[str, float]:
 
 def show(result: Result, baseline: str) -> None:
     """Print the table; failures and remarks stand beside the rows that they concern."""
-    given = points(result.points)
+    given = points(result.records)
     measured = [name for name in METRICS if any(point.value(name) is not None for point in given)]
     tables.show(tables.compare(given, baseline, measured))

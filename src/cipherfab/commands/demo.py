@@ -22,11 +22,11 @@ def run(output: Path, *, workers: int) -> int:
     """Run the demo; returns the exit code."""
     start = time.monotonic()
     results = [bench.run(cores, bench.Settings(**{**vars(settings), "workers": workers})) for cores, settings in RUNS]
-    points = [point for result in results for point in result.points]
-    tables.show(tables.bench(points))
-    written = report.write(points, report.curves(default_home()), output)
+    rows = [row for result in results for row in result.records]
+    tables.show(tables.bench(rows))
+    written = report.write(rows, report.curves(default_home()), output)
     for result in results:
         for failure in result.failures:
             print(f"failed: {failure.job['label']}: {failure.error}")
-    print(f"\n{len(points)} rows, {time.monotonic() - start:.0f} s. Open {written['page']} in a browser.")
+    print(f"\n{len(rows)} rows, {time.monotonic() - start:.0f} s. Open {written['page']} in a browser.")
     return max(result.exit_code for result in results)

@@ -12,6 +12,7 @@ from ..errors import CallError, DesignError
 from ..implement import explore as search
 from ..implement import platforms
 from ..implement.recipes import find
+from ..implement.result import Implementation
 from ..report import tables
 from ..results.cache import Cache
 from ..results.home import default_home
@@ -52,7 +53,7 @@ def run(name: str, platform: str, *, runs: int, seed: int, scheduler: str | None
     runner = Runner(designs, runs, Cache(default_home()), scheduler, workers)
     probe, = runner.implement([({"design": {"name": next(iter(designs))}, "platform": platform, "recipe": "balanced",
                                  "period_ps": PROBE_PS, "seed": 0}, Path())])
-    span = 1000 * probe["delay_ns"] if probe else PROBE_PS
+    span = 1000 * probe[0].delay_ns if probe else PROBE_PS
     found = search.explore(list(designs.values()), platform, periods_ps=tuple(round(span * part) for part in PERIODS),
                            directory=Path(), budget=runs, seed=seed, start=start, run_jobs=runner.search)
     if combinational:
@@ -69,13 +70,13 @@ class Runner:
         self.tried, self.start = 0, time.monotonic()
         self.where = {"scheduler": scheduler, "workers": workers}
 
-    def implement(self, batch: list[tuple[dict, Path]]) -> list[dict | None]:
+    def implement(self, batch: list[tuple[dict, Path]]) -> list[search.Run | None]:
         """See `implement.explore.RunJobs`."""
         outcomes = self._run([jobs.implement_job(self.designs[job["design"]["name"]], job["platform"], find(job["recipe"]),
                                                  period_ps=job["period_ps"], seed=job["seed"]) for job, _ in batch])
-        return [{**outcome.result, "directory": str(outcome.directory)} if outcome.ok else None for outcome in outcomes]
+        return [(Implementation.from_json(outcome.result), str(outcome.directory)) if outcome.ok else None for outcome in outcomes]
 
-    def search(self, batch: list[tuple[dict, Path]]) -> list[dict | None]:
+    def search(self, batch: list[tuple[dict, Path]]) -> list[search.Run | None]:
         """`implement`, and how far the search is."""
         results = self.implement(batch)
         self.tried += len(batch)

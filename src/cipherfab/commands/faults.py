@@ -33,7 +33,7 @@ def run(core: str, *, platform: str, recipe: str, rounds: int | None, calls: int
         made, liberty = mapped(design, platform, recipe, directory)
         found = faults.assess(design, name.algorithm.primitive, directory / "netlist.v", liberty, directory,
                               window=window(name, rounds), calls=calls, seed=seed)
-    return {"core": str(name), "platform": platform, "recipe": recipe, "area_ge": made["area_ge"], "rounds": rounds, "calls": calls,
+    return {"core": str(name), "platform": platform, "recipe": recipe, "area_ge": made.area_ge, "rounds": rounds, "calls": calls,
             **found}
 
 

@@ -38,7 +38,7 @@ def run(core: str, *, platform: str, recipe: str, traces: int, seed: int, glitch
         found = leakage.assess(design, directory / "netlist.v", liberty, directory, traces=traces, seed=seed,
                                glitches=glitches, each=each, cycles=cycles)
     described = staged(name) if masked else None
-    return {"core": str(name), "control": control, "platform": platform, "recipe": recipe, "area_ge": made["area_ge"], **found,
+    return {"core": str(name), "control": control, "platform": platform, "recipe": recipe, "area_ge": made.area_ge, **found,
             "random_bits_per_call": described.random_bits_per_call if described else 0,
             **leakage.limits(name.algorithm.name, glitches=glitches, masked=masked),
             "stages": masking.check(described) if described and not control else []}

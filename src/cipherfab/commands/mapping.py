@@ -1,18 +1,18 @@
 """A design mapped to cells that can be simulated, for the commands that do so."""
 
 from pathlib import Path
-from typing import Any
 
 from ..design import Design
 from ..errors import CallError
 from ..implement import flow, platforms, recipes
 from ..implement.liberty import read, unpacked
+from ..implement.result import Implementation
 
 PERIOD_PS = 10_000
 """Target period, in ps, of a netlist that is made to be simulated, not measured."""
 
 
-def mapped(design: Design, platform: str, recipe: str, directory: Path) -> tuple[dict[str, Any], Path]:
+def mapped(design: Design, platform: str, recipe: str, directory: Path) -> tuple[Implementation, Path]:
     """Map a design, ``netlist.v`` in ``directory``; returns what the run found, and the cells' Liberty file.
 
     Raises:

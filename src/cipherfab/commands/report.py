@@ -21,7 +21,7 @@ def run(output: Path) -> dict:
     """
     home = default_home()
     with _opened(home) as store:
-        points = rows.all_points(store, home)
+        points = [row.to_json() for row in rows.all_rows(store, home)]
     if not points:
         raise CallError(f"{home.database} has no implemented core yet. Run `cipherfab bench ascon-128 --on nangate45` first.")
     return write(points, curves(home), output)

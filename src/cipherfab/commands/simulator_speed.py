@@ -31,7 +31,7 @@ def run(core: str, *, platform: str, recipe: str, cycles: int, seconds: float, r
         made, liberty = mapped(design, platform, recipe, Path(scratch))
         found = speed.compare(design, Path(scratch) / "netlist.v", liberty, Path(scratch), cycles=cycles, seconds=seconds,
                               repeats=repeats, seed=seed)
-    return {"core": str(name), "platform": platform, "recipe": recipe, "area_ge": made["area_ge"], "processor": processor(),
+    return {"core": str(name), "platform": platform, "recipe": recipe, "area_ge": made.area_ge, "processor": processor(),
             **found}
 
 

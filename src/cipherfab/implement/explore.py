@@ -9,10 +9,13 @@ from ..design import Design
 from ..errors import CallError, ToolError
 from . import flow, moves
 from .recipes import RECIPES, Recipe, find
+from .result import Implementation
 
-RunJobs = Callable[[list[tuple[dict, Path]]], list[dict | None]]
-"""Runs jobs, each in its directory; a result for each in the same order, None for one that failed. A result may say under
-``directory`` where it is instead."""
+Run = tuple[Implementation, str]
+"""What a run found, and where: a directory's name or path."""
+
+RunJobs = Callable[[list[tuple[dict, Path]]], list[Run | None]]
+"""Runs jobs, each in its directory or elsewhere; a run for each in the same order, None for one that failed."""
 
 Start = tuple[Recipe, str, int, int]
 """A run to begin with: recipe, name of the design, target period in ps, synthesis seed."""
@@ -92,8 +95,8 @@ def explore(designs: Design | Sequence[Design], platform: str, *, periods_ps: tu
         jobs = [flow.job(space.designs[each["design"]], platform, each["recipe"], period_ps=each["period_ps"], seed=each["seed"])
                 for each in candidates]
         places = [Path(directory) / f"{number:04}" for number in numbers]
-        results = run_jobs(list(zip(jobs, places)))
-        points += [_point(space, *run) for run in zip(candidates, places, results) if run[2]]
+        runs = run_jobs(list(zip(jobs, places)))
+        points += [_point(candidate, *run) for candidate, run in zip(candidates, runs) if run]
         tried += len(candidates)
     if not points:
         raise ToolError(f"all {tried} runs failed; see the logs in {directory}")
@@ -110,12 +113,12 @@ def pareto_front(points: Iterable[Mapping], *, area: str = "area_ge", delay: str
     return front
 
 
-def run_one_by_one(jobs: list[tuple[dict, Path]]) -> list[dict | None]:
+def run_one_by_one(jobs: list[tuple[dict, Path]]) -> list[Run | None]:
     """Run each job here. A recipe that a tool refuses is a failed point of a search, not the end of it."""
     results = []
     for job, directory in jobs:
         try:
-            results.append(flow.run_job(job, directory))
+            results.append((flow.run_job(job, directory), directory.name))
         except ToolError:
             results.append(None)
     return results
@@ -143,11 +146,11 @@ def _candidate(dice: random.Random, number: int, space: Space, front: list) -> d
     return {**settings, "recipe": moves.recipe(settings["parts"], f"explored-{number:04}")}
 
 
-def _point(space: Space, candidate: Mapping, directory: Path, result: Mapping) -> dict:
+def _point(candidate: Mapping, result: Implementation, directory: str) -> dict:
     settings = {key: candidate[key] for key in ("parts", *SETTINGS)}
-    return {**settings, "area_ge": result["area_ge"], "combinational_ge": result["area"]["combinational"]["ge"],
-            "delay_ns": result["delay_ns"], "platform": result["platform"], "recipe": find(result["recipe"]).record(),
-            "directory": str(result.get("directory", directory.name))}
+    return {**settings, "area_ge": result.area_ge, "combinational_ge": result.area["combinational"]["ge"],
+            "delay_ns": result.delay_ns, "platform": result.platform, "recipe": find(result.recipe).record(),
+            "directory": directory}
 
 
 def _shown(space: Space, point: Mapping) -> dict:

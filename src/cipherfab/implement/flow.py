@@ -13,6 +13,7 @@ from . import flip_flops, fpga, platforms, recipes, standard_cells, timing
 from .liberty import read
 from .platforms.platform import FpgaPlatform, LibertyPlatform
 from .recipes import Recipe
+from .result import Implementation
 
 RESULT = "result.json"
 JOB = "job.json"
@@ -21,7 +22,7 @@ TIMEOUT = 1800
 
 
 def implement(design: Design, platform: str, recipe: str | Mapping | Recipe = "balanced", *, period_ps: int, seed: int = 0,
-              directory: Path, timeout: float = TIMEOUT) -> dict:
+              directory: Path, timeout: float = TIMEOUT) -> Implementation:
     """Implement ``design`` once and return its result, which is also written to ``result.json``, last and in one piece.
 
     Pure: the same arguments give the same netlist and the same result, byte for byte.
@@ -37,7 +38,7 @@ def implement(design: Design, platform: str, recipe: str | Mapping | Recipe = "b
         timeout: seconds for each tool.
 
     Returns:
-        JSON-able; see `docs/method.md`. Every path in it is relative to ``directory``.
+        What was found. Every path in it is relative to ``directory``.
 
     Raises:
         CallError: unknown platform or recipe, a period that is not positive, a negative seed.
@@ -50,11 +51,10 @@ def implement(design: Design, platform: str, recipe: str | Mapping | Recipe = "b
     _write_inputs(directory, job(design, place.name, how, period_ps=period_ps, seed=seed), design)
     run = _on_liberty if place.kind == "liberty" else _on_fpga
     numbers = run(design, place, how, period_ps=period_ps, seed=seed, directory=directory, timeout=timeout)
-    result = {
+    result = Implementation.from_json({
         "design": design.name, "top": design.top, "platform": place.name, "recipe": how.record(), "period_ps": period_ps,
-        "seed": seed, **numbers, "evidence": _evidence(directory)}
-    result["inputs"] = {**_sources(design), **result["inputs"]}
-    _write_atomically(directory / RESULT, result)
+        "seed": seed, **numbers, "inputs": {**_sources(design), **numbers["inputs"]}, "evidence": _evidence(directory)})
+    _write_atomically(directory / RESULT, result.to_json())
     return result
 
 
@@ -67,7 +67,7 @@ def job(design: Design, platform: str, recipe: str | Mapping | Recipe, *, period
             "seed": seed, **foreign}
 
 
-def run_job(job: dict, directory: Path) -> dict:
+def run_job(job: dict, directory: Path) -> Implementation:
     """`implement` from a job description.
 
     Raises:
@@ -107,7 +107,7 @@ def _on_liberty(design: Design, platform: LibertyPlatform, recipe: Recipe, *, pe
                                      timeout=timeout)
     delay = timing.analyse(design, library, period_ps=period_ps, directory=directory, timeout=timeout)
     scripts = _files(directory, "recipe.abc", "constraints", *flip_flops.MAPS, "synthesis.ys", "sta.tcl")
-    return {"stage": "after synthesis, with static timing", **area, "luts": None, **delay, "versions": versions,
+    return {"stage": "after synthesis, with static timing", **area, **delay, "versions": versions,
             "gate_equivalent": {"cell": platform.gate_equivalent, "um2": library.areas[platform.gate_equivalent]},
             "inputs": {"liberty": library.sha256, **scripts}}
 
@@ -118,8 +118,7 @@ def _on_fpga(design: Design, platform: FpgaPlatform, recipe: Recipe, *, period_p
     numbers = fpga.synthesize(design, platform, recipe, directory=directory, timeout=timeout)
     if platform.place_and_route:
         numbers |= fpga.place_and_route(design, platform, period_ps=period_ps, seed=seed, directory=directory, timeout=timeout)
-    return {"area_um2": None, "area_ge": None, "delay_ns": None, "fmax_mhz": None, **numbers, "versions": versions,
-            "inputs": _files(directory, "synthesis.ys")}
+    return {**numbers, "versions": versions, "inputs": _files(directory, "synthesis.ys")}
 
 
 def _sources(design: Design) -> dict[str, str]:

@@ -25,7 +25,7 @@ def reproduce(directory: Path, *, claims: Mapping[str, Mapping[str, float]] | No
     """
     stored, job = (_load(Path(directory) / name) for name in (flow.RESULT, flow.JOB))
     with tempfile.TemporaryDirectory(prefix="cipherfab-reproduce-") as fresh:
-        measured = flow.run_job(job, Path(fresh))
+        measured = flow.run_job(job, Path(fresh)).to_json()
     found = numbers(measured)
     differing, count = _compare(numbers(stored), found), len(numbers(stored))
     for where, claimed in (claims or {}).items():

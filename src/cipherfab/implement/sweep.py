@@ -13,6 +13,7 @@ from ..design import Design
 from ..errors import CallError
 from . import flow
 from .recipes import Recipe
+from .result import Implementation
 
 SPREAD_OF = ("area_ge", "area_um2", "luts", "flip_flops", "logic_elements", "delay_ns", "fmax_mhz")
 """Numbers of a result that get a median and a spread."""
@@ -49,7 +50,7 @@ def indistinguishable(a: Mapping, b: Mapping) -> bool:
     return a["min"] <= b["max"] and b["min"] <= a["max"]
 
 
-def summarise(results: Iterable[Mapping]) -> dict:
+def summarise(results: Iterable[Implementation]) -> dict:
     """What a sweep of one design on one platform with one recipe found.
 
     Returns:
@@ -62,7 +63,7 @@ def summarise(results: Iterable[Mapping]) -> dict:
         CallError: there are no results, or they are of different designs, platforms or recipes.
     """
     results = list(results)
-    about = {(result["design"], result["platform"], result["recipe"]["name"]) for result in results}
+    about = {(result.design, result.platform, result.recipe["name"]) for result in results}
     if len(about) != 1:
         raise CallError(f"expected the results of one design on one platform with one recipe, got {sorted(about) or 'none'}")
     curve = _curve(results)
@@ -75,16 +76,16 @@ def summarise(results: Iterable[Mapping]) -> dict:
             and indistinguishable(point["fmax_mhz"], fastest["fmax_mhz"])]}
 
 
-def _curve(results: list[Mapping]) -> list[dict]:
+def _curve(results: list[Implementation]) -> list[dict]:
     by_period = defaultdict(list)
     for result in results:
-        by_period[result["period_ps"]].append(result)
+        by_period[result.period_ps].append(result)
     return [_point(period, group) for period, group in sorted(by_period.items())]
 
 
-def _point(period_ps: int, group: list[Mapping]) -> dict:
-    numbers = {key: [result[key] for result in group if result.get(key) is not None] for key in SPREAD_OF}
-    return {"period_ps": period_ps, "requested_mhz": round(1e6 / period_ps, 3), "seeds": sorted(result["seed"] for result in group),
+def _point(period_ps: int, group: list[Implementation]) -> dict:
+    numbers = {key: [value for result in group if (value := result.number(key)) is not None] for key in SPREAD_OF}
+    return {"period_ps": period_ps, "requested_mhz": round(1e6 / period_ps, 3), "seeds": sorted(result.seed for result in group),
             **{key: spread(values) for key, values in numbers.items() if values}}
 
 

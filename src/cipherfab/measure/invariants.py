@@ -1,6 +1,6 @@
 """What must hold in every data set: checks over rows that say which are violated, and never hide one.
 
-A row is a mapping with ``core``, ``platform`` and any of ``recipe``, ``period_ns``, ``area_ge``, ``luts``, ``flip_flops``,
+A row is a mapping with ``core``, ``platform`` and any of ``recipe``, ``period_ps``, ``area_ge``, ``luts``, ``flip_flops``,
 ``delay_ns``, ``fmax_mhz``, ``throughput_mbps`` (of the first of `HEADLINES` that is there), ``seed_spread`` (by metric:
 ``min``/``max``, or smallest, median, largest) and ``figures`` (mappings with ``metric``, ``workload``, ``value``). A check
 passes over rows that lack what it compares. Where rows have a spread over seeds, what overlaps is no violation.
@@ -129,8 +129,8 @@ def steady_energy(rows: Sequence[Row]) -> Iterator[Violation]:
         if len(found) > 1:
             (low, lowest), (high, highest) = (pick(found, key=lambda item: item[0]) for pick in (min, max))
             if high > low * (1 + STEADY):
-                yield _violation("steady energy", f"energy per cycle is {low:g} pJ at a target of {lowest.get('period_ns')} ns and "
-                                                  f"{high:g} pJ at {highest.get('period_ns')} ns", lowest, highest)
+                yield _violation("steady energy", f"energy per cycle is {low:g} pJ at a target of {_ns(lowest)} ns and "
+                                                  f"{high:g} pJ at {_ns(highest)} ns", lowest, highest)
 
 
 def cycles_over_sizes(rows: Sequence[Row]) -> Iterator[Violation]:
@@ -188,6 +188,11 @@ def cycles_over_platforms(rows: Sequence[Row]) -> Iterator[Violation]:
                 if count != _cycles(first).get(workload, count):
                     yield _violation("cycles over platforms", f"{workload} takes {_cycles(first)[workload]:g} cycles in one row of "
                                                               f"{row['core']} and {count:g} in another", first, row)
+
+
+def _ns(row: Mapping) -> str:
+    """The target period of a row, to be read."""
+    return f"{row['period_ps'] / 1000:g}" if row.get("period_ps") else "?"
 
 
 def _violation(invariant: str, text: str, *rows: Row) -> Violation:
@@ -271,7 +276,7 @@ def _cycles(row: Row) -> dict[str, float]:
 
 
 def _run(row: Row) -> tuple:
-    return row["platform"], row.get("recipe"), row.get("period_ns")
+    return row["platform"], row.get("recipe"), row.get("period_ps")
 
 
 def _algorithm(row: Row) -> str:

@@ -216,7 +216,14 @@ def _point(row: Mapping[str, Any]) -> Point:
     if not isinstance(known.get("options", ""), str):
         known["options"] = _options(known["options"])
     extra = {name: value for name, value in row.items() if name not in _NAMES | {"status", "extra"}}
-    return Point(**known, extra={**row.get("extra", {}), **extra})
+    known["provenance"] = _in_ns(known.get("provenance", {}))
+    return Point(**known, extra=_in_ns({**row.get("extra", {}), **extra}))
+
+
+def _in_ns(values: Mapping[str, Any]) -> dict[str, Any]:
+    """With ``period_ns`` for ``period_ps``: people read ns."""
+    return {"period_ns" if name == "period_ps" else name: value / 1000 if name == "period_ps" and value else value
+            for name, value in values.items()}
 
 
 def _options(options: Mapping[str, Any] | Sequence[str]) -> str:

@@ -40,7 +40,7 @@ def table(measurements: Sequence[Measurement]) -> pa.Table:
 
 
 def _order(row: Measurement) -> tuple:
-    return (row.core, row.platform, row.recipe, row.metric, row.workload, row.period_ns or 0.0,
+    return (row.core, row.platform, row.recipe, row.metric, row.workload, row.period_ps or 0,
             -1 if row.seed is None else row.seed, row.id)
 
 

@@ -63,7 +63,7 @@ class Measurement(_Record):
         workload: see `metrics.workload`; empty if the number does not depend on it.
         value: number, or text for metrics in ``text``; None only with a status other than ``ok``.
         seed: of the run, None if the method has none.
-        period_ns: requested clock period, None if none was requested.
+        period_ps: requested clock period in ps, None if none was requested.
         design: SHA-256 of the design (`digest.digest_design`).
         series: whatever else runs must share to be put in one median, such as the SHA-256 of the recipe; design and tool
             versions always count.
@@ -81,7 +81,7 @@ class Measurement(_Record):
     recipe: str = ""
     workload: str = ""
     seed: int | None = None
-    period_ns: float | None = None
+    period_ps: int | None = None
     series: str = ""
     method: str = ""
     status: str = OK
@@ -102,8 +102,10 @@ class Measurement(_Record):
             if not math.isfinite(self.value):
                 raise CallError(f"{self.core} {self.metric}: {self.value} is not a measurement; give None and a reason.")
             object.__setattr__(self, "value", float(self.value))
-        if self.period_ns is not None:
-            object.__setattr__(self, "period_ns", float(self.period_ns))
+        if self.period_ps is not None:
+            if self.period_ps != int(self.period_ps):
+                raise CallError(f"{self.core} {self.metric}: expected a period in whole ps, got {self.period_ps}.")
+            object.__setattr__(self, "period_ps", int(self.period_ps))
 
     @property
     def unit(self) -> str:
@@ -121,8 +123,11 @@ class Measurement(_Record):
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> Self:
-        """The inverse of `to_json`."""
+        """The inverse of `to_json`; what was exported earlier has ``period_ns`` instead of ``period_ps``."""
         values = {key: value for key, value in content.items() if key not in ("id", "unit", "direction")}
+        if "period_ns" in values:
+            period = values.pop("period_ns")
+            values["period_ps"] = None if period is None else round(1000 * period)
         return cls(**{**values, "provenance": Provenance(**values["provenance"])})
 
 

@@ -8,12 +8,12 @@ from .metrics import TEXT
 from .records import Evidence, Measurement
 
 MEASUREMENT_COLUMNS = ("id", "core", "platform", "recipe", "metric", "workload", "value", "text", "unit", "direction", "seed",
-                       "period_ns", "method", "status", "reason", "design", "series", "evidence", "provenance")
+                       "period_ps", "method", "status", "reason", "design", "series", "evidence", "provenance")
 """``value`` holds numbers, ``text`` the values of metrics in ``text``; ``evidence`` and ``provenance`` are JSON."""
 EVIDENCE_COLUMNS = ("id", "link", "check", "passed", "core", "design", "subject", "platform", "recipe", "seed", "detail",
                     "versions", "inputs")
-NUMBERS = ("value", "period_ns")
-INTEGERS = ("seed", "passed")
+NUMBERS = ("value",)
+INTEGERS = ("seed", "period_ps", "passed")
 JSON_COLUMNS = ("evidence", "provenance", "detail", "versions", "inputs")
 
 

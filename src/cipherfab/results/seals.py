@@ -52,6 +52,19 @@ def _total(database: sqlite3.Connection, table: str) -> str:
     return f"{total:064x}"
 
 
+def totals_agree(database: sqlite3.Connection) -> bool:
+    """Whether the stored totals are those of the rows that are there."""
+    return all(_total_agrees(database, table) for table in TABLES)
+
+
+def _total_agrees(database: sqlite3.Connection, table: str) -> bool:
+    stored = database.execute("SELECT digest FROM totals WHERE name = ?", (table,)).fetchone()
+    try:
+        return stored is not None and stored[0] == _total(database, table)
+    except (ValueError, TypeError):     # a row without a seal
+        return False
+
+
 def damages(database: sqlite3.Connection) -> Iterator[Damage]:
     """Everything in a store that is not as it was written. Raises `sqlite3.DatabaseError` if it cannot even be read."""
     for said, in database.execute("PRAGMA integrity_check"):
@@ -59,12 +72,7 @@ def damages(database: sqlite3.Connection) -> Iterator[Damage]:
             yield Damage("the file", said)
     for table in TABLES:
         yield from _rows(database, table)
-        stored = database.execute("SELECT digest FROM totals WHERE name = ?", (table,)).fetchone()
-        try:
-            total = _total(database, table)
-        except (ValueError, TypeError):
-            total = "no seals"
-        if stored is None or stored[0] != total:
+        if not _total_agrees(database, table):
             yield Damage(table, "records are missing, too many, or out of their order")
     yield from _unproved(database)
 

@@ -12,16 +12,15 @@ from ..errors import CallError, ToolError
 from . import seals, summary
 from .digest import canonical
 from .records import FAILED, INVARIANT, OK, Evidence, Measurement
-from .rows import EVIDENCE_COLUMNS, MEASUREMENT_COLUMNS, SCHEMA, TOTALS, evidence_row, measurement_row, to_evidence, to_measurement
+from .rows import EVIDENCE_COLUMNS, MEASUREMENT_COLUMNS, SCHEMA, evidence_row, measurement_row, to_evidence, to_measurement
+from .upgrade import SCHEMA_VERSION, upgrade
 
-SCHEMA_VERSION = 2
-"""1 had no seals."""
 OF_THE_SYSTEM = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_READONLY", "SQLITE_CANTOPEN")
 """Errors of SQLite that are no fault of the file: a full disk, another process, missing rights."""
 
 BUSY_SECONDS = 60
 """How long a writer waits for the others; each holds the lock for milliseconds."""
-FILTERS = ("id", "core", "platform", "recipe", "metric", "workload", "seed", "period_ns", "design", "series", "status")
+FILTERS = ("id", "core", "platform", "recipe", "metric", "workload", "seed", "period_ps", "design", "series", "status")
 EVIDENCE_FILTERS = ("id", "link", "check", "passed", "core", "design", "subject", "platform", "recipe", "seed")
 
 
@@ -108,7 +107,7 @@ class Store:
         """Violated invariants: each newest record of link ``invariant`` that did not pass."""
         return self.evidence(link=INVARIANT, passed=0)
 
-    def summary(self, core: str, platform: str, recipe: str, *, period_ns: float | None = None) -> dict[str, Any]:
+    def summary(self, core: str, platform: str, recipe: str, *, period_ps: int | None = None) -> dict[str, Any]:
         """One aggregated row, see `summary.summarise`.
 
         Raises:
@@ -121,7 +120,7 @@ class Store:
         evidence = self.evidence(design=chosen[0].design, platform=[platform, ""], recipe=[recipe, ""])
         known = {record.id for record in evidence}
         listed = sorted({identifier for row in chosen for identifier in row.evidence} - known)
-        return summary.summarise(chosen, evidence + self.evidence(id=listed), platform, recipe, period_ns=period_ns)
+        return summary.summarise(chosen, evidence + self.evidence(id=listed), platform, recipe, period_ps=period_ps)
 
     def summaries(self, **filters: Any) -> list[dict[str, Any]]:
         """`summary` of each core, platform and recipe that matches, in the order of their names."""
@@ -234,11 +233,9 @@ class Store:
         if version == 0:
             for statement in SCHEMA:
                 self._database.execute(statement)
+            seals.close(self._database)
         else:
-            for table in seals.TABLES:
-                self._database.execute(f"ALTER TABLE {table} ADD COLUMN seal TEXT")
-            self._database.execute(TOTALS)
-        seals.close(self._database)
+            upgrade(self._database, version)
         self._database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 

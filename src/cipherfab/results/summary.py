@@ -15,7 +15,7 @@ COLUMNS = ("area_ge", "area_um2", "luts", "flip_flops", "delay_ns", "fmax_mhz")
 
 def newest(rows: Sequence[Measurement]) -> list[Measurement]:
     """The last recorded of the rows that are about the same run; the order is kept."""
-    latest = {(_quantity(row), row.seed, row.period_ns, *_series(row)): row for row in rows}
+    latest = {(_quantity(row), row.seed, row.period_ps, *_series(row)): row for row in rows}
     kept = {id(row) for row in latest.values()}
     return [row for row in rows if id(row) in kept]
 
@@ -37,16 +37,16 @@ def one_design(rows: Sequence[Measurement], platform: str, recipe: str) -> list[
 
 
 def summarise(rows: Sequence[Measurement], evidence: Sequence[Evidence], platform: str, recipe: str, *,
-              period_ns: float | None = None) -> dict[str, Any]:
+              period_ps: int | None = None) -> dict[str, Any]:
     """One row for a table.
 
     Args:
         rows: of one core and one design (see `one_design`).
         evidence: newest verifications of that design.
-        period_ns: the requested period to report; by default the one with the shortest median delay.
+        period_ps: the requested period to report; by default the one with the shortest median delay.
 
     Returns:
-        ``core``, ``platform``, ``recipe``, ``period_ns``, ``design``; the columns of `COLUMNS`, ``throughput_mbps`` (of the first
+        ``core``, ``platform``, ``recipe``, ``period_ps``, ``design``; the columns of `COLUMNS`, ``throughput_mbps`` (of the first
         of `HEADLINES` that was measured) and ``cycles_formula``, each None if not measured; ``verified``: link ``rtl``
         passed, no link failed and no number is marked as failed; ``evidence``: the verifications in short; ``seed_spread``:
         by column, smallest and largest value, their difference over the median, and the number of seeds;
@@ -54,12 +54,12 @@ def summarise(rows: Sequence[Measurement], evidence: Sequence[Evidence], platfor
         A figure that must not depend on the seed but does has the value None and is among the problems.
     """
     good = [row for row in rows if row.status == OK]
-    period = _operating_period(good) if period_ns is None else period_ns
+    period = _operating_period(good) if period_ps is None else period_ps
     figures = _figures(good, period)
     bad = [row for row in rows if row.status != OK]
     unsteady = {f"{name}: differs between seeds" for (name, _), figure in figures.items() if figure["value"] is None}
     return {
-        "core": rows[0].core, "platform": platform, "recipe": recipe, "period_ns": period, "design": rows[0].design,
+        "core": rows[0].core, "platform": platform, "recipe": recipe, "period_ps": period, "design": rows[0].design,
         **{name: _value(figures, name, "") for name in COLUMNS},
         "throughput_mbps": _headline(figures, "throughput_mbps"),
         "cycles_formula": _headline(figures, "cycles_formula"),
@@ -79,25 +79,25 @@ def _series(row: Measurement) -> tuple:
     return row.design, row.series, canonical(dict(row.provenance.versions))
 
 
-def _operating_period(rows: Sequence[Measurement]) -> float | None:
+def _operating_period(rows: Sequence[Measurement]) -> int | None:
     """The requested period with the shortest median delay; without delays, the shortest period."""
-    delays, periods = defaultdict(list), {row.period_ns for row in rows if row.period_ns is not None}
+    delays, periods = defaultdict(list), {row.period_ps for row in rows if row.period_ps is not None}
     for row in rows:
-        if row.metric == "delay_ns" and row.period_ns is not None:
-            delays[row.period_ns].append(row.value)
+        if row.metric == "delay_ns" and row.period_ps is not None:
+            delays[row.period_ps].append(row.value)
     if delays:
         return min(delays, key=lambda period: (statistics.median(delays[period]), period))
     return min(periods, default=None)
 
 
-def _figures(rows: Sequence[Measurement], period: float | None) -> dict[tuple[str, str], dict[str, Any]]:
+def _figures(rows: Sequence[Measurement], period: int | None) -> dict[tuple[str, str], dict[str, Any]]:
     """By metric and workload, from the rows at the operating point, or those without a requested period."""
     groups = defaultdict(list)
     for row in rows:
         groups[row.metric, row.workload].append(row)
     figures = {}
     for key in sorted(groups):
-        at_point = [row for row in groups[key] if row.period_ns == period] or [row for row in groups[key] if row.period_ns is None]
+        at_point = [row for row in groups[key] if row.period_ps == period] or [row for row in groups[key] if row.period_ps is None]
         if at_point:
             figures[key] = _figure(*key, at_point)
     return figures

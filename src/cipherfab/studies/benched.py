@@ -29,7 +29,7 @@ def benchmark(cores: Iterable[str], settings: Settings, *, platform: str, recipe
     """Benchmark cores, in the order in which they are named and each once; none is an empty result."""
     cores = list(dict.fromkeys(cores))
     if not cores:
-        return bench.Result(points=[], failures=[])
+        return bench.Result(rows=[], failures=[])
     return bench.run(cores, bench.Settings(
         platforms=(platform,), recipes=recipes, periods=1, seeds=seeds, netlist=netlist, scheduler=settings.scheduler,
         workers=settings.workers, home=settings.home, quiet=settings.quiet))

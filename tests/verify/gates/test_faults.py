@@ -161,9 +161,9 @@ def test_synthesis_merges_nothing(tmp_path, recipe, encdec):
                     interface=BareInterface(algorithm="", inputs=shape.inputs, outputs=shape.outputs))
     made = flow.run_job(flow.job(design, place.name, recipes.find(recipe), period_ps=10_000, seed=0), tmp_path)
     count = (primitive.rounds[0] + K).bit_length()
-    assert made["flip_flops"] == 2 * sum(shape.layout.values()) + 2 * count + 1
+    assert made.flip_flops == 2 * sum(shape.layout.values()) + 2 * count + 1
     found = faults.assess(design, primitive, tmp_path / "netlist.v", unpacked(read(place.path())), tmp_path, window=2 * K)
-    assert found["passed"] and found["registers"] == made["flip_flops"]
+    assert found["passed"] and found["registers"] == made.flip_flops
 
 
 def test_a_wrong_netlist_is_not_tried(tmp_path):

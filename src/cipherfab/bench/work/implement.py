@@ -8,4 +8,5 @@ from ...implement import flow
 
 def run(job: Mapping, directory: Path) -> dict:
     """One implementation run: ``inputs`` is `flow.job`, and ``liberty_sha256`` where cells are in a Liberty file."""
-    return flow.run_job({key: value for key, value in job["inputs"].items() if key != "liberty_sha256"}, directory)
+    inputs = {key: value for key, value in job["inputs"].items() if key != "liberty_sha256"}
+    return flow.run_job(inputs, directory).to_json()

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ...bench.row import Row
 from ...cores.names import parse
 from .. import benched
 from ..common import ratios
@@ -55,7 +56,7 @@ def run(settings: Settings) -> Result:
     how = {"platform": PLATFORM, "recipes": (SMALL,) if settings.quick else (SMALL, FAST), "netlist": not settings.quick}
     benches = [benched.benchmark(primitives, settings, seeds=1 if settings.quick else SEEDS, **how),
                benched.benchmark([*lines["beside"], *modes, *(line.core for line in lines[5])], settings, seeds=1, **how)]
-    points = {(point["core"], point["recipe"]): point for found in benches for point in found.points}
+    points = {(row.core, row.recipe): row for found in benches for row in found.rows}
     rows = [*(_unrolled_row(line, points) for line in lines[5]), *(_round_row(line, points) for line in lines[6]),
             *(_beside_row(core, points) for core in lines["beside"])]
     rows += [_mode_row(mode, encdec, points, counted) for mode in lines[7] for encdec in DIRECTIONS]
@@ -80,7 +81,8 @@ def _beside(settings: Settings) -> list[str]:
     return [SMALLEST] if settings.quick else [SMALLEST, *SERIAL, *(f"{name}/round,duplicated,encdec" for name in forks)]
 
 
-Points = Mapping[tuple[str, str], Mapping[str, Any]]
+Points = Mapping[tuple[str, str], Row]
+"""Measured rows by core and recipe."""
 
 
 def _measured(core: str, points: Points) -> dict[str, Any]:
@@ -88,18 +90,23 @@ def _measured(core: str, points: Points) -> dict[str, Any]:
     small, fast = points.get((core, SMALL)), points.get((core, FAST))
     if small is None:
         return {}
-    best = max((point for point in (small, fast) if point and point["fmax_mhz"]), key=lambda point: point["fmax_mhz"])
-    return {"area_ge": small["area_ge"], "fmax_mhz": best["fmax_mhz"], "delay_ns": best["delay_ns"],
-            "spread": small["seed_spread"], "area_of_fastest_ge": best["area_ge"], "fmax_of_smallest_mhz": small["fmax_mhz"],
-            "delay_of_smallest_ns": small["delay_ns"], **{f"{part}_ge": value for part, value in small["area_split"].items()}}
+    best = max((point for point in (small, fast) if point and point.fmax_mhz), key=lambda point: point.fmax_mhz)
+    return {"area_ge": small.area_ge, "fmax_mhz": best.fmax_mhz, "delay_ns": best.delay_ns,
+            "spread": small.seed_spread, "area_of_fastest_ge": best.area_ge, "fmax_of_smallest_mhz": small.fmax_mhz,
+            "delay_of_smallest_ns": small.delay_ns, **{f"{part}_ge": value for part, value in small.area_split.items()}}
+
+
+def _small(core: str, points: Points) -> Row:
+    """The row of the small netlist; an empty one if there is none."""
+    return points.get((core, SMALL)) or Row(core=core, platform=PLATFORM, recipe=SMALL)
 
 
 def _row(figure: int, core: str, published: Mapping[str, float], points: Points, **more) -> dict[str, Any]:
     measured = _measured(core, points)
-    point = points.get((core, SMALL), {})
+    point = _small(core, points)
     return {"figure": figure, "core": core, "published": dict(published), "measured": measured,
-            "ratio": ratios(measured, published), "verified": bool(point.get("verified")), "platform": PLATFORM,
-            "evidence": point.get("evidence", []), "reproduce": point.get("command", ""), **more}
+            "ratio": ratios(measured, published), "verified": point.verified, "platform": PLATFORM,
+            "evidence": point.evidence, "reproduce": point.command, **more}
 
 
 def _unrolled_row(line, points: Points) -> dict[str, Any]:
@@ -117,9 +124,9 @@ def _beside_row(core: str, points: Points) -> dict[str, Any]:
     """A core without published figures; parallel decryption stands beside the core without it."""
     without = core.replace("duplicated", "parallel")
     other = {} if without == core else {"without_ge": _measured(without, points).get("area_ge"),
-                                        "without_cycles": points.get((without, SMALL), {}).get("cycles_formula")}
+                                        "without_cycles": _small(without, points).cycles_formula}
     return {"without_ge": None, "without_cycles": None, **_row(0, core, {}, points), **other,
-            "cycles_formula": points.get((core, SMALL), {}).get("cycles_formula")}
+            "cycles_formula": _small(core, points).cycles_formula}
 
 
 def _mode_row(mode: Mode, encdec: bool, points: Points, counted: Mapping) -> dict[str, Any]:
@@ -133,7 +140,7 @@ def _mode_row(mode: Mode, encdec: bool, points: Points, counted: Mapping) -> dic
     return {**row, "name": mode.name, "algorithm": mode.algorithm, "encdec": encdec, "primitive": primitive,
             "estimated": {"area_ge": estimated}, "estimate_ratio": ratios({"area_ge": estimated}, row["published"]).get("area_ge"),
             "formula": mode.text, "columns": columns, "remark": REMARKS.get(mode.algorithm, ""),
-            "bus_formula": points.get((core, SMALL), {}).get("cycles_formula")}
+            "bus_formula": _small(core, points).cycles_formula}
 
 
 def _curves(lines: Mapping, points: Points, counted: Mapping) -> list[dict[str, Any]]:

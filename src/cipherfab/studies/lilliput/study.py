@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from ...bench.row import Row
 from ..benched import Result, benchmark, together
 from ..common import ratios
 from ..settings import Settings, wanted
@@ -32,8 +33,8 @@ def run(settings: Settings) -> Result:
     benches = [benchmark((line.core for line in lines if recipe_on(line, place) == recipe), settings, platform=place,
                          recipes=(recipe,), seeds=1 if settings.quick else SEEDS, netlist=not settings.quick and place == GATES)
                for place in (GATES, AREA, SPEED) for recipe in (SMALL, FAST)]
-    points = {(point["core"], point["recipe"], point["platform"]): point for found in benches for point in found.points}
-    return Result(rows=[row(line, points) for line in lines], **together(benches))
+    points = {(row.core, row.recipe, row.platform): row for found in benches for row in found.rows}
+    return Result(rows=[record(line, points) for line in lines], **together(benches))
 
 
 def recipe_on(line: Line, platform: str) -> str:
@@ -52,26 +53,29 @@ def _algorithm(line: Line) -> str:
     return line.core.split("/")[0]
 
 
-Points = Mapping[tuple[str, str, str], Mapping[str, Any]]
+Points = Mapping[tuple[str, str, str], Row]
+"""Measured rows by core, recipe and platform."""
 
 
-def row(line: Line, points: Points) -> dict[str, Any]:
+def record(line: Line, points: Points) -> dict[str, Any]:
     """A line of a table as a record."""
-    area, speed, gates = (points.get((line.core, recipe_on(line, place), place), {}) for place in (AREA, SPEED, GATES))
+    keys = [(line.core, recipe_on(line, place), place) for place in (AREA, SPEED, GATES)]
+    done = [points[key] for key in keys if key in points]
+    area, speed, gates = (points.get(key) or Row(core=key[0], recipe=key[1], platform=key[2]) for key in keys)
     published = {"luts": line.luts, "slices": line.slices, "flip_flops": line.registers, "fmax_mhz": line.fmax_mhz,
                  "throughput_mbps": line.throughput_mbps}
-    measured = {"luts": area.get("luts"), "flip_flops": area.get("flip_flops"), "fmax_mhz": speed.get("fmax_mhz"),
-                "throughput_mbps": speed.get("throughput_mbps")}
+    measured = {"luts": area.luts, "flip_flops": area.flip_flops, "fmax_mhz": speed.fmax_mhz,
+                "throughput_mbps": speed.throughput_mbps}
     published, measured = with_efficiency(published), with_efficiency(measured)
-    done = [point for point in (area, speed, gates) if point]
+    timed = gates if gates in done else speed
     return {"table": line.table, "name": line.name, "core": line.core, "recipe": line.recipe, "remark": line.remark,
             "published": published, "measured": {**measured, "slices": NO_SLICES}, "ratio": ratios(measured, published),
-            "cycles": (gates or speed).get("cycles_per_block"), "cycles_formula": (gates or speed).get("cycles_formula"),
-            GATES: {name: gates.get(name) for name in ("area_ge", "fmax_mhz", "throughput_mbps")},
-            SPEED: {"luts": speed.get("luts"), "flip_flops": speed.get("flip_flops")},
-            "spread": {point["platform"]: point["seed_spread"] for point in done},
-            "verified": len(done) == 3 and all(point["verified"] for point in done),
-            "evidence": gates.get("evidence", []), "reproduce": [point["command"] for point in done]}
+            "cycles": timed.cycles_per_block, "cycles_formula": timed.cycles_formula,
+            GATES: {name: getattr(gates, name) for name in ("area_ge", "fmax_mhz", "throughput_mbps")},
+            SPEED: {"luts": speed.luts, "flip_flops": speed.flip_flops},
+            "spread": {point.platform: point.seed_spread for point in done},
+            "verified": len(done) == 3 and all(point.verified for point in done),
+            "evidence": gates.evidence, "reproduce": [point.command for point in done]}
 
 
 def with_efficiency(figures: Mapping[str, float | None]) -> dict[str, float | None]:

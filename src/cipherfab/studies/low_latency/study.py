@@ -10,6 +10,7 @@ from ...design import Design
 from ...implement import platforms
 from ...implement.explore import pareto_front
 from ...implement.liberty import read
+from ...implement.result import Implementation
 from ...implement.standard_cells import gate_equivalent_area
 from ...results.cache import Cache
 from ...runs import progress
@@ -176,16 +177,16 @@ class Runner:
                 "reproduce": f"cipherfab reproduce {point['directory']}"}
 
     def _measured(self, point: Point, outcome: Outcome) -> dict[str, Any]:
-        result = outcome.result
+        found = Implementation.from_json(outcome.result)
         place = platforms.find(PLATFORM)
         library = read(place.path())
         registers = self._size(point.variant) * library.areas[FLIP_FLOP] / gate_equivalent_area(library, place.gate_equivalent)
-        delay = result["delay_ns"]
+        delay = found.delay_ns
         return {
-            "area_kge": round(result["area_ge"] / 1000, 4), "delay_ns": delay, "fmax_mhz": round(1000 / delay, 3),
-            "area_with_registers_kge": round((result["area_ge"] + registers) / 1000, 4),
+            "area_kge": round(found.area_ge / 1000, 4), "delay_ns": delay, "fmax_mhz": round(1000 / delay, 3),
+            "area_with_registers_kge": round((found.area_ge + registers) / 1000, 4),
             "delay_with_registers_ns": round(delay + place.register_overhead_ps / 1000, 4),
-            "delay_without_wire_load_ns": result["delay_without_wire_load_ns"], "recipe": point.recipe.record(),
+            "delay_without_wire_load_ns": found.delay_without_wire_load_ns, "recipe": point.recipe.record(),
             "period_ps": point.period_ps, "seed": point.seed, "directory": outcome.directory, "block": point.variant}
 
     def _size(self, block: str) -> int:

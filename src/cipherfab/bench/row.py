@@ -1,0 +1,72 @@
+"""A row: all that is known of a core on a platform with a recipe."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+COLUMNS = ("core", "platform", "recipe", "area_ge", "area_um2", "luts", "flip_flops", "delay_ns", "fmax_mhz", "throughput_mbps",
+           "cycles_formula", "verified", "evidence", "seed_spread")
+"""Keys that every record of ``bench --json`` begins with, whatever was measured."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """What was measured, and what shows that it is right. What was not measured is None or empty.
+
+    Attributes:
+        core, platform, recipe: names.
+        algorithm: catalog name of the first algorithm.
+        bus: bits of a bus word; of a bare primitive None.
+        third_party: what is said of the origin of a core of others, see `record.ORIGIN`; None for our own.
+        period_ps: the reported target period.
+        area_ge, area_um2, luts, flip_flops, delay_ns, fmax_mhz: medians over the seeds at that period.
+        throughput_mbps: for long inputs; throughputs: by workload.
+        cycles_formula: of the first operation; formulas: by workload.
+        bus_limit: by workload, how near the bus is to its limit, in words.
+        cycles_per_block: of a long message; of a primitive for each call.
+        area_split: GE of the parts `record.AREA_PARTS`.
+        verified: the links that a row needs have passed and none has failed.
+        evidence: for each check ``link``, ``check``, ``passed``, ``id``, ``seed``, ``detail``, ``seconds``, ``caveat``.
+        seed_spread: by number, smallest, median, largest.
+        requested_achieved: for each period MHz asked for, MHz reached, and area (GE or LUTs).
+        failure: reasons of numbers that are no good, in words.
+        recipe_text, versions, command, provenance: where the numbers come from, and what re-creates one.
+        violations: invariants that the row violates, and what its interface breaks.
+        figures: every metric and workload, see `results.summary`; not part of its JSON.
+    """
+
+    core: str
+    platform: str
+    recipe: str
+    area_ge: float | None = None
+    area_um2: float | None = None
+    luts: int | None = None
+    flip_flops: int | None = None
+    delay_ns: float | None = None
+    fmax_mhz: float | None = None
+    throughput_mbps: float | None = None
+    cycles_formula: str | None = None
+    verified: bool = False
+    evidence: Sequence[Mapping[str, Any]] = ()
+    seed_spread: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    algorithm: str = ""
+    bus: int | None = None
+    third_party: Mapping[str, Any] | None = None
+    period_ps: int | None = None
+    area_split: Mapping[str, float] = field(default_factory=dict)
+    throughputs: Mapping[str, float] = field(default_factory=dict)
+    formulas: Mapping[str, str] = field(default_factory=dict)
+    bus_limit: Mapping[str, str] = field(default_factory=dict)
+    cycles_per_block: float | None = None
+    requested_achieved: Sequence[Sequence[float | None]] = ()
+    failure: str = ""
+    recipe_text: str = ""
+    versions: Mapping[str, str] = field(default_factory=dict)
+    command: str = ""
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+    violations: Sequence[str] = ()
+    figures: Sequence[Mapping[str, Any]] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The row as ``bench --json`` prints it and `report` takes it: `COLUMNS` first."""
+        return {one.name: getattr(self, one.name) for one in fields(self) if one.name != "figures"}
