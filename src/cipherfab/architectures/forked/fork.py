@@ -25,14 +25,16 @@ class ForkComponent(wiring.Component):
     Attributes:
         cipher: what it computes.
         encdec: in both directions.
+        clears: a port ``in_clear`` makes the right block 0 while no call is under way.
     """
 
-    def __init__(self, cipher: Forkcipher, *, encdec: bool = False):
-        self.cipher, self.encdec = cipher, encdec
+    def __init__(self, cipher: Forkcipher, *, encdec: bool = False, clears: bool = False):
+        self.cipher, self.encdec, self.clears = cipher, encdec, clears
+        more = {"in_decrypt": In(1)} if encdec else {}
+        more |= {"in_clear": In(1)} if clears else {}
         super().__init__(wiring.Signature({
             "in_valid": In(1), "in_ready": Out(1), "in_tweakey": In(cipher.tweakey), "in_block": In(cipher.block),
-            "in_select": In(2), **({"in_decrypt": In(1)} if encdec else {}),
-            "out_valid": Out(1), "out_ready": In(1), "out_left": Out(cipher.block), "out_right": Out(cipher.block)}))
+            "in_select": In(2), **more, "out_valid": Out(1), "out_ready": In(1), "out_left": Out(cipher.block), "out_right": Out(cipher.block)}))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,11 +165,14 @@ class Control:
     """The handshake of a component that works on one call at a time.
 
     Attributes:
+        idle: register, inverted; no call is under way. What a cycle works on then are the inputs, whether
+            a call starts or not, so that the handshake is not in front of the rounds.
         start: a call is accepted in this cycle, which computes its first rounds.
         run: this cycle computes rounds.
         hold: a result waits for its reader.
     """
 
+    idle: Signal
     start: Signal
     run: Signal
     hold: Signal
@@ -181,9 +186,18 @@ def control(m: Module, component: ForkComponent, last) -> Control:
         component: whose ports.
         last: whether this cycle, if it runs, computes the last rounds of its call.
     """
-    start, run, hold = (Signal(name=name) for name in ("start", "run", "hold"))
+    idle, start, run, hold = (Signal(name=name) for name in ("idle", "start", "run", "hold"))
     running, done = Signal(name="running"), Signal(name="done")
-    m.d.comb += [hold.eq(done & ~component.out_ready), component.out_valid.eq(done), component.in_ready.eq(~running & ~hold),
-                 start.eq(component.in_valid & component.in_ready), run.eq(start | running)]
-    m.d.sync += [running.eq(run & ~last), done.eq((run & last) | hold)]
-    return Control(start=start, run=run, hold=hold)
+    m.d.comb += [
+        idle.eq(~running),
+        hold.eq(done & ~component.out_ready),
+        component.out_valid.eq(done),
+        component.in_ready.eq(idle & ~hold),
+        start.eq(component.in_valid & component.in_ready),
+        run.eq(start | running),
+    ]
+    m.d.sync += [
+        running.eq(run & ~last),
+        done.eq((run & last) | hold),
+    ]
+    return Control(idle=idle, start=start, run=run, hold=hold)

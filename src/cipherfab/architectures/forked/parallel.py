@@ -22,16 +22,17 @@ class ForkParallel(ForkIterated):
         cipher: what is computed, with branches of equal length.
         unrolled: k; rounds left over of a part are its last cycle.
         encdec: in both directions.
+        clears: see `ForkComponent`.
 
     Raises:
         CallError: the branches have different lengths, or k does not fit.
     """
 
-    def __init__(self, cipher: Forkcipher, *, unrolled: int = 1, encdec: bool = False):
+    def __init__(self, cipher: Forkcipher, *, unrolled: int = 1, encdec: bool = False, clears: bool = False):
         if cipher.left != cipher.right:
             raise CallError(f"{cipher.name}: parallel is refused. Expected branches of equal length, its left one has "
                             f"{cipher.left} rounds and its right one {cipher.right}.")
-        super().__init__(cipher, unrolled=unrolled, encdec=encdec)
+        super().__init__(cipher, unrolled=unrolled, encdec=encdec, clears=clears)
 
     def _last(self, m: Module, steer: Control, ends: list[Signal], decrypts):
         return Mux(decrypts, ends[2], ends[1]) if self.encdec else ends[1]
@@ -40,13 +41,15 @@ class ForkParallel(ForkIterated):
         """Both branches; in a decryption, what `ForkIterated` does."""
         left = self._left_branch(m, source, ends)
         if not self.encdec:
-            with m.If(~steer.hold):
-                m.d.sync += [self._x.eq(after), self._other.eq(left)]
+            keeps = ~steer.run & ~self._clears(steer)
+            m.d.sync += self._x.eq(one_of([(steer.run, {"x": after}), (keeps, {"x": self._x})])["x"])
+            with m.If(steer.run):
+                m.d.sync += self._other.eq(left)
             return
-        self._update_block(m, steer, after, ends[1] & decrypts, ends, decrypts)
+        self._update_block(m, steer, after, ends[1] & decrypts, ends, decrypts, self._clears(steer))
         saves, goes = Signal(name="saves"), Signal(name="goes_left")
         ends_part = Mux(decrypts, ends[0] | ends[1], ends[0])
-        m.d.comb += [saves.eq(steer.run & ends_part), goes.eq(~decrypts & ~ends[0] & ~steer.hold)]
+        m.d.comb += [saves.eq(steer.run & ends_part), goes.eq(~decrypts & ~ends[0] & steer.run)]
         saved = Mux(decrypts, after, branched(m, "branch_fork", self.cipher, after))
         following = one_of([(saves, {"x": saved}), (goes, {"x": left}), (~saves & ~goes, {"x": self._other})])
         m.d.sync += self._other.eq(following["x"])

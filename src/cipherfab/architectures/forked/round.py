@@ -35,6 +35,8 @@ class ForkIterated(ForkComponent):
     the inputs, and a result can leave in the cycle in which the next inputs arrive. The right block alone is done after its branch.
     The left block alone takes as long as both, since its tweakey comes from stepping through the right branch.
 
+    The blocks of a result keep their values until the next call starts, also when they have left.
+
     At the end of the right branch the two registers change places, so that no third one is needed. The schedule steps on while a
     result waits or nothing is done: what it holds then is never used.
 
@@ -46,17 +48,18 @@ class ForkIterated(ForkComponent):
         cipher: what is computed.
         unrolled: k; rounds left over of a part are its last cycle. With k = `threefold` a call takes three cycles.
         encdec: in both directions.
+        clears: see `ForkComponent`.
 
     Raises:
         CallError: k is below 1 or above `threefold`.
     """
 
-    def __init__(self, cipher: Forkcipher, *, unrolled: int = 1, encdec: bool = False):
+    def __init__(self, cipher: Forkcipher, *, unrolled: int = 1, encdec: bool = False, clears: bool = False):
         if not 1 <= unrolled <= threefold(cipher):
             raise CallError(f"{cipher.name}: unrolled={unrolled} is refused. Its longest part has {threefold(cipher)} rounds, "
                             f"so that 1 to {threefold(cipher)} rounds per clock fit.")
         self.unrolled = unrolled
-        super().__init__(cipher, encdec=encdec)
+        super().__init__(cipher, encdec=encdec, clears=clears)
 
     def elaborate(self, platform):
         m = Module()
@@ -102,29 +105,29 @@ class ForkIterated(ForkComponent):
         if not self.encdec:
             return 0, 1
         self._decrypting, decrypts, forward = Signal(name="decrypting"), Signal(name="decrypts"), Signal(name="goes_forward")
-        self._part, self._walking, self._begins = Signal(2, name="part"), Signal(name="walking"), steer.start
+        self._part, self._walking, self._begins = Signal(2, name="part"), Signal(name="walking"), steer.idle
         parts, walks = self._decryption(), self._walks()
         ahead = [self._part == index for index, part in enumerate(parts) if part.stop > part.start]
         walks_ahead = [self._part == index + 1 for index, walk in walks.items() if walk.stop > walk.start]
-        m.d.comb += [decrypts.eq(Mux(steer.start, self.in_decrypt, self._decrypting)),
-                     forward.eq(~decrypts | (~steer.start & Mux(self._walking, Cat(walks_ahead).any(), Cat(ahead).any())))]
+        m.d.comb += [decrypts.eq(Mux(steer.idle, self.in_decrypt, self._decrypting)),
+                     forward.eq(~decrypts | (~steer.idle & Mux(self._walking, Cat(walks_ahead).any(), Cat(ahead).any())))]
         return decrypts, forward
 
     def _wants_left(self, m: Module, steer: Control):
         register, wanted = Signal(name="wants_left_register"), Signal(name="wants_left")
-        m.d.comb += wanted.eq(Mux(steer.start, self.in_select[0], register))
+        m.d.comb += wanted.eq(Mux(steer.idle, self.in_select[0], register))
         m.d.sync += register.eq(wanted)
         return wanted
 
     def _source(self, m: Module, steer: Control) -> dict:
         """Block and schedule with which this cycle begins."""
-        choices = [(steer.start, loaded(m, self.cipher, self.in_tweakey))]
+        choices = [(steer.idle, loaded(m, self.cipher, self.in_tweakey))]
         if self.encdec:
             starts = [Signal(name=name) for name in ("starts_encryption", "starts_decryption")]
-            m.d.comb += [starts[0].eq(steer.start & ~self.in_decrypt), starts[1].eq(steer.start & self.in_decrypt)]
+            m.d.comb += [starts[0].eq(steer.idle & ~self.in_decrypt), starts[1].eq(steer.idle & self.in_decrypt)]
             choices = [*zip(starts, (choices[0][1], loaded(m, self.cipher, self.in_tweakey, self._decryption()[0].start)))]
-        block = one_of([(steer.start, {"x": self.in_block}), (~steer.start, {"x": self._x})])
-        return {**block, **one_of([*choices, (~steer.start, self._schedule)])}
+        block = one_of([(steer.idle, {"x": self.in_block}), (~steer.idle, {"x": self._x})])
+        return {**block, **one_of([*choices, (~steer.idle, self._schedule)])}
 
     def _ends(self, m: Module, source: dict, decrypts, forward) -> list[Signal]:
         """Whether this cycle is the last of the first, second and third part."""
@@ -163,16 +166,30 @@ class ForkIterated(ForkComponent):
     def _update_blocks(self, m: Module, steer: Control, source: dict, after, ends: list[Signal], decrypts) -> None:
         """The two registers of blocks: the fork, the change of places, and the results."""
         self._update_block(m, steer, after, ends[1], ends, decrypts)
-        with m.If(steer.run & (ends[0] | ends[1])):
-            m.d.sync += self._other.eq(after)
+        saves = Signal(name="saves")
+        m.d.comb += saves.eq(steer.run & (ends[0] | ends[1]))
+        keeps = ~saves & ~self._clears(steer)
+        m.d.sync += self._other.eq(one_of([(saves, {"x": after}), (keeps, {"x": self._other})])["x"])
 
-    def _update_block(self, m: Module, steer: Control, after, turning, ends: list[Signal], decrypts) -> None:
-        """The register ``x``: kept for a reader, from ``other`` if ``turning``, or after this cycle's rounds."""
-        turns, goes = Signal(name="turns"), Signal(name="goes")
-        stands = steer.hold | self._walking
-        m.d.comb += [turns.eq(~steer.hold & turning), goes.eq(~stands & ~turning)]
-        following = one_of([(stands & ~turns, {"x": self._x}), (turns, {"x": self._turned(m, decrypts)}),
-                            (goes, {"x": self._begun(m, after, ends, decrypts)})])
+    def _clears(self, steer: Control):
+        """1 in a cycle that clears the right block."""
+        return self.in_clear & ~steer.run if self.clears else Const(0)
+
+    def _update_block(self, m: Module, steer: Control, after, turning, ends: list[Signal], decrypts,
+                      clears=Const(0)) -> None:
+        """The register ``x``: kept, cleared, from ``other`` if ``turning``, or after this cycle's rounds."""
+        turns, goes, keeps = Signal(name="turns"), Signal(name="goes"), Signal(name="keeps")
+        stands = ~steer.run | self._walking
+        m.d.comb += [
+            turns.eq(steer.run & turning),
+            goes.eq(~stands & ~turning),
+            keeps.eq(stands & ~turns & ~clears),
+        ]
+        following = one_of([
+            (keeps, {"x": self._x}),
+            (turns, {"x": self._turned(m, decrypts)}),
+            (goes, {"x": self._begun(m, after, ends, decrypts)}),
+        ])
         m.d.sync += self._x.eq(following["x"])
 
     def _begun(self, m: Module, after, ends: list[Signal], decrypts):
@@ -192,7 +209,8 @@ class ForkIterated(ForkComponent):
 
     def _update_directions(self, m: Module, steer: Control, ends: list[Signal], decrypts, forward) -> None:
         """Which part of a decryption comes next, and whether the schedule has to walk to it first."""
-        m.d.sync += self._decrypting.eq(decrypts)
+        with m.If(steer.run):
+            m.d.sync += self._decrypting.eq(decrypts)
         with m.If(steer.start):
             m.d.sync += self._part.eq(0)
         for end in self._walk_ends.values():
