@@ -51,5 +51,5 @@ MODELS: dict[str, ForkAead] = {
 def small_core(mode: str, *, parallel: bool = False, decrypts: bool = True) -> OverForkcipher:
     """The controller of one of `MODELS`."""
     model = MODELS[mode]
-    cipher = (ForkParallel if parallel else ForkIterated)(model.cipher, encdec=decrypts, clears=mode == "saef")
+    cipher = (ForkParallel if parallel else ForkIterated)(model.cipher, encdec=decrypts, loads=mode == "saef")
     return (PaefCore if mode == "paef" else SaefCore)(model, cipher, decrypts=decrypts)

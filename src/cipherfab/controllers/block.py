@@ -48,6 +48,7 @@ class BlockCore(wiring.Component):
             without a byte.
         buffer_bytes: most bytes of a message, if it is kept until it is whole; then it leaves as one segment, whose header the mode
             asks for. None: it leaves block for block, and its headers are passed on.
+        keeps_key: the key is in the cipher; ports ``key_word``, ``key_write`` and ``key_free`` take it, see `lwc.keyreader`.
         verified: the state after a received tag was compared. Then, as for the status, ``mismatch`` is not 0 if it was wrong.
         first_state: the state after the nonce was taken.
         mismatch: register of `MISMATCHES` bits; the message is refused if one of them is 1.
@@ -63,6 +64,7 @@ class BlockCore(wiring.Component):
 
     answers_late = True
     takes_empty_ends = False
+    keeps_key = False
     short_bytes: tuple[int, ...] = ()
     buffer_bytes: int | None = None
     verified = "STATUS"
@@ -70,9 +72,13 @@ class BlockCore(wiring.Component):
 
     def __init__(self, aead: AeadModel, cipher, *, decrypts: bool = True):
         self.aead, self.cipher, self.decrypts = aead, cipher, decrypts
-        super().__init__({"key": In(8 * aead.key_bytes), "control": In(control()), "block": In(blocks(aead.block_bytes)),
+        super().__init__({**self.key_ports(), "control": In(control()), "block": In(blocks(aead.block_bytes)),
                           "answer": Out(answers(aead.block_bytes)), "status": Out(status(of_text=self.buffer_bytes is not None)),
                           "short": Out(1)})
+
+    def key_ports(self) -> dict:
+        """Where the key comes from."""
+        return {"key": In(8 * self.aead.key_bytes)}
 
     @property
     def cuts_blocks(self) -> bool:

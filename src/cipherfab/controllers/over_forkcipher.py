@@ -22,6 +22,7 @@ most n cycles, at the end of a message, instead of a network of n log n multiple
 from abc import abstractmethod
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
+from amaranth.lib.wiring import In, Out
 
 from ..architectures.forked.parallel import ForkParallel
 from ..architectures.forked.round import ForkIterated
@@ -59,6 +60,19 @@ class OverForkcipher(BlockCore):
 
     last_ad_waits = False
 
+    @property
+    def keeps_key(self) -> bool:
+        return self.cipher.key_bits > 0
+
+    def key_ports(self) -> dict:
+        if not self.keeps_key:
+            return super().key_ports()
+        return {"key_word": In(self.cipher.key_bits), "key_write": In(1), "key_free": Out(1)}
+
+    def key_part(self) -> list:
+        """The part of the tweakey that is key; none if the cipher keeps it."""
+        return [] if self.keeps_key else [self.key]
+
     def datapath(self, m: Module) -> None:
         size = self.aead.block_bytes
         self.store = Signal(8 * size, name="store", reset_less=True)
@@ -77,6 +91,7 @@ class OverForkcipher(BlockCore):
         self._keeps, self._turns, self._ends = (Signal(name=name) for name in ("keeps", "turns", "ends"))
         self.held, self.restored = self.during("HELD"), self.during("RESTORE")
         self.kept = self.during("HELD", "RESTORE")
+        self._finishing = self.during("FINISH")
         self.declare(m)
         self._calls(m)
         self._answers(m)
@@ -111,6 +126,12 @@ class OverForkcipher(BlockCore):
         ]
         if self.decrypts:
             m.d.comb += cipher.in_decrypt.eq(self.answering & self.decrypt)
+        if self.keeps_key:
+            m.d.comb += [
+                cipher.in_key.eq(self.key_word),
+                cipher.in_key_write.eq(self.key_write),
+                self.key_free.eq(~self.under_way),
+            ]
         with m.If(self.started):
             m.d.sync += [
                 self.answer_due.eq(self.answering),
@@ -278,8 +299,8 @@ class OverForkcipher(BlockCore):
         with m.If(self.left):
             m.d.comb += self._ends.eq(1)
             m.d.sync += self.stored.eq(1)
-            bad = (self.text ^ self.padding(mask=self.used)) & ~self.valid_bits(self.used)
-            self.collect(m, Mux(self.decrypt, bad, 0))
+            with m.If(self.decrypt):
+                self.collect(m, self.differences())
             with m.If(self.used[0]):
                 self.to_tag(m)
             with m.Else():
@@ -296,16 +317,21 @@ class OverForkcipher(BlockCore):
             super()._verify(m)
 
     def differences(self):
-        """Of a turned tag only the bytes of the right block count."""
-        return self.cipher.in_block & self.valid_bits(self.used)
+        """Behind the last answer its padding, in the bytes that are not used; then of a turned tag those of the right block."""
+        unused = self._each(self._finishing) & ~self.used
+        used = self._each(~self._finishing) & self.used
+        padding = self.text ^ self.padding(mask=self.used)
+        return (padding & self.valid_bits(unused)) | (self.cipher.in_block & self.valid_bits(used))
 
 
-def forkcipher_for(wanted: Wanted, *, clears: bool = False) -> ForkIterated:
+def forkcipher_for(wanted: Wanted, *, loads: bool = False) -> ForkIterated:
     """The forkcipher of a core. Decryption needs it backwards, with reconstruction of the right block.
+
+    It keeps the key if that is a tweakey word that returns.
 
     Args:
         wanted: what the core name asks for.
-        clears: with a port that clears the right block, see `architectures.forked.fork.ForkComponent`.
+        loads: see `architectures.forked.fork.ForkComponent`.
 
     Raises:
         CallError: the architecture does not fit.
@@ -313,4 +339,7 @@ def forkcipher_for(wanted: Wanted, *, clears: bool = False) -> ForkIterated:
     if wanted.architecture == "full":
         raise CallError("full: a mode over a forkcipher takes round or unrolled=k")
     architecture = ForkParallel if wanted.strategy == "parallel" else ForkIterated
-    return architecture(wanted.aead.cipher, unrolled=wanted.factor, encdec=wanted.decrypts, clears=clears)
+    cipher = wanted.aead.cipher
+    keeps_key = cipher.layout.get(cipher.key_word) == 8 * wanted.aead.key_bytes
+    return architecture(cipher, unrolled=wanted.factor, encdec=wanted.decrypts, loads=loads,
+                        key_bits=wanted.bus if keeps_key else 0)

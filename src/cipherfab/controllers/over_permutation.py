@@ -50,11 +50,11 @@ class OverPermutation(wiring.Component):
 
     Attributes:
         sizes: bytes of blocks; the first is that of the ports.
-        answers_late, decrypts, buffer_bytes, takes_empty_ends, short_bytes, cuts_blocks: what
+        answers_late, decrypts, buffer_bytes, takes_empty_ends, keeps_key, short_bytes, cuts_blocks: what
             `lwc.core.LwcCore` asks of every mode.
     """
 
-    answers_late, buffer_bytes = False, None
+    answers_late, buffer_bytes, keeps_key = False, None, False
 
     def __init__(self, aead: SpongeAead | None, hash_function: SpongeHash | None, permutation):
         self.aead, self.hash_function, self.permutation = aead, hash_function, permutation

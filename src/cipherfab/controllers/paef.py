@@ -30,7 +30,7 @@ class PaefCore(OverForkcipher):
             block = Mux(self.kept, 0, block)
         unmasks = self.final & ~self.decrypt
         m.d.comb += [
-            *assign_parts(self.cipher.in_tweakey, [self._count, flags, self.nonce, self.key]),
+            *assign_parts(self.cipher.in_tweakey, [self._count, flags, self.nonce, *self.key_part()]),
             self.presented.eq(block),
             self._sum.eq(self.store ^ Mux(self._adds_result(m), self.cipher.out_right, 0)),
             self.mask.eq(Mux(adds, self._sum, 0) if self.decrypts else self._sum),

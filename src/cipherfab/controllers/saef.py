@@ -1,8 +1,10 @@
 """The hardware controller of `saef` over a forkcipher.
 
 The mask of a call is the right block of the call before. It comes straight from the cipher, which keeps its result until the next
-start; then the mask of a message block goes to ``store``, since the answer needs it. Until then ``store`` is free: for the last
+start, and is 0 in the first one; then the mask of a message block goes to ``store``, since the answer needs it. Until then ``store`` is free: for the last
 block of associated data, whose call cannot start before it is known whether a message follows, and for a short block to decrypt.
+
+The nonce is in the first tweakey alone. Until that call starts it is in the cipher's register for the left block.
 """
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
@@ -23,12 +25,15 @@ class SaefCore(OverForkcipher):
         """Tweakey and block of a call, which is masked by the result before, or by 0 if there is none."""
         self._first_call = Signal(name="first_call", reset_less=True)
         cipher = self.cipher
-        nonce = Mux(self._first_call, self.nonce, 0)
+        nonce = Mux(self._first_call, cipher.out_left[-len(self.nonce):], 0)
         m.d.comb += [
-            *assign_parts(cipher.in_tweakey, [self._flags(), self._first_call, Const(0, 4), nonce, self.key]),
-            cipher.in_clear.eq(self.starting),
+            *assign_parts(cipher.in_tweakey, [self._flags(), self._first_call, Const(0, 4), nonce, *self.key_part()]),
+            cipher.in_load.eq(self.starting & ~self.under_way),
             self.presented.eq(_one_of(self.kept, self.store, self.padded)),
-            self.mask.eq(_one_of(self.stored, self.store, cipher.out_right)),
+            self.mask.eq(one_of([
+                (self.stored & ~self.starting, {"x": self.store}),
+                (~self.stored & ~self.starting, {"x": cipher.out_right}),
+            ])["x"]),
             self.text.eq(cipher.out_left ^ self.store),
         ]
         with m.If(self.starting):
@@ -61,4 +66,4 @@ MODELS = (Saef,)
 
 def make(wanted: Wanted) -> SaefCore:
     """The controller for a core."""
-    return SaefCore(wanted.aead, forkcipher_for(wanted, clears=True), decrypts=wanted.decrypts)
+    return SaefCore(wanted.aead, forkcipher_for(wanted, loads=True), decrypts=wanted.decrypts)

@@ -25,15 +25,19 @@ class ForkComponent(wiring.Component):
     Attributes:
         cipher: what it computes.
         encdec: in both directions.
-        clears: a port ``in_clear`` makes the right block 0 while no call is under way.
+        loads: with a port ``in_load``: while no call is under way, the left block becomes ``in_block`` and the right one 0.
+        key_bits: not 0: the key has no register but the schedule's (`key_word`). ``in_tweakey`` has only what follows it, and
+            while no call is under way and ``in_key_write`` is 1, so many bits of ``in_key`` shift in at its end.
     """
 
-    def __init__(self, cipher: Forkcipher, *, encdec: bool = False, clears: bool = False):
-        self.cipher, self.encdec, self.clears = cipher, encdec, clears
+    def __init__(self, cipher: Forkcipher, *, encdec: bool = False, loads: bool = False, key_bits: int = 0):
+        self.cipher, self.encdec, self.loads, self.key_bits = cipher, encdec, loads, key_bits
+        key = cipher.layout[cipher.key_word] if key_bits else 0
         more = {"in_decrypt": In(1)} if encdec else {}
-        more |= {"in_clear": In(1)} if clears else {}
+        more |= {"in_load": In(1)} if loads else {}
+        more |= {"in_key": In(key_bits), "in_key_write": In(1)} if key_bits else {}
         super().__init__(wiring.Signature({
-            "in_valid": In(1), "in_ready": Out(1), "in_tweakey": In(cipher.tweakey), "in_block": In(cipher.block),
+            "in_valid": In(1), "in_ready": Out(1), "in_tweakey": In(cipher.tweakey - key), "in_block": In(cipher.block),
             "in_select": In(2), **more, "out_valid": Out(1), "out_ready": In(1), "out_left": Out(cipher.block), "out_right": Out(cipher.block)}))
 
 
