@@ -8,6 +8,7 @@ from amaranth.hdl import Cat, Module, Mux, Signal
 
 from ..modes.paef import Paef
 from ..words.hardware import assign_parts
+from .contract import Takes
 from .over_forkcipher import OverForkcipher, Ways, forkcipher_for
 from .wanted import Wanted
 
@@ -71,6 +72,7 @@ class PaefCore(OverForkcipher):
 
 
 MODELS = (Paef,)
+TAKES = Takes(strategies=("parallel",))
 
 
 def make(wanted: Wanted) -> PaefCore:

@@ -12,6 +12,7 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from ..architectures.forked.fork import one_of
 from ..modes.saef import Saef
 from ..words.hardware import assign_parts
+from .contract import Takes
 from .over_forkcipher import OverForkcipher, Ways, forkcipher_for
 from .wanted import Wanted
 
@@ -62,6 +63,7 @@ def _one_of(condition, if_one, if_zero):
 
 
 MODELS = (Saef,)
+TAKES = Takes(strategies=("parallel",))
 
 
 def make(wanted: Wanted) -> SaefCore:
