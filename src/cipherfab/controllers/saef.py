@@ -1,8 +1,9 @@
 """The hardware controller of `saef` over a forkcipher.
 
-The mask of a call is the right block of the call before. It comes straight from the cipher, which keeps its result until the next
-start, and is 0 in the first one; then the mask of a message block goes to ``store``, since the answer needs it. Until then ``store`` is free: for the last
-block of associated data, whose call cannot start before it is known whether a message follows, and for a short block to decrypt.
+The mask of a call is the right block of the call before. It comes straight from the cipher, which keeps its
+result until the next start, and is 0 in the first call; then the mask of a message block goes to ``store``, since
+the answer needs it. Until then ``store`` is free: for the last block of associated data, whose call cannot start
+before it is known whether a message follows, and for a short block to decrypt.
 
 The nonce is in the first tweakey alone. Until that call starts it is in the cipher's register for the left block.
 """

@@ -121,7 +121,7 @@ KEYS, KEY_BITS = (0x9C5, 0x3A7), 4
 @pytest.mark.parametrize("architecture", [ForkIterated, ForkParallel])
 @pytest.mark.parametrize("given, k", [(LEFT, 1), (LEFT, 3), (RIGHT, 2)])
 def test_key_stays_in_the_schedule(architecture, given, k, encdec):
-    """Calls of every kind in any order, with waits between them, find the key where the call before left it; a new one shifts in."""
+    """Calls of every kind, in any order and with waits, find the key where the call before left it; a new one shifts in."""
     cipher = replace(tiny_fork(4, 5, 5, given), key_word="key")
     component = architecture(cipher, unrolled=k, encdec=encdec, key_bits=KEY_BITS)
     inputs = [{**call, "tweakey": KEYS[number >= CALLS // 2]} for number, call in enumerate(calls(cipher, encdec))]

@@ -37,8 +37,9 @@ class ForkComponent(wiring.Component):
         more |= {"in_load": In(1)} if loads else {}
         more |= {"in_key": In(key_bits), "in_key_write": In(1)} if key_bits else {}
         super().__init__(wiring.Signature({
-            "in_valid": In(1), "in_ready": Out(1), "in_tweakey": In(cipher.tweakey - key), "in_block": In(cipher.block),
-            "in_select": In(2), **more, "out_valid": Out(1), "out_ready": In(1), "out_left": Out(cipher.block), "out_right": Out(cipher.block)}))
+            "in_valid": In(1), "in_ready": Out(1), "in_tweakey": In(cipher.tweakey - key),
+            "in_block": In(cipher.block), "in_select": In(2), **more, "out_valid": Out(1), "out_ready": In(1),
+            "out_left": Out(cipher.block), "out_right": Out(cipher.block)}))
 
 
 @dataclass(frozen=True, kw_only=True)
