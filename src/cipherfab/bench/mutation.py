@@ -24,8 +24,8 @@ VERDICTS = ("killed", "proved equivalent", "different and missed", "undecided")
 
 - ``killed``: a default `verify` with this seed fails;
 - ``proved equivalent``: it passed, and the prover says that it is the original;
-- ``different and missed``: a default `verify` passes, one with another seed fails;
-- ``undecided``: it passes with every seed that was played, and is not proved equivalent.
+- ``different and missed``: a default `verify` passes, one with another seed fails, or the prover found inputs that show a difference;
+- ``undecided``: it passes with every seed that was played, and is neither proved equivalent nor different.
 """
 
 
@@ -66,8 +66,8 @@ def _run(wanted: list[dict], where: Mapping[str, Any]) -> dict[int, dict]:
 
 def _judged(mutant: Mutant, played: Mapping[str, Any], proof: Mapping[str, Any] | None) -> dict[str, Any]:
     if proof is not None:
-        verdict = "proved equivalent" if proof["verdict"] == "proved" else "undecided"
-        detail = f"{proof['verdict']}: {proof['detail']}" if proof["detail"] else proof["verdict"]
+        verdicts = {"proved": "proved equivalent", "different": "different and missed", "undecided": "undecided"}
+        verdict, detail = verdicts[proof["verdict"]], proof["detail"]
     else:
         verdict, detail = ("killed" if played["found"] == 0 else "different and missed"), played["failure"]
     return {"number": mutant.number, "kind": mutant.kind, "title": mutant.title, "verdict": verdict, "check": played["check"],

@@ -7,8 +7,9 @@ from typing import Any
 
 from ...design import Design
 from ...errors import CipherfabError
-from ..equivalence.netlist import read_rtl
+from ..equivalence.netlist import Netlist, read_rtl
 from ..equivalence.proof import prove_netlists
+from ..equivalence.sequential import compare_from_reset
 from .mutants import Mutant, mutated
 
 SECONDS = 60
@@ -16,12 +17,10 @@ SECONDS = 60
 
 
 def prove(design: Design, mutants: Sequence[Mutant], directory: Path, *, timeout: float = SECONDS) -> list[dict[str, Any]]:
-    """Prove mutants equal to the original, register by register, or find a state in which they differ.
-
-    A difference may need a state that the design never reaches, so it proves nothing by itself.
+    """Prove mutants equal to the original, register by register, or from reset on, or find inputs that tell them apart.
 
     Returns:
-        For each mutant ``number``, ``verdict`` (``proved``, ``refuted`` or ``undecided``) and ``detail``: where it differs.
+        For each mutant ``number``, ``verdict`` (``proved``, ``different`` or ``undecided``) and ``detail``.
 
     Raises:
         ToolError: Yosys cannot read the original.
@@ -32,12 +31,22 @@ def prove(design: Design, mutants: Sequence[Mutant], directory: Path, *, timeout
         place = _folder(directory, f"mutant{mutant.number}")
         try:
             changed = read_rtl(replace(design, sources=mutated(design.sources, mutant)), place)
-            result = prove_netlists(design, original, changed, place, timeout=timeout)
-            differs = (result["counterexample"] or {}).get("differs") or result["undecided"]
-            found.append({"number": mutant.number, "verdict": result["verdict"], "detail": ", ".join(list(differs)[:4])})
+            found.append({"number": mutant.number, **_compared(design, original, changed, place, timeout)})
         except CipherfabError as error:
             found.append({"number": mutant.number, "verdict": "undecided", "detail": str(error).splitlines()[0]})
     return found
+
+
+def _compared(design: Design, original: Netlist, changed: Netlist, place: Path, timeout: float) -> dict[str, str]:
+    result = prove_netlists(design, original, changed, place, timeout=timeout)
+    if result["proved"]:
+        return {"verdict": "proved", "detail": result["method"]}
+    # A difference at the registers may need a state that is never reached, or be seen by nobody.
+    later = compare_from_reset(original, changed, design, place, timeout=timeout / 3)
+    if later["verdict"] != "undecided":
+        return {**later, "verdict": {"proved": "proved", "refuted": "different"}[later["verdict"]]}
+    differs = (result["counterexample"] or {}).get("differs") or result["undecided"]
+    return {"verdict": "undecided", "detail": f"{result['verdict']} at {', '.join(list(differs)[:4])}; from reset {later['detail']}"}
 
 
 def _folder(directory: Path, name: str) -> Path:
