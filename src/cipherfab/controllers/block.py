@@ -33,7 +33,7 @@ class BlockCore(wiring.Component):
     """A mode over ``cipher``. A subclass says what happens in the phases; every signal below exists when its methods are called.
 
     Args:
-        aead: software model, for the lengths. Nonce and tag have at most ``aead.block_bytes`` bytes each.
+        aead: software model, for the lengths. Nonce and tag have at most as many bytes as a block of the ports.
         cipher: component, with the ports of `architectures.stream`.
         decrypts: False for a core that only encrypts.
 
@@ -42,7 +42,10 @@ class BlockCore(wiring.Component):
     Attributes:
         answers_late: an answer comes in a later cycle than its block is taken; then words enter and leave through
             `lwc.splitbuffer` (else `lwc.blockbuffer`).
+        port_bytes: of a block of the ports, ``aead.block_bytes`` if not said otherwise.
         short_bytes: size of the blocks while ``short`` is 1, if it ever is.
+        ad_sizes, data_sizes: bytes of the blocks of associated data and of message, in turn.
+        nonce_waits: the nonce is not taken in the state START but in `first_state`; it needs no register then.
         cuts_blocks: a header may come in the middle of a block.
         takes_empty_ends: False: a block comes when it is known whether it is the last of its type, and an empty one only for a type
             without a byte.
@@ -52,7 +55,7 @@ class BlockCore(wiring.Component):
         first_state: the state after the nonce was taken.
         mismatch: register of `MISMATCHES` bits; the message is refused if one of them is 1.
         nonce: register, first byte most significant; written when a message begins.
-        begin: 1 in the cycle that takes the nonce. No call is under way then.
+        begin: 1 in the cycle that takes the nonce, or finds it. No call is under way then.
         starting: 1 while no message is in work. Results that belong to an aborted one must leave.
         started, left: 1 in the cycle in which the cipher accepts a call, and in which its result leaves.
         under_way: register, 1 from a call's start until its result leaves.
@@ -67,12 +70,26 @@ class BlockCore(wiring.Component):
     buffer_bytes: int | None = None
     verified = "STATUS"
     first_state = "AD"
+    nonce_waits = False
 
     def __init__(self, aead: AeadModel, cipher, *, decrypts: bool = True):
         self.aead, self.cipher, self.decrypts = aead, cipher, decrypts
-        super().__init__({"key": In(8 * aead.key_bytes), "control": In(control()), "block": In(blocks(aead.block_bytes)),
-                          "answer": Out(answers(aead.block_bytes)), "status": Out(status(of_text=self.buffer_bytes is not None)),
-                          "short": Out(1)})
+        super().__init__({
+            "key": In(8 * aead.key_bytes), "control": In(control()), "block": In(blocks(self.port_bytes)),
+            "answer": Out(answers(self.port_bytes)), "short": Out(1),
+            "status": Out(status(of_text=self.buffer_bytes is not None))})
+
+    @property
+    def port_bytes(self) -> int:
+        return self.aead.block_bytes
+
+    @property
+    def ad_sizes(self) -> tuple[int, ...]:
+        return (self.aead.block_bytes, *self.short_bytes)
+
+    @property
+    def data_sizes(self) -> tuple[int, ...]:
+        return (self.aead.block_bytes,)
 
     @property
     def cuts_blocks(self) -> bool:
@@ -176,7 +193,7 @@ class BlockCore(wiring.Component):
             self.started.eq(cipher.in_valid & cipher.in_ready),
             self.left.eq(cipher.out_valid & cipher.out_ready),
             self.empty.eq(~self.block.mask[-1]),
-            self.full.eq(self.block.mask[0]),
+            self.full.eq(self.block.mask[-self.aead.block_bytes]),
         ]
         m.d.sync += self.under_way.eq(self.started | (self.under_way & ~self.left))
 
@@ -184,7 +201,7 @@ class BlockCore(wiring.Component):
         """The nonce is taken when nothing of an aborted message is under way."""
         with m.State("START"):
             m.d.comb += [
-                self.block.ready.eq(~self.under_way),
+                self.block.ready.eq(~self.under_way & (not self.nonce_waits)),
                 self.begin.eq(self.block.valid & ~self.under_way),
             ]
             m.d.sync += self.mismatch.eq(0)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from ..catalog import Algorithm, Kind, find
 from ..errors import CallError
 from ..lwc.protocol import MAX_SEGMENT_BYTES, WIDTHS
-from ..modes.sct2 import Sct2
 
 ARCHITECTURES = {
     "round": "one round per clock",
@@ -23,7 +22,7 @@ ARCHITECTURES = {
 
 OPTIONS = {
     "bus": "AEAD or hash: bus=8, 16 or 32 (default): bits of PDI, SDI and DO",
-    "buffer": "AEAD with two passes (SCT-2): buffer=BYTES, a power of two, most bytes of a message, 64 by default",
+    "buffer": "AEAD with two passes over a message: buffer=BYTES, a power of two, most bytes of a message, 64 by default",
     "hash": "AEAD: with the hash function of its family in one core",
     "enconly": "AEAD over a block cipher: encryption only",
     "encdec": "bare block cipher or forkcipher: encryption and decryption; without it, encryption only",
@@ -151,7 +150,7 @@ def _option(text: str, algorithm: Algorithm, part: str) -> tuple[str, int | bool
 
 
 def _buffer(text: str, algorithm: Algorithm, value: str) -> int:
-    if not isinstance(algorithm.model, Sct2):
+    if not getattr(algorithm.model, "two_passes", False):
         raise CallError(f"'{text}': option 'buffer' is for modes with two passes over a message; {algorithm.name} is none.")
     least, most = 2 * algorithm.model.block_bytes, 1 << MAX_SEGMENT_BYTES.bit_length() - 1
     if not (value.isascii() and value.isdigit()) or int(value).bit_count() != 1 or not least <= int(value) <= most:

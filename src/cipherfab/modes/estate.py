@@ -50,6 +50,7 @@ class Estate(AeadModel):
     tag_bytes: int = 16
     block_bytes: int = BLOCK
     ad_block_bytes: int = BLOCK
+    two_passes = True
 
     def encrypt(self, key, nonce, associated_data, plaintext):
         tag = self._tag(key, nonce, associated_data, plaintext)

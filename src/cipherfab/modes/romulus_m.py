@@ -39,6 +39,7 @@ class RomulusM(AeadModel):
     tag_bytes: int = BLOCK
     block_bytes: int = BLOCK
     ad_block_bytes: int = 2 * BLOCK
+    two_passes = True
 
     def encrypt(self, key, nonce, associated_data, plaintext):
         tag = self._tag(key, nonce, associated_data, plaintext)

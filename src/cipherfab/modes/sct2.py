@@ -42,6 +42,7 @@ class Sct2(AeadModel):
     """
 
     cipher: Primitive
+    two_passes = True
 
     def __post_init__(self):
         if self.cipher.inputs["tweak"] != self.cipher.inputs["plaintext"]:

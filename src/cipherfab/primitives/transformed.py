@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from ..words import Word, mux
+from ..words.trace import trace
 from .primitive import Primitive, State
 
 BLOCK, DECRYPT = "block", "decrypt"
@@ -42,6 +43,7 @@ def both_directions(primitive: Primitive) -> Primitive:
 
     Args:
         primitive: has an inverse on the same registers; both have ``finished``, if anybody asks for it, and neither a last step.
+            If both have ``returns``, of the same inputs, so does what is made of them.
     """
     inverse = primitive.inverse
     names = [next(name for name in one.inputs if name not in other.inputs)
@@ -60,11 +62,25 @@ def both_directions(primitive: Primitive) -> Primitive:
         forwards, backwards = (next(iter(direction.result(state).values())) for direction in (primitive, inverse))
         return {BLOCK: mux(state[BACKWARDS], backwards, forwards)}
 
+    def returns(state: State) -> State:
+        forwards, backwards = primitive.returns(state), inverse.returns(state)
+        return {name: mux(state[BACKWARDS], backwards[name], word) for name, word in forwards.items()}
+
     width = primitive.inputs[names[0]]
     return Primitive(
         name=primitive.name, inputs={**shared, BLOCK: width, DECRYPT: 1}, layout={**primitive.layout, BACKWARDS: 1},
         outputs={BLOCK: width}, rounds=primitive.rounds, load=load, step=step, result=result,
+        returns=returns if primitive.returns and inverse.returns else None,
         finished=lambda state: mux(state[BACKWARDS], inverse.finished(state), primitive.finished(state)))
+
+
+def returning(primitive: Primitive) -> Primitive:
+    """The same primitive with the inputs that its registers still hold among its outputs; itself if there are none."""
+    if primitive.returns is None:
+        return primitive
+    names = trace(primitive.returns, primitive.layout).outputs
+    return replace(primitive, outputs={**primitive.outputs, **{name: primitive.inputs[name] for name in names}},
+                   result=lambda state: {**primitive.result(state), **primitive.returns(state)})
 
 
 def _chosen(primitive: Primitive, condition: Word, if_one: State, if_zero: State) -> State:
