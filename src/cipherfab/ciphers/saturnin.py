@@ -10,6 +10,7 @@ them: those with SR_sheet, and with the key that is not rotated. Byte strings ar
 registers, the first one first; words of the interface have the first byte most significant.
 """
 
+from dataclasses import replace
 from functools import cache
 
 from ..primitives.cells import linear, power
@@ -228,6 +229,23 @@ def saturnin(rounds: int, domain: int) -> Primitive:
         outputs={"ciphertext": BLOCK},
         layout=LAYOUT, load=load, step=step, result=lambda given: {"ciphertext": given["x"]},
         finished=lambda given: equals(given["rc0"], last[0]), inverse=inverse)
+
+
+@cache
+def saturnin_in_any_domain(rounds: int) -> Primitive:
+    """Saturnin, for a core with several domains: with the input ``domain`` (4 bits), without inverse.
+
+    The registers do not tell the end, which depends on the domain.
+    """
+    cipher, first = saturnin(rounds, 0), initial_constant(rounds, 0)
+
+    def load(inputs: State) -> State:
+        constant = concat(inputs["domain"].constant(first >> 4, REGISTER - 4), inputs["domain"])
+        return {**cipher.load(inputs), "rc0": constant, "rc1": constant}
+
+    return replace(
+        cipher, name=f"saturnin-{rounds}", inputs={**cipher.inputs, "domain": 4}, load=load,
+        finished=None, inverse=None, returns=lambda given: {"key": given["key"]})
 
 
 def _jumped(value: int, feedback: int, times: int) -> int:

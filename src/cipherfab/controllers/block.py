@@ -168,11 +168,9 @@ class BlockCore(wiring.Component):
         """Where the tag that is received differs from the computed one."""
         return self.block.data[-len(self.tag):] ^ self.tag
 
-    def padding(self, mark: int = 0x80, mask=None) -> Signal:
-        """``mark`` in the byte after the valid bytes of ``mask`` (of the block), elsewhere 0; nothing if all are valid."""
-        mask = self.block.mask if mask is None else mask
-        after_valid = [~mask[n] & (mask[n + 1] if n + 1 < len(mask) else Const(1)) for n in range(len(mask))]
-        return Cat(Mux(bit, Const(mark, 8), 0) for bit in after_valid)
+    def padding(self, mark: int = 0x80, mask=None) -> Cat:
+        """`padding` of the block, or of what ``mask`` says."""
+        return padding(self.block.mask if mask is None else mask, mark)
 
     def valid_bits(self, mask=None):
         """One bit for each bit of the block, 1 in the valid bytes of ``mask`` (of the block)."""
@@ -250,3 +248,9 @@ class BlockCore(wiring.Component):
         step = -(-len(differences) // MISMATCHES)
         for bit, low in zip(self.mismatch, range(0, len(differences), step)):
             m.d.sync += bit.eq(bit | differences[low:low + step].any())
+
+
+def padding(mask, mark: int) -> Cat:
+    """``mark`` in the byte after the valid bytes of ``mask``, elsewhere 0; nothing if all are valid."""
+    after_valid = [~mask[n] & (mask[n + 1] if n + 1 < len(mask) else Const(1)) for n in range(len(mask))]
+    return Cat(Mux(bit, Const(mark, 8), 0) for bit in after_valid)

@@ -61,7 +61,7 @@ class Iterated(PrimitiveComponent):
         primitive: what is computed.
         unrolled: k.
         feedback: the user drives these inputs (True: all but the schedule) with the outputs whenever it does not start a run (as a
-            duplex does). Then registers that come from them need no multiplexer in front of the step.
+            duplex does). Then registers that come from them alone need no multiplexer in front of the step.
         loadable: see `PrimitiveComponent`.
 
     Raises:
@@ -112,9 +112,10 @@ class Iterated(PrimitiveComponent):
                 for name, register in state.items()}
 
     def _fed_back(self) -> set[str]:
-        """The registers that come from inputs which are driven with the outputs."""
+        """The registers that come from inputs alone which are driven with the outputs."""
         names = set(self.primitive.inputs) if self.feedback is True else set(self.feedback or ())
-        return {name for name, read in sources(self.primitive).items() if read & (names - {SCHEDULE})}
+        read = {name: inputs - {SCHEDULE} for name, inputs in sources(self.primitive).items()}
+        return {name for name, inputs in read.items() if inputs and inputs <= names}
 
     def held_registers(self) -> frozenset[str]:
         """The registers that keep their values while a result waits."""
