@@ -67,7 +67,8 @@ class LotusCore(BlockCore):
             Signal(HALF, name=name, reset_less=True) for name in ("delta", "checksum", "held"))
         self.is_mask, self.is_delta = self.during("MASK"), self.during("DELTA")
         self.is_ad, self.is_message, self.is_end = self.during("AD"), self.during("MESSAGE"), self.during("END")
-        self.is_short = self.during("AD", "VERIFY", *(("MESSAGE",) if self.is_locus else ()))
+        # While a call is under way words of the next block come already.
+        self.is_short = self.during("DELTA", "AD", "VERIFY", *(("MESSAGE",) if self.is_locus else ()))
         self.ready = self.cipher.in_ready
         self.upper, self.lower = self.block.data[HALF:], self.block.data[:HALF]
         self.last = self.block.last
@@ -96,7 +97,10 @@ class LotusCore(BlockCore):
         with m.If(self.left | self.takes):
             m.d.sync += self.total.eq(self.sum)
         with m.If(self.starting):
-            m.d.sync += self.total.eq(0)
+            m.d.sync += [
+                self.total.eq(0),
+                *(step.eq(step.init) for step in self.step),
+            ]
         with m.If(self.is_delta & self.ready):
             m.d.sync += self.delta.eq(out)
 
