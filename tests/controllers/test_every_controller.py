@@ -10,11 +10,23 @@ from cipherfab.controllers.over_permutation import OverPermutation
 from cipherfab.controllers.ports import Announcement, Phase
 from cipherfab.cores.aead import controller
 from cipherfab.cores.names import parse
+from cipherfab.controllers.wanted import Wanted
+from cipherfab.modes.comet import Comet
+from cipherfab.modes.estate import Estate
 from cipherfab.modes.forkae import ForkAead
+from cipherfab.modes.lotus import Lotus
+from cipherfab.modes.romulus_h import RomulusH
+from cipherfab.modes.romulus_m import RomulusM
+from cipherfab.modes.saturnin import SaturninCtrCascade, SaturninHash
+from cipherfab.modes.sct2 import Sct2
 
 from .blocks import Answer, Sent, run, run_hash
+from .short_ciphers import with_short_cipher
 
 CORES = [entry for entry in ALGORITHMS.values() if controller_of(entry.model)]
+SLOW = (Comet, Estate, Lotus, RomulusM, SaturninCtrCascade, SaturninHash, RomulusH, Sct2)
+"""Models whose controllers the default run plays with a cipher of few rounds, and the slow one with their own."""
+
 AEADS = [entry.name for entry in CORES if entry.kind is Kind.AEAD and not isinstance(entry.model, ForkAead)]
 """Without PAEF and SAEF, whose answers are of another form: `test_paef.py` and `test_saef.py` have them."""
 
@@ -48,10 +60,34 @@ def answers(sealed: bytes, text: bytes, kept: bool) -> list[Answer]:
     return [Answer(sealed, True, [Announcement.TAG]), Answer(text, True, []), Answer(text, False, [])]
 
 
-@pytest.mark.parametrize("name", AEADS + WAYS)
+def marked(names: list[str]) -> list:
+    """The names, those of `SLOW` models with their mark."""
+    return [pytest.param(name, marks=pytest.mark.slow) if isinstance(find(name).model, SLOW) else name for name in names]
+
+
+@pytest.mark.parametrize("name", marked(AEADS) + WAYS)
 def test_an_aead_computes_what_its_model_computes(name):
     """Ciphertext, tag and plaintext are the model's, at lengths around the block, and a forged tag is flagged."""
-    core, generator, messages, expected = controller(parse(name)), random.Random(1), [], []
+    plays_as_its_model(controller(parse(name)))
+
+
+SHORT = [
+    ("comet-128-aes", {"whitens": True}), ("comet-128-cham-corrected", {"returns": True, "turns": 0}), 
+    ("comet-64-speck", {"returns": True}), ("comet-64-cham", {"returns": True, "turns": 0}), ("estate-twegift-128", {}), ("estate-tweaes-128-corrected", {"whitens": True}),
+    ("lotus-aead", {"returns": True}), ("locus-aead", {"returns": True}), ("romulus-m", {}), ("saturnin-ctr-cascade", {})]
+"""A name for every way of a controller, and what its cipher of few rounds has of the real one."""
+
+
+@pytest.mark.parametrize("name, options", SHORT)
+def test_an_aead_over_a_short_cipher_computes_what_its_model_computes(name, options):
+    """The same, with a cipher of few rounds."""
+    model = with_short_cipher(find(name).model, **options)
+    plays_as_its_model(controller_of(model).make(Wanted(aead=model, buffer_bytes=64)))
+
+
+def plays_as_its_model(core) -> None:
+    """Encryptions, decryptions and forgeries under random stalls."""
+    generator, messages, expected = random.Random(1), [], []
     model = core.aead
     key = generator.randbytes(model.key_bytes)
     for ad_length, length in lengths(model):
@@ -68,15 +104,26 @@ def test_an_aead_computes_what_its_model_computes(name):
     assert run(core, messages, key, ad_sizes=ad_sizes(core), data_sizes=data_sizes(core), seed=1) == expected
 
 
-@pytest.mark.parametrize("name", [*HASHES, *(pytest.param(f"{name}/round,hash", marks=pytest.mark.slow) for name in WITH_HASH)])
+@pytest.mark.parametrize("name", ["saturnin-hash", "romulus-h"])
+def test_a_hash_over_a_short_cipher_computes_what_its_model_computes(name):
+    """The digest is the model's, at lengths around the block."""
+    model = with_short_cipher(find(name).model)
+    hashes_as_its_model(model, lambda: controller_of(model).make(Wanted(aead=None, hash=model)))
+
+
+@pytest.mark.parametrize("name", [*marked(HASHES), *(pytest.param(f"{name}/round,hash", marks=pytest.mark.slow) for name in WITH_HASH)])
 def test_a_hash_computes_what_its_model_computes(name):
     """The digest is the model's, at lengths around the block, of a core by itself and of one with an AEAD."""
-    generator = random.Random(2)
     algorithm = parse(name).algorithm
-    model = find(algorithm.companion or name).model
+    hashes_as_its_model(find(algorithm.companion or name).model, lambda: controller(parse(name)))
+
+
+def hashes_as_its_model(model, make) -> None:
+    """Digests of a new core each, under random stalls."""
+    generator = random.Random(2)
     block, first = model.block_bytes, getattr(model, "first_bytes", model.block_bytes)
     sizes = [first] + [block] * 9
     for length in sorted({0, 1, first - 1, first, first + 1, first + block, first + 2 * block + 1}):
         message = generator.randbytes(length)
-        answer = run_hash(controller(parse(name)), message, sizes, seed=length)
+        answer = run_hash(make(), message, sizes, seed=length)
         assert answer == Answer(model.digest(message), True, [Announcement.DIGEST])

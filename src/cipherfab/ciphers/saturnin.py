@@ -184,13 +184,16 @@ LAYOUT = {"x": BLOCK, "key": BLOCK, "rc0": REGISTER, "rc1": REGISTER, "odd": 1}
 
 
 @cache
-def saturnin(rounds: int, domain: int) -> Primitive:
+def saturnin(rounds: int, domain: int | None) -> Primitive:
     """Saturnin; inputs ``key`` and ``plaintext``, output ``ciphertext``, 256 bits each.
 
     Args:
         rounds: super-rounds, an even number: 10, or 16 for the hash.
-        domain: the domain separator, 4 bits (section 2.5).
+        domain: the domain separator, 4 bits (section 2.5); None: another input, ``domain``, and no
+            inverse, for a core with several domains.
     """
+    if domain is None:
+        return _in_any_domain(rounds)
     first = initial_constant(rounds, domain)
     last = [_jumped(first, feedback, rounds) for feedback in FEEDBACK]
 
@@ -231,12 +234,8 @@ def saturnin(rounds: int, domain: int) -> Primitive:
         finished=lambda given: equals(given["rc0"], last[0]), inverse=inverse)
 
 
-@cache
-def saturnin_in_any_domain(rounds: int) -> Primitive:
-    """Saturnin, for a core with several domains: with the input ``domain`` (4 bits), without inverse.
-
-    The registers do not tell the end, which depends on the domain.
-    """
+def _in_any_domain(rounds: int) -> Primitive:
+    """With the domain separator as an input. The registers do not tell the end, which depends on it."""
     cipher, first = saturnin(rounds, 0), initial_constant(rounds, 0)
 
     def load(inputs: State) -> State:
@@ -245,7 +244,7 @@ def saturnin_in_any_domain(rounds: int) -> Primitive:
 
     return replace(
         cipher, name=f"saturnin-{rounds}", inputs={**cipher.inputs, "domain": 4}, load=load,
-        finished=None, inverse=None, returns=lambda given: {"key": given["key"]})
+        finished=None, inverse=None)
 
 
 def _jumped(value: int, feedback: int, times: int) -> int:

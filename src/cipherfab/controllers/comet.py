@@ -7,12 +7,12 @@ preceded by a load:
 - **load**: the block, added to X in the cipher, and answered; Z goes on (`modes.comet.permute`);
 - **start**: a call, with what the next block adds to Z. `permute` is linear, so it is added behind.
 
-Z is the key in the cipher, if that still has it after a call (CHAM), else a register.
+Z is the key in the cipher, if that does not change there but turns (CHAM), else a register.
 """
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
-from ..architectures.iterated.iterated import Iterated, sources
+from ..architectures.iterated.iterated import Iterated, echoed, sources
 from ..modes.comet import (
     AD_PADDED,
     AD_STARTS,
@@ -216,11 +216,9 @@ MODELS = (Comet,)
 
 def make(wanted: Wanted) -> CometCore:
     """The controller for a core. Decryption needs no inverse cipher."""
-    cipher = returning(wanted.aead.cipher)
-    loaded = sources(cipher)
-    registers = {name for name, read in loaded.items() if "plaintext" in read or "key" in cipher.outputs and "key" in read}
-    is_whitened = any(read > {"plaintext"} for read in loaded.values())
-    fed_back = () if is_whitened else tuple({"plaintext", "key"} & {"plaintext", *cipher.outputs})
-    return CometCore(
-        wanted.aead, Iterated(cipher, unrolled=wanted.unrolled, feedback=fed_back, loadable=registers),
-        decrypts=wanted.decrypts)
+    cipher, outputs = returning(wanted.aead.cipher), {"plaintext": "ciphertext", "key": "key"}
+    if "key" not in cipher.outputs or "key" not in echoed(cipher, outputs):
+        cipher, outputs = wanted.aead.cipher, {"plaintext": "ciphertext"}
+    loadable = {name for name, read in sources(cipher).items() if read & set(outputs)}
+    component = Iterated(cipher, unrolled=wanted.unrolled, feedback=echoed(cipher, outputs), loadable=loadable)
+    return CometCore(wanted.aead, component, decrypts=wanted.decrypts)

@@ -10,7 +10,7 @@ register; in a decryption the two change places between cipher and register with
 
 from amaranth.hdl import Const, Module, Mux, Signal
 
-from ..architectures.iterated.iterated import Iterated, sources
+from ..architectures.iterated.iterated import Iterated, echoed, sources
 from ..ciphers.tweaes import tweaes_128_or_6
 from ..modes.estate import (
     BETWEEN,
@@ -174,9 +174,8 @@ def make(wanted: Wanted) -> EstateCore:
     """The controller for a core. Decryption needs no inverse cipher."""
     aead = wanted.aead
     cipher = aead.cipher if aead.reduced is None else tweaes_128_or_6()
-    loaded = sources(cipher)
-    block = {name for name, read in loaded.items() if "plaintext" in read}
-    fed_back = () if any("key" in loaded[name] for name in block) else ("plaintext",)
+    block = {name for name, read in sources(cipher).items() if "plaintext" in read}
+    fed_back = echoed(cipher, {"plaintext": "ciphertext"})
     return EstateCore(
         aead, Iterated(cipher, unrolled=wanted.unrolled, feedback=fed_back, loadable=block),
         buffer_bytes=wanted.buffer_bytes, decrypts=wanted.decrypts)

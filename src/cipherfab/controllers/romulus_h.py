@@ -27,13 +27,15 @@ class RomulusHCore(BlockHashCore):
         due = Signal(name="second_is_due")
         out, (one, two) = self.cipher.out_ciphertext, (Const(int.from_bytes(c, "big"), 8 * BLOCK) for c in (ONE, TWO))
         mixed = Signal(8 * BLOCK, name="mixed")
-        left_now = Mux(crosses, right, left) ^ Mux(self.final & ~second & self.phases["MESSAGE"], two, 0)
+        left_now = Mux(crosses, right, left)
+        # Of a block of which nothing is here yet `final` says nothing.
+        left_given = left_now ^ Mux(self.final & ~second, two, 0)
         right_now = Mux(crosses, mixed ^ one, right)
         m.d.comb += [
             second.eq(due),
             mixed.eq(out ^ left),
             self.digest.eq(Cat(right_now, left_now)),
-            self.cipher.in_plaintext.eq(left_now ^ Mux(second, one, 0)),
+            self.cipher.in_plaintext.eq(left_given ^ Mux(second, one, 0)),
             self.cipher.in_tweakey.eq(Cat(self.text, right_now)),
         ]
         with m.If(self.starting):
@@ -47,7 +49,7 @@ class RomulusHCore(BlockHashCore):
             m.d.sync += [
                 due.eq(~second),
                 crosses.eq(second),
-                left.eq(left_now),
+                left.eq(left_given),
                 right.eq(Mux(second, mixed, right_now)),
             ]
         with m.Elif(self.left):

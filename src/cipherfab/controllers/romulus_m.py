@@ -9,7 +9,7 @@ to a register; in a decryption the state that the cipher does not hold is there.
 
 from amaranth.hdl import Cat, Module, Mux, Signal
 
-from ..architectures.iterated.iterated import Iterated, sources
+from ..architectures.iterated.iterated import Iterated, echoed, sources
 from ..modes.romulus import THREE_BLOCKS, feedback, next_counter
 from ..modes.romulus_m import (
     AD,
@@ -205,5 +205,5 @@ def make(wanted: Wanted) -> RomulusMCore:
     cipher = wanted.aead.cipher
     block = {name for name, read in sources(cipher).items() if "plaintext" in read}
     return RomulusMCore(
-        wanted.aead, Iterated(cipher, unrolled=wanted.unrolled, feedback=("plaintext",), loadable=block),
+        wanted.aead, Iterated(cipher, unrolled=wanted.unrolled, feedback=echoed(cipher, {"plaintext": "ciphertext"}), loadable=block),
         buffer_bytes=wanted.buffer_bytes, decrypts=wanted.decrypts)

@@ -8,7 +8,6 @@ of the chaining value, which is meanwhile the cipher's key.
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ..architectures.iterated.iterated import Iterated
-from ..ciphers.saturnin import saturnin_in_any_domain
 from ..modes.saturnin import (
     AD,
     BLOCK,
@@ -22,9 +21,6 @@ from ..modes.saturnin import (
 from .block import BlockCore
 from .wanted import Wanted
 
-ROUNDS = 10
-"""Section 2.2: super-rounds."""
-
 COUNTER = 48
 """Bits of the counter; those above are 0 for any data that can be sent."""
 
@@ -34,7 +30,8 @@ class SaturninCore(BlockCore):
 
     Args:
         aead: what is computed.
-        cipher: component for `saturnin_in_any_domain` whose result stays until the next start.
+        cipher: component for ``aead.cipher``, with the domain as an input, whose result stays until the
+            next start.
         decrypts: False for a core that only encrypts.
 
     Ports, attributes: see `BlockCore`.
@@ -151,6 +148,6 @@ MODELS = (SaturninCtrCascade,)
 
 def make(wanted: Wanted) -> SaturninCore:
     """The controller for a core. Decryption needs no inverse cipher."""
-    cipher = saturnin_in_any_domain(ROUNDS)
-    unrolled = ROUNDS if wanted.architecture == "full" else wanted.factor
+    cipher = wanted.aead.cipher(None)
+    unrolled = cipher.rounds[0] if wanted.architecture == "full" else wanted.factor
     return SaturninCore(wanted.aead, Iterated(cipher, unrolled=unrolled), decrypts=wanted.decrypts)

@@ -7,18 +7,14 @@ meanwhile the cipher's key.
 from amaranth.hdl import Cat, Module, Mux, Signal
 
 from ..architectures.iterated.iterated import Iterated
-from ..ciphers.saturnin import saturnin_in_any_domain
 from ..modes.saturnin import BLOCK, HASH, LAST_HASH, PADDING, SaturninHash
 from .block import padding
 from .block_hash import BlockHashCore
 from .wanted import Wanted
 
-ROUNDS = 16
-"""Section 2.4: super-rounds."""
-
 
 class SaturninHashCore(BlockHashCore):
-    """Controls the cipher, `saturnin_in_any_domain`; see `BlockHashCore`."""
+    """Controls the cipher, which has the domain as an input; see `BlockHashCore`."""
 
     def padding(self, mask):
         return padding(mask, PADDING)
@@ -56,5 +52,6 @@ MODELS = (SaturninHash,)
 
 def make(wanted: Wanted) -> SaturninHashCore:
     """The controller for a core."""
-    unrolled = ROUNDS if wanted.architecture == "full" else wanted.factor
-    return SaturninHashCore(wanted.hash, Iterated(saturnin_in_any_domain(ROUNDS), unrolled=unrolled))
+    cipher = wanted.hash.cipher(None)
+    unrolled = cipher.rounds[0] if wanted.architecture == "full" else wanted.factor
+    return SaturninHashCore(wanted.hash, Iterated(cipher, unrolled=unrolled))

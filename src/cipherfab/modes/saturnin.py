@@ -23,9 +23,9 @@ CTR, AD, LAST_AD, CIPHERTEXT, LAST_CIPHERTEXT, SHORT, HASH, LAST_HASH = range(1,
 PADDING = 0x80
 """The byte after data or nonce; zeros follow."""
 
-Cipher = Callable[[int], Primitive]
+Cipher = Callable[[int | None], Primitive]
 """From a domain separator to a block cipher with inputs ``key`` and ``plaintext`` and output
-``ciphertext``."""
+``ciphertext``; from None to one that has it as another input, ``domain``, for hardware."""
 
 
 @dataclass(frozen=True, kw_only=True)
