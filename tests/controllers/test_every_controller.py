@@ -8,14 +8,14 @@ from cipherfab.catalog import ALGORITHMS, Kind, find
 from cipherfab.controllers import controller_of
 from cipherfab.controllers.over_permutation import OverPermutation
 from cipherfab.controllers.ports import Announcement, Phase
+from cipherfab.controllers.wanted import Wanted
 from cipherfab.cores.aead import controller
 from cipherfab.cores.names import parse
-from cipherfab.controllers.wanted import Wanted
 from cipherfab.modes.comet import Comet
 from cipherfab.modes.estate import Estate
 from cipherfab.modes.forkae import ForkAead
 from cipherfab.modes.lotus import Lotus
-from cipherfab.modes.romulus_h import RomulusH
+from cipherfab.modes.romulus_h import RomulusH, RomulusT
 from cipherfab.modes.romulus_m import RomulusM
 from cipherfab.modes.saturnin import SaturninCtrCascade, SaturninHash
 from cipherfab.modes.sct2 import Sct2
@@ -24,7 +24,7 @@ from .blocks import Answer, Sent, run, run_hash
 from .short_ciphers import with_short_cipher
 
 CORES = [entry for entry in ALGORITHMS.values() if controller_of(entry.model)]
-SLOW = (Comet, Estate, Lotus, RomulusM, SaturninCtrCascade, SaturninHash, RomulusH, Sct2)
+SLOW = (Comet, Estate, Lotus, RomulusM, RomulusT, SaturninCtrCascade, SaturninHash, RomulusH, Sct2)
 """Models whose controllers the default run plays with a cipher of few rounds, and the slow one with their own."""
 
 AEADS = [entry.name for entry in CORES if entry.kind is Kind.AEAD and not isinstance(entry.model, ForkAead)]
@@ -72,9 +72,18 @@ def test_an_aead_computes_what_its_model_computes(name):
 
 
 SHORT = [
-    ("comet-128-aes", {"whitens": True}), ("comet-128-cham-corrected", {"returns": True, "turns": 0}), 
-    ("comet-64-speck", {"returns": True}), ("comet-64-cham", {"returns": True, "turns": 0}), ("estate-twegift-128", {}), ("estate-tweaes-128-corrected", {"whitens": True}),
-    ("lotus-aead", {"returns": True}), ("locus-aead", {"returns": True}), ("romulus-m", {}), ("saturnin-ctr-cascade", {})]
+    ("comet-128-aes", {"whitens": True}),
+    ("comet-128-cham-corrected", {"returns": True, "turns": 0}),
+    ("comet-64-speck", {"returns": True}),
+    ("comet-64-cham", {"returns": True, "turns": 0}),
+    ("estate-twegift-128", {}),
+    ("estate-tweaes-128-corrected", {"whitens": True}),
+    ("lotus-aead", {"returns": True}),
+    ("locus-aead", {"returns": True}),
+    ("romulus-m", {}),
+    ("romulus-t", {}),
+    ("saturnin-ctr-cascade", {}),
+]
 """A name for every way of a controller, and what its cipher of few rounds has of the real one."""
 
 
@@ -111,7 +120,8 @@ def test_a_hash_over_a_short_cipher_computes_what_its_model_computes(name):
     hashes_as_its_model(model, lambda: controller_of(model).make(Wanted(aead=None, hash=model)))
 
 
-@pytest.mark.parametrize("name", [*marked(HASHES), *(pytest.param(f"{name}/round,hash", marks=pytest.mark.slow) for name in WITH_HASH)])
+@pytest.mark.parametrize("name", [
+    *marked(HASHES), *(pytest.param(f"{name}/round,hash", marks=pytest.mark.slow) for name in WITH_HASH)])
 def test_a_hash_computes_what_its_model_computes(name):
     """The digest is the model's, at lengths around the block, of a core by itself and of one with an AEAD."""
     algorithm = parse(name).algorithm

@@ -204,6 +204,7 @@ def make(wanted: Wanted) -> RomulusMCore:
     """The controller for a core. Decryption needs no inverse cipher."""
     cipher = wanted.aead.cipher
     block = {name for name, read in sources(cipher).items() if "plaintext" in read}
+    fed_back = echoed(cipher, {"plaintext": "ciphertext"})
     return RomulusMCore(
-        wanted.aead, Iterated(cipher, unrolled=wanted.unrolled, feedback=echoed(cipher, {"plaintext": "ciphertext"}), loadable=block),
+        wanted.aead, Iterated(cipher, unrolled=wanted.unrolled, feedback=fed_back, loadable=block),
         buffer_bytes=wanted.buffer_bytes, decrypts=wanted.decrypts)

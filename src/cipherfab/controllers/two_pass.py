@@ -86,13 +86,14 @@ class TwoPassCore(BlockCore):
         self.tag_result_leaves = Signal(name="tag_result_leaves")
         block, buffer, is_stream = self.block, self.buffer, self.calling == Call.STREAM
         kept = self.leaves & self.stream_takes_text
+        read = Mux(kept, buffer.data, block.data) if self.stream_takes_text else block.data
         m.d.comb += [
             buffer.replacement.eq((self.keystream ^ buffer.data) & self.valid_bits(buffer.read_mask)),
             buffer.block.eq(block.data),
             buffer.mask.eq(block.mask),
             buffer.clear.eq(self.starting),
             self.text_mask.eq(Mux(self.opens | kept, buffer.read_mask, block.mask)),
-            self.text.eq(Mux(self.opens, buffer.replacement, Mux(kept, buffer.data, block.data) if self.stream_takes_text else block.data)),
+            self.text.eq(Mux(self.opens, buffer.replacement, read)),
             self.answer.data.eq(buffer.data ^ Mux(self.decrypt, 0, self.keystream)),
             self.answer.mask.eq(buffer.read_mask),
             self.status.length.eq(buffer.length),

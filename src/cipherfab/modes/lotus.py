@@ -10,7 +10,6 @@ the lowest powers of x. What the two modes share is `_Call`. A block of LOTUS is
 """
 
 from dataclasses import dataclass
-
 from functools import cache
 
 from ..primitives.primitive import Primitive
