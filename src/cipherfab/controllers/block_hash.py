@@ -6,15 +6,15 @@ A message ends with a block that is not full, maybe empty: behind whole blocks i
 from abc import abstractmethod
 
 from amaranth.hdl import Cat, Module, Mux, Signal
-from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from ..modes.model import HashModel
+from .contract import Controller
 from .phases import Phases
 from .ports import Announcement, answers, blocks, control, status
 
 
-class BlockHashCore(wiring.Component):
+class BlockHashCore(Controller):
     """Controls ``cipher`` for a hash whose digest is as long as its block. A subclass has the chaining value.
 
     Args:
@@ -31,11 +31,10 @@ class BlockHashCore(wiring.Component):
         digest: to be driven; it is read when no call is under way.
     """
 
-    aead, answers_late, buffer_bytes, decrypts = None, False, None, False
-    takes_empty_ends, short_bytes, cuts_blocks = True, (), False
+    aead, decrypts, takes_empty_ends = None, False, True
 
     def __init__(self, hash_function: HashModel, cipher):
-        self.hash_function, self.cipher = hash_function, cipher
+        self.hash_function, self.cipher, self.primitive = hash_function, cipher, cipher
         size = hash_function.block_bytes
         super().__init__({"control": In(control()), "block": In(blocks(size)), "answer": Out(answers(size)),
                           "status": Out(status()), "short": Out(1)})

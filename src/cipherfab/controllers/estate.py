@@ -23,6 +23,7 @@ from ..modes.estate import (
     REDUCED,
     Estate,
 )
+from .contract import Takes
 from .two_pass import Call, TwoPassCore
 from .wanted import Wanted
 
@@ -168,6 +169,8 @@ def _if(condition, value):
 
 
 MODELS = (Estate,)
+
+TAKES = Takes(buffer=True)
 
 
 def make(wanted: Wanted) -> EstateCore:

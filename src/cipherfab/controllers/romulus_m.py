@@ -24,6 +24,7 @@ from ..modes.romulus_m import (
     RomulusM,
 )
 from ..words.hardware import build
+from .contract import Takes
 from .message_buffer import byte_count
 from .two_pass import Call, TwoPassCore
 from .wanted import Wanted
@@ -198,6 +199,8 @@ def _if(condition, value):
 
 
 MODELS = (RomulusM,)
+
+TAKES = Takes(buffer=True)
 
 
 def make(wanted: Wanted) -> RomulusMCore:

@@ -8,6 +8,7 @@ from amaranth.hdl import Cat, Module, Mux, Signal
 
 from ..architectures.iterated.iterated import Iterated
 from ..modes.sct2 import AD, PADDED, PADDING, STREAM, TAG, Sct2
+from .contract import Takes
 from .two_pass import Call, TwoPassCore
 from .wanted import Wanted
 
@@ -92,6 +93,7 @@ class Sct2Core(TwoPassCore):
 
 
 MODELS = (Sct2,)
+TAKES = Takes(buffer=True)
 
 
 def make(wanted: Wanted) -> Sct2Core:

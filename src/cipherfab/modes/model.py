@@ -11,7 +11,6 @@ class AeadModel(ABC):
         block_bytes: bytes of message that one call of the primitive takes (the rate).
         ad_block_bytes: the same for associated data.
         most_message_bytes, most_ad_bytes: the longest message and associated data; None for no limit of interest.
-        two_passes: the message is read twice before anything of it may leave, so that hardware keeps it.
     """
 
     key_bytes: int
@@ -21,7 +20,6 @@ class AeadModel(ABC):
     ad_block_bytes: int
     most_message_bytes: int | None = None
     most_ad_bytes: int | None = None
-    two_passes = False
 
     def sealed_bytes(self, message_bytes: int) -> int:
         """Length of what `encrypt` gives for a message of this length."""

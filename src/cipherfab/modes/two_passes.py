@@ -8,8 +8,6 @@ from .model import AeadModel
 class TwoPasses(AeadModel):
     """What such modes have in common. They withstand repeated nonces."""
 
-    two_passes = True
-
     @abstractmethod
     def tag(self, key: bytes, nonce: bytes, associated_data: bytes, text: bytes) -> bytes:
         """The tag of a plaintext."""
