@@ -64,7 +64,7 @@ class BlockCore(Controller):
     def __init__(self, aead: AeadModel, cipher, *, decrypts: bool = True):
         self.aead, self.cipher, self.primitive, self.decrypts = aead, cipher, cipher, decrypts
         super().__init__({
-            "key": In(8 * aead.key_bytes), "control": In(control()), "block": In(blocks(self.port_bytes)),
+            **self.key_ports(), "control": In(control()), "block": In(blocks(self.port_bytes)),
             "answer": Out(answers(self.port_bytes)), "short": Out(1),
             "status": Out(status(of_text=self.buffer_bytes is not None))})
 
@@ -79,6 +79,10 @@ class BlockCore(Controller):
     @property
     def data_sizes(self) -> tuple[int, ...]:
         return (self.aead.block_bytes,)
+
+    def key_ports(self) -> dict:
+        """Where the key comes from."""
+        return {"key": In(8 * self.aead.key_bytes)}
 
     @property
     def cuts_blocks(self) -> bool:
