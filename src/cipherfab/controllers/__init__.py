@@ -2,7 +2,8 @@
 
 A module of this package that has `MODELS`, the classes of software models that it serves, has a function ``make`` too, from
 what a core name asks for (`wanted.Wanted`) to the controller with the primitive in it; and it may have ``SERIAL = True``, if
-the primitive may take several clocks a round. Nothing else knows which controllers there are.
+the primitive may take several clocks a round, and ``PIPELINED = True``, if it may have several
+calls in flight. Nothing else knows which controllers there are.
 """
 
 from functools import cache
@@ -25,3 +26,8 @@ def controller_of(model: object) -> ModuleType | None:
 def has_serial(model: object) -> bool:
     """Whether a software model has a controller, and one for primitives that take several clocks a round."""
     return getattr(controller_of(model), "SERIAL", False)
+
+
+def has_pipelined(model: object) -> bool:
+    """Whether a software model has a controller, and one for several calls in flight."""
+    return getattr(controller_of(model), "PIPELINED", False)

@@ -42,6 +42,7 @@ class BlockCore(wiring.Component):
     Attributes:
         answers_late: an answer comes in a later cycle than its block is taken; then words enter and leave through
             `lwc.splitbuffer` (else `lwc.blockbuffer`).
+        calls: how many calls of the cipher may be in flight.
         short_bytes: size of the blocks while ``short`` is 1, if it ever is.
         cuts_blocks: a header may come in the middle of a block.
         takes_empty_ends: False: a block comes when it is known whether it is the last of its type, and an empty one only for a type
@@ -55,13 +56,14 @@ class BlockCore(wiring.Component):
         begin: 1 in the cycle that takes the nonce. No call is under way then.
         starting: 1 while no message is in work. Results that belong to an aborted one must leave.
         started, left: 1 in the cycle in which the cipher accepts a call, and in which its result leaves.
-        under_way: register, 1 from a call's start until its result leaves.
+        under_way: register, 1 from a call's start until its result leaves (of several in flight, the last one's).
         empty, full: the block has no byte, or as many as ``aead.block_bytes``.
         decrypt: the message is decrypted; constant in a core that only encrypts.
         tag: to be driven with the tag; tag_valid: it is there. tag_leaves: it is sent or compared in this cycle.
     """
 
     answers_late = True
+    calls = 1
     takes_empty_ends = False
     short_bytes: tuple[int, ...] = ()
     buffer_bytes: int | None = None
@@ -117,6 +119,10 @@ class BlockCore(wiring.Component):
                 with m.If(self.status.accepted):
                     self.enter(m, "START")
         return m
+
+    def keep_account(self, m: Module) -> None:
+        """Drive `under_way`; a mode with several calls in flight drives it in `datapath`."""
+        m.d.sync += self.under_way.eq(self.started | (self.under_way & ~self.left))
 
     def during(self, *states: str) -> Signal:
         """A register that is 1 in these states; to be called in `datapath`."""
@@ -178,7 +184,7 @@ class BlockCore(wiring.Component):
             self.empty.eq(~self.block.mask[-1]),
             self.full.eq(self.block.mask[0]),
         ]
-        m.d.sync += self.under_way.eq(self.started | (self.under_way & ~self.left))
+        self.keep_account(m)
 
     def _start(self, m: Module) -> None:
         """The nonce is taken when nothing of an aborted message is under way."""

@@ -13,7 +13,8 @@ ARCHITECTURES = {
     "unrolled": "unrolled=k: k rounds per clock",
     "full": "the whole primitive in a single cycle, registers on both sides",
     "pipelined": "pipelined=k: bare primitives only, a register after every k rounds, one result per cycle",
-    "inner": "inner=k: bare primitives only, a round cut by registers into k pieces, k blocks in flight",
+    "inner": "inner=k: a round cut by registers into k pieces, k blocks in flight; bare primitives and "
+             "parallelizable AEADs",
     "threefold": "forkciphers only: three cycles, one instance of the longest part's rounds with taps",
     "serial": "serial=w: w bits per clock through one S-box, bare SKINNY, ForkSkinny and LILLIPUT-TBC; w columns per clock, Ascon, "
               "bare or AEAD",
@@ -107,9 +108,9 @@ def parse(text: str) -> CoreName:
     settings = dict(named)
     if len(settings) < len(named):
         raise CallError(f"'{text}': an option is given twice, or two of {', '.join(STRATEGIES)}.")
-    if algorithm.kind in LWC_KINDS and architecture in ("pipelined", "inner", "masked", "threefold"):
+    if algorithm.kind in LWC_KINDS and architecture in ("pipelined", "masked", "threefold"):
         raise CallError(f"'{text}': {architecture} is for bare primitives; "
-                        "an AEAD or a hash takes round, unrolled=k, full, or serial=w.")
+                        "an AEAD or a hash takes round, unrolled=k, full, serial=w, or inner=k.")
     if architecture == "threefold" and algorithm.forkcipher is None:
         raise CallError(f"'{text}': threefold is for forkciphers; {algorithm.name} does not fork.")
     return CoreName(algorithm=algorithm, architecture=architecture, factor=factor, **settings)
