@@ -14,6 +14,7 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from ..modes.galois import REDUCTION
 from ..modes.ocb import BOTTOM, STRETCH_SHIFT, Ocb
 from ..primitives.transformed import counted
+from .contract import Takes
 from .over_cipher import KINDS, OverCipher, cipher_of
 from .wanted import Wanted
 
@@ -177,7 +178,7 @@ def _double(m: Module, name: str, value: Signal) -> Signal:
 
 
 MODELS = (Ocb,)
-PIPELINED = True
+TAKES = Takes(architectures=("inner",))
 
 
 def make(wanted: Wanted) -> OcbCore:

@@ -3,6 +3,7 @@
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ..modes.tae import AD, LAST_AD, LAST_AD_PADDED, TAG, Tae
+from .contract import Takes
 from .over_cipher import OverCipher, cipher_of
 from .wanted import Wanted
 
@@ -52,7 +53,7 @@ class TaeCore(OverCipher):
 
 
 MODELS = (Tae,)
-PIPELINED = True
+TAKES = Takes(architectures=("inner",))
 
 
 def make(wanted: Wanted) -> TaeCore:

@@ -6,6 +6,7 @@ from amaranth.hdl import Cat, Module, Signal
 
 from ..modes.thetacb import ThetaCb3
 from ..words.hardware import build
+from .contract import Takes
 from .over_cipher import OverCipher, cipher_of
 from .wanted import Wanted
 
@@ -32,7 +33,7 @@ class ThetaCbCore(OverCipher):
 
 
 MODELS = (ThetaCb3,)
-PIPELINED = True
+TAKES = Takes(architectures=("inner",))
 
 
 def make(wanted: Wanted) -> ThetaCbCore:
