@@ -19,7 +19,7 @@ class InFlight:
             leaves; both may be.
 
     Attributes:
-        oldest: the fields of the call whose result comes next.
+        oldest: the fields of the call whose result comes next; anything while none is in flight.
         some, several: registers: at least one call is in flight, at least two.
     """
 

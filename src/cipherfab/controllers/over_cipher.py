@@ -127,7 +127,7 @@ class OverCipher(BlockCore):
         # Steered by registers: what has not left keeps the cipher from starting, and the checksum
         # from changing.
         leaving = self.decrypt & self.under_way & self.ending["full"]
-        is_partial = self.ending["partial"]
+        is_partial = self.under_way & self.ending["partial"]
         adds = is_partial | leaving | (~self.decrypt & self.is_message)
         # What is decrypted has something in the invalid bytes, and padding stands in invalid bytes
         # only.
