@@ -5,6 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cipherfab.catalog import ALGORITHMS, Kind
+from cipherfab.controllers import takes
+from cipherfab.controllers.contract import EVERY, Takes
 from cipherfab.cores.names import STRATEGIES, CoreName, parse
 from cipherfab.errors import CallError
 
@@ -18,8 +20,9 @@ def core_names(draw):
     algorithm = draw(st.sampled_from(AEADS + BARE))
     is_aead = algorithm.kind is Kind.AEAD
     forks = algorithm.forkcipher is not None
-    bare = ["serial"] if is_aead else ["pipelined", "inner", "serial"] + ["threefold"] * forks
-    architecture = draw(st.sampled_from(["round", "unrolled", "full", *bare]))
+    bare = () if is_aead else ("pipelined", "inner", "serial", *["threefold"] * forks)
+    said = takes(algorithm.model) or Takes(architectures=bare)
+    architecture = draw(st.sampled_from([*EVERY, *said.architectures]))
     numbers = {"unrolled": draw(st.integers(2, 40)), "pipelined": draw(st.integers(1, 40)), "inner": 3, "serial": 8}
     factor = numbers.get(architecture, 1)
     options = {"strategy": draw(st.sampled_from(["", *STRATEGIES[:1 if is_aead else None]]))} if forks else {}
