@@ -24,7 +24,7 @@ VERDICTS = ("killed", "proved equivalent", "different and missed", "undecided")
 
 - ``killed``: a default `verify` with this seed fails;
 - ``proved equivalent``: it passed, and the prover says that it is the original;
-- ``different and missed``: a default `verify` passes, one with another seed fails, or the prover found inputs that show a difference;
+- ``different and missed``: a default `verify` passes, one with another seed fails, or the prover found inputs that tell it;
 - ``undecided``: it passes with every seed that was played, and is neither proved equivalent nor different.
 """
 

@@ -95,7 +95,8 @@ def test_proofs_tell_equal_from_different(tmp_path):
 
     def change(number: int, original: str, changed: str):
         start = text.index(original)
-        return replace(base, number=number, file="tiny.v", start=start, end=start + len(original), original=original, changed=changed)
+        return replace(base, number=number, file="tiny.v", start=start, end=start + len(original), original=original,
+                       changed=changed)
     found = proved.prove(design, [change(1, "state < 3", "!(state >= 3)"), change(2, "state < 3", "state < 3 || state == 7"),
                                   change(3, "state < 3", "state < 2")], tmp_path)
     assert [each["verdict"] for each in found] == ["proved", "proved", "different"]

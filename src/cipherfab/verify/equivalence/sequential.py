@@ -1,8 +1,8 @@
 """Two versions of a design compared in the states that they reach, and only where a user can see it.
 
 Both get the same inputs, from power-up with equal arbitrary values in registers of the same name, a reset of one cycle, and any
-further resets. What waits on an input port stays as it is until it is taken, as the API asks. They differ if *ready* or *valid* differ
-outside of a reset, or what is on an output port while it is valid.
+further resets. What waits on an input port stays as it is until it is taken, as the API asks. They differ if *ready* or *valid*
+differ outside of a reset, or what is on an output port while it is valid.
 """
 
 import re

@@ -46,7 +46,8 @@ def _compared(design: Design, original: Netlist, changed: Netlist, place: Path, 
     if later["verdict"] != "undecided":
         return {**later, "verdict": {"proved": "proved", "refuted": "different"}[later["verdict"]]}
     differs = (result["counterexample"] or {}).get("differs") or result["undecided"]
-    return {"verdict": "undecided", "detail": f"{result['verdict']} at {', '.join(list(differs)[:4])}; from reset {later['detail']}"}
+    detail = f"{result['verdict']} at {', '.join(list(differs)[:4])}; from reset {later['detail']}"
+    return {"verdict": "undecided", "detail": detail}
 
 
 def _folder(directory: Path, name: str) -> Path:
