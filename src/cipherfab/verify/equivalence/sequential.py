@@ -31,15 +31,22 @@ def compare_from_reset(one: Netlist, two: Netlist, design: Design, directory: Pa
     miter = _Miter(one, two, design)
     miter.graph.write(Path(directory) / "sequential.aig", [miter.bad()], miter.latches)
     try:
-        log = run_abc(f"read_aiger sequential.aig; scorr; dc2; pdr -T {max(1, int(timeout))}", directory=Path(directory),
-                      name="sequential", timeout=3 * timeout + 30)
+        log = run_abc(f"read_aiger sequential.aig; scorr; dc2; write_aiger reduced.aig; pdr -T {max(1, int(timeout))}",
+                      directory=Path(directory), name="sequential", timeout=3 * timeout + 30)
     except ToolError:
         return {"verdict": "undecided", "detail": f"no answer in {timeout:g} s"}
     if found := re.search(r"asserted in frame (\d+)", log):
         return {"verdict": "refuted", "detail": f"differs {found[1]} cycles after power-up"}
-    if "Property proved" in log:
+    if "Property proved" in log or _never(Path(directory) / "reduced.aig"):
         return {"verdict": "proved", "detail": METHOD}
     return {"verdict": "undecided", "detail": f"no answer in {timeout:g} s"}
+
+
+def _never(path: Path) -> bool:
+    """Whether the only output of a binary AIGER file is the constant 0: after its header and a line for each latch."""
+    header, *lines = path.read_bytes().split(b"\n")
+    latches = int(header.split()[3])
+    return lines[latches].strip() == b"0"
 
 
 class _Miter:
