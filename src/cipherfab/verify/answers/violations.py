@@ -76,9 +76,8 @@ def _good_parts(aead: str, random: Random) -> dict[Segment, list[Part]]:
 
 
 def _first(aead: str, random: Random) -> Iterator[Violation]:
-    nonce, ad, plaintext, ciphertext, tag = _good_parts(aead, random).values()
+    nonce, ad, plaintext, _, _ = _good_parts(aead, random).values()
     yield _violation("no-key", "encryption before any key", ENCRYPT, nonce, ad, plaintext)
-    yield _violation("no-key", "decryption before any key", DECRYPT, nonce, ad, ciphertext, tag)
 
 
 def _wrong_sizes(aead: str, random: Random) -> Iterator[Violation]:
@@ -161,7 +160,7 @@ def _aborts(aead: str, random: Random) -> Iterator[Violation]:
 def _wrong_keys(aead: str, random: Random) -> Iterator[Violation]:
     """Keys of another type or length, each with messages that have none; words before LOAD_KEY are dropped."""
     model = catalog.find(aead).model
-    nonce, ad, plaintext, ciphertext, tag = _good_parts(aead, random).values()
+    nonce, ad, plaintext, _, _ = _good_parts(aead, random).values()
     load, size = Instruction(opcode=Opcode.LOAD_KEY), model.key_bytes
     wrong = [(kind, size) for kind in (Segment.NONCE, Segment.AD, Segment.DIGEST)]
     wrong += [(Segment.KEY, length) for length in (0, 1, size - 1, size + 1, 2 * size)]
@@ -169,6 +168,14 @@ def _wrong_keys(aead: str, random: Random) -> Iterator[Violation]:
         sdi = (ENCRYPT, Instruction(opcode=0), load, *_part(random, kind, length, eoi=True, last=True))
         yield Violation(title=f"key segment of type {kind.name.lower()} with {length} bytes", sdi=sdi, promise="key-wrong",
                         pdi=(Instruction(opcode=Opcode.ACTIVATE_KEY), ENCRYPT, *nonce, *ad, *plaintext))
+    # The tag is right for the bytes that came where a key belongs.
+    key, text = random.randbytes(size), random.randbytes(5)
+    sealed = catalog.find(aead).model.encrypt(key, nonce[1], b"", text)
+    pdi = (Instruction(opcode=Opcode.ACTIVATE_KEY), DECRYPT, *nonce, Header(type=Segment.AD, length=0),
+           Header(type=Segment.CIPHERTEXT, length=5, eoi=True), sealed[:5],
+           Header(type=Segment.TAG, length=model.tag_bytes, last=True), sealed[5:])
+    yield Violation(title="key in a nonce segment, and a decryption that is right with it", promise="key-wrong", pdi=pdi,
+                    sdi=(load, Header(type=Segment.NONCE, length=size, eoi=True, last=True), key))
 
 
 def _unknown_opcodes(*more: int) -> Iterator[Violation]:
