@@ -32,7 +32,8 @@ def test_every_promise_about_violations_is_played():
 
 
 @pytest.mark.parametrize("core, level, beside", [("ascon-128", Level.DEFAULT, {TOO_LONG}),
-                                                 ("paef-forkskinny-64-192", Level.THOROUGH, set())])
+                                                 pytest.param("paef-forkskinny-64-192", Level.THOROUGH, set(),
+                                                              marks=pytest.mark.slow)])
 def test_every_check_of_the_list_is_one_of_verify(core, level, beside, monkeypatch):
     """What the list says is played has the name of a check of the level."""
     for slow in ("official", "plan", "splits"):

@@ -74,6 +74,7 @@ def test_nothing_to_change_is_refused():
         draw({"top.v": SOURCE}, 0, 1)
 
 
+@pytest.mark.slow
 def test_together_and_alone_they_fail_alike(builds):
     """The model of all mutants is the original with number 0, and with each other number what the mutant is alone."""
     design = lwc_core()

@@ -65,6 +65,7 @@ def test_exclusions_hold_for_one_text(monkeypatch):
     assert found["void"] == ["never"] and "state part: key_state = 2'h2" in found["open"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 6])
 def test_what_is_played_is_counted(tmp_path, monkeypatch, count):
     """More messages toggle more bits of the counter of messages."""
