@@ -300,10 +300,10 @@ class PreProcessor(wiring.Component):
         """As `_after_header`, from registers; of a type that ended the phase is the next already."""
         m.next = "HEADER"
         with m.If(~self.empty):
-            m.d.sync += [
-                self.feeds.eq(~self.bad),
-                self.mask.eq(self._mask(self.left, self.ending)),
-            ]
+            m.d.sync += self.feeds.eq(~self.bad)
+            # A word without bytes may still wait for the mode.
+            with m.If(~self.settle_due | self.words.ready):
+                m.d.sync += self.mask.eq(self._mask(self.left, self.ending))
             m.next = "DATA"
         with m.Elif(self.bad & self.last):
             m.next = "FAIL"
