@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from .commands import options as shared
-from .errors import CallError, CipherfabError, ToolError
+from .errors import CipherfabError, of_the_system
 
 EPILOGS = {
     "list": "Example: cipherfab list --kind aead",
@@ -51,8 +51,9 @@ class Group(click.Group):
         except BrokenPipeError:
             sys.exit(0)
         except OSError as error:
-            click.echo(f"error: {error.filename or 'system'}: {error.strerror or error}.", err=True)
-            sys.exit(CallError.exit_code if error.filename else ToolError.exit_code)
+            found = of_the_system(error)
+            click.echo(f"error: {found}", err=True)
+            sys.exit(found.exit_code)
         except KeyboardInterrupt:
             click.echo("interrupted; what was finished is stored, the same command goes on from there.", err=True)
             sys.exit(INTERRUPTED)
