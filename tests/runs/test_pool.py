@@ -16,6 +16,7 @@ from cipherfab.errors import CallError, ToolError
 from cipherfab.results.records import Evidence, Measurement
 from cipherfab.results.store import Store
 from cipherfab.runs import pool
+from cipherfab.runs.cluster import connect
 from cipherfab.runs.jobs import make_job
 from cipherfab.runs.progress import Progress
 
@@ -224,6 +225,48 @@ def test_interrupt_stops_running_tools(job, driver, tmp_path):
     os.killpg(process.pid, signal.SIGINT)
     process.communicate(timeout=20)
     wait_until(lambda: alone(children), 10)
+
+
+def starting(process):
+    """The processes that a driver has, as soon as it starts workers."""
+    wait_until(lambda: [child for child in psutil.Process(process.pid).children() if "spawn_main" in " ".join(_command(child))])
+    return psutil.Process(process.pid).children(recursive=True)
+
+
+@pytest.mark.parametrize("delay", [0.0, pytest.param(0.3, marks=pytest.mark.slow), pytest.param(0.8, marks=pytest.mark.slow),
+                                   pytest.param(1.5, marks=pytest.mark.slow)])
+def test_interrupt_while_workers_start(job, driver, delay):
+    """Ctrl-C in the middle of the start ends in one traceback, of the driver, none of a worker, and leaves no process."""
+    process = driver([job("square", x, seconds=5) for x in range(3)])
+    children = starting(process)
+    time.sleep(delay)
+    os.killpg(process.pid, signal.SIGINT)
+    errors = process.communicate(timeout=60)[1]
+    assert errors.count("Traceback") == 1 and errors.rstrip().endswith("KeyboardInterrupt"), errors
+    wait_until(lambda: alone(children), 10)
+
+
+def test_a_worker_that_is_killed_while_it_starts_costs_nothing(cache, job, driver):
+    """The workers are started again, and every job ends."""
+    jobs = [job("square", x) for x in range(3)]
+    process = driver(jobs)
+    for child in starting(process):
+        if "spawn_main" in " ".join(_command(child)):
+            child.kill()
+    out, errors = process.communicate(timeout=60)
+    assert process.returncode == 0 and sorted(out.split()) == ["0", "1", "2"], errors
+    assert all(map(cache.get, jobs))
+
+
+def test_workers_that_never_start_are_a_tool_failure(monkeypatch):
+    """Advice instead of Dask's exception."""
+    import distributed
+
+    def refuse(**options):
+        raise RuntimeError("Nanny failed to start.")
+    monkeypatch.setattr(distributed, "LocalCluster", refuse)
+    with pytest.raises(ToolError, match="2 worker processes did not start .*--workers 0"), connect(None, 2):
+        pass
 
 
 def test_unreachable_scheduler_is_reported_quickly(cache, job, monkeypatch):
