@@ -44,7 +44,7 @@ def scheduler(tmp_path, job):
         return processes[-1]
 
     head = start("dask_scheduler", "--host", "127.0.0.1", "--port", 0, "--scheduler-file", info)
-    wait_until(info.exists)
+    wait_until(lambda: info.exists() and info.read_text().rstrip().endswith("}"))
     address = json.loads(info.read_text())["address"]
 
     def worker():
@@ -119,6 +119,22 @@ def test_job_that_kills_its_workers_fails_alone(cache, job):
     outcomes = pool.run_all([job("suicidal"), *(job("square", x) for x in range(4))], cache=cache)
     assert [outcome.status for outcome in outcomes] == ["failed"] + ["done"] * 4
     assert "KilledWorker" in outcomes[0].error
+
+
+@pytest.mark.parametrize("finished, status", [(True, "done"), (False, "failed")])
+def test_result_that_is_lost_with_its_worker_is_in_the_cache(cache, job, finished, status):
+    """A worker that dies between bringing its result in and telling it costs nothing; one that dies before, its job."""
+    lost = job("square", 3)
+    if finished:
+        pool.run_all([lost], cache=cache, workers=0)
+
+    class Future:
+        status = "finished"
+
+        def result(self):
+            raise RuntimeError("all those workers died")
+    found = pool._outcome("key", lost, pool._report(Future()), cache)
+    assert found.status == status and (found.result or {}).get("square") == (9 if finished else None)
 
 
 def test_killed_worker_costs_no_record(cache, job, calls, scheduler, tmp_path):

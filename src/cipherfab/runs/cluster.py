@@ -6,6 +6,7 @@ import signal
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from multiprocessing import resource_tracker
 from typing import Any
 
 from ..errors import CallError, ToolError
@@ -92,6 +93,7 @@ def _undisturbed() -> Iterator[None]:
     if threading.current_thread() is threading.main_thread():
         # Blocked in this thread, a signal still comes by way of another one, such as those of numpy.
         handlers = {number: signal.signal(number, lambda number, frame: came.append(number)) for number in ENDING}
+    resource_tracker.ensure_running()   # Python's own; the first call of it would unblock them
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
     try:
         yield
