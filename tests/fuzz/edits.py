@@ -26,4 +26,5 @@ def changed(name: str) -> st.SearchStrategy[bytes]:
     edit = st.tuples(st.sampled_from(["insert", "replace", "delete", "repeat", "move"]), share, share,
                      st.one_of(st.sampled_from(pieces), st.binary(max_size=4)))
     edited = st.builds(apply, st.sampled_from(seeds(name)), st.lists(edit, max_size=6))
-    return st.one_of(edited, edited, edited, st.binary(max_size=200), st.text(max_size=80).map(lambda text: text.encode(errors="surrogatepass")))
+    text = st.text(max_size=80).map(lambda text: text.encode(errors="surrogatepass"))
+    return st.one_of(edited, edited, edited, st.binary(max_size=200), text)

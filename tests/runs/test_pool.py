@@ -43,19 +43,21 @@ def scheduler(tmp_path, job):
         processes.append(subprocess.Popen(command, stdout=log, stderr=log, cwd=tmp_path))
         return processes[-1]
 
-    head = start("dask_scheduler", "--host", "127.0.0.1", "--port", 0, "--scheduler-file", info)
-    wait_until(lambda: info.exists() and info.read_text().rstrip().endswith("}"))
-    address = json.loads(info.read_text())["address"]
+    try:
+        head = start("dask_scheduler", "--host", "127.0.0.1", "--port", 0, "--scheduler-file", info)
+        wait_until(lambda: info.exists() and info.read_text().rstrip().endswith("}"))
+        address = json.loads(info.read_text())["address"]
 
-    def worker():
-        options = ("--host", "127.0.0.1", "--nthreads", 1, "--no-nanny", "--local-directory", tmp_path / "dask")
-        return start("dask_worker", address, *options)
+        def worker():
+            options = ("--host", "127.0.0.1", "--nthreads", 1, "--no-nanny", "--local-directory", tmp_path / "dask")
+            return start("dask_worker", address, *options)
 
-    worker.address, worker.head = address, head
-    yield worker
-    for process in processes:
-        process.kill()
-        process.wait()
+        worker.address, worker.head = address, head
+        yield worker
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
 
 
 def recorder(store):

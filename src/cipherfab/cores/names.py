@@ -151,7 +151,10 @@ def _option(text: str, algorithm: Algorithm, part: str) -> tuple[str, int | bool
 
 
 def _number(text: str) -> int:
-    """A number of up to nine decimal digits; 0 for anything else. Python itself takes digits of any script, and no very long ones."""
+    """A number of up to nine decimal digits; 0 for anything else.
+
+    Python's own ``int`` takes digits of any script, and raises for very many.
+    """
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 

@@ -96,7 +96,9 @@ def read(path: Path) -> Liberty:
     try:
         stat = path.stat()
     except OSError:
-        raise CallError(f"{path}: Liberty file not found; expected a file .lib or .lib.gz") from None
+        stat = None
+    if stat is None or not path.is_file():
+        raise CallError(f"{path}: Liberty file not found; expected a file .lib or .lib.gz")
     return _read(path, stat.st_mtime_ns, stat.st_size)
 
 

@@ -225,13 +225,13 @@ class Store:
             raise self._of_the_system(error) or error from None
 
     def _of_the_system(self, error: BaseException) -> CipherfabError | None:
-        """SQLite's report of something that is not in the file: a full disk, another process, missing rights; None for all else."""
+        """SQLite's report of what is no fault of the file (a full disk, another process, missing rights) as ours; else None."""
         if not isinstance(error, sqlite3.OperationalError) or not error.sqlite_errorname.startswith(OF_THE_SYSTEM):
             return None
         if self.path.is_dir() or not os.access(self.path.parent, os.W_OK):
             return CallError(f"{self.path}: {error}. Expected a directory that can be written; CIPHERFAB_HOME chooses it.")
-        return ToolError(f"{self.path}: {error}. Another process holds it, or the disk is full. Nothing of this was stored; the same "
-                         "command goes on from there.")
+        return ToolError(f"{self.path}: {error}. Another process holds it, or the disk is full. Nothing of this "
+                         "was stored; the same command goes on from there.")
 
     def _create_or_check(self) -> None:
         version = self._database.execute("PRAGMA user_version").fetchone()[0]

@@ -43,11 +43,16 @@ def connect(scheduler: str | None, workers: int) -> Iterator[Any]:
                 yield client
 
 
+def check_address(scheduler: str) -> None:
+    """Raises `CallError` if it is no address of a scheduler."""
+    if not ADDRESS.fullmatch(scheduler):
+        raise CallError(f"scheduler {scheduler!r}: expected an address such as tcp://192.0.2.1:8786.")
+
+
 @contextmanager
 def _remote(scheduler: str) -> Iterator[Any]:
     from distributed import Client
-    if not ADDRESS.fullmatch(scheduler):
-        raise CallError(f"scheduler {scheduler!r}: expected an address such as tcp://192.0.2.1:8786.")
+    check_address(scheduler)
     try:
         client = Client(scheduler, timeout=CONNECT_SECONDS)
     except (OSError, TimeoutError) as error:
@@ -86,7 +91,8 @@ def _workers(count: int) -> Iterator[Any]:
 def _undisturbed() -> Iterator[None]:
     """What would end us waits until the workers have started, since half a cluster cannot be closed.
 
-    The signals are blocked too, which workers inherit: a terminal sends Ctrl-C to them as well, and `preload` ignores it only later.
+    The signals are blocked too, which workers inherit: a terminal sends Ctrl-C to them as well, and
+    `preload` ignores it only later.
     """
     came: list[int] = []
     handlers = {}
