@@ -35,11 +35,12 @@ def tried(step: int, modes: Sequence[str] = MODES) -> dict[str, Any]:
 
 
 def table(found: dict[str, Any]) -> str:
-    """The counts as text: for each mode the points by the kind of their call, and after how many the resumption was identical."""
+    """For each mode the points by the kind of their call, and how the resumptions ended."""
     kinds = {"o": "open", "w": "write", "t": "truncate", "s": "fsync", "r": "rename", "u": "unlink", "m": "mkdir"}
-    lines = ["mode  " + "".join(f"{name:>10}" for name in kinds.values()) + f"{'points':>10}{'identical':>11}"]
+    names = "".join(f"{name:>10}" for name in kinds.values())
+    lines = [f"mode  {names}{'points':>10}{'identical':>11}{'more':>6}{'WRONG':>7}"]
     for mode, counts in found["tried"].items():
-        points = sum(counts.values())
-        identical = points - len(found["wrong"][mode])
-        lines.append(f"{mode:<6}" + "".join(f"{counts.get(kind, 0):>10}" for kind in kinds) + f"{points:>10}{identical:>11}")
+        points, more, wrong = sum(counts.values()), found["more"][mode], len(found["wrong"][mode])
+        lines.append(f"{mode:<6}" + "".join(f"{counts.get(kind, 0):>10}" for kind in kinds)
+                     + f"{points:>10}{points - more - wrong:>11}{more:>6}{wrong:>7}")
     return "\n".join(lines)

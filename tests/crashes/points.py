@@ -13,6 +13,7 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from cipherfab.results.home import ENVIRONMENT, Home
@@ -26,15 +27,20 @@ EXPECTED = {"fail": (0, 3), "full": (0, 3), "kill": (-signal.SIGKILL,), "torn": 
 """Exit codes of the benchmark; 0 where what failed was not needed: a file that the next run removes, SQLite's log that stays."""
 
 
-def in_child(work: Callable[[], int]) -> int:
-    """The exit code of ``work`` in a process of its own, negative for a signal."""
+def start(work: Callable[[], int]) -> int:
+    """The number of a new process that does ``work`` and ends with the exit code that it returns."""
     if child := os.fork():
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        return child
     code = 99
     try:
         code = work()
     finally:
         os._exit(code)
+
+
+def in_child(work: Callable[[], int]) -> int:
+    """The exit code of ``work`` in a process of its own, negative for a signal."""
+    return os.waitstatus_to_exitcode(os.waitpid(start(work), 0)[1])
 
 
 class Points:
@@ -54,7 +60,7 @@ class Points:
         shutil.rmtree(self.home.root)
         self.truth = self.uninterrupted()
 
-    def uninterrupted(self) -> list:
+    def uninterrupted(self) -> small_bench.Content:
         """What a benchmark that nothing disturbs leaves; its calls are in `calls` afterwards."""
         assert self.bench(0, -1) == 0, self.output.read_text()
         self.calls = (self.output.with_suffix(".calls")).read_text()
@@ -77,8 +83,8 @@ class Points:
         self.output.write_text("")
         return in_child(work)
 
-    def wrong(self, mode: str, point: int) -> str:
-        """What is wrong after a disturbed benchmark and its resumption; empty if nothing."""
+    def ending(self, mode: str, point: int) -> str:
+        """How a disturbed benchmark and its resumption ended: as `small_bench.compared` says, or what was wrong."""
         shutil.rmtree(self.home.root, ignore_errors=True)
         code, said = self.bench(MODES[mode], point), self.output.read_text()
         if code not in EXPECTED[mode] or "Traceback" in said:
@@ -87,21 +93,33 @@ class Points:
             return f"the resumption: exit code {again}: {self.output.read_text()[-1500:]}"
         if left := small_bench.left_over(self.home):
             return f"left over: {left}"
-        return "" if small_bench.content(self.home) == self.truth else "other records"
+        return small_bench.compared(small_bench.content(self.home), self.truth)
+
+
+    def together(self) -> str:
+        """How two benchmarks ended that were started at once on one new home."""
+        shutil.rmtree(self.home.root, ignore_errors=True)
+        work = partial(small_bench.call, *small_bench.ARGUMENTS)
+        children = [start(lambda: work().exit_code) for _ in range(2)]
+        codes = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
+        if codes != [0, 0] or small_bench.left_over(self.home):
+            return f"exit codes {codes}, left over: {small_bench.left_over(self.home)}"
+        return small_bench.compared(small_bench.content(self.home), self.truth)
 
 
 def main(folder: str, step: str, *modes: str) -> None:
     """Try the points and print what was found."""
     small_bench.prepare()
     points = Points(Path(folder))
-    tried, wrong = {}, {}
+    tried, more, wrong = {}, {}, {}
     for number, mode in enumerate(modes):
         chosen = [point for point in range(number % int(step), len(points.calls), int(step))
                   if mode != "torn" or points.calls[point] == "w"]
         tried[mode] = Counter(points.calls[point] for point in chosen)
-        found = {f"{point} {points.calls[point]}": points.wrong(mode, point) for point in chosen}
-        wrong[mode] = {point: what for point, what in found.items() if what}
-    print(json.dumps({"calls": len(points.calls), "tried": tried, "wrong": wrong}))
+        found = {f"{point} {points.calls[point]}": points.ending(mode, point) for point in chosen}
+        more[mode] = sum(what == "more" for what in found.values())
+        wrong[mode] = {point: what for point, what in found.items() if what not in ("identical", "more")}
+    print(json.dumps({"calls": len(points.calls), "together": points.together(), "tried": tried, "more": more, "wrong": wrong}))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 Every result is what the tools found for `CORE` (times and cells left out), so that rows, evidence and checks are as they would be.
 """
 
+import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -70,12 +72,43 @@ def call(*arguments: str):
     return CliRunner().invoke(cli.main, [*map(str, arguments)])
 
 
-def content(home: Home) -> list[Any]:
-    """Everything that a user may come to see: the newest records of both kinds, and the results in the cache."""
+@dataclass(frozen=True)
+class Content:
+    """Everything that a user may come to see of a home, each record as text.
+
+    Attributes:
+        records: the newest measurements and evidence, and the rows' summaries.
+        netlists: of these, evidence about a netlist.
+        entries: of the cache, as ``KIND/KEY``.
+    """
+
+    records: frozenset[str]
+    netlists: frozenset[str]
+    entries: frozenset[str]
+
+
+def content(home: Home) -> Content:
+    """What is in a home."""
     with Store(home.database) as store:
-        records = [record.to_json() for record in [*store.rows(), *store.evidence()]] + store.summaries()
-    cached = sorted(path.parent.name for path in home.cache.glob("*/*/entry.json"))
-    return [sorted(map(repr, records)), cached]
+        evidence = store.evidence()
+        summaries = [{**row, "evidence": []} for row in store.summaries()]     # it is among the records
+        records = [record.to_json() for record in [*store.rows(), *evidence]] + summaries
+    return Content(records=frozenset(map(repr, records)),
+                   netlists=frozenset(repr(record.to_json()) for record in evidence if record.subject),
+                   entries=frozenset(f"{path.parent.parent.name}/{path.parent.name}"
+                                     for path in home.cache.glob("*/*/entry.json")))
+
+
+def compared(found: Content, truth: Content) -> str:
+    """``identical``, ``more`` or ``other records``.
+
+    More: a further netlist was proved and played, since it had the median area while the result of another run was missing.
+    """
+    if found == truth:
+        return "identical"
+    records, entries = found.records - truth.records, found.entries - truth.entries
+    more = records <= found.netlists and all(entry.startswith("gates/") for entry in entries)
+    return "more" if truth.records <= found.records and truth.entries <= found.entries and more else "other records"
 
 
 def left_over(home: Home) -> list[str]:
@@ -84,3 +117,11 @@ def left_over(home: Home) -> list[str]:
         damages = [damage.what for damage in store.damages()]
     runs = [path.name for path in home.runs.iterdir() if path.name not in ("guard", "failed")]
     return damages + list(map(str, Cache(home).damages())) + runs
+
+
+if __name__ == "__main__":      # the small benchmark as a program, with the home of `CIPHERFAB_HOME`
+    prepare()
+    ended = call(*ARGUMENTS)
+    print(ended.stdout, end="")
+    print(ended.stderr, end="", file=sys.stderr)
+    sys.exit(ended.exit_code)

@@ -60,9 +60,12 @@ class Program:
             if wave and (Path(scratch) / WAVEFORM).is_file():      # no link out of there: `run` refuses those
                 shutil.copyfile(Path(scratch) / WAVEFORM, wave)
         try:
-            return json.loads(text.splitlines()[-1])
-        except (IndexError, json.JSONDecodeError):
-            raise ToolError(f"{self.path}: expected a JSON object from the bench, got:\n{text[-2000:]}") from None
+            found = json.loads(text.splitlines()[-1])
+        except (IndexError, ValueError, RecursionError):
+            found = None
+        if not isinstance(found, dict) or not found:
+            raise ToolError(f"{self.path}: expected a JSON object from the bench, got:\n{text[-2000:]}")
+        return found
 
 
     def _play(self, directory: Path, arguments: list[str]) -> str:
