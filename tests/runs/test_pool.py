@@ -264,6 +264,7 @@ def test_interrupt_while_workers_start(job, driver, delay):
     wait_until(lambda: alone(children), 10)
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_while_it_starts_costs_nothing(cache, job, driver):
     """The workers are started again, and every job ends."""
     jobs = [job("square", x) for x in range(3)]
