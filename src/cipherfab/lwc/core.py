@@ -15,13 +15,7 @@ class LwcCore(wiring.Component):
     """The top module.
 
     Args:
-        mode: controller with the ports of `controllers.over_permutation.OverPermutation`. Its
-            ``answers_late`` says that an answer comes after a call of the cipher and needs a buffer of its
-            own; ``short_bytes``, how long blocks are while ``short`` is 1, 2 …; ``cuts_blocks``, that a
-            header may come in the middle of a block; ``decrypts``, whether it decrypts; ``buffer_bytes``, if
-            not None, that it keeps a message until it is whole; ``takes_empty_ends``, that it need not know
-            with a block whether it is the last of its type: an empty block with ``last`` may follow whole
-            ones, and then ends their type.
+        mode: a `controllers.contract.Controller`, which says what it needs.
         aead: software model, for the lengths, or None for a core that only hashes.
         hash_function: software model of the hash in the same core, or None.
         width: bits of PDI, SDI and DO.
@@ -47,9 +41,15 @@ class LwcCore(wiring.Component):
             width=width, **lengths, hash_block_bytes=digest.block_bytes if digest else None, decrypts=mode.decrypts,
             encrypts=aead is not None, passes_headers=not keeps, settles_ends=not mode.takes_empty_ends)
         if aead:
-            m.submodules.keyreader = key = KeyReader(width=width, key_bytes=aead.key_bytes)
+            m.submodules.keyreader = key = KeyReader(
+                width=width, key_bytes=aead.key_bytes, stores=not mode.keeps_key)
             m.d.comb += [
-                key.load.eq(pre.key_load), pre.key_loaded.eq(key.loaded), pre.key_valid.eq(key.key_valid), mode.key.eq(key.key),
+                mode.key_word.eq(key.word),
+                mode.key_write.eq(key.write),
+                key.free.eq(mode.key_free),
+            ] if mode.keeps_key else mode.key.eq(key.key)
+            m.d.comb += [
+                key.load.eq(pre.key_load), pre.key_loaded.eq(key.loaded), pre.key_valid.eq(key.key_valid),
                 key.sdi.data.eq(self.sdi_data), key.sdi.valid.eq(self.sdi_valid), self.sdi_ready.eq(key.sdi.ready)]
         m.submodules.buffer = buffer = self._buffer()
         m.submodules.post = post = PostProcessor(
