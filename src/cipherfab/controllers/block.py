@@ -50,7 +50,7 @@ class BlockCore(Controller):
         begin: 1 in the cycle that takes the nonce, or finds it. No call is under way then.
         starting: 1 while no message is in work. Results that belong to an aborted one must leave.
         started, left: 1 in the cycle in which the cipher accepts a call, and in which its result leaves.
-        under_way: register, 1 from a call's start until its result leaves.
+        under_way: register, 1 from a call's start until its result leaves (of several in flight, the last one's).
         empty, full: the block has no byte, or as many as ``aead.block_bytes``.
         decrypt: the message is decrypted; constant in a core that only encrypts.
         tag: to be driven with the tag; tag_valid: it is there. tag_leaves: it is sent or compared in this cycle.
@@ -128,6 +128,10 @@ class BlockCore(Controller):
                     self.enter(m, "START")
         return m
 
+    def keep_account(self, m: Module) -> None:
+        """Drive `under_way`; a mode with several calls in flight drives it in `datapath`."""
+        m.d.sync += self.under_way.eq(self.started | (self.under_way & ~self.left))
+
     def during(self, *states: str) -> Signal:
         """A register that is 1 in these states; to be called in `datapath`."""
         register = Signal(name="is_" + "_".join(states).lower(), init="START" in states)
@@ -186,7 +190,7 @@ class BlockCore(Controller):
             self.empty.eq(~self.block.mask[-1]),
             self.full.eq(self.block.mask[-self.aead.block_bytes]),
         ]
-        m.d.sync += self.under_way.eq(self.started | (self.under_way & ~self.left))
+        self.keep_account(m)
 
     def _start(self, m: Module) -> None:
         """The nonce is taken when nothing of an aborted message is under way."""

@@ -39,7 +39,8 @@ def counted(primitive: Primitive, *, most: int = 0) -> Primitive:
 def both_directions(primitive: Primitive) -> Primitive:
     """A block cipher and its inverse as one primitive, with a register for the direction.
 
-    Its inputs are ``block``, ``decrypt`` (1 bit) and those that both have; its output is ``block``.
+    Its inputs are ``block``, ``decrypt`` (1 bit) and those that both have; its outputs are ``block``
+    and those of the primitive after the first.
 
     Args:
         primitive: has an inverse on the same registers; both have ``finished``, if anybody asks for it, and neither a last step.
@@ -59,17 +60,17 @@ def both_directions(primitive: Primitive) -> Primitive:
         return {**_chosen(primitive, state[BACKWARDS], inverse.step(state), primitive.step(state)), BACKWARDS: state[BACKWARDS]}
 
     def result(state: State) -> State:
-        forwards, backwards = (next(iter(direction.result(state).values())) for direction in (primitive, inverse))
-        return {BLOCK: mux(state[BACKWARDS], backwards, forwards)}
+        (forwards, *others), (backwards, *_) = (direction.result(state).values() for direction in (primitive, inverse))
+        return {BLOCK: mux(state[BACKWARDS], backwards, forwards), **dict(zip(more, others))}
 
     def returns(state: State) -> State:
         forwards, backwards = primitive.returns(state), inverse.returns(state)
         return {name: mux(state[BACKWARDS], backwards[name], word) for name, word in forwards.items()}
 
-    width = primitive.inputs[names[0]]
+    width, more = primitive.inputs[names[0]], dict(list(primitive.outputs.items())[1:])
     return Primitive(
         name=primitive.name, inputs={**shared, BLOCK: width, DECRYPT: 1}, layout={**primitive.layout, BACKWARDS: 1},
-        outputs={BLOCK: width}, rounds=primitive.rounds, load=load, step=step, result=result,
+        outputs={BLOCK: width, **more}, rounds=primitive.rounds, load=load, step=step, result=result,
         returns=returns if primitive.returns and inverse.returns else None,
         finished=lambda state: mux(state[BACKWARDS], inverse.finished(state), primitive.finished(state)))
 
