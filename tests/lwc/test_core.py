@@ -49,7 +49,7 @@ def test_any_receiver_is_served(name, options):
 
 
 def test_the_end_of_no_associated_data_may_be_taken_late():
-    """Its word has no byte, though on a narrow bus the header of a plaintext in several segments is read before the mode takes it."""
+    """Its word has no byte, though on a narrow bus the header of a plaintext in several segments is read before it is taken."""
     name = "gift-cofb/round,bus=16"
     message = encryption("gift-cofb", key=KEY, nonce=NONCE, ad=b"", plaintext=bytes(range(32)), data_sizes=(32, 0))
     assert simulated(lwc_component(parse(name)), [message]) == expected_words([message], parse(name).bus)
