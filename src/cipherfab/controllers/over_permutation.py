@@ -42,6 +42,7 @@ class OverPermutation(wiring.Component):
         hash_function: the hash that shares the permutation, or None.
         permutation: component with one input and output ``x``, all round counts, and ``feedback``; with
             the ``loadable`` registers of both.
+        decrypts: False for a core that only encrypts.
 
     Ports:
         key: the secret key, first byte most significant, if there is an AEAD. control, block, answer,
@@ -56,12 +57,12 @@ class OverPermutation(wiring.Component):
 
     answers_late, buffer_bytes = False, None
 
-    def __init__(self, aead: SpongeAead | None, hash_function: SpongeHash | None, permutation):
+    def __init__(self, aead: SpongeAead | None, hash_function: SpongeHash | None, permutation, *, decrypts: bool = True):
         self.aead, self.hash_function, self.permutation = aead, hash_function, permutation
         modes = [mode for mode in (aead, hash_function) if mode]
         if len({(mode.pads_full, mode.mark) for mode in modes}) > 1:
             raise ValueError("expected an AEAD and a hash with the same padding")
-        self.decrypts, self.takes_empty_ends = aead is not None, modes[0].pads_full
+        self.decrypts, self.takes_empty_ends = aead is not None and decrypts, modes[0].pads_full
         self.port_bytes = max(mode.port_bytes for mode in modes)
         self.sizes = tuple(sorted({self.port_bytes, *self._ad_sizes(), *self._data_sizes()}, reverse=True))
         self.short_bytes = self.sizes[1:]
@@ -97,6 +98,9 @@ class OverPermutation(wiring.Component):
             if self.aead.decides_late:
                 self._open(m)
                 self._turn(m)
+            if self.aead.rekeys:
+                self._rekey(m, "REKEY", lambda: self._enter(m, "AD"))
+                self._rekey(m, "CLOSE", lambda: self._to_answer(m))
             self._associated_data(m)
         self._message(m)
         self._announce(m)
@@ -116,6 +120,7 @@ class OverPermutation(wiring.Component):
 
     def _phases(self) -> list[str]:
         late = ["OPEN", "TURN"] if self.aead and self.aead.decides_late else []
+        late += ["REKEY", "CLOSE"] if self.aead and self.aead.rekeys else []
         keyed = ["TAG", "VERIFY"] if self.aead else []
         ends = ["DIGEST"] if self.hash_function else []
         ad = ["AD"] if self.aead else []
@@ -125,12 +130,13 @@ class OverPermutation(wiring.Component):
         self.phases = phases = Phases(m, *self._phases())
         self.starting, self.is_message = phases["START"], phases["MESSAGE"]
         self.turning, self.squeezing = phases["TURN"], phases["DIGEST"]
+        self.opening, self.rekeying = phases["OPEN"], phases["REKEY"] | phases["CLOSE"]
         self.absorbing = phases["AD"] | phases["MESSAGE"]
         self.tagging = phases["TAG"] | phases["VERIFY"]
         # What is due at the next block.
         self.initial, self.first = Signal(name="initial_due"), Signal(name="first_due")
         self.padding_due, self.part = Signal(name="padding_due"), Signal(name="second_part")
-        # The run before the nonce is under way or done.
+        # The last run before the nonce is under way or done.
         self.prepared = Signal(name="prepared") if self.aead and self.aead.prepares else Const(1)
         # Of the associated data: it had bytes, and its last block was full.
         self.had_ad, self.ad_was_full = Signal(name="had_ad"), Signal(name="ad_was_full")
@@ -150,7 +156,7 @@ class OverPermutation(wiring.Component):
             m.d.comb += self.permutation.in_load.eq(self.load)
 
     def _all_parts(self) -> list[int]:
-        aead = self.aead.parts.values() if self.aead else ()
+        aead = (*self.aead.parts.values(), self.aead.prepares, self.aead.rekeys) if self.aead else ()
         return [0, *aead, *([self._digest_parts()] if self.hash_function else [])]
 
     def _digest_parts(self) -> int:
@@ -189,7 +195,7 @@ class OverPermutation(wiring.Component):
         self.mask, self.full, self.empty, self.last, self.replaced = mask, full, empty, last, replaced
         self.flags = {
             "message": self.is_message, "initial": self.initial, "first": self.first, "last": last,
-            "full": full, "part": self.part, "ad": self.had_ad}
+            "full": full, "empty": empty, "part": self.part, "ad": self.had_ad}
         self.turn_flags = {"message": ~empty, "ad": self.had_ad, "full": self.ad_was_full}
 
     def _absorbs(self, m: Module, *, runs=None) -> None:
@@ -231,26 +237,47 @@ class OverPermutation(wiring.Component):
                 if self.aead.prepares:
                     with m.Elif(self.block.valid & self.ready):
                         m.d.comb += self.start.eq(1)
-                        m.d.sync += self.prepared.eq(1)
+                        self._count_to(m, self.aead.prepares, lambda: self._is_prepared(m))
             with m.If(self.control.abort):
                 m.d.sync += self.count.eq(0)
                 if self.aead and self.aead.prepares:
                     m.d.sync += self.prepared.eq(0)
 
+    def _is_prepared(self, m: Module) -> None:
+        m.d.sync += self.prepared.eq(1)
+
+    def _count_to(self, m: Module, count: int, then) -> None:
+        """One more of so many; ``then`` says what the last one does."""
+        m.d.sync += self.count.eq(self.count + 1)
+        with m.If(self.count == count - 1):
+            m.d.sync += self.count.eq(0)
+            then()
+
     def _nonce(self, m: Module) -> None:
         late = self.aead.decides_late
         m.d.sync += self.count.eq(self.count + 1)
-        if self.aead.prepares:
-            m.d.sync += self.prepared.eq(0)
         with m.If(self.count == self.aead.parts["nonce"] - 1):
+            if self.aead.prepares:
+                m.d.sync += self.prepared.eq(0)
             m.d.comb += [
                 self.start.eq(not late),
                 self.load.eq(late),
             ]
             m.d.sync += self.count.eq(0)
-            self._enter(m, "OPEN" if late else "AD")
+            self._enter(m, "OPEN" if late else "REKEY" if self.aead.rekeys else "AD")
         with m.Else():
-            m.d.comb += self.load.eq(1)
+            m.d.comb += [
+                self.start.eq(self.aead.nonce_runs),
+                self.load.eq(not self.aead.nonce_runs),
+            ]
+
+    def _rekey(self, m: Module, phase: str, then) -> None:
+        """Runs with the key."""
+        with self.phases.state(phase):
+            with m.If(self.ready):
+                m.d.comb += self.start.eq(1)
+                self._count_to(m, self.aead.rekeys, then)
+            self._give_up(m)
 
     def _open(self, m: Module) -> None:
         """The run after the nonce, if there is associated data."""
@@ -351,6 +378,12 @@ class OverPermutation(wiring.Component):
             self._give_up(m)
 
     def _to_tag(self, m: Module) -> None:
+        if self.aead and self.aead.rekeys:
+            self._enter(m, "CLOSE")
+        else:
+            self._to_answer(m)
+
+    def _to_answer(self, m: Module) -> None:
         with m.If(self.control.decrypt if self.aead else 0):
             self._enter(m, "VERIFY" if self.aead else "ANNOUNCE")
         with m.Else():
@@ -376,7 +409,7 @@ class OverPermutation(wiring.Component):
                 self.answer.valid.eq(self.ready),
             ]
             with m.If(self.ready & self.answer.ready):
-                self._next_part(m, self.aead.parts["tag"])
+                self._next_part_of_tag(m)
 
     def _tag_mask(self) -> int:
         part = self.aead.tag_bytes // self.aead.parts["tag"]
@@ -392,8 +425,14 @@ class OverPermutation(wiring.Component):
                 step = -(-(size - low) // MISMATCHES)
                 m.d.sync += [bit.eq(bit | self.answer.data[at:min(at + step, size)].any())
                              for bit, at in zip(self.mismatch, range(low, size, step))]
-                self._next_part(m, self.aead.parts["tag"])
+                self._next_part_of_tag(m)
             self._give_up(m)
+
+    def _next_part_of_tag(self, m: Module) -> None:
+        parts = self.aead.parts["tag"]
+        if self.aead.tag_runs:
+            m.d.comb += self.start.eq(self.count != parts - 1)
+        self._next_part(m, parts)
 
     def _digest(self, m: Module) -> None:
         """Parts of the digest, with runs between."""
@@ -408,10 +447,7 @@ class OverPermutation(wiring.Component):
                 self._next_part(m, self._digest_parts())
 
     def _next_part(self, m: Module, parts: int) -> None:
-        m.d.sync += self.count.eq(self.count + 1)
-        with m.If(self.count == parts - 1):
-            m.d.sync += self.count.eq(0)
-            self._enter(m, "STATUS")
+        self._count_to(m, parts, lambda: self._enter(m, "STATUS"))
 
     def _give_up(self, m: Module) -> None:
         with m.If(self.control.abort):

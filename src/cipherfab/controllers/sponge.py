@@ -13,8 +13,12 @@ MODELS = (SpongeAead, SpongeHash)
 def make(wanted: Wanted) -> OverPermutation:
     """The controller for a core."""
     primitive, loadable = shared_primitive(wanted.aead, wanted.hash)
+    if wanted.architecture == "bits":
+        primitive = wanted.aead.permutation_by(wanted.factor)
     if wanted.architecture == "full":
         permutation = SingleCycle(primitive, loadable)
     else:
-        permutation = Iterated(primitive, unrolled=wanted.factor, feedback=True, loadable=loadable)
-    return OverPermutation(wanted.aead, wanted.hash, permutation)
+        held = {"key"} & primitive.inputs.keys()
+        unrolled = 1 if wanted.architecture == "bits" else wanted.factor
+        permutation = Iterated(primitive, unrolled=unrolled, feedback=("x",), loadable=loadable, held=held)
+    return OverPermutation(wanted.aead, wanted.hash, permutation, decrypts=wanted.decrypts)

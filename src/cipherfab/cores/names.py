@@ -17,6 +17,7 @@ ARCHITECTURES = {
     "threefold": "forkciphers only: three cycles, one instance of the longest part's rounds with taps",
     "serial": "serial=w: w bits per clock through one S-box, bare SKINNY, ForkSkinny and LILLIPUT-TBC; w columns per clock, Ascon, "
               "bare or AEAD",
+    "bits": "bits=d: TinyJAMBU only, d bits of its register per clock; round is 32",
     "masked": "masked=1: bare primitives only, a first-order threshold implementation with three shares",
 }
 """Architectures and what they mean; those written with ``=k`` take a number."""
@@ -39,7 +40,7 @@ OPTIONS = {
 STRATEGIES = ("parallel", "rewind", "restart", "duplicated")
 """Options of which a forkcipher takes at most one: what happens at the fork. Without one, the forking state is stored."""
 
-NUMBERED = ("unrolled", "pipelined", "inner", "serial", "masked")
+NUMBERED = ("unrolled", "pipelined", "inner", "serial", "bits", "masked")
 """Architectures that are written with ``=k``."""
 
 LWC_KINDS = (Kind.AEAD, Kind.HASH)
@@ -112,7 +113,21 @@ def parse(text: str) -> CoreName:
                         "an AEAD or a hash takes round, unrolled=k, full, or serial=w.")
     if architecture == "threefold" and algorithm.forkcipher is None:
         raise CallError(f"'{text}': threefold is for forkciphers; {algorithm.name} does not fork.")
-    return CoreName(algorithm=algorithm, architecture=architecture, factor=factor, **settings)
+    if architecture == "bits":
+        factor = _bits(text, algorithm, factor)
+        architecture = "round" if factor == 0 else architecture
+    return CoreName(algorithm=algorithm, architecture=architecture, factor=factor or 1, **settings)
+
+
+def _bits(text: str, algorithm: Algorithm, bits: int) -> int:
+    """The d of ``bits=d``; 0 for that of ``round``."""
+    allowed = getattr(algorithm.model, "bits_per_clock", ())
+    if not allowed:
+        raise CallError(f"'{text}': architecture 'bits' is for modes over a register that shifts bit by bit; "
+                        f"{algorithm.name} is none.")
+    if bits not in allowed:
+        raise CallError(f"'{text}': expected bits=d with d one of {', '.join(map(str, allowed))}, got bits={bits}.")
+    return bits if bits != allowed[-1] else 0
 
 
 def _architecture(text: str, part: str) -> tuple[str, int]:
