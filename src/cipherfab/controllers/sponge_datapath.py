@@ -92,10 +92,9 @@ class SpongeDatapath:
 
     def _numbered(self, m: Module, name: str, count: int, happens) -> list[Event]:
         """Events of one name, of which each is the count's."""
-        events = []
+        events, function = [], getattr(self.aead, name)
         for number in range(count):
             gate = self._gate(m, f"{name}s{number}", happens & (self.core.count == number if count > 1 else 1))
-            function = getattr(self.aead, name)
             events.append(Event(gate=gate, function=lambda words, number=number: function(number, words)))
         return events
 

@@ -16,13 +16,7 @@ class LwcCore(wiring.Component):
     """The top module.
 
     Args:
-        mode: controller with the ports of `controllers.over_permutation.OverPermutation`. Its
-            ``answers_late`` says that an answer comes after a call of the cipher and needs a buffer of its
-            own; ``short_bytes``, how long blocks are while ``short`` is 1, 2 …; ``cuts_blocks``, that a
-            header may come in the middle of a block; ``decrypts``, whether it decrypts; ``buffer_bytes``, if
-            not None, that it keeps a message until it is whole; ``takes_empty_ends``, that it need not know
-            with a block whether it is the last of its type: an empty block with ``last`` may follow whole
-            ones, and then ends their type.
+        mode: a `controllers.contract.Controller`, which says what it needs.
         aead: software model, for the lengths, or None for a core that only hashes.
         hash_function: software model of the hash in the same core, or None.
         width: bits of PDI, SDI and DO.
