@@ -33,9 +33,10 @@ class BlockCore(Controller):
     """A mode over ``cipher``. A subclass says what happens in the phases; every signal below exists when its methods are called.
 
     Args:
-        aead: software model, for the lengths. Nonce and tag have at most ``aead.block_bytes`` bytes each.
+        aead: software model, for the lengths. Nonce and tag have at most ``port_bytes`` each.
         cipher: component, with the ports of `architectures.stream`.
         decrypts: False for a core that only encrypts.
+        port_bytes: size of the ports' blocks, if that is not ``aead.block_bytes``.
 
     Ports: those of `over_permutation.OverPermutation`.
 
@@ -57,15 +58,16 @@ class BlockCore(Controller):
     verified = "STATUS"
     first_state = "AD"
 
-    def __init__(self, aead: AeadModel, cipher, *, decrypts: bool = True):
+    def __init__(self, aead: AeadModel, cipher, *, decrypts: bool = True, port_bytes: int | None = None):
         self.aead, self.cipher, self.primitive, self.decrypts = aead, cipher, cipher, decrypts
-        super().__init__({"key": In(8 * aead.key_bytes), "control": In(control()), "block": In(blocks(aead.block_bytes)),
-                          "answer": Out(answers(aead.block_bytes)), "status": Out(status(of_text=self.buffer_bytes is not None)),
+        size = port_bytes or aead.block_bytes
+        super().__init__({"key": In(8 * aead.key_bytes), "control": In(control()), "block": In(blocks(size)),
+                          "answer": Out(answers(size)), "status": Out(status(of_text=self.buffer_bytes is not None)),
                           "short": Out(1)})
 
     @property
     def cuts_blocks(self) -> bool:
-        return any(self.aead.block_bytes % size for size in self.short_bytes)
+        return any(len(self.block.mask) % size for size in self.short_bytes)
 
     @abstractmethod
     def datapath(self, m: Module) -> None:
