@@ -138,6 +138,7 @@ def run_hash(core, message: bytes, sizes: list[int], *, seed: int | None = None)
     """
     offered = blocks(Phase.MESSAGE, message, len(core.block.mask), sizes)
     given, begun = stream(core.block, ("data", "mask", "phase", "last"), []), False
+    given.quiet = True
     answers, announced, done = sinks(core)
 
     def extra(ctx):

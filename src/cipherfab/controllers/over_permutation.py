@@ -17,6 +17,8 @@ from amaranth.lib.wiring import In, Out
 from ..modes.sponge import SpongeAead
 from ..modes.sponge_hash import SpongeHash
 from ..primitives.primitive import Primitive
+from ..words import SoftwareWord
+from ..words.hardware import build
 from .contract import Controller
 from .phases import Phases
 from .ports import Announcement, answers, blocks, control, status
@@ -139,6 +141,7 @@ class OverPermutation(Controller):
         self.had_ad, self.ad_was_full = Signal(name="had_ad"), Signal(name="ad_was_full")
         self.count = Signal(range(max(2, *self._all_parts())), name="count")
         self.mismatch = Signal(MISMATCHES, name="mismatch")
+        self._declare_repeats(m)
         # A run starts; or the state is only loaded.
         self.start, self.load = Signal(name="start"), Signal(name="load")
         self.is_hash = Const(0)
@@ -151,6 +154,16 @@ class OverPermutation(Controller):
         ]
         if self.permutation.loadable:
             m.d.comb += self.permutation.in_load.eq(self.load)
+
+    def _declare_repeats(self, m: Module) -> None:
+        """``again``: the last run before the nonce has to be repeated, which its result tells."""
+        self.repeats = bool(self.aead and self.aead.prepares) and self.aead.repeats(
+            SoftwareWord(self.permutation.primitive.outputs["x"], 0)) is not None
+        self.again = Const(0)
+        if self.repeats:
+            found = build(m, lambda words: {"repeats": self.aead.repeats(words["state"])}, {"state": self.permutation.out_x})
+            self.again = Signal(name="again")
+            m.d.comb += self.again.eq(found["repeats"] & self.prepared & (self.count == 0))
 
     def _all_parts(self) -> list[int]:
         aead = (*self.aead.parts.values(), self.aead.prepares, self.aead.rekeys) if self.aead else ()
@@ -224,7 +237,7 @@ class OverPermutation(Controller):
                 self.mismatch.eq(0),
             ]
             if self.aead:
-                m.d.comb += self.block.ready.eq(self.ready & self.prepared)
+                m.d.comb += self.block.ready.eq(self.ready & self.prepared & ~self.again)
             with m.If(self.control.hashing):
                 m.d.sync += self.count.eq(0)
                 self._enter(m, "MESSAGE")
@@ -234,7 +247,8 @@ class OverPermutation(Controller):
                 if self.aead.prepares:
                     with m.Elif(self.block.valid & self.ready):
                         m.d.comb += self.start.eq(1)
-                        self._count_to(m, self.aead.prepares, lambda: self._is_prepared(m))
+                        with m.If(~self.prepared):
+                            self._count_to(m, self.aead.prepares, lambda: self._is_prepared(m))
             with m.If(self.control.abort):
                 m.d.sync += self.count.eq(0)
                 if self.aead and self.aead.prepares:

@@ -8,6 +8,7 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ..modes.sponge import Sponge, Words, left_aligned
 from ..primitives.primitive import SCHEDULE
+from ..words import SoftwareWord
 from ..words.hardware import assign_parts, build
 from .merge import Event, merge
 
@@ -76,7 +77,10 @@ class SpongeDatapath:
         core, aead = self.core, self.aead
         begins = core.starting & core.ready
         events = self._numbered(m, "prepare", aead.prepares, begins & ~core.prepared)
-        events += self._numbered(m, "begin", aead.parts["nonce"], begins & core.prepared)
+        events += self._numbered(m, "begin", aead.parts["nonce"], begins & core.prepared & ~core.again)
+        if core.repeats:
+            gate = self._gate(m, "prepares_again", begins & core.again)
+            events.append(Event(gate=gate, function=lambda words: aead.prepare(aead.prepares, words)))
         events += self._numbered(m, "rekey", aead.rekeys, core.rekeying & core.ready)
         absorbs = self._gate(m, "absorbs", core.absorbing & core.ready & ~core.is_hash)
         events += self._absorbing(m, aead, absorbs, "")
@@ -145,12 +149,13 @@ class SpongeDatapath:
         """Index of the round count of the run that starts."""
         core, aead, digest = self.core, self.aead, self.hash_function
 
-        def chosen(mode, name):
+        def chosen(mode, name, flags=core.flags):
             """The index behind a block."""
             counts = self._indices(mode)
             if len(counts) == 1:
                 return counts[0]
-            number = build(m, lambda flags: {name: mode.schedule(flags)}, core.flags, prefix=f"{name}_")[name]
+            function = mode.turn_schedule if name == "turn_schedule" else mode.schedule
+            number = build(m, lambda given: {name: function(given)}, flags, prefix=f"{name}_")[name]
             result = Const(counts[0], 8)
             for at, value in enumerate(counts[1:], 1):
                 result = Mux(number == at, value, result)
@@ -162,6 +167,8 @@ class SpongeDatapath:
             number = Mux(core.is_hash, of_hash, number)
         for when, event in self._other_runs():
             number = Mux(when, self._indices(aead)[aead.run_of(event)], number)
+        if aead and aead.decides_late and aead.turn_schedule(dict.fromkeys(core.turn_flags, SoftwareWord(1, 0))) is not None:
+            number = Mux(core.turning, chosen(aead, "turn_schedule", core.turn_flags), number)
         return number
 
     def _indices(self, mode: Sponge) -> list[int]:
@@ -183,7 +190,7 @@ class SpongeDatapath:
         if len({aead.run_of(name) for name in names}) == 1:
             names = names[-1:]
         runs += [(core.starting & (core.count == n if len(names) > 1 else 1), name) for n, name in enumerate(names)]
-        unprepared = core.starting & ~core.prepared
+        unprepared = core.starting & (~core.prepared | core.again)
         return runs + [(unprepared & (core.count == n), f"prepare{n}") for n in range(aead.prepares)]
 
     def _answer(self, m: Module) -> None:

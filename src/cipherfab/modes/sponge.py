@@ -178,6 +178,14 @@ class SpongeAead(Sponge, AeadModel):
         """The state in front of this run of `rekeys`."""
         raise NotImplementedError
 
+    def repeats(self, state: Word) -> Word | None:
+        """1 if the last run before the nonce is followed by one more, behind ``prepare`` with the next number; None: never."""
+        return None
+
+    def turn_schedule(self, words: Words) -> Word | None:
+        """The number of the round count of the run before the message, from the flags of `turn`; None: that of `run_of`."""
+        return None
+
     def run_of(self, event: str) -> int:
         """The number of the round count of the run after ``prepare0``, ``begin0``, ``opening``, ``turn``, ``rekey0``, ``tag``, ….
 
@@ -235,6 +243,8 @@ class _Run:
         self.known = {"ad": 0, "full": 0}
         for number in range(mode.prepares):
             self._run_behind("prepare", number)
+        while mode.prepares and self._event("repeats", b"")[0]:
+            self._run_behind("prepare", mode.prepares)
         parts = split(nonce, mode.nonce_bytes // mode.parts["nonce"])
         for number, part in enumerate(parts):
             self.state, = self._event(f"begin{number}", part)
@@ -262,7 +272,9 @@ class _Run:
     def message(self, data: bytes, *, decrypting: bool) -> bytes:
         """The other of plaintext and ciphertext."""
         if self.mode.decides_late:
-            self._run_behind("turn", **self.known, message=int(bool(data)))
+            flags = {**self.known, "message": int(bool(data))}
+            self.state, schedule = self._event("turn", b"", **flags)
+            self._permute(schedule)
         output = b""
         if data or self.mode.absorbs_empty_message:
             output = self._absorb(data, (self.mode.block_bytes,), message=1, decrypting=decrypting)
@@ -348,8 +360,13 @@ def _compiled(mode: Sponge, name: str):
 
     def event(words: Words) -> dict[str, Word]:
         words = {**words, **{key: function(words) for key, function in mode.derived().items()}}
-        if name in ("turn", "opening"):
-            return {"state": _with(getattr(mode, name)(), words["state"], words)}
+        if name == "turn":
+            schedule = mode.turn_schedule(words) or words["state"].constant(mode.run_of("turn"), 8)
+            return {"state": _with(mode.turn(), words["state"], words), "schedule": schedule}
+        if name == "opening":
+            return {"state": _with(mode.opening(), words["state"], words)}
+        if name == "repeats":
+            return {"result": mode.repeats(words["state"]) or words["state"].constant(0, 1)}
         if name in ("absorb", "absorb_rest", "begin"):
             state = _absorbed(mode, words) if name == "absorb" else getattr(mode, name)(words)
             state = _with(mode.additions(), state, words)
