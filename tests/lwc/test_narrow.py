@@ -10,7 +10,7 @@ from streams import play, stream
 
 from cipherfab.controllers.ports import Phase
 from cipherfab.lwc.narrow import Joiner, Splitter, inner_width
-from cipherfab.lwc.ports import bus, words
+from cipherfab.lwc.ports import bus
 
 FIELDS = ("data", "mask", "phase", "last", "open")
 narrower = pytest.mark.parametrize("width, inner", [(32, 16), (32, 8), (16, 8)])

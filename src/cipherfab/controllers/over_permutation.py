@@ -141,6 +141,8 @@ class OverPermutation(Controller):
         self.had_ad, self.ad_was_full = Signal(name="had_ad"), Signal(name="ad_was_full")
         self.count = Signal(range(max(2, *self._all_parts())), name="count")
         self.mismatch = Signal(MISMATCHES, name="mismatch")
+        rekeys = self.aead.rekeys if self.aead else 0
+        self.rekey_number = self.count + Mux(phases["CLOSE"], rekeys, 0)
         self._declare_repeats(m)
         # A run starts; or the state is only loaded.
         self.start, self.load = Signal(name="start"), Signal(name="load")

@@ -81,7 +81,7 @@ class SpongeDatapath:
         if core.repeats:
             gate = self._gate(m, "prepares_again", begins & core.again)
             events.append(Event(gate=gate, function=lambda words: aead.prepare(aead.prepares, words)))
-        events += self._numbered(m, "rekey", aead.rekeys, core.rekeying & core.ready)
+        events += self._numbered(m, "rekey", 2 * aead.rekeys, core.rekeying & core.ready, core.rekey_number)
         absorbs = self._gate(m, "absorbs", core.absorbing & core.ready & ~core.is_hash)
         events += self._absorbing(m, aead, absorbs, "")
         finishes = self._gate(m, "finishes", core.tagging & core.ready)
@@ -94,11 +94,12 @@ class SpongeDatapath:
             events += self._added(m, opens, aead.opening(), core.turn_flags, "opening_adds")
         return events
 
-    def _numbered(self, m: Module, name: str, count: int, happens) -> list[Event]:
-        """Events of one name, of which each is the count's."""
+    def _numbered(self, m: Module, name: str, count: int, happens, at=None) -> list[Event]:
+        """Events of one name, of which each is that of a number, if not given the count."""
+        at = self.core.count if at is None else at
         events, function = [], getattr(self.aead, name)
         for number in range(count):
-            gate = self._gate(m, f"{name}s{number}", happens & (self.core.count == number if count > 1 else 1))
+            gate = self._gate(m, f"{name}s{number}", happens & (at == number if count > 1 else 1))
             events.append(Event(gate=gate, function=lambda words, number=number: function(number, words)))
         return events
 
@@ -184,7 +185,7 @@ class SpongeDatapath:
         if not aead:
             return []
         runs = [(core.turning, "turn"), (core.opening, "opening")] if aead.decides_late else []
-        runs += [(core.rekeying & (core.count == n), f"rekey{n}") for n in range(aead.rekeys)]
+        runs += [(core.rekeying & (core.rekey_number == n), f"rekey{n}") for n in range(2 * aead.rekeys)]
         runs += [(core.tagging, "tag")] if aead.tag_runs else []
         names = [f"begin{n}" for n in range(aead.parts["nonce"])]
         if len({aead.run_of(name) for name in names}) == 1:

@@ -11,7 +11,7 @@ data wait until it is known what follows.
 
 from dataclasses import dataclass
 
-from ..ciphers.gascon import F, F_LONG, RATE, ROUND, WIDTH, C, G, X, drygascon_f
+from ..ciphers.gascon import F_LONG, RATE, ROUND, WIDTH, C, F, G, X, drygascon_f
 from ..words import Word, concat
 from ..words.bits import equals, swap_bytes
 from .sponge import Addition, SpongeAead

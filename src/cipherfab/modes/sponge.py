@@ -137,7 +137,8 @@ class SpongeAead(Sponge, AeadModel):
         prepares: so many runs of the permutation come before the nonce.
         nonce_runs, tag_runs: a run follows each part of the nonce, not only the last; runs are between the
             parts of the tag.
-        rekeys: so many runs by `rekey` follow that of the nonce, and as many come in front of the tag.
+        rekeys: so many runs by `rekey` follow that of the nonce, and as many, with the next numbers, come in
+            front of the tag.
         decides_late: the runs after the nonce and after the associated data wait until it is known
             whether data follows; `opening` adds something in front of the associated data, and `turn` in
             front of the message.
@@ -251,10 +252,10 @@ class _Run:
             ends = number == len(parts) - 1
             if not mode.decides_late if ends else mode.nonce_runs:
                 self._permute(mode.run_of(f"begin{number}"))
-        self._rekey()
+        self._rekey(0)
 
-    def _rekey(self) -> None:
-        for number in range(self.mode.rekeys):
+    def _rekey(self, first: int) -> None:
+        for number in range(first, first + self.mode.rekeys):
             self._run_behind("rekey", number)
 
     def _run_behind(self, name: str, number: int | str = "", **flags: int) -> None:
@@ -278,7 +279,7 @@ class _Run:
         output = b""
         if data or self.mode.absorbs_empty_message:
             output = self._absorb(data, (self.mode.block_bytes,), message=1, decrypting=decrypting)
-        self._rekey()
+        self._rekey(self.mode.rekeys)
         return output
 
     def tag(self) -> bytes:

@@ -72,7 +72,7 @@ class WageAead(SpongeAead):
 
     def rekey(self, number, words):
         """Sections 2.4.4 and 2.4.7: half of the key is absorbed."""
-        half = words["key"].split(8 * RATE)[number]
+        half = words["key"].split(8 * RATE)[number % self.rekeys]
         return words["state"] ^ scattered(words["state"], half, rate_places())
 
     def absorb(self, words):
