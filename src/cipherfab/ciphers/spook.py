@@ -16,7 +16,9 @@ from .shadow import FIRST_LFSR, shadow_step
 
 BUNDLE = ROW * len(ROWS)
 KEY, CLYDE, CONSTANT, LFSR = "key", "clyde", "w", "lfsr"
-"""Registers: the key, which stays as it is; 1 in a run of Clyde-128; the constants' register of Clyde-128, which tells the end; that of Shadow in version 2."""
+"""Registers: the key, which stays as it is; 1 in a run of Clyde-128; the constants' register of Clyde-128, which tells the end;
+that of Shadow in version 2.
+"""
 
 
 @cache

@@ -54,7 +54,8 @@ class ElephantCore(BlockCore):
             self.cipher.in_valid.eq(self.begin | self.call),
             self.cipher.in_load.eq(self.load),
             self.cipher.out_ready.eq(1),
-            self.short.eq(self.is_ad & self.first),
+            # Words of the first block may come before the state AD.
+            self.short.eq(self.first & ~self.starting),
             self.tag.eq(x[-len(self.tag):]),
             self.tag_valid.eq(1),
             self.answer.data.eq(x ^ _if(~self.is_tag, self.block.data)),

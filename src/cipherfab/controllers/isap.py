@@ -55,11 +55,22 @@ class IsapCore(BlockCore):
             self.answer.data.eq(top ^ Mux(self.is_tag, 0, self.block.data)),
             self.answer.mask.eq(self.block.mask),
         ]
-        if self.short_bytes:
-            m.d.comb += self.short.eq(self.is_ad | self.is_message | self.streams)
+        self._size(m)
         if SCHEDULE in self.cipher.primitive.inputs:
             m.d.comb += self.cipher.in_schedule.eq(self._schedule())
         self._other(m)
+
+    def _size(self, m: Module) -> None:
+        """Blocks between nonce and tag may be shorter; words of the tag come as soon as the message has ended."""
+        if not self.short_bytes:
+            return
+        is_short = Signal(name="is_short")
+        m.d.comb += self.short.eq(is_short)
+        ends = self.block.valid & self.block.ready & self.block.last & (self.is_message | self.streams)
+        with m.If(self.begin):
+            m.d.sync += is_short.eq(1)
+        with m.Elif(ends | self.control.abort):
+            m.d.sync += is_short.eq(0)
 
     def _block(self, m: Module) -> None:
         """The block that is absorbed: one of padding alone may be due in front of the one that is there."""

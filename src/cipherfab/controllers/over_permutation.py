@@ -182,7 +182,10 @@ class OverPermutation(Controller):
             first, *second = (number[size] for size in self.aead.ad_parts)
             of_ad = Mux(self.part, second[0], first) if second else first
             of_data = Mux(self.is_message | self.turning, number[self.aead.block_bytes], of_ad)
-            chosen = Mux(self.starting | self.tagging, 0, of_data)
+            parts = self.aead.parts
+            of_nonce, of_tag = (number.get(size // parts[name], 0) for name, size in (
+                ("nonce", self.aead.nonce_bytes), ("tag", self.aead.tag_bytes)))
+            chosen = Mux(self.starting, of_nonce, Mux(self.tagging | self.phases["CLOSE"], of_tag, of_data))
         if self.hash_function:
             first, others = number[self.hash_function.first_bytes], number[self.hash_function.block_bytes]
             of_hash = Mux(self.initial, first, others) if first != others else first
