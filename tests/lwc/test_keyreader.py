@@ -48,3 +48,19 @@ def test_wrong_keys_are_swallowed(width, wrong):
     """A segment of another type or length takes the key away, and the next good key is read as ever."""
     numbers = [int.from_bytes(data, "big") for data in (KEY, OTHER)]
     assert after([*key(KEY), *wrong, *key(OTHER)], width, 3) == [numbers[0], None, numbers[1]]
+
+
+def test_a_mode_that_keeps_the_key_gets_its_words_when_it_is_free():
+    """Without a register every word of a key goes to the mode, in order, and none while it is not free."""
+    reader, words, cycle = KeyReader(width=32, key_bytes=16, stores=False), [], [0]
+    sdi = stream(reader.sdi, items=[{"data": word} for item in _items(key(KEY), 32) for word in item.words])
+
+    def extra(ctx):
+        cycle[0] += 1
+        ctx.set(reader.load, 1)
+        ctx.set(reader.free, cycle[0] % 3 == 0)
+        if ctx.get(reader.write):
+            assert cycle[0] % 3 == 0
+            words.append(ctx.get(reader.word))
+    play(reader, [sdi], [], until=lambda: len(sdi.passed) == len(sdi.items), extra=extra)
+    assert words == [int.from_bytes(KEY[start:start + 4], "big") for start in range(0, 16, 4)]

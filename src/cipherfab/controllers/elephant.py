@@ -37,6 +37,11 @@ class ElephantCore(BlockCore):
         self.short_bytes = (aead.block_bytes - aead.nonce_bytes,)
         super().__init__(aead, permutation, decrypts=decrypts)
 
+    @property
+    def ad_sizes(self):
+        """The first block is short, and all others are whole: here as many as anybody tries."""
+        return (*self.short_bytes, *[self.aead.block_bytes] * 9)
+
     def datapath(self, m: Module) -> None:
         size, x = len(self.block.data), self.cipher.out_x
         self.ready = self.cipher.in_ready

@@ -30,9 +30,16 @@ class IsapCore(BlockCore):
     first_state = "REKEY"
 
     def __init__(self, aead: Isap, permutation, *, decrypts: bool = True):
-        port = max(aead.block_bytes, aead.nonce_bytes)
-        self.short_bytes = (aead.block_bytes,) if aead.block_bytes < port else ()
-        super().__init__(aead, permutation, decrypts=decrypts, port_bytes=port)
+        self.short_bytes = (aead.block_bytes,) if aead.block_bytes < aead.nonce_bytes else ()
+        super().__init__(aead, permutation, decrypts=decrypts)
+
+    @property
+    def port_bytes(self):
+        return max(self.aead.block_bytes, self.aead.nonce_bytes)
+
+    @property
+    def ad_sizes(self):
+        return (self.aead.block_bytes,)
 
     def datapath(self, m: Module) -> None:
         self.x, self.ready = self.cipher.out_x, self.cipher.in_ready

@@ -22,7 +22,7 @@ def controller(core: CoreName) -> Component:
                         f"{_listed(controller_of)}.")
     return module.make(Wanted(
         aead=aead(core), hash=hash_function(core), architecture=core.architecture, factor=core.factor,
-        strategy=core.strategy, decrypts=not core.enconly, buffer_bytes=core.buffer))
+        strategy=core.strategy, decrypts=not core.enconly, bus=core.bus, buffer_bytes=core.buffer))
 
 
 def _listed(chosen) -> str:
@@ -31,7 +31,7 @@ def _listed(chosen) -> str:
 
 def aead(core: CoreName) -> AeadModel | None:
     """The model of the AEAD of a core, or None if it only hashes."""
-    return core.algorithm.model if core.algorithm.kind is Kind.AEAD else None
+    return core.model if core.algorithm.kind is Kind.AEAD else None
 
 
 def hash_function(core: CoreName) -> HashModel | None:

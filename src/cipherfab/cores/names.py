@@ -23,7 +23,8 @@ ARCHITECTURES = {
     "unrolled": "unrolled=k: k rounds per clock",
     "full": "the whole primitive in a single cycle, registers on both sides",
     "pipelined": "pipelined=k: bare primitives only, a register after every k rounds, one result per cycle",
-    "inner": "inner=k: bare primitives only, a round cut by registers into k pieces, k blocks in flight",
+    "inner": "inner=k: a round cut by registers into k pieces, k blocks in flight; bare primitives, and of the "
+             f"AEADs: {_takers(lambda said: 'inner' in said.architectures)}",
     "threefold": "forkciphers only: three cycles, one instance of the longest part's rounds with taps",
     "serial": "serial=w: bare primitives: w bits per clock through one S-box, or w columns per clock, of those that say how; "
               f"AEADs and hashes: {_takers(lambda said: 'serial' in said.architectures)}",
@@ -37,6 +38,7 @@ OPTIONS = {
     "bus": "AEAD or hash: bus=8, 16 or 32 (default): bits of PDI, SDI and DO",
     "buffer": "AEAD with two passes: buffer=BYTES, a power of two, most bytes of a message, 64 by default; "
               f"of {_takers(lambda said: said.buffer)}",
+    "sbox": "sbox=NAME: another circuit of the S-box, of AES and of AEADs over its rounds: flat, fast, small or table",
     "hash": "AEAD: with the hash function of its family in one core",
     "enconly": "AEAD over a block cipher: encryption only",
     "encdec": "bare block cipher or forkcipher: encryption and decryption; without it, encryption only",
@@ -72,6 +74,7 @@ class CoreName:
         factor: the k of ``unrolled=k``, ``pipelined=k`` or ``inner=k``, the w of ``serial=w``, the d of ``bits=d``, else 1.
         bus: bits of a bus word, for an AEAD.
         buffer: bytes of the message buffer of a mode with two passes.
+        sbox: the circuit of the S-box, one of ``algorithm.sboxes``, or empty for the usual one.
         hash: with the hash function of the family.
         enconly: an AEAD that only encrypts.
         encdec: a bare cipher that also decrypts.
@@ -84,6 +87,7 @@ class CoreName:
     factor: int = 1
     bus: int = DEFAULT_BUS
     buffer: int = DEFAULT_BUFFER
+    sbox: str = ""
     hash: bool = False
     enconly: bool = False
     encdec: bool = False
@@ -94,11 +98,22 @@ class CoreName:
         architecture = f"{self.architecture}={self.factor}" if self.architecture in NUMBERED else self.architecture
         options = [self.strategy] * bool(self.strategy) + [f"bus={self.bus}"] * (self.bus != DEFAULT_BUS)
         options += [f"buffer={self.buffer}"] * (self.buffer != DEFAULT_BUFFER)
+        options += [f"sbox={self.sbox}"] * bool(self.sbox)
         options += [f"redundant={self.redundant}"] * bool(self.redundant)
         options += [name for name in ("hash", "enconly", "encdec") if getattr(self, name)]
         if architecture == "round" and not options:
             return self.algorithm.name
         return ",".join([f"{self.algorithm.name}/{architecture}", *options])
+
+    @property
+    def model(self):
+        """The software model of an AEAD or a hash, over its cipher with the S-box that is asked for."""
+        return self.algorithm.sboxes[self.sbox]() if self.sbox else self.algorithm.model
+
+    @property
+    def primitive(self):
+        """The bare primitive, with the S-box that is asked for."""
+        return self.algorithm.sboxes[self.sbox]() if self.sbox else self.algorithm.primitive
 
     @property
     def file_stem(self) -> str:
@@ -178,6 +193,8 @@ def _option(text: str, algorithm: Algorithm, part: str) -> tuple[str, int | bool
         return name, _buffer(text, algorithm, value)
     if name == "redundant":
         return name, _redundant(text, algorithm, value)
+    if name == "sbox":
+        return name, _sbox(text, algorithm, value)
     if value or not _takes(algorithm, name):
         raise CallError(f"'{text}': option '{name}' takes no value and does not fit {algorithm.name}. {OPTIONS[name]}.")
     return ("strategy", name) if name in STRATEGIES else (name, True)
@@ -198,6 +215,14 @@ def _redundant(text: str, algorithm: Algorithm, value: str) -> int:
     if not (value.isascii() and value.isdigit()) or int(value) < 1:
         raise CallError(f"'{text}': expected redundant=k with a positive number k of rounds, got 'redundant={value}'.")
     return int(value)
+
+
+def _sbox(text: str, algorithm: Algorithm, value: str) -> str:
+    if value not in algorithm.sboxes:
+        fitting = ", ".join(algorithm.sboxes)
+        hint = f"expected sbox= one of {fitting}" if fitting else f"{algorithm.name} has one circuit of its S-box"
+        raise CallError(f"'{text}': {hint}, got 'sbox={value}'.")
+    return value
 
 
 def _takes(algorithm: Algorithm, option: str) -> bool:

@@ -42,9 +42,15 @@ class LwcCore(wiring.Component):
             width=width, **lengths, hash_block_bytes=digest.block_bytes if digest else None, decrypts=mode.decrypts,
             encrypts=aead is not None, passes_headers=not keeps, settles_ends=not mode.takes_empty_ends)
         if aead:
-            m.submodules.keyreader = key = KeyReader(width=width, key_bytes=aead.key_bytes)
+            m.submodules.keyreader = key = KeyReader(
+                width=width, key_bytes=aead.key_bytes, stores=not mode.keeps_key)
             m.d.comb += [
-                key.load.eq(pre.key_load), pre.key_loaded.eq(key.loaded), pre.key_valid.eq(key.key_valid), mode.key.eq(key.key),
+                mode.key_word.eq(key.word),
+                mode.key_write.eq(key.write),
+                key.free.eq(mode.key_free),
+            ] if mode.keeps_key else mode.key.eq(key.key)
+            m.d.comb += [
+                key.load.eq(pre.key_load), pre.key_loaded.eq(key.loaded), pre.key_valid.eq(key.key_valid),
                 key.sdi.data.eq(self.sdi_data), key.sdi.valid.eq(self.sdi_valid), self.sdi_ready.eq(key.sdi.ready)]
         m.submodules.buffer = buffer = self._buffer()
         m.submodules.post = post = PostProcessor(
@@ -99,7 +105,7 @@ class LwcCore(wiring.Component):
         mode, size, keeps_open = self.mode, len(self.mode.block.mask), not self.mode.takes_empty_ends
         inner, _ = self._widths()
         if mode.answers_late:
-            return SplitBuffer(width=inner, size=size, short_sizes=mode.short_bytes, keeps_open=keeps_open)
+            return SplitBuffer(width=inner, size=size, short_sizes=mode.short_bytes, keeps_open=keeps_open, owes=mode.calls)
         return BlockBuffer(width=inner, size=size, short_sizes=mode.short_bytes, keeps_open=keeps_open,
                            forgets=mode.cuts_blocks)
 
