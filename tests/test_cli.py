@@ -106,7 +106,7 @@ def test_the_program_itself(tmp_path):
     ("ascon-128/round,bus=12", ["8, 16, 32"]),
     ("ascon-p-12/round,bus=8", ["without the LWC API"]),
     ("ascon-hash/round,hash", ["does not fit ascon-hash"]),
-    ("elephant-delirium-v2", ["no hardware core"]),
+    ("dummy-lwc", ["no hardware core"]),
 ])
 @pytest.mark.parametrize("command", [["verify"], ["bench"], ["emit", "-o", "out"], ["explore"]])
 def test_wrong_cores_are_refused(command, core, says, tmp_path):
