@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from math import gcd
 from random import Random
 
-from amaranth.hdl import Module, Mux, Signal
+from amaranth.hdl import Const, Module, Mux, Signal
 
 from ...errors import CallError
 from ...primitives.primitive import SCHEDULE, Primitive, State
@@ -65,6 +65,8 @@ class Iterated(PrimitiveComponent):
         feedback: the user drives these inputs (True: all but the schedule) with the outputs whenever it does not start a run (as a
             duplex does). Then registers that come from them alone need no multiplexer in front of the step.
         loadable: see `PrimitiveComponent`.
+        held: registers that a step leaves as they are, and that come from inputs which the user holds through the run:
+            they are read from there, and there are no registers.
 
     Raises:
         CallError: k does not fit, see `allowed_unrolling`.
@@ -72,14 +74,15 @@ class Iterated(PrimitiveComponent):
 
     def __init__(self, primitive: Primitive, *, unrolled: int = 1,
                  feedback: bool | Collection[str] = False,
-                 loadable: Collection[str] = ()):
+                 loadable: Collection[str] = (), held: Collection[str] = ()):
         check_unrolling(primitive, unrolled)
-        self.unrolled, self.feedback = unrolled, feedback
+        self.unrolled, self.feedback, self.held = unrolled, feedback, frozenset(held)
         super().__init__(primitive, loadable)
 
     def elaborate(self, platform):
         m = Module()
-        state = {name: Signal(width, name=name, reset_less=True) for name, width in self.primitive.layout.items()}
+        state = {name: Signal(width, name=name, reset_less=True) for name, width in self.primitive.layout.items()
+                 if name not in self.held}
         active, start = Signal(name="active"), Signal(name="start")
         # The registers hold a result, or nothing: what a step works on never waits for `start`.
         idle = Signal(name="idle", init=1)
@@ -104,14 +107,16 @@ class Iterated(PrimitiveComponent):
         if self.loadable:
             with m.If(self.in_load & ~start & self.in_ready):
                 m.d.sync += [state[name].eq(loaded[name]) for name in sorted(self.loadable)]
-        self.drive_outputs(m, result(m, self.primitive, state))
+        # A result reads no held register.
+        registers = {name: state.get(name, Const(0, width)) for name, width in self.primitive.layout.items()}
+        self.drive_outputs(m, result(m, self.primitive, registers))
         return m
 
     def _source(self, loaded: dict, state: dict, idle: Signal) -> dict:
         """What the first step of this cycle works on: the inputs if a run may start, else the registers."""
-        fed_back = self._fed_back()
-        return {name: loaded[name] if name in fed_back else Mux(idle, loaded[name], register)
-                for name, register in state.items()}
+        direct = self._fed_back() | self.held
+        return {name: loaded[name] if name in direct else Mux(idle, loaded[name], state[name])
+                for name in self.primitive.layout}
 
     def _fed_back(self) -> set[str]:
         """The registers that come from inputs alone which are driven with the outputs."""
