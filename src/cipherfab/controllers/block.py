@@ -43,6 +43,8 @@ class BlockCore(wiring.Component):
         answers_late: an answer comes in a later cycle than its block is taken; then words enter and leave through
             `lwc.splitbuffer` (else `lwc.blockbuffer`).
         short_bytes: size of the blocks while ``short`` is 1, if it ever is.
+        keeps_key: the mode stores the key itself: ``key`` while ``key_write`` is 1, in place of ``key_kept``. ``key_free``
+            is 1 while it can. Else ``key`` is the key.
         cuts_blocks: a header may come in the middle of a block.
         takes_empty_ends: False: a block comes when it is known whether it is the last of its type, and an empty one only for a type
             without a byte.
@@ -63,6 +65,7 @@ class BlockCore(wiring.Component):
 
     answers_late = True
     takes_empty_ends = False
+    keeps_key = False
     short_bytes: tuple[int, ...] = ()
     buffer_bytes: int | None = None
     verified = "STATUS"
@@ -70,7 +73,8 @@ class BlockCore(wiring.Component):
 
     def __init__(self, aead: AeadModel, cipher, *, decrypts: bool = True):
         self.aead, self.cipher, self.decrypts = aead, cipher, decrypts
-        super().__init__({"key": In(8 * aead.key_bytes), "control": In(control()), "block": In(blocks(aead.block_bytes)),
+        kept = {"key_write": In(1), "key_kept": Out(8 * aead.key_bytes), "key_free": Out(1)} if self.keeps_key else {}
+        super().__init__({"key": In(8 * aead.key_bytes), **kept, "control": In(control()), "block": In(blocks(aead.block_bytes)),
                           "answer": Out(answers(aead.block_bytes)), "status": Out(status(of_text=self.buffer_bytes is not None)),
                           "short": Out(1)})
 

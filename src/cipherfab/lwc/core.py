@@ -47,10 +47,7 @@ class LwcCore(wiring.Component):
             width=width, **lengths, hash_block_bytes=digest.block_bytes if digest else None, decrypts=mode.decrypts,
             encrypts=aead is not None, passes_headers=not keeps, settles_ends=not mode.takes_empty_ends)
         if aead:
-            m.submodules.keyreader = key = KeyReader(width=width, key_bytes=aead.key_bytes)
-            m.d.comb += [
-                key.load.eq(pre.key_load), pre.key_loaded.eq(key.loaded), pre.key_valid.eq(key.key_valid), mode.key.eq(key.key),
-                key.sdi.data.eq(self.sdi_data), key.sdi.valid.eq(self.sdi_valid), self.sdi_ready.eq(key.sdi.ready)]
+            self._key(m, pre)
         m.submodules.buffer = buffer = self._buffer()
         m.submodules.post = post = PostProcessor(
             width=width, tag_bytes=aead.tag_bytes if aead else None,
@@ -66,6 +63,27 @@ class LwcCore(wiring.Component):
             m.d.comb += buffer.abort.eq(pre.control.abort)
         self._ports(m, pre.pdi, post)
         return m
+
+    def _key(self, m: Module, pre: PreProcessor) -> None:
+        """The key reader; a mode that keeps the key itself (`controllers.block`) says when it may change."""
+        mode = self.mode
+        keeps = "key_write" in mode.signature.members
+        m.submodules.keyreader = key = KeyReader(
+            width=self.width, key_bytes=self.aead.key_bytes, has_register=not keeps)
+        m.d.comb += [
+            key.load.eq(pre.key_load & mode.key_free if keeps else pre.key_load),
+            pre.key_loaded.eq(key.loaded),
+            pre.key_valid.eq(key.key_valid),
+            mode.key.eq(key.key),
+            key.sdi.data.eq(self.sdi_data),
+            key.sdi.valid.eq(self.sdi_valid),
+            self.sdi_ready.eq(key.sdi.ready),
+        ]
+        if keeps:
+            m.d.comb += [
+                key.kept.eq(mode.key_kept),
+                mode.key_write.eq(key.write),
+            ]
 
     def _buffer(self) -> BlockBuffer | SplitBuffer:
         mode, size, keeps_open = self.mode, len(self.mode.block.mask), not self.mode.takes_empty_ends

@@ -17,19 +17,25 @@ class KeyReader(wiring.Component):
     Args:
         width: bits of a bus word.
         key_bytes: length of a key.
+        has_register: False if the user stores the key.
 
     Ports:
         sdi: secret data input. load: take a key; loaded: done, in this cycle. key, key_valid: the register.
+        kept, write: of a reader without a register: ``key`` has to take the place of ``kept`` while ``write`` is 1.
     """
 
-    def __init__(self, *, width: int, key_bytes: int):
-        self.width, self.key_bytes = width, key_bytes
-        super().__init__({"sdi": In(bus(width)), "load": In(1), "loaded": Out(1), "key": Out(8 * key_bytes), "key_valid": Out(1)})
+    def __init__(self, *, width: int, key_bytes: int, has_register: bool = True):
+        self.width, self.key_bytes, self.has_register = width, key_bytes, has_register
+        kept = {} if has_register else {"kept": In(8 * key_bytes), "write": Out(1)}
+        super().__init__({"sdi": In(bus(width)), "load": In(1), "loaded": Out(1), "key": Out(8 * key_bytes),
+                          "key_valid": Out(1), **kept})
 
     def elaborate(self, platform):
         m = Module()
         step = self.width // 8
-        key = Signal(len(self.key), name="key_register", reset_less=True)
+        size = len(self.key)
+        key = Signal(size, name="key_register", reset_less=True) if self.has_register else self.kept
+        following = Cat(self.sdi.data, key)[:size]
         part = Signal(range(max(2, 32 // self.width)), name="header_part")
         left, wrong = (Signal(size, name=name, reset_less=True)
                        for name, size in (("bytes_left", 16), ("wrong", 1)))
@@ -37,7 +43,7 @@ class KeyReader(wiring.Component):
         ending = Signal(name="last_word", reset_less=True)
         m.d.comb += [
             self.sdi.ready.eq(self.load),
-            self.key.eq(key),
+            self.key.eq(key if self.has_register else following),
         ]
         taken = self.sdi.valid & self.load
         with m.FSM(name="key_state"):
@@ -53,8 +59,10 @@ class KeyReader(wiring.Component):
                     m.d.sync += [
                         left.eq(left - step),
                         ending.eq(left <= 2 * step),
-                        key.eq(Cat(self.sdi.data, key)[:len(key)]),
+                        *([key.eq(following)] if self.has_register else []),
                     ]
+                    if not self.has_register:
+                        m.d.comb += self.write.eq(1)
                     with m.If(ending):
                         m.d.comb += self.loaded.eq(1)
                         m.d.sync += self.key_valid.eq(~wrong)

@@ -114,8 +114,7 @@ class Iterated(PrimitiveComponent):
     def _fed_back(self) -> set[str]:
         """The registers that come from inputs which are driven with the outputs."""
         names = set(self.primitive.inputs) if self.feedback is True else set(self.feedback or ())
-        record = trace(self.primitive.load, self.primitive.inputs)
-        return {name for name, word in record.outputs.items() if _read(word) & (names - {SCHEDULE})}
+        return loaded_from(self.primitive, names - {SCHEDULE})
 
     def held_registers(self) -> frozenset[str]:
         """The registers that keep their values while a result waits."""
@@ -170,6 +169,12 @@ class Iterated(PrimitiveComponent):
 def read_by(function: Callable[[State], State], primitive: Primitive) -> frozenset[str]:
     """The registers of ``primitive`` that a function of them reads."""
     return frozenset().union(*map(_read, trace(function, primitive.layout).outputs.values()))
+
+
+def loaded_from(primitive: Primitive, names: Collection[str]) -> set[str]:
+    """The registers that ``primitive`` loads from one of these inputs."""
+    record = trace(primitive.load, primitive.inputs)
+    return {name for name, word in record.outputs.items() if not _read(word).isdisjoint(names)}
 
 
 def _read(word) -> set[str]:
