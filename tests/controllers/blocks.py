@@ -116,7 +116,7 @@ def run(core, messages: list[Sent], key: bytes, *, ad_sizes: list[int] | None = 
     given.quiet = True
 
     def extra(ctx):
-        ctx.set(core.key, int.from_bytes(key, "big"))
+        give_key(ctx, core, key)
         ctx.set(core.control.decrypt, messages[min(len(done.passed), len(messages) - 1)].decrypt)
     play(core, [given], [answers, announced, done], until=lambda: len(done.passed) == len(messages), extra=extra, seed=seed)
     assert len(given.passed) == len(given.items), "the last status came before all blocks were taken"
@@ -171,13 +171,20 @@ def offer(core, offered: list[dict[str, int]], key: bytes, *, decrypt: bool, abo
 
     def extra(ctx):
         nonlocal waited
-        ctx.set(core.key, int.from_bytes(key, "big"))
+        give_key(ctx, core, key)
         ctx.set(core.control.decrypt, decrypt)
         waited += len(given.passed) == abort_after
         ctx.set(core.control.abort, len(given.passed) == abort_after and waited > delay)
     play(core, [given], [answers, announced, done], until=lambda: bool(done.passed), extra=extra, seed=seed)
     assert len(given.passed) == len(offered), "the status came before all blocks were taken"
     return Offered(_answer(len(core.block.mask), answers.values, announced.values, done.values[0]), given.cycles, done.cycles[0])
+
+
+def give_key(ctx, core, key: bytes) -> None:
+    """The key on its port; a core that stores it itself stores it again whenever it can."""
+    ctx.set(core.key, int.from_bytes(key, "big"))
+    if "key_write" in core.signature.members:
+        ctx.set(core.key_write, 1)
 
 
 def sinks(core) -> tuple[Stream, Stream, Stream]:

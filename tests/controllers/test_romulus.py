@@ -1,4 +1,4 @@
-"""The controller of Romulus-N against the model, block by block, and its cycles; both with a cipher of few rounds.
+"""The controller of Romulus-N against the model, block by block, and its cycles; both with few rounds of SKINNY.
 
 The last test plays whole cores with their own cipher.
 """
@@ -10,9 +10,10 @@ import pytest
 from bus import words_of_do
 
 from cipherfab import catalog
-from cipherfab.architectures.iterated.iterated import Iterated
+from cipherfab.architectures.iterated.resting import IteratedResting
+from cipherfab.ciphers.skinny import MEMBERS, of_member
 from cipherfab.controllers.ports import Announcement, Phase
-from cipherfab.controllers.romulus import RomulusCore
+from cipherfab.controllers.romulus import RomulusCore, in_parts_of
 from cipherfab.cores.build import build
 from cipherfab.cores.controller import controller
 from cipherfab.cores.names import parse
@@ -21,17 +22,19 @@ from cipherfab.lwc.messages import Header, Instruction, Message, Operation, Viol
 from cipherfab.lwc.protocol import Opcode, Segment
 from cipherfab.measure.mode_cycles import mode_cycles
 from cipherfab.verify import chain
-from controllers.blocks import Answer, Sent, run, short_cipher
+from controllers.blocks import Answer, Sent, run
 
 KEY, ROUNDS = bytes(range(16)), 3
 LENGTHS = [(0, 0), (16, 16), (3, 15), (17, 33), (28, 1), (29, 0), (31, 16), (32, 5), (61, 32)]
 
 
 def short_core(name: str, **options) -> RomulusCore:
-    """The controller of an algorithm, its cipher replaced."""
+    """The controller of an algorithm, with few rounds of its cipher."""
     model = catalog.find(name).model
-    model = replace(model, cipher=short_cipher(ROUNDS, model.cipher.inputs["tweakey"]))
-    return RomulusCore(model, Iterated(model.cipher, feedback=("plaintext",)), **options)
+    member = replace(next(each for each in MEMBERS if each.name == model.cipher.name), rounds=ROUNDS)
+    model = replace(model, cipher=of_member(member))
+    cipher = IteratedResting(in_parts_of(model, member), feedback=("plaintext",))
+    return RomulusCore(model, cipher, **options)
 
 
 @pytest.mark.parametrize("seed", [None, 1])

@@ -11,7 +11,7 @@ Source: as of `skinny`.
 """
 
 from collections.abc import Mapping
-from functools import partial
+from functools import cache, partial
 
 from ..primitives.cells import power
 from ..primitives.primitive import Primitive, State
@@ -67,7 +67,7 @@ def in_parts(member: Parameters, parts: Parts, resting: tuple[str, ...]) -> Rest
         for index, (word, names) in enumerate(zip(_words(member, parts, state), parts)):
             # A half moves in odd rounds, two steps at once.
             count = done + done % 2 if _is_half(member, names) else done
-            rows = power(partial(inverse_update_tweakey, index=index), member.block, count)
+            rows = power(_inverse_update(index), member.block, count)
             found |= _split(move_cells(word, rows, member.cell, index), names)
         return {name: found[name] for name in resting}
 
@@ -77,6 +77,11 @@ def in_parts(member: Parameters, parts: Parts, resting: tuple[str, ...]) -> Rest
         result=lambda state: {"ciphertext": state["x"]},
         finished=lambda state: equals(state["rc"], constant_of_round(member.rounds + 1)))
     return Resting(primitive=primitive, names=resting, back=back)
+
+
+@cache
+def _inverse_update(index: int):
+    return partial(inverse_update_tweakey, index=index)
 
 
 def _is_half(member: Parameters, parts: Mapping[str, int]) -> bool:
