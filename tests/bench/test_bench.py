@@ -15,9 +15,9 @@ import pytest
 from click.testing import CliRunner
 
 from cipherfab import cli
-from cipherfab.bench import bench, designs, jobs
-from cipherfab.bench.bench import Settings
+from cipherfab.bench import bench, designs, jobs, runner
 from cipherfab.bench.row import COLUMNS
+from cipherfab.bench.settings import Settings
 from cipherfab.bench.work import rtl
 from cipherfab.cores.build import build
 from cipherfab.errors import DesignError, ToolError
@@ -188,13 +188,24 @@ def test_wrong_design_has_no_good_number(home, monkeypatch):
 
 def test_numbers_may_come_before_their_evidence(home, monkeypatch):
     """Jobs end in any order: numbers that come before the simulation of their design are as good as those after it."""
-    def backwards(wave, *, on_result, **options):
-        for outcome in reversed(pool.run_all(wave, **options)):
-            on_result(outcome)
+    def backwards(wave, **options):
+        return pool.run_all(wave[::-1], **options)
     (home / "store.sqlite").unlink()
-    monkeypatch.setattr(bench, "run_all", backwards)
+    monkeypatch.setattr(runner, "run_all", backwards)
     row, = bench.run([CORE], quick(home)).rows
     assert row.verified and row.failure == "" and row.area_ge and row.throughput_mbps
+
+
+def test_each_row_is_told_as_soon_as_it_is_complete(home):
+    """A row that needs no more jobs is told before other rows' jobs have ended, with all that is known of it alone."""
+    told = []
+
+    def tell(row):
+        told.append((row, len(finished(home))))
+        return row.recipe
+    result = bench.run([CORE], quick(home, recipes=("balanced", "area")), tell)
+    assert [row.recipe for row, _ in told] == ["balanced", "area"] and told[0][1] < told[1][1]
+    assert [row.to_json() for row, _ in told] == [row | {"violations": ()} for row in result.records]
 
 
 @pytest.mark.parametrize("error, code", [(ToolError("no tool"), 3), (DesignError("wrong"), 1)])

@@ -183,7 +183,7 @@ def offer(core, offered: list[dict[str, int]], key: bytes, *, decrypt: bool, abo
 def give_key(ctx, core, key: bytes) -> None:
     """The key on its port; a core that stores it itself stores it again whenever it can."""
     ctx.set(core.key, int.from_bytes(key, "big"))
-    if "key_write" in core.signature.members:
+    if core.keeps_key:
         ctx.set(core.key_write, 1)
 
 

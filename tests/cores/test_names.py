@@ -71,7 +71,7 @@ def test_a_name_is_printed_as_short_as_possible(text, shortest):
     ("ascon-p-8/round,bus=8", "option 'bus' is for AEAD and hash cores"),
     ("ascon-p-8/round,hash", "does not fit ascon-p-8. AEAD: with the hash"), ("ascon-128/pipelined=2", "for bare primitives"),
     ("ascon-128/inner=2", "inner is for bare primitives"), ("ascon-p-8/inner", "expected inner=k"),
-    ("ascon-hash/round,hash", "does not fit ascon-hash"), ("esch384/pipelined=2", "an AEAD or a hash takes")])
+    ("ascon-hash/round,hash", "does not fit ascon-hash"), ("esch384/pipelined=2", "esch384 takes round")])
 def test_wrong_names_are_refused_with_what_would_do(text, message):
     """The message says what is wrong with a name and what would fit."""
     with pytest.raises(CallError, match=message):

@@ -43,6 +43,12 @@ def test_no_external_reference(rows):
     assert not re.search(r"https?:|//\w+\.\w|@import|url\(|\bsrc=|<link(?! rel=\"icon\" href=\"data:,\")", text.replace("// ", ""))
 
 
+def test_a_page_to_which_rows_are_added_is_read_again(rows):
+    """Only a page that says so is read again by the browser, after as many seconds."""
+    assert '<meta http-equiv="refresh" content="10">' in page.render(rows, again=10)
+    assert "refresh" not in page.render(rows)
+
+
 def test_strings_cannot_become_markup(rows):
     """A string that looks like markup neither ends the data nor opens an element."""
     text = page.render([rows[0] | {"core": NASTY, "failure": NASTY}], title=NASTY, subtitle=NASTY)

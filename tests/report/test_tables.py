@@ -25,6 +25,12 @@ def test_plain_text_has_one_line_per_row(rows):
     assert "\x1b" not in text and "─" not in text
 
 
+def test_a_row_is_one_line(rows):
+    """The line of a row has its first metrics with units and its evidence, and nothing that a terminal would obey."""
+    text = tables.line(rows[0] | {"core": "ascon\x1b[31m"})
+    assert "\n" not in text and "\x1b" not in text and text.startswith("ascon\ufffd[31m on nangate45, ")
+    assert " GE, " in text and " MHz, " in text and " Mbit/s, evidence ✓✓✓✓·" in text
+
 def test_headers_carry_units_and_cells_their_spread(rows):
     """The unit is in the header; the median is followed by the deviation."""
     header, first, *_ = lines(tables.bench(rows))

@@ -150,6 +150,21 @@ def test_killed_worker_costs_no_record(cache, job, calls, scheduler, tmp_path):
     assert not list(cache.home.runs.glob("*/run"))
 
 
+@pytest.mark.parametrize("workers", [0, 1])
+def test_what_follows_runs_before_what_waits(cache, job, workers):
+    """Jobs that a finished one leads to run next, once each, cached ones at once; the answer has those first asked for."""
+    order = []
+
+    def follow(outcome):
+        x = outcome.job["inputs"]["x"]
+        order.append(x)
+        return [job("square", 10 * x), job("square", 10 * x + 1), job("square", 2)] if x in (1, 10) else None
+    pool.run_all([job("square", 11)], cache=cache, workers=0)
+    outcomes = pool.run_all([job("square", x) for x in (1, 2, 3)], cache=cache, workers=workers, on_result=follow)
+    assert [outcome.job["inputs"]["x"] for outcome in outcomes] == [1, 2, 3]
+    assert order == [1, 11, 10, 100, 101, 2, 3]
+
+
 def test_workers_that_see_no_cache_send_their_files(cache, job, scheduler, monkeypatch):
     """With a worker on another file system (here: another identity of the cache) result and run directory arrive all the same."""
     scheduler()

@@ -5,7 +5,7 @@ import io
 from rich.console import Console
 
 from cipherfab.runs.outcome import Outcome
-from cipherfab.runs.progress import LineProgress, LiveProgress, Progress, display
+from cipherfab.runs.progress import OVERTIME, USUAL, LineProgress, LiveProgress, Progress, display
 
 
 class Clock:
@@ -57,6 +57,39 @@ def test_unknown_durations_are_not_guessed():
     progress.started("0", job("0"))
     progress.finished(outcome("0"))
     assert progress.remaining() == 0.0
+
+
+def test_foreseen_jobs_are_counted_from_the_beginning():
+    """Jobs that will follow count before they are asked for, those that nobody foresaw on top, and what never came not at all."""
+    progress = Progress(Clock())
+    progress.begin([job("0"), job("later"), job("later")], typical=lambda kind: 10.0)
+    progress.asked([job("0")])
+    assert progress.total == 3 and progress.remaining() == 30.0
+    progress.started("0", job("0"))
+    progress.finished(outcome("0"))
+    progress.asked([job("1"), job("2", kind="other")])
+    assert progress.total == 4 and progress.summary().startswith("1/4")
+    progress.settle()
+    assert progress.total == 3
+
+
+def test_usual_durations_are_scaled_by_what_was_seen():
+    """A kind that never ran here is expected to take as much longer than usual as the jobs that have ended."""
+    progress = Progress(Clock())
+    progress.begin([job("0", "rtl"), job("1", "gates")])
+    progress.started("0", job("0", "rtl"))
+    progress.finished(Outcome(job=job("0", "rtl"), key="0", status="done", seconds=3 * USUAL["rtl"]))
+    assert progress.remaining() == 3 * USUAL["gates"]
+
+
+def test_a_job_that_takes_longer_is_not_about_to_end():
+    """A running job that has passed its expected time still has a share of what it took before it."""
+    clock = Clock()
+    progress = Progress(clock)
+    progress.begin([job("0")], typical=lambda kind: 10.0)
+    progress.started("0", job("0"))
+    clock.now = 100.0
+    assert progress.remaining() == 100 * OVERTIME
 
 
 def test_lines_show_each_end_and_each_error():

@@ -4,7 +4,9 @@ import time
 from pathlib import Path
 
 from ..bench import bench
-from ..report import tables
+from ..bench.row import Row
+from ..bench.settings import Settings
+from ..report import page, tables
 from ..results.home import default_home
 from . import report
 
@@ -12,16 +14,19 @@ CORES = ("ascon-128", "ascon-128/unrolled=3", "ascon-128a", "ascon-128a/unrolled
 """What the demo compares everywhere."""
 
 RUNS = (
-    ((*CORES, "ascon-aead128/round,hash"), bench.Settings(recipes=("area", "balanced"), periods=2, seeds=2)),
-    (CORES, bench.Settings(platforms=("ecp5", "artix7"), recipes=("area",), seeds=2)),
+    ((*CORES, "ascon-aead128/round,hash"), Settings(recipes=("area", "balanced"), periods=1, seeds=2)),
+    (CORES, Settings(platforms=("ecp5", "artix7"), recipes=("area",), seeds=2)),
 )
-"""Which cores where, and with how much effort: some ten minutes on two cores."""
+"""Which cores where, and with how much effort: some seven minutes on two cores."""
+
+AGAIN = 10
+"""Seconds after which a browser looks whether the page has more rows."""
 
 
 def run(output: Path, *, workers: int) -> int:
-    """Run the demo; returns the exit code."""
-    start = time.monotonic()
-    results = [bench.run(cores, bench.Settings(**{**vars(settings), "workers": workers})) for cores, settings in RUNS]
+    """Run the demo, with the page growing row by row; returns the exit code."""
+    start, soon = time.monotonic(), _Soon(report.directory(output))
+    results = [bench.run(cores, Settings(**{**vars(settings), "workers": workers}), soon.show) for cores, settings in RUNS]
     rows = [row for result in results for row in result.records]
     tables.show(tables.bench(rows))
     written = report.write(rows, report.curves(default_home()), output)
@@ -30,3 +35,16 @@ def run(output: Path, *, workers: int) -> int:
             print(f"failed: {failure.job['label']}: {failure.error}")
     print(f"\n{len(rows)} rows, {time.monotonic() - start:.0f} s. Open {written['page']} in a browser.")
     return max(result.exit_code for result in results)
+
+
+class _Soon:
+    """The page while the demo runs: the rows that are complete."""
+
+    def __init__(self, output: Path):
+        self.page, self.rows = output / "index.html", []
+
+    def show(self, row: Row) -> str:
+        """Put a row on the page; returns the line that says so."""
+        self.rows.append(row.to_json())
+        page.write(self.page, self.rows, title=report.TITLE, subtitle=f"{len(self.rows)} rows so far; more follow", again=AGAIN)
+        return f"{tables.line(row.to_json())}  (on {self.page})"

@@ -27,11 +27,21 @@ def run(output: Path) -> dict:
     return write(points, curves(home), output)
 
 
-def write(points: list[dict], cycle_curves: list[dict], output: Path) -> dict:
-    """Write the page and the plots of ``points`` to the directory ``output``."""
+def directory(output: Path) -> Path:
+    """The directory ``output``, made if it is not there.
+
+    Raises:
+        CallError: it is a file.
+    """
     if output.exists() and not output.is_dir():
         raise CallError(f"{output}: expected a directory to write to, got a file. Give another -o.")
     output.mkdir(parents=True, exist_ok=True)
+    return output
+
+
+def write(points: list[dict], cycle_curves: list[dict], output: Path) -> dict:
+    """Write the page and the plots of ``points`` to the directory ``output``."""
+    directory(output)
     versions = sorted({f"{tool} {version}" for point in points for tool, version in point["versions"].items()})
     written = page.write(output / "index.html", points, title=TITLE, subtitle=", ".join(versions))
     figures = {"throughput_over_area": plots.throughput_over_area(points),

@@ -1,14 +1,15 @@
 """Controllers in hardware, one file per mode: they take blocks, drive the primitive and give answers.
 
 A module of this package that has `MODELS`, the classes of software models that it serves, has a function ``make`` too, from
-what a core name asks for (`wanted.Wanted`) to the controller with the primitive in it; and it may have ``SERIAL = True``, if
-the primitive may take several clocks a round. Nothing else knows which controllers there are.
+what a core name asks for (`wanted.Wanted`) to the controller with the primitive in it; and it may have ``TAKES``, what core
+names may ask of it beyond what all controllers take. Nothing else knows which controllers there are.
 """
 
 from functools import cache
 from types import ModuleType
 
 from ..discovery import modules_with
+from .contract import Takes
 
 
 @cache
@@ -22,6 +23,7 @@ def controller_of(model: object) -> ModuleType | None:
     return next((module for module in all_controllers() if isinstance(model, module.MODELS)), None)
 
 
-def has_serial(model: object) -> bool:
-    """Whether a software model has a controller, and one for primitives that take several clocks a round."""
-    return getattr(controller_of(model), "SERIAL", False)
+def takes(model: object) -> Takes | None:
+    """What core names may ask of the controller for a software model; None if there is none yet."""
+    module = controller_of(model)
+    return getattr(module, "TAKES", Takes()) if module else None

@@ -19,17 +19,17 @@ A controller that follows these rules keeps up with the cipher, so that its call
 from abc import abstractmethod
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
-from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from ..modes.model import AeadModel
+from .contract import Controller
 from .ports import Announcement, answers, blocks, control, status
 
 MISMATCHES = 8
 """Registers in which a wrong tag is collected: a comparison in one of them would be the longest path."""
 
 
-class BlockCore(wiring.Component):
+class BlockCore(Controller):
     """A mode over ``cipher``. A subclass says what happens in the phases; every signal below exists when its methods are called.
 
     Args:
@@ -40,16 +40,6 @@ class BlockCore(wiring.Component):
     Ports: those of `over_permutation.OverPermutation`.
 
     Attributes:
-        answers_late: an answer comes in a later cycle than its block is taken; then words enter and leave through
-            `lwc.splitbuffer` (else `lwc.blockbuffer`).
-        short_bytes: size of the blocks while ``short`` is 1, if it ever is.
-        keeps_key: the mode stores the key itself: ``key`` while ``key_write`` is 1, in place of ``key_kept``. ``key_free``
-            is 1 while it can. Else ``key`` is the key.
-        cuts_blocks: a header may come in the middle of a block.
-        takes_empty_ends: False: a block comes when it is known whether it is the last of its type, and an empty one only for a type
-            without a byte.
-        buffer_bytes: most bytes of a message, if it is kept until it is whole; then it leaves as one segment, whose header the mode
-            asks for. None: it leaves block for block, and its headers are passed on.
         verified: the state after a received tag was compared. Then, as for the status, ``mismatch`` is not 0 if it was wrong.
         first_state: the state after the nonce was taken.
         mismatch: register of `MISMATCHES` bits; the message is refused if one of them is 1.
@@ -64,15 +54,11 @@ class BlockCore(wiring.Component):
     """
 
     answers_late = True
-    takes_empty_ends = False
-    keeps_key = False
-    short_bytes: tuple[int, ...] = ()
-    buffer_bytes: int | None = None
     verified = "STATUS"
     first_state = "AD"
 
     def __init__(self, aead: AeadModel, cipher, *, decrypts: bool = True):
-        self.aead, self.cipher, self.decrypts = aead, cipher, decrypts
+        self.aead, self.cipher, self.primitive, self.decrypts = aead, cipher, cipher, decrypts
         kept = {"key_write": In(1), "key_kept": Out(8 * aead.key_bytes), "key_free": Out(1)} if self.keeps_key else {}
         super().__init__({"key": In(8 * aead.key_bytes), **kept, "control": In(control()), "block": In(blocks(aead.block_bytes)),
                           "answer": Out(answers(aead.block_bytes)), "status": Out(status(of_text=self.buffer_bytes is not None)),

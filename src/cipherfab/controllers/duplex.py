@@ -4,12 +4,13 @@ from ..architectures.serial.by_column import ColumnSerial
 from ..ciphers.ascon_by_column import ascon_columns
 from ..modes.duplex import DuplexAead, DuplexHash
 from . import sponge
+from .contract import Takes
 from .over_permutation import OverPermutation, shared_primitive
 from .wanted import Wanted
 
 MODELS = (DuplexAead, DuplexHash)
 
-SERIAL = True
+TAKES = Takes(architectures=("serial",))
 
 
 def make(wanted: Wanted) -> OverPermutation:

@@ -12,12 +12,12 @@ Rules that keep the handshake out of the data path, beside those of `sponge_data
 """
 
 from amaranth.hdl import Const, Module, Mux, Signal
-from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from ..modes.sponge import SpongeAead
 from ..modes.sponge_hash import SpongeHash
 from ..primitives.primitive import Primitive
+from .contract import Controller
 from .phases import Phases
 from .ports import Announcement, answers, blocks, control, status
 from .sponge_datapath import SpongeDatapath
@@ -34,7 +34,7 @@ def shared_primitive(aead: SpongeAead | None, hash_function: SpongeHash | None) 
     return primitive, frozenset().union(*(mode.loadable for mode in modes))
 
 
-class OverPermutation(wiring.Component):
+class OverPermutation(Controller):
     """Controls the permutation.
 
     Args:
@@ -50,14 +50,11 @@ class OverPermutation(wiring.Component):
 
     Attributes:
         sizes: bytes of blocks; the first is that of the ports.
-        answers_late, decrypts, buffer_bytes, takes_empty_ends, short_bytes, cuts_blocks: what
-            `lwc.core.LwcCore` asks of every mode.
     """
 
-    answers_late, buffer_bytes = False, None
-
     def __init__(self, aead: SpongeAead | None, hash_function: SpongeHash | None, permutation):
-        self.aead, self.hash_function, self.permutation = aead, hash_function, permutation
+        self.aead, self.hash_function = aead, hash_function
+        self.permutation = self.primitive = permutation
         modes = [mode for mode in (aead, hash_function) if mode]
         if len({(mode.pads_full, mode.mark) for mode in modes}) > 1:
             raise ValueError("expected an AEAD and a hash with the same padding")

@@ -8,6 +8,7 @@ from amaranth.hdl import Cat, Module, Mux, Signal
 
 from ..modes.paef import Paef
 from ..words.hardware import assign_parts
+from .contract import Takes
 from .forkae import ForkCore, bits, forkcipher_for
 from .wanted import Wanted
 
@@ -92,6 +93,7 @@ class PaefCore(ForkCore):
 
 
 MODELS = (Paef,)
+TAKES = Takes(strategies=("parallel",))
 
 
 def make(wanted: Wanted) -> PaefCore:

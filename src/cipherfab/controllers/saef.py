@@ -9,6 +9,7 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ..modes.saef import Saef
 from ..words.hardware import assign_parts
+from .contract import Takes
 from .forkae import ForkCore, bits, forkcipher_for
 from .wanted import Wanted
 
@@ -114,6 +115,7 @@ class SaefCore(ForkCore):
 
 
 MODELS = (Saef,)
+TAKES = Takes(strategies=("parallel",))
 
 
 def make(wanted: Wanted) -> SaefCore:

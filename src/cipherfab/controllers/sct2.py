@@ -19,6 +19,7 @@ from amaranth.hdl import Cat, Module, Mux, Signal
 from ..architectures.iterated.iterated import Iterated
 from ..modes.sct2 import AD, PADDED, PADDING, STREAM, TAG, Sct2
 from .block import BlockCore
+from .contract import Takes
 from .message_buffer import MessageBuffer
 from .ports import Phase
 from .wanted import Wanted
@@ -222,6 +223,7 @@ class Sct2Core(BlockCore):
 
 
 MODELS = (Sct2,)
+TAKES = Takes(buffer=True)
 
 
 def make(wanted: Wanted) -> Sct2Core:

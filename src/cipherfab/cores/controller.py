@@ -3,7 +3,7 @@
 from amaranth.lib.wiring import Component
 
 from ..catalog import ALGORITHMS, Kind, find
-from ..controllers import controller_of, has_serial
+from ..controllers import controller_of
 from ..controllers.wanted import Wanted
 from ..errors import CallError
 from ..modes.model import AeadModel, HashModel
@@ -14,11 +14,8 @@ def controller(core: CoreName) -> Component:
     """The controller of its mode, with the primitive in it: the core without the bus.
 
     Raises:
-        CallError: the mode has no hardware yet, or the architecture does not fit it.
+        CallError: the mode has no hardware yet.
     """
-    if core.architecture == "serial" and not has_serial(core.algorithm.model):
-        raise CallError("serial: the mode takes its primitive a round at a time. AEADs and hashes with a serial core: "
-                        f"{_listed(has_serial)}.")
     module = controller_of(core.algorithm.model)
     if module is None:
         raise CallError(f"{core.algorithm.name} has a software model but no hardware core yet. AEADs and hashes with a core: "

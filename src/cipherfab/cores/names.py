@@ -1,12 +1,22 @@
 """Core names: ``ALGORITHM[/ARCHITECTURE[,OPTION…]]``, as the command line, the store, the plots and the file names use them."""
 
 import difflib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ..catalog import Algorithm, Kind, find
+from ..catalog import ALGORITHMS, Algorithm, Kind, find
+from ..controllers import takes
+from ..controllers.contract import EVERY, Takes
 from ..errors import CallError
 from ..lwc.protocol import MAX_SEGMENT_BYTES, WIDTHS
-from ..modes.sct2 import Sct2
+
+
+def _takers(chosen: Callable[[Takes], object]) -> str:
+    """The AEADs and hashes whose controllers say so, as a list in words."""
+    found = [name for name, entry in ALGORITHMS.items() if (said := takes(entry.model)) and chosen(said)]
+    return ", ".join(found)
+
+
 
 ARCHITECTURES = {
     "round": "one round per clock",
@@ -15,15 +25,16 @@ ARCHITECTURES = {
     "pipelined": "pipelined=k: bare primitives only, a register after every k rounds, one result per cycle",
     "inner": "inner=k: bare primitives only, a round cut by registers into k pieces, k blocks in flight",
     "threefold": "forkciphers only: three cycles, one instance of the longest part's rounds with taps",
-    "serial": "serial=w: w bits per clock through one S-box, bare SKINNY, ForkSkinny and LILLIPUT-TBC; w columns per clock, Ascon, "
-              "bare or AEAD",
+    "serial": "serial=w: bare primitives: w bits per clock through one S-box, or w columns per clock, of those that say how; "
+              f"AEADs and hashes: {_takers(lambda said: 'serial' in said.architectures)}",
     "masked": "masked=1: bare primitives only, a first-order threshold implementation with three shares",
 }
 """Architectures and what they mean; those written with ``=k`` take a number."""
 
 OPTIONS = {
     "bus": "AEAD or hash: bus=8, 16 or 32 (default): bits of PDI, SDI and DO",
-    "buffer": "AEAD with two passes (SCT-2): buffer=BYTES, a power of two, most bytes of a message, 64 by default",
+    "buffer": "AEAD with two passes: buffer=BYTES, a power of two, most bytes of a message, 64 by default; "
+              f"of {_takers(lambda said: said.buffer)}",
     "hash": "AEAD: with the hash function of its family in one core",
     "enconly": "AEAD over a block cipher: encryption only",
     "encdec": "bare block cipher or forkcipher: encryption and decryption; without it, encryption only",
@@ -107,12 +118,19 @@ def parse(text: str) -> CoreName:
     settings = dict(named)
     if len(settings) < len(named):
         raise CallError(f"'{text}': an option is given twice, or two of {', '.join(STRATEGIES)}.")
-    if algorithm.kind in LWC_KINDS and architecture in ("pipelined", "inner", "masked", "threefold"):
-        raise CallError(f"'{text}': {architecture} is for bare primitives; "
-                        "an AEAD or a hash takes round, unrolled=k, full, or serial=w.")
+    _check_architecture(text, algorithm, architecture)
     if architecture == "threefold" and algorithm.forkcipher is None:
         raise CallError(f"'{text}': threefold is for forkciphers; {algorithm.name} does not fork.")
     return CoreName(algorithm=algorithm, architecture=architecture, factor=factor, **settings)
+
+
+def _check_architecture(text: str, algorithm: Algorithm, architecture: str) -> None:
+    """Refuse what the controller of an AEAD or a hash does not take; without a controller there is no core at all."""
+    said = takes(algorithm.model)
+    if said and architecture not in (*EVERY, *said.architectures):
+        others = _takers(lambda other: architecture in other.architectures)
+        raise CallError(f"'{text}': {architecture} is for bare primitives{f' and {others}' if others else ''}; "
+                        f"{algorithm.name} takes {', '.join((*EVERY, *said.architectures))}.")
 
 
 def _architecture(text: str, part: str) -> tuple[str, int]:
@@ -151,7 +169,7 @@ def _option(text: str, algorithm: Algorithm, part: str) -> tuple[str, int | bool
 
 
 def _buffer(text: str, algorithm: Algorithm, value: str) -> int:
-    if not isinstance(algorithm.model, Sct2):
+    if not _said(algorithm).buffer:
         raise CallError(f"'{text}': option 'buffer' is for modes with two passes over a message; {algorithm.name} is none.")
     least, most = 2 * algorithm.model.block_bytes, 1 << MAX_SEGMENT_BYTES.bit_length() - 1
     if not (value.isascii() and value.isdigit()) or int(value).bit_count() != 1 or not least <= int(value) <= most:
@@ -169,10 +187,15 @@ def _redundant(text: str, algorithm: Algorithm, value: str) -> int:
 
 def _takes(algorithm: Algorithm, option: str) -> bool:
     """Whether an option without a value fits an algorithm."""
-    aead, fork = algorithm.kind is Kind.AEAD, algorithm.forkcipher is not None
+    aead, fork = algorithm.kind is Kind.AEAD, algorithm.kind is not Kind.AEAD and algorithm.forkcipher is not None
     return {"hash": aead and algorithm.companion is not None, "enconly": aead and algorithm.companion is None,
-            "encdec": not aead and (fork or _has_inverse(algorithm)), "parallel": fork,
-            **dict.fromkeys(("rewind", "restart", "duplicated"), fork and not aead)}[option]
+            "encdec": not aead and (fork or _has_inverse(algorithm)),
+            **{name: fork or name in _said(algorithm).strategies for name in STRATEGIES}}[option]
+
+
+def _said(algorithm: Algorithm) -> Takes:
+    """What the controller of an AEAD or a hash takes; nothing more than all if there is none."""
+    return takes(algorithm.model) or Takes()
 
 
 def _has_inverse(algorithm: Algorithm) -> bool:

@@ -15,13 +15,7 @@ class LwcCore(wiring.Component):
     """The top module.
 
     Args:
-        mode: controller with the ports of `controllers.over_permutation.OverPermutation`. Its
-            ``answers_late`` says that an answer comes after a call of the cipher and needs a buffer of its
-            own; ``short_bytes``, how long blocks are while ``short`` is 1, 2 …; ``cuts_blocks``, that a
-            header may come in the middle of a block; ``decrypts``, whether it decrypts; ``buffer_bytes``, if
-            not None, that it keeps a message until it is whole; ``takes_empty_ends``, that it need not know
-            with a block whether it is the last of its type: an empty block with ``last`` may follow whole
-            ones, and then ends their type.
+        mode: a `controllers.contract.Controller`, which says what it needs.
         aead: software model, for the lengths, or None for a core that only hashes.
         hash_function: software model of the hash in the same core, or None.
         width: bits of PDI, SDI and DO.
@@ -65,9 +59,9 @@ class LwcCore(wiring.Component):
         return m
 
     def _key(self, m: Module, pre: PreProcessor) -> None:
-        """The key reader; a mode that keeps the key itself (`controllers.block`) says when it may change."""
+        """The key reader; a mode that keeps the key itself (`controllers.contract`) says when it may change."""
         mode = self.mode
-        keeps = "key_write" in mode.signature.members
+        keeps = mode.keeps_key
         m.submodules.keyreader = key = KeyReader(
             width=self.width, key_bytes=self.aead.key_bytes, has_register=not keeps)
         m.d.comb += [

@@ -48,7 +48,7 @@ def mode_cycles(mode, ad_bytes: int, message_bytes: int) -> int:
             source.advance(ctx)
             await ctx.tick()
 
-    primitive = mode.cipher if hasattr(mode, "cipher") else mode.permutation
+    primitive = mode.primitive
     simulator = Simulator(mode)
     simulator.add_clock(1e-6)
     simulator.add_testbench(bench)

@@ -28,19 +28,21 @@ _COLUMNS = (
 _WORDS = {"enc": "encrypt", "dec": "decrypt", "hash": "hash", "pt": "PT", "ad": "AD", "ad+pt": "AD + PT", "msg": "message"}
 
 
-def render(rows: Iterable[Mapping[str, Any] | Point], *, title: str = "cipherfab", subtitle: str = "") -> str:
+def render(rows: Iterable[Mapping[str, Any] | Point], *, title: str = "cipherfab", subtitle: str = "", again: int = 0) -> str:
     """The page as text; the same rows give the same bytes.
 
     Args:
         rows: what :func:`data.points` reads.
         title: heading and window title.
         subtitle: one line below it; by default the number of rows, cores and platforms.
+        again: seconds after which a browser reads the page again, as more rows follow; 0: never.
     """
     rows = points(rows)
     style, script = _asset("page.css"), "\n".join(_asset(name) for name in SCRIPTS)
     return Template(_asset("page.html")).substitute(
         title=html.escape(title),
         subtitle=html.escape(subtitle or _summary(rows)),
+        again=f'<meta http-equiv="refresh" content="{int(again)}">\n' if again else "",
         style=style,
         style_hash=_policy_hash(style),
         script=script,
@@ -49,11 +51,12 @@ def render(rows: Iterable[Mapping[str, Any] | Point], *, title: str = "cipherfab
     )
 
 
-def write(path: str | Path, rows: Iterable[Mapping[str, Any] | Point], *, title: str = "cipherfab", subtitle: str = "") -> Path:
+def write(path: str | Path, rows: Iterable[Mapping[str, Any] | Point], *, title: str = "cipherfab", subtitle: str = "",
+          again: int = 0) -> Path:
     """Write :func:`render`'s page to a file, which is replaced as a whole; returns its path."""
     path = Path(path)
     partial = path.with_name(f".{path.name}.{os.getpid()}")
-    partial.write_text(render(rows, title=title, subtitle=subtitle), encoding="utf-8", newline="\n")
+    partial.write_text(render(rows, title=title, subtitle=subtitle, again=again), encoding="utf-8", newline="\n")
     os.replace(partial, path)
     return path
 

@@ -42,6 +42,16 @@ def bench(rows: Iterable[Mapping[str, Any] | Point]) -> Table:
     return table
 
 
+def line(row: Mapping[str, Any] | Point) -> str:
+    """A row as one line of text: its first metrics with their units, and its chain of evidence."""
+    point, = points([row])
+    shown = ("area_ge", "luts", "fmax_mhz", "throughput_mbps")
+    figures = [f"{number(point.value(name))} {METRICS[name].unit or METRICS[name].label}" for name in shown
+               if point.value(name) is not None]
+    where = f"{point.core} on {point.platform}, {point.recipe}: "
+    return _clean(where + ", ".join([*figures, f"evidence {_chain(point)}"])).plain
+
+
 def algorithms(entries: Iterable[Mapping[str, Any]], columns: Sequence[str] = ()) -> Table:
     """A listing of any plain mappings: one column per key (or those named), lists joined by commas."""
     entries = list(entries)

@@ -1,6 +1,7 @@
 """Run many jobs on Dask `distributed`: a cluster of local processes by default, or a scheduler that is already there.
 
-A job that is in the cache is not run; if all are, nothing is started at all. A worker that shares the cache's file
+A job that is in the cache is not run; if all are, nothing is started at all. What a finished job leads to is asked for at once
+and runs before what waits, so that what was begun is ended first. A worker that shares the cache's file
 system brings its result into the cache itself, so it is safe the moment it is finished, whatever becomes of this
 process. A worker on another file system (it needs only the same cipherfab) sends its run directory back, packed. If a
 worker dies, Dask gives its jobs to the others; a result is named by its inputs, so it is recorded once however often it
@@ -8,7 +9,8 @@ was computed.
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from typing import Any
 
@@ -24,12 +26,13 @@ WORKER_SECONDS = 60
 POLL_SECONDS = 1
 
 Job = Mapping[str, Any]
-Callback = Callable[[Outcome], None]
+Callback = Callable[[Outcome], Iterable[Job] | None]
 
 
 def run_all(jobs: Sequence[Job], *, cache: Cache, scheduler: str | None = None, workers: int = 2,
-            progress: Progress | None = None, on_result: Callback | None = None) -> list[Outcome]:
-    """Run jobs (see `runs.jobs`) and wait for all of them.
+            progress: Progress | None = None, on_result: Callback | None = None,
+            later: Sequence[Job] = ()) -> list[Outcome]:
+    """Run jobs (see `runs.jobs`), and those that follow from them, and wait for all.
 
     Args:
         jobs: equal ones are run once.
@@ -37,7 +40,9 @@ def run_all(jobs: Sequence[Job], *, cache: Cache, scheduler: str | None = None, 
         workers: how many of those; 0 runs the jobs in this process, one after the other.
         progress: told what happens; see `progress.display`.
         on_result: called in this thread once for each different job, as soon as it ends or is found in the cache. It should
-            store the result; doing so twice, in a later call for the same job, must be harmless.
+            store the result; doing so twice, in a later call for the same job, must be harmless. It returns the jobs that
+            follow from it, if any; those that were asked for before are not run again.
+        later: for the progress display: jobs of the kinds, and as many, as are expected to follow.
 
     Returns:
         What became of each job, in the order of ``jobs``. A failed job is an outcome and does not stop the others.
@@ -49,64 +54,86 @@ def run_all(jobs: Sequence[Job], *, cache: Cache, scheduler: str | None = None, 
     progress = progress or Progress()
     cache.clean()
     unique = {key_of(job): job for job in jobs}
-    outcomes: dict[str, Outcome] = {}
-
-    def finish(outcome: Outcome) -> None:
-        outcomes[outcome.key] = outcome
-        if on_result:
-            on_result(outcome)
-        progress.finished(outcome)
-
-    progress.begin(unique.values(), cache.typical_seconds)
+    progress.begin((*unique.values(), *later), cache.typical_seconds)
+    queue = _Queue(cache, progress, on_result)
     try:
-        for outcome in _cached(unique, cache):
-            finish(outcome)
-        missing = {key: job for key, job in unique.items() if key not in outcomes}
-        with closing(_run_missing(missing, cache, scheduler, workers, progress)) as finished:
+        queue.add(jobs)
+        with closing(_run_missing(queue, scheduler, workers)) as finished:
             for outcome in finished:
-                finish(outcome)
+                queue.finish(outcome)
+        progress.settle()
     finally:
         progress.close()
-    return [outcomes[key_of(job)] for job in jobs]
+    return [queue.outcomes[key_of(job)] for job in jobs]
 
 
-def _cached(jobs: Mapping[str, Job], cache: Cache) -> Iterator[Outcome]:
-    for key, job in jobs.items():
-        if entry := cache.get(job):
-            yield Outcome(job=job, key=key, status=CACHED, result=entry.result, directory=entry.directory, seconds=entry.seconds)
+class _Queue:
+    """Jobs that wait, and what became of the others.
+
+    Attributes:
+        waiting: keys and jobs, first to run first.
+        outcomes: by key, in the order in which the jobs ended.
+    """
+
+    def __init__(self, cache: Cache, progress: Progress, on_result: Callback | None):
+        self.cache, self.progress, self.on_result = cache, progress, on_result
+        self.waiting: deque[tuple[str, Job]] = deque()
+        self.outcomes: dict[str, Outcome] = {}
+        self._asked: set[str] = set()
+
+    def add(self, jobs: Iterable[Job]) -> None:
+        """Ask for jobs, before those that wait. What is in the cache has ended at once; what was asked for is not run again."""
+        new = {key: job for job in jobs if (key := key_of(job)) not in self._asked}
+        self._asked |= new.keys()
+        self.progress.asked(new.values())
+        cached = {key: entry for key, job in new.items() if (entry := self.cache.get(job))}
+        self.waiting.extendleft(reversed([(key, job) for key, job in new.items() if key not in cached]))
+        for key, entry in cached.items():
+            self.finish(Outcome(job=new[key], key=key, status=CACHED, result=entry.result, directory=entry.directory,
+                                seconds=entry.seconds))
+
+    def finish(self, outcome: Outcome) -> None:
+        """A job has ended: its result is handed on, and what follows from it is asked for."""
+        self.outcomes[outcome.key] = outcome
+        follows = self.on_result(outcome) if self.on_result else None
+        self.progress.finished(outcome)
+        self.add(follows or ())
 
 
-def _run_missing(jobs: Mapping[str, Job], cache: Cache, scheduler: str | None, workers: int,
-                 progress: Progress) -> Iterator[Outcome]:
-    if not jobs:
+def _run_missing(queue: _Queue, scheduler: str | None, workers: int) -> Iterator[Outcome]:
+    """Outcomes of what waits, and of what is added meanwhile."""
+    cache = queue.cache
+    if not queue.waiting:
         return
     if scheduler is None and workers == 0:
-        for key, job in jobs.items():
-            progress.started(key, job)
+        while queue.waiting:
+            key, job = queue.waiting.popleft()
+            queue.progress.started(key, job)
             yield _outcome(key, job, execute(job, str(cache.home.root), cache.identity()), cache)
         return
-    with connect(scheduler, min(workers, len(jobs))) as client:
-        yield from _run_on(client, jobs, cache, progress)
+    with connect(scheduler, min(workers, queue.progress.total)) as client:
+        yield from _run_on(client, queue)
 
 
-def _run_on(client: Any, jobs: Mapping[str, Job], cache: Cache, progress: Progress) -> Iterator[Outcome]:
+def _run_on(client: Any, queue: _Queue) -> Iterator[Outcome]:
     """Keep every thread of every worker busy and no more: what is submitted is what runs."""
     from distributed import CancelledError, wait
-    waiting, running = list(jobs.items()), {}
+    running: dict[Any, tuple[str, Job]] = {}
+    cache, waiting = queue.cache, queue.waiting
     root, identity = str(cache.home.root), cache.identity()
     token = time.monotonic_ns()     # in the task names: nobody else's task of the same job is waited for or cancelled
     for slots in _slots(client):
-        progress.slots = slots
+        queue.progress.slots = slots
         while waiting and len(running) < slots:
-            key, job = waiting.pop(0)
+            key, job = waiting.popleft()
             future = client.submit(execute, dict(job), root, identity, key=f"{job['kind']}-{key}-{token}", pure=False)
-            running[future] = key
-            progress.started(key, job)
+            running[future] = key, job
+            queue.progress.started(key, job)
         with suppress(TimeoutError, CancelledError):
             wait(list(running), timeout=POLL_SECONDS, return_when="FIRST_COMPLETED")
         for future in [future for future in running if future.done()]:
-            key = running.pop(future)
-            yield _outcome(key, jobs[key], _report(future), cache)
+            key, job = running.pop(future)
+            yield _outcome(key, job, _report(future), cache)
         if not waiting and not running:
             return
 

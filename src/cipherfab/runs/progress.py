@@ -15,6 +15,20 @@ from rich.text import Text
 
 from .outcome import CACHED, DONE, FAILED, Outcome
 
+USUAL = {"model": 4.0, "rtl": 30.0, "cycles": 25.0, "implement": 16.0, "gates": 45.0}
+"""Seconds that a kind of job takes where nothing is known yet, for an LWC core on one machine of 2026; scaled by what the
+jobs took that have ended."""
+
+OVERTIME = 0.25
+"""What is left of a job that takes longer than others of its kind, as a share of the time that it has run."""
+
+Sort = tuple[str, str]
+
+
+def sort_of(job: Mapping[str, Any]) -> Sort:
+    """Kind and platform of a job: durations of one sort are comparable."""
+    return job["kind"], str(job.get("inputs", {}).get("platform", ""))
+
 
 class Progress:
     """Keeps count of the jobs and shows nothing; base of the displays that do.
@@ -29,33 +43,55 @@ class Progress:
         self.total = 0
         self.slots = 1
         self.running: dict[str, tuple[Mapping[str, Any], float]] = {}
-        self._waiting: Counter[str] = Counter()
-        self._durations: dict[str, list[float]] = defaultdict(list)
+        self._waiting: Counter[Sort] = Counter()
+        self._foreseen: Counter[Sort] = Counter()
+        self._typical: dict[str, float | None] = {}
+        self._durations: dict[Sort, list[float]] = defaultdict(list)
         self._started = clock()
 
     def begin(self, jobs: Iterable[Mapping[str, Any]], typical: Callable[[str], float | None] = lambda kind: None) -> None:
-        """All the jobs that will be asked for.
+        """All the jobs that are expected: those of now, and some like those that will follow from them.
 
         Args:
-            typical: usual seconds of a kind of job (`Cache.typical_seconds`).
+            typical: usual seconds of a kind of job on this machine (`Cache.typical_seconds`).
         """
-        self._waiting = Counter(job["kind"] for job in jobs)
+        self._waiting = Counter(map(sort_of, jobs))
+        self._foreseen = Counter(self._waiting)
         self.total = self._waiting.total()
-        self._typical = {kind: typical(kind) for kind in self._waiting}
+        self._typical = {kind: typical(kind) for kind, _ in self._waiting}
         self._started = self.clock()
+
+    def asked(self, jobs: Iterable[Mapping[str, Any]]) -> None:
+        """Jobs that wait from now on; those that `begin` did not foresee come on top."""
+        for job in jobs:
+            sort = sort_of(job)
+            if self._foreseen[sort]:
+                self._foreseen[sort] -= 1
+            else:
+                self._waiting[sort] += 1
+                self.total += 1
+
+    def settle(self) -> None:
+        """Nothing more follows: what was foreseen and was not asked for does not come."""
+        self._waiting -= self._foreseen
+        self.total -= self._foreseen.total()
+        self._foreseen.clear()
 
     def started(self, key: str, job: Mapping[str, Any]) -> None:
         """A job runs now."""
         self.running[key] = (job, self.clock())
-        self._waiting[job["kind"]] -= 1
+        self._waiting[sort_of(job)] -= 1
 
     def finished(self, outcome: Outcome) -> None:
         """A job has ended, or was found in the cache."""
         if self.running.pop(outcome.key, None) is None:
-            self._waiting[outcome.job["kind"]] -= 1
+            self._waiting[sort_of(outcome.job)] -= 1
         self.counts[outcome.status] += 1
         if outcome.status == DONE:
-            self._durations[outcome.job["kind"]].append(outcome.seconds)
+            self._durations[sort_of(outcome.job)].append(outcome.seconds)
+
+    def note(self, text: str) -> None:
+        """Something to read now, such as a row that is complete."""
 
     def close(self) -> None:
         """Nothing more will come."""
@@ -67,11 +103,12 @@ class Progress:
 
     def remaining(self) -> float | None:
         """Estimated seconds until all is done, None while the duration of some kind of job is unknown."""
-        expected = {kind: self._expected(kind) for kind in (*(+self._waiting), *(job["kind"] for job, _ in self.running.values()))}
+        waiting = +self._waiting
+        expected = {sort: self._expected(sort) for sort in (*waiting, *(sort_of(job) for job, _ in self.running.values()))}
         if None in expected.values():
             return None
-        rest = [max(0.0, expected[job["kind"]] - (self.clock() - since)) for job, since in self.running.values()]
-        work = sum(rest) + sum(expected[kind] * count for kind, count in (+self._waiting).items())
+        rest = [_rest(expected[sort_of(job)], self.clock() - since) for job, since in self.running.values()]
+        work = sum(rest) + sum(expected[sort] * count for sort, count in waiting.items())
         return max([work / max(1, self.slots), *rest])
 
     def summary(self) -> str:
@@ -84,9 +121,27 @@ class Progress:
             parts += [f"about {_time(left)} left" if left is not None else "time left unknown"]
         return ", ".join(parts)
 
-    def _expected(self, kind: str) -> float | None:
-        """This run's own durations are the better guide: the machine and its load are the same."""
-        return statistics.median(self._durations[kind]) if self._durations[kind] else self._typical.get(kind)
+    def _expected(self, sort: Sort) -> float | None:
+        """Seconds of a job: this run's own durations are the best guide, as the machine and its load are the same; then
+        those of its kind, those of earlier runs, and at last `USUAL` ones."""
+        kind = sort[0]
+        of_kind = [seconds for other, found in self._durations.items() if other[0] == kind for seconds in found]
+        for known in (self._durations.get(sort), of_kind):
+            if known:
+                return statistics.median(known)
+        if self._typical.get(kind) is not None:
+            return self._typical[kind]
+        return USUAL[kind] * self._speed() if kind in USUAL else None
+
+    def _speed(self) -> float:
+        """How much longer jobs take here than usual."""
+        found = [(seconds, USUAL[kind]) for (kind, _), known in self._durations.items() if kind in USUAL for seconds in known]
+        return sum(took for took, _ in found) / sum(usual for _, usual in found) if found else 1.0
+
+
+def _rest(expected: float, elapsed: float) -> float:
+    """Seconds that are left of a job that runs."""
+    return max(expected - elapsed, OVERTIME * elapsed)
 
 
 class LineProgress(Progress):
@@ -101,7 +156,10 @@ class LineProgress(Progress):
         if outcome.status != CACHED:
             print(f"[{self.summary()}] {outcome.status}: {outcome.job['label']}", file=self.stream, flush=True)
         if outcome.error:
-            print(outcome.error, file=self.stream, flush=True)
+            self.note(outcome.error)
+
+    def note(self, text: str) -> None:
+        print(text, file=self.stream, flush=True)
 
     def close(self) -> None:
         print(f"[{self.summary()}]", file=self.stream, flush=True)
@@ -122,12 +180,15 @@ class LiveProgress(Progress):
         super().finished(outcome)
         if outcome.error:
             self._live.console.print(Text(f"failed: {outcome.job['label']}", style="bold red"))
-            self._live.console.print(Text(outcome.error))
+            self.note(outcome.error)
+
+    def note(self, text: str) -> None:
+        self._live.console.print(Text(text))
 
     def close(self) -> None:
         self._live.stop()
 
-    def render(self) -> Group:
+    def render(self) -> Sort:
         """Bar, counts, and one line for each running job."""
         rows = Table.grid(padding=(0, 2))
         for job, since in list(self.running.values()):

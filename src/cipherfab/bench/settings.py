@@ -1,0 +1,36 @@
+"""What a benchmark does."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..results.home import Home, default_home
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What a benchmark does.
+
+    Attributes:
+        platforms, recipes: names.
+        periods: target periods of the sweep, beside the relaxed one.
+        seeds: synthesis or placement seeds at each period.
+        seed: of stimulus, stalls and the choice of periods.
+        netlist: verify the reported netlists too (links 3 and 4).
+        root: the sources of third-party cores may lie anywhere below this folder; None: see `imports.load`.
+        scheduler: address of a Dask scheduler, or None for ``workers`` processes here.
+        home: where everything is kept.
+        quiet: no progress display.
+    """
+
+    platforms: Sequence[str] = ("nangate45",)
+    recipes: Sequence[str] = ("balanced",)
+    periods: int = 3
+    seeds: int = 3
+    seed: int = 1
+    netlist: bool = True
+    root: Path | None = None
+    scheduler: str | None = None
+    workers: int = 2
+    home: Home = field(default_factory=default_home)
+    quiet: bool = False
