@@ -79,24 +79,32 @@ class Iterated(PrimitiveComponent):
         m = Module()
         state = {name: Signal(width, name=name, reset_less=True) for name, width in self.primitive.layout.items()}
         active, start = Signal(name="active"), Signal(name="start")
-        # The registers hold a result, or nothing: what a step works on never waits for `start`.
-        idle = Signal(name="idle", init=1)
+        # The registers hold a result, or nothing: what a step works on never waits for `start`. Two registers say it, as
+        # a single one would drive too many gates: one for the text, or for a user that steers it by `in_ready`, and one
+        # for all else.
+        idle, busy = Signal(name="idle", init=1), Signal(name="busy")
+        is_free = Signal(name="result_is_free")
         m.d.comb += [
-            self.out_valid.eq(active & idle),
-            self.in_ready.eq(idle & (~active | self.out_ready)),
-            start.eq(self.in_valid & self.in_ready),
+            is_free.eq(~active | self.out_ready),
+            self.out_valid.eq(active & ~busy),
+            self.in_ready.eq((idle if self.feedback else ~busy) & is_free),
+            start.eq(self.in_valid & ~busy & is_free),
         ]
         with m.If(start):
             m.d.sync += active.eq(1)
         with m.Elif(self.out_valid & self.out_ready):
             m.d.sync += active.eq(0)
         loaded = load(m, self.primitive, self.inputs())
-        source = self._source(loaded, state, idle)
+        source = self._source(loaded, state, idle, ~busy)
         self._count(m, start)
         following = self._following(m, source, idle)
         held = self.held_registers()
-        with m.If(start | ~idle):
-            m.d.sync += idle.eq(self._finishes(m, following, idle))
+        finishes = self._finishes(m, following, idle)
+        with m.If(start | busy):
+            m.d.sync += [
+                idle.eq(finishes),
+                busy.eq(~finishes),
+            ]
             m.d.sync += [state[name].eq(following[name]) for name in state if name in held]
         m.d.sync += [state[name].eq(following[name]) for name in state if name not in held]
         if self.loadable:
@@ -105,10 +113,14 @@ class Iterated(PrimitiveComponent):
         self.drive_outputs(m, result(m, self.primitive, state))
         return m
 
-    def _source(self, loaded: dict, state: dict, idle: Signal) -> dict:
-        """What the first step of this cycle works on: the inputs if a run may start, else the registers."""
-        fed_back = self._fed_back()
-        return {name: loaded[name] if name in fed_back else Mux(idle, loaded[name], register)
+    def _source(self, loaded: dict, state: dict, idle, schedule_idle=None) -> dict:
+        """What the first step of this cycle works on: the inputs if a run may start, else the registers.
+
+        ``schedule_idle`` is ``idle`` from another register, for what the result does not read.
+        """
+        fed_back, held = self._fed_back(), self.held_registers()
+        chooses = {name: idle if name in held or schedule_idle is None else schedule_idle for name in state}
+        return {name: loaded[name] if name in fed_back else Mux(chooses[name], loaded[name], register)
                 for name, register in state.items()}
 
     def _fed_back(self) -> set[str]:

@@ -56,27 +56,31 @@ class IteratedResting(PrimitiveComponent):
         self.state = {name: Signal(width, name=name, reset_less=True)
                       for name, width in self.primitive.layout.items()}
         active, start = Signal(name="active"), Signal(name="start")
-        # As in `Iterated`: what a step works on never waits for `start`.
-        idle = Signal(name="idle", init=1)
-        computes = Signal(name="computes")
+        # As in `Iterated`: what a step works on never waits for `start`, and two registers share what they steer.
+        idle, busy = Signal(name="idle", init=1), Signal(name="busy")
+        computes, is_free = Signal(name="computes"), Signal(name="result_is_free")
         m.d.comb += [
-            self.out_valid.eq(active & idle),
-            self.in_ready.eq(idle & (~active | self.out_ready)),
-            start.eq(self.in_valid & self.in_ready),
-            computes.eq(start | ~idle),
+            is_free.eq(~active | self.out_ready),
+            self.out_valid.eq(active & ~busy),
+            self.in_ready.eq(idle & is_free),
+            start.eq(self.in_valid & ~busy & is_free),
+            computes.eq(start | busy),
         ]
         m.d.sync += active.eq(start | (active & ~(self.out_valid & self.out_ready)))
-        following, ending = unrolled_steps(m, self.primitive, self._source(m, idle), self.unrolled)
+        following, ending = unrolled_steps(m, self.primitive, self._source(m, ~busy), self.unrolled)
         last = self._last(m, computes, following)
         with m.If(computes):
-            m.d.sync += idle.eq(last)
+            m.d.sync += [
+                idle.eq(last),
+                busy.eq(~last),
+            ]
         if ending is not following:
             following = {name: Mux(last, ending[name], following[name]) for name in following}
         self._store(m, following, computes, last)
         self.drive_outputs(m, result(m, self.primitive, self.state))
         return m
 
-    def _source(self, m: Module, idle: Signal) -> dict:
+    def _source(self, m: Module, idle) -> dict:
         """What the first step of this cycle works on."""
         names = self.resting.names
         loaded = load(m, self.primitive, {**self.inputs(), **{name: self.state[name] for name in names}})
