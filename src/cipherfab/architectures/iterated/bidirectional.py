@@ -47,26 +47,23 @@ class Bidirectional(wiring.Component):
         layout = self.primitive.layout
         state = {name: Signal(width, name=name, reset_less=True) for name, width in layout.items()}
         active, start = Signal(name="active"), Signal(name="start")
-        # As in `Iterated`: what a step works on, and in which direction, never waits for `start`, and has a register.
-        idle, busy = Signal(name="idle", init=1), Signal(name="busy")
+        # As in `Iterated`: what a step works on, and in which direction, never waits for `start`.
+        idle = Signal(name="idle", init=1)
         inverting, backwards = Signal(name="inverting", reset_less=True), Signal(name="backwards")
         m.d.comb += [
-            self.out_valid.eq(active & ~busy),
-            self.in_ready.eq(~busy & (~active | self.out_ready)),
+            self.out_valid.eq(active & idle),
+            self.in_ready.eq(idle & (~active | self.out_ready)),
             start.eq(self.in_valid & self.in_ready),
             backwards.eq(Mux(idle, self.in_decrypt, inverting)),
         ]
         m.d.sync += active.eq(start | (active & ~(self.out_valid & self.out_ready)))
         self._count(m, start)
+        ends = self._steps(m, self._source(m, state, idle), idle, backwards)
         held = frozenset().union(*(read_by(direction.result, direction) for direction in self._directions()))
-        source = self._source(m, state, {name: idle if name in held else ~busy for name in layout})
-        ends = self._steps(m, source, idle, backwards)
-        finishes = self._finishes(m, ends, idle, backwards)
-        with m.If(start | busy):
+        with m.If(start | ~idle):
             m.d.sync += [
                 inverting.eq(backwards),
-                idle.eq(finishes),
-                busy.eq(~finishes),
+                idle.eq(self._finishes(m, ends, idle, backwards)),
                 *(state[name].eq(ends[name]) for name in layout if name in held),
             ]
         m.d.sync += [state[name].eq(ends[name]) for name in layout if name not in held]
@@ -79,15 +76,14 @@ class Bidirectional(wiring.Component):
     def _directions(self) -> tuple[Primitive, Primitive]:
         return self.primitive, self.primitive.inverse
 
-    def _source(self, m: Module, state: dict, loads: dict) -> dict:
-        """What the first step of this cycle works on: the inputs if a run may start (``loads``), else the registers."""
+    def _source(self, m: Module, state: dict, idle: Signal) -> dict:
+        """What the first step of this cycle works on: the inputs if a run may start, else the registers."""
         loaded = []
         for name, direction in zip(NAMES, self._directions()):
             block = self._block_names[direction]
             inputs = {port: self.in_block if port == block else getattr(self, f"in_{port}") for port in direction.inputs}
             loaded.append(apply(m, f"load_{name}", direction.load, inputs, direction.layout))
-        return {name: Mux(loads[name], Mux(self.in_decrypt, loaded[1][name], loaded[0][name]), state[name])
-                for name in state}
+        return {name: Mux(idle, Mux(self.in_decrypt, loaded[1][name], loaded[0][name]), state[name]) for name in state}
 
     def _steps(self, m: Module, source: dict, idle: Signal, backwards: Signal) -> dict:
         """The registers after k steps, or after fewer in the last cycle of a run."""

@@ -7,7 +7,7 @@ from amaranth.lib.wiring import In, Out
 
 from ...primitives.primitive import State
 from ...primitives.resting import Resting
-from ..steps import apply, load, predicate, result
+from ..steps import apply, load, one_of, predicate, result
 from ..stream import PrimitiveComponent
 from .iterated import check_unrolling, loaded_from, read_by, unrolled_steps
 
@@ -126,12 +126,4 @@ class IteratedResting(PrimitiveComponent):
             else:
                 # What nobody reads while a result waits steps on: a flip-flop without an enable is smaller.
                 chosen = [(Const(1), following[name])]
-            m.d.sync += register.eq(_sum(chosen, len(register)))
-
-
-def _sum(chosen: list, width: int):
-    """The word whose condition is 1; 0 if none is."""
-    total = Const(0, width)
-    for condition, value in chosen:
-        total = total | (value & condition.replicate(width))
-    return total
+            m.d.sync += register.eq(one_of(*chosen))
