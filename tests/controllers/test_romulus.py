@@ -1,4 +1,4 @@
-"""The controller of Romulus-N against the model, block by block, and its cycles; both with few rounds of SKINNY.
+"""The controller of Romulus-N against the model, block by block, and its cycles; both with a cipher of few rounds.
 
 The last test plays whole cores with their own cipher.
 """
@@ -11,9 +11,8 @@ from bus import words_of_do
 
 from cipherfab import catalog
 from cipherfab.architectures.iterated.resting import IteratedResting
-from cipherfab.ciphers.skinny import MEMBERS, of_member
 from cipherfab.controllers.ports import Announcement, Phase
-from cipherfab.controllers.romulus import RomulusCore, in_parts_of
+from cipherfab.controllers.romulus import RomulusCore, tweakey_words
 from cipherfab.cores.build import build
 from cipherfab.cores.controller import controller
 from cipherfab.cores.names import parse
@@ -21,20 +20,55 @@ from cipherfab.lwc.core import LwcCore
 from cipherfab.lwc.messages import Header, Instruction, Message, Operation, Violation, vectors
 from cipherfab.lwc.protocol import Opcode, Segment
 from cipherfab.measure.mode_cycles import mode_cycles
+from cipherfab.primitives.primitive import Primitive
+from cipherfab.primitives.resting import Resting
 from cipherfab.verify import chain
+from cipherfab.words import concat, rol, ror
+from cipherfab.words.bits import equals
 from controllers.blocks import Answer, Sent, run
 
 KEY, ROUNDS = bytes(range(16)), 3
 LENGTHS = [(0, 0), (16, 16), (3, 15), (17, 33), (28, 1), (29, 0), (31, 16), (32, 5), (61, 32)]
 
 
+def short_cipher_in_parts(parts: tuple[dict[str, int], ...]) -> tuple[Primitive, Resting]:
+    """A tweakable map of few and simple rounds: with SKINNY's ports, and with a tweakey in parts that turn each for itself."""
+    widths = {name: width for word in parts for name, width in word.items()}
+    common = {"rounds": (ROUNDS,), "outputs": {"ciphertext": 128}, "layout": {"x": 128, **widths, "i": 4},
+              "result": lambda s: {"ciphertext": s["x"]}, "finished": lambda s: equals(s["i"], ROUNDS)}
+
+    def load(words):
+        return {"x": words["plaintext"], **{name: words[name] for name in widths}, "i": words["plaintext"].constant(0, 4)}
+
+    def load_whole(words):
+        """The parts of the tweakey, without the zeros behind a word that is not full."""
+        found = {"plaintext": words["plaintext"]}
+        for word, names in zip(words["tweakey"].split(128), parts):
+            high = 128
+            for name, width in names.items():
+                found[name] = word[high - width:high]
+                high -= width
+        return load(found)
+
+    def step(s):
+        x = s["x"]
+        mixed = x ^ (rol(x, 1) & rol(x, 9)) ^ ror(x, 3)
+        for name, width in widths.items():
+            mixed = rol(mixed, 11) ^ (concat(s[name], x.constant(0, 128 - width)) if width < 128 else s[name])
+        return {"x": mixed, **{name: rol(s[name], 5) for name in widths}, "i": s["i"] + 1}
+
+    def back(s, done):
+        return {name: ror(s[name], 5 * done) for name in ("counter", "key")}
+    whole = Primitive(name="short", inputs={"tweakey": 128 * len(parts), "plaintext": 128}, load=load_whole, step=step, **common)
+    in_parts = Primitive(name="short-in-parts", inputs={**widths, "plaintext": 128}, load=load, step=step, **common)
+    return whole, Resting(primitive=in_parts, names=("counter", "key"), back=back)
+
+
 def short_core(name: str, **options) -> RomulusCore:
-    """The controller of an algorithm, with few rounds of its cipher."""
+    """The controller of an algorithm, its cipher replaced."""
     model = catalog.find(name).model
-    member = replace(next(each for each in MEMBERS if each.name == model.cipher.name), rounds=ROUNDS)
-    model = replace(model, cipher=of_member(member))
-    cipher = IteratedResting(in_parts_of(model, member), feedback=("plaintext",))
-    return RomulusCore(model, cipher, **options)
+    whole, resting = short_cipher_in_parts(tweakey_words(model))
+    return RomulusCore(replace(model, cipher=whole), IteratedResting(resting, feedback=("plaintext",)), **options)
 
 
 @pytest.mark.parametrize("seed", [None, 1])

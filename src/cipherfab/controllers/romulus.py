@@ -10,8 +10,8 @@ the cipher still works on the call before.
 from amaranth.hdl import Cat, Module, Mux, Signal
 
 from ..architectures.iterated.resting import IteratedResting
-from ..ciphers.skinny import MEMBERS, Parameters
-from ..ciphers.skinny_in_parts import in_parts
+from ..ciphers.skinny import MEMBERS
+from ..ciphers.skinny_in_parts import Parts, in_parts
 from ..modes.romulus import (
     AD_TWEAK,
     BLOCK,
@@ -24,7 +24,6 @@ from ..modes.romulus import (
     next_counter,
 )
 from ..primitives.primitive import State
-from ..primitives.resting import Resting
 from ..words import SoftwareWord
 from ..words.bits import swap_bytes
 from ..words.hardware import build
@@ -227,17 +226,17 @@ def _following(words: State) -> State:
     return {"counter": swap_bytes(next_counter(swap_bytes(words["counter"])))}
 
 
-def in_parts_of(aead: RomulusN, member: Parameters) -> Resting:
-    """SKINNY with the tweakey of section 2.4.1 in parts: key and counter stay from call to call."""
+def tweakey_words(aead: RomulusN) -> Parts:
+    """The parts of each word of the tweakey of section 2.4.1."""
     tweakeys = aead.tweakeys
     start = {"counter": tweakeys.counter_bits, "domain": 8}
     tweak, key = {"tweak": 8 * tweakeys.tweak_bytes}, {"key": 8 * aead.key_bytes}
-    words = (start, tweak, key) if tweakeys.tweak_place == BLOCK else ({**start, **tweak}, key)
-    return in_parts(member, words, ("counter", "key"))
+    return (start, tweak, key) if tweakeys.tweak_place == BLOCK else ({**start, **tweak}, key)
 
 
 def make(wanted: Wanted) -> RomulusCore:
     """The controller for a core. Decryption needs no inverse cipher."""
     member = next(member for member in MEMBERS if member.name == wanted.aead.cipher.name)
-    cipher = IteratedResting(in_parts_of(wanted.aead, member), unrolled=wanted.unrolled, feedback=("plaintext",))
+    resting = in_parts(member, tweakey_words(wanted.aead), ("counter", "key"))
+    cipher = IteratedResting(resting, unrolled=wanted.unrolled, feedback=("plaintext",))
     return RomulusCore(wanted.aead, cipher, decrypts=wanted.decrypts)
