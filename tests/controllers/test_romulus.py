@@ -71,7 +71,7 @@ def short_core(name: str, **options) -> RomulusCore:
     return RomulusCore(replace(model, cipher=whole), IteratedResting(resting, feedback=("plaintext",)), **options)
 
 
-@pytest.mark.parametrize("seed", [None, 1])
+@pytest.mark.parametrize("seed", [pytest.param(None, marks=pytest.mark.slow), 1])
 @pytest.mark.parametrize("name", ["romulus-n", "romulus-n3"])
 def test_controller_computes_what_the_model_computes(name, seed):
     """Ciphertext, tag and plaintext are the model's, for full, partial and empty blocks; a forged tag is flagged."""
