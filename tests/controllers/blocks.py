@@ -181,10 +181,10 @@ def offer(core, offered: list[dict[str, int]], key: bytes, *, decrypt: bool, abo
 
 
 def give_key(ctx, core, key: bytes) -> None:
-    """The key on its port; a core that stores it itself stores it again whenever it can."""
-    ctx.set(core.key, int.from_bytes(key, "big"))
+    """The key on its port; a core that keeps it takes it again, as one word, whenever it can."""
     if core.keeps_key:
         ctx.set(core.key_write, 1)
+    ctx.set(core.key_word if core.keeps_key else core.key, int.from_bytes(key, "big"))
 
 
 def sinks(core) -> tuple[Stream, Stream, Stream]:

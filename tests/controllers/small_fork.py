@@ -2,7 +2,7 @@
 
 from cipherfab.architectures.forked.parallel import ForkParallel
 from cipherfab.architectures.forked.round import ForkIterated
-from cipherfab.controllers.forkae import ForkCore
+from cipherfab.controllers.over_forkcipher import OverForkcipher
 from cipherfab.controllers.paef import PaefCore
 from cipherfab.controllers.saef import SaefCore
 from cipherfab.modes.forkae import ForkAead
@@ -48,8 +48,8 @@ MODELS: dict[str, ForkAead] = {
 """PAEF with a counter of 5 bits, and SAEF."""
 
 
-def small_core(mode: str, *, parallel: bool = False, decrypts: bool = True) -> ForkCore:
+def small_core(mode: str, *, parallel: bool = False, decrypts: bool = True) -> OverForkcipher:
     """The controller of one of `MODELS`."""
     model = MODELS[mode]
-    cipher = (ForkParallel if parallel else ForkIterated)(model.cipher, encdec=decrypts)
+    cipher = (ForkParallel if parallel else ForkIterated)(model.cipher, encdec=decrypts, loads=mode == "saef")
     return (PaefCore if mode == "paef" else SaefCore)(model, cipher, decrypts=decrypts)

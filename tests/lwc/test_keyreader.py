@@ -41,23 +41,6 @@ def test_keys_are_kept_until_the_next(width, seed):
     assert after([*key(KEY), *noise, *key(OTHER)], width, 2, seed) == numbers
 
 
-@pytest.mark.parametrize("width", [8, 32])
-def test_without_a_register_the_user_stores_the_key(width):
-    """What is to be stored while ``write`` is 1 comes to the key, and ``key_valid`` says so."""
-    reader, stored, found = KeyReader(width=width, key_bytes=16, has_register=False), [0], []
-    parts = [*key(OTHER), *key(bytes(8)), *key(KEY)]
-    sdi = stream(reader.sdi, items=[{"data": word} for item in _items(parts, width) for word in item.words])
-
-    def extra(ctx):
-        ctx.set(reader.load, 1)
-        ctx.set(reader.kept, stored[0])
-        found.append(stored[0] if ctx.get(reader.key_valid) else None)
-        if ctx.get(reader.write):
-            stored[0] = ctx.get(reader.key)
-    play(reader, [sdi], [], until=lambda: found[-1] == int.from_bytes(KEY, "big"), extra=extra, seed=1)
-    assert [number for number in dict.fromkeys(found) if number] == [int.from_bytes(data, "big") for data in (OTHER, KEY)]
-
-
 @pytest.mark.parametrize("width", [8, 16, 32])
 @pytest.mark.parametrize("wrong", [key(KEY, Segment.NONCE), *(key(bytes(length)) for length in (0, 1, 8, 15, 17, 32, 300))],
                          ids=lambda parts: f"{parts[1].type.name} {parts[1].length}")
@@ -65,3 +48,19 @@ def test_wrong_keys_are_swallowed(width, wrong):
     """A segment of another type or length takes the key away, and the next good key is read as ever."""
     numbers = [int.from_bytes(data, "big") for data in (KEY, OTHER)]
     assert after([*key(KEY), *wrong, *key(OTHER)], width, 3) == [numbers[0], None, numbers[1]]
+
+
+def test_a_mode_that_keeps_the_key_gets_its_words_when_it_is_free():
+    """Without a register every word of a key goes to the mode, in order, and none while it is not free."""
+    reader, words, cycle = KeyReader(width=32, key_bytes=16, stores=False), [], [0]
+    sdi = stream(reader.sdi, items=[{"data": word} for item in _items(key(KEY), 32) for word in item.words])
+
+    def extra(ctx):
+        cycle[0] += 1
+        ctx.set(reader.load, 1)
+        ctx.set(reader.free, cycle[0] % 3 == 0)
+        if ctx.get(reader.write):
+            assert cycle[0] % 3 == 0
+            words.append(ctx.get(reader.word))
+    play(reader, [sdi], [], until=lambda: len(sdi.passed) == len(sdi.items), extra=extra)
+    assert words == [int.from_bytes(KEY[start:start + 4], "big") for start in range(0, 16, 4)]

@@ -278,7 +278,8 @@ def forkskinny(block: int, tweakey: int) -> Forkcipher:
         name=member.name, block=block, tweakey=tweakey, before=member.before, right=member.branch, left=member.branch,
         layout=_layout(member), load=partial(_load, member), advance=partial(_advance, member), retreat=partial(_retreat, member),
         skip=partial(_skip, member), round=partial(_round, member), inverse_round=partial(_inverse_round, member),
-        branch=add_branch_constant, at=lambda schedule, position: equals(schedule["rc"], constant_at(position)))
+        branch=add_branch_constant, at=lambda schedule, position: equals(schedule["rc"], constant_at(position)),
+        key_word="tk1")
 
 
 def with_key_and_tweak(cipher: Forkcipher) -> Primitive:

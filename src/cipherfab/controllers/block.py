@@ -59,10 +59,13 @@ class BlockCore(Controller):
 
     def __init__(self, aead: AeadModel, cipher, *, decrypts: bool = True):
         self.aead, self.cipher, self.primitive, self.decrypts = aead, cipher, cipher, decrypts
-        kept = {"key_write": In(1), "key_kept": Out(8 * aead.key_bytes), "key_free": Out(1)} if self.keeps_key else {}
-        super().__init__({"key": In(8 * aead.key_bytes), **kept, "control": In(control()), "block": In(blocks(aead.block_bytes)),
+        super().__init__({**self.key_ports(), "control": In(control()), "block": In(blocks(aead.block_bytes)),
                           "answer": Out(answers(aead.block_bytes)), "status": Out(status(of_text=self.buffer_bytes is not None)),
                           "short": Out(1)})
+
+    def key_ports(self) -> dict:
+        """Where the key comes from."""
+        return {"key": In(8 * self.aead.key_bytes)}
 
     @property
     def cuts_blocks(self) -> bool:

@@ -37,19 +37,19 @@ class Controller(wiring.Component, ABC):
         takes_empty_ends: it need not know with a block whether it is the last of its type: an empty block with ``last``
             may follow whole ones, and then ends their type. Else a block comes when that is known, and an empty one only
             for a type without a byte.
-        keeps_key: it stores the key itself: ``key`` in place of ``key_kept`` while ``key_write`` is 1, which comes while
-            ``key_free`` is 1 only. Else ``key`` is the key.
         short_bytes: how long blocks are while ``short`` is 1, 2 …
         cuts_blocks: a header may come in the middle of a block.
         buffer_bytes: most bytes of a message, if it is kept until it is whole; then it leaves as one segment, whose header the
             mode asks for. None: it leaves block for block, and its headers are passed on.
+        keeps_key: the key is in the primitive: ports ``key_word``, ``key_write`` and ``key_free``, those of
+            `lwc.keyreader`, in place of ``key``.
     """
 
     decrypts: bool = True
     answers_late: bool = False
     takes_empty_ends: bool = False
-    keeps_key: bool = False
     short_bytes: tuple[int, ...] = ()
     cuts_blocks: bool = False
     buffer_bytes: int | None = None
+    keeps_key: bool = False
     primitive: wiring.Component

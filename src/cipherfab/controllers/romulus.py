@@ -8,6 +8,7 @@ the cipher still works on the call before.
 """
 
 from amaranth.hdl import Cat, Module, Mux, Signal
+from amaranth.lib.wiring import In, Out
 
 from ..architectures.iterated.resting import IteratedResting
 from ..ciphers.skinny import MEMBERS
@@ -42,6 +43,7 @@ class RomulusCore(BlockCore):
         cipher: component for ``aead.cipher`` with the parts of its tweakey as inputs, of which key and counter
             rest (`IteratedResting`); it computes on with ``in_plaintext`` (``feedback``).
         decrypts: False for a core that only encrypts.
+        key_bits: of ``key_word``, in which the key comes; the whole key if not given.
 
     Ports, attributes: see `BlockCore`. ``short`` is 1 while the next block is for a tweak that is shorter than the state.
     """
@@ -49,10 +51,16 @@ class RomulusCore(BlockCore):
     answers_late = False
     keeps_key = True
 
-    def __init__(self, aead: RomulusN, cipher: IteratedResting, *, decrypts: bool = True):
+    def __init__(self, aead: RomulusN, cipher: IteratedResting, *, decrypts: bool = True,
+                 key_bits: int | None = None):
+        self.key_bits = key_bits or 8 * aead.key_bytes
         self.tweak_bytes = aead.tweakeys.tweak_bytes
         self.short_bytes = (self.tweak_bytes,) if self.tweak_bytes < BLOCK else ()
         super().__init__(aead, cipher, decrypts=decrypts)
+
+    def key_ports(self) -> dict:
+        """A word of the key at a time."""
+        return {"key_word": In(self.key_bits), "key_write": In(1), "key_free": Out(1)}
 
     def datapath(self, m):
         self._decisions()
@@ -101,13 +109,12 @@ class RomulusCore(BlockCore):
         return (padded & self.valid_bits(as_it_is)) | (self.answer.data & self.valid_bits(deciphers)) | held
 
     def _keep_key(self, m: Module) -> None:
-        """The cipher's last tweakey word is the key's only register."""
+        """The cipher's last tweakey word is the key's only register; a new key is shifted in."""
         cipher = self.cipher
         m.d.comb += [
-            cipher.in_key.eq(self.key),
+            cipher.in_key.eq(Cat(self.key_word, cipher.kept_key)[:8 * self.aead.key_bytes]),
             cipher.in_write_key.eq(self.key_write),
             cipher.in_back_key.eq(cipher.came_back_key),
-            self.key_kept.eq(cipher.kept_key),
             self.key_free.eq(cipher.in_ready),
         ]
 
@@ -239,4 +246,4 @@ def make(wanted: Wanted) -> RomulusCore:
     member = next(member for member in MEMBERS if member.name == wanted.aead.cipher.name)
     resting = in_parts(member, tweakey_words(wanted.aead), ("counter", "key"))
     cipher = IteratedResting(resting, unrolled=wanted.unrolled, feedback=("plaintext",))
-    return RomulusCore(wanted.aead, cipher, decrypts=wanted.decrypts)
+    return RomulusCore(wanted.aead, cipher, decrypts=wanted.decrypts, key_bits=wanted.bus)

@@ -16,6 +16,7 @@ class Wanted:
         factor: the k of ``unrolled=k``, the w of ``serial=w``, else 1.
         strategy: of a forkcipher, as in core names, or empty.
         decrypts: with decryption.
+        bus: bits of a bus word; only a controller that keeps the key needs to know.
         buffer_bytes: of the message buffer of a mode with two passes.
     """
 
@@ -25,6 +26,7 @@ class Wanted:
     factor: int = 1
     strategy: str = ""
     decrypts: bool = True
+    bus: int = 32
     buffer_bytes: int = 0
 
     @property

@@ -22,7 +22,7 @@ def controller(core: CoreName) -> Component:
                         f"{_listed(controller_of)}.")
     return module.make(Wanted(
         aead=aead(core), hash=hash_function(core), architecture=core.architecture, factor=core.factor,
-        strategy=core.strategy, decrypts=not core.enconly, buffer_bytes=core.buffer))
+        strategy=core.strategy, decrypts=not core.enconly, bus=core.bus, buffer_bytes=core.buffer))
 
 
 def _listed(chosen) -> str:

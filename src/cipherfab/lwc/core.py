@@ -41,7 +41,16 @@ class LwcCore(wiring.Component):
             width=width, **lengths, hash_block_bytes=digest.block_bytes if digest else None, decrypts=mode.decrypts,
             encrypts=aead is not None, passes_headers=not keeps, settles_ends=not mode.takes_empty_ends)
         if aead:
-            self._key(m, pre)
+            m.submodules.keyreader = key = KeyReader(
+                width=width, key_bytes=aead.key_bytes, stores=not mode.keeps_key)
+            m.d.comb += [
+                mode.key_word.eq(key.word),
+                mode.key_write.eq(key.write),
+                key.free.eq(mode.key_free),
+            ] if mode.keeps_key else mode.key.eq(key.key)
+            m.d.comb += [
+                key.load.eq(pre.key_load), pre.key_loaded.eq(key.loaded), pre.key_valid.eq(key.key_valid),
+                key.sdi.data.eq(self.sdi_data), key.sdi.valid.eq(self.sdi_valid), self.sdi_ready.eq(key.sdi.ready)]
         m.submodules.buffer = buffer = self._buffer()
         m.submodules.post = post = PostProcessor(
             width=width, tag_bytes=aead.tag_bytes if aead else None,
@@ -57,27 +66,6 @@ class LwcCore(wiring.Component):
             m.d.comb += buffer.abort.eq(pre.control.abort)
         self._ports(m, pre.pdi, post)
         return m
-
-    def _key(self, m: Module, pre: PreProcessor) -> None:
-        """The key reader; a mode that keeps the key itself (`controllers.contract`) says when it may change."""
-        mode = self.mode
-        keeps = mode.keeps_key
-        m.submodules.keyreader = key = KeyReader(
-            width=self.width, key_bytes=self.aead.key_bytes, has_register=not keeps)
-        m.d.comb += [
-            key.load.eq(pre.key_load & mode.key_free if keeps else pre.key_load),
-            pre.key_loaded.eq(key.loaded),
-            pre.key_valid.eq(key.key_valid),
-            mode.key.eq(key.key),
-            key.sdi.data.eq(self.sdi_data),
-            key.sdi.valid.eq(self.sdi_valid),
-            self.sdi_ready.eq(key.sdi.ready),
-        ]
-        if keeps:
-            m.d.comb += [
-                key.kept.eq(mode.key_kept),
-                mode.key_write.eq(key.write),
-            ]
 
     def _buffer(self) -> BlockBuffer | SplitBuffer:
         mode, size, keeps_open = self.mode, len(self.mode.block.mask), not self.mode.takes_empty_ends

@@ -17,35 +17,29 @@ class KeyReader(wiring.Component):
     Args:
         width: bits of a bus word.
         key_bytes: length of a key.
-        has_register: False if the user stores the key.
+        stores: False if the mode keeps the key: it gets the words.
 
     Ports:
         sdi: secret data input. load: take a key; loaded: done, in this cycle. key, key_valid: the register.
-        kept, write: of a reader without a register: ``key`` has to take the place of ``kept`` while ``write`` is 1.
+        word, write: without a register, a word of the key, the first one first; free: the mode can take it.
     """
 
-    def __init__(self, *, width: int, key_bytes: int, has_register: bool = True):
-        self.width, self.key_bytes, self.has_register = width, key_bytes, has_register
-        kept = {} if has_register else {"kept": In(8 * key_bytes), "write": Out(1)}
-        super().__init__({"sdi": In(bus(width)), "load": In(1), "loaded": Out(1), "key": Out(8 * key_bytes),
-                          "key_valid": Out(1), **kept})
+    def __init__(self, *, width: int, key_bytes: int, stores: bool = True):
+        self.width, self.key_bytes, self.stores = width, key_bytes, stores
+        key = {"key": Out(8 * key_bytes)} if stores else {"word": Out(width), "write": Out(1), "free": In(1)}
+        super().__init__({"sdi": In(bus(width)), "load": In(1), "loaded": Out(1), **key, "key_valid": Out(1)})
 
     def elaborate(self, platform):
         m = Module()
         step = self.width // 8
-        size = len(self.key)
-        key = Signal(size, name="key_register", reset_less=True) if self.has_register else self.kept
-        following = Cat(self.sdi.data, key)[:size]
         part = Signal(range(max(2, 32 // self.width)), name="header_part")
         left, wrong = (Signal(size, name=name, reset_less=True)
                        for name, size in (("bytes_left", 16), ("wrong", 1)))
         # Known one cycle ahead, as in the pre-processor.
         ending = Signal(name="last_word", reset_less=True)
-        m.d.comb += [
-            self.sdi.ready.eq(self.load),
-            self.key.eq(key if self.has_register else following),
-        ]
-        taken = self.sdi.valid & self.load
+        ready = self.load if self.stores else self.load & self.free
+        m.d.comb += self.sdi.ready.eq(ready)
+        taken = self.sdi.valid & ready
         with m.FSM(name="key_state"):
             with m.State("INSTRUCTION"):
                 m.d.sync += wrong.eq(0)
@@ -59,15 +53,25 @@ class KeyReader(wiring.Component):
                     m.d.sync += [
                         left.eq(left - step),
                         ending.eq(left <= 2 * step),
-                        *([key.eq(following)] if self.has_register else []),
                     ]
-                    if not self.has_register:
-                        m.d.comb += self.write.eq(1)
+                    self._take(m)
                     with m.If(ending):
                         m.d.comb += self.loaded.eq(1)
                         m.d.sync += self.key_valid.eq(~wrong)
                         m.next = "INSTRUCTION"
         return m
+
+    def _take(self, m: Module) -> None:
+        """A word of the key, to the register or to the mode."""
+        if not self.stores:
+            m.d.comb += [
+                self.word.eq(self.sdi.data),
+                self.write.eq(1),
+            ]
+            return
+        key = Signal(len(self.key), name="key_register", reset_less=True)
+        m.d.comb += self.key.eq(key)
+        m.d.sync += key.eq(Cat(self.sdi.data, key)[:len(key)])
 
     def _header(self, m: Module, part: Signal, left: Signal, wrong: Signal, ending: Signal) -> None:
         length = Cat(self.sdi.data, left[:8]) if self.width == 8 else self.sdi.data[:16]

@@ -46,6 +46,8 @@ class Forkcipher:
         branch: what happens to the forking state before the left branch; its own inverse.
         at: one bit, 1 exactly if the schedule is at this position (of 0 to ``before + right + left``).
         given: the block from which the cipher's modes decrypt, `LEFT` or `RIGHT`.
+        key_word: the register of the schedule that ``load`` fills with the first bits of the tweakey, all of them key, and that
+            ``advance`` changes on its own and brings back after some rounds (`key_period`); empty if there is none.
     """
 
     name: str
@@ -64,6 +66,7 @@ class Forkcipher:
     branch: Callable[[Word], Word]
     at: Callable[[State, int], Word]
     given: int = LEFT
+    key_word: str = ""
 
     @property
     def fork(self) -> int:
@@ -224,6 +227,21 @@ def jump(cipher: Forkcipher, schedule: State, start: int, stop: int) -> State:
     values = dict(zip(cipher.layout, _schedules(cipher, 0)[start]))
     known = {name: schedule[name].constant(values[name]) for name, word in record.outputs.items() if word.operation == "constant"}
     return cipher.skip({**schedule, **known}, stop - start)
+
+
+@cache
+def key_period(cipher: Forkcipher) -> int:
+    """After how many rounds `Forkcipher.key_word`, which is linear in the key, is what it was.
+
+    Raises:
+        ValueError: it does not come back within a call.
+    """
+    place = list(cipher.layout).index(cipher.key_word)
+    courses = [[schedule[place] for schedule in _schedules(cipher, 1 << bit)] for bit in range(cipher.tweakey)]
+    for rounds in range(1, cipher.end + 1):
+        if all(course[rounds] == course[0] for course in courses):
+            return rounds
+    raise ValueError(f"{cipher.name}: {cipher.key_word} does not come back within {cipher.end} rounds")
 
 
 def encrypt(cipher: Forkcipher, tweakey: int, block: int, select: int = BOTH) -> tuple[int | None, int | None]:

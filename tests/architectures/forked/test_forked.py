@@ -1,6 +1,7 @@
 # amaranth: UnusedElaboratable=no
 """Every architecture works for any forkcipher: shown with tiny ones, against the software model."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -111,6 +112,65 @@ def test_parallel_takes_as_long_as_one_branch():
     cipher = tiny_fork(4, 5, 5)
     assert all(cycles(ForkParallel(cipher), select=select) == {9} for select in (LEFT, RIGHT, BOTH))
     assert cycles(ForkParallel(cipher, encdec=True), decrypt=1) == {5 + 5 + 4 + 4 + 5}
+
+
+KEYS, KEY_BITS = (0x9C5, 0x3A7), 4
+
+
+@directions
+@pytest.mark.parametrize("architecture", [ForkIterated, ForkParallel])
+@pytest.mark.parametrize("given, k", [(LEFT, 1), (LEFT, 3), (RIGHT, 2)])
+def test_key_stays_in_the_schedule(architecture, given, k, encdec):
+    """Calls of every kind, in any order and with waits, find the key where the call before left it; a new one shifts in."""
+    cipher = replace(tiny_fork(4, 5, 5, given), key_word="key")
+    component = architecture(cipher, unrolled=k, encdec=encdec, key_bits=KEY_BITS)
+    inputs = [{**call, "tweakey": KEYS[number >= CALLS // 2]} for number, call in enumerate(calls(cipher, encdec))]
+    for call, values in zip(inputs, _with_keys(component, inputs).values, strict=True):
+        wanted = expected(cipher, call)
+        assert {name: values[name] for name in wanted} == wanted, call
+
+
+def _with_keys(component, inputs: list[dict[str, int]]) -> Stream:
+    """The results of calls, a new key before the first one and before that in the middle."""
+    given = Stream(valid=component.in_valid, ready=component.in_ready,
+                   items=[{name: value for name, value in call.items() if name != "tweakey"} for call in inputs],
+                   payload={name: getattr(component, f"in_{name}") for name in inputs[0] if name != "tweakey"})
+    taken = Stream(valid=component.out_valid, ready=component.out_ready,
+                   payload={"left": component.out_left, "right": component.out_right})
+    words = [key >> low & 0xF for key in KEYS for low in (8, 4, 0)]
+    written = []
+
+    def due() -> int:
+        """Words of keys that belong before the next call."""
+        return 3 if len(given.passed) < CALLS // 2 else 6 if len(taken.passed) >= CALLS // 2 else 0
+    given.holds_back = lambda number: len(written) < (6 if number >= CALLS // 2 else 3)
+
+    def extra(ctx):
+        writes = len(written) < due()
+        ctx.set(component.in_key_write, writes)
+        if writes:
+            ctx.set(component.in_key, words[len(written)])
+            written.append(1)
+    play(component, [given], [taken], until=lambda: len(taken.passed) == len(inputs), extra=extra, seed=1)
+    return taken
+
+
+def test_blocks_stay_until_they_are_loaded():
+    """A result keeps its values when it has left; a load puts a block in the left one's place and clears the right one."""
+    cipher = tiny_fork(4, 5, 5)
+    for component in (make(cipher, encdec=encdec, loads=True) for make in (ForkIterated, ForkParallel) for encdec in (False, True)):
+        call, seen = {"tweakey": 0x123, "block": 0xA5, "select": BOTH}, []
+        given = Stream(valid=component.in_valid, ready=component.in_ready, items=[call],
+                       payload={name: getattr(component, f"in_{name}") for name in call})
+        taken = Stream(valid=component.out_valid, ready=component.out_ready, payload={})
+
+        def extra(ctx, component=component, taken=taken, seen=seen):
+            if taken.passed:
+                seen.append((ctx.get(component.out_left), ctx.get(component.out_right)))
+            ctx.set(component.in_load, len(seen) == 3)
+            ctx.set(component.in_block, 0xA5 if len(seen) < 3 else 0x3C)
+        play(component, [given], [taken], until=lambda seen=seen: len(seen) == 5, extra=extra)
+        assert seen == 3 * [encrypt(cipher, 0x123, 0xA5)] + 2 * [(0x3C, 0)]
 
 
 @pytest.mark.parametrize("given", [LEFT, RIGHT], ids=["from the left", "from the right"])

@@ -25,14 +25,21 @@ class ForkComponent(wiring.Component):
     Attributes:
         cipher: what it computes.
         encdec: in both directions.
+        loads: with a port ``in_load``: while no call is under way, the left block becomes ``in_block`` and the right one 0.
+        key_bits: not 0: the key has no register but the schedule's (`key_word`). ``in_tweakey`` has only what follows it, and
+            while no call is under way and ``in_key_write`` is 1, so many bits of ``in_key`` shift in at its end.
     """
 
-    def __init__(self, cipher: Forkcipher, *, encdec: bool = False):
-        self.cipher, self.encdec = cipher, encdec
+    def __init__(self, cipher: Forkcipher, *, encdec: bool = False, loads: bool = False, key_bits: int = 0):
+        self.cipher, self.encdec, self.loads, self.key_bits = cipher, encdec, loads, key_bits
+        key = cipher.layout[cipher.key_word] if key_bits else 0
+        more = {"in_decrypt": In(1)} if encdec else {}
+        more |= {"in_load": In(1)} if loads else {}
+        more |= {"in_key": In(key_bits), "in_key_write": In(1)} if key_bits else {}
         super().__init__(wiring.Signature({
-            "in_valid": In(1), "in_ready": Out(1), "in_tweakey": In(cipher.tweakey), "in_block": In(cipher.block),
-            "in_select": In(2), **({"in_decrypt": In(1)} if encdec else {}),
-            "out_valid": Out(1), "out_ready": In(1), "out_left": Out(cipher.block), "out_right": Out(cipher.block)}))
+            "in_valid": In(1), "in_ready": Out(1), "in_tweakey": In(cipher.tweakey - key),
+            "in_block": In(cipher.block), "in_select": In(2), **more, "out_valid": Out(1), "out_ready": In(1),
+            "out_left": Out(cipher.block), "out_right": Out(cipher.block)}))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,11 +170,14 @@ class Control:
     """The handshake of a component that works on one call at a time.
 
     Attributes:
+        idle: register, inverted; no call is under way. What a cycle works on then are the inputs, whether
+            a call starts or not, so that the handshake is not in front of the rounds.
         start: a call is accepted in this cycle, which computes its first rounds.
         run: this cycle computes rounds.
         hold: a result waits for its reader.
     """
 
+    idle: Signal
     start: Signal
     run: Signal
     hold: Signal
@@ -181,9 +191,18 @@ def control(m: Module, component: ForkComponent, last) -> Control:
         component: whose ports.
         last: whether this cycle, if it runs, computes the last rounds of its call.
     """
-    start, run, hold = (Signal(name=name) for name in ("start", "run", "hold"))
+    idle, start, run, hold = (Signal(name=name) for name in ("idle", "start", "run", "hold"))
     running, done = Signal(name="running"), Signal(name="done")
-    m.d.comb += [hold.eq(done & ~component.out_ready), component.out_valid.eq(done), component.in_ready.eq(~running & ~hold),
-                 start.eq(component.in_valid & component.in_ready), run.eq(start | running)]
-    m.d.sync += [running.eq(run & ~last), done.eq((run & last) | hold)]
-    return Control(start=start, run=run, hold=hold)
+    m.d.comb += [
+        idle.eq(~running),
+        hold.eq(done & ~component.out_ready),
+        component.out_valid.eq(done),
+        component.in_ready.eq(idle & ~hold),
+        start.eq(component.in_valid & component.in_ready),
+        run.eq(start | running),
+    ]
+    m.d.sync += [
+        running.eq(run & ~last),
+        done.eq((run & last) | hold),
+    ]
+    return Control(idle=idle, start=start, run=run, hold=hold)

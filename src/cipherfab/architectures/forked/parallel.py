@@ -1,6 +1,6 @@
 """Forkciphers, `parallel`: both branches at once after the fork, each with a round function of its own."""
 
-from amaranth.hdl import Module, Mux, Signal
+from amaranth.hdl import Const, Module, Mux, Signal
 
 from ...errors import CallError
 from ...primitives.forkcipher import LEFT, Forkcipher
@@ -22,16 +22,18 @@ class ForkParallel(ForkIterated):
         cipher: what is computed, with branches of equal length.
         unrolled: k; rounds left over of a part are its last cycle.
         encdec: in both directions.
+        loads, key_bits: see `ForkComponent`.
 
     Raises:
         CallError: the branches have different lengths, or k does not fit.
     """
 
-    def __init__(self, cipher: Forkcipher, *, unrolled: int = 1, encdec: bool = False):
+    def __init__(self, cipher: Forkcipher, *, unrolled: int = 1, encdec: bool = False, loads: bool = False,
+                 key_bits: int = 0):
         if cipher.left != cipher.right:
             raise CallError(f"{cipher.name}: parallel is refused. Expected branches of equal length, its left one has "
                             f"{cipher.left} rounds and its right one {cipher.right}.")
-        super().__init__(cipher, unrolled=unrolled, encdec=encdec)
+        super().__init__(cipher, unrolled=unrolled, encdec=encdec, loads=loads, key_bits=key_bits)
 
     def _last(self, m: Module, steer: Control, ends: list[Signal], decrypts):
         return Mux(decrypts, ends[2], ends[1]) if self.encdec else ends[1]
@@ -40,16 +42,31 @@ class ForkParallel(ForkIterated):
         """Both branches; in a decryption, what `ForkIterated` does."""
         left = self._left_branch(m, source, ends)
         if not self.encdec:
-            with m.If(~steer.hold):
-                m.d.sync += [self._x.eq(after), self._other.eq(left)]
+            keeps = ~steer.run & ~self._loading(steer)
+            m.d.sync += [
+                self._x.eq(one_of([(steer.run, {"x": after}), (keeps, {"x": self._x})])["x"]),
+                self._other.eq(one_of([(steer.run, {"x": left}), *self._kept(steer, keeps)])["x"]),
+            ]
             return
-        self._update_block(m, steer, after, ends[1] & decrypts, ends, decrypts)
+        self._update_block(m, steer, after, ends[1] & decrypts, ends, decrypts, loads=False)
         saves, goes = Signal(name="saves"), Signal(name="goes_left")
         ends_part = Mux(decrypts, ends[0] | ends[1], ends[0])
-        m.d.comb += [saves.eq(steer.run & ends_part), goes.eq(~decrypts & ~ends[0] & ~steer.hold)]
+        m.d.comb += [saves.eq(steer.run & ends_part), goes.eq(~decrypts & ~ends[0] & steer.run)]
         saved = Mux(decrypts, after, branched(m, "branch_fork", self.cipher, after))
-        following = one_of([(saves, {"x": saved}), (goes, {"x": left}), (~saves & ~goes, {"x": self._other})])
+        following = one_of([(saves, {"x": saved}), (goes, {"x": left}),
+                            *self._kept(steer, ~saves & ~goes & ~self._loading(steer))])
         m.d.sync += self._other.eq(following["x"])
+
+    def _kept(self, steer: Control, keeps) -> list[tuple]:
+        """What the left block is while no call is under way."""
+        loads = [(self._loading(steer), {"x": self.in_block})] if self.loads else []
+        return [*loads, (keeps, {"x": self._other})]
+
+    def _stops(self, ends: list, decrypts) -> dict[int, object]:
+        last, middle = self._decryption()[2].stop, self.cipher.middle
+        if not self.encdec or last == middle:
+            return {middle: Const(1)}
+        return {middle: ~decrypts, last: decrypts}
 
     def _left_branch(self, m: Module, source: dict, ends: list[Signal]):
         """The block of the left branch after this cycle; of no meaning before the fork."""

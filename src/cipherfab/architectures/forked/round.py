@@ -21,6 +21,7 @@ from .fork import (
     tapped,
     taps_of,
 )
+from .key_word import KeyWord
 
 
 def threefold(cipher: Forkcipher) -> int:
@@ -35,6 +36,8 @@ class ForkIterated(ForkComponent):
     the inputs, and a result can leave in the cycle in which the next inputs arrive. The right block alone is done after its branch.
     The left block alone takes as long as both, since its tweakey comes from stepping through the right branch.
 
+    The blocks of a result keep their values until the next call starts, also when they have left.
+
     At the end of the right branch the two registers change places, so that no third one is needed. The schedule steps on while a
     result waits or nothing is done: what it holds then is never used.
 
@@ -46,17 +49,19 @@ class ForkIterated(ForkComponent):
         cipher: what is computed.
         unrolled: k; rounds left over of a part are its last cycle. With k = `threefold` a call takes three cycles.
         encdec: in both directions.
+        loads, key_bits: see `ForkComponent`.
 
     Raises:
         CallError: k is below 1 or above `threefold`.
     """
 
-    def __init__(self, cipher: Forkcipher, *, unrolled: int = 1, encdec: bool = False):
+    def __init__(self, cipher: Forkcipher, *, unrolled: int = 1, encdec: bool = False, loads: bool = False,
+                 key_bits: int = 0):
         if not 1 <= unrolled <= threefold(cipher):
             raise CallError(f"{cipher.name}: unrolled={unrolled} is refused. Its longest part has {threefold(cipher)} rounds, "
                             f"so that 1 to {threefold(cipher)} rounds per clock fit.")
         self.unrolled = unrolled
-        super().__init__(cipher, encdec=encdec)
+        super().__init__(cipher, encdec=encdec, loads=loads, key_bits=key_bits)
 
     def elaborate(self, platform):
         m = Module()
@@ -66,11 +71,16 @@ class ForkIterated(ForkComponent):
         last = Signal(name="last")
         steer = control(m, self, last)
         decrypts, forward = self._directions(m, steer)
+        self._key = KeyWord(m, cipher, self._schedule, self._stops(3 * [Const(0)], Const(0))) if self.key_bits else None
         source = self._source(m, steer)
         ends = self._ends(m, source, decrypts, forward)
         m.d.comb += last.eq(self._last(m, steer, ends, decrypts))
-        following = self._following(m, source, ends, decrypts, forward)
+        ways = self._ways(m, source, ends, decrypts, forward)
+        following = choose(forward, ways[0][1], ways[-1][1]) if self.encdec else ways[0][1]
         m.d.sync += [register.eq(following[name]) for name, register in self._schedule.items()]
+        if self._key:
+            self._key.update(steer, last, [(condition, state[cipher.key_word]) for condition, state in ways],
+                             self._stops(ends, decrypts), self.in_key_write, self.in_key)
         self._update_blocks(m, steer, source, following["x"], ends, decrypts)
         if self.encdec:
             self._update_directions(m, steer, ends, decrypts, forward)
@@ -92,6 +102,13 @@ class ForkIterated(ForkComponent):
         return {index: Part(start=part.stop, stop=following.start, unrolled=self.unrolled)
                 for index, (part, following) in enumerate(zip(parts, parts[1:])) if part.stop != following.start}
 
+    def _stops(self, ends: list, decrypts) -> dict[int, object]:
+        """Where the schedule is when a call ends, with the condition that it ends there."""
+        if not self.encdec:
+            return {self.cipher.end: ends[2], self.cipher.middle: ~ends[2]}
+        return {self.cipher.end: ends[2] & ~decrypts, self.cipher.middle: ~ends[2],
+                self._decryption()[2].stop: ends[2] & decrypts}
+
     def _last(self, m: Module, steer: Control, ends: list[Signal], decrypts):
         """Whether a call that is under way ends with this cycle."""
         return ends[2] | (ends[1] & ~decrypts & ~self._wants_left(m, steer))
@@ -102,29 +119,34 @@ class ForkIterated(ForkComponent):
         if not self.encdec:
             return 0, 1
         self._decrypting, decrypts, forward = Signal(name="decrypting"), Signal(name="decrypts"), Signal(name="goes_forward")
-        self._part, self._walking, self._begins = Signal(2, name="part"), Signal(name="walking"), steer.start
+        self._part, self._walking, self._begins = Signal(2, name="part"), Signal(name="walking"), steer.idle
         parts, walks = self._decryption(), self._walks()
         ahead = [self._part == index for index, part in enumerate(parts) if part.stop > part.start]
         walks_ahead = [self._part == index + 1 for index, walk in walks.items() if walk.stop > walk.start]
-        m.d.comb += [decrypts.eq(Mux(steer.start, self.in_decrypt, self._decrypting)),
-                     forward.eq(~decrypts | (~steer.start & Mux(self._walking, Cat(walks_ahead).any(), Cat(ahead).any())))]
+        m.d.comb += [decrypts.eq(Mux(steer.idle, self.in_decrypt, self._decrypting)),
+                     forward.eq(~decrypts | (~steer.idle & Mux(self._walking, Cat(walks_ahead).any(), Cat(ahead).any())))]
         return decrypts, forward
 
     def _wants_left(self, m: Module, steer: Control):
         register, wanted = Signal(name="wants_left_register"), Signal(name="wants_left")
-        m.d.comb += wanted.eq(Mux(steer.start, self.in_select[0], register))
+        m.d.comb += wanted.eq(Mux(steer.idle, self.in_select[0], register))
         m.d.sync += register.eq(wanted)
         return wanted
 
     def _source(self, m: Module, steer: Control) -> dict:
         """Block and schedule with which this cycle begins."""
-        choices = [(steer.start, loaded(m, self.cipher, self.in_tweakey))]
+        starts = {0: steer.idle}
         if self.encdec:
-            starts = [Signal(name=name) for name in ("starts_encryption", "starts_decryption")]
-            m.d.comb += [starts[0].eq(steer.start & ~self.in_decrypt), starts[1].eq(steer.start & self.in_decrypt)]
-            choices = [*zip(starts, (choices[0][1], loaded(m, self.cipher, self.in_tweakey, self._decryption()[0].start)))]
-        block = one_of([(steer.start, {"x": self.in_block}), (~steer.start, {"x": self._x})])
-        return {**block, **one_of([*choices, (~steer.start, self._schedule)])}
+            signals = [Signal(name=name) for name in ("starts_encryption", "starts_decryption")]
+            m.d.comb += [signals[0].eq(steer.idle & ~self.in_decrypt), signals[1].eq(steer.idle & self.in_decrypt)]
+            starts = dict(zip((0, self._decryption()[0].start), signals))
+        tweakey = self.in_tweakey
+        if self._key:
+            tweakey = Cat(tweakey, Const(0, self.cipher.tweakey - len(tweakey)))
+        choices = [(condition, loaded(m, self.cipher, tweakey, position)) for position, condition in starts.items()]
+        block = one_of([(steer.idle, {"x": self.in_block}), (~steer.idle, {"x": self._x})])
+        key = {self.cipher.key_word: self._key.source(steer, starts)} if self._key else {}
+        return {**block, **one_of([*choices, (~steer.idle, self._schedule)]), **key}
 
     def _ends(self, m: Module, source: dict, decrypts, forward) -> list[Signal]:
         """Whether this cycle is the last of the first, second and third part."""
@@ -147,32 +169,47 @@ class ForkIterated(ForkComponent):
             m.d.comb += signal.eq(at[f"w{index}"] & self._walking & (self._part == index + 1))
         return ends
 
-    def _following(self, m: Module, source: dict, ends: list[Signal], decrypts, forward) -> dict:
-        """Block and schedule after this cycle's rounds."""
+    def _ways(self, m: Module, source: dict, ends: list[Signal], decrypts, forward) -> list[tuple]:
+        """Block and schedule after this cycle's rounds, each with the condition that it goes in that direction."""
         cipher, k = self.cipher, self.unrolled
         there, onward = encryption_parts(cipher, k), cascade(m, "round", cipher, source, k)
         if not self.encdec:
-            return tapped(onward, taps_of(there, ends))
+            return [(Const(1), tapped(onward, taps_of(there, ends)))]
         walks = self._walks()
         timed = [*zip(there, (end & ~decrypts for end in ends)), *zip(self._decryption(), (end & decrypts for end in ends)),
                  *((walks[index], end) for index, end in self._walk_ends.items())]
         ahead, behind = ([item for item in timed if (item[0].stop > item[0].start) == sign] for sign in (True, False))
         back = cascade(m, "inverse", cipher, source, k, backward=True)
-        return choose(forward, tapped(onward, taps_of(*zip(*ahead))), tapped(back, taps_of(*zip(*behind))))
+        return [(forward, tapped(onward, taps_of(*zip(*ahead)))), (~forward, tapped(back, taps_of(*zip(*behind))))]
 
     def _update_blocks(self, m: Module, steer: Control, source: dict, after, ends: list[Signal], decrypts) -> None:
         """The two registers of blocks: the fork, the change of places, and the results."""
         self._update_block(m, steer, after, ends[1], ends, decrypts)
-        with m.If(steer.run & (ends[0] | ends[1])):
-            m.d.sync += self._other.eq(after)
+        saves = Signal(name="saves")
+        m.d.comb += saves.eq(steer.run & (ends[0] | ends[1]))
+        keeps = ~saves & ~self._loading(steer)
+        m.d.sync += self._other.eq(one_of([(saves, {"x": after}), (keeps, {"x": self._other})])["x"])
 
-    def _update_block(self, m: Module, steer: Control, after, turning, ends: list[Signal], decrypts) -> None:
-        """The register ``x``: kept for a reader, from ``other`` if ``turning``, or after this cycle's rounds."""
-        turns, goes = Signal(name="turns"), Signal(name="goes")
-        stands = steer.hold | self._walking
-        m.d.comb += [turns.eq(~steer.hold & turning), goes.eq(~stands & ~turning)]
-        following = one_of([(stands & ~turns, {"x": self._x}), (turns, {"x": self._turned(m, decrypts)}),
-                            (goes, {"x": self._begun(m, after, ends, decrypts)})])
+    def _loading(self, steer: Control):
+        """1 in a cycle that loads the left block and clears the right one."""
+        return self.in_load & ~steer.run if self.loads else Const(0)
+
+    def _update_block(self, m: Module, steer: Control, after, turning, ends: list[Signal], decrypts,
+                      *, loads: bool = True) -> None:
+        """The register ``x``: kept, from ``other`` if ``turning``, or after this cycle's rounds; loaded, or else cleared."""
+        turns, goes, keeps = Signal(name="turns"), Signal(name="goes"), Signal(name="keeps")
+        stands = ~steer.run | self._walking
+        m.d.comb += [
+            turns.eq(steer.run & turning),
+            goes.eq(~stands & ~turning),
+            keeps.eq(stands & ~turns & ~self._loading(steer)),
+        ]
+        following = one_of([
+            *([(self._loading(steer), {"x": self.in_block})] if self.loads and loads else []),
+            (keeps, {"x": self._x}),
+            (turns, {"x": self._turned(m, decrypts)}),
+            (goes, {"x": self._begun(m, after, ends, decrypts)}),
+        ])
         m.d.sync += self._x.eq(following["x"])
 
     def _begun(self, m: Module, after, ends: list[Signal], decrypts):
@@ -192,7 +229,8 @@ class ForkIterated(ForkComponent):
 
     def _update_directions(self, m: Module, steer: Control, ends: list[Signal], decrypts, forward) -> None:
         """Which part of a decryption comes next, and whether the schedule has to walk to it first."""
-        m.d.sync += self._decrypting.eq(decrypts)
+        with m.If(steer.run):
+            m.d.sync += self._decrypting.eq(decrypts)
         with m.If(steer.start):
             m.d.sync += self._part.eq(0)
         for end in self._walk_ends.values():

@@ -1,0 +1,345 @@
+"""The controller of modes over a forkcipher: what PAEF and SAEF share, and what a mode of this kind says of itself.
+
+A block of associated data takes a call for its right block, a block of the message one for both. Every call
+is the same sum of a block and a *mask*, which is the mode's; an answer is a left block and what the mode adds.
+
+```
+   block, padding ──> or ``store`` ──> ^ ──> cipher ──> left ──> ^ ──> answer
+                                       │                 right    │
+                        mask ──────────┴──> tag            │      │
+                          └───────── store <───────────────┴──────┘
+```
+
+``store`` is the only register for a block; every bit of it is needed: the answer, or a later call, adds it
+when the cipher has given up what it came from. At the end of a message it is the tag.
+
+A short last block of s bytes makes a whole left block. Its last n - s bytes are the first ones of the tag on the bus; s bytes of
+the right block follow. So a tag is parts of both blocks, turned by s bytes, and a short block can only be decrypted when the tag is
+there. Both turn ``store`` by a byte per cycle until ``used``, turned with it, says that it is there. That takes at
+most n cycles, at the end of a message, instead of a network of n log n multiplexers.
+"""
+
+from abc import abstractmethod
+
+from amaranth.hdl import Cat, Const, Module, Mux, Signal
+from amaranth.lib.wiring import In, Out
+
+from ..architectures.forked.parallel import ForkParallel
+from ..architectures.forked.round import ForkIterated
+from ..errors import CallError
+from ..primitives.forkcipher import BOTH, RIGHT
+from .block import BlockCore
+from .wanted import Wanted
+
+Ways = list[tuple]
+"""What a register of a block may take: a bit for each byte, and the value that these bytes take then."""
+
+
+class OverForkcipher(BlockCore):
+    """A mode over ``cipher``. See `block.BlockCore` for the arguments, the ports, and what else there is.
+
+    Attributes:
+        last_ad_waits: the last call of associated data must know whether there is a message. Its block is
+            in ``store`` meanwhile.
+        store: register of a block; at the end it is the tag.
+        used: register; which bytes of the last block are used, the first one at the top.
+        answer_due: register; a call that makes an answer is under way, and the answer has not left.
+        final: register; the call under way makes the last answer.
+        had_ad: register; there was associated data.
+        stored: register; ``store`` has the tag, or what its last answer left of it.
+        answering, ending: to be driven in the cycle of a start: the call makes an answer; it gives the tag.
+        alone: the block is an empty one that makes the tag, as there is no data at all.
+        kept: register; the block of the call is the one in ``store``: ``restored``, to be decrypted, or
+            ``held``, the last one of associated data.
+        joins: 1 in the cycle in which the tag's first bytes are added to ``store``.
+        padded: the block with its padding.
+        presented: the padded block, or what was kept of it.
+        mask: what the mode adds to ``presented``. From the end of the last call on, the tag.
+        text: the answer.
+    """
+
+    last_ad_waits = False
+
+    @property
+    def keeps_key(self) -> bool:
+        return self.cipher.key_bits > 0
+
+    def key_ports(self) -> dict:
+        if not self.keeps_key:
+            return super().key_ports()
+        return {"key_word": In(self.cipher.key_bits), "key_write": In(1), "key_free": Out(1)}
+
+    def key_part(self) -> list:
+        """The part of the tweakey that is key; none if the cipher keeps it."""
+        return [] if self.keeps_key else [self.key]
+
+    def datapath(self, m: Module) -> None:
+        size = self.aead.block_bytes
+        self.store = Signal(8 * size, name="store", reset_less=True)
+        self.used = Signal(size, name="used", reset_less=True)
+        for name in ("answering", "ending", "alone", "joins"):
+            setattr(self, name, Signal(name=name))
+        for name in ("final", "had_ad", "stored"):
+            setattr(self, name, Signal(name=name, reset_less=True))
+        self.answer_due = Signal(name="answer_due")
+        for name in ("presented", "mask", "text"):
+            setattr(self, name, Signal(8 * size, name=name))
+        self._given_up, self._waits = Signal(name="given_up", reset_less=True), Signal(name="waits_for_tag")
+        self.padded = Signal(8 * size, name="padded_block")
+        # Ciphertext has no padding: a short block of it waits for the rest.
+        m.d.comb += self.padded.eq(self.block.data | Mux(self._waits, 0, self.padding()))
+        self._keeps, self._turns, self._ends = (Signal(name=name) for name in ("keeps", "turns", "ends"))
+        self.held, self.restored = self.during("HELD"), self.during("RESTORE")
+        self.kept = self.during("HELD", "RESTORE")
+        self._finishing = self.during("FINISH")
+        self.declare(m)
+        self._calls(m)
+        self._answers(m)
+        self._store(m)
+        with m.If(self.begin):
+            m.d.sync += [
+                self.used.eq(-1),
+                self.had_ad.eq(0),
+                self.stored.eq(0),
+                self._given_up.eq(0),
+            ]
+
+    @abstractmethod
+    def declare(self, m: Module) -> None:
+        """The mode's own registers; the tweakey of a call, ``presented``, ``mask`` and ``text``."""
+
+    @abstractmethod
+    def ways(self) -> Ways:
+        """What ``store`` takes beside a tag, and what it is otherwise: the last of them, unless one of the others holds."""
+
+    @abstractmethod
+    def can_keep(self):
+        """1 if a short block to decrypt can go to ``store``."""
+
+    def _calls(self, m: Module) -> None:
+        """Switches of the cipher, and what the call under way is for."""
+        cipher = self.cipher
+        m.d.comb += [
+            cipher.in_block.eq(self.presented ^ self.mask if self._masks() else self.presented),
+            cipher.in_select.eq(Mux(self.answering, BOTH, RIGHT)),
+            cipher.out_ready.eq(~self.answer_due | self.answer.ready),
+        ]
+        if self.decrypts:
+            m.d.comb += cipher.in_decrypt.eq(self.answering & self.decrypt)
+        if self.keeps_key:
+            m.d.comb += [
+                cipher.in_key.eq(self.key_word),
+                cipher.in_key_write.eq(self.key_write),
+                self.key_free.eq(~self.under_way),
+            ]
+        with m.If(self.started):
+            m.d.sync += [
+                self.answer_due.eq(self.answering),
+                self.final.eq(self.answering & self.ending),
+            ]
+        with m.Elif(self.answer.valid & self.answer.ready):
+            m.d.sync += self.answer_due.eq(0)
+
+    def _masks(self) -> bool:
+        """Whether anything is ever added to a block."""
+        return True
+
+    def _answers(self, m: Module) -> None:
+        is_tag = self.during("TAG")
+        m.d.comb += [
+            self.answer.valid.eq(self.cipher.out_valid & self.answer_due),
+            self.answer.mask.eq(self.used),
+            self.answer.data.eq(Mux(is_tag, self.mask, self.text)),
+            self.tag_valid.eq(self.left | ~self.under_way),
+        ]
+
+    def place_tag(self, m: Module) -> None:
+        """It is there already, see `_answers`."""
+
+    def _store(self, m: Module) -> None:
+        """The last call leaves the right block in the bytes that are used, and the ciphertext (not sent yet) in the others."""
+        ways = [
+            (self._each(self._turns), Cat(self.store[-8:], self.store[:-8])),
+            (self._each(self._ends) & self.used, self.cipher.out_right),
+            (self._each(self._ends) & ~self.used, self.text),
+            *self.ways(),
+        ]
+        *others, (holds, value) = ways
+        taken = Signal(len(self.used), name="store_takes")
+        for select, _ in others:
+            taken = taken | select
+        following = Const(0, len(self.store))
+        for select, way in [*others, (holds & ~taken, value)]:
+            following = following | (self.valid_bits(select) & way)
+        m.d.sync += self.store.eq(following)
+        with m.If(self._turns):
+            m.d.sync += self.used.eq(Cat(self.used[-1], self.used[:-1]))
+
+    def _each(self, condition):
+        """A bit for each byte of a block."""
+        return condition.replicate(len(self.used))
+
+    def _keeping(self):
+        """The bytes of the block that go to ``store``."""
+        return self._each(self._keeps) | (self._each(self.joins) & ~self.used)
+
+    def take_lengths(self, m: Module) -> None:
+        """Remember which bytes of this block are used."""
+        m.d.sync += self.used.eq(self.block.mask)
+
+    def associated_data(self, m: Module) -> None:
+        """Only the right blocks."""
+        waits = self.block.last if self.last_ad_waits else Const(0)
+        m.d.comb += [
+            self.block.ready.eq(self.empty | waits | self.cipher.in_ready),
+            self.cipher.in_valid.eq(self.block.valid & ~self.empty & ~waits),
+        ]
+        with m.If(self.block.valid & self.block.ready):
+            m.d.sync += self.had_ad.eq(~self.empty)
+            with m.If(self.block.last):
+                self.enter(m, "MESSAGE")
+            if self.last_ad_waits:
+                with m.If(self.block.last & ~self.empty):
+                    m.d.comb += self._keeps.eq(1)
+                    self.take_lengths(m)
+                    self.enter(m, "HELD")
+
+    def _held(self, m: Module) -> None:
+        """The message's first block says whether there is one; an empty one is taken here, and the call gives the tag."""
+        m.d.comb += [
+            self.block.ready.eq(self.empty & self.cipher.in_ready),
+            self.ending.eq(self.empty),
+            self.cipher.in_valid.eq(self.block.valid),
+        ]
+        with m.If(self.started):
+            self.enter(m, "MESSAGE")
+            with m.If(self.empty):
+                m.d.sync += self.used.eq(-1)
+                self.to_tag(m)
+
+    def message(self, m: Module) -> None:
+        """Both blocks. With neither message nor associated data, an empty block of associated data makes the tag."""
+        waits = self._waits
+        nothing = self.empty & self.had_ad
+        m.d.comb += [
+            waits.eq(self.decrypt & ~self.full & ~self.empty),
+            self.alone.eq(self.empty & ~self.had_ad),
+            self.answering.eq(~self.empty),
+            self.ending.eq(self.block.last & ~nothing),
+            self.block.ready.eq(Mux(waits, self.can_keep(), nothing | self.cipher.in_ready)),
+            self.cipher.in_valid.eq(self.block.valid & ~waits & ~nothing),
+        ]
+        with m.If(self.block.valid & self.block.ready):
+            self._take(m)
+
+    def _take(self, m: Module) -> None:
+        """What comes after a block of the message. A short one can only be decrypted when the tag is there."""
+        with m.If(self.empty):
+            self.to_tag(m)
+        with m.Else():
+            self.take_lengths(m)
+            with m.If(self.block.last):
+                self.enter(m, "FINISH")
+            if self.decrypts:
+                with m.If(self._waits):
+                    m.d.comb += self._keeps.eq(1)
+                    self.enter(m, "ALIGN")
+
+    def more_states(self, m: Module) -> None:
+        if self.last_ad_waits:
+            self.state(m, "HELD", self._held)
+        if self.decrypts:
+            self._align(m)
+            self._join(m)
+            self._restore(m)
+        self.state(m, "FINISH", self._finish)
+        self.state(m, "TURN", lambda module: self._turn_while(module, self.used[-1], self.to_tag))
+
+    def _turn_while(self, m: Module, condition, then) -> None:
+        with m.If(condition):
+            m.d.comb += self._turns.eq(1)
+        with m.Else():
+            then(m)
+
+    def _align(self, m: Module) -> None:
+        """The bytes of a short block to the end, since those of the tag come from the start. An abort waits: an answer is owed."""
+        def then(module):
+            self.enter(module, "JOIN")
+        with m.State("ALIGN"):
+            m.d.sync += self._given_up.eq(self._given_up | self.control.abort)
+            self._turn_while(m, self.used[-1], then)
+
+    def _join(self, m: Module) -> None:
+        """The tag is looked at, not taken; its first bytes are ciphertext."""
+        with m.State("JOIN"):
+            with m.If(self._given_up | self.control.abort):
+                m.d.sync += self._given_up.eq(1)
+                self.enter(m, "RESTORE")
+            with m.Elif(self.block.valid):
+                m.d.comb += self.joins.eq(1)
+                self.enter(m, "RESTORE")
+
+    def _restore(self, m: Module) -> None:
+        """Back in place, the block is decrypted."""
+        def call(module):
+            module.d.comb += self.cipher.in_valid.eq(1)
+            with module.If(self.cipher.in_ready):
+                self.enter(module, "FINISH")
+                with module.If(self._given_up):
+                    self.enter(module, "START")
+        with m.State("RESTORE"):
+            m.d.comb += [
+                self.answering.eq(1),
+                self.ending.eq(1),
+            ]
+            self._turn_while(m, ~self.used[-1], call)
+
+    def _finish(self, m: Module) -> None:
+        """The last answer leaves; a decrypted block must have the padding that belongs to its length."""
+        with m.If(self.left):
+            m.d.comb += self._ends.eq(1)
+            m.d.sync += self.stored.eq(1)
+            with m.If(self.decrypt):
+                self.collect(m, self.differences())
+            with m.If(self.used[0]):
+                self.to_tag(m)
+            with m.Else():
+                self.enter(m, "TURN")
+
+    def to_tag(self, m: Module) -> None:
+        if self.decrypts:
+            super().to_tag(m)
+        else:
+            self.enter(m, "ANNOUNCE")
+
+    def _verify(self, m: Module) -> None:
+        if self.decrypts:
+            super()._verify(m)
+
+    def differences(self):
+        """Behind the last answer its padding, in the bytes that are not used; then of a turned tag those of the right block."""
+        unused = self._each(self._finishing) & ~self.used
+        used = self._each(~self._finishing) & self.used
+        padding = self.text ^ self.padding(mask=self.used)
+        return (padding & self.valid_bits(unused)) | (self.cipher.in_block & self.valid_bits(used))
+
+
+def forkcipher_for(wanted: Wanted, *, loads: bool = False) -> ForkIterated:
+    """The forkcipher of a core. Decryption needs it backwards, with reconstruction of the right block.
+
+    It keeps the key if that is a tweakey word that returns.
+
+    Args:
+        wanted: what the core name asks for.
+        loads: see `architectures.forked.fork.ForkComponent`.
+
+    Raises:
+        CallError: the architecture does not fit.
+    """
+    if wanted.architecture == "full":
+        raise CallError("full: a mode over a forkcipher takes round or unrolled=k")
+    architecture = ForkParallel if wanted.strategy == "parallel" else ForkIterated
+    cipher = wanted.aead.cipher
+    keeps_key = cipher.layout.get(cipher.key_word) == 8 * wanted.aead.key_bytes
+    return architecture(cipher, unrolled=wanted.factor, encdec=wanted.decrypts, loads=loads,
+                        key_bits=wanted.bus if keeps_key else 0)
