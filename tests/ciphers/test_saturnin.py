@@ -12,8 +12,10 @@ from cipherfab.ciphers.saturnin import (
     next_constants,
     previous_constants,
     rotate_rows,
+    saturnin,
     substitution,
 )
+from cipherfab.primitives.primitive import software
 from cipherfab.words import SoftwareWord
 
 REGISTERS = [SoftwareWord(16, 0x1234 * (number + 3) & 0xFFFF) for number in range(16)]
@@ -70,3 +72,12 @@ def test_constants_walk_both_ways():
                   feedback in zip(values, FEEDBACK)]
     assert list(map(int, next_constants(first))) == values
     assert previous_constants(next_constants(first)) == first
+
+
+@pytest.mark.parametrize("rounds", [10, 16])
+def test_the_domain_as_an_input(rounds):
+    """Each domain's cipher is the one with the domain as an input."""
+    for domain in range(1, 9):
+        given = {"key": 7 << 200 | domain, "plaintext": 5 << 99, "domain": domain}
+        whole = software(saturnin(rounds, None))(*(given[name] for name in saturnin(rounds, None).inputs))
+        assert whole == software(saturnin(rounds, domain))(given["key"], given["plaintext"])

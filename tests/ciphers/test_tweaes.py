@@ -1,7 +1,7 @@
 """TweAES-128: the tweak on AES-128."""
 
 from cipherfab.ciphers.aes import RCON, aes_128
-from cipherfab.ciphers.tweaes import add_tweak, adds_tweak, tweaes_128
+from cipherfab.ciphers.tweaes import add_tweak, adds_tweak, tweaes_128, tweaes_128_or_6
 from cipherfab.primitives.primitive import software
 from cipherfab.words import SoftwareWord
 
@@ -36,3 +36,11 @@ def test_the_last_round_key_of_the_short_cipher():
             for block in range(4)}
     assert len(sums) == 1 and sums != {0}
     assert software(tweaes_128(skip_keys=True))(KEY, 3, 1) == software(tweaes_128())(KEY, 3, 1)
+
+
+def test_one_core_has_both_ciphers():
+    """In ten rounds it computes TweAES-128, or TweAES-128-6 with its last key skipped."""
+    both, full, short = map(software, (tweaes_128_or_6(), tweaes_128(), tweaes_128(6, skip_keys=True)))
+    for tweak in range(16):
+        assert both(KEY, tweak, PLAINTEXT + tweak, 0) == full(KEY, tweak, PLAINTEXT + tweak)
+        assert both(KEY, tweak, PLAINTEXT + tweak, 1) == short(KEY, tweak, PLAINTEXT + tweak)

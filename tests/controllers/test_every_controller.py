@@ -8,19 +8,37 @@ from cipherfab.catalog import ALGORITHMS, Kind, find
 from cipherfab.controllers import controller_of
 from cipherfab.controllers.over_permutation import OverPermutation
 from cipherfab.controllers.ports import Announcement, Phase
+from cipherfab.controllers.wanted import Wanted
 from cipherfab.cores.aead import controller
 from cipherfab.cores.names import parse
 from cipherfab.modes.forkae import ForkAead
-from cipherfab.modes.sct2 import Sct2
 
 from .blocks import Answer, Sent, run, run_hash
+from .short_ciphers import with_short_cipher
 
 CORES = [entry for entry in ALGORITHMS.values() if controller_of(entry.model)]
-AEADS = [entry.name for entry in CORES if entry.kind is Kind.AEAD and not isinstance(entry.model, (ForkAead, Sct2))]
-"""Without PAEF, SAEF and SCT-2, whose answers are of another form: `test_paef.py`, `test_saef.py`, `test_sct2.py` have them."""
+AEADS = [entry.name for entry in CORES if entry.kind is Kind.AEAD and not isinstance(entry.model, ForkAead)]
+"""Without PAEF and SAEF, whose answers are of another form: `test_paef.py` and `test_saef.py` have them."""
 
 MORE = {"gimli", "photon-beetle-aead-32", "schwaemm128-128"}
 """Those over a permutation that need most of their controller."""
+
+SHORT = [
+    ("comet-128-aes", {"whitens": True}),
+    ("comet-64-speck", {"returns": True}),
+    ("comet-64-cham-corrected", {"returns": True, "turns": 0}),
+    ("estate-twegift-128", {}),
+    ("estate-tweaes-128-corrected", {"whitens": True}),
+    ("lotus-aead", {"returns": True}),
+    ("locus-aead", {"returns": True}),
+    ("lilliput-ii-128", {}),
+    ("romulus-m", {}),
+    ("romulus-t", {}),
+    ("saturnin-ctr-cascade", {}),
+]
+"""A name for every way of a controller, and what its cipher of few rounds has of the real one."""
+
+SHORT_HASHES = ["saturnin-hash", "romulus-h"]
 
 HASHES = [entry.name for entry in CORES if entry.kind is Kind.HASH]
 WITH_HASH = [name for name in AEADS if find(name).companion in HASHES]
@@ -31,18 +49,25 @@ def ad_sizes(core) -> list[int]:
     """Bytes of the blocks of associated data, in turn."""
     if isinstance(core, OverPermutation):
         return list(core.aead.ad_parts)
-    return [core.aead.block_bytes, *core.short_bytes]
+    return list(core.ad_sizes)
 
 
 def data_sizes(core) -> list[int]:
     """Bytes of the blocks of the message, in turn."""
-    return [core.aead.block_bytes]
+    return [core.aead.block_bytes] if isinstance(core, OverPermutation) else list(core.data_sizes)
 
 
 def lengths(model) -> list[tuple[int, int]]:
     """Bytes of associated data and of message: none, around a block, more than one."""
     ad, block = model.ad_block_bytes, model.block_bytes
     return [(0, 0), (ad, 0), (0, block), (ad - 1, block - 1), (2 * ad, 2 * block), (ad + 1, block + 1)]
+
+
+def answers(sealed: bytes, text: bytes, kept: bool) -> list[Answer]:
+    """What comes of an encryption, a decryption and a forgery. A message that is ``kept`` leaves with a header, or not at all."""
+    if kept:
+        return [Answer(sealed, True, 2 * [Announcement.TAG]), Answer(text, True, [Announcement.TAG]), Answer(b"", False, [])]
+    return [Answer(sealed, True, [Announcement.TAG]), Answer(text, True, []), Answer(text, False, [])]
 
 
 def work(name: str) -> int:
@@ -53,7 +78,7 @@ def work(name: str) -> int:
 
 def quick() -> set[str]:
     """AEADs that are simulated in any case: the fastest of each controller, and `MORE`. `verify` plays every core, in C++."""
-    modules = {controller_of(find(name).model) for name in AEADS}
+    modules = {controller_of(find(name).model) for name in AEADS} - {controller_of(find(name).model) for name, _ in SHORT}
     return MORE | {min((name for name in AEADS if controller_of(find(name).model) is module), key=work) for module in modules}
 
 
@@ -66,7 +91,19 @@ SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in AEADS if name not
 @pytest.mark.parametrize("name", [*sorted(QUICK), *SLOW, *WAYS])
 def test_an_aead_computes_what_its_model_computes(name):
     """Ciphertext, tag and plaintext are the model's, at lengths around the block, and a forged tag is flagged."""
-    core, generator, messages, expected = controller(parse(name)), random.Random(1), [], []
+    plays_as_its_model(controller(parse(name)))
+
+
+@pytest.mark.parametrize("name, options", SHORT)
+def test_an_aead_over_a_short_cipher_computes_what_its_model_computes(name, options):
+    """The same, with a cipher of few rounds."""
+    model = with_short_cipher(find(name).model, **options)
+    plays_as_its_model(controller_of(model).make(Wanted(aead=model, buffer_bytes=64)))
+
+
+def plays_as_its_model(core) -> None:
+    """Encryptions, decryptions and forgeries under random stalls."""
+    generator, messages, expected = random.Random(1), [], []
     model = core.aead
     key = generator.randbytes(model.key_bytes)
     for ad_length, length in lengths(model):
@@ -79,19 +116,33 @@ def test_an_aead_computes_what_its_model_computes(name):
         messages += [Sent([*start, (Phase.MESSAGE, text)]),
                      Sent([*back, (Phase.TAG, sealed[length:])], decrypt=True),
                      Sent([*back, (Phase.TAG, bytes(forged))], decrypt=True)]
-        expected += [Answer(sealed, True, [Announcement.TAG]), Answer(text, True, []), Answer(text, False, [])]
+        expected += answers(sealed, text, core.buffer_bytes is not None)
     assert run(core, messages, key, ad_sizes=ad_sizes(core), data_sizes=data_sizes(core), seed=1) == expected
 
 
-@pytest.mark.parametrize("name", [*HASHES, *(pytest.param(f"{name}/round,hash", marks=pytest.mark.slow) for name in WITH_HASH)])
+@pytest.mark.parametrize("name", SHORT_HASHES)
+def test_a_hash_over_a_short_cipher_computes_what_its_model_computes(name):
+    """The digest is the model's, at lengths around the block."""
+    model = with_short_cipher(find(name).model)
+    hashes_as_its_model(model, lambda: controller_of(model).make(Wanted(aead=None, hash=model)))
+
+
+@pytest.mark.parametrize("name", [
+    *(name for name in HASHES if name not in SHORT_HASHES),
+    *(pytest.param(name, marks=pytest.mark.slow) for name in SHORT_HASHES),
+    *(pytest.param(f"{name}/round,hash", marks=pytest.mark.slow) for name in WITH_HASH)])
 def test_a_hash_computes_what_its_model_computes(name):
     """The digest is the model's, at lengths around the block, of a core by itself and of one with an AEAD."""
-    generator = random.Random(2)
     algorithm = parse(name).algorithm
-    model = find(algorithm.companion or name).model
-    block, first = model.block_bytes, model.first_bytes
+    hashes_as_its_model(find(algorithm.companion or name).model, lambda: controller(parse(name)))
+
+
+def hashes_as_its_model(model, make) -> None:
+    """Digests of a new core each, under random stalls."""
+    generator = random.Random(2)
+    block, first = model.block_bytes, getattr(model, "first_bytes", model.block_bytes)
     sizes = [first] + [block] * 9
     for length in sorted({0, 1, first - 1, first, first + 1, first + block, first + 2 * block + 1}):
         message = generator.randbytes(length)
-        answer = run_hash(controller(parse(name)), message, sizes, seed=length)
+        answer = run_hash(make(), message, sizes, seed=length)
         assert answer == Answer(model.digest(message), True, [Announcement.DIGEST])

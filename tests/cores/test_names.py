@@ -5,6 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cipherfab.catalog import ALGORITHMS, Kind
+from cipherfab.controllers import takes
+from cipherfab.controllers.contract import EVERY, Takes
 from cipherfab.cores.names import STRATEGIES, CoreName, parse
 from cipherfab.errors import CallError
 
@@ -18,8 +20,9 @@ def core_names(draw):
     algorithm = draw(st.sampled_from(AEADS + BARE))
     is_aead = algorithm.kind is Kind.AEAD
     forks = algorithm.forkcipher is not None
-    bare = ["serial"] if is_aead else ["pipelined", "inner", "serial"] + ["threefold"] * forks
-    architecture = draw(st.sampled_from(["round", "unrolled", "full", *bare]))
+    bare = () if is_aead else ("pipelined", "inner", "serial", *["threefold"] * forks)
+    said = takes(algorithm.model) or Takes(architectures=bare)
+    architecture = draw(st.sampled_from([*EVERY, *said.architectures]))
     numbers = {"unrolled": draw(st.integers(2, 40)), "pipelined": draw(st.integers(1, 40)), "inner": 3, "serial": 8}
     factor = numbers.get(architecture, 1)
     options = {"strategy": draw(st.sampled_from(["", *STRATEGIES[:1 if is_aead else None]]))} if forks else {}
@@ -70,6 +73,8 @@ def test_a_name_is_printed_as_short_as_possible(text, shortest):
     ("gift-128/threefold", "gift-128 does not fork"), ("ascon-128/masked=1", "for bare primitives"),
     ("ascon-p-8/round,bus=8", "option 'bus' is for AEAD and hash cores"),
     ("ascon-p-8/round,hash", "does not fit ascon-p-8. AEAD: with the hash"), ("ascon-128/pipelined=2", "for bare primitives"),
+    ("deoxys-i-128/round,sbox=tower", "expected sbox= one of flat, small, table"),
+    ("ascon-128/round,sbox=table", "ascon-128 has one circuit of its S-box"),
     ("ascon-128/inner=2", "inner is for bare primitives"), ("ascon-p-8/inner", "expected inner=k"),
     ("ascon-hash/round,hash", "does not fit ascon-hash"), ("esch384/pipelined=2", "esch384 takes round")])
 def test_wrong_names_are_refused_with_what_would_do(text, message):

@@ -6,8 +6,10 @@ import pytest
 from architectures.tiny import VARIANTS, WIDTH
 from tinytbc import tiny_tbc
 
+from cipherfab.catalog import ALGORITHMS
+from cipherfab.ciphers.twegift import twegift
 from cipherfab.primitives.primitive import software
-from cipherfab.primitives.transformed import both_directions, counted
+from cipherfab.primitives.transformed import both_directions, counted, returning
 from cipherfab.words import SoftwareWord
 
 
@@ -37,3 +39,21 @@ def test_both_directions_as_one(prepare):
     for decrypt, direction in enumerate((primitive, primitive.inverse)):
         tweakey, block = generator.getrandbits(24), generator.getrandbits(16)
         assert run(whole, tweakey=tweakey, block=block, decrypt=decrypt) == (12, {"block": software(direction)(tweakey, block)[0]})
+
+
+RETURNING = {entry.primitive.name: entry.primitive for entry in ALGORITHMS.values()
+             if entry.primitive is not None and entry.primitive.returns}
+BACK = {primitive.inverse.name: primitive.inverse for primitive in RETURNING.values() if primitive.inverse}
+BOTH = {"both": both_directions(twegift(64))}
+
+
+@pytest.mark.parametrize("primitive", [*RETURNING.values(), *BACK.values(), *BOTH.values()], ids=lambda primitive: primitive.name)
+def test_the_key_comes_back_as_it_was(primitive):
+    """Of a cipher whose registers still hold the key after the last step, the key is an output with the value of the input."""
+    generator, call = random.Random(2), software(returning(primitive))
+    for _ in range(5):
+        given = {name: generator.getrandbits(width) for name, width in primitive.inputs.items()}
+        result = dict(zip(returning(primitive).outputs, call(*given.values())))
+        assert result["key"] == given["key"]
+        assert {name: result[name] for name in primitive.outputs} == dict(
+            zip(primitive.outputs, software(primitive)(*given.values())))

@@ -1,6 +1,8 @@
 """AES-OCB (CAESAR final portfolio; the AEAD algorithms of RFC 7253)."""
 
-from ..ciphers.aes import aes_128
+from functools import partial
+
+from ..ciphers.aes import SBOX_STYLES, aes_128
 from ..ciphers.aes_256 import aes_256
 from ..modes.ocb import Ocb
 from .algorithm import Algorithm, Kind, KnownAnswers
@@ -20,13 +22,19 @@ MEMBERS = {
 """By bits of key and of tag: check value and first output of the known-answer file."""
 
 
+def _model(key: int, tag: int, sbox: str = "fast") -> Ocb:
+    cipher = aes_128 if key == 128 else aes_256
+    return Ocb(cipher=cipher(sbox=sbox), tag_bytes=tag // 8)
+
+
 def _algorithm(key: int, tag: int) -> Algorithm:
     sha256, first_output = MEMBERS[key, tag]
     return Algorithm(
         name=f"aes-ocb-{key}-tag{tag}", kind=Kind.AEAD, title=f"AEAD_AES_{key}_OCB_TAGLEN{tag}",
         version="1 (RFC 7253)",
         document=DOCUMENT,
-        model=Ocb(cipher=aes_128() if key == 128 else aes_256(), tag_bytes=tag // 8),
+        model=_model(key, tag),
+        sboxes={style: partial(_model, key, tag, style) for style in SBOX_STYLES if style != "fast"},
         known_answers=KnownAnswers(sha256=sha256, first_output=first_output))
 
 

@@ -71,6 +71,7 @@ class Algorithm:
         staged: makes the description that masking needs; None for a primitive that has none.
         groupings: the primitive with its operands grouped otherwise, by name: other RTL for synthesis to start from. Each is
             made when it is called.
+        sboxes: the same model or primitive with another circuit of its S-box, by name. Each is made when it is called.
         known_answers: the file that the model must regenerate byte for byte.
         companion: for an AEAD, the catalog name of the hash that shares its hardware, or None.
     """
@@ -87,4 +88,5 @@ class Algorithm:
     serial: CellPath | BytePath | ColumnPath | None = None
     staged: Callable[..., Staged] | None = None
     groupings: Mapping[str, Callable[[], Primitive]] = field(default_factory=dict)
+    sboxes: Mapping[str, Callable[[], AeadModel | Primitive]] = field(default_factory=dict)
     companion: str | None = None

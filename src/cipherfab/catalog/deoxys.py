@@ -1,6 +1,9 @@
 """Deoxys-BC and Deoxys: version 1.43, and version 1.41 as its code has it (CAESAR final
 portfolio)."""
 
+from functools import partial
+
+from ..ciphers.aes import SBOX_STYLES
 from ..ciphers.deoxys_bc import ROUNDS, deoxys_bc
 from ..ciphers.lilliput import with_tweakey
 from ..modes.deoxys import DEOXYS_TWEAKS
@@ -70,16 +73,22 @@ def _cipher(size: int, version: str) -> Algorithm:
             header=HEADERS[version].format(size=size, rounds=ROUNDS[size])))
 
 
+def _model(mode: int, key: int, version: str, sbox: str = "fast") -> ThetaCb3 | Sct2:
+    cipher = deoxys_bc(key + 128, version, sbox=sbox)
+    if mode == 2:
+        return Sct2(cipher=cipher)
+    return ThetaCb3(cipher=with_tweakey(cipher), tweaks=DEOXYS_TWEAKS, key_bytes=key // 8,
+                    nonce_bytes=8)
+
+
 def _aead(mode: int, key: int, version: str) -> Algorithm:
-    cipher, numeral = deoxys_bc(key + 128, version), "I" * mode
-    if mode == 1:
-        model = ThetaCb3(cipher=with_tweakey(cipher), tweaks=DEOXYS_TWEAKS, key_bytes=key // 8,
-                         nonce_bytes=8)
-    else:
-        model = Sct2(cipher=cipher)
+    numeral = "I" * mode
     sha256, first_output = AEADS[mode, key, version]
     return Algorithm(
-        name=f"deoxys-{numeral.lower()}-{key}{_suffix(version)}", kind=Kind.AEAD, model=model,
+        name=f"deoxys-{numeral.lower()}-{key}{_suffix(version)}", kind=Kind.AEAD,
+        model=_model(mode, key, version),
+        sboxes={style: partial(_model, mode, key, version, style)
+                for style in SBOX_STYLES if style != "fast"},
         title=f"Deoxys-{numeral}-{key}-128{_suffix(version)}", **_stated(version),
         known_answers=KnownAnswers(sha256=sha256, first_output=first_output))
 

@@ -148,7 +148,8 @@ def expand_key(key: Word, style: str = "fast") -> list[Word]:
     return keys
 
 
-def _with_schedule(sbox: str, mix: str) -> Primitive:
+def _with_schedule(sbox: str, mix: str, *, last_key: bool = False) -> Primitive:
+    """The cipher; ``last_key``: as `Primitive.from_last_key` describes."""
     def load(inputs: State) -> State:
         return {"x": inputs["plaintext"] ^ inputs["key"], "key": inputs["key"], "rcon": inputs["key"].constant(RCON[0], 8)}
 
@@ -157,17 +158,22 @@ def _with_schedule(sbox: str, mix: str) -> Primitive:
         x = shift_rows(sub_bytes(state["x"], sbox))
         return {"x": (x if last else mix_columns(x, mix)) ^ key, "key": key, "rcon": next_rcon(state["rcon"])}
 
+    def result(state: State) -> State:
+        return {"ciphertext": state["x"], **({"last_key": state["key"]} if last_key else {})}
+
     return Primitive(
-        name="aes-128", rounds=(ROUNDS,), inputs={"key": 128, "plaintext": 128}, outputs={"ciphertext": 128},
+        name="aes-128", rounds=(ROUNDS,), inputs={"key": 128, "plaintext": 128},
+        outputs={"ciphertext": 128, **({"last_key": 128} if last_key else {})},
         layout={"x": 128, "key": 128, "rcon": 8}, load=load, step=step, last_step=lambda state: step(state, last=True),
-        result=lambda state: {"ciphertext": state["x"]}, finished=lambda state: equals(state["rcon"], AFTER_LAST_RCON),
-        inverse=_inverse_with_schedule(sbox, mix))
+        result=result, finished=lambda state: equals(state["rcon"], AFTER_LAST_RCON),
+        inverse=_inverse_with_schedule(sbox, mix, last_key=last_key),
+        from_last_key=None if last_key else _with_schedule(sbox, mix, last_key=True))
 
 
-def _inverse_with_schedule(sbox: str, mix: str) -> Primitive:
-    """Section 5.3. Its load expands the key, so that its input is the cipher key and not the last round key."""
+def _inverse_with_schedule(sbox: str, mix: str, *, last_key: bool) -> Primitive:
+    """Section 5.3. Its load expands the key, so that its input is the cipher key, unless it is the last round key."""
     def load(inputs: State) -> State:
-        key = expand_key(inputs["key"], sbox)[-1]
+        key = inputs["key"] if last_key else expand_key(inputs["key"], sbox)[-1]
         return {"x": inputs["ciphertext"] ^ key, "key": key, "rcon": key.constant(RCON[-1], 8)}
 
     def step(state: State, last: bool = False) -> State:

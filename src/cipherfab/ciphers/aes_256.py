@@ -78,6 +78,11 @@ def aes_256(*, sbox: str = "fast", mix: str = "fast") -> Primitive:
         sbox: one of `aes.SBOX_STYLES`.
         mix: one of `aes.MIX_STYLES`.
     """
+    return _cipher(sbox, mix)
+
+
+def _cipher(sbox: str, mix: str, *, last_key: bool = False) -> Primitive:
+    """The cipher; ``last_key``: as `Primitive.from_last_key` describes, of the last two round keys."""
     def load(inputs: State) -> State:
         key = inputs["key"]
         return {"x": inputs["plaintext"] ^ key[128:], "key": key, "rcon": key.constant(RCON[0], 8),
@@ -85,26 +90,30 @@ def aes_256(*, sbox: str = "fast", mix: str = "fast") -> Primitive:
 
     def step(state: State, last: bool = False) -> State:
         x = shift_rows(sub_bytes(state["x"], sbox))
-        return {"x": (x if last else mix_columns(x, mix)) ^ state["key"][:128],
-                **_following(state, sbox)}
+        following = _following(state, sbox)
+        if last and last_key:
+            following["key"] = state["key"]
+        return {"x": (x if last else mix_columns(x, mix)) ^ state["key"][:128], **following}
 
+    more = {"last_key": 256} if last_key else {}
     return Primitive(
         name="aes-256", rounds=(ROUNDS,), inputs={"key": 256, "plaintext": 128},
-        outputs={"ciphertext": 128}, layout=LAYOUT,
+        outputs={"ciphertext": 128, **more}, layout=LAYOUT,
         load=load, step=step, last_step=lambda state: step(state, last=True),
-        result=lambda state: {"ciphertext": state["x"]},
+        result=lambda state: {"ciphertext": state["x"], **{name: state["key"] for name in more}},
         finished=lambda state: equals(concat(state["rcon"], state["turn"]),
                                       RCON[ROUNDS // 2] << 1 | 1),
-        inverse=_inverse(sbox, mix))
+        inverse=_inverse(sbox, mix, last_key=last_key),
+        from_last_key=None if last_key else _cipher(sbox, mix, last_key=True))
 
 
-def _inverse(sbox: str, mix: str) -> Primitive:
-    """Section 5.3. Its load expands the key, so that its input is the cipher key and not the last
-    round keys."""
+def _inverse(sbox: str, mix: str, *, last_key: bool) -> Primitive:
+    """Section 5.3. Its load expands the key, so that its input is the cipher key, unless it is the
+    last round keys."""
     def load(inputs: State) -> State:
         key = inputs["key"]
         schedule = {"key": key, "rcon": key.constant(RCON[0], 8), "turn": key.constant(1, 1)}
-        for _ in range(ROUNDS - 1):
+        for _ in range(0 if last_key else ROUNDS - 1):
             schedule = _following(schedule, sbox)
         rcon = key.constant(RCON[ROUNDS // 2 - 1], 8)
         return {"x": inputs["ciphertext"] ^ schedule["key"][:128], "key": schedule["key"],

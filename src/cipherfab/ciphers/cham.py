@@ -6,8 +6,9 @@ COunter Mode Encryption with authentication Tag", submission to NIST, version 1,
 states it.
 
 Differences from the text: the key register turns by a word each round, so that its first word is
-K_(i mod m), with m words of the key. Byte strings are little-endian words, the first word first;
-words of the interface have the first byte most significant.
+K_(i mod m), with m words of the key; after all rounds it is as it was. Byte strings are
+little-endian words, the first word first; words of the interface have the first byte most
+significant.
 """
 
 from functools import cache
@@ -69,5 +70,7 @@ def cham(block: int) -> Primitive:
         outputs={"ciphertext": block},
         layout={**{f"s{j}": width for j in range(4)}, "key": KEY, "i": COUNTER},
         load=load, step=step, finished=lambda given: equals(given["i"], ROUNDS),
+        returns=lambda given: {
+            "key": concat(*(swap_bytes(word) for word in given["key"].split(width)))},
         result=lambda given: {
             "ciphertext": concat(*(swap_bytes(given[f"s{j}"]) for j in range(4)))})

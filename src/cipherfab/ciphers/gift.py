@@ -180,8 +180,9 @@ def gift(block: int, bitsliced: bool = False, step: Callable[[State], State] = g
     inverse = Primitive(
         name=f"{name}-inverse", rounds=(rounds,), inputs={"key": 128, "ciphertext": block}, outputs={"plaintext": block},
         layout=layout, load=inverse_load, step=_inverse_step, result=lambda state: {"plaintext": join(planes_of(state))},
-        finished=lambda state: equals(state["constant"], 0))
+        finished=lambda state: equals(state["constant"], 0), returns=lambda state: {"key": update_key(state["key"])})
     return Primitive(
         name=name, rounds=(rounds,), inputs={"key": 128, "plaintext": block}, outputs={"ciphertext": block}, layout=layout,
         load=load, step=step, result=lambda state: {"ciphertext": join(planes_of(state))},
-        finished=lambda state: equals(state["constant"], last), inverse=inverse)
+        finished=lambda state: equals(state["constant"], last), inverse=inverse,
+        returns=lambda state: {"key": linear(state["key"], power(inverse_update_key, 128, rounds))})

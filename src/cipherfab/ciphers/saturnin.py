@@ -10,6 +10,7 @@ them: those with SR_sheet, and with the key that is not rotated. Byte strings ar
 registers, the first one first; words of the interface have the first byte most significant.
 """
 
+from dataclasses import replace
 from functools import cache
 
 from ..primitives.cells import linear, power
@@ -183,13 +184,16 @@ LAYOUT = {"x": BLOCK, "key": BLOCK, "rc0": REGISTER, "rc1": REGISTER, "odd": 1}
 
 
 @cache
-def saturnin(rounds: int, domain: int) -> Primitive:
+def saturnin(rounds: int, domain: int | None) -> Primitive:
     """Saturnin; inputs ``key`` and ``plaintext``, output ``ciphertext``, 256 bits each.
 
     Args:
         rounds: super-rounds, an even number: 10, or 16 for the hash.
-        domain: the domain separator, 4 bits (section 2.5).
+        domain: the domain separator, 4 bits (section 2.5); None: another input, ``domain``, and no
+            inverse, for a core with several domains.
     """
+    if domain is None:
+        return _in_any_domain(rounds)
     first = initial_constant(rounds, domain)
     last = [_jumped(first, feedback, rounds) for feedback in FEEDBACK]
 
@@ -228,6 +232,19 @@ def saturnin(rounds: int, domain: int) -> Primitive:
         outputs={"ciphertext": BLOCK},
         layout=LAYOUT, load=load, step=step, result=lambda given: {"ciphertext": given["x"]},
         finished=lambda given: equals(given["rc0"], last[0]), inverse=inverse)
+
+
+def _in_any_domain(rounds: int) -> Primitive:
+    """With the domain separator as an input. The registers do not tell the end, which depends on it."""
+    cipher, first = saturnin(rounds, 0), initial_constant(rounds, 0)
+
+    def load(inputs: State) -> State:
+        constant = concat(inputs["domain"].constant(first >> 4, REGISTER - 4), inputs["domain"])
+        return {**cipher.load(inputs), "rc0": constant, "rc1": constant}
+
+    return replace(
+        cipher, name=f"saturnin-{rounds}", inputs={**cipher.inputs, "domain": 4}, load=load,
+        finished=None, inverse=None)
 
 
 def _jumped(value: int, feedback: int, times: int) -> int:

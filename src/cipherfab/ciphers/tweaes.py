@@ -10,6 +10,7 @@ The reference code of sESTATE adds round key 10 in the last round of TweAES-128-
 has round key 6; the official known answers follow the code.
 """
 
+from dataclasses import replace
 from functools import cache
 
 from ..primitives.primitive import Primitive, State
@@ -83,3 +84,37 @@ def tweaes_128(rounds: int = 10, *, skip_keys: bool = False, sbox: str = "fast",
         last_step=lambda state: step(state, last=True),
         result=lambda state: {"ciphertext": state["x"]},
         finished=lambda state: equals(state["rcon"], AFTER[rounds]))
+
+
+@cache
+def tweaes_128_or_6() -> Primitive:
+    """TweAES-128, or while ``reduced`` (1 bit) is 1 TweAES-128-6 with its last key skipped, in 10 rounds too.
+
+    The reference code of sESTATE adds round key 10 behind round 6, so that its key schedule has no fewer steps: the state
+    waits for it in rounds 7 to 10. For a core with both; inputs and output as `tweaes_128`, and ``reduced``.
+    """
+    cipher = tweaes_128()
+
+    def load(inputs: State) -> State:
+        return {**cipher.load(inputs), "reduced": inputs["reduced"]}
+
+    def step(state: State, last: bool = False) -> State:
+        following = (cipher.last_step if last else cipher.step)(state)
+        sixth, waits = _in_rounds(state["rcon"], 6), _in_rounds(state["rcon"], 7, 8, 9, 10)
+        mixed = mix_columns(shift_rows(sub_bytes(state["x"])))
+        waiting = state["x"] ^ following["key"] if last else state["x"]
+        reduced, full = state["reduced"], following["x"]
+        x = mux(reduced & sixth, mixed, mux(reduced & waits, waiting, full))
+        return {**following, "x": x, "reduced": reduced}
+
+    return replace(
+        cipher, name="tweaes-128-or-6", inputs={**cipher.inputs, "reduced": 1}, load=load, step=step,
+        layout={**cipher.layout, "reduced": 1}, last_step=lambda state: step(state, last=True))
+
+
+def _in_rounds(rcon: Word, *rounds: int) -> Word:
+    """1 in these rounds, counted from 1."""
+    first, *others = (equals(rcon, RCON[number - 1]) for number in rounds)
+    for other in others:
+        first = first | other
+    return first

@@ -71,7 +71,8 @@ def _tweaked(cipher: Primitive, block: int) -> Primitive:
         inputs={key: cipher.inputs[key], "tweak": TWEAK, text: block}, load=load, step=step,
         result=lambda state: {target: swap_bytes(cipher.result(state)[target])},
         finished=cipher.finished,
-        inverse=cipher.inverse and _tweaked(cipher.inverse, block))
+        inverse=cipher.inverse and _tweaked(cipher.inverse, block),
+        returns=lambda state: {key: swap_bytes(cipher.returns(state)[key])})
 
 
 def _ends(cipher: Primitive) -> tuple[str, str]:

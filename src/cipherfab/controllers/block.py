@@ -33,21 +33,24 @@ class BlockCore(Controller):
     """A mode over ``cipher``. A subclass says what happens in the phases; every signal below exists when its methods are called.
 
     Args:
-        aead: software model, for the lengths. Nonce and tag have at most ``aead.block_bytes`` bytes each.
+        aead: software model, for the lengths. Nonce and tag have at most as many bytes as a block of the ports.
         cipher: component, with the ports of `architectures.stream`.
         decrypts: False for a core that only encrypts.
 
     Ports: those of `over_permutation.OverPermutation`.
 
     Attributes:
+        port_bytes: of a block of the ports, ``aead.block_bytes`` if not said otherwise.
+        ad_sizes, data_sizes: bytes of the blocks of associated data and of message, in turn.
+        nonce_waits: the nonce is not taken in the state START but in `first_state`; it needs no register then.
         verified: the state after a received tag was compared. Then, as for the status, ``mismatch`` is not 0 if it was wrong.
         first_state: the state after the nonce was taken.
         mismatch: register of `MISMATCHES` bits; the message is refused if one of them is 1.
         nonce: register, first byte most significant; written when a message begins.
-        begin: 1 in the cycle that takes the nonce. No call is under way then.
+        begin: 1 in the cycle that takes the nonce, or finds it. No call is under way then.
         starting: 1 while no message is in work. Results that belong to an aborted one must leave.
         started, left: 1 in the cycle in which the cipher accepts a call, and in which its result leaves.
-        under_way: register, 1 from a call's start until its result leaves.
+        under_way: register, 1 from a call's start until its result leaves (of several in flight, the last one's).
         empty, full: the block has no byte, or as many as ``aead.block_bytes``.
         decrypt: the message is decrypted; constant in a core that only encrypts.
         tag: to be driven with the tag; tag_valid: it is there. tag_leaves: it is sent or compared in this cycle.
@@ -56,12 +59,26 @@ class BlockCore(Controller):
     answers_late = True
     verified = "STATUS"
     first_state = "AD"
+    nonce_waits = False
 
     def __init__(self, aead: AeadModel, cipher, *, decrypts: bool = True):
         self.aead, self.cipher, self.primitive, self.decrypts = aead, cipher, cipher, decrypts
-        super().__init__({**self.key_ports(), "control": In(control()), "block": In(blocks(aead.block_bytes)),
-                          "answer": Out(answers(aead.block_bytes)), "status": Out(status(of_text=self.buffer_bytes is not None)),
-                          "short": Out(1)})
+        super().__init__({
+            **self.key_ports(), "control": In(control()), "block": In(blocks(self.port_bytes)),
+            "answer": Out(answers(self.port_bytes)), "short": Out(1),
+            "status": Out(status(of_text=self.buffer_bytes is not None))})
+
+    @property
+    def port_bytes(self) -> int:
+        return self.aead.block_bytes
+
+    @property
+    def ad_sizes(self) -> tuple[int, ...]:
+        return (self.aead.block_bytes, *self.short_bytes)
+
+    @property
+    def data_sizes(self) -> tuple[int, ...]:
+        return (self.aead.block_bytes,)
 
     def key_ports(self) -> dict:
         """Where the key comes from."""
@@ -111,6 +128,10 @@ class BlockCore(Controller):
                     self.enter(m, "START")
         return m
 
+    def keep_account(self, m: Module) -> None:
+        """Drive `under_way`; a mode with several calls in flight drives it in `datapath`."""
+        m.d.sync += self.under_way.eq(self.started | (self.under_way & ~self.left))
+
     def during(self, *states: str) -> Signal:
         """A register that is 1 in these states; to be called in `datapath`."""
         register = Signal(name="is_" + "_".join(states).lower(), init="START" in states)
@@ -144,11 +165,9 @@ class BlockCore(Controller):
         """Where the tag that is received differs from the computed one."""
         return self.block.data[-len(self.tag):] ^ self.tag
 
-    def padding(self, mark: int = 0x80, mask=None) -> Signal:
-        """``mark`` in the byte after the valid bytes of ``mask`` (of the block), elsewhere 0; nothing if all are valid."""
-        mask = self.block.mask if mask is None else mask
-        after_valid = [~mask[n] & (mask[n + 1] if n + 1 < len(mask) else Const(1)) for n in range(len(mask))]
-        return Cat(Mux(bit, Const(mark, 8), 0) for bit in after_valid)
+    def padding(self, mark: int = 0x80, mask=None) -> Cat:
+        """`padding` of the block, or of what ``mask`` says."""
+        return padding(self.block.mask if mask is None else mask, mark)
 
     def valid_bits(self, mask=None):
         """One bit for each bit of the block, 1 in the valid bytes of ``mask`` (of the block)."""
@@ -169,15 +188,15 @@ class BlockCore(Controller):
             self.started.eq(cipher.in_valid & cipher.in_ready),
             self.left.eq(cipher.out_valid & cipher.out_ready),
             self.empty.eq(~self.block.mask[-1]),
-            self.full.eq(self.block.mask[0]),
+            self.full.eq(self.block.mask[-self.aead.block_bytes]),
         ]
-        m.d.sync += self.under_way.eq(self.started | (self.under_way & ~self.left))
+        self.keep_account(m)
 
     def _start(self, m: Module) -> None:
         """The nonce is taken when nothing of an aborted message is under way."""
         with m.State("START"):
             m.d.comb += [
-                self.block.ready.eq(~self.under_way),
+                self.block.ready.eq(~self.under_way & (not self.nonce_waits)),
                 self.begin.eq(self.block.valid & ~self.under_way),
             ]
             m.d.sync += self.mismatch.eq(0)
@@ -226,3 +245,9 @@ class BlockCore(Controller):
         step = -(-len(differences) // MISMATCHES)
         for bit, low in zip(self.mismatch, range(0, len(differences), step)):
             m.d.sync += bit.eq(bit | differences[low:low + step].any())
+
+
+def padding(mask, mark: int) -> Cat:
+    """``mark`` in the byte after the valid bytes of ``mask``, elsewhere 0; nothing if all are valid."""
+    after_valid = [~mask[n] & (mask[n + 1] if n + 1 < len(mask) else Const(1)) for n in range(len(mask))]
+    return Cat(Mux(bit, Const(mark, 8), 0) for bit in after_valid)

@@ -41,6 +41,7 @@ class Controller(wiring.Component, ABC):
         cuts_blocks: a header may come in the middle of a block.
         buffer_bytes: most bytes of a message, if it is kept until it is whole; then it leaves as one segment, whose header the
             mode asks for. None: it leaves block for block, and its headers are passed on.
+        calls: how many calls of the primitive may be in flight, each with an answer that is owed.
         keeps_key: the key is in the primitive: ports ``key_word``, ``key_write`` and ``key_free``, those of
             `lwc.keyreader`, in place of ``key``.
     """
@@ -51,5 +52,6 @@ class Controller(wiring.Component, ABC):
     short_bytes: tuple[int, ...] = ()
     cuts_blocks: bool = False
     buffer_bytes: int | None = None
+    calls: int = 1
     keeps_key: bool = False
     primitive: wiring.Component

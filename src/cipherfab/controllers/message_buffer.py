@@ -49,7 +49,7 @@ class MessageBuffer(wiring.Component):
             m.d.sync += [rest.eq(0), whole.eq(0), row.eq(0)]
         with m.Else():
             with m.If(self.append):
-                m.d.sync += [rest.eq(self._count()), whole.eq(whole + self.mask[0])]
+                m.d.sync += [rest.eq(byte_count(self.mask)), whole.eq(whole + self.mask[0])]
             with m.If(self.advance):
                 m.d.sync += row.eq(Mux(self.last, 0, row + 1))
         self._memory(m, row, whole)
@@ -66,11 +66,14 @@ class MessageBuffer(wiring.Component):
         """The mask of a last block: its first ``rest`` bytes, or all."""
         return Cat(*reversed([(rest > n) | (rest == 0) for n in range(self.block_bytes)]))
 
-    def _count(self):
-        """Valid bytes of the block that is added, modulo those of a block.
+def byte_count(mask) -> Cat:
+    """The valid bytes of a block, modulo the bytes that it may have.
 
-        Bit b is the parity of the thresholds 2^b, 2 * 2^b, 3 * 2^b … that the number reaches.
-        """
-        size = self.block_bytes
-        reached = [Const(0), *(self.mask[size - n] for n in range(1, size + 1))]
-        return Cat(Cat(reached[n] for n in range(1 << bit, size + 1, 1 << bit)).xor() for bit in range(self.rest_bits))
+    Bit b is the parity of the thresholds 2^b, 2 * 2^b, 3 * 2^b … that the number reaches.
+
+    Args:
+        mask: one bit for each byte, the first byte at the top; as many as a power of two.
+    """
+    size = len(mask)
+    reached = [Const(0), *(mask[size - n] for n in range(1, size + 1))]
+    return Cat(Cat(reached[n] for n in range(1 << bit, size + 1, 1 << bit)).xor() for bit in range(size.bit_length() - 1))

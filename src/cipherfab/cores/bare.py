@@ -44,7 +44,7 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
         return _fork_component(core)
     if core.encdec:
         return _bidirectional_component(core)
-    primitive = core.algorithm.primitive
+    primitive = core.primitive
     if core.architecture == "full":
         return Full(primitive)
     if core.architecture == "pipelined":
@@ -56,7 +56,7 @@ def _inner_component(core: CoreName) -> Inner:
     if core.algorithm.forkcipher is not None:
         raise CallError("inner=k is for primitives that do not fork. A forkcipher takes round, unrolled=k, threefold, full, "
                         "pipelined=k or serial=w.")
-    return Inner(core.algorithm.primitive, pieces=core.factor, encdec=core.encdec)
+    return Inner(core.primitive, pieces=core.factor, encdec=core.encdec)
 
 
 def _fork_component(core: CoreName) -> ForkComponent | ForkRestart:
@@ -108,7 +108,7 @@ def _serial_component(core: CoreName) -> CellSerial | ColumnSerial | ByteSerial:
 def _bidirectional_component(core: CoreName) -> Bidirectional:
     if core.architecture not in ("round", "unrolled"):
         raise CallError(f"encdec goes with round and unrolled=k, not with {core.architecture}.")
-    return Bidirectional(core.algorithm.primitive, unrolled=core.factor)
+    return Bidirectional(core.primitive, unrolled=core.factor)
 
 
 def staged(core: CoreName) -> Staged:
@@ -127,4 +127,4 @@ def staged(core: CoreName) -> Staged:
 def _redundant_component(core: CoreName) -> Redundant:
     if core.architecture != "round":
         raise CallError(f"redundant=k goes with architecture round, not with {core.architecture}.")
-    return Redundant(core.algorithm.primitive, repeated=core.redundant, encdec=core.encdec)
+    return Redundant(core.primitive, repeated=core.redundant, encdec=core.encdec)

@@ -31,7 +31,7 @@ def _listed(chosen) -> str:
 
 def aead(core: CoreName) -> AeadModel | None:
     """The model of the AEAD of a core, or None if it only hashes."""
-    return core.algorithm.model if core.algorithm.kind is Kind.AEAD else None
+    return core.model if core.algorithm.kind is Kind.AEAD else None
 
 
 def hash_function(core: CoreName) -> HashModel | None:

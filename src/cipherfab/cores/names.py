@@ -23,7 +23,8 @@ ARCHITECTURES = {
     "unrolled": "unrolled=k: k rounds per clock",
     "full": "the whole primitive in a single cycle, registers on both sides",
     "pipelined": "pipelined=k: bare primitives only, a register after every k rounds, one result per cycle",
-    "inner": "inner=k: bare primitives only, a round cut by registers into k pieces, k blocks in flight",
+    "inner": "inner=k: a round cut by registers into k pieces, k blocks in flight; bare primitives, and of the "
+             f"AEADs: {_takers(lambda said: 'inner' in said.architectures)}",
     "threefold": "forkciphers only: three cycles, one instance of the longest part's rounds with taps",
     "serial": "serial=w: bare primitives: w bits per clock through one S-box, or w columns per clock, of those that say how; "
               f"AEADs and hashes: {_takers(lambda said: 'serial' in said.architectures)}",
@@ -35,6 +36,7 @@ OPTIONS = {
     "bus": "AEAD or hash: bus=8, 16 or 32 (default): bits of PDI, SDI and DO",
     "buffer": "AEAD with two passes: buffer=BYTES, a power of two, most bytes of a message, 64 by default; "
               f"of {_takers(lambda said: said.buffer)}",
+    "sbox": "sbox=NAME: another circuit of the S-box, of AES and of AEADs over its rounds: flat, fast, small or table",
     "hash": "AEAD: with the hash function of its family in one core",
     "enconly": "AEAD over a block cipher: encryption only",
     "encdec": "bare block cipher or forkcipher: encryption and decryption; without it, encryption only",
@@ -70,6 +72,7 @@ class CoreName:
         factor: the k of ``unrolled=k``, ``pipelined=k`` or ``inner=k``, the w of ``serial=w``, else 1.
         bus: bits of a bus word, for an AEAD.
         buffer: bytes of the message buffer of a mode with two passes.
+        sbox: the circuit of the S-box, one of ``algorithm.sboxes``, or empty for the usual one.
         hash: with the hash function of the family.
         enconly: an AEAD that only encrypts.
         encdec: a bare cipher that also decrypts.
@@ -82,6 +85,7 @@ class CoreName:
     factor: int = 1
     bus: int = DEFAULT_BUS
     buffer: int = DEFAULT_BUFFER
+    sbox: str = ""
     hash: bool = False
     enconly: bool = False
     encdec: bool = False
@@ -92,11 +96,22 @@ class CoreName:
         architecture = f"{self.architecture}={self.factor}" if self.architecture in NUMBERED else self.architecture
         options = [self.strategy] * bool(self.strategy) + [f"bus={self.bus}"] * (self.bus != DEFAULT_BUS)
         options += [f"buffer={self.buffer}"] * (self.buffer != DEFAULT_BUFFER)
+        options += [f"sbox={self.sbox}"] * bool(self.sbox)
         options += [f"redundant={self.redundant}"] * bool(self.redundant)
         options += [name for name in ("hash", "enconly", "encdec") if getattr(self, name)]
         if architecture == "round" and not options:
             return self.algorithm.name
         return ",".join([f"{self.algorithm.name}/{architecture}", *options])
+
+    @property
+    def model(self):
+        """The software model of an AEAD or a hash, over its cipher with the S-box that is asked for."""
+        return self.algorithm.sboxes[self.sbox]() if self.sbox else self.algorithm.model
+
+    @property
+    def primitive(self):
+        """The bare primitive, with the S-box that is asked for."""
+        return self.algorithm.sboxes[self.sbox]() if self.sbox else self.algorithm.primitive
 
     @property
     def file_stem(self) -> str:
@@ -142,7 +157,7 @@ def _architecture(text: str, part: str) -> tuple[str, int]:
         if equals:
             raise CallError(f"'{text}': architecture '{name}' takes no number, got '{part}'.")
         return name, 1
-    if not (value.isascii() and value.isdigit()) or int(value) < 1:
+    if _number(value) < 1:
         raise CallError(f"'{text}': expected {name}=k with a positive number k, got '{part}'.")
     return ("round", 1) if (name, value) == ("unrolled", "1") else (name, int(value))
 
@@ -163,16 +178,26 @@ def _option(text: str, algorithm: Algorithm, part: str) -> tuple[str, int | bool
         return name, _buffer(text, algorithm, value)
     if name == "redundant":
         return name, _redundant(text, algorithm, value)
+    if name == "sbox":
+        return name, _sbox(text, algorithm, value)
     if value or not _takes(algorithm, name):
         raise CallError(f"'{text}': option '{name}' takes no value and does not fit {algorithm.name}. {OPTIONS[name]}.")
     return ("strategy", name) if name in STRATEGIES else (name, True)
+
+
+def _number(text: str) -> int:
+    """A number of up to nine decimal digits; 0 for anything else.
+
+    Python's own ``int`` takes digits of any script, and raises for very many.
+    """
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 
 def _buffer(text: str, algorithm: Algorithm, value: str) -> int:
     if not _said(algorithm).buffer:
         raise CallError(f"'{text}': option 'buffer' is for modes with two passes over a message; {algorithm.name} is none.")
     least, most = 2 * algorithm.model.block_bytes, 1 << MAX_SEGMENT_BYTES.bit_length() - 1
-    if not (value.isascii() and value.isdigit()) or int(value).bit_count() != 1 or not least <= int(value) <= most:
+    if _number(value).bit_count() != 1 or not least <= _number(value) <= most:
         raise CallError(f"'{text}': expected buffer=BYTES, a power of two from {least} to {most}, got 'buffer={value}'.")
     return int(value)
 
@@ -180,9 +205,17 @@ def _buffer(text: str, algorithm: Algorithm, value: str) -> int:
 def _redundant(text: str, algorithm: Algorithm, value: str) -> int:
     if algorithm.primitive is None or algorithm.forkcipher is not None:
         raise CallError(f"'{text}': option 'redundant' is for bare primitives that do not fork; {algorithm.name} is none.")
-    if not (value.isascii() and value.isdigit()) or int(value) < 1:
+    if _number(value) < 1:
         raise CallError(f"'{text}': expected redundant=k with a positive number k of rounds, got 'redundant={value}'.")
     return int(value)
+
+
+def _sbox(text: str, algorithm: Algorithm, value: str) -> str:
+    if value not in algorithm.sboxes:
+        fitting = ", ".join(algorithm.sboxes)
+        hint = f"expected sbox= one of {fitting}" if fitting else f"{algorithm.name} has one circuit of its S-box"
+        raise CallError(f"'{text}': {hint}, got 'sbox={value}'.")
+    return value
 
 
 def _takes(algorithm: Algorithm, option: str) -> bool:

@@ -70,7 +70,7 @@ class LwcCore(wiring.Component):
     def _buffer(self) -> BlockBuffer | SplitBuffer:
         mode, size, keeps_open = self.mode, len(self.mode.block.mask), not self.mode.takes_empty_ends
         if mode.answers_late:
-            return SplitBuffer(width=self.width, size=size, short_sizes=mode.short_bytes, keeps_open=keeps_open)
+            return SplitBuffer(width=self.width, size=size, short_sizes=mode.short_bytes, keeps_open=keeps_open, owes=mode.calls)
         return BlockBuffer(width=self.width, size=size, short_sizes=mode.short_bytes, keeps_open=keeps_open,
                            forgets=mode.cuts_blocks)
 

@@ -40,6 +40,9 @@ class KeyReader(wiring.Component):
         ready = self.load if self.stores else self.load & self.free
         m.d.comb += self.sdi.ready.eq(ready)
         taken = self.sdi.valid & ready
+        if self.stores:
+            self.register = Signal(len(self.key), name="key_register", reset_less=True)
+            m.d.comb += self.key.eq(self.register)
         with m.FSM(name="key_state"):
             with m.State("INSTRUCTION"):
                 m.d.sync += wrong.eq(0)
@@ -69,9 +72,7 @@ class KeyReader(wiring.Component):
                 self.write.eq(1),
             ]
             return
-        key = Signal(len(self.key), name="key_register", reset_less=True)
-        m.d.comb += self.key.eq(key)
-        m.d.sync += key.eq(Cat(self.sdi.data, key)[:len(key)])
+        m.d.sync += self.register.eq(Cat(self.sdi.data, self.register)[:len(self.register)])
 
     def _header(self, m: Module, part: Signal, left: Signal, wrong: Signal, ending: Signal) -> None:
         length = Cat(self.sdi.data, left[:8]) if self.width == 8 else self.sdi.data[:16]

@@ -1,6 +1,6 @@
 """Words of the bus to blocks of the mode and back, for modes whose answer comes after a call of the cipher."""
 
-from amaranth.hdl import Array, Module, Mux, Signal
+from amaranth.hdl import Array, Cat, Const, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
@@ -21,6 +21,7 @@ class SplitBuffer(wiring.Component):
         size: bytes of a block; at least two words.
         short_sizes: bytes of a block while ``short`` is 1, 2, …
         keeps_open: see `blockbuffer.BlockBuffer`.
+        owes: most answers to blocks that the mode has taken and not given yet.
 
     Ports:
         words: input words. block: input blocks. answer: output blocks. output: output words (invalid bytes 0).
@@ -29,7 +30,9 @@ class SplitBuffer(wiring.Component):
             for it.
     """
 
-    def __init__(self, *, width: int, size: int, short_sizes: tuple[int, ...] = (), keeps_open: bool = False):
+    def __init__(self, *, width: int, size: int, short_sizes: tuple[int, ...] = (), keeps_open: bool = False,
+                 owes: int = 1):
+        self.owes = owes
         self.bytes_per_word, self.count = width // 8, 8 * size // width
         self.counts = tuple(8 * words // width for words in (size, *short_sizes))
         self.places = self.count if keeps_open else self.count - 1
@@ -57,12 +60,12 @@ class SplitBuffer(wiring.Component):
         width, step, size = len(self.words.data), self.bytes_per_word, len(self.answer.mask)
         slots = [Signal(width, name=f"out_slot{n}", reset_less=True) for n in range(self.count - 1)]
         sent, waiting = Signal(range(self.count), name="sent"), Signal(size - step, name="waiting")
-        owed, free = Signal(name="answer_is_owed"), ~waiting[-1]
+        owed, free = Signal(self.owes, name="answer_is_owed"), ~waiting[-1]
         source = Mux(free, self.answer.data[-width:], Array(slots)[sent])
         valid_bytes = Mux(free, self.answer.mask[-step:], waiting[-step:])
         answered = self.answer.valid & self.answer.ready
         m.d.comb += [
-            self.empty.eq(free & ~owed), self.answer.ready.eq(free & self.output.ready),
+            self.empty.eq(free & ~owed[0]), self.answer.ready.eq(free & self.output.ready),
             self.output.valid.eq(~free | self.answer.valid),
             *assign_parts(self.output.data, [Mux(valid_bytes[n], source[8 * n:8 * n + 8], 0) for n in range(step)])]
         with m.If(answered):
@@ -70,8 +73,9 @@ class SplitBuffer(wiring.Component):
             m.d.sync += [slot.eq(part) for slot, part in zip(slots, self._parts())]
         with m.Elif(~free & self.output.ready):
             m.d.sync += [waiting.eq(waiting << step), sent.eq(sent + 1)]
+        # Counted in a thermometer. The tag is an answer that nobody owes.
         with m.If(self._owing() != answered):
-            m.d.sync += owed.eq(self._owing())
+            m.d.sync += owed.eq(Mux(answered, owed[1:], Cat(Const(1, 1), owed)[:self.owes]))
 
     def _parts(self) -> list:
         """The words of the answer after the first."""

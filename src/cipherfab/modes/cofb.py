@@ -14,11 +14,11 @@ from functools import cache
 from ..primitives.primitive import Primitive, software
 from ..words import Word, concat, mux, rol
 from ..words.compiled import compile_function
+from .galois import doubled
 from .model import AeadModel
 
 HALF = 64
-REDUCTION = 0x1B
-"""Section 2.4.1: GF(2^64) modulo x^64 + x^4 + x^3 + x + 1."""
+"""Bits of a half of a block, and of a mask."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,15 +106,10 @@ def feedback(y: Word) -> Word:
     return concat(y[:HALF], rol(y[HALF:], 1))
 
 
-def double(mask: Word) -> Word:
-    """Section 2.4.1: times 2 in GF(2^64)."""
-    return rol(mask, 1) ^ mux(mask[-1], mask.constant(REDUCTION & ~1), mask.constant(0))
-
-
 def following_mask(mask: Word, last: Word, padded: Word) -> Word:
     """Section 2.4.2: times x; for a ``last`` block times 1 + x, and once more if it is ``padded``: times 1 + x^2."""
-    doubled = double(mask)
-    return mux(padded, double(doubled), doubled) ^ mux(last, mask, mask.constant(0))
+    twice = doubled(mask)
+    return mux(padded, doubled(twice), twice) ^ mux(last, mask, mask.constant(0))
 
 
 @cache

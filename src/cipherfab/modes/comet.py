@@ -3,6 +3,9 @@
 Source: S. Gueron, A. Jha, M. Nandi, "COMET: COunter Mode Encryption with authentication Tag",
 submission to NIST, version 1, section 1.3 (algorithms 1 to 3).
 
+`permute` and `shuffle` are functions over words: the software model compiles them, and
+`controllers.comet` builds its hardware from them.
+
 Differences from the text: none, unless `Comet.start_in_first_byte`. Byte strings are little-endian:
 their first byte holds bits 0 to 7 of the text's strings.
 
@@ -10,11 +13,16 @@ The reference code adds the bit that says "the plaintext starts" to the first by
 text has the last one. The official known answers follow the code.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 from ..primitives.primitive import Primitive
+from ..words import Word, concat, ror
+from ..words.bits import swap_bytes
+from ..words.compiled import compile_function
 from .byte_strings import call, pad, split, xor
-from .galois import double
+from .galois import doubled
 from .one_pass import OnePass
 
 AD_STARTS, AD_PADDED, MESSAGE_STARTS, MESSAGE_PADDED, TAG = 0x08, 0x10, 0x20, 0x40, 0x80
@@ -95,7 +103,7 @@ class Comet(OnePass):
             if len(block) < self.block_bytes:
                 state = _controlled(state, MESSAGE_PADDED)
             x, z = self._call(state)
-            result = xor(block, shuffle(x))
+            result = xor(block, on_bytes(shuffle, x))
             state = _State(xor(x, self._padded(result if decrypt else block)), z)
             output += result
         return state, output
@@ -106,25 +114,34 @@ class Comet(OnePass):
 
     def _call(self, state: _State) -> tuple[bytes, bytes]:
         """Algorithm 2, round, up to the update: X, and the next Z, which is the key."""
-        z = permute(state.z)
+        z = on_bytes(permute, state.z)
         return call(self.cipher, key=z, plaintext=state.y), z
 
     def _padded(self, block: bytes) -> bytes:
         return block if len(block) == self.block_bytes else pad(block, self.block_bytes, PADDING)
 
 
-def permute(z: bytes) -> bytes:
-    """Algorithm 3: the lower half of Z times 2 in GF(2^64)."""
-    return double(int.from_bytes(z[:HALF], "little"), 8 * HALF).to_bytes(HALF, "little") + z[HALF:]
+def permute(z: Word) -> Word:
+    """Algorithm 3: the lower half of Z, its first bytes, times 2 in GF(2^64)."""
+    upper, lower = z[:8 * HALF], z[8 * HALF:]
+    return concat(swap_bytes(doubled(swap_bytes(lower))), upper)
 
 
-def shuffle(x: bytes) -> bytes:
+def shuffle(x: Word) -> Word:
     """Algorithm 3: X3 || X2 || X1 || X0 to X1 || X0 || (X2 >>> 1) || X3."""
-    size = len(x) // 4
-    x0, x1, x2, x3 = split(x, size)
-    number = int.from_bytes(x2, "little")
-    turned = (number >> 1 | (number & 1) << 8 * size - 1).to_bytes(size, "little")
-    return x3 + turned + x0 + x1
+    x0, x1, x2, x3 = x.split(x.width // 4)
+    return concat(x3, swap_bytes(ror(swap_bytes(x2), 1)), x0, x1)
+
+
+def on_bytes(function: Callable[[Word], Word], value: bytes) -> bytes:
+    """`permute` or `shuffle` on a byte string."""
+    result, = _compiled(function, 8 * len(value))(int.from_bytes(value, "big"))
+    return result.to_bytes(len(value), "big")
+
+
+@cache
+def _compiled(function: Callable[[Word], Word], width: int):
+    return compile_function(lambda words: {"result": function(words["x"])}, {"x": width})
 
 
 def _controlled(state: _State, bit: int, place: int = -1) -> _State:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ..primitives.primitive import Primitive
 from .byte_strings import call, pad, split, xor
-from .model import AeadModel
+from .two_passes import TwoPasses
 
 BLOCK = 16
 
@@ -30,7 +30,7 @@ PADDING = 0x01
 
 
 @dataclass(frozen=True, kw_only=True)
-class Estate(AeadModel):
+class Estate(TwoPasses):
     """ESTATE, or sESTATE with a second cipher.
 
     Attributes:
@@ -51,24 +51,13 @@ class Estate(AeadModel):
     block_bytes: int = BLOCK
     ad_block_bytes: int = BLOCK
 
-    def encrypt(self, key, nonce, associated_data, plaintext):
-        tag = self._tag(key, nonce, associated_data, plaintext)
-        return self._add_stream(key, tag, plaintext) + tag
-
-    def decrypt(self, key, nonce, associated_data, ciphertext):
-        if len(ciphertext) < self.tag_bytes:
-            return None
-        ciphertext, tag = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
-        plaintext = self._add_stream(key, tag, ciphertext)
-        return plaintext if self._tag(key, nonce, associated_data, plaintext) == tag else None
-
-    def _tag(self, key: bytes, nonce: bytes, data: bytes, text: bytes) -> bytes:
+    def tag(self, key, nonce, associated_data, text):
         """Algorithm 1, MAC."""
-        if not data and not text and not self.no_empty_case:
+        if not associated_data and not text and not self.no_empty_case:
             return call(self.cipher, key=key, tweak=EMPTY, plaintext=nonce)
         tag = self._not_last(key, nonce, NONCE)
-        if data:
-            tag = self._chain(key, tag, data, LAST_AD if text else LAST_AD_ALONE)
+        if associated_data:
+            tag = self._chain(key, tag, associated_data, LAST_AD if text else LAST_AD_ALONE)
         return self._chain(key, tag, text, LAST_MESSAGE) if text else tag
 
     def _chain(self, key: bytes, tag: bytes, data: bytes, tweak: int) -> bytes:
@@ -86,7 +75,7 @@ class Estate(AeadModel):
             return call(self.cipher, key=key, tweak=tweak, plaintext=block)
         return call(self.reduced, key=key, tweak=REDUCED, plaintext=block)
 
-    def _add_stream(self, key: bytes, tag: bytes, text: bytes) -> bytes:
+    def add_stream(self, key, nonce, tag, text, *, decrypting):
         """Algorithm 1, OFB."""
         output = b""
         for block in split(text, BLOCK):

@@ -5,6 +5,8 @@ and PMAC", ASIACRYPT 2004, section 3: a number's bit i is the coefficient of x^i
 is x + 1.
 """
 
+from ..words import Word, mux, rol
+
 REDUCTION = {64: 0x1B, 96: 0x641, 128: 0x87}
 """By width, the irreducible polynomial without its leading term: the lexicographically first one of
 fewest terms."""
@@ -13,6 +15,12 @@ fewest terms."""
 def double(value: int, width: int = 128) -> int:
     """Times 2."""
     return value << 1 & (1 << width) - 1 ^ REDUCTION[width] * (value >> width - 1)
+
+
+def doubled(word: Word) -> Word:
+    """Times 2, of a word."""
+    taps = word.constant(REDUCTION[word.width] & ~1)
+    return rol(word, 1) ^ mux(word[-1], taps, word.constant(0))
 
 
 def triple(value: int, width: int = 128) -> int:

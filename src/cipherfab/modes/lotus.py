@@ -6,14 +6,18 @@ LOCUS-AEAD", submission to NIST, version 1, 2019, section 2.1 (algorithms 1 to 3
 
 Differences from the text: the length of the last block or pair of blocks is in bytes, as in the
 reference code; the text has bits. Byte strings are little-endian: the first byte of the key holds
-the lowest powers of x. What the two modes share is `_Call`.
+the lowest powers of x. What the two modes share is `_Call`. A block of LOTUS is a pair of the text's.
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 from ..primitives.primitive import Primitive
+from ..words import Word
+from ..words.bits import swap_bytes
+from ..words.compiled import compile_function
 from .byte_strings import call, pad, split, xor
-from .galois import double
+from .galois import doubled
 from .two_way import TwoWay
 
 BLOCK = 8
@@ -39,7 +43,7 @@ class Lotus(TwoWay):
     key_bytes: int = 16
     nonce_bytes: int = 16
     tag_bytes: int = BLOCK
-    block_bytes: int = BLOCK
+    block_bytes: int = 2 * BLOCK
     ad_block_bytes: int = BLOCK
 
     def process(self, key, nonce, associated_data, text, *, decrypting):
@@ -58,6 +62,8 @@ class Lotus(TwoWay):
 @dataclass(frozen=True, kw_only=True)
 class Locus(Lotus):
     """LOCUS-AEAD, which uses the inverse of ``cipher`` in decryption."""
+
+    block_bytes: int = BLOCK
 
     @staticmethod
     def _message(call_: "_Call", text: bytes, decrypting: bool) -> bytes:
@@ -93,7 +99,8 @@ class _Call:
 
     def next_key(self) -> None:
         """The key times alpha, before each block and before the tag."""
-        self._key = double(int.from_bytes(self._key, "little")).to_bytes(16, "little")
+        key, = _compiled_following()(int.from_bytes(self._key, "big"))
+        self._key = key.to_bytes(16, "big")
 
     def add(self, value: bytes) -> None:
         """Add to the checksum."""
@@ -122,6 +129,16 @@ class _Call:
         if inverse:
             return call(self._cipher.inverse, key=self._key, tweak=tweak, ciphertext=block)
         return call(self._cipher, key=self._key, tweak=tweak, plaintext=block)
+
+
+def following_key(key: Word) -> Word:
+    """Section 2.1: the key of the next block, times alpha; a function over words, in hardware too."""
+    return swap_bytes(doubled(swap_bytes(key)))
+
+
+@cache
+def _compiled_following():
+    return compile_function(lambda words: {"key": following_key(words["key"])}, {"key": 128})
 
 
 def _pair(call_: _Call, pair: bytes, decrypting: bool) -> bytes:

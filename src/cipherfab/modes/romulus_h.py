@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from ..primitives.primitive import Primitive
 from .byte_strings import call, split, xor
-from .model import AeadModel, BlockwiseHashState, HashModel
+from .encrypt_then_mac import EncryptThenMac
+from .model import BlockwiseHashState, HashModel
 from .romulus import BLOCK, THREE_BLOCKS, counters, encipher, pad
 
 ONE, TWO = (bytes([value]).ljust(BLOCK, b"\0") for value in (1, 2))
@@ -54,7 +55,7 @@ class RomulusH(HashModel):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RomulusT(AeadModel):
+class RomulusT(EncryptThenMac):
     """Romulus-T.
 
     Attributes:
@@ -68,18 +69,7 @@ class RomulusT(AeadModel):
     block_bytes: int = BLOCK
     ad_block_bytes: int = 2 * BLOCK
 
-    def encrypt(self, key, nonce, associated_data, plaintext):
-        ciphertext = self._add_stream(key, nonce, plaintext)
-        return ciphertext + self._tag(key, nonce, associated_data, ciphertext)
-
-    def decrypt(self, key, nonce, associated_data, ciphertext):
-        if len(ciphertext) < self.tag_bytes:
-            return None
-        ciphertext, tag = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
-        valid = self._tag(key, nonce, associated_data, ciphertext) == tag
-        return self._add_stream(key, nonce, ciphertext) if valid else None
-
-    def _add_stream(self, key: bytes, nonce: bytes, text: bytes) -> bytes:
+    def add_stream(self, key, nonce, text):
         """Figure 2.9, Enc, lines 1 to 13: each block has a key of its own."""
         blocks = split(text, BLOCK)
         if not blocks:
@@ -90,11 +80,11 @@ class RomulusT(AeadModel):
             key = self._call(nonce, counter, NEXT_KEY, bytes(BLOCK), key)
         return output
 
-    def _tag(self, key: bytes, nonce: bytes, data: bytes, ciphertext: bytes) -> bytes:
+    def tag(self, key, nonce, associated_data, ciphertext):
         """Figure 2.9, Enc, lines 14 to 17."""
         count = len(split(ciphertext, BLOCK))
         counter = counters(count, 56)[count - 1] if count else FIRST
-        padded = [_inner_pad(string, BLOCK) if string else b"" for string in (data, ciphertext)]
+        padded = [_inner_pad(string, BLOCK) if string else b"" for string in (associated_data, ciphertext)]
         hashed = b"".join(padded) + nonce + counter.to_bytes(7, "little")
         digest = RomulusH(cipher=self.cipher).digest(hashed)
         return self._call(digest[:BLOCK], 0, TAG, digest[BLOCK:], key)

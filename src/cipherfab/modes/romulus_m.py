@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from ..primitives.primitive import Primitive
 from .byte_strings import split, xor
-from .model import AeadModel
 from .romulus import BLOCK, THREE_BLOCKS, counters, encipher, output_of, pad
+from .two_passes import TwoPasses
 
 AD, MESSAGE, LAST, STREAM = 40, 44, 48, 36
 """Domain separation: of two blocks that end in associated data, or in the message; of the nonce's
@@ -25,7 +25,7 @@ FIRST = 1
 
 
 @dataclass(frozen=True, kw_only=True)
-class RomulusM(AeadModel):
+class RomulusM(TwoPasses):
     """Romulus-M.
 
     Attributes:
@@ -40,20 +40,9 @@ class RomulusM(AeadModel):
     block_bytes: int = BLOCK
     ad_block_bytes: int = 2 * BLOCK
 
-    def encrypt(self, key, nonce, associated_data, plaintext):
-        tag = self._tag(key, nonce, associated_data, plaintext)
-        return self._second_pass(key, nonce, tag, plaintext, decrypting=False) + tag
-
-    def decrypt(self, key, nonce, associated_data, ciphertext):
-        if len(ciphertext) < self.tag_bytes:
-            return None
-        ciphertext, tag = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
-        plaintext = self._second_pass(key, nonce, tag, ciphertext, decrypting=True)
-        return plaintext if self._tag(key, nonce, associated_data, plaintext) == tag else None
-
-    def _tag(self, key: bytes, nonce: bytes, data: bytes, text: bytes) -> bytes:
+    def tag(self, key, nonce, associated_data, text):
         """Figure 2.7, Enc, lines 1 to 23: blocks in turn go into the state and into the tweak."""
-        ad_blocks, text_blocks = (split(string, BLOCK) or [b""] for string in (data, text))
+        ad_blocks, text_blocks = (split(string, BLOCK) or [b""] for string in (associated_data, text))
         blocks = [pad(block, BLOCK) for block in ad_blocks + text_blocks]
         counter, state = counters(len(blocks), 56), bytes(BLOCK)
         for place in range(0, len(blocks) - 1, 2):
@@ -72,8 +61,7 @@ class RomulusM(AeadModel):
                 | MESSAGE_PADDED * (len(text_blocks[-1]) < BLOCK)
                 | AD_EVEN * (len(ad_blocks) % 2 == 0) | MESSAGE_EVEN * (len(text_blocks) % 2 == 0))
 
-    def _second_pass(self, key: bytes, nonce: bytes, tag: bytes, text: bytes, *,
-                     decrypting: bool) -> bytes:
+    def add_stream(self, key, nonce, tag, text, *, decrypting):
         """Lines 24 to 31, and their inverse."""
         output, state, blocks = b"", tag, split(text, BLOCK)
         for counter, block in zip([FIRST, *counters(len(blocks), 56)], blocks):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from ..primitives.primitive import Primitive
 from .byte_strings import call, pad, padded_blocks, split, unpad, xor
+from .encrypt_then_mac import EncryptThenMac
 from .model import AeadModel, BlockwiseHashState, HashModel
 
 BLOCK = 32
@@ -22,13 +23,13 @@ CTR, AD, LAST_AD, CIPHERTEXT, LAST_CIPHERTEXT, SHORT, HASH, LAST_HASH = range(1,
 PADDING = 0x80
 """The byte after data or nonce; zeros follow."""
 
-Cipher = Callable[[int], Primitive]
+Cipher = Callable[[int | None], Primitive]
 """From a domain separator to a block cipher with inputs ``key`` and ``plaintext`` and output
-``ciphertext``."""
+``ciphertext``; from None to one that has it as another input, ``domain``, for hardware."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class SaturninCtrCascade(AeadModel):
+class SaturninCtrCascade(EncryptThenMac):
     """Section 2.2: counter mode, then the Cascade MAC over nonce, associated data and ciphertext.
 
     Attributes:
@@ -42,18 +43,7 @@ class SaturninCtrCascade(AeadModel):
     block_bytes: int = BLOCK
     ad_block_bytes: int = BLOCK
 
-    def encrypt(self, key, nonce, associated_data, plaintext):
-        ciphertext = self._add_stream(key, nonce, plaintext)
-        return ciphertext + self._tag(key, nonce, associated_data, ciphertext)
-
-    def decrypt(self, key, nonce, associated_data, ciphertext):
-        if len(ciphertext) < self.tag_bytes:
-            return None
-        ciphertext, tag = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
-        valid = self._tag(key, nonce, associated_data, ciphertext) == tag
-        return self._add_stream(key, nonce, ciphertext) if valid else None
-
-    def _add_stream(self, key: bytes, nonce: bytes, text: bytes) -> bytes:
+    def add_stream(self, key, nonce, text):
         """Counter mode; the counter starts at 1."""
         output, start = b"", pad(nonce, BLOCK, PADDING)
         for number, block in enumerate(split(text, BLOCK), 1):
@@ -61,9 +51,9 @@ class SaturninCtrCascade(AeadModel):
             output += xor(block, call(self.cipher(CTR), key=key, plaintext=counter))
         return output
 
-    def _tag(self, key: bytes, nonce: bytes, data: bytes, ciphertext: bytes) -> bytes:
+    def tag(self, key, nonce, associated_data, ciphertext):
         chain = _compress(self.cipher(AD), key, pad(nonce, BLOCK, PADDING))
-        for domains, string in [((AD, LAST_AD), data), ((CIPHERTEXT, LAST_CIPHERTEXT), ciphertext)]:
+        for domains, string in [((AD, LAST_AD), associated_data), ((CIPHERTEXT, LAST_CIPHERTEXT), ciphertext)]:
             blocks = padded_blocks(string, BLOCK, PADDING)
             for number, block in enumerate(blocks, 1):
                 chain = _compress(self.cipher(domains[number == len(blocks)]), chain, block)

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from ..primitives.primitive import Primitive, software
 from .byte_strings import pad, split, xor
-from .model import AeadModel
+from .two_passes import TwoPasses
 
 MESSAGE, AD, PADDED = 0x00, 0x20, 0x40
 """First byte of a tweak: what a block is of; added for a block that was not full."""
@@ -33,7 +33,7 @@ PADDING = 0x80
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sct2(AeadModel):
+class Sct2(TwoPasses):
     """SCT-2 over ``cipher``, of which it uses encryption only.
 
     Attributes:
@@ -72,19 +72,8 @@ class Sct2(AeadModel):
         """As `block_bytes`."""
         return self.block_bytes
 
-    def encrypt(self, key, nonce, associated_data, plaintext):
-        tag = self._tag(key, nonce, associated_data, plaintext)
-        return self._add_stream(key, nonce, tag, plaintext) + tag
-
-    def decrypt(self, key, nonce, associated_data, ciphertext):
-        if len(ciphertext) < self.tag_bytes:
-            return None
-        ciphertext, tag = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
-        plaintext = self._add_stream(key, nonce, tag, ciphertext)
-        return plaintext if self._tag(key, nonce, associated_data, plaintext) == tag else None
-
-    def _tag(self, key: bytes, nonce: bytes, data: bytes, text: bytes) -> bytes:
-        total = xor(self._sum(key, AD, data), self._sum(key, MESSAGE, text))
+    def tag(self, key, nonce, associated_data, text):
+        total = xor(self._sum(key, AD, associated_data), self._sum(key, MESSAGE, text))
         return self._call(key, bytes([TAG]) + nonce, total)
 
     def _sum(self, key: bytes, kind: int, data: bytes) -> bytes:
@@ -101,7 +90,7 @@ class Sct2(AeadModel):
             first = kind if full else kind | PADDED
             yield bytes([first]) + index.to_bytes(self.nonce_bytes, "big"), block if full else pad(block, self.block_bytes, PADDING)
 
-    def _add_stream(self, key: bytes, nonce: bytes, tag: bytes, text: bytes) -> bytes:
+    def add_stream(self, key, nonce, tag, text, *, decrypting):
         start, output = bytes([tag[0] | STREAM]) + tag[1:], b""
         for index, block in enumerate(split(text, self.block_bytes)):
             tweak = xor(start, index.to_bytes(self.block_bytes, "big"))

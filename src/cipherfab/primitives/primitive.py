@@ -31,6 +31,10 @@ class Primitive:
         finished: from the registers to one bit, 1 exactly after the last step; None if the registers do not tell (an
             architecture then counts steps itself).
         inverse: the primitive that undoes this one, or None.
+        from_last_key: the same for a core with both directions, where the key of the last round is dear to compute: its inverse's
+            input ``key`` is that one, and an output ``last_key`` gives it after a call. None: the inverse serves as it is.
+        returns: from the registers after the last step to the inputs that they still hold, such as a key that its schedule
+            has turned around; None if there is none. By wiring alone: a controller then needs no register for them.
     """
 
     name: str
@@ -44,6 +48,8 @@ class Primitive:
     last_step: Callable[[State], State] | None = None
     finished: Callable[[State], Word] | None = None
     inverse: "Primitive | None" = None
+    from_last_key: "Primitive | None" = None
+    returns: Callable[[State], State] | None = None
 
     def __post_init__(self):
         if not self.rounds or list(self.rounds) != sorted(set(self.rounds), reverse=True) or self.rounds[-1] < 1:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from ..words import Word, mux
+from ..words.trace import trace
 from .primitive import Primitive, State
 
 BLOCK, DECRYPT = "block", "decrypt"
@@ -38,10 +39,12 @@ def counted(primitive: Primitive, *, most: int = 0) -> Primitive:
 def both_directions(primitive: Primitive) -> Primitive:
     """A block cipher and its inverse as one primitive, with a register for the direction.
 
-    Its inputs are ``block``, ``decrypt`` (1 bit) and those that both have; its output is ``block``.
+    Its inputs are ``block``, ``decrypt`` (1 bit) and those that both have; its outputs are ``block``
+    and those of the primitive after the first.
 
     Args:
         primitive: has an inverse on the same registers; both have ``finished``, if anybody asks for it, and neither a last step.
+            If both have ``returns``, of the same inputs, so does what is made of them.
     """
     inverse = primitive.inverse
     names = [next(name for name in one.inputs if name not in other.inputs)
@@ -57,14 +60,28 @@ def both_directions(primitive: Primitive) -> Primitive:
         return {**_chosen(primitive, state[BACKWARDS], inverse.step(state), primitive.step(state)), BACKWARDS: state[BACKWARDS]}
 
     def result(state: State) -> State:
-        forwards, backwards = (next(iter(direction.result(state).values())) for direction in (primitive, inverse))
-        return {BLOCK: mux(state[BACKWARDS], backwards, forwards)}
+        (forwards, *others), (backwards, *_) = (direction.result(state).values() for direction in (primitive, inverse))
+        return {BLOCK: mux(state[BACKWARDS], backwards, forwards), **dict(zip(more, others))}
 
-    width = primitive.inputs[names[0]]
+    def returns(state: State) -> State:
+        forwards, backwards = primitive.returns(state), inverse.returns(state)
+        return {name: mux(state[BACKWARDS], backwards[name], word) for name, word in forwards.items()}
+
+    width, more = primitive.inputs[names[0]], dict(list(primitive.outputs.items())[1:])
     return Primitive(
         name=primitive.name, inputs={**shared, BLOCK: width, DECRYPT: 1}, layout={**primitive.layout, BACKWARDS: 1},
-        outputs={BLOCK: width}, rounds=primitive.rounds, load=load, step=step, result=result,
+        outputs={BLOCK: width, **more}, rounds=primitive.rounds, load=load, step=step, result=result,
+        returns=returns if primitive.returns and inverse.returns else None,
         finished=lambda state: mux(state[BACKWARDS], inverse.finished(state), primitive.finished(state)))
+
+
+def returning(primitive: Primitive) -> Primitive:
+    """The same primitive with the inputs that its registers still hold among its outputs; itself if there are none."""
+    if primitive.returns is None:
+        return primitive
+    names = trace(primitive.returns, primitive.layout).outputs
+    return replace(primitive, outputs={**primitive.outputs, **{name: primitive.inputs[name] for name in names}},
+                   result=lambda state: {**primitive.result(state), **primitive.returns(state)})
 
 
 def _chosen(primitive: Primitive, condition: Word, if_one: State, if_zero: State) -> State:

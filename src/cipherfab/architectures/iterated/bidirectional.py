@@ -26,7 +26,7 @@ class Bidirectional(wiring.Component):
 
     Ports:
         in_valid, in_ready, out_valid, out_ready: as of every primitive. in_block, out_block: plaintext and ciphertext, or the other
-        way round if ``in_decrypt`` is 1. in_NAME: the other inputs by name.
+        way round if ``in_decrypt`` is 1. in_NAME: the other inputs by name. out_NAME: the cipher's outputs after the first.
 
     Raises:
         CallError: there is no such inverse, or k is more than the number of rounds.
@@ -40,7 +40,8 @@ class Bidirectional(wiring.Component):
                              for direction, other in ((primitive, inverse), (inverse, primitive))}
         shared = {name: width for name, width in primitive.inputs.items() if name in inverse.inputs}
         width = primitive.inputs[self._block_names[primitive]]
-        super().__init__(PrimitiveSignature({**shared, BLOCK: width, DECRYPT: 1}, {BLOCK: width}))
+        self._more = dict(list(primitive.outputs.items())[1:])
+        super().__init__(PrimitiveSignature({**shared, BLOCK: width, DECRYPT: 1}, {BLOCK: width, **self._more}))
 
     def elaborate(self, platform):
         m = Module()
@@ -74,6 +75,7 @@ class Bidirectional(wiring.Component):
                    for name, direction in zip(NAMES, self._directions())]
         forward, inverse = (next(iter(outputs.values())) for outputs in results)
         m.d.comb += self.out_block.eq(Mux(inverting, inverse, forward))
+        m.d.comb += [getattr(self, f"out_{name}").eq(results[0][name]) for name in self._more]
         return m
 
     def _directions(self) -> tuple[Primitive, Primitive]:

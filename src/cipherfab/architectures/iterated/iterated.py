@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Collection, Mapping
 from math import gcd
+from random import Random
 
 from amaranth.hdl import Module, Mux, Signal
 
 from ...errors import CallError
 from ...primitives.primitive import SCHEDULE, Primitive, State
+from ...words import SoftwareWord
 from ...words.trace import trace
 from ..steps import apply, load, predicate, result, steps
 from ..stream import PrimitiveComponent
@@ -61,7 +63,7 @@ class Iterated(PrimitiveComponent):
         primitive: what is computed.
         unrolled: k.
         feedback: the user drives these inputs (True: all but the schedule) with the outputs whenever it does not start a run (as a
-            duplex does). Then registers that come from them need no multiplexer in front of the step.
+            duplex does). Then registers that come from them alone need no multiplexer in front of the step.
         loadable: see `PrimitiveComponent`.
 
     Raises:
@@ -124,9 +126,10 @@ class Iterated(PrimitiveComponent):
                 for name, register in state.items()}
 
     def _fed_back(self) -> set[str]:
-        """The registers that come from inputs which are driven with the outputs."""
+        """The registers that come from inputs alone which are driven with the outputs."""
         names = set(self.primitive.inputs) if self.feedback is True else set(self.feedback or ())
-        return loaded_from(self.primitive, names - {SCHEDULE})
+        read = {name: inputs - {SCHEDULE} for name, inputs in sources(self.primitive).items()}
+        return {name for name, inputs in read.items() if inputs and inputs <= names}
 
     def held_registers(self) -> frozenset[str]:
         """The registers that keep their values while a result waits."""
@@ -183,10 +186,29 @@ def read_by(function: Callable[[State], State], primitive: Primitive) -> frozens
     return frozenset().union(*map(_read, trace(function, primitive.layout).outputs.values()))
 
 
-def loaded_from(primitive: Primitive, names: Collection[str]) -> set[str]:
-    """The registers that ``primitive`` loads from one of these inputs."""
-    record = trace(primitive.load, primitive.inputs)
-    return {name for name, word in record.outputs.items() if not _read(word).isdisjoint(names)}
+def sources(primitive: Primitive) -> dict[str, frozenset[str]]:
+    """For each register of ``primitive`` the inputs from which it is loaded."""
+    return {name: frozenset(_read(word)) for name, word in trace(primitive.load, primitive.inputs).outputs.items()}
+
+
+def echoed(primitive: Primitive, outputs: Mapping[str, str]) -> frozenset[str]:
+    """The inputs whose registers stay as they are, in any round, if the input is driven with an output.
+
+    Such an input may be among ``feedback``. Judged on states at random.
+
+    Args:
+        primitive: whose registers.
+        outputs: the output for each input in question.
+    """
+    alone = {name: next(iter(read)) for name, read in sources(primitive).items() if len(read) == 1}
+    random, found = Random(0), set(outputs)
+    for _ in range(8):
+        state = {name: SoftwareWord(width, random.getrandbits(width)) for name, width in primitive.layout.items()}
+        given = {name: SoftwareWord(width, 0) for name, width in primitive.inputs.items()}
+        result = primitive.result(state)
+        loaded = primitive.load({**given, **{name: result[output] for name, output in outputs.items()}})
+        found -= {alone[name] for name in alone if alone[name] in outputs and int(loaded[name]) != int(state[name])}
+    return frozenset(found & set(alone.values()))
 
 
 def _read(word) -> set[str]:

@@ -9,7 +9,7 @@ from ...primitives.primitive import State
 from ...primitives.resting import Resting
 from ..steps import apply, load, one_of, predicate, result
 from ..stream import PrimitiveComponent
-from .iterated import check_unrolling, loaded_from, read_by, unrolled_steps
+from .iterated import check_unrolling, read_by, sources, unrolled_steps
 
 
 class IteratedResting(PrimitiveComponent):
@@ -84,7 +84,7 @@ class IteratedResting(PrimitiveComponent):
         """What the first step of this cycle works on."""
         names = self.resting.names
         loaded = load(m, self.primitive, {**self.inputs(), **{name: self.state[name] for name in names}})
-        fed_back = loaded_from(self.primitive, self.feedback)
+        fed_back = {name for name, inputs in sources(self.primitive).items() if inputs and inputs <= self.feedback}
         return {name: register if name in names else loaded[name] if name in fed_back
                 else Mux(idle, loaded[name], register) for name, register in self.state.items()}
 

@@ -1,0 +1,57 @@
+"""The hardware controller of Saturnin-Hash, of `saturnin`: a call for each block, back to back.
+
+What a call adds to its result, its block, is in the register of the chaining value, which is
+meanwhile the cipher's key.
+"""
+
+from amaranth.hdl import Cat, Module, Mux, Signal
+
+from ..architectures.iterated.iterated import Iterated
+from ..modes.saturnin import BLOCK, HASH, LAST_HASH, PADDING, SaturninHash
+from .block import padding
+from .block_hash import BlockHashCore
+from .wanted import Wanted
+
+
+class SaturninHashCore(BlockHashCore):
+    """Controls the cipher, which has the domain as an input; see `BlockHashCore`."""
+
+    def padding(self, mask):
+        return padding(mask, PADDING)
+
+    def chaining(self, m: Module) -> None:
+        # The result is added to what is kept.
+        adds, kept = Signal(name="result_is_added"), Signal(8 * BLOCK, name="kept", reset_less=True)
+        cipher = self.cipher
+        m.d.comb += [
+            self.takes.eq(1),
+            self.digest.eq(kept ^ (cipher.out_ciphertext & Cat(adds for _ in kept))),
+            cipher.in_plaintext.eq(self.text),
+            cipher.in_key.eq(self.digest),
+            cipher.in_domain.eq(Mux(self.final, LAST_HASH, HASH)),
+        ]
+        with m.If(self.starting):
+            m.d.sync += [
+                kept.eq(0),
+                adds.eq(0),
+            ]
+        with m.Elif(self.started):
+            m.d.sync += [
+                kept.eq(self.text),
+                adds.eq(1),
+            ]
+        with m.Elif(self.left):
+            m.d.sync += [
+                kept.eq(self.digest),
+                adds.eq(0),
+            ]
+
+
+MODELS = (SaturninHash,)
+
+
+def make(wanted: Wanted) -> SaturninHashCore:
+    """The controller for a core."""
+    cipher = wanted.hash.cipher(None)
+    unrolled = cipher.rounds[0] if wanted.architecture == "full" else wanted.factor
+    return SaturninHashCore(wanted.hash, Iterated(cipher, unrolled=unrolled))

@@ -1,0 +1,61 @@
+"""The hardware controller of `modes.tae`: SCREAM around one tweakable block cipher."""
+
+from amaranth.hdl import Cat, Const, Module, Mux, Signal
+
+from ..modes.tae import AD, LAST_AD, LAST_AD_PADDED, TAG, Tae
+from .contract import Takes
+from .over_cipher import OverCipher, cipher_of
+from .wanted import Wanted
+
+NUMBER_BITS, CONTROL_BITS = 32, 8
+"""Of the number of a block and of the control byte in a tweak."""
+
+
+class TaeCore(OverCipher):
+    """What differs from call to call is the number of the block, in the cipher's input ``tweak``.
+
+    See `OverCipher`. Whether a block of associated data is the last one is in its tweak too.
+    """
+
+    takes_empty_ends = False
+    checksum_mark = 0
+
+    def counted(self, m: Module) -> None:
+        """The number of the next block, and the tweak that it makes with nonce and control byte."""
+        number = Signal(NUMBER_BITS, name="number", reset_less=True)
+        m.d.comb += [
+            self.cipher.in_key.eq(self.key),
+            self.cipher.in_tweak.eq(Cat(self._control(), number, self.nonce)),
+        ]
+        with m.If(self.starting | self.counter_restarts):
+            m.d.sync += number.eq(0)
+        with m.Elif(self.started & ~self.padded):
+            m.d.sync += number.eq(number + 1)
+
+    def _control(self):
+        """The control byte; of a tag, with the bits of the last block if that is not full."""
+        last = Mux(self.padded, LAST_AD_PADDED, LAST_AD)
+        of_data = Mux(self.block.last, last, AD)
+        of_tag = Cat(Const(TAG, 4), Mux(self.padded, self._bytes(), 0))
+        control = Mux(self.kind["ad"], of_data, 0) | Mux(self.kind["tag"], of_tag, 0)
+        return control[:CONTROL_BITS]
+
+    def own_input(self):
+        """For a message block that is not full, the number of its bits."""
+        return Cat(Const(0, 3), self._bytes(), Const(0, len(self.block.data) - 7))
+
+    def _bytes(self):
+        """Valid bytes of a block that is not full, 4 bits."""
+        mask, size = self.block.mask, len(self.block.mask)
+        ends = {count: mask[size - count] & ~mask[size - count - 1] for count in range(1, size)}
+        return Cat(Cat(end for count, end in ends.items() if count >> bit & 1).any()
+                   for bit in range(4))
+
+
+MODELS = (Tae,)
+TAKES = Takes(architectures=("inner",))
+
+
+def make(wanted: Wanted) -> TaeCore:
+    """The controller for a core."""
+    return TaeCore(wanted.aead, **cipher_of(wanted), decrypts=wanted.decrypts)
