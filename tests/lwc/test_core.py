@@ -23,6 +23,7 @@ from cipherfab.lwc.messages import Header, Instruction, Message, Violation, decr
 from cipherfab.lwc.protocol import Opcode, Segment
 from cipherfab.lwc.vectors import Block, Item, Vectors
 from cipherfab.verify.answers import stimulus
+from cipherfab.verify.answers.violations import violations
 from cipherfab.verify.rtl.simulator import Simulator
 
 AEAD = "ascon-128a"
@@ -113,7 +114,7 @@ def test_a_late_mode_answers_everything_once(late, tmp_path, width, rounds, decr
                     interface=interface)
     core = Simulator.build(design, tmp_path)
     plan = stimulus.answerable(interface, stimulus.plan(LATE, seed=1))
-    wrong = stimulus.violations(LATE, seed=2, decrypts=decrypts)
+    wrong = violations(LATE, seed=2, decrypts=decrypts)
     for messages in (plan, wrong):
         assert_all_answered(core, on(core, messages))
 
