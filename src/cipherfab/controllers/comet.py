@@ -26,7 +26,7 @@ from ..modes.comet import (
 )
 from ..primitives.transformed import returning
 from ..words.hardware import build
-from .block import BlockCore
+from .block import BlockCore, only_if
 from .wanted import Wanted
 
 PORT = 16
@@ -70,7 +70,7 @@ class CometCore(BlockCore):
         x = cipher.out_ciphertext
         top = 8 * self.aead.block_bytes
         shuffled = _word(m, "shuffled", shuffle, x)
-        answer = Mux(self.is_tag, x, shuffled) ^ _if(~self.sends_tag, self.block.data[-top:])
+        answer = Mux(self.is_tag, x, shuffled) ^ only_if(~self.sends_tag, self.block.data[-top:])
         m.d.comb += [
             self.tag.eq(x),
             self.tag_valid.eq(self.ready),
@@ -96,13 +96,13 @@ class CometCore(BlockCore):
         absorbs = self.ready & self.called
         replaces = absorbs & self.is_message & self.decrypt
         replaced = self.valid_bits(Cat(bit & replaces for bit in self.block.mask))[-top:]
-        added = _if(absorbs, (self.block.data | self.padding(PADDING))[-top:])
+        added = only_if(absorbs, (self.block.data | self.padding(PADDING))[-top:])
         starts = self.ready & self.starting
         if self.is_small:
-            return _if(~starts, x) ^ (shuffled & replaced) ^ added
+            return only_if(~starts, x) ^ (shuffled & replaced) ^ added
         init = self.ready & self.is_init
-        kept = _if(~(starts | init), x) ^ (shuffled & replaced) ^ added
-        return kept | _if(starts, self.block.data) | _if(init, self.key)
+        kept = only_if(~(starts | init), x) ^ (shuffled & replaced) ^ added
+        return kept | only_if(starts, self.block.data) | only_if(init, self.key)
 
     def _key(self, m: Module, x):
         """The key of the first call; then Z: after a load, or with what the next call adds."""
@@ -110,12 +110,12 @@ class CometCore(BlockCore):
         first = self.key ^ self.block.data if self.is_small else x
         z = self._z()
         loaded = _word(m, "loaded_z", permute, Mux(self.is_init, first, z))
-        following = Mux(loads, loaded, z ^ _if(self.ready, self._control(m)))
+        following = Mux(loads, loaded, z ^ only_if(self.ready, self._control(m)))
         if not self._keeps:
             with m.If(self.load | (self.started & ~self.starting)):
                 m.d.sync += z.eq(following)
             # What is loaded would be whitened with the key.
-            following = _if(~loads, following)
+            following = only_if(~loads, following)
         return Mux(self.starting & self.ready, self.key, following)
 
     def _z(self):
@@ -191,11 +191,6 @@ class CometCore(BlockCore):
         m.d.comb += self.call.eq(1)
         with m.If(self.started):
             self.to_tag(m)
-
-
-def _if(condition, value):
-    """``value``, or 0."""
-    return value & condition.replicate(len(value))
 
 
 def _or(flags):

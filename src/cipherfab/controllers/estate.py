@@ -23,6 +23,7 @@ from ..modes.estate import (
     REDUCED,
     Estate,
 )
+from .block import only_if
 from .contract import Takes
 from .two_pass import Call, TwoPassCore
 from .wanted import Wanted
@@ -57,7 +58,7 @@ class EstateCore(TwoPassCore):
             self.last.eq(Mux(self.opens, self.buffer.last, self.block.last)),
             self.keystream.eq(cipher.out_ciphertext),
             cipher.in_plaintext.eq(self._presented()),
-            cipher.in_key.eq(_if(~loads, self.key)),
+            cipher.in_key.eq(only_if(~loads, self.key)),
             cipher.in_load.eq(self.load),
             self.tag.eq(Mux(self.decrypt, cipher.out_ciphertext, self.other)),
             self.tag_valid.eq(cipher.in_ready),
@@ -79,11 +80,11 @@ class EstateCore(TwoPassCore):
         received = ready & self.is_stream & ~self.streams
         nonce = ready & (self.starting if self.aead.no_empty_case else self.is_first)
         other = ready & (self.opens | (self.is_stream & self.streams))
-        block = _if(received | (nonce & self.starting), self.block.data)
+        block = only_if(received | (nonce & self.starting), self.block.data)
         if not self.aead.no_empty_case:
-            block = block | _if(nonce, self.nonce)
-        chain = _if(~(received | nonce | other), cipher.out_ciphertext) | _if(other, self.other)
-        return (chain | block) ^ _if(ready & self.takes_text, self.text | self.padding(PADDING, self.text_mask))
+            block = block | only_if(nonce, self.nonce)
+        chain = only_if(~(received | nonce | other), cipher.out_ciphertext) | only_if(other, self.other)
+        return (chain | block) ^ only_if(ready & self.takes_text, self.text | self.padding(PADDING, self.text_mask))
 
     def _tweak(self, m: Module) -> None:
         """Of a call; of sESTATE also which cipher it has."""
@@ -161,11 +162,6 @@ class EstateCore(TwoPassCore):
         ]
         with m.If(self.ready):
             self.summed(m)
-
-
-def _if(condition, value):
-    """``value``, or 0."""
-    return value & condition.replicate(len(value))
 
 
 MODELS = (Estate,)

@@ -26,7 +26,7 @@ from ..modes.lotus import (
 )
 from ..primitives.transformed import both_directions, returning
 from ..words.hardware import build
-from .block import BlockCore
+from .block import BlockCore, only_if
 from .message_buffer import byte_count
 from .wanted import Wanted
 
@@ -85,7 +85,7 @@ class LotusCore(BlockCore):
         m.d.comb += [
             self.answer.data.eq(answer),
             self.answer.mask.eq(self.block.mask),
-            self.sum.eq(self.total ^ _if(self.adds, out) ^ _if(self.takes & self.last, self._last_text())),
+            self.sum.eq(self.total ^ only_if(self.adds, out) ^ only_if(self.takes & self.last, self._last_text())),
             self.tag.eq(out ^ self.delta),
             self.tag_valid.eq(self.ready),
             self.cipher.out_ready.eq(1),
@@ -110,7 +110,7 @@ class LotusCore(BlockCore):
 
     def _locus_answer(self):
         """The result, or for the last block what is added to it."""
-        return Cat(Const(0, HALF), self.out ^ self.delta ^ _if(self.last, self.upper))
+        return Cat(Const(0, HALF), self.out ^ self.delta ^ only_if(self.last, self.upper))
 
     def _lotus_answer(self):
         """Each half of a pair with one of the two results; the first one is held, unless it is the only one."""
@@ -139,14 +139,14 @@ class LotusCore(BlockCore):
         is_first = self.is_message & self.step[0]
         first = Mux(self.last, self._length(), self.upper)
         chains = self.is_mask | (self.is_message & ~self.step[0])
-        text = _if(self.is_ad, ad) | _if(is_first, first) | _if(self.is_end, self.sum)
+        text = only_if(self.is_ad, ad) | only_if(is_first, first) | only_if(self.is_end, self.sum)
         masked = self.is_ad | is_first | self.is_end
         if not self.is_locus:
             # The first block of plaintext of the last pair, with its key stream, or the second one of others.
             third, opens = self.is_message & self.step[2], self.last & self.decrypt
-            text = text | _if(third, Mux(self.last, self.upper, self.lower))
+            text = text | only_if(third, Mux(self.last, self.upper, self.lower))
             chains, masked = chains & ~(third & opens), masked | (third & opens)
-        block = _if(chains, self.out) ^ text ^ _if(masked, self.delta)
+        block = only_if(chains, self.out) ^ text ^ only_if(masked, self.delta)
         tweak = Signal(4, name="tweak")
         m.d.comb += [
             self.cipher.in_valid.eq(self.begin | self.call),
@@ -168,7 +168,7 @@ class LotusCore(BlockCore):
         doubled = build(m, lambda words: {"key": following_key(words["key"])}, {"key": before}, prefix="next_")["key"]
         begins = self.starting | self.is_mask
         goes_on = Mux(self.is_message & ~self.step[0], before, doubled)
-        return _if(~begins, goes_on) | (_if(begins, self.key) ^ _if(self.is_mask, self.block.data))
+        return only_if(~begins, goes_on) | (only_if(begins, self.key) ^ only_if(self.is_mask, self.block.data))
 
     def _tweak(self):
         """Section 2.1, figure 2.1."""
@@ -234,11 +234,6 @@ class LotusCore(BlockCore):
         m.d.comb += self.call.eq(1)
         with m.If(self.started):
             self.to_tag(m)
-
-
-def _if(condition, value):
-    """``value``, or 0."""
-    return value & condition.replicate(len(value))
 
 
 MODELS = (Lotus,)

@@ -24,6 +24,7 @@ from ..modes.romulus_m import (
     RomulusM,
 )
 from ..words.hardware import build
+from .block import only_if
 from .contract import Takes
 from .message_buffer import byte_count
 from .two_pass import Call, TwoPassCore
@@ -85,9 +86,9 @@ class RomulusMCore(TwoPassCore):
         tags = ready & self.opens & (self.is_tweak | ends)
         other = tags | (ready & self.is_stream & self.streams)
         added = ready & ((~self.is_tweak & (self.is_ad | self.is_message | self.opens)) | (self.leaves & self.streams))
-        kept = _if(~(received | begins | zero | other), state)
-        return ((kept | _if(other, self.other) | _if(received, self.block.data) | _if(begins, self.keystream))
-                ^ _if(added, self.padded_text))
+        kept = only_if(~(received | begins | zero | other), state)
+        return ((kept | only_if(other, self.other) | only_if(received, self.block.data) | only_if(begins, self.keystream))
+                ^ only_if(added, self.padded_text))
 
     def _tweakey(self, m: Module) -> None:
         """Counter, domain, tweak and key. The tag counts its blocks, and the key stream its own."""
@@ -96,7 +97,7 @@ class RomulusMCore(TwoPassCore):
         is_stream, is_tag = self.call == Call.STREAM, self.call == Call.TAG
         domain, of_block = Signal(8, name="domain"), Mux(self.is_ad, AD, MESSAGE)
         m.d.comb += domain.eq(Mux(is_stream, STREAM, Mux(is_tag, self._last_domain(m), of_block)))
-        block = _if(~self.is_sum, self.padded_text)
+        block = only_if(~self.is_sum, self.padded_text)
         words = {"counter": Mux(is_stream, streamed, taken), "domain": domain,
                  "tweak": Mux(is_stream | is_tag, self.nonce, block), "key": self.key}
         m.d.comb += self.cipher.in_tweakey.eq(
@@ -191,11 +192,6 @@ class RomulusMCore(TwoPassCore):
         ]
         with m.If(self.started & ~takes):
             self.summed(m)
-
-
-def _if(condition, value):
-    """``value``, or 0."""
-    return value & condition.replicate(len(value))
 
 
 MODELS = (RomulusM,)

@@ -14,7 +14,7 @@ from ..modes.romulus import BLOCK, THREE_BLOCKS, next_counter
 from ..modes.romulus_h import FIRST, FIRST_KEY, NEXT_KEY, ONE, STREAM, TAG, TWO, RomulusT
 from ..words.bits import swap_bytes
 from ..words.hardware import build
-from .block import BlockCore
+from .block import BlockCore, only_if
 from .message_buffer import byte_count
 from .wanted import Wanted
 
@@ -66,7 +66,7 @@ class RomulusTCore(BlockCore):
         cipher, self.ready = self.cipher, ~self.under_way
         self.out = cipher.out_ciphertext
         m.d.comb += [
-            self.answer.data.eq(self.out ^ _if(~self.in_state["TAG"], self.block.data)),
+            self.answer.data.eq(self.out ^ only_if(~self.in_state["TAG"], self.block.data)),
             self.answer.mask.eq(self.block.mask),
             self.tag.eq(self.out),
             self.tag_valid.eq(self.ready),
@@ -101,8 +101,8 @@ class RomulusTCore(BlockCore):
         domain = Signal(8, name="domain")
         m.d.comb += domain.eq(
             Mux(is_sum, TAG, Mux(is_first_key, FIRST_KEY, Mux(state["NEXT_KEY"], NEXT_KEY, STREAM))))
-        words = {"counter": _if(~(is_sum | is_first_key), self.counter), "domain": domain,
-                 "tweak": _if(is_sum, self.r), "key": Mux(is_sum | is_first_key, self.key, self.subkey)}
+        words = {"counter": only_if(~(is_sum | is_first_key), self.counter), "domain": domain,
+                 "tweak": only_if(is_sum, self.r), "key": Mux(is_sum | is_first_key, self.key, self.subkey)}
         tweakey = build(m, THREE_BLOCKS.encode, words, prefix="encode_")["tweakey"]
         added = Mux(state["HASH_2"], _constant(ONE), Mux(state["HASH_1"] & self.final, _constant(TWO), 0))
         m.d.comb += [
@@ -146,7 +146,7 @@ class RomulusTCore(BlockCore):
         counter = build(m, lambda words: {"swapped": swap_bytes(words["x"])}, {"x": self.counter}, prefix="counter_")
         ends, rest = state["END"], Const(0, SIZE - 8 * COUNTER_BYTES)
         counted = Cat(rest, counter["swapped"])
-        given = Mux(ends, counted, Mux(state["NONCE"], self.nonce, _if(~self.is_padding, text)))
+        given = Mux(ends, counted, Mux(state["NONCE"], self.nonce, only_if(~self.is_padding, text)))
         with m.If(self.gathers):
             m.d.sync += self.odd.eq(~self.odd)
             with m.If(self.odd):
@@ -243,11 +243,6 @@ class RomulusTCore(BlockCore):
         m.d.comb += self.call.eq(self.ready)
         with m.If(self.started):
             self.to_tag(m)
-
-
-def _if(condition, value):
-    """``value``, or 0."""
-    return value & condition.replicate(len(value))
 
 
 def _constant(value: bytes) -> Const:

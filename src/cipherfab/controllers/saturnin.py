@@ -18,7 +18,7 @@ from ..modes.saturnin import (
     PADDING,
     SaturninCtrCascade,
 )
-from .block import BlockCore
+from .block import BlockCore, only_if
 from .wanted import Wanted
 
 COUNTER = 48
@@ -53,7 +53,7 @@ class SaturninCore(BlockCore):
         self._text(m, text)
         ctr = self.is_message & ~self.streamed & ~self._is_end()
         m.d.comb += [
-            chain.eq(self.kept ^ _if(self.adds, self.out)),
+            chain.eq(self.kept ^ only_if(self.adds, self.out)),
             self.answer.data.eq(self.out ^ self.block.data),
             self.answer.mask.eq(self.block.mask),
             self.tag.eq(chain),
@@ -89,7 +89,7 @@ class SaturninCore(BlockCore):
         stream = self.out & self.valid_bits(Cat(bit & enciphered for bit in mask))
         m.d.comb += [
             mask.eq(Mux(self.padding_due, 0, self.block.mask)),
-            text.eq((_if(~self.padding_due, block) ^ stream) | self.padding(PADDING, mask)),
+            text.eq((only_if(~self.padding_due, block) ^ stream) | self.padding(PADDING, mask)),
         ]
 
     def _counter(self, m: Module, ctr):
@@ -136,11 +136,6 @@ class SaturninCore(BlockCore):
             m.d.sync += self.padding_due.eq(~self.padding_due & self.full & self.block.last)
             with m.If(self.padding_due | ~self.full):
                 end()
-
-
-def _if(condition, value):
-    """``value``, or 0."""
-    return value & condition.replicate(len(value))
 
 
 MODELS = (SaturninCtrCascade,)
