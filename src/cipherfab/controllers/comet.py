@@ -38,8 +38,9 @@ class CometCore(BlockCore):
 
     Args:
         aead: what is computed.
-        cipher: component for ``aead.cipher`` whose result stays on ``out_ciphertext`` until the next
-            start; ``in_load`` loads it. It has the key of the last call on ``out_key``, or not.
+        cipher: component for ``aead.cipher`` whose result stays on ``out_ciphertext`` until the
+            next start; ``in_load`` loads it. It has the key of the last call on ``out_key``, or
+            not.
         decrypts: False for a core that only encrypts.
 
     Ports, attributes: see `BlockCore`.
@@ -127,8 +128,12 @@ class CometCore(BlockCore):
     def _control(self, m: Module):
         """The bits that the next call adds to Z, behind `permute`."""
         padded = ~self.full
-        last = [(AD_STARTS, self.is_ad & self.first), (AD_PADDED, self.is_ad & padded),
-                (MESSAGE_PADDED, self.is_message & padded), (TAG, self.is_end)]
+        last = [
+            (AD_STARTS, self.is_ad & self.first),
+            (AD_PADDED, self.is_ad & padded),
+            (MESSAGE_PADDED, self.is_message & padded),
+            (TAG, self.is_end),
+        ]
         starts = [(MESSAGE_STARTS, self.is_message & self.first)]
         bits = Signal(8, name="control_last")
         m.d.comb += bits.eq(_or(last if self.aead.start_in_first_byte else last + starts))
@@ -142,7 +147,7 @@ class CometCore(BlockCore):
 
     def differences(self):
         """As for a block: X added."""
-        return self.answer.data[-len(self.tag):]
+        return self.answer.data[-len(self.tag) :]
 
     def more_states(self, m: Module) -> None:
         """The first Y and Z, and the call for the tag."""
@@ -215,5 +220,7 @@ def make(wanted: Wanted) -> CometCore:
     if "key" not in cipher.outputs or "key" not in echoed(cipher, outputs):
         cipher, outputs = wanted.aead.cipher, {"plaintext": "ciphertext"}
     loadable = {name for name, read in sources(cipher).items() if read & set(outputs)}
-    component = Iterated(cipher, unrolled=wanted.unrolled, feedback=echoed(cipher, outputs), loadable=loadable)
+    component = Iterated(
+        cipher, unrolled=wanted.unrolled, feedback=echoed(cipher, outputs), loadable=loadable
+    )
     return CometCore(wanted.aead, component, decrypts=wanted.decrypts)

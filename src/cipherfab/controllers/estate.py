@@ -1,8 +1,10 @@
-"""The hardware controller of `estate`, on `two_pass`: ESTATE and sESTATE around one tweakable cipher.
+"""The hardware controller of `estate`, on `two_pass`: ESTATE and sESTATE around one tweakable
+cipher.
 
-The chain of the tag stays in the cipher: a block is added to its result in the cycle that starts the
-next call. Which tweak the last block of associated data has, the message says: until then it waits
-in the cipher, added without a step. There is no call for the tag, which is the end of the chain.
+The chain of the tag stays in the cipher: a block is added to its result in the cycle that starts
+the next call. Which tweak the last block of associated data has, the message says: until then it
+waits in the cipher, added without a step. There is no call for the tag, which is the end of the
+chain.
 
 The key stream is a second chain. In an encryption it starts from the tag, which then goes to a
 register; in a decryption the two change places between cipher and register with every call.
@@ -34,8 +36,8 @@ class EstateCore(TwoPassCore):
 
     Args:
         aead, buffer_bytes, decrypts: see `TwoPassCore`.
-        cipher: component for ``aead.cipher`` whose result stays on ``out_ciphertext`` until the next
-            start; ``in_load`` loads it, with 0 as key. For sESTATE, ``in_reduced`` chooses
+        cipher: component for ``aead.cipher`` whose result stays on ``out_ciphertext`` until the
+            next start; ``in_load`` loads it, with 0 as key. For sESTATE, ``in_reduced`` chooses
             ``aead.reduced``.
     """
 
@@ -83,8 +85,12 @@ class EstateCore(TwoPassCore):
         block = only_if(received | (nonce & self.starting), self.block.data)
         if not self.aead.no_empty_case:
             block = block | only_if(nonce, self.nonce)
-        chain = only_if(~(received | nonce | other), cipher.out_ciphertext) | only_if(other, self.other)
-        return (chain | block) ^ only_if(ready & self.takes_text, self.text | self.padding(PADDING, self.text_mask))
+        chain = only_if(~(received | nonce | other), cipher.out_ciphertext) | only_if(
+            other, self.other
+        )
+        return (chain | block) ^ only_if(
+            ready & self.takes_text, self.text | self.padding(PADDING, self.text_mask)
+        )
 
     def _tweak(self, m: Module) -> None:
         """Of a call; of sESTATE also which cipher it has."""
@@ -176,5 +182,8 @@ def make(wanted: Wanted) -> EstateCore:
     block = {name for name, read in sources(cipher).items() if "plaintext" in read}
     fed_back = echoed(cipher, {"plaintext": "ciphertext"})
     return EstateCore(
-        aead, Iterated(cipher, unrolled=wanted.unrolled, feedback=fed_back, loadable=block),
-        buffer_bytes=wanted.buffer_bytes, decrypts=wanted.decrypts)
+        aead,
+        Iterated(cipher, unrolled=wanted.unrolled, feedback=fed_back, loadable=block),
+        buffer_bytes=wanted.buffer_bytes,
+        decrypts=wanted.decrypts,
+    )
