@@ -49,6 +49,13 @@ def test_any_receiver_is_served(name, options):
     assert simulated(lwc_component(parse(name)), messages, **options) == expected_words(messages, parse(name).bus)
 
 
+def test_the_end_of_no_associated_data_may_be_taken_late():
+    """Its word has no byte, though on a narrow bus the header of a plaintext in several segments is read before it is taken."""
+    name = "gift-cofb/round,bus=16"
+    message = encryption("gift-cofb", key=KEY, nonce=NONCE, ad=b"", plaintext=bytes(range(32)), data_sizes=(32, 0))
+    assert simulated(lwc_component(parse(name)), [message]) == expected_words([message], parse(name).bus)
+
+
 @pytest.mark.parametrize("name", ["ascon-128", "ascon-128a/round,bus=8", "romulus-n/unrolled=4", "romulus-n3/unrolled=4,bus=16"])
 def test_an_empty_end_changes_nothing(name):
     """Whole blocks and then an empty last segment are the message without it; what would be its padding is not accepted as data."""
