@@ -46,6 +46,7 @@ class BlockCore(Controller):
         verified: the state after a received tag was compared. Then, as for the status, ``mismatch`` is not 0 if it was wrong.
         first_state: the state after the nonce was taken.
         mismatch: register of `MISMATCHES` bits; the message is refused if one of them is 1.
+        stores_nonce: the mode needs the register ``nonce``.
         nonce: register, first byte most significant; written when a message begins.
         begin: 1 in the cycle that takes the nonce, or finds it. No call is under way then.
         starting: 1 while no message is in work. Results that belong to an aborted one must leave.
@@ -57,6 +58,7 @@ class BlockCore(Controller):
     """
 
     answers_late = True
+    stores_nonce = True
     verified = "STATUS"
     first_state = "AD"
     nonce_waits = False
@@ -200,8 +202,9 @@ class BlockCore(Controller):
                 self.begin.eq(self.block.valid & ~self.under_way),
             ]
             m.d.sync += self.mismatch.eq(0)
-            with m.If(~self.under_way):
-                m.d.sync += self.nonce.eq(self.block.data[-len(self.nonce):])
+            if self.stores_nonce:
+                with m.If(~self.under_way):
+                    m.d.sync += self.nonce.eq(self.block.data[-len(self.nonce):])
             with m.If(self.begin):
                 self.enter(m, self.first_state)
 

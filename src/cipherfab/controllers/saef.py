@@ -22,6 +22,7 @@ class SaefCore(OverForkcipher):
     """Controls the forkcipher; see `over_forkcipher.OverForkcipher`."""
 
     last_ad_waits = True
+    stores_nonce = False
 
     def declare(self, m: Module) -> None:
         """Tweakey and block of a call, which is masked by the result before, or by 0 if there is none."""
