@@ -177,7 +177,7 @@ def violations(aead: str | None, hash_function: str | None = None, *, seed: int,
     """
     random = Random(seed)
     if aead is None:
-        wrong = [*_unknown_opcodes(0x7), *_keyless(random), *_hash_violations(random)]
+        wrong = [*_unknown_opcodes(0x7), *_keyless(random), *_hash_violations(hash_function, random)]
         return [message for violation in wrong for message in (
             violation, hashing(hash_function, message=random.randbytes(random.randrange(40)), note=f"after: {violation.title}"))]
     model = catalog.find(aead).model
@@ -217,12 +217,13 @@ def _violations(aead: str, hash_function: str | None, random: Random) -> Iterato
     yield _violation("tag missing", decrypt, nonce, ad, part(Segment.CIPHERTEXT, 5, eoi=True, last=True))
     for length in (0, 1, model.tag_bytes - 1, model.tag_bytes + 1):
         yield _violation(f"tag of {length} bytes", decrypt, nonce, ad, ciphertext, part(Segment.TAG, length, last=True))
-    yield _violation("segment of AD that is not the last and not whole blocks", encrypt, nonce,
-                     part(Segment.AD, model.ad_block_bytes + 1, eot=False), ad, plaintext)
+    if model.ad_step > 1:
+        yield _violation("segment of AD that is not the last and not whole blocks", encrypt, nonce,
+                         part(Segment.AD, model.ad_block_bytes + 1, eot=False), ad, plaintext)
     yield _violation("segment of plaintext that is not the last and not whole blocks", encrypt, nonce, ad,
                      part(Segment.PLAINTEXT, model.block_bytes + 1, eot=False), plaintext)
     if hash_function:
-        yield from _hash_violations(random)
+        yield from _hash_violations(hash_function, random)
     else:
         yield _violation("hash in a core without hash", Instruction(opcode=Opcode.HASH),
                          part(Segment.HASH_MESSAGE, 5, eoi=True, last=True))
@@ -264,13 +265,15 @@ def _unknown_opcodes(*more: int) -> Iterator[Violation]:
         yield _violation(f"unknown opcode {opcode:X}", Instruction(opcode=opcode))
 
 
-def _hash_violations(random: Random) -> Iterator[Violation]:
+def _hash_violations(hash_function: str, random: Random) -> Iterator[Violation]:
     def part(kind: Segment, **flags) -> list[Part]:
         return [Header(type=kind, length=5, **flags), random.randbytes(5)]
     instruction = Instruction(opcode=Opcode.HASH)
     yield _violation("associated data in a hash", instruction, part(Segment.AD, eoi=True, last=True))
-    yield _violation("segment of a hash message that is not whole blocks", instruction,
-                     part(Segment.HASH_MESSAGE, eot=False), part(Segment.HASH_MESSAGE, eoi=True, last=True))
+    # Of blocks of one byte every segment has whole ones.
+    if catalog.find(hash_function).model.block_bytes > 1:
+        yield _violation("segment of a hash message that is not whole blocks", instruction,
+                         part(Segment.HASH_MESSAGE, eot=False), part(Segment.HASH_MESSAGE, eoi=True, last=True))
 
 
 def _keyless(random: Random) -> Iterator[Violation]:
