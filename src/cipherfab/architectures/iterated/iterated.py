@@ -84,24 +84,32 @@ class Iterated(PrimitiveComponent):
         state = {name: Signal(width, name=name, reset_less=True) for name, width in self.primitive.layout.items()
                  if name not in self.held}
         active, start = Signal(name="active"), Signal(name="start")
-        # The registers hold a result, or nothing: what a step works on never waits for `start`.
-        idle = Signal(name="idle", init=1)
+        # The registers hold a result, or nothing: what a step works on never waits for `start`. Two registers say it, as
+        # a single one would drive too many gates: one for the text, or for a user that steers it by `in_ready`, and one
+        # for all else.
+        idle, busy = Signal(name="idle", init=1), Signal(name="busy")
+        is_free = Signal(name="result_is_free")
         m.d.comb += [
-            self.out_valid.eq(active & idle),
-            self.in_ready.eq(idle & (~active | self.out_ready)),
-            start.eq(self.in_valid & self.in_ready),
+            is_free.eq(~active | self.out_ready),
+            self.out_valid.eq(active & ~busy),
+            self.in_ready.eq((idle if self.feedback else ~busy) & is_free),
+            start.eq(self.in_valid & ~busy & is_free),
         ]
         with m.If(start):
             m.d.sync += active.eq(1)
         with m.Elif(self.out_valid & self.out_ready):
             m.d.sync += active.eq(0)
         loaded = load(m, self.primitive, self.inputs())
-        source = self._source(loaded, state, idle)
+        source = self._source(loaded, state, idle, ~busy)
         self._count(m, start)
         following = self._following(m, source, idle)
         held = self.held_registers()
-        with m.If(start | ~idle):
-            m.d.sync += idle.eq(self._finishes(m, following, idle))
+        finishes = self._finishes(m, following, idle)
+        with m.If(start | busy):
+            m.d.sync += [
+                idle.eq(finishes),
+                busy.eq(~finishes),
+            ]
             m.d.sync += [state[name].eq(following[name]) for name in state if name in held]
         m.d.sync += [state[name].eq(following[name]) for name in state if name not in held]
         if self.loadable:
@@ -112,10 +120,14 @@ class Iterated(PrimitiveComponent):
         self.drive_outputs(m, result(m, self.primitive, registers))
         return m
 
-    def _source(self, loaded: dict, state: dict, idle: Signal) -> dict:
-        """What the first step of this cycle works on: the inputs if a run may start, else the registers."""
-        direct = self._fed_back() | self.held
-        return {name: loaded[name] if name in direct else Mux(idle, loaded[name], state[name])
+    def _source(self, loaded: dict, state: dict, idle, schedule_idle=None) -> dict:
+        """What the first step of this cycle works on: the inputs if a run may start, else the registers.
+
+        ``schedule_idle`` is ``idle`` from another register, for what the result does not read.
+        """
+        direct, kept = self._fed_back() | self.held, self.held_registers()
+        chooses = {name: idle if name in kept or schedule_idle is None else schedule_idle for name in state}
+        return {name: loaded[name] if name in direct else Mux(chooses[name], loaded[name], state[name])
                 for name in self.primitive.layout}
 
     def _fed_back(self) -> set[str]:
