@@ -20,7 +20,7 @@ CORES = [entry for entry in ALGORITHMS.values() if controller_of(entry.model)]
 AEADS = [entry.name for entry in CORES if entry.kind is Kind.AEAD and not isinstance(entry.model, ForkAead)]
 """Without PAEF and SAEF, whose answers are of another form: `test_paef.py` and `test_saef.py` have them."""
 
-MORE = {"gimli", "photon-beetle-aead-32", "schwaemm128-128"}
+MORE = {"gimli", "photon-beetle-aead-32", "schwaemm128-128", "subterranean"}
 """Those over a permutation that need most of their controller."""
 
 SHORT = [

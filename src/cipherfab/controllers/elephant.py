@@ -14,7 +14,7 @@ from ..architectures.iterated.full import SingleCycle
 from ..architectures.iterated.iterated import Iterated, read_by
 from ..modes.elephant import Elephant, register_step
 from ..words.hardware import build
-from .block import BlockCore
+from .block import BlockCore, only_if
 from .wanted import Wanted
 
 
@@ -63,7 +63,7 @@ class ElephantCore(BlockCore):
             self.short.eq(self.first & ~self.starting),
             self.tag.eq(x[-len(self.tag):]),
             self.tag_valid.eq(1),
-            self.answer.data.eq(x ^ _if(~self.is_tag, self.block.data)),
+            self.answer.data.eq(x ^ only_if(~self.is_tag, self.block.data)),
             self.answer.mask.eq(self.block.mask),
         ]
         self._registers(m, presented)
@@ -77,10 +77,10 @@ class ElephantCore(BlockCore):
         self.pads, self.valid, self.padded = self.padding_due | self.empty, valid, padded
         self.pads_again, self.last = ends, Signal(name="block_is_last")
         m.d.comb += [
-            valid.eq(_if(~self.padding_due, self.block.mask)),
+            valid.eq(only_if(~self.padding_due, self.block.mask)),
             ends.eq(~self.padding_due & self.block.last & full),
             self.last.eq(self.padding_due | (self.block.last & ~full)),
-            padded.eq(_if(~self.padding_due, self.block.data) | self.padding(1, valid)),
+            padded.eq(only_if(~self.padding_due, self.block.data) | self.padding(1, valid)),
         ]
         self.behind_nonce = padded[size - 8 * short:]
 
@@ -95,11 +95,11 @@ class ElephantCore(BlockCore):
         clears = gate("clears", self.during("START", "REKEY", "AD", "MESSAGE", "END"))
         keeps = _bound(m, "keeps", Cat(~(clears | (self.is_answer & (self.decrypt | ~bit))) for bit in self.valid))
         kept = _bound(m, "kept", Cat(bit.replicate(8) for bit in keeps) & self.cipher.out_x)
-        nonce = Cat(_if(gate("starts_sum", raw), self.behind_nonce),
-                    _if(gate("takes_nonce", raw | streams), self.nonce))
-        key = _if(gate("takes_key", self.during("START", "REKEY")), self.key)
-        block = _if(gate("takes_block", (self.is_ad & ~self.first) | self.is_answer | pads), self.padded)
-        total = _if(gate("takes_sum", self.is_end), self.sum)
+        nonce = Cat(only_if(gate("starts_sum", raw), self.behind_nonce),
+                    only_if(gate("takes_nonce", raw | streams), self.nonce))
+        key = only_if(gate("takes_key", self.during("START", "REKEY")), self.key)
+        block = only_if(gate("takes_block", (self.is_ad & ~self.first) | self.is_answer | pads), self.padded)
+        total = only_if(gate("takes_sum", self.is_end), self.sum)
         added = _bound(m, "added", nonce | (key << size - len(key)) | block | total)
         starts = self.is_ad & ~self.first if aead.permutes_sum else self.is_ad
         uses = {
@@ -113,14 +113,14 @@ class ElephantCore(BlockCore):
         """Equation 2: the mask, and what its second index adds."""
         kinds = {**self.aead.kinds, "tag": 0}
         adds = _bound(m, "adds_mask", self.ready & Cat(uses.values()).any())
-        word, total = self.mask, _if(adds, self.mask)
+        word, total = self.mask, only_if(adds, self.mask)
         for index in (1, 2):
             word = build(m, lambda words: {"mask": register_step(words["mask"], self.aead.feedback)},
                          {"mask": word}, prefix=f"following{index}_")["mask"]
             if index == 1:
                 self.next_mask = word
             users = [use for name, use in uses.items() if kinds[name] == index]
-            total = total ^ _if(_bound(m, f"adds_mask{index}", self.ready & Cat(users).any()), word)
+            total = total ^ only_if(_bound(m, f"adds_mask{index}", self.ready & Cat(users).any()), word)
         return total
 
     def _registers(self, m: Module, presented) -> None:
@@ -281,11 +281,6 @@ def _bound(m: Module, name: str, value) -> Signal:
     signal = Signal(len(value), name=name)
     m.d.comb += signal.eq(value)
     return signal
-
-
-def _if(condition, value):
-    """``value``, or 0."""
-    return value & condition.replicate(len(value))
 
 
 MODELS = (Elephant,)

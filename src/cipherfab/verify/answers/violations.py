@@ -25,7 +25,7 @@ def violations(aead: str | None, hash_function: str | None = None, *, seed: int,
     """
     random = Random(seed)
     if aead is None:
-        wrong = [*_unknown_opcodes(0x7), *_keyless(random), *_hash_violations(random)]
+        wrong = [*_unknown_opcodes(0x7), *_keyless(random), *_hash_violations(hash_function, random)]
         return [message for violation in wrong for message in (
             violation, hashing(hash_function, message=random.randbytes(random.randrange(40)), note=f"after: {violation.title}"))]
     model = catalog.find(aead).model
@@ -50,7 +50,7 @@ def _violations(aead: str, hash_function: str | None, random: Random) -> Iterato
     yield from _wrong_types(aead, random)
     yield from _wrong_ends(aead, random)
     if hash_function:
-        yield from _hash_violations(random)
+        yield from _hash_violations(hash_function, random)
     else:
         yield _violation("no-hash", "hash in a core without hash", Instruction(opcode=Opcode.HASH),
                          _part(random, Segment.HASH_MESSAGE, 5, eoi=True, last=True))
@@ -95,8 +95,9 @@ def _wrong_sizes(aead: str, random: Random) -> Iterator[Violation]:
     for size in (0, model.tag_bytes // 2, model.tag_bytes):
         yield _violation("tag-split", f"tag in two segments, {size} bytes first", DECRYPT, nonce, ad, ciphertext,
                          _part(random, Segment.TAG, size, eot=False), _part(random, Segment.TAG, model.tag_bytes - size, last=True))
-    yield _violation("whole-blocks", "segment of AD that is not the last and not whole blocks", ENCRYPT, nonce,
-                     _part(random, Segment.AD, model.ad_block_bytes + 1, eot=False), ad, plaintext)
+    if model.ad_step > 1:
+        yield _violation("whole-blocks", "segment of AD that is not the last and not whole blocks", ENCRYPT, nonce,
+                         _part(random, Segment.AD, model.ad_block_bytes + 1, eot=False), ad, plaintext)
     yield _violation("whole-blocks", "segment of plaintext that is not the last and not whole blocks", ENCRYPT, nonce, ad,
                      _part(random, Segment.PLAINTEXT, model.block_bytes + 1, eot=False), plaintext)
     yield _violation("whole-blocks", "segment of ciphertext that is not the last and not whole blocks", DECRYPT, nonce, ad,
@@ -183,11 +184,14 @@ def _unknown_opcodes(*more: int) -> Iterator[Violation]:
         yield _violation("unknown-opcode", f"unknown opcode {opcode:X}", Instruction(opcode=opcode))
 
 
-def _hash_violations(random: Random) -> Iterator[Violation]:
+def _hash_violations(hash_function: str, random: Random) -> Iterator[Violation]:
     instruction = Instruction(opcode=Opcode.HASH)
     yield _violation("wrong-type", "associated data in a hash", instruction, _part(random, Segment.AD, 5, eoi=True, last=True))
-    yield _violation("whole-blocks", "segment of a hash message that is not whole blocks", instruction,
-                     _part(random, Segment.HASH_MESSAGE, 5, eot=False), _part(random, Segment.HASH_MESSAGE, 5, eoi=True, last=True))
+    # Of blocks of one byte every segment has whole ones.
+    if catalog.find(hash_function).model.block_bytes > 1:
+        yield _violation("whole-blocks", "segment of a hash message that is not whole blocks", instruction,
+                         _part(random, Segment.HASH_MESSAGE, 5, eot=False),
+                         _part(random, Segment.HASH_MESSAGE, 5, eoi=True, last=True))
     yield _violation("last-missing", "hash message without last, then a segment with it", instruction,
                      _part(random, Segment.HASH_MESSAGE, 5, eoi=True), _part(random, Segment.HASH_MESSAGE, 5, last=True))
 
