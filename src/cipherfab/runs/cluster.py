@@ -99,14 +99,17 @@ def _undisturbed() -> Iterator[None]:
     if threading.current_thread() is threading.main_thread():
         # Blocked in this thread, a signal still comes by way of another one, such as those of numpy.
         handlers = {number: signal.signal(number, lambda number, frame: came.append(number)) for number in ENDING}
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)    # what the process that is started next inherits
     resource_tracker.ensure_running()   # Python's own; the first call of it would unblock them
+    if handlers:
+        signal.signal(signal.SIGHUP, lambda number, frame: came.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
         for number, handler in handlers.items():
-            signal.signal(number, handler)
+            signal.signal(number, handler or signal.SIG_DFL)
         for number in came[:1]:
             signal.raise_signal(number)
 
