@@ -116,6 +116,10 @@ class OverCipher(BlockCore):
     def keep_account(self, m: Module) -> None:
         """Left to `InFlight`."""
 
+    def may_announce(self):
+        """The call for the tag is the next to end; with one call at a time it is the only one."""
+        return Const(1) if self.calls == 1 else self.flight.some & self.ending["tag"]
+
     def _inputs(self, m: Module) -> None:
         """The block that a call works on: one of the input, or the checksum with all that is added
         to it in this cycle.
