@@ -3,7 +3,7 @@ VENV   := .venv
 PYTHON := $(VENV)/bin/python
 STAMP  := $(VENV)/.installed
 
-.PHONY: demo test test-all setup system lint lock clean
+.PHONY: demo test test-all fuzz setup system lint lock clean
 
 demo: setup
 	$(VENV)/bin/cipherfab demo
@@ -14,6 +14,11 @@ test: setup
 
 test-all: setup
 	$(PYTHON) -m pytest -n 2 --dist loadfile -m "slow or not slow"
+
+# New random inputs for all that reads files and names of others; SECONDS=3600 for an hour.
+SECONDS := 300
+fuzz: setup
+	cd tests && ../$(PYTHON) -m fuzz $(SECONDS)
 
 setup: system $(STAMP)
 

@@ -10,6 +10,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import psutil
 import pytest
 from click.testing import CliRunner
 
@@ -192,15 +193,22 @@ def test_unreachable_scheduler_is_a_tool_failure():
     assert result.stdout == "" and "dask scheduler" in result.stderr and "Traceback" not in result.stderr
 
 
-def test_ctrl_c_ends_with_one_line(tmp_path):
-    """Ctrl-C in the middle of a benchmark leaves no traceback and no process, and exit code 130."""
-    process = subprocess.Popen([EXECUTABLE, "bench", SMALL, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+@pytest.mark.parametrize("which, send, code", [
+    (signal.SIGINT, os.kill, 130), pytest.param(signal.SIGTERM, os.kill, 143, marks=pytest.mark.slow),
+    pytest.param(signal.SIGTERM, os.killpg, 143, marks=pytest.mark.slow),
+    pytest.param(signal.SIGHUP, os.killpg, 129, marks=pytest.mark.slow)])
+def test_a_signal_ends_with_one_line(which, send, code, tmp_path):
+    """Ctrl-C, or the end of the session, in the middle of a benchmark: no traceback, no process that stays, 128 + its number."""
+    process = subprocess.Popen([EXECUTABLE, "bench", SMALL, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               start_new_session=True)
     deadline = time.monotonic() + 60
     while not list(tmp_path.glob("home/runs/*.lock")) and time.monotonic() < deadline:
         time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
+    children = psutil.Process(process.pid).children(recursive=True)
+    send(process.pid, which)
     out, error = process.communicate(timeout=60)
-    assert process.returncode == 130 and out == "" and "Traceback" not in error and "interrupted" in error
+    assert process.returncode == code and out == "" and "Traceback" not in error and "interrupted" in error
+    assert children and not psutil.wait_procs(children, timeout=10)[1]
 
 
 def test_missing_compiler_is_a_tool_failure(tmp_path):

@@ -5,15 +5,18 @@ Exit codes: 0 success; 1 the design is wrong; 2 the call is wrong; 3 a tool is m
 
 import json
 import random
+import signal
 import sys
+import threading
 import time
 import warnings
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from .commands import options as shared
-from .errors import CallError, CipherfabError, ToolError
+from .errors import CipherfabError, of_the_system
 
 EPILOGS = {
     "list": "Example: cipherfab list --kind aead",
@@ -37,7 +40,29 @@ EPILOGS = {
 
 
 INTERRUPTED = 130
-"""Exit code after Ctrl-C, as shells have it."""
+"""Exit code after Ctrl-C, as shells have it; after another signal it is 128 and the signal's number too."""
+
+ENDING = (signal.SIGTERM, signal.SIGHUP)
+
+
+class Ended(BaseException):
+    """A signal of `ENDING` has come; like Ctrl-C it goes through everything that must be closed, tools included."""
+
+
+@contextmanager
+def ended_in_order():
+    """Turns signals of `ENDING` that nobody has set to anything into `Ended`."""
+    def end(number, frame):
+        raise Ended(number)
+    alone = threading.current_thread() is threading.main_thread()
+    taken = [number for number in ENDING if alone and signal.getsignal(number) is signal.SIG_DFL]
+    try:
+        for number in taken:
+            signal.signal(number, end)
+        yield
+    finally:
+        for number in taken:
+            signal.signal(number, signal.SIG_DFL)
 
 
 class Group(click.Group):
@@ -45,18 +70,20 @@ class Group(click.Group):
 
     def invoke(self, context):
         try:
-            return super().invoke(context)
+            with ended_in_order():
+                return super().invoke(context)
         except CipherfabError as error:
             click.echo(f"error: {error}", err=True)
             sys.exit(error.exit_code)
         except BrokenPipeError:
             sys.exit(0)
         except OSError as error:
-            click.echo(f"error: {error.filename or 'system'}: {error.strerror or error}.", err=True)
-            sys.exit(CallError.exit_code if error.filename else ToolError.exit_code)
-        except KeyboardInterrupt:
+            found = of_the_system(error)
+            click.echo(f"error: {found}", err=True)
+            sys.exit(found.exit_code)
+        except (KeyboardInterrupt, Ended) as signalled:
             click.echo("interrupted; what was finished is stored, the same command goes on from there.", err=True)
-            sys.exit(INTERRUPTED)
+            sys.exit(128 + signalled.args[0] if isinstance(signalled, Ended) else INTERRUPTED)
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})

@@ -5,6 +5,9 @@ from dataclasses import asdict, dataclass, field, fields
 
 from .identifiers import identifier
 
+LOOP = "a possible combinational loop through"
+"""How a note of `ThirdParty` about one begins; the signals follow."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class LwcInterface:

@@ -42,6 +42,18 @@ module hold(input clk, input rst, input enable, input [31:0] d, output reg [31:0
 endmodule
 """
 
+BOTH = """
+module both(input clk, input rst, input [7:0] a, input [7:0] b, input e, output [7:0] y, output [7:0] z);
+  reg [7:0] r, s;
+  always @(posedge clk) begin
+    if (e) r <= ~((a & ~s) ^ b);
+    s <= rst ? 8'h5a : ~((r | b) & ~a);
+  end
+  assign y = (r & a) ^ (~r & s) ^ (b | ~s);
+  assign z = ~(s ^ r) & ~s;
+endmodule
+"""
+
 LOAD = """
 module load(input clk, input rst, input start, input [31:0] d, output reg [31:0] q, output seen);
   wire [31:0] chosen = start ? d : {q[0], q[31:1]};

@@ -136,6 +136,20 @@ def test_flip_flops_that_hold_the_inverse(tmp_path):
     assert prove(design, netlist, find("nangate45").path(), tmp_path)["verdict"] == "refuted"
 
 
+def test_flip_flops_of_which_both_outputs_are_used(tmp_path):
+    """With readers of both outputs the registers are still found, by the names of their nets, and the proof ends."""
+    design = designs.verilog("both", designs.BOTH)
+    implement(design, "nangate45", "area", period_ps=1000, directory=tmp_path)
+    netlist = tmp_path / "netlist.v"
+    cells = re.findall(r"^  S?DFF_X1 .*?;", netlist.read_text(), re.DOTALL | re.MULTILINE)
+    assert len(cells) == 16 and sum(".Q(" in cell and ".QN(" in cell for cell in cells) > 8
+    assert prove(design, netlist, find("nangate45").path(), tmp_path)["proved"]
+    cell = next(cell for cell in cells if ".Q(" in cell and ".QN(" in cell)
+    swapped = cell.replace(".QN(", ".X(").replace(".Q(", ".QN(").replace(".X(", ".Q(")
+    netlist.write_text(netlist.read_text().replace(cell, swapped))
+    assert prove(design, netlist, find("nangate45").path(), tmp_path)["verdict"] == "refuted"
+
+
 @pytest.mark.parametrize("recipe", ["area", "balanced", "speed"])
 def test_a_control_register_is_buffered(recipe, tmp_path):
     """A flip-flop that chooses for 256 bits does not drive them all itself, with any named recipe."""

@@ -72,6 +72,21 @@ def test_each_violation_is_one_failure_and_the_next_message_passes(aead, hash_na
         assert phases[:3] == [(Phase.NONCE, message.nonce), (Phase.AD, message.ad), (Phase.MESSAGE, message.data)], message.title
 
 
+def test_an_abort_lasts_until_it_is_answered():
+    """From the end of what was wrong to `failed`, however late that comes; afterwards it is gone."""
+    pre = PreProcessor(width=32, nonce_bytes=12, tag_bytes=16, block_bytes=16, hash_block_bytes=None)
+    wrong = Violation(title="", pdi=(Instruction(opcode=Opcode.ENCRYPT), Header(type=Segment.TAG, length=0, eot=True, last=True)))
+    pdi, seen = stream(pre.pdi, items=[{"data": word} for word in vectors([wrong], width=32).pdi.words]), []
+
+    def extra(ctx):
+        ctx.set(pre.key_valid, 1)
+        ctx.set(pre.failed, seen.count(1) == 7)
+        seen.append(ctx.get(pre.control.abort))
+    play(pre, [pdi], [], until=lambda: len(seen) > 40, extra=extra)
+    first = seen.index(1)
+    assert seen[first:].count(1) == seen.count(1) > 7 and seen[first:first + seen.count(1)].count(0) == 0 and seen[-1] == 0
+
+
 def refused(messages: list, **parameters) -> int:
     """How many of them fail in a pre-processor for 12 bytes of nonce, 16 of tag, blocks of 16 and a bus of 32 bits."""
     pre = PreProcessor(width=32, nonce_bytes=12, tag_bytes=16, block_bytes=16, hash_block_bytes=None, **parameters)

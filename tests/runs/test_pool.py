@@ -16,6 +16,7 @@ from cipherfab.errors import CallError, ToolError
 from cipherfab.results.records import Evidence, Measurement
 from cipherfab.results.store import Store
 from cipherfab.runs import pool
+from cipherfab.runs.cluster import connect
 from cipherfab.runs.jobs import make_job
 from cipherfab.runs.progress import Progress
 
@@ -42,19 +43,21 @@ def scheduler(tmp_path, job):
         processes.append(subprocess.Popen(command, stdout=log, stderr=log, cwd=tmp_path))
         return processes[-1]
 
-    head = start("dask_scheduler", "--host", "127.0.0.1", "--port", 0, "--scheduler-file", info)
-    wait_until(info.exists)
-    address = json.loads(info.read_text())["address"]
+    try:
+        head = start("dask_scheduler", "--host", "127.0.0.1", "--port", 0, "--scheduler-file", info)
+        wait_until(lambda: info.exists() and info.read_text().rstrip().endswith("}"))
+        address = json.loads(info.read_text())["address"]
 
-    def worker():
-        options = ("--host", "127.0.0.1", "--nthreads", 1, "--no-nanny", "--local-directory", tmp_path / "dask")
-        return start("dask_worker", address, *options)
+        def worker():
+            options = ("--host", "127.0.0.1", "--nthreads", 1, "--no-nanny", "--local-directory", tmp_path / "dask")
+            return start("dask_worker", address, *options)
 
-    worker.address, worker.head = address, head
-    yield worker
-    for process in processes:
-        process.kill()
-        process.wait()
+        worker.address, worker.head = address, head
+        yield worker
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
 
 
 def recorder(store):
@@ -118,6 +121,22 @@ def test_job_that_kills_its_workers_fails_alone(cache, job):
     outcomes = pool.run_all([job("suicidal"), *(job("square", x) for x in range(4))], cache=cache)
     assert [outcome.status for outcome in outcomes] == ["failed"] + ["done"] * 4
     assert "KilledWorker" in outcomes[0].error
+
+
+@pytest.mark.parametrize("finished, status", [(True, "done"), (False, "failed")])
+def test_result_that_is_lost_with_its_worker_is_in_the_cache(cache, job, finished, status):
+    """A worker that dies between bringing its result in and telling it costs nothing; one that dies before, its job."""
+    lost = job("square", 3)
+    if finished:
+        pool.run_all([lost], cache=cache, workers=0)
+
+    class Future:
+        status = "finished"
+
+        def result(self):
+            raise RuntimeError("all those workers died")
+    found = pool._outcome("key", lost, pool._report(Future()), cache)
+    assert found.status == status and (found.result or {}).get("square") == (9 if finished else None)
 
 
 def test_killed_worker_costs_no_record(cache, job, calls, scheduler, tmp_path):
@@ -239,6 +258,49 @@ def test_interrupt_stops_running_tools(job, driver, tmp_path):
     os.killpg(process.pid, signal.SIGINT)
     process.communicate(timeout=20)
     wait_until(lambda: alone(children), 10)
+
+
+def starting(process):
+    """The processes that a driver has, as soon as it starts workers."""
+    wait_until(lambda: [child for child in psutil.Process(process.pid).children() if "spawn_main" in " ".join(_command(child))])
+    return psutil.Process(process.pid).children(recursive=True)
+
+
+@pytest.mark.parametrize("delay", [0.0, pytest.param(0.3, marks=pytest.mark.slow), pytest.param(0.8, marks=pytest.mark.slow),
+                                   pytest.param(1.5, marks=pytest.mark.slow)])
+def test_interrupt_while_workers_start(job, driver, delay):
+    """Ctrl-C in the middle of the start ends in one traceback, of the driver, none of a worker, and leaves no process."""
+    process = driver([job("square", x, seconds=5) for x in range(3)])
+    children = starting(process)
+    time.sleep(delay)
+    os.killpg(process.pid, signal.SIGINT)
+    errors = process.communicate(timeout=60)[1]
+    assert errors.count("Traceback") == 1 and errors.rstrip().endswith("KeyboardInterrupt"), errors
+    wait_until(lambda: alone(children), 10)
+
+
+@pytest.mark.slow
+def test_a_worker_that_is_killed_while_it_starts_costs_nothing(cache, job, driver):
+    """The workers are started again, and every job ends."""
+    jobs = [job("square", x) for x in range(3)]
+    process = driver(jobs)
+    for child in starting(process):
+        if "spawn_main" in " ".join(_command(child)):
+            child.kill()
+    out, errors = process.communicate(timeout=60)
+    assert process.returncode == 0 and sorted(out.split()) == ["0", "1", "2"], errors
+    assert all(map(cache.get, jobs))
+
+
+def test_workers_that_never_start_are_a_tool_failure(monkeypatch):
+    """Advice instead of Dask's exception."""
+    import distributed
+
+    def refuse(**options):
+        raise RuntimeError("Nanny failed to start.")
+    monkeypatch.setattr(distributed, "LocalCluster", refuse)
+    with pytest.raises(ToolError, match="2 worker processes did not start .*--workers 0"), connect(None, 2):
+        pass
 
 
 def test_unreachable_scheduler_is_reported_quickly(cache, job, monkeypatch):

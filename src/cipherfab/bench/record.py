@@ -1,6 +1,6 @@
 """From finished jobs to records: evidence and measurements with their provenance."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..design import Design, LwcInterface
@@ -53,7 +53,22 @@ def store(database: Store, outcome: Outcome) -> None:
         design = Design.from_json(job["inputs"]["design"])
         database.add(evidence=[_constant_time(design, result, job)], measurements=list(_cycles(design, outcome)))
     else:
-        database.add(evidence=[_evidence(found, job) for found in result["findings"] if found["passed"] is not None])
+        database.add(evidence=[_evidence(found, job) for found in _told(result["findings"])])
+
+
+def _told(findings: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The findings that say something for or against a design.
+
+    One that ended without an answer is no evidence; those beside it, of the same job, say as a caveat that they stand alone.
+    """
+    findings = list(findings)
+    open_ones = [found for found in findings if found["passed"] is None]
+    answered = [found for found in findings if found["passed"] is not None]
+    if not open_ones:
+        return answered
+    alone = "; ".join(f"{found['link']}: {found['detail']}" for found in open_ones)
+    return [{**found, "caveat": "; ".join(filter(None, [found.get("caveat"), f"it stands alone, for {alone}"]))}
+            for found in answered]
 
 
 def store_throughputs(database: Store, outcome: Outcome, cycles: Mapping[str, Any]) -> None:

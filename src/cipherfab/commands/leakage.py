@@ -7,12 +7,12 @@ from typing import Any
 from ..architectures.protected.masked import Masked
 from ..cores.bare import staged
 from ..cores.build import build
-from ..cores.names import CoreName, parse
+from ..cores.names import CoreName
 from ..cores.verilog import verilog
 from ..design import Design
 from ..errors import CallError
 from ..verify.gates import leakage, masking
-from .mapping import mapped
+from .mapping import bare, mapped
 
 
 def run(core: str, *, platform: str, recipe: str, traces: int, seed: int, glitches: bool, each: bool,
@@ -27,7 +27,7 @@ def run(core: str, *, platform: str, recipe: str, traces: int, seed: int, glitch
     Raises:
         CallError: the core is no bare primitive, a control is asked of an unmasked core, or the platform has no Liberty file.
     """
-    name = parse(core)
+    name = bare(core)
     masked = name.architecture == "masked"
     if control and not masked:
         raise CallError(f"'{name}': --control leaves out a register of a masked core; this one is not masked.")

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from ..cores.names import CoreName, parse
 from ..design import Design
 from ..errors import CallError
 from ..implement import flow, platforms, recipes
@@ -12,6 +13,19 @@ PERIOD_PS = 10_000
 """Target period, in ps, of a netlist that is made to be simulated, not measured."""
 
 
+def bare(core: str) -> CoreName:
+    """The name of a core that is a bare primitive, before anything is built.
+
+    Raises:
+        CallError: it is wrong, or that of another core.
+    """
+    name = parse(core)
+    if name.algorithm.primitive is None:
+        raise CallError(f"'{name}': expected a bare primitive (a permutation or a block cipher), got one of kind "
+                        f"'{name.algorithm.kind}'. `cipherfab list` names them.")
+    return name
+
+
 def mapped(design: Design, platform: str, recipe: str, directory: Path) -> tuple[Implementation, Path]:
     """Map a design, ``netlist.v`` in ``directory``; returns what the run found, and the cells' Liberty file.
 
@@ -20,6 +34,8 @@ def mapped(design: Design, platform: str, recipe: str, directory: Path) -> tuple
     """
     place = platforms.find(platform)
     if place.kind != "liberty":
-        raise CallError(f"{platform}: expected a platform with a Liberty file; its cells have functions that can be simulated.")
+        fitting = [name for name, other in platforms.PLATFORMS.items() if other.kind == "liberty"]
+        raise CallError(f"{platform}: expected a platform with a Liberty file ({', '.join(fitting)}, or "
+                        "liberty:PATH); its cells have functions that can be simulated.")
     made = flow.run_job(flow.job(design, platform, recipes.find(recipe), period_ps=PERIOD_PS, seed=0), directory)
     return made, unpacked(read(place.path()))

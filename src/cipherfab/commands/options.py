@@ -50,8 +50,16 @@ with_root = together(
 )
 """Where sources of others may lie, and what they are trusted with."""
 
+def _scheduler(context, parameter, value: str | None) -> str | None:
+    """Before anything is made for a run that could not begin."""
+    if value is not None:
+        from ..runs.cluster import check_address
+        check_address(value)
+    return value
+
+
 with_processes = together(
-    click.option("--scheduler", help="Dask scheduler, tcp://HOST:PORT, instead of processes on this machine."),
+    click.option("--scheduler", callback=_scheduler, help="Dask scheduler, tcp://HOST:PORT, instead of processes on this machine."),
     _workers,
 )
 """Where jobs run."""

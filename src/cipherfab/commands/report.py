@@ -1,12 +1,12 @@
 """``cipherfab report`` and ``cipherfab export``."""
 
-import json
 from pathlib import Path
 
 from ..bench import rows
 from ..errors import CallError
 from ..report import page, plots
 from ..results import export as exports
+from ..results.cache import damage, read_entry
 from ..results.home import Home, default_home
 from ..results.store import Store
 
@@ -57,7 +57,7 @@ def curves(home: Home) -> list[dict]:
     """Cycles of encryption over message size, by core, from the last finished measurement of each in the cache."""
     found = {}
     for path in sorted((home.cache / "cycles").glob("*/entry.json"), key=lambda path: path.stat().st_mtime):
-        result = json.loads(path.read_text())["result"]
+        result = read_entry(path.parent).get("result", {}) if not damage(path.parent) else {}
         if "enc/pt" in result.get("curves", {}):
             found[result["core"]] = {"core": result["core"], "points": result["curves"]["enc/pt"]}
     return [found[core] for core in sorted(found)]
@@ -69,6 +69,7 @@ def export(path: Path) -> dict:
     Raises:
         CallError: the store is empty, or the suffix is none of .csv, .json, .parquet.
     """
+    exports.writer(path)
     with _opened(default_home()) as store:
         records = store.rows()
     if not records:

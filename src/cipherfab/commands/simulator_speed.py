@@ -5,9 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from ..cores.build import build
-from ..cores.names import parse
 from ..verify.gates import speed
-from .mapping import mapped
+from .mapping import bare, mapped
 
 TITLES = {
     "values": "many traces at once, values only",
@@ -25,7 +24,7 @@ def run(core: str, *, platform: str, recipe: str, cycles: int, seconds: float, r
         CallError: the core is no bare primitive, too few cycles, or the platform has no Liberty file.
         DesignError: the simulators differ.
     """
-    name = parse(core)
+    name = bare(core)
     design = build(core)
     with tempfile.TemporaryDirectory(prefix="cipherfab-speed-") as scratch:
         made, liberty = mapped(design, platform, recipe, Path(scratch))

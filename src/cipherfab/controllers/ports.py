@@ -32,7 +32,10 @@ def answers(size: int) -> wiring.Signature:
 
 
 def control() -> wiring.Signature:
-    """What the message is. ``hashing`` announces a hash message, for one cycle; ``abort`` ends a message without an answer."""
+    """What the message is. ``hashing`` announces a hash message, for one cycle.
+
+    ``abort`` ends a message without an answer of the mode; it is held until the post-processor has answered, a cycle or more.
+    """
     return wiring.Signature({"decrypt": Out(1), "hash": Out(1), "hashing": Out(1), "abort": Out(1)})
 
 

@@ -157,7 +157,7 @@ def _architecture(text: str, part: str) -> tuple[str, int]:
         if equals:
             raise CallError(f"'{text}': architecture '{name}' takes no number, got '{part}'.")
         return name, 1
-    if not (value.isascii() and value.isdigit()) or int(value) < 1:
+    if _number(value) < 1:
         raise CallError(f"'{text}': expected {name}=k with a positive number k, got '{part}'.")
     return ("round", 1) if (name, value) == ("unrolled", "1") else (name, int(value))
 
@@ -185,11 +185,19 @@ def _option(text: str, algorithm: Algorithm, part: str) -> tuple[str, int | bool
     return ("strategy", name) if name in STRATEGIES else (name, True)
 
 
+def _number(text: str) -> int:
+    """A number of up to nine decimal digits; 0 for anything else.
+
+    Python's own ``int`` takes digits of any script, and raises for very many.
+    """
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+
+
 def _buffer(text: str, algorithm: Algorithm, value: str) -> int:
     if not _said(algorithm).buffer:
         raise CallError(f"'{text}': option 'buffer' is for modes with two passes over a message; {algorithm.name} is none.")
     least, most = 2 * algorithm.model.block_bytes, 1 << MAX_SEGMENT_BYTES.bit_length() - 1
-    if not (value.isascii() and value.isdigit()) or int(value).bit_count() != 1 or not least <= int(value) <= most:
+    if _number(value).bit_count() != 1 or not least <= _number(value) <= most:
         raise CallError(f"'{text}': expected buffer=BYTES, a power of two from {least} to {most}, got 'buffer={value}'.")
     return int(value)
 
@@ -197,7 +205,7 @@ def _buffer(text: str, algorithm: Algorithm, value: str) -> int:
 def _redundant(text: str, algorithm: Algorithm, value: str) -> int:
     if algorithm.primitive is None or algorithm.forkcipher is not None:
         raise CallError(f"'{text}': option 'redundant' is for bare primitives that do not fork; {algorithm.name} is none.")
-    if not (value.isascii() and value.isdigit()) or int(value) < 1:
+    if _number(value) < 1:
         raise CallError(f"'{text}': expected redundant=k with a positive number k of rounds, got 'redundant={value}'.")
     return int(value)
 

@@ -8,14 +8,18 @@ import hashlib
 import os
 import re
 import tempfile
+import zlib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from ..errors import CallError
 
+LONGEST_NAND2 = 200
+"""Characters of a function that is still looked at: a NAND of two inputs needs few."""
+
 _CELL = re.compile(r'^\s*cell\s*\(\s*"?([^\s")]+)"?\s*\)', re.MULTILINE)
-_AREA = re.compile(r"^\s*area\s*:\s*([\d.eE+-]+)", re.MULTILINE)
+_AREA = re.compile(r"^\s*area\s*:\s*(\d+\.?\d*(?:[eE][+-]?\d+)?)", re.MULTILINE | re.ASCII)
 _FLIP_FLOP = re.compile(r"^\s*ff(?:_bank)?\s*\(", re.MULTILINE)
 _LATCH = re.compile(r"^\s*latch(?:_bank)?\s*\(", re.MULTILINE)
 _FUNCTION = re.compile(r'\bfunction\s*:\s*"([^"]*)"')
@@ -72,12 +76,12 @@ class Liberty:
 
 def _is_nand2(function: str) -> bool:
     pins = sorted(set(re.findall(r"[A-Za-z_]\w*", function)))
-    if len(pins) != 2 or not set(function) <= set("!()&*|+' ").union(*pins):
+    if len(function) > LONGEST_NAND2 or len(pins) != 2 or not set(function) <= set("!()&*|+' ").union(*pins):
         return False
     expression = re.sub(r"([A-Za-z_]\w*)'", r"(1^\1)", function).replace("!", " 1^").replace("*", "&").replace("+", "|")
     try:
         table = [eval(expression, {"__builtins__": {}}, dict(zip(pins, (a, b)))) for a in (0, 1) for b in (0, 1)]  # noqa: S307
-    except SyntaxError:
+    except (SyntaxError, TypeError):    # a word of Python, two operands side by side
         return False
     return table == [1, 1, 1, 0]
 
@@ -92,7 +96,9 @@ def read(path: Path) -> Liberty:
     try:
         stat = path.stat()
     except OSError:
-        raise CallError(f"{path}: Liberty file not found; expected a file .lib or .lib.gz") from None
+        stat = None
+    if stat is None or not path.is_file():
+        raise CallError(f"{path}: Liberty file not found; expected a file .lib or .lib.gz")
     return _read(path, stat.st_mtime_ns, stat.st_size)
 
 
@@ -101,7 +107,7 @@ def _read(path: Path, _modified: int, _size: int) -> Liberty:
     raw = path.read_bytes()
     try:
         text = (gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw).decode(errors="replace")
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise CallError(f"{path}: cannot be decompressed: {error}") from None
     cells = _cells(text)
     if not re.search(r"^\s*library\s*\(", text, re.MULTILINE) or not cells:

@@ -119,7 +119,7 @@ def read(path: Path, root: Path | None = None) -> Description:
     rtl = require(table, "rtl", dict, place)
     check_keys(rtl, RTL, f"{place} [rtl]")
     lwc, notes = _lwc(get(table, "lwc", dict, place), f"{place} [lwc]")
-    bare = read_bare(table["bare"], f"{place} [bare]") if "bare" in table else None
+    bare = read_bare(require(table, "bare", dict, place), f"{place} [bare]") if "bare" in table else None
     language = _language(get(table, "language", dict, place, {}), f"{place} [language]")
     return Description(path=Path(path), root=_root(Path(path), root), name=_name(table, place), lwc=lwc, bare=bare,
                        notes=notes, **_facts(table, place),
@@ -142,9 +142,19 @@ def _toml(path: Path) -> dict:
     if path.stat().st_size > LARGEST:
         raise CallError(f"{path}: expected a description of at most {LARGEST} bytes, got {path.stat().st_size}")
     try:
-        return tomllib.loads(path.read_text())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        table = tomllib.loads(path.read_text())
+    except (ValueError, RecursionError) as error:       # besides its own: text that is not UTF-8, numbers too long for Python
         raise CallError(f"{path}: not a TOML file: {error}") from None
+    if not _are_small(table):
+        raise CallError(f"{path}: expected integers of 64 bits, as TOML has them, got a larger one")
+    return table
+
+
+def _are_small(value) -> bool:
+    """Whether all integers in a table fit 64 bits; Python's reader takes any, and prints none that is very long."""
+    if isinstance(value, dict | list):
+        return all(map(_are_small, value.values() if isinstance(value, dict) else value))
+    return type(value) is not int or -(1 << 63) <= value < 1 << 63
 
 
 def _name(table: Mapping, place: str) -> str:

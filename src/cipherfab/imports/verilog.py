@@ -4,6 +4,7 @@ Parameters, macros and inclusion are settled, hierarchy is flat, system tasks an
 unused wires, so that synthesis starts from what the designer wrote.
 """
 
+import itertools
 import json
 import re
 import tempfile
@@ -11,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ..design import LOOP
 from ..errors import CallError, DesignError, ToolError
 from ..identifiers import identifier
 from ..tools.yosys import run_yosys
@@ -147,10 +149,18 @@ def _refuse_latches(module: dict, description: Description) -> None:
                           "Often a combinational block leaves a signal without a value in one of its branches.")
 
 
+def _loop(log: str) -> str:
+    """The signals of the first combinational loop that Yosys' ``check`` reports, bit by bit; empty if there is none."""
+    _, found, rest = log.partition("found logic loop in module")
+    steps = itertools.takewhile(lambda line: line.startswith("    "), rest.splitlines()[1:])
+    names = [match[1] for line in steps if (match := re.match(r"    wire \\?(\S+)", line))]
+    return ", ".join(sorted(names)[:8]) or "signals without a name" if found else ""
+
+
 def _notes(log: str, module: dict) -> tuple[str, ...]:
     notes = []
-    if "found logic loop" in log:
-        notes.append("a possible combinational loop, see `yosys check`")
+    if loop := _loop(log):
+        notes.append(f"{LOOP} {loop}")
     if any(cell["type"] in ("$dffsr", "$dffsre") for cell in module["cells"].values()):
         notes.append("registers with asynchronous set and reset")
     return tuple(notes)

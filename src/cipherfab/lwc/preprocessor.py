@@ -35,7 +35,7 @@ class PreProcessor(wiring.Component):
         key_load: 1 while the key reader may take a key from SDI; key_loaded: it is done; key_valid: a key has been loaded.
         words: data words and empty phases for the block buffer.
         header: segment headers of the message that are passed on to DO, and filler for a message that is given up.
-        control: what the message is; ``abort`` for one cycle when it is given up.
+        control: what the message is; ``abort`` from when it is given up to its answer, ``failed``.
         failure: the status FAILURE is asked for, until ``failed``.
         finished: the status word of a good message is sent.
     """
@@ -300,10 +300,10 @@ class PreProcessor(wiring.Component):
         """As `_after_header`, from registers; of a type that ended the phase is the next already."""
         m.next = "HEADER"
         with m.If(~self.empty):
-            m.d.sync += [
-                self.feeds.eq(~self.bad),
-                self.mask.eq(self._mask(self.left, self.ending)),
-            ]
+            m.d.sync += self.feeds.eq(~self.bad)
+            # A word without bytes may still wait for the mode.
+            with m.If(~self.settle_due | self.words.ready):
+                m.d.sync += self.mask.eq(self._mask(self.left, self.ending))
             m.next = "DATA"
         with m.Elif(self.bad & self.last):
             m.next = "FAIL"

@@ -1,7 +1,7 @@
 """Measurements as files for other programs: CSV, JSON and Parquet, one row or object per number."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pyarrow as pa
@@ -23,13 +23,18 @@ def export(measurements: Sequence[Measurement], path: Path) -> None:
         CallError: another suffix, or the file cannot be written.
     """
     path = Path(path)
-    writers = {".csv": _write_csv, ".json": _write_json, ".parquet": _write_parquet}
-    if path.suffix not in writers:
-        raise CallError(f"{path}: expected a name that ends in {', '.join(writers)}.")
     try:
-        writers[path.suffix](sorted(measurements, key=_order), path)
+        writer(path)(sorted(measurements, key=_order), path)
     except OSError as error:
         raise CallError(f"{path}: cannot be written: {error.strerror or error}.") from None
+
+
+def writer(path: Path) -> Callable[[Sequence[Measurement], Path], None]:
+    """What writes a file of this suffix. Raises `CallError` for any other."""
+    writers = {".csv": _write_csv, ".json": _write_json, ".parquet": _write_parquet}
+    if Path(path).suffix not in writers:
+        raise CallError(f"{path}: expected a name that ends in {', '.join(writers)}.")
+    return writers[Path(path).suffix]
 
 
 def table(measurements: Sequence[Measurement]) -> pa.Table:

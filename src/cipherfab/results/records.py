@@ -49,7 +49,8 @@ class _Record:
 
     def to_json(self) -> dict[str, Any]:
         """Every field and ``id``."""
-        return {"id": self.id, **self.content()}
+        content = self.content()
+        return {"id": digest(content), **content}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -37,7 +37,8 @@ SCHEMA = (
 
 def measurement_row(measurement: Measurement) -> tuple:
     """The values of `MEASUREMENT_COLUMNS`."""
-    return tuple(flat(measurement)[column] for column in MEASUREMENT_COLUMNS)
+    content = flat(measurement)
+    return tuple(content[column] for column in MEASUREMENT_COLUMNS)
 
 
 def flat(measurement: Measurement) -> dict[str, Any]:

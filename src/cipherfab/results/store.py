@@ -1,14 +1,15 @@
 """The store: every number and every verification ever made, in one SQLite file that several processes may write."""
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ..errors import CallError, ToolError
+from ..errors import CallError, CipherfabError, ToolError
 from . import seals, summary
 from .digest import canonical
 from .records import FAILED, INVARIANT, OK, Evidence, Measurement
@@ -46,7 +47,8 @@ class Store:
                 self._create_or_check()
             self._sound = False
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:     # a flipped bit in a name of the schema
-            raise CallError(f"{self.path} cannot be used as a store: {error}. Give another directory.") from None
+            raise self._of_the_system(error) or CallError(
+                f"{self.path} cannot be used as a store: {error}. Give another directory.") from None
 
     def close(self) -> None:
         """Give the file back."""
@@ -212,16 +214,24 @@ class Store:
         try:
             self._database.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError as error:
-            raise ToolError(f"{self.path}: {error}. Another process holds it, or the disk is full.") from None
+            raise self._of_the_system(error) or error from None
         try:
             yield
             self._database.execute("COMMIT")
         except BaseException as error:
             if self._database.in_transaction:
-                self._database.execute("ROLLBACK")
-            if isinstance(error, sqlite3.OperationalError) and error.sqlite_errorname.startswith(OF_THE_SYSTEM):
-                raise ToolError(f"{self.path}: {error}. Nothing of this was stored; the same command goes on from there.") from None
-            raise
+                with suppress(sqlite3.Error):       # the error that led here is the one to tell
+                    self._database.execute("ROLLBACK")
+            raise self._of_the_system(error) or error from None
+
+    def _of_the_system(self, error: BaseException) -> CipherfabError | None:
+        """SQLite's report of what is no fault of the file (a full disk, another process, missing rights) as ours; else None."""
+        if not isinstance(error, sqlite3.OperationalError) or not error.sqlite_errorname.startswith(OF_THE_SYSTEM):
+            return None
+        if self.path.is_dir() or not os.access(self.path.parent, os.W_OK):
+            return CallError(f"{self.path}: {error}. Expected a directory that can be written; CIPHERFAB_HOME chooses it.")
+        return ToolError(f"{self.path}: {error}. Another process holds it, or the disk is full. Nothing of this "
+                         "was stored; the same command goes on from there.")
 
     def _create_or_check(self) -> None:
         version = self._database.execute("PRAGMA user_version").fetchone()[0]

@@ -2,8 +2,11 @@
 
 import logging
 import re
+import signal
+import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from multiprocessing import resource_tracker
 from typing import Any
 
 from ..errors import CallError, ToolError
@@ -11,6 +14,10 @@ from . import preload
 
 CONNECT_SECONDS = 10
 """Time for a scheduler to answer."""
+STARTS = 3
+"""How often it is tried to start workers here: one that is killed while it starts takes all of them along."""
+ENDING = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+"""Signals that end a run."""
 ADDRESS = re.compile(r"(tcp|tls)://(\[[0-9A-Fa-f:]+\]|[^:/\s]+):\d+")
 
 
@@ -36,11 +43,16 @@ def connect(scheduler: str | None, workers: int) -> Iterator[Any]:
                 yield client
 
 
+def check_address(scheduler: str) -> None:
+    """Raises `CallError` if it is no address of a scheduler."""
+    if not ADDRESS.fullmatch(scheduler):
+        raise CallError(f"scheduler {scheduler!r}: expected an address such as tcp://192.0.2.1:8786.")
+
+
 @contextmanager
 def _remote(scheduler: str) -> Iterator[Any]:
     from distributed import Client
-    if not ADDRESS.fullmatch(scheduler):
-        raise CallError(f"scheduler {scheduler!r}: expected an address such as tcp://192.0.2.1:8786.")
+    check_address(scheduler)
     try:
         client = Client(scheduler, timeout=CONNECT_SECONDS)
     except (OSError, TimeoutError) as error:
@@ -52,21 +64,65 @@ def _remote(scheduler: str) -> Iterator[Any]:
 
 @contextmanager
 def _local(workers: int) -> Iterator[Any]:
-    from distributed import Client, LocalCluster
-    with LocalCluster(n_workers=workers, threads_per_worker=1, processes=True, host="127.0.0.1", memory_limit=0,
-                      dashboard_address="127.0.0.1:0", scheduler_kwargs={"dashboard": False},
-                      silence_logs=logging.CRITICAL, preload=[preload.__name__]) as cluster:
-        with Client(cluster) as client:
+    from distributed import Client
+    with _workers(workers) as cluster, Client(cluster) as client:
+        try:
+            yield client
+        finally:
+            tools = _children([nanny.pid for nanny in cluster.workers.values()])
             try:
-                yield client
+                client.close()
+                cluster.close()
             finally:
-                tools = _children([nanny.pid for nanny in cluster.workers.values()])
-                try:
-                    client.close()
-                    cluster.close()
-                finally:
-                    for tool in tools:
-                        _kill(tool)
+                for tool in tools:
+                    _kill(tool)
+
+
+@contextmanager
+def _workers(count: int) -> Iterator[Any]:
+    """A `distributed.LocalCluster`."""
+    with ExitStack() as stack:
+        with _undisturbed():
+            cluster = stack.enter_context(_start(count))
+        yield cluster
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """What would end us waits until the workers have started, since half a cluster cannot be closed.
+
+    The signals are blocked too, which workers inherit: a terminal sends Ctrl-C to them as well, and
+    `preload` ignores it only later.
+    """
+    came: list[int] = []
+    handlers = {}
+    if threading.current_thread() is threading.main_thread():
+        # Blocked in this thread, a signal still comes by way of another one, such as those of numpy.
+        handlers = {number: signal.signal(number, lambda number, frame: came.append(number)) for number in ENDING}
+    resource_tracker.ensure_running()   # Python's own; the first call of it would unblock them
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for number in came[:1]:
+            signal.raise_signal(number)
+
+
+def _start(count: int) -> Any:
+    """Raises `ToolError` if the workers do not start, `STARTS` times."""
+    from distributed import LocalCluster
+    for left in reversed(range(STARTS)):
+        try:
+            return LocalCluster(n_workers=count, threads_per_worker=1, processes=True, host="127.0.0.1", memory_limit=0,
+                                dashboard_address="127.0.0.1:0", scheduler_kwargs={"dashboard": False},
+                                silence_logs=logging.CRITICAL, preload=[preload.__name__])
+        except (RuntimeError, OSError, TimeoutError) as error:
+            if not left:
+                raise ToolError(f"{count} worker processes did not start ({type(error).__name__}: {error}). Try fewer (--workers), "
+                                "or --workers 0 to do everything in this process.") from None
 
 
 def _children(workers: Sequence[int | None]) -> list[Any]:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..errors import CipherfabError, ToolError
+from ..errors import OF_THE_MACHINE, CipherfabError, ToolError, of_the_system
 from ..results.cache import Cache, Entry, pack
 from ..results.digest import digest_file
 from ..results.home import Home
@@ -97,11 +97,21 @@ def _execute_into(cache: Cache, job: dict[str, Any], *, keep: bool) -> Report:
         try:
             entry = cache.get(job) or _compute(cache, job, run, started)
         except (Exception, SystemExit) as error:
+            if isinstance(error, OSError) and error.errno in OF_THE_MACHINE:
+                error = of_the_system(error)
             text = _describe(error, run)
-            kept = "" if keep else str(cache.fail(job, run))
+            kept = "" if keep else _keep_files(cache, job, run)
             return Report(seconds=time.monotonic() - started, error=text.replace(str(run), kept or "its directory"), directory=kept,
                           exit_code=error.exit_code if isinstance(error, CipherfabError) else 3)
     return Report(seconds=entry.seconds, result=dict(entry.result), packed=pack(entry.directory) if keep else None)
+
+
+def _keep_files(cache: Cache, job: dict[str, Any], run: Path) -> str:
+    """Where a failed job's files are kept; empty if even that cannot be done, on a full disk: the job's own error is told then."""
+    try:
+        return str(cache.fail(job, run))
+    except OSError:
+        return ""
 
 
 def _compute(cache: Cache, job: dict[str, Any], run: Path, started: float) -> Entry:
@@ -133,7 +143,7 @@ def _function(job: Mapping[str, Any]) -> Any:
 def _describe(error: BaseException, run: Path) -> str:
     """The message of an expected failure, the traceback of any other, and the tail of the newest log."""
     text = str(error) if isinstance(error, CipherfabError) else "".join(traceback.format_exception(error)[-LOG_TAIL:]).rstrip()
-    logs = sorted(run.rglob("*.log"), key=lambda path: path.stat().st_mtime)
+    logs = sorted((path for path in run.rglob("*.log") if path.is_file()), key=lambda path: path.stat().st_mtime)
     if not logs or str(logs[-1]) in text:
         return text
     lines = logs[-1].read_text(errors="replace").splitlines()[-LOG_TAIL:]

@@ -165,13 +165,19 @@ def _report(future: Any) -> Report:
     """The worker's report, or one about the worker."""
     error = future.exception() if future.status == "error" else None
     if future.status == "finished":
-        return future.result()
+        try:
+            return future.result()
+        except Exception as lost:       # with its worker, after it was finished there; see `_outcome`
+            error = lost
     if future.status == "cancelled":
         raise ToolError("The scheduler was lost. What was finished is stored; run the same command again.")
     return Report(seconds=0.0, error=f"{type(error).__name__}: {error}", exit_code=3)
 
 
 def _outcome(key: str, job: Job, report: Report, cache: Cache) -> Outcome:
+    """What became of a job. Its worker may have died after it had brought the result into the cache, and before it said so."""
+    if report.error and (entry := cache.get(job)):
+        return Outcome(job=job, key=key, status=DONE, result=entry.result, directory=entry.directory, seconds=entry.seconds)
     if report.error:
         kept = cache.home.root / report.directory if report.directory else None
         return Outcome(job=job, key=key, status=FAILED, error=report.error, exit_code=report.exit_code, directory=kept,

@@ -84,7 +84,14 @@ def build(*, sources: Sequence[str], top: str, bench: Path, directory: Path, def
     library = _runtime(trace, timeout)
     run([COMPILER, *level, *flags, "-Iobj", "-I.", f"-I{bench.parent}", "all.cpp", *library, "-lpthread", "-o", "bench"],
         directory=directory, log="compile.log", timeout=timeout, readable=[bench.parent, *library])
-    return directory / "bench"
+    return _made(directory / "bench")
+
+
+def _made(path: Path) -> Path:
+    """A file that a compiler should have written. Raises `ToolError` if it said that all is well, and did not."""
+    if not path.is_file():
+        raise ToolError(f"{COMPILER}: ended without an error and without {path.name}. Is it a C++ compiler? Set CXX.")
+    return path
 
 
 def _flags(trace: bool) -> list[str]:
@@ -105,6 +112,7 @@ def _runtime(trace: bool, timeout: float) -> list[Path]:
             for name in names:
                 run([COMPILER, *flags, "-c", package() / "include" / f"{name}.cpp", "-o", f"{name}.o"],
                     directory=Path(scratch), log=f"{name}.log", timeout=timeout)
+                _made(Path(scratch) / f"{name}.o")
             _publish(Path(scratch), home)
     return [home / f"{name}.o" for name in names]
 
@@ -122,4 +130,4 @@ def _publish(scratch: Path, home: Path) -> None:
 @cache
 def _compiler_version() -> str:
     with tempfile.TemporaryDirectory() as scratch:
-        return run([COMPILER, "--version"], directory=Path(scratch), log="version.log").splitlines()[0]
+        return run([COMPILER, "--version"], directory=Path(scratch), log="version.log").partition("\n")[0]

@@ -14,6 +14,8 @@ def check_model(algorithm: str, kat: Path | None = None) -> list[dict]:
     Raises:
         CallError: an unknown algorithm, or a malformed file.
     """
+    if kat is not None:
+        genkat.parse(kat, algorithm)    # a malformed file is a wrong call, before anything is computed
     start = time.monotonic()
     result = genkat.check(algorithm)
     detail = f"{result['records']} records regenerated, SHA-256 {result['sha256'][:16]}…"

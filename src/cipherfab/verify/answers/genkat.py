@@ -173,7 +173,7 @@ def _record(path: Path, entry: Algorithm, names: list[str], lines: list[tuple[in
 
 def _value(path: Path, number: int, name: str, value: str) -> int | bytes:
     if name == "Count":
-        if not value.isdecimal():
+        if not (value.isascii() and value.isdecimal() and len(value) < 20):
             raise CallError(f"{path}, line {number}: expected a decimal number after 'Count = ', got '{value[:40]}'")
         return int(value)
     wrong = next((digit for digit in value if digit not in "0123456789abcdefABCDEF"), None)

@@ -6,6 +6,7 @@ a space; ``|`` or ``+``. Every operand is put in brackets, so the precedence of 
 
 import gzip
 import re
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -46,8 +47,8 @@ def read(path: Path) -> dict[str, Cell]:
     try:
         raw = Path(path).read_bytes()
         text = (gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw).decode(errors="replace")
-    except OSError as error:
-        raise ToolError(f"{path}: {error.strerror}; expected a Liberty file.") from None
+    except (OSError, EOFError, zlib.error) as error:
+        raise ToolError(f"{path}: {getattr(error, 'strerror', None) or error}; expected a Liberty file.") from None
     # What a scan cell does in test mode is described once more in a group of its own, always the last one with functions.
     found = {name: _cell(body.partition("test_cell")[0]) for name, body in _split(_CELL, text)}
     return {name: cell for name, cell in found.items() if cell is not None}
@@ -96,7 +97,10 @@ def expression(function: str, operand: Callable[[str], str]) -> str:
     if "".join(tokens) != re.sub(r"\s", "", function):
         raise ToolError(f"Liberty function {function!r}: expected pins, 0, 1 and ! ' ^ & * | + ( ).")
     parser = _Parser(tokens, operand)
-    text = parser.level(0)
+    try:
+        text = parser.level(0)
+    except RecursionError:
+        raise ToolError(f"Liberty function of {len(tokens)} parts: expected fewer in one another.") from None
     if parser.tokens:
         raise ToolError(f"Liberty function {function!r}: cannot go on at {parser.tokens[0]!r}.")
     return text

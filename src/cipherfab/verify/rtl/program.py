@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...design import Design, LwcInterface
-from ...errors import ToolError
+from ...design import LOOP, Design, LwcInterface
+from ...errors import DesignError, ToolError
 from ...identifiers import identifier
 from ...tools import verilator
 from ...tools.process import run
@@ -20,6 +20,8 @@ from ...tools.process import run
 BENCHES = Path(__file__).parent / "bench"
 PLAY_TIMEOUT = 900
 WAVEFORM = "waveform.vcd"
+UNSETTLED = "did not converge"
+"""What Verilator's program says, and ends, if signals still change after many evaluations."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,13 +56,33 @@ class Program:
                     _little_endian(group).tofile(file)
             inside = {**options, "vcd": WAVEFORM} if wave else options
             arguments = [text for name, value in inside.items() if value is not None for text in (f"--{name}", str(value))]
-            text = run([self.path, "vectors", *arguments], directory=Path(scratch), log="play.log", timeout=PLAY_TIMEOUT)
+            text = self._play(Path(scratch), arguments)
             if wave and (Path(scratch) / WAVEFORM).is_file():      # no link out of there: `run` refuses those
                 shutil.copyfile(Path(scratch) / WAVEFORM, wave)
         try:
-            return json.loads(text.splitlines()[-1])
-        except (IndexError, json.JSONDecodeError):
-            raise ToolError(f"{self.path}: expected a JSON object from the bench, got:\n{text[-2000:]}") from None
+            found = json.loads(text.splitlines()[-1])
+        except (IndexError, ValueError, RecursionError):
+            found = None
+        if not isinstance(found, dict) or not found:
+            raise ToolError(f"{self.path}: expected a JSON object from the bench, got:\n{text[-2000:]}")
+        return found
+
+
+    def _play(self, directory: Path, arguments: list[str]) -> str:
+        """What the bench prints.
+
+        Raises:
+            DesignError: the logic does not settle.
+            ToolError: the bench stopped.
+        """
+        try:
+            return run([self.path, "vectors", *arguments], directory=directory, log="play.log", timeout=PLAY_TIMEOUT)
+        except ToolError as error:
+            if UNSETTLED not in str(error):
+                raise
+            notes = self.design.third_party.notes if self.design.third_party else ()
+            where = next((note for note in notes if note.startswith(LOOP)), "signals that drive each other without a register")
+            raise DesignError(f"{self.design.name}: its logic does not settle: {where}. Break the loop with a register.") from None
 
 
 def build(design: Design, directory: Path, *, bench: str, headers: Mapping[str, str], trace: bool = False,

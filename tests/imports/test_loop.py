@@ -1,0 +1,43 @@
+"""A combinational loop is the design's fault, and is named."""
+
+import pytest
+from click.testing import CliRunner
+
+from cipherfab import cli
+from cipherfab.design import LOOP
+from cipherfab.imports import load
+
+RING = """module tiny (input clk, input rst, input [199:0] a, input start, output reg [199:0] y);
+  wire first, second;
+  assign first = ~(second | a[0]);
+  assign second = {last};
+  always @(posedge clk) y <= {{a[199:1], second}};
+endmodule
+"""
+
+
+@pytest.fixture
+def ring(describe, monkeypatch, tmp_path):
+    """The description of a core whose two gates drive each other, or do not."""
+    monkeypatch.setenv("CIPHERFAB_HOME", str(tmp_path / "home"))
+    return lambda last: describe(verilog=RING.format(last=last), rest="""
+[bare]
+algorithm = "keccak-f-200"
+start = "start"
+latency = 1
+inputs.x = "a"
+outputs.x = "y"
+""")
+
+
+def test_a_loop_is_a_wrong_design_with_its_signals(ring):
+    """`verify` of a core that never settles: exit code 1, and the names of the signals; no tool's abort."""
+    result = CliRunner().invoke(cli.main, ["verify", str(ring("first | a[1]")), "--seed", "1"])
+    assert result.exit_code == 1, result.output
+    assert "does not settle" in result.stderr and "through first, second" in result.stderr and "Traceback" not in result.stderr
+
+
+def test_only_a_loop_of_bits_is_one(ring):
+    """The note is there with a loop and not without one."""
+    assert any(note.startswith(LOOP) for note in load(ring("first | a[1]")).third_party.notes)
+    assert not any(note.startswith(LOOP) for note in load(ring("a[2] | a[1]")).third_party.notes)
