@@ -95,64 +95,6 @@ def test_the_program_itself(tmp_path):
     assert result.returncode == 2 and result.stdout == "" and result.stderr.startswith("error: ")
 
 
-@pytest.mark.parametrize("core, says", [
-    ("ascon-129", ["unknown algorithm 'ascon-129'", "ascon-128"]),
-    ("ascon-128/unroled=2", ["unknown architecture 'unroled'", "unrolled"]),
-    ("ascon-128/unrolled=4", ["unrolled=4 is refused", "1, 2, 3, 6"]),
-    ("ascon-128a/unrolled=3", ["unrolled=3 is refused", "1, 2, 4"]),
-    ("ascon-128/unrolled=x", ["positive number"]),
-    ("ascon-128/pipelined=2", ["bare primitives"]),
-    ("ascon-128/round,bos=16", ["unknown option 'bos=16'", "bus"]),
-    ("ascon-128/round,bus=12", ["8, 16, 32"]),
-    ("ascon-p-12/round,bus=8", ["without the LWC API"]),
-    ("ascon-hash/round,hash", ["does not fit ascon-hash"]),
-    ("elephant-delirium-v2", ["no hardware core"]),
-])
-@pytest.mark.parametrize("command", [["verify"], ["bench"], ["emit", "-o", "out"], ["explore"]])
-def test_wrong_cores_are_refused(command, core, says, tmp_path):
-    """Every command that takes a core refuses a wrong one with exit code 2, says what would be right, and writes nothing."""
-    refused(command[0], core, *command[1:], says=says)
-    assert not (tmp_path / "out").exists() and not (tmp_path / "home").exists()
-
-
-@pytest.mark.parametrize("arguments, says", [
-    (["bench", SMALL, "--on", "nangate46"], ["unknown platform 'nangate46'", "nangate45"]),
-    (["bench", SMALL, "--recipe", "blanced"], ["unknown recipe 'blanced'", "balanced"]),
-    (["bench", SMALL, "ascon-12"], ["unknown algorithm 'ascon-12'"]),
-    (["bench", SMALL, "--on", "liberty:none.lib"], ["none.lib"]),
-    (["bench"], ["CORES"]),
-    (["bench", SMALL, "--periods", "0"], ["--periods"]),
-    (["bench", SMALL, "--scheduler", "localhost:8786"], ["tcp://"]),
-    (["verify", SMALL, "--netlist", "--on", "nangate46"], ["nangate45"]),
-    (["verify", SMALL, "--netlist", "--recipe", "blanced"], ["balanced"]),
-    (["verify", SMALL, "--netlist", "--on", "cyclone10lp"], ["nangate45", "cyclone10lp"]),
-    (["verify", SMALL, "--vectors", "a", "b", "c"], ["bare primitive"]),
-    (["verify", "ascon-128", "--vectors", "a", "b", "c"], ["a: expected a readable vector file"]),
-    (["verify", "ascon-128", "--model", "--kat", "none.txt"], ["none.txt"]),
-    (["verify", "ascon-128", "--model", "--netlist"], ["--model"]),
-    (["verify", "ascon-12", "--model"], ["ascon-128"]),
-    (["kat", "ascon-12"], ["ascon-128"]),
-    (["kat", SMALL, "-o", "none/file"], ["none/file"]),
-    (["explore", SMALL, "--on", "ecp5"], ["nangate45"]),
-    (["explore", SMALL, "--recorded"], ["--combinational"]),
-    (["explore", "ascon-128", "--combinational"], ["no primitive"]),
-    (["explore", "ascon-p-8/grouping=late", "--combinational"], ["early"]),
-    (["explore", "aes-128-xex/sbox=deep", "--combinational"], ["aes-128-xex/sbox=flat"]),
-    (["emit", SMALL, "--no-cycles", "-o", "/proc/none"], ["/proc/none"]),
-    (["reproduce", "abc"], ["6"]),
-    (["reproduce", "abcdef0123"], ["no implementation runs", "bench"]),
-    (["reproduce", "/none/at/all"], ["digits"]),
-    (["reproduce", "."], ["result.json"]),
-    (["report"], ["store.sqlite", "bench"]),
-    (["export", "x.csv"], ["store.sqlite", "bench"]),
-    (["list", "--kind", "cipher"], ["aead"]),
-    (["bensh"], ["No such command"]),
-])
-def test_wrong_calls_are_refused(arguments, says):
-    """A wrong argument ends with exit code 2 and a message that names it and what would be right."""
-    refused(*arguments, says=says)
-
-
 def test_output_that_is_a_file_is_refused(tmp_path):
     """`emit -o FILE` leaves the file as it is."""
     (tmp_path / "taken").write_text("mine")

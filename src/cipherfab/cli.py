@@ -34,6 +34,7 @@ EPILOGS = {
     "study": "Example: cipherfab study low-latency --quick -o low-latency",
     "leakage": "Example: cipherfab leakage ascon-p-6/masked=1 --glitches --traces 100000",
     "faults": "Example: cipherfab faults lilliput-tbc-ii-128/round,redundant=7",
+    "mutate": "Example: cipherfab mutate ascon-aead128 --count 100",
     "simulator-speed": "Example: cipherfab simulator-speed lilliput-tbc-ii-128",
     "explore": "Example: cipherfab explore ascon-p-8/full --on nangate45 --runs 40",
 }
@@ -266,6 +267,21 @@ def faults_command(core, as_json, **options):
     found = faults.run(core, **options)
     print_json(found) if as_json else faults.show(found)
     sys.exit(faults.exit_code(found))
+
+
+@command("mutate")
+@click.argument("name", metavar="CORE|FILE.toml")
+@shared.mutate_options
+@as_json
+def mutate_command(name, as_json, **options):
+    """Change the RTL of a core, once in each of many mutants, and see which of them `verify` finds; exit code 1 if it misses one.
+
+    What passes is compared with the original by the equivalence prover. The same command goes on where it was stopped.
+    """
+    from .commands import mutate
+    result = mutate.run(name, **options)
+    print_json(result) if as_json else mutate.show(result)
+    sys.exit(mutate.exit_code(result))
 
 
 @command("simulator-speed")

@@ -3,7 +3,7 @@
 import random
 
 from cipherfab.ciphers.subterranean import WIDTH, subterranean_round
-from cipherfab.modes.subterranean import EXTRACTED, INJECTED, extract
+from cipherfab.modes.subterranean import EXTRACTED, INJECTED, SubterraneanAead
 from cipherfab.words import SoftwareWord
 
 
@@ -24,5 +24,6 @@ def test_places_of_input_and_output():
     bit is at 256.
     """
     assert INJECTED[:3] == [1, 176, 136] and EXTRACTED[0] == (1, 256) and INJECTED[32] == 256
-    assert extract(1 << 176 | 1 << 256) == bytes([3, 0, 0,
-                                                  0]) and extract(1 << 1 | 1 << 256) == bytes(4)
+    def extract(state):
+        return SubterraneanAead().text(SoftwareWord(WIDTH, state))
+    assert int(extract(1 << 176 | 1 << 256)) == 3 << 24 and int(extract(1 << 1 | 1 << 256)) == 0

@@ -221,7 +221,7 @@ CORES: dict[str, tuple[str, ...]] = {
     "ascon-hash/round,hash": ("does not fit ascon-hash",),
     "lilliput-ii-128/round,buffer=100": ("buffer=BYTES", "a power of two"),
     "forkskinny-128-256/round,restart,rewind": ("two of",),
-    "elephant-delirium-v2": ("no hardware core",),
+    "dummy-lwc": ("no hardware core",),
 }
 """Wrong names of cores, and what is said of them by every command that takes one."""
 

@@ -92,7 +92,7 @@ def message_blocks(size: int, *parts: bytes) -> list[dict[str, int]]:
 
 
 def run(core, messages: list[Sent], key: bytes, *, ad_sizes: list[int] | None = None,
-        data_sizes: list[int] | None = None, seed: int | None = None) -> list[Answer]:
+        data_sizes: list[int] | None = None, seed: int | None = None, limit: int = 5000) -> list[Answer]:
     """Play messages one after the other.
 
     Args:
@@ -102,6 +102,7 @@ def run(core, messages: list[Sent], key: bytes, *, ad_sizes: list[int] | None = 
         ad_sizes, data_sizes: bytes of the blocks of associated data and of the message, in turn, where they are not those of the
             port.
         seed: of the stalls on every port; None for none.
+        limit: of cycles.
     """
     size = len(core.block.mask)
     sizes = {Phase.AD: ad_sizes, Phase.MESSAGE: data_sizes}
@@ -116,9 +117,10 @@ def run(core, messages: list[Sent], key: bytes, *, ad_sizes: list[int] | None = 
     given.quiet = True
 
     def extra(ctx):
-        ctx.set(core.key, int.from_bytes(key, "big"))
+        give_key(ctx, core, key)
         ctx.set(core.control.decrypt, messages[min(len(done.passed), len(messages) - 1)].decrypt)
-    play(core, [given], [answers, announced, done], until=lambda: len(done.passed) == len(messages), extra=extra, seed=seed)
+    play(core, [given], [answers, announced, done], until=lambda: len(done.passed) == len(messages), extra=extra, seed=seed,
+         limit=limit)
     assert len(given.passed) == len(given.items), "the last status came before all blocks were taken"
     ends = done.cycles
 
@@ -138,6 +140,7 @@ def run_hash(core, message: bytes, sizes: list[int], *, seed: int | None = None)
     """
     offered = blocks(Phase.MESSAGE, message, len(core.block.mask), sizes)
     given, begun = stream(core.block, ("data", "mask", "phase", "last"), []), False
+    given.quiet = True
     answers, announced, done = sinks(core)
 
     def extra(ctx):
@@ -171,13 +174,20 @@ def offer(core, offered: list[dict[str, int]], key: bytes, *, decrypt: bool, abo
 
     def extra(ctx):
         nonlocal waited
-        ctx.set(core.key, int.from_bytes(key, "big"))
+        give_key(ctx, core, key)
         ctx.set(core.control.decrypt, decrypt)
         waited += len(given.passed) == abort_after
         ctx.set(core.control.abort, len(given.passed) == abort_after and waited > delay)
     play(core, [given], [answers, announced, done], until=lambda: bool(done.passed), extra=extra, seed=seed)
     assert len(given.passed) == len(offered), "the status came before all blocks were taken"
     return Offered(_answer(len(core.block.mask), answers.values, announced.values, done.values[0]), given.cycles, done.cycles[0])
+
+
+def give_key(ctx, core, key: bytes) -> None:
+    """The key on its port; a core that keeps it takes it again, as one word, whenever it can."""
+    if core.keeps_key:
+        ctx.set(core.key_write, 1)
+    ctx.set(core.key_word if core.keeps_key else core.key, int.from_bytes(key, "big"))
 
 
 def sinks(core) -> tuple[Stream, Stream, Stream]:

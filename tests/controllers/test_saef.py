@@ -4,7 +4,7 @@ import pytest
 from streams import Stream, play, stream
 
 from cipherfab.controllers.ports import Phase
-from controllers.blocks import blocks
+from controllers.blocks import blocks, message_blocks, offer
 from controllers.small_fork import small_core
 
 SIZE = 4
@@ -29,3 +29,10 @@ def test_last_call_of_associated_data_waits_for_the_message(message):
             given.items.extend(blocks(Phase.MESSAGE, message, SIZE))
     play(core, [given], [stream(core.answer, ("data", "mask")), announced, done], until=lambda: bool(done.passed), extra=extra)
     assert sum(starts) == 2 + bool(message) and done.values == [{"success": 1}]
+
+
+def test_one_block_of_associated_data_alone_takes_as_long_as_nothing():
+    """Its call starts in the cycle in which the empty message is seen, as the call for an empty message does."""
+    ends = {offer(small_core("saef", decrypts=False), message_blocks(SIZE, b"\1", bytes(ad), b""), b"\3\4", decrypt=False).end
+            for ad in (0, 3, SIZE)}
+    assert len(ends) == 1

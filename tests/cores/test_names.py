@@ -23,7 +23,7 @@ def core_names(draw):
     bare = () if is_aead else ("pipelined", "inner", "serial", *["threefold"] * forks)
     said = takes(algorithm.model) or Takes(architectures=bare)
     architecture = draw(st.sampled_from([*EVERY, *said.architectures]))
-    numbers = {"unrolled": draw(st.integers(2, 40)), "pipelined": draw(st.integers(1, 40)), "inner": 3, "serial": 8}
+    numbers = {"unrolled": draw(st.integers(2, 40)), "pipelined": draw(st.integers(1, 40)), "inner": 3, "serial": 8, "bits": 4}
     factor = numbers.get(architecture, 1)
     options = {"strategy": draw(st.sampled_from(["", *STRATEGIES[:1 if is_aead else None]]))} if forks else {}
     if is_aead:
@@ -47,6 +47,8 @@ def test_names_are_read_back(core):
     ("ascon-128/round", "ascon-128"), ("ascon-128/round,bus=32", "ascon-128"), ("ascon-128/unrolled=1", "ascon-128"),
     ("ascon-128/round,bus=8", "ascon-128/round,bus=8"), ("ascon-128/unrolled=2,hash,bus=16", "ascon-128/unrolled=2,bus=16,hash"),
     ("ascon-128/serial=8,bus=32", "ascon-128/serial=8"),
+    ("tinyjambu-128/bits=8", "tinyjambu-128/bits=8"),
+    ("tinyjambu-128/bits=32,bus=8", "tinyjambu-128/round,bus=8"),
     ("ascon-p-8/pipelined=1", "ascon-p-8/pipelined=1"), ("ascon-128/full", "ascon-128/full"),
     ("aes-128/round,encdec,redundant=3", "aes-128/round,redundant=3,encdec")])
 def test_a_name_is_printed_as_short_as_possible(text, shortest):
@@ -75,6 +77,7 @@ def test_a_name_is_printed_as_short_as_possible(text, shortest):
     ("ascon-p-8/round,hash", "does not fit ascon-p-8. AEAD: with the hash"), ("ascon-128/pipelined=2", "for bare primitives"),
     ("deoxys-i-128/round,sbox=tower", "expected sbox= one of flat, small, table"),
     ("ascon-128/round,sbox=table", "ascon-128 has one circuit of its S-box"),
+    ("ascon-128/bits=8", "bit by bit"), ("tinyjambu-128-p640/bits=8", "bit by bit"), ("tinyjambu-128/bits=3", "one of 1, 2, 4"),
     ("ascon-128/inner=2", "inner is for bare primitives"), ("ascon-p-8/inner", "expected inner=k"),
     ("ascon-hash/round,hash", "does not fit ascon-hash"), ("esch384/pipelined=2", "esch384 takes round")])
 def test_wrong_names_are_refused_with_what_would_do(text, message):

@@ -7,8 +7,8 @@ from hostile.__main__ import table
 from hostile.attempt import BOTH, BUBBLEWRAP, ESCAPED, HARMLESS, LANDLOCK, NOTHING, STOPPED, TREE, attempt
 from hostile.corpus import TOML, VERILOG, VHDL, Core, corpus
 
-SAMPLE = 13
-"""Every which core is tried where time is short; no number of hiding places is a multiple of it but one."""
+SAMPLE = 31
+"""Every which core is tried where time is short; no number of hiding places is a multiple of it."""
 
 WALLS = (BOTH, TREE, BUBBLEWRAP, LANDLOCK)
 
@@ -24,7 +24,7 @@ def test_the_corpus_is_large_and_of_every_kind():
 def test_none_of_a_sample_escapes(walls):
     """Each wall alone keeps every core of a sample in."""
     counts, escaped = table(walls, SAMPLE)
-    assert not escaped and sum(counts.values()) > 15
+    assert not escaped and sum(counts.values()) >= 6
 
 
 @pytest.mark.slow

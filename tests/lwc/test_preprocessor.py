@@ -14,6 +14,7 @@ from cipherfab.lwc.preprocessor import PreProcessor
 from cipherfab.lwc.protocol import Opcode, Segment
 from cipherfab.modes.model import AeadModel
 from cipherfab.verify.answers import stimulus
+from cipherfab.verify.answers.violations import violations
 
 FIELDS = ("data", "mask", "phase", "last")
 CASES = [("ascon-128", None, 8), ("ascon-128a", "ascon-hasha", 16), ("ascon-aead128", "ascon-hash256", 32)]
@@ -60,7 +61,7 @@ def whole(words: list[dict], width: int) -> list[tuple[Phase, bytes]]:
 @pytest.mark.parametrize("aead, hash_name, width", CASES)
 def test_each_violation_is_one_failure_and_the_next_message_passes(aead, hash_name, width, seed):
     """As many failures as violations, each with an abort; between two of them the good message comes through whole."""
-    sequence = stimulus.violations(aead, hash_name, seed=1)
+    sequence = violations(aead, hash_name, seed=1)
     # Keys are always good here; what a wrong one does is played on whole cores.
     messages = [message for pair in zip(sequence[::2], sequence[1::2]) if not pair[0].sdi for message in pair]
     words, _, failures = processed(aead, hash_name, width, messages, seed=seed)

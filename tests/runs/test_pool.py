@@ -220,7 +220,9 @@ def alone(process):
     return not [child for child in process if child.is_running() and child.status() != psutil.STATUS_ZOMBIE]
 
 
-@pytest.mark.parametrize("how", [(os.kill, signal.SIGKILL), (os.killpg, signal.SIGINT)], ids=["kill-9", "Ctrl-C"])
+@pytest.mark.parametrize("how", [
+    pytest.param((os.kill, signal.SIGKILL), id="kill-9", marks=pytest.mark.slow),   # a whole benchmark is in tests/bench
+    pytest.param((os.killpg, signal.SIGINT), id="Ctrl-C")])
 def test_ended_driver_is_continued_where_it_was(cache, job, calls, driver, how):
     """After kill -9 or Ctrl-C of the driver no worker stays, nothing is half there, and finished jobs are not run again."""
     # The later ones are long enough for the signal to arrive before the last, on a busy machine too.
@@ -250,6 +252,7 @@ def _command(process: psutil.Process) -> list[str]:
         return []
 
 
+@pytest.mark.slow       # tests/test_cli.py has Ctrl-C in a benchmark
 def test_interrupt_stops_running_tools(job, driver, tmp_path):
     """Ctrl-C leaves no tool running, although each leads a session of its own."""
     process = driver([job("stuck_tool", mark="interrupted", log=str(tmp_path / "log"))])

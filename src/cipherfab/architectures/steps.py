@@ -77,3 +77,11 @@ def load(m: Module, primitive: Primitive, inputs: Mapping) -> dict:
 def result(m: Module, primitive: Primitive, state: Mapping) -> dict:
     """The outputs, from the registers after the last step."""
     return apply(m, "result", primitive.result, state, primitive.outputs)
+
+
+def one_of(*chosen: tuple):
+    """The word whose condition is 1; 0 if none is. At most one may be: a sum of gated words, one gate for all of them."""
+    total = 0
+    for condition, value in chosen:
+        total = total | (value & condition.replicate(len(value)))
+    return total

@@ -1,5 +1,6 @@
 """The jobs of a benchmark: what each depends on. Their functions are in `work`."""
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,13 +12,19 @@ from ..implement.recipes import Recipe
 from ..results.digest import digest_file, digest_text
 from ..runs.jobs import make_job
 from ..tools import versions
+from ..verify.mutation.mutants import Mutant
 from .record import algorithms
 from .work import cycles, gates, implement, model, rtl
+from .work import mutants as work_mutants
 
 Job = dict[str, Any]
 
 GATE_SECONDS = 1800
 """Time limit of a proof with its gate-level run."""
+
+
+MUTANT_SECONDS = 7200
+"""Time limit of a job with mutants: what survives is played to the end."""
 
 
 def model_job(algorithm: str) -> Job:
@@ -31,6 +38,20 @@ def rtl_job(design: Design, seed: int) -> Job:
     inputs = {"design": design.to_json(), "seed": seed}
     return make_job("rtl", f"{rtl.__name__}:run", inputs, label=f"verify {design.name}", versions=tool_versions("verilator"),
                     modules=_families(design))
+
+
+def mutants_job(design: Design, mutants: Sequence[Mutant], seed: int) -> Job:
+    """Mutants of the design in simulation."""
+    inputs = {"design": design.to_json(), "seed": seed, "mutants": [mutant.to_json() for mutant in mutants]}
+    return make_job("mutants", f"{work_mutants.__name__}:play", inputs, versions=tool_versions("verilator"), timeout=MUTANT_SECONDS,
+                    modules=_families(design), label=f"mutants {mutants[0].number} to {mutants[-1].number} of {design.name}")
+
+
+def proof_job(design: Design, mutants: Sequence[Mutant]) -> Job:
+    """Mutants that survived against the design."""
+    inputs = {"design": design.to_json(), "mutants": [mutant.to_json() for mutant in mutants]}
+    return make_job("mutant-proofs", f"{work_mutants.__name__}:prove", inputs, versions=tool_versions("yosys"),
+                    timeout=MUTANT_SECONDS, label=f"proofs from mutant {mutants[0].number} on of {design.name}")
 
 
 def cycles_job(design: Design) -> Job:

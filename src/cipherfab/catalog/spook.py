@@ -22,9 +22,7 @@ SHADOW_HEADERS = {
 
 def _aead(version: int, width: int, users: str, sha256: str) -> Algorithm:
     prefix = "" if version == 1 else "v2-"
-    model = S1p(permutation=shadow(width, version), key_bytes=KEY_BYTES[users],
-                block_bytes=RATE_BYTES[width],
-                seed_first=version == 2)
+    model = S1p(width=width, version=version, key_bytes=KEY_BYTES[users], block_bytes=RATE_BYTES[width])
     return Algorithm(
         name=f"spook-{prefix}128-{width}-{users}", kind=Kind.AEAD,
         title=f"Spook[128, {width}, {users}] v{version}",

@@ -10,7 +10,7 @@ S-box is Ascon's, so it is taken from there. The round number ``i`` is a registe
 from collections.abc import Iterable
 from functools import cache
 
-from ..primitives.primitive import Primitive, State
+from ..primitives.primitive import SCHEDULE, Primitive, State
 from ..words import Word, concat, mux, ror
 from ..words.bits import equals, swap_bytes, swap_bytes_of_words
 from .ascon import substitution
@@ -168,3 +168,60 @@ MIX_128 = Primitive(
 Inputs ``c``, ``x``, ``i`` and output ``c``: 320, 128, 128 and 320 bits, little-endian byte strings;
 input ``ds``: 4 bits. The last MixSX32 is part of the result.
 """
+
+
+MIX_ALONE = MIX_ROUNDS - 1
+"""Steps of F in front of the last MixSX32, behind which G's first round follows at once."""
+
+STEP_BITS = 5
+
+F_LONG, F, G, ROUND = range(4)
+"""Numbers of the runs of `drygascon_f`."""
+
+
+@cache
+def drygascon_f(long_rounds: int, rounds: int) -> Primitive:
+    """Algorithm 1, F of DryGASCON128: Mix, then G with ``long_rounds`` or ``rounds``; also G alone, and one round of GASCON_C5.
+
+    Input and output ``x``: 580 bits: what is mixed in (the domain separator, 4 bits, and the input, 128 bits), in the
+    output 0 and r; then x, 128 bits; then c, 320 bits. c is a string of little-endian words; the other
+    two are little-endian numbers. A step is a MixSX32, in F, and a round; r takes the place of the input.
+    """
+    ends = (MIX_ALONE + long_rounds, MIX_ALONE + rounds, MIX_ALONE + rounds, MIX_ALONE + 1)
+
+    def load(inputs: State) -> State:
+        run, word = inputs[SCHEDULE], inputs["x"]
+        first = word.constant(MIX_ALONE, STEP_BITS)
+        return {"w": word[-INPUT_BITS:], **dict(zip(X, reversed(word[WIDTH:WIDTH + RATE].split(32)))),
+                **_load_c({"c": word[:WIDTH]}), "run": run, "step": mux(run[1], first, first.constant(0))}
+
+    def step(state: State) -> State:
+        w, number, c = state["w"], state["step"], [state[name] for name in C]
+        mixing = ~(number[4] | (number[3] & number[2] & number[1]))
+        in_f = ~state["run"][1]
+        early = ~(number[4] | (number[3] & number[2] & (number[1] | number[0])))
+        mixed = mix_sx32(c, [state[name] for name in X], w[:MIX_BITS])
+        c = [mux(mixing & in_f, one, other) for one, other in zip(mixed, c)]
+        i = mux(early, number.constant(0), number + ((1 << STEP_BITS) - MIX_ALONE))[:ROUND_BITS]
+        c = gascon(c, i)
+        first = equals(number, MIX_ALONE)
+        r = [mux(first, word.constant(0), word) for word in reversed(w[:RATE].split(32))]
+        accumulated = concat(w.constant(0, INPUT_BITS - RATE), *reversed(accumulate(r, c)))
+        shifted = concat(w.constant(0, MIX_BITS), w[MIX_BITS:])
+        return {**state, **dict(zip(C, c)), "w": mux(early, shifted, accumulated), "step": number + 1}
+
+    def result(state: State) -> State:
+        return {"x": concat(state["w"], *(state[name] for name in reversed(X)), _string(state, C))}
+
+    def finished(state: State) -> Word:
+        end = equals(state["step"], ends[0])
+        for number, step_number in enumerate(ends[1:], 1):
+            end = mux(equals(state["run"], number), equals(state["step"], step_number), end)
+        return end
+
+    size = INPUT_BITS + RATE + WIDTH
+    return Primitive(
+        name=f"drygascon128-f-{long_rounds}-{rounds}", rounds=(ends[0], ends[1], rounds, 1),
+        inputs={"x": size, SCHEDULE: 2}, outputs={"x": size},
+        layout={"w": INPUT_BITS, **dict.fromkeys(X, 32), **dict.fromkeys(C, 64), "run": 2, "step": STEP_BITS},
+        load=load, step=step, result=result, finished=finished)

@@ -7,10 +7,11 @@ index there is the register that generates the round constants (section 3.2.5).
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 
-from ..primitives.primitive import Primitive, State
-from ..words import Word, concat, rol
+from ..primitives.primitive import SCHEDULE, Primitive, State
+from ..words import Word, concat, mux, rol
 from ..words.bits import equals, swap_bytes, swap_bytes_of_words
 
 COLUMNS = range(5)
@@ -135,3 +136,23 @@ def keccak_p(width: int, rounds: int | None = None, theta: Theta = theta) -> Pri
         name=f"keccak-f-{width}" if rounds == all_rounds else f"keccak-p-{width}-{rounds}", rounds=(rounds,),
         inputs={"x": width}, outputs={"x": width}, layout={**{_name(place): lane for place in LANES}, "rc": 8},
         load=load, step=step, result=result, finished=lambda state: equals(state["rc"], register_before(all_rounds)))
+
+
+@cache
+def keccak_p_runs(width: int, *rounds: int) -> Primitive:
+    """Keccak-p[width, rounds] as `keccak_p`; with several round counts to choose from at run time, the largest first."""
+    longest = keccak_p(width, rounds[0])
+    if len(rounds) == 1:
+        return longest
+    all_rounds = 12 + 2 * ((width // 25).bit_length() - 1)
+
+    def load(inputs: State) -> State:
+        state = longest.load(inputs)
+        register = state["rc"]
+        for number, count in enumerate(rounds[1:], 1):
+            shorter = register.constant(register_before(all_rounds - count))
+            register = mux(equals(inputs[SCHEDULE], number), shorter, register)
+        return {**state, "rc": register}
+
+    return replace(longest, name=f"keccak-p-{width}-{'-'.join(map(str, rounds))}", rounds=rounds, load=load,
+                   inputs={**longest.inputs, SCHEDULE: (len(rounds) - 1).bit_length()})

@@ -9,8 +9,8 @@ value tells the end.
 
 from functools import cache
 
-from ..primitives.primitive import Primitive, State
-from ..words import Word, concat, rol
+from ..primitives.primitive import SCHEDULE, Primitive, State
+from ..words import Word, concat, mux, rol
 from ..words.bits import equals, swap_bytes, swap_bytes_of_words
 
 OFFSETS = {256: (0, 1, 8, 25), 384: (0, 1, 8, 55), 512: (0, 1, 16, 25)}
@@ -68,27 +68,52 @@ def constant_after(bits: int, rounds: int) -> int:
     return value
 
 
-def _step(state: State) -> State:
-    rows = knot_round([state[name] for name in NAMES], state["rc"])
-    return {**dict(zip(NAMES, rows)), "rc": constant_step(state["rc"])}
+RUN = "run"
+"""A register, where there are several round counts: the number of the one of the run."""
+
+
+def _step(state: State, widths: tuple[int, ...]) -> State:
+    """``widths``: of the constants' register in each run, by the number of its round count."""
+    rc, run = state["rc"], state.get(RUN)
+    rows = knot_round([state[name] for name in NAMES], rc)
+    following = _widened(constant_step(rc[:widths[0]]), rc.width)
+    for number, width in enumerate(widths[1:], 1):
+        if width != widths[0]:
+            following = mux(equals(run, number), _widened(constant_step(rc[:width]), rc.width), following)
+    return {**state, **dict(zip(NAMES, rows)), "rc": following}
+
+
+def _widened(word: Word, width: int) -> Word:
+    return concat(word.constant(0, width - word.width), word) if word.width < width else word
 
 
 @cache
-def knot(width: int, constant_bits: int, rounds: int) -> Primitive:
-    """p_width[rounds] with a constant of 6, 7 or 8 bits.
+def knot(width: int, constant_bits: int | tuple[int, ...], *rounds: int) -> Primitive:
+    """p_width[rounds] with a constant of 6, 7 or 8 bits; with several round counts, the largest first, perhaps with one for each.
 
     Input and output ``x``: ``width`` bits (256, 384 or 512), the state as a byte string of four
     little-endian rows, row 0 first.
     """
-    row, last = width // 4, constant_after(constant_bits, rounds)
+    row, several = width // 4, len(rounds) > 1
+    widths = constant_bits if isinstance(constant_bits, tuple) else (constant_bits,) * len(rounds)
+    schedule = {SCHEDULE: (len(rounds) - 1).bit_length()} if several else {}
 
     def load(inputs: State) -> State:
         rows = swap_bytes_of_words(inputs["x"], row)
-        return {**dict(zip(NAMES, rows)), "rc": inputs["x"].constant(1, constant_bits)}
+        run = {RUN: inputs[SCHEDULE]} if several else {}
+        return {**dict(zip(NAMES, rows)), "rc": inputs["x"].constant(1, max(widths)), **run}
 
+    def finished(state: State) -> Word:
+        ends = [equals(state["rc"], constant_after(bits, count)) for bits, count in zip(widths, rounds)]
+        end = ends[0]
+        for number, other in enumerate(ends[1:], 1):
+            end = mux(equals(state[RUN], number), other, end)
+        return end
+
+    counts = "-".join(map(str, rounds))
     return Primitive(
-        name=f"knot-{width}-c{constant_bits}-r{rounds}", rounds=(rounds,), inputs={"x": width},
+        name=f"knot-{width}-c{widths[0]}-r{counts}", rounds=rounds, inputs={"x": width, **schedule},
         outputs={"x": width},
-        layout={**dict.fromkeys(NAMES, row), "rc": constant_bits}, load=load, step=_step,
-        result=lambda state: {"x": concat(*(swap_bytes(state[name]) for name in NAMES))},
-        finished=lambda state: equals(state["rc"], last))
+        layout={**dict.fromkeys(NAMES, row), "rc": max(widths), **({RUN: schedule[SCHEDULE]} if several else {})},
+        load=load, step=lambda state: _step(state, widths),
+        result=lambda state: {"x": concat(*(swap_bytes(state[name]) for name in NAMES))}, finished=finished)

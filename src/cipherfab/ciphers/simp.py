@@ -10,7 +10,7 @@ Simon's, is the one of the official known answers. A step is one round; the roun
 
 from functools import cache
 
-from ..primitives.primitive import Primitive, State
+from ..primitives.primitive import SCHEDULE, Primitive, State
 from ..words import Word, concat, mux, rol, ror
 from ..words.bits import equals
 
@@ -24,6 +24,9 @@ Z = "10101111011100000011010010011000101000010001111110010110110011"
 
 NAMES = [f"x{number}" for number in range(4)]
 """The registers: word X_j is x<j>."""
+
+RUN = "run"
+"""A register, where there are two numbers of steps: 1 in a run of the smaller one."""
 
 
 def f(x: Word) -> Word:
@@ -54,34 +57,39 @@ def constant_bit(i: Word) -> Word:
 
 
 @cache
-def simp(width: int, steps: int) -> Primitive:
-    """SimP-192 or SimP-256 with 2 or 4 steps.
+def simp(width: int, *steps: int) -> Primitive:
+    """SimP-192 or SimP-256 with 2 or 4 steps, or with both to choose from at run time, 4 first.
 
     Input and output ``x``: ``width`` bits, X_0 || X_1 || X_2 || X_3, big-endian.
     """
-    per_step = ROUNDS_PER_STEP[width]
-    rounds = steps * per_step
+    per_step, several = ROUNDS_PER_STEP[width], len(steps) > 1
+    rounds = tuple(count * per_step for count in steps)
 
-    def swaps(i: Word) -> Word:
-        """Algorithm 2, line 110: whether the halves change places after round ``i``; not after the
-        last.
+    def swaps(state: State) -> Word:
+        """Algorithm 2, line 110: whether the halves change places after a round; not after the last.
         """
-        first, *others = (equals(i, end - 1) for end in range(per_step, rounds, per_step))
-        for other in others:
-            first = first | other
+        first, *others = (equals(state["i"], end - 1) for end in range(per_step, rounds[0], per_step))
+        for end, other in enumerate(others, 2):
+            first = first | (other & ~state[RUN] if several and end == steps[1] else other)
         return first
 
     def step(state: State) -> State:
         i = state["i"]
         words = simp_round([state[name] for name in NAMES], constant_bit(i))
-        swap = swaps(i)
+        swap = swaps(state)
         swapped = [mux(swap, words[(number + 2) % 4], words[number]) for number in range(4)]
-        return {**dict(zip(NAMES, swapped)), "i": i + 1}
+        return {**state, **dict(zip(NAMES, swapped)), "i": i + 1}
+
+    def load(inputs: State) -> State:
+        run = {RUN: inputs[SCHEDULE]} if several else {}
+        return {**dict(zip(NAMES, inputs["x"].split(width // 4))), "i": inputs["x"].constant(0, COUNTER_BITS), **run}
+
+    def finished(state: State) -> Word:
+        ends = [equals(state["i"], count) for count in rounds]
+        return mux(state[RUN], ends[1], ends[0]) if several else ends[0]
 
     return Primitive(
-        name=f"simp-{width}-s{steps}", rounds=(rounds,), inputs={"x": width}, outputs={"x": width},
-        layout={**dict.fromkeys(NAMES, width // 4), "i": COUNTER_BITS},
-        load=lambda inputs: {**dict(zip(NAMES, inputs["x"].split(width // 4))),
-                             "i": inputs["x"].constant(0, COUNTER_BITS)},
-        step=step, result=lambda state: {"x": concat(*(state[name] for name in NAMES))},
-        finished=lambda state: equals(state["i"], rounds))
+        name=f"simp-{width}-s{'-'.join(map(str, steps))}", rounds=rounds,
+        inputs={"x": width, **({SCHEDULE: 1} if several else {})}, outputs={"x": width},
+        layout={**dict.fromkeys(NAMES, width // 4), "i": COUNTER_BITS, **({RUN: 1} if several else {})},
+        load=load, step=step, result=lambda state: {"x": concat(*(state[name] for name in NAMES))}, finished=finished)

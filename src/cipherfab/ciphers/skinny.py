@@ -308,8 +308,13 @@ def skinny(block: int, tweakeys: int, suffix: str = "") -> Primitive:
         tweakeys: tweakey words of that width, 1 to 3.
         suffix: ``"plus"`` for SKINNY-128-384+.
     """
-    member = next(m for m in MEMBERS if (m.block, m.tweakeys, m.suffix) == (block, tweakeys, suffix))
-    rounds, width = member.rounds, block * tweakeys
+    return of_member(next(m for m in MEMBERS if (m.block, m.tweakeys, m.suffix) == (block, tweakeys, suffix)))
+
+
+def of_member(member: Parameters) -> Primitive:
+    """As `skinny`, of any parameters: for tests, with few rounds."""
+    block, tweakeys, rounds = member.block, member.tweakeys, member.rounds
+    width = block * tweakeys
     layout = {"x": block, **{f"tk{index + 1}": block for index in range(tweakeys)}, "rc": 6}
 
     def load(inputs: State) -> State:

@@ -8,7 +8,7 @@ Differences from the text: none.
 
 from functools import cache
 
-from ..primitives.primitive import Primitive, State
+from ..primitives.primitive import SCHEDULE, Primitive, State
 from ..words import Word, concat, ror
 from ..words.bits import swap_bytes
 
@@ -63,3 +63,42 @@ def subterranean(rounds: int) -> Primitive:
         outputs={"x": STRING_BITS},
         layout={"s": WIDTH}, load=lambda inputs: {"s": swap_bytes(inputs["x"])[:WIDTH]},
         step=lambda state: {"s": subterranean_round(state["s"])}, result=_result)
+
+
+GENERATOR = pow(12, 4, WIDTH)
+"""Section 2.1: of the subgroup of 64 positions for input and output."""
+
+INJECTED = [pow(GENERATOR, j, WIDTH) for j in range(33)]
+"""Where the bits of a padded block are added."""
+
+BLOCK_BITS = len(INJECTED)
+
+
+def inject(s: Word, block: Word) -> Word:
+    """Algorithm 1: the bits of a padded block (33) are added to their positions."""
+    source = concat(block, block.constant(0, 1))
+    sources = [0] * WIDTH
+    for j, place in enumerate(INJECTED):
+        sources[place] = j + 1
+    return s ^ source.permute(sources)
+
+
+@cache
+def subterranean_duplex(*rounds: int) -> Primitive:
+    """Calls of duplex, in one of several numbers, the largest first: one with a block, the others with an empty one.
+
+    Input and output ``x``: the block (33 bits; 0 in the output), then the state, bit 0 least significant. The
+    block is given without the padding of an empty one, its bit 0. The registers do not tell the end.
+    """
+    schedule = {SCHEDULE: (len(rounds) - 1).bit_length()} if len(rounds) > 1 else {}
+
+    def step(state: State) -> State:
+        return {"s": inject(subterranean_round(state["s"]), state["block"] ^ 1),
+                "block": state["block"].constant(0)}
+
+    return Primitive(
+        name=f"subterranean-duplex-{'-'.join(map(str, rounds))}", rounds=rounds,
+        inputs={"x": BLOCK_BITS + WIDTH, **schedule}, outputs={"x": BLOCK_BITS + WIDTH},
+        layout={"s": WIDTH, "block": BLOCK_BITS},
+        load=lambda inputs: {"s": inputs["x"][:WIDTH], "block": inputs["x"][WIDTH:]}, step=step,
+        result=lambda state: {"x": concat(state["s"].constant(0, BLOCK_BITS), state["s"])})

@@ -11,9 +11,9 @@ of the designers.
 
 from functools import cache
 
-from ..primitives.primitive import Primitive, State
-from ..words import Word, concat, ror
-from ..words.bits import swap_bytes
+from ..primitives.primitive import SCHEDULE, Primitive, State
+from ..words import Word, concat, mux, ror
+from ..words.bits import equals, swap_bytes
 
 WIDTH = 128
 
@@ -59,3 +59,51 @@ def tinyjambu_p(key_bits: int, rounds: int, bits: int = 1) -> Primitive:
         layout={"s": WIDTH, "key": key_bits},
         load=lambda inputs: {"s": swap_bytes(inputs["x"]), "key": swap_bytes(inputs["key"])},
         step=step, result=lambda state: {"x": swap_bytes(state["s"])})
+
+
+RUN_BITS = 4
+"""Of the register that counts how often the key was used up, at most ten times."""
+
+
+@cache
+def tinyjambu_keyed(key_bits: int, *rounds: int, bits: int = 32) -> Primitive:
+    """P_rounds with one or two round counts, the largest first, in steps of ``bits``, which divide all of them and the key.
+
+    As `tinyjambu_p`, but the key stands still: registers count which bits of it are due, ``place``, and
+    how often they were all used, ``turns``.
+    """
+    several, count = len(rounds) > 1, key_bits // bits
+    place_bits = (count - 1).bit_length() or 1
+
+    def load(inputs: State) -> State:
+        zero = inputs["x"].constant(0, 1)
+        run = {"run": inputs[SCHEDULE]} if several else {}
+        return {"s": swap_bytes(inputs["x"]), "key": swap_bytes(inputs["key"]),
+                "place": zero.constant(0, place_bits), "turns": zero.constant(0, RUN_BITS), **run}
+
+    def step(state: State) -> State:
+        s, place, turns = state["s"], state["place"], state["turns"]
+        key = _chosen(state["key"].split(bits)[::-1], place)
+        wraps = equals(place, count - 1)
+        return {**state, "s": concat(feedback(s, key, bits), s[bits:]),
+                "place": mux(wraps, place.constant(0), place + 1),
+                "turns": turns + concat(turns.constant(0, RUN_BITS - 1), wraps)}
+
+    def finished(state: State) -> Word:
+        ends = [equals(state["turns"], steps // key_bits) & equals(state["place"], steps % key_bits // bits)
+                for steps in rounds]
+        return mux(state["run"], ends[1], ends[0]) if several else ends[0]
+
+    return Primitive(
+        name=f"tinyjambu-{key_bits}-p{'-'.join(map(str, rounds))}-by-{bits}", rounds=tuple(r // bits for r in rounds),
+        inputs={"key": key_bits, "x": WIDTH, **({SCHEDULE: 1} if several else {})}, outputs={"x": WIDTH},
+        layout={"s": WIDTH, "key": key_bits, "place": place_bits, "turns": RUN_BITS, **({"run": 1} if several else {})},
+        load=load, step=step, result=lambda state: {"x": swap_bytes(state["s"])}, finished=finished)
+
+
+def _chosen(words: list[Word], place: Word) -> Word:
+    """The word of this number, by a tree of choices; of a number that there is not, any."""
+    for bit in range(place.width):
+        pairs = [words[start:start + 2] for start in range(0, len(words), 2)]
+        words = [mux(place[bit], pair[1], pair[0]) if len(pair) > 1 else pair[0] for pair in pairs]
+    return words[0]

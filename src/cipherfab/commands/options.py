@@ -132,8 +132,19 @@ verify_options = together(
     click.option("--recipe", default="balanced", show_default=True, help="Recipe of the netlist."),
     click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Of stimulus and stalls; drawn and printed if not given."),
     click.option("--waveform", type=click.Path(path_type=Path), help="Write a VCD file of the first failing message."),
+    click.option("--thorough", is_flag=True, help="Play much more on the RTL of a core with the LWC API: lengths to 65,535 bytes, "
+                 "a reset in each cycle, 100,000 random messages. Takes minutes."),
+    click.option("--coverage", is_flag=True, help="Also count the states, transitions, lines and toggles that are reached."),
 )
 """What is played, and which links of the chain are checked."""
+
+mutate_options = together(
+    click.option("--count", type=click.IntRange(1, 100_000), default=200, show_default=True, help="How many mutants."),
+    click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Of mutants and stimulus."),
+    with_processes,
+    with_root,
+)
+"""How many mutants, and where they are played."""
 
 demo_options = together(
     click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("cipherfab-demo"), show_default=True,

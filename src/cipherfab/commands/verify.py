@@ -22,7 +22,8 @@ NETLIST_PERIOD_PS = 5000
 
 
 def run(name: str, *, root: Path | None = None, model: bool, kat: Path | None, vectors: tuple[Path, Path, Path] | tuple,
-        netlist: bool, platform: str, recipe: str, seed: int, waveform: Path | None, say: Callable[[str], None]) -> dict:
+        netlist: bool, platform: str, recipe: str, seed: int, waveform: Path | None, thorough: bool,
+        coverage: bool, say: Callable[[str], None]) -> dict:
     """All links that were asked for; ``passed`` if none failed.
 
     Raises:
@@ -30,8 +31,9 @@ def run(name: str, *, root: Path | None = None, model: bool, kat: Path | None, v
         ToolError: a tool is missing or failed.
     """
     if model:
-        if vectors or netlist or waveform:
-            raise CallError("--model verifies software alone: it goes with --kat, not with --vectors, --netlist or --waveform.")
+        if vectors or netlist or waveform or thorough or coverage:
+            raise CallError("--model verifies software alone: it goes with --kat, not with --vectors, --netlist, --waveform, "
+                            "--thorough or --coverage.")
         findings = chain.check_model(find(name).name, kat)
         return {"name": name, "seed": None, "passed": _passed(findings), "findings": findings}
     design = build(name, root)
@@ -53,16 +55,24 @@ def run(name: str, *, root: Path | None = None, model: bool, kat: Path | None, v
         say(f"{design.name}: {note}")
     if design.third_party and waveform is None:
         waveform = Path(f"{design.name}-failure.vcd")
+    if coverage and (design.third_party or not algorithms):
+        raise CallError(f"{design.name}: --coverage is for our own cores, whose text it knows.")
     findings = [found for algorithm in algorithms for found in chain.check_model(algorithm)]
+    level = chain.Level.THOROUGH if thorough else chain.Level.DEFAULT
     with tempfile.TemporaryDirectory(prefix="cipherfab-verify-") as work:
         say(f"{design.name}: compiling and playing the RTL")
-        findings += chain.check_rtl(design, Path(work), seed=seed, kat=kat, given=given, waveform=waveform)
+        findings += chain.check_rtl(design, Path(work), seed=seed, kat=kat, given=given, waveform=waveform, level=level)
+        reached = {}
+        if coverage:
+            say(f"{design.name}: compiling and playing the RTL once more, to see what is reached")
+            reached = {"coverage": chain.coverage(design, Path(work), seed=seed, level=level)}
         if netlist:
             findings += _netlist(design, place, how, Path(work), seed, kat, waveform, say)
     if all(found["passed"] is None for found in findings):
         raise CallError(f"{design.name}: nothing was played, so nothing is verified.")
     origin = {"third_party": record.origin(design)} if design.third_party else {}
-    return {"name": design.name, **origin, "seed": seed, "passed": _passed(findings), "findings": findings}
+    return {"name": design.name, **origin, "seed": seed, "passed": _passed(findings), "findings": findings,
+            **reached}
 
 
 def _given(design: Design, vectors: tuple) -> Vectors | None:
@@ -92,6 +102,30 @@ def _passed(findings: list[dict]) -> bool:
     return all(found["passed"] is not False for found in findings)
 
 
+SHOWN = 40
+"""Points that were not reached, as many as are printed; ``--json`` has all."""
+
+
+def _show_coverage(coverage: dict) -> None:
+    print("coverage: what these messages reach")
+    for kind, counts in coverage["kinds"].items():
+        print(f"  {kind}: {counts['reached']} of {counts['points']}, {counts['excluded']} excluded")
+    for reason in coverage["exclusions"]:
+        print(f"  excluded: {reason}")
+    for reason in coverage["void"]:
+        print(f"  void, since the module has changed: {reason}")
+    for point in coverage["open"][:SHOWN]:
+        print(f"  not reached: {point}")
+    if len(coverage["open"]) > SHOWN:
+        print(f"  … and {len(coverage['open']) - SHOWN} more")
+
+
+def _pace(found: dict) -> str:
+    """Seconds, and messages or calls per second where enough were played to say."""
+    rate = found.get("messages", 0) / found["seconds"] if found["seconds"] >= 0.05 else 0
+    return f"{found['seconds']:.1f} s" + (f", {rate:,.0f}/s" if rate >= 1 else "")
+
+
 def show(result: dict) -> None:
     """Print the findings link by link."""
     marks = {True: "pass", False: "FAIL", None: "open"}
@@ -99,7 +133,9 @@ def show(result: dict) -> None:
     for link in links:
         print(f"{link}: {LINKS[link]}")
         for found in (found for found in result["findings"] if found["link"] == link):
-            print(f"  {marks[found['passed']]}  {found['check']} ({found['seconds']:.1f} s): {found['detail']}")
+            print(f"  {marks[found['passed']]}  {found['check']} ({_pace(found)}): {found['detail']}")
+    if "coverage" in result:
+        _show_coverage(result["coverage"])
     if "third_party" in result:
         facts = ", ".join(f"{key} {value}" for key, value in result["third_party"].items() if value)
         print(f"{result['name']}: third party: {facts}")

@@ -255,3 +255,8 @@ def padding(mask, mark: int) -> Cat:
     """``mark`` in the byte after the valid bytes of ``mask``, elsewhere 0; nothing if all are valid."""
     after_valid = [~mask[n] & (mask[n + 1] if n + 1 < len(mask) else Const(1)) for n in range(len(mask))]
     return Cat(Mux(bit, Const(mark, 8), 0) for bit in after_valid)
+
+
+def only_if(condition, value):
+    """``value``, or 0."""
+    return value & condition.replicate(len(value))

@@ -1,4 +1,5 @@
-"""What the hardware controllers of hashes over a block cipher have in common: blocks, padding, digest.
+"""What the hardware controllers of hashes over a block cipher have in common: blocks, padding,
+digest.
 
 A message ends with a block that is not full, maybe empty: behind whole blocks it is padding alone.
 """
@@ -15,7 +16,8 @@ from .ports import Announcement, answers, blocks, control, status
 
 
 class BlockHashCore(Controller):
-    """Controls ``cipher`` for a hash whose digest is as long as its block. A subclass has the chaining value.
+    """Controls ``cipher`` for a hash whose digest is as long as its block. A subclass has the
+    chaining value.
 
     Args:
         hash_function: what is computed.
@@ -25,7 +27,8 @@ class BlockHashCore(Controller):
 
     Attributes:
         starting: 1 while no message is in work; what is left of an aborted one is forgotten.
-        started, left: 1 in the cycle in which the cipher accepts a call, and in which its result leaves.
+        started, left: 1 in the cycle in which the cipher accepts a call, and in which its result
+            leaves.
         text: the block, padded. final: it is the last one.
         takes: to be driven: the call that starts is the last one for its block.
         digest: to be driven; it is read when no call is under way.
@@ -36,8 +39,15 @@ class BlockHashCore(Controller):
     def __init__(self, hash_function: HashModel, cipher):
         self.hash_function, self.cipher, self.primitive = hash_function, cipher, cipher
         size = hash_function.block_bytes
-        super().__init__({"control": In(control()), "block": In(blocks(size)), "answer": Out(answers(size)),
-                          "status": Out(status()), "short": Out(1)})
+        super().__init__(
+            {
+                "control": In(control()),
+                "block": In(blocks(size)),
+                "answer": Out(answers(size)),
+                "status": Out(status()),
+                "short": Out(1),
+            }
+        )
 
     @abstractmethod
     def padding(self, mask):
@@ -78,7 +88,9 @@ class BlockHashCore(Controller):
         due = self.padding_due
         m.d.comb += [
             mask.eq(Mux(due, 0, self.block.mask)),
-            self.text.eq((self.block.data & Cat(~due for _ in self.block.data)) | self.padding(mask)),
+            self.text.eq(
+                (self.block.data & Cat(~due for _ in self.block.data)) | self.padding(mask)
+            ),
             self.final.eq(~mask[0]),
             self.started.eq(cipher.in_valid & self.ready),
             self.left.eq(cipher.out_valid),

@@ -12,7 +12,7 @@ from amaranth.hdl import Cat, Module, Signal
 from ..architectures.iterated.iterated import Iterated, read_by
 from ..modes.cofb import HALF, Cofb, feedback, following_mask
 from ..words.hardware import build
-from .block import BlockCore
+from .block import BlockCore, only_if
 from .wanted import Wanted
 
 
@@ -44,7 +44,7 @@ class CofbCore(BlockCore):
         m.d.comb += [
             self.tag.eq(state),
             self.tag_valid.eq(self.ready),
-            self.answer.data.eq(state ^ _if(~self.is_tag, self.block.data)),
+            self.answer.data.eq(state ^ only_if(~self.is_tag, self.block.data)),
             self.answer.mask.eq(self.block.mask),
             cipher.in_key.eq(self.key),
             cipher.in_plaintext.eq(self._presented(m, state)),
@@ -63,11 +63,11 @@ class CofbCore(BlockCore):
         replaces = self.decrypt & self.is_message
         kept = self.valid_bits(Cat(bit & replaces | keeps for bit in self.block.mask))
         turned = build(m, lambda words: {"turned": feedback(words["state"])}, {"state": state}, prefix="g_")["turned"]
-        block = self.block.data | _if(~self.starting, self.padding())
-        added = _if(absorbs, turned) ^ _if(absorbs | (self.ready & self.starting), block)
+        block = self.block.data | only_if(~self.starting, self.padding())
+        added = only_if(absorbs, turned) ^ only_if(absorbs | (self.ready & self.starting), block)
         mask = Signal(HALF, name="added_mask")
         masks = self.ready & (self.is_message | (self.is_ad & ~self.block.last))
-        m.d.comb += mask.eq(_if(masks, self._following(m)) | _if(self.ready & self.is_held, self.mask))
+        m.d.comb += mask.eq(only_if(masks, self._following(m)) | only_if(self.ready & self.is_held, self.mask))
         return (state & kept) ^ added ^ (mask << HALF)
 
     def _following(self, m: Module) -> Signal:
@@ -137,11 +137,6 @@ class CofbCore(BlockCore):
             m.d.sync += self.mask.eq(self.next_mask)
             with m.If(self.block.last):
                 self.to_tag(m)
-
-
-def _if(condition, value):
-    """``value``, or 0."""
-    return value & condition.replicate(len(value))
 
 
 MODELS = (Cofb,)

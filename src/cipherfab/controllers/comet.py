@@ -26,7 +26,7 @@ from ..modes.comet import (
 )
 from ..primitives.transformed import returning
 from ..words.hardware import build
-from .block import BlockCore
+from .block import BlockCore, only_if
 from .wanted import Wanted
 
 PORT = 16
@@ -38,8 +38,9 @@ class CometCore(BlockCore):
 
     Args:
         aead: what is computed.
-        cipher: component for ``aead.cipher`` whose result stays on ``out_ciphertext`` until the next
-            start; ``in_load`` loads it. It has the key of the last call on ``out_key``, or not.
+        cipher: component for ``aead.cipher`` whose result stays on ``out_ciphertext`` until the
+            next start; ``in_load`` loads it. It has the key of the last call on ``out_key``, or
+            not.
         decrypts: False for a core that only encrypts.
 
     Ports, attributes: see `BlockCore`.
@@ -70,7 +71,7 @@ class CometCore(BlockCore):
         x = cipher.out_ciphertext
         top = 8 * self.aead.block_bytes
         shuffled = _word(m, "shuffled", shuffle, x)
-        answer = Mux(self.is_tag, x, shuffled) ^ _if(~self.sends_tag, self.block.data[-top:])
+        answer = Mux(self.is_tag, x, shuffled) ^ only_if(~self.sends_tag, self.block.data[-top:])
         m.d.comb += [
             self.tag.eq(x),
             self.tag_valid.eq(self.ready),
@@ -96,13 +97,13 @@ class CometCore(BlockCore):
         absorbs = self.ready & self.called
         replaces = absorbs & self.is_message & self.decrypt
         replaced = self.valid_bits(Cat(bit & replaces for bit in self.block.mask))[-top:]
-        added = _if(absorbs, (self.block.data | self.padding(PADDING))[-top:])
+        added = only_if(absorbs, (self.block.data | self.padding(PADDING))[-top:])
         starts = self.ready & self.starting
         if self.is_small:
-            return _if(~starts, x) ^ (shuffled & replaced) ^ added
+            return only_if(~starts, x) ^ (shuffled & replaced) ^ added
         init = self.ready & self.is_init
-        kept = _if(~(starts | init), x) ^ (shuffled & replaced) ^ added
-        return kept | _if(starts, self.block.data) | _if(init, self.key)
+        kept = only_if(~(starts | init), x) ^ (shuffled & replaced) ^ added
+        return kept | only_if(starts, self.block.data) | only_if(init, self.key)
 
     def _key(self, m: Module, x):
         """The key of the first call; then Z: after a load, or with what the next call adds."""
@@ -110,12 +111,12 @@ class CometCore(BlockCore):
         first = self.key ^ self.block.data if self.is_small else x
         z = self._z()
         loaded = _word(m, "loaded_z", permute, Mux(self.is_init, first, z))
-        following = Mux(loads, loaded, z ^ _if(self.ready, self._control(m)))
+        following = Mux(loads, loaded, z ^ only_if(self.ready, self._control(m)))
         if not self._keeps:
             with m.If(self.load | (self.started & ~self.starting)):
                 m.d.sync += z.eq(following)
             # What is loaded would be whitened with the key.
-            following = _if(~loads, following)
+            following = only_if(~loads, following)
         return Mux(self.starting & self.ready, self.key, following)
 
     def _z(self):
@@ -127,8 +128,12 @@ class CometCore(BlockCore):
     def _control(self, m: Module):
         """The bits that the next call adds to Z, behind `permute`."""
         padded = ~self.full
-        last = [(AD_STARTS, self.is_ad & self.first), (AD_PADDED, self.is_ad & padded),
-                (MESSAGE_PADDED, self.is_message & padded), (TAG, self.is_end)]
+        last = [
+            (AD_STARTS, self.is_ad & self.first),
+            (AD_PADDED, self.is_ad & padded),
+            (MESSAGE_PADDED, self.is_message & padded),
+            (TAG, self.is_end),
+        ]
         starts = [(MESSAGE_STARTS, self.is_message & self.first)]
         bits = Signal(8, name="control_last")
         m.d.comb += bits.eq(_or(last if self.aead.start_in_first_byte else last + starts))
@@ -142,7 +147,7 @@ class CometCore(BlockCore):
 
     def differences(self):
         """As for a block: X added."""
-        return self.answer.data[-len(self.tag):]
+        return self.answer.data[-len(self.tag) :]
 
     def more_states(self, m: Module) -> None:
         """The first Y and Z, and the call for the tag."""
@@ -193,11 +198,6 @@ class CometCore(BlockCore):
             self.to_tag(m)
 
 
-def _if(condition, value):
-    """``value``, or 0."""
-    return value & condition.replicate(len(value))
-
-
 def _or(flags):
     """The sum of the constants whose condition holds, as a byte."""
     total = Const(0, 8)
@@ -220,5 +220,7 @@ def make(wanted: Wanted) -> CometCore:
     if "key" not in cipher.outputs or "key" not in echoed(cipher, outputs):
         cipher, outputs = wanted.aead.cipher, {"plaintext": "ciphertext"}
     loadable = {name for name, read in sources(cipher).items() if read & set(outputs)}
-    component = Iterated(cipher, unrolled=wanted.unrolled, feedback=echoed(cipher, outputs), loadable=loadable)
+    component = Iterated(
+        cipher, unrolled=wanted.unrolled, feedback=echoed(cipher, outputs), loadable=loadable
+    )
     return CometCore(wanted.aead, component, decrypts=wanted.decrypts)

@@ -1,8 +1,10 @@
-"""The hardware controller of `estate`, on `two_pass`: ESTATE and sESTATE around one tweakable cipher.
+"""The hardware controller of `estate`, on `two_pass`: ESTATE and sESTATE around one tweakable
+cipher.
 
-The chain of the tag stays in the cipher: a block is added to its result in the cycle that starts the
-next call. Which tweak the last block of associated data has, the message says: until then it waits
-in the cipher, added without a step. There is no call for the tag, which is the end of the chain.
+The chain of the tag stays in the cipher: a block is added to its result in the cycle that starts
+the next call. Which tweak the last block of associated data has, the message says: until then it
+waits in the cipher, added without a step. There is no call for the tag, which is the end of the
+chain.
 
 The key stream is a second chain. In an encryption it starts from the tag, which then goes to a
 register; in a decryption the two change places between cipher and register with every call.
@@ -23,6 +25,7 @@ from ..modes.estate import (
     REDUCED,
     Estate,
 )
+from .block import only_if
 from .contract import Takes
 from .two_pass import Call, TwoPassCore
 from .wanted import Wanted
@@ -33,8 +36,8 @@ class EstateCore(TwoPassCore):
 
     Args:
         aead, buffer_bytes, decrypts: see `TwoPassCore`.
-        cipher: component for ``aead.cipher`` whose result stays on ``out_ciphertext`` until the next
-            start; ``in_load`` loads it, with 0 as key. For sESTATE, ``in_reduced`` chooses
+        cipher: component for ``aead.cipher`` whose result stays on ``out_ciphertext`` until the
+            next start; ``in_load`` loads it, with 0 as key. For sESTATE, ``in_reduced`` chooses
             ``aead.reduced``.
     """
 
@@ -57,7 +60,7 @@ class EstateCore(TwoPassCore):
             self.last.eq(Mux(self.opens, self.buffer.last, self.block.last)),
             self.keystream.eq(cipher.out_ciphertext),
             cipher.in_plaintext.eq(self._presented()),
-            cipher.in_key.eq(_if(~loads, self.key)),
+            cipher.in_key.eq(only_if(~loads, self.key)),
             cipher.in_load.eq(self.load),
             self.tag.eq(Mux(self.decrypt, cipher.out_ciphertext, self.other)),
             self.tag_valid.eq(cipher.in_ready),
@@ -79,11 +82,15 @@ class EstateCore(TwoPassCore):
         received = ready & self.is_stream & ~self.streams
         nonce = ready & (self.starting if self.aead.no_empty_case else self.is_first)
         other = ready & (self.opens | (self.is_stream & self.streams))
-        block = _if(received | (nonce & self.starting), self.block.data)
+        block = only_if(received | (nonce & self.starting), self.block.data)
         if not self.aead.no_empty_case:
-            block = block | _if(nonce, self.nonce)
-        chain = _if(~(received | nonce | other), cipher.out_ciphertext) | _if(other, self.other)
-        return (chain | block) ^ _if(ready & self.takes_text, self.text | self.padding(PADDING, self.text_mask))
+            block = block | only_if(nonce, self.nonce)
+        chain = only_if(~(received | nonce | other), cipher.out_ciphertext) | only_if(
+            other, self.other
+        )
+        return (chain | block) ^ only_if(
+            ready & self.takes_text, self.text | self.padding(PADDING, self.text_mask)
+        )
 
     def _tweak(self, m: Module) -> None:
         """Of a call; of sESTATE also which cipher it has."""
@@ -163,11 +170,6 @@ class EstateCore(TwoPassCore):
             self.summed(m)
 
 
-def _if(condition, value):
-    """``value``, or 0."""
-    return value & condition.replicate(len(value))
-
-
 MODELS = (Estate,)
 
 TAKES = Takes(buffer=True)
@@ -180,5 +182,8 @@ def make(wanted: Wanted) -> EstateCore:
     block = {name for name, read in sources(cipher).items() if "plaintext" in read}
     fed_back = echoed(cipher, {"plaintext": "ciphertext"})
     return EstateCore(
-        aead, Iterated(cipher, unrolled=wanted.unrolled, feedback=fed_back, loadable=block),
-        buffer_bytes=wanted.buffer_bytes, decrypts=wanted.decrypts)
+        aead,
+        Iterated(cipher, unrolled=wanted.unrolled, feedback=fed_back, loadable=block),
+        buffer_bytes=wanted.buffer_bytes,
+        decrypts=wanted.decrypts,
+    )

@@ -26,7 +26,7 @@ from ..modes.lotus import (
 )
 from ..primitives.transformed import both_directions, returning
 from ..words.hardware import build
-from .block import BlockCore
+from .block import BlockCore, only_if
 from .message_buffer import byte_count
 from .wanted import Wanted
 
@@ -43,7 +43,8 @@ class LotusCore(BlockCore):
     Args:
         aead: what is computed.
         cipher: component for ``aead.cipher``, for a decryption of LOCUS in both directions
-            (`both_directions`), whose result stays until the next start, with the key on ``out_key``.
+            (`both_directions`), whose result stays until the next start, with the key on
+            ``out_key``.
         decrypts: False for a core that only encrypts.
 
     Ports, attributes: see `BlockCore`.
@@ -64,11 +65,18 @@ class LotusCore(BlockCore):
         self.adds = Signal(name="result_is_added")
         self.call, self.takes = Signal(name="call"), Signal(name="takes_text")
         self.delta, self.total, self.held = (
-            Signal(HALF, name=name, reset_less=True) for name in ("delta", "checksum", "held"))
+            Signal(HALF, name=name, reset_less=True) for name in ("delta", "checksum", "held")
+        )
         self.is_mask, self.is_delta = self.during("MASK"), self.during("DELTA")
-        self.is_ad, self.is_message, self.is_end = self.during("AD"), self.during("MESSAGE"), self.during("END")
+        self.is_ad, self.is_message, self.is_end = (
+            self.during("AD"),
+            self.during("MESSAGE"),
+            self.during("END"),
+        )
         # While a call is under way words of the next block come already.
-        self.is_short = self.during("DELTA", "AD", "VERIFY", *(("MESSAGE",) if self.is_locus else ()))
+        self.is_short = self.during(
+            "DELTA", "AD", "VERIFY", *(("MESSAGE",) if self.is_locus else ())
+        )
         self.ready = self.cipher.in_ready
         self.upper, self.lower = self.block.data[HALF:], self.block.data[:HALF]
         self.last = self.block.last
@@ -78,20 +86,29 @@ class LotusCore(BlockCore):
 
     def _results(self, m: Module) -> None:
         """Checksum, answer and tag."""
-        out = next(getattr(self.cipher, f"out_{name}") for name in ("block", "ciphertext")
-                   if name in self.cipher.primitive.outputs)
+        out = next(
+            getattr(self.cipher, f"out_{name}")
+            for name in ("block", "ciphertext")
+            if name in self.cipher.primitive.outputs
+        )
         self.out, self.sum = out, Signal(HALF, name="checksum_next")
         answer = self._locus_answer() if self.is_locus else self._lotus_answer()
         m.d.comb += [
             self.answer.data.eq(answer),
             self.answer.mask.eq(self.block.mask),
-            self.sum.eq(self.total ^ _if(self.adds, out) ^ _if(self.takes & self.last, self._last_text())),
+            self.sum.eq(
+                self.total
+                ^ only_if(self.adds, out)
+                ^ only_if(self.takes & self.last, self._last_text())
+            ),
             self.tag.eq(out ^ self.delta),
             self.tag_valid.eq(self.ready),
             self.cipher.out_ready.eq(1),
         ]
         with m.If(self.started):
-            m.d.sync += self.adds.eq(self.is_ad | (self.is_message & (self.step[0] | self._third())))
+            m.d.sync += self.adds.eq(
+                self.is_ad | (self.is_message & (self.step[0] | self._third()))
+            )
         with m.Elif(self.left):
             m.d.sync += self.adds.eq(0)
         with m.If(self.left | self.takes):
@@ -110,10 +127,11 @@ class LotusCore(BlockCore):
 
     def _locus_answer(self):
         """The result, or for the last block what is added to it."""
-        return Cat(Const(0, HALF), self.out ^ self.delta ^ _if(self.last, self.upper))
+        return Cat(Const(0, HALF), self.out ^ self.delta ^ only_if(self.last, self.upper))
 
     def _lotus_answer(self):
-        """Each half of a pair with one of the two results; the first one is held, unless it is the only one."""
+        """Each half of a pair with one of the two results; the first one is held, unless it is
+        the only one."""
         first = Mux(self.step[2], self.out, self.held)
         upper = Mux(self.last, self.upper, self.lower) ^ first
         lower = Mux(self.last, self.lower ^ self._length(), self.upper) ^ self.out
@@ -139,14 +157,15 @@ class LotusCore(BlockCore):
         is_first = self.is_message & self.step[0]
         first = Mux(self.last, self._length(), self.upper)
         chains = self.is_mask | (self.is_message & ~self.step[0])
-        text = _if(self.is_ad, ad) | _if(is_first, first) | _if(self.is_end, self.sum)
+        text = only_if(self.is_ad, ad) | only_if(is_first, first) | only_if(self.is_end, self.sum)
         masked = self.is_ad | is_first | self.is_end
         if not self.is_locus:
-            # The first block of plaintext of the last pair, with its key stream, or the second one of others.
+            # The first block of plaintext of the last pair, with its key stream, or the second
+            # one of others.
             third, opens = self.is_message & self.step[2], self.last & self.decrypt
-            text = text | _if(third, Mux(self.last, self.upper, self.lower))
+            text = text | only_if(third, Mux(self.last, self.upper, self.lower))
             chains, masked = chains & ~(third & opens), masked | (third & opens)
-        block = _if(chains, self.out) ^ text ^ _if(masked, self.delta)
+        block = only_if(chains, self.out) ^ text ^ only_if(masked, self.delta)
         tweak = Signal(4, name="tweak")
         m.d.comb += [
             self.cipher.in_valid.eq(self.begin | self.call),
@@ -165,10 +184,14 @@ class LotusCore(BlockCore):
     def _key(self, m: Module):
         """The key, with the nonce, then that of the call before, doubled for a new block."""
         before = self.cipher.out_key
-        doubled = build(m, lambda words: {"key": following_key(words["key"])}, {"key": before}, prefix="next_")["key"]
+        doubled = build(
+            m, lambda words: {"key": following_key(words["key"])}, {"key": before}, prefix="next_"
+        )["key"]
         begins = self.starting | self.is_mask
         goes_on = Mux(self.is_message & ~self.step[0], before, doubled)
-        return _if(~begins, goes_on) | (_if(begins, self.key) ^ _if(self.is_mask, self.block.data))
+        return only_if(~begins, goes_on) | (
+            only_if(begins, self.key) ^ only_if(self.is_mask, self.block.data)
+        )
 
     def _tweak(self):
         """Section 2.1, figure 2.1."""
@@ -177,7 +200,10 @@ class LotusCore(BlockCore):
             text = Mux(self.last, LOWER, UPPER)
         else:
             is_lower = self.step[2] | self.step[3]
-            last, others = Mux(is_lower, LAST_LOWER, LAST_UPPER), Mux(is_lower ^ self.decrypt, LOWER, UPPER)
+            last, others = (
+                Mux(is_lower, LAST_LOWER, LAST_UPPER),
+                Mux(is_lower ^ self.decrypt, LOWER, UPPER),
+            )
             text = Mux(self.last, last, others)
         before = Mux(self.is_mask, MASK, INIT)
         return Mux(self.is_ad, of_ad, Mux(self.is_message, text, Mux(self.is_end, TAG, before)))
@@ -211,7 +237,11 @@ class LotusCore(BlockCore):
 
     def message(self, m: Module) -> None:
         """The calls for a block, then its answer. An empty one has none."""
-        done = self.step[-1] if self.is_locus else self.step[-1] | (self.step[2] & self.last & ~self._has_two())
+        done = (
+            self.step[-1]
+            if self.is_locus
+            else self.step[-1] | (self.step[2] & self.last & ~self._has_two())
+        )
         there = Signal(name="answer_is_there")
         m.d.comb += [
             there.eq(done & self.ready),
@@ -221,7 +251,9 @@ class LotusCore(BlockCore):
             self.call.eq(self.block.valid & ~self.empty & ~done),
         ]
         with m.If(self.started):
-            m.d.sync += [after.eq(before) for before, after in zip([Const(0), *self.step], self.step)]
+            m.d.sync += [
+                after.eq(before) for before, after in zip([Const(0), *self.step], self.step)
+            ]
             if not self.is_locus:
                 with m.If(self.step[2]):
                     m.d.sync += self.held.eq(self.out)
@@ -236,11 +268,6 @@ class LotusCore(BlockCore):
             self.to_tag(m)
 
 
-def _if(condition, value):
-    """``value``, or 0."""
-    return value & condition.replicate(len(value))
-
-
 MODELS = (Lotus,)
 
 
@@ -249,4 +276,6 @@ def make(wanted: Wanted) -> LotusCore:
     cipher = wanted.aead.cipher
     if isinstance(wanted.aead, Locus) and wanted.decrypts:
         cipher = both_directions(cipher)
-    return LotusCore(wanted.aead, Iterated(returning(cipher), unrolled=wanted.unrolled), decrypts=wanted.decrypts)
+    return LotusCore(
+        wanted.aead, Iterated(returning(cipher), unrolled=wanted.unrolled), decrypts=wanted.decrypts
+    )

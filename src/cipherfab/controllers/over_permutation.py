@@ -17,6 +17,8 @@ from amaranth.lib.wiring import In, Out
 from ..modes.sponge import SpongeAead
 from ..modes.sponge_hash import SpongeHash
 from ..primitives.primitive import Primitive
+from ..words import SoftwareWord
+from ..words.hardware import build
 from .contract import Controller
 from .phases import Phases
 from .ports import Announcement, answers, blocks, control, status
@@ -42,6 +44,7 @@ class OverPermutation(Controller):
         hash_function: the hash that shares the permutation, or None.
         permutation: component with one input and output ``x``, all round counts, and ``feedback``; with
             the ``loadable`` registers of both.
+        decrypts: False for a core that only encrypts.
 
     Ports:
         key: the secret key, first byte most significant, if there is an AEAD. control, block, answer,
@@ -52,13 +55,13 @@ class OverPermutation(Controller):
         sizes: bytes of blocks; the first is that of the ports.
     """
 
-    def __init__(self, aead: SpongeAead | None, hash_function: SpongeHash | None, permutation):
+    def __init__(self, aead: SpongeAead | None, hash_function: SpongeHash | None, permutation, *, decrypts: bool = True):
         self.aead, self.hash_function = aead, hash_function
         self.permutation = self.primitive = permutation
         modes = [mode for mode in (aead, hash_function) if mode]
         if len({(mode.pads_full, mode.mark) for mode in modes}) > 1:
             raise ValueError("expected an AEAD and a hash with the same padding")
-        self.decrypts, self.takes_empty_ends = aead is not None, modes[0].pads_full
+        self.decrypts, self.takes_empty_ends = aead is not None and decrypts, modes[0].pads_full
         self.port_bytes = max(mode.port_bytes for mode in modes)
         self.sizes = tuple(sorted({self.port_bytes, *self._ad_sizes(), *self._data_sizes()}, reverse=True))
         self.short_bytes = self.sizes[1:]
@@ -94,6 +97,9 @@ class OverPermutation(Controller):
             if self.aead.decides_late:
                 self._open(m)
                 self._turn(m)
+            if self.aead.rekeys:
+                self._rekey(m, "REKEY", lambda: self._enter(m, "AD"))
+                self._rekey(m, "CLOSE", lambda: self._to_answer(m))
             self._associated_data(m)
         self._message(m)
         self._announce(m)
@@ -113,6 +119,7 @@ class OverPermutation(Controller):
 
     def _phases(self) -> list[str]:
         late = ["OPEN", "TURN"] if self.aead and self.aead.decides_late else []
+        late += ["REKEY", "CLOSE"] if self.aead and self.aead.rekeys else []
         keyed = ["TAG", "VERIFY"] if self.aead else []
         ends = ["DIGEST"] if self.hash_function else []
         ad = ["AD"] if self.aead else []
@@ -122,17 +129,21 @@ class OverPermutation(Controller):
         self.phases = phases = Phases(m, *self._phases())
         self.starting, self.is_message = phases["START"], phases["MESSAGE"]
         self.turning, self.squeezing = phases["TURN"], phases["DIGEST"]
+        self.opening, self.rekeying = phases["OPEN"], phases["REKEY"] | phases["CLOSE"]
         self.absorbing = phases["AD"] | phases["MESSAGE"]
         self.tagging = phases["TAG"] | phases["VERIFY"]
         # What is due at the next block.
         self.initial, self.first = Signal(name="initial_due"), Signal(name="first_due")
         self.padding_due, self.part = Signal(name="padding_due"), Signal(name="second_part")
-        # The run before the nonce is under way or done.
+        # The last run before the nonce is under way or done.
         self.prepared = Signal(name="prepared") if self.aead and self.aead.prepares else Const(1)
         # Of the associated data: it had bytes, and its last block was full.
         self.had_ad, self.ad_was_full = Signal(name="had_ad"), Signal(name="ad_was_full")
         self.count = Signal(range(max(2, *self._all_parts())), name="count")
         self.mismatch = Signal(MISMATCHES, name="mismatch")
+        rekeys = self.aead.rekeys if self.aead else 0
+        self.rekey_number = self.count + Mux(phases["CLOSE"], rekeys, 0)
+        self._declare_repeats(m)
         # A run starts; or the state is only loaded.
         self.start, self.load = Signal(name="start"), Signal(name="load")
         self.is_hash = Const(0)
@@ -146,8 +157,18 @@ class OverPermutation(Controller):
         if self.permutation.loadable:
             m.d.comb += self.permutation.in_load.eq(self.load)
 
+    def _declare_repeats(self, m: Module) -> None:
+        """``again``: the last run before the nonce has to be repeated, which its result tells."""
+        self.repeats = bool(self.aead and self.aead.prepares) and self.aead.repeats(
+            SoftwareWord(self.permutation.primitive.outputs["x"], 0)) is not None
+        self.again = Const(0)
+        if self.repeats:
+            found = build(m, lambda words: {"repeats": self.aead.repeats(words["state"])}, {"state": self.permutation.out_x})
+            self.again = Signal(name="again")
+            m.d.comb += self.again.eq(found["repeats"] & self.prepared & (self.count == 0))
+
     def _all_parts(self) -> list[int]:
-        aead = self.aead.parts.values() if self.aead else ()
+        aead = (*self.aead.parts.values(), self.aead.prepares, self.aead.rekeys) if self.aead else ()
         return [0, *aead, *([self._digest_parts()] if self.hash_function else [])]
 
     def _digest_parts(self) -> int:
@@ -161,7 +182,10 @@ class OverPermutation(Controller):
             first, *second = (number[size] for size in self.aead.ad_parts)
             of_ad = Mux(self.part, second[0], first) if second else first
             of_data = Mux(self.is_message | self.turning, number[self.aead.block_bytes], of_ad)
-            chosen = Mux(self.starting | self.tagging, 0, of_data)
+            parts = self.aead.parts
+            of_nonce, of_tag = (number.get(size // parts[name], 0) for name, size in (
+                ("nonce", self.aead.nonce_bytes), ("tag", self.aead.tag_bytes)))
+            chosen = Mux(self.starting, of_nonce, Mux(self.tagging | self.phases["CLOSE"], of_tag, of_data))
         if self.hash_function:
             first, others = number[self.hash_function.first_bytes], number[self.hash_function.block_bytes]
             of_hash = Mux(self.initial, first, others) if first != others else first
@@ -186,7 +210,7 @@ class OverPermutation(Controller):
         self.mask, self.full, self.empty, self.last, self.replaced = mask, full, empty, last, replaced
         self.flags = {
             "message": self.is_message, "initial": self.initial, "first": self.first, "last": last,
-            "full": full, "part": self.part, "ad": self.had_ad}
+            "full": full, "empty": empty, "part": self.part, "ad": self.had_ad}
         self.turn_flags = {"message": ~empty, "ad": self.had_ad, "full": self.ad_was_full}
 
     def _absorbs(self, m: Module, *, runs=None) -> None:
@@ -218,7 +242,7 @@ class OverPermutation(Controller):
                 self.mismatch.eq(0),
             ]
             if self.aead:
-                m.d.comb += self.block.ready.eq(self.ready & self.prepared)
+                m.d.comb += self.block.ready.eq(self.ready & self.prepared & ~self.again)
             with m.If(self.control.hashing):
                 m.d.sync += self.count.eq(0)
                 self._enter(m, "MESSAGE")
@@ -228,26 +252,48 @@ class OverPermutation(Controller):
                 if self.aead.prepares:
                     with m.Elif(self.block.valid & self.ready):
                         m.d.comb += self.start.eq(1)
-                        m.d.sync += self.prepared.eq(1)
+                        with m.If(~self.prepared):
+                            self._count_to(m, self.aead.prepares, lambda: self._is_prepared(m))
             with m.If(self.control.abort):
                 m.d.sync += self.count.eq(0)
                 if self.aead and self.aead.prepares:
                     m.d.sync += self.prepared.eq(0)
 
+    def _is_prepared(self, m: Module) -> None:
+        m.d.sync += self.prepared.eq(1)
+
+    def _count_to(self, m: Module, count: int, then) -> None:
+        """One more of so many; ``then`` says what the last one does."""
+        m.d.sync += self.count.eq(self.count + 1)
+        with m.If(self.count == count - 1):
+            m.d.sync += self.count.eq(0)
+            then()
+
     def _nonce(self, m: Module) -> None:
         late = self.aead.decides_late
         m.d.sync += self.count.eq(self.count + 1)
-        if self.aead.prepares:
-            m.d.sync += self.prepared.eq(0)
         with m.If(self.count == self.aead.parts["nonce"] - 1):
+            if self.aead.prepares:
+                m.d.sync += self.prepared.eq(0)
             m.d.comb += [
                 self.start.eq(not late),
                 self.load.eq(late),
             ]
             m.d.sync += self.count.eq(0)
-            self._enter(m, "OPEN" if late else "AD")
+            self._enter(m, "OPEN" if late else "REKEY" if self.aead.rekeys else "AD")
         with m.Else():
-            m.d.comb += self.load.eq(1)
+            m.d.comb += [
+                self.start.eq(self.aead.nonce_runs),
+                self.load.eq(not self.aead.nonce_runs),
+            ]
+
+    def _rekey(self, m: Module, phase: str, then) -> None:
+        """Runs with the key."""
+        with self.phases.state(phase):
+            with m.If(self.ready):
+                m.d.comb += self.start.eq(1)
+                self._count_to(m, self.aead.rekeys, then)
+            self._give_up(m)
 
     def _open(self, m: Module) -> None:
         """The run after the nonce, if there is associated data."""
@@ -348,6 +394,12 @@ class OverPermutation(Controller):
             self._give_up(m)
 
     def _to_tag(self, m: Module) -> None:
+        if self.aead and self.aead.rekeys:
+            self._enter(m, "CLOSE")
+        else:
+            self._to_answer(m)
+
+    def _to_answer(self, m: Module) -> None:
         with m.If(self.control.decrypt if self.aead else 0):
             self._enter(m, "VERIFY" if self.aead else "ANNOUNCE")
         with m.Else():
@@ -373,7 +425,7 @@ class OverPermutation(Controller):
                 self.answer.valid.eq(self.ready),
             ]
             with m.If(self.ready & self.answer.ready):
-                self._next_part(m, self.aead.parts["tag"])
+                self._next_part_of_tag(m)
 
     def _tag_mask(self) -> int:
         part = self.aead.tag_bytes // self.aead.parts["tag"]
@@ -389,8 +441,14 @@ class OverPermutation(Controller):
                 step = -(-(size - low) // MISMATCHES)
                 m.d.sync += [bit.eq(bit | self.answer.data[at:min(at + step, size)].any())
                              for bit, at in zip(self.mismatch, range(low, size, step))]
-                self._next_part(m, self.aead.parts["tag"])
+                self._next_part_of_tag(m)
             self._give_up(m)
+
+    def _next_part_of_tag(self, m: Module) -> None:
+        parts = self.aead.parts["tag"]
+        if self.aead.tag_runs:
+            m.d.comb += self.start.eq(self.count != parts - 1)
+        self._next_part(m, parts)
 
     def _digest(self, m: Module) -> None:
         """Parts of the digest, with runs between."""
@@ -405,10 +463,7 @@ class OverPermutation(Controller):
                 self._next_part(m, self._digest_parts())
 
     def _next_part(self, m: Module, parts: int) -> None:
-        m.d.sync += self.count.eq(self.count + 1)
-        with m.If(self.count == parts - 1):
-            m.d.sync += self.count.eq(0)
-            self._enter(m, "STATUS")
+        self._count_to(m, parts, lambda: self._enter(m, "STATUS"))
 
     def _give_up(self, m: Module) -> None:
         with m.If(self.control.abort):

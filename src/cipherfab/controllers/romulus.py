@@ -8,9 +8,25 @@ the cipher still works on the call before.
 """
 
 from amaranth.hdl import Cat, Module, Mux, Signal
+from amaranth.lib.wiring import In, Out
 
-from ..architectures.iterated.iterated import Iterated
-from ..modes.romulus import AD_TWEAK, BLOCK, FIRST_COUNTER, LAST_AD, LAST_MESSAGE, MESSAGE, RomulusN, feedback, next_counter
+from ..architectures.iterated.resting import IteratedResting
+from ..ciphers.skinny import MEMBERS
+from ..ciphers.skinny_in_parts import Parts, in_parts
+from ..modes.romulus import (
+    AD_TWEAK,
+    BLOCK,
+    FIRST_COUNTER,
+    LAST_AD,
+    LAST_MESSAGE,
+    MESSAGE,
+    RomulusN,
+    feedback,
+    next_counter,
+)
+from ..primitives.primitive import State
+from ..words import SoftwareWord
+from ..words.bits import swap_bytes
 from ..words.hardware import build
 from .block import BlockCore
 from .wanted import Wanted
@@ -24,19 +40,27 @@ class RomulusCore(BlockCore):
 
     Args:
         aead: what is computed.
-        cipher: component for ``aead.cipher`` whose result stays on ``out_ciphertext`` until the next start, also after it left; it
-            computes on with ``in_plaintext`` (`Iterated`, ``feedback``).
+        cipher: component for ``aead.cipher`` with the parts of its tweakey as inputs, of which key and counter
+            rest (`IteratedResting`); it computes on with ``in_plaintext`` (``feedback``).
         decrypts: False for a core that only encrypts.
+        key_bits: of ``key_word``, in which the key comes; the whole key if not given.
 
     Ports, attributes: see `BlockCore`. ``short`` is 1 while the next block is for a tweak that is shorter than the state.
     """
 
     answers_late = False
+    keeps_key = True
 
-    def __init__(self, aead: RomulusN, cipher, *, decrypts: bool = True):
+    def __init__(self, aead: RomulusN, cipher: IteratedResting, *, decrypts: bool = True,
+                 key_bits: int | None = None):
+        self.key_bits = key_bits or 8 * aead.key_bytes
         self.tweak_bytes = aead.tweakeys.tweak_bytes
         self.short_bytes = (self.tweak_bytes,) if self.tweak_bytes < BLOCK else ()
         super().__init__(aead, cipher, decrypts=decrypts)
+
+    def key_ports(self) -> dict:
+        """A word of the key at a time."""
+        return {"key_word": In(self.key_bits), "key_write": In(1), "key_free": Out(1)}
 
     def datapath(self, m):
         self._decisions()
@@ -49,37 +73,50 @@ class RomulusCore(BlockCore):
             padded.eq(self.block.data | self._length()),
             self.tag.eq(keystream),
             self.tag_valid.eq(self.ready),
-            self.answer.data.eq(keystream ^ self._if(~self.is_tag, self.block.data)),
+            # While the tag leaves no block is offered, so that this is the key stream alone.
+            self.answer.data.eq(keystream ^ self.block.data),
             self.answer.mask.eq(self.block.mask),
-            cipher.in_plaintext.eq(self._presented(state, keystream, padded)),
-            cipher.in_tweakey.eq(self._tweakey(m, padded)),
+            cipher.in_plaintext.eq(state ^ self._added(padded)),
+            cipher.in_clear.eq(self.starting),
+            cipher.in_tweak.eq(self._tweak(padded)),
+            cipher.in_domain.eq(self.domain ^ self.aead.tweakeys.member),
             cipher.in_valid.eq(self.call),
             cipher.out_ready.eq(1),
         ]
+        self._count(m)
+        self._keep_key(m)
         if self.short_bytes:
             m.d.comb += self.short.eq(self.holds)
         with m.If(~self.holds):
             m.d.sync += self.held.eq(padded)
-        with m.If(self.started):
-            m.d.sync += self.fresh.eq(0)
 
     @staticmethod
     def _if(condition, value):
         """``value``, or 0."""
         return value & condition.replicate(len(value))
 
-    def _presented(self, state, keystream, padded):
-        """The state, and what is added to it where a call may start: all steered by registers.
+    def _added(self, padded):
+        """What is added to the state where a call may start: all steered by registers and the block's mask.
 
-        A block of ciphertext becomes the plaintext by the key stream, which is added in its valid bytes.
+        The valid bytes of a block of ciphertext are added as the plaintext that they become.
         """
-        added = self._if(self.is_message & self.ready, padded) | self._if(self.holds & self.ready, self.held)
-        kept = self._if(~(self.fresh & self.ready), state)
+        takes_text = self.is_message & self.ready
+        held = self._if(self.holds & self.ready, self.held)
         if not self.decrypts:
-            return kept ^ added
-        replaces = self.decrypt & self.is_message & self.ready
-        replaced = self.valid_bits(Cat(bit & replaces for bit in self.block.mask))
-        return (kept ^ (keystream & replaced)) ^ added
+            return self._if(takes_text, padded) | held
+        deciphers = Cat(bit & takes_text & self.decrypt for bit in self.block.mask)
+        as_it_is = Cat(takes_text & ~bit for bit in deciphers)
+        return (padded & self.valid_bits(as_it_is)) | (self.answer.data & self.valid_bits(deciphers)) | held
+
+    def _keep_key(self, m: Module) -> None:
+        """The cipher's last tweakey word is the key's only register; a new key is shifted in."""
+        cipher = self.cipher
+        m.d.comb += [
+            cipher.in_key.eq(Cat(self.key_word, cipher.kept_key)[:8 * self.aead.key_bytes]),
+            cipher.in_write_key.eq(self.key_write),
+            cipher.in_back_key.eq(cipher.came_back_key),
+            self.key_free.eq(cipher.in_ready),
+        ]
 
     def place_tag(self, m):
         """It is the key stream, which is there already."""
@@ -89,30 +126,50 @@ class RomulusCore(BlockCore):
         return self.answer.data
 
     def _decisions(self) -> None:
-        """What the FSM decides in a cycle: a call starts; the counter goes on."""
-        self.call, self.counts = Signal(name="call"), Signal(name="counts")
-        self.is_message, self.is_tag = self.during("MESSAGE"), self.during("TAG")
+        """What the FSM decides in a cycle: a call starts; how the counter comes back from it."""
+        self.call = Signal(name="call")
+        self.skips, self.restarts = Signal(name="counter_skips"), Signal(name="counter_restarts")
+        self.is_message = self.during("MESSAGE")
         self.domain = Signal(8, name="domain")
 
     def _registers(self, m: Module) -> None:
-        """What is known of the associated data so far, and the counter; as a message finds them."""
+        """What is known of the associated data so far; as a message finds it."""
         self.held = Signal(8 * BLOCK, name="held", reset_less=True)
-        self.fresh, self.holds = Signal(name="state_is_zero"), Signal(name="holds_block")
+        self.holds = Signal(name="holds_block")
         # The next block of associated data is the tweak of a call; all of them were taken.
         self.is_tweak, self.ended = Signal(name="block_is_tweak"), Signal(name="ad_has_ended")
         self.padded = Signal(name="ad_is_padded")
-        self.counter = Signal(self.aead.tweakeys.counter_bits, name="counter", reset_less=True)
-        following = build(m, lambda words: {"counter": next_counter(words["counter"])}, {"counter": self.counter}, prefix="next_")
-        with m.If(self.counts):
-            m.d.sync += self.counter.eq(following["counter"])
         with m.If(self.starting):
             m.d.sync += [
-                self.fresh.eq(1),
                 self.holds.eq(0),
                 self.is_tweak.eq(0),
                 self.ended.eq(0),
-                self.counter.eq(FIRST_COUNTER),
             ]
+
+    def _count(self, m: Module) -> None:
+        """The counter comes back from a call as that of the next block, of the second next, or of block 1.
+
+        What comes back is the tweakey's: least significant byte first.
+        """
+        cipher, bits = self.cipher, self.aead.tweakeys.counter_bits
+        first = swap_bytes(SoftwareWord(bits, FIRST_COUNTER))
+        skips, restarts = self._of_the_call(m, self.skips), self._of_the_call(m, self.restarts)
+        one = build(m, _following, {"counter": cipher.came_back_counter}, prefix="next_")["counter"]
+        two = build(m, _following, {"counter": one}, prefix="second_next_")["counter"]
+        m.d.comb += [
+            cipher.in_back_counter.eq(Mux(restarts, int(first), Mux(skips, two, one))),
+            cipher.in_counter.eq(int(first)),
+            cipher.in_write_counter.eq(self.starting),
+        ]
+
+    def _of_the_call(self, m: Module, decision: Signal):
+        """What was decided when the call began that is under way."""
+        if self.cipher.cycles == 1:
+            return decision
+        register = Signal(name=f"{decision.name}_later", reset_less=True)
+        with m.If(self.ready):
+            m.d.sync += register.eq(decision)
+        return register
 
     def _length(self):
         """Section 2.1: the number of valid bytes, for the last byte of a block that is not full; 0 for 16 bytes."""
@@ -120,15 +177,13 @@ class RomulusCore(BlockCore):
         ends = {count: mask[BLOCK - count] & ~mask[BLOCK - count - 1] for count in range(1, BLOCK)}
         return Cat(Cat(end for count, end in ends.items() if count >> bit & 1).any() for bit in range(4))
 
-    def _tweakey(self, m: Module, padded):
-        """The nonce or the block as tweak, with counter, domain and key."""
+    def _tweak(self, padded):
+        """The nonce or the block."""
         block = padded
         if self.short_bytes:
             size = 8 * self.tweak_bytes
             block = self.block.data[-size:] | Mux(self._tweak_is_full(), 0, self._length())
-        words = {"counter": self.counter, "domain": self.domain, "tweak": Mux(self.is_tweak, block, self.nonce),
-                 "key": self.key}
-        return build(m, self.aead.tweakeys.encode, words, prefix="encode_")["tweakey"]
+        return Mux(self.is_tweak, block, self.nonce)
 
     def _tweak_is_full(self):
         return self.block.mask[BLOCK - self.tweak_bytes]
@@ -141,7 +196,8 @@ class RomulusCore(BlockCore):
             block.ready.eq(~self.ended & (~self.is_tweak | self.ready)),
             self.call.eq(self.ended | (block.valid & self.is_tweak)),
             self.domain.eq(Mux(self.ended, LAST_AD | Mux(self.padded, AD_PADDED, 0), AD_TWEAK)),
-            self.counts.eq(takes & (self.is_tweak | ~self.fresh)),
+            self.skips.eq(~block.last),
+            self.restarts.eq(self.ended),
         ]
         with m.If(takes):
             m.d.sync += [
@@ -151,10 +207,7 @@ class RomulusCore(BlockCore):
                 self.padded.eq(~Mux(self.is_tweak, self._tweak_is_full(), self.full)),
             ]
         with m.If(self.ended & self.ready):
-            m.d.sync += [
-                self.holds.eq(0),
-                self.counter.eq(FIRST_COUNTER),
-            ]
+            m.d.sync += self.holds.eq(0)
             self.enter(m, "MESSAGE")
 
     def message(self, m):
@@ -167,10 +220,7 @@ class RomulusCore(BlockCore):
             self.domain.eq(Mux(block.last, LAST_MESSAGE | Mux(self.full, 0, MESSAGE_PADDED), MESSAGE)),
         ]
         with m.If(block.valid & free):
-            m.d.comb += [
-                self.call.eq(1),
-                self.counts.eq(1),
-            ]
+            m.d.comb += self.call.eq(1)
             with m.If(block.last):
                 self.to_tag(m)
 
@@ -178,7 +228,22 @@ class RomulusCore(BlockCore):
 MODELS = (RomulusN,)
 
 
+def _following(words: State) -> State:
+    """The counter of the next block, as the tweakey has it."""
+    return {"counter": swap_bytes(next_counter(swap_bytes(words["counter"])))}
+
+
+def tweakey_words(aead: RomulusN) -> Parts:
+    """The parts of each word of the tweakey of section 2.4.1."""
+    tweakeys = aead.tweakeys
+    start = {"counter": tweakeys.counter_bits, "domain": 8}
+    tweak, key = {"tweak": 8 * tweakeys.tweak_bytes}, {"key": 8 * aead.key_bytes}
+    return (start, tweak, key) if tweakeys.tweak_place == BLOCK else ({**start, **tweak}, key)
+
+
 def make(wanted: Wanted) -> RomulusCore:
     """The controller for a core. Decryption needs no inverse cipher."""
-    cipher = Iterated(wanted.aead.cipher, unrolled=wanted.unrolled, feedback=("plaintext",))
-    return RomulusCore(wanted.aead, cipher, decrypts=wanted.decrypts)
+    member = next(member for member in MEMBERS if member.name == wanted.aead.cipher.name)
+    resting = in_parts(member, tweakey_words(wanted.aead), ("counter", "key"))
+    cipher = IteratedResting(resting, unrolled=wanted.unrolled, feedback=("plaintext",))
+    return RomulusCore(wanted.aead, cipher, decrypts=wanted.decrypts, key_bits=wanted.bus)

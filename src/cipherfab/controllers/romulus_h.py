@@ -1,7 +1,7 @@
 """The hardware controller of Romulus-H, of `romulus_h`: two calls for each block, back to back.
 
-The two halves of the chaining value are L and R. With the second call of a block R is in the cipher,
-as part of its tweakey, so that its register takes the next L: then the two change places.
+The two halves of the chaining value are L and R. With the second call of a block R is in the
+cipher, as part of its tweakey, so that its register takes the next L: then the two change places.
 """
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
@@ -25,7 +25,10 @@ class RomulusHCore(BlockHashCore):
         # The second call of a block comes next; its result is under way, or there.
         second, crosses = self.takes, Signal(name="second_is_under_way")
         due = Signal(name="second_is_due")
-        out, (one, two) = self.cipher.out_ciphertext, (Const(int.from_bytes(c, "big"), 8 * BLOCK) for c in (ONE, TWO))
+        out, (one, two) = (
+            self.cipher.out_ciphertext,
+            (Const(int.from_bytes(c, "big"), 8 * BLOCK) for c in (ONE, TWO)),
+        )
         mixed = Signal(8 * BLOCK, name="mixed")
         left_now = Mux(crosses, right, left)
         # Of a block of which nothing is here yet `final` says nothing.

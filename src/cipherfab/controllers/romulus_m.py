@@ -1,4 +1,5 @@
-"""The hardware controller of `romulus_m`, on `two_pass`: Romulus-M around one tweakable block cipher.
+"""The hardware controller of `romulus_m`, on `two_pass`: Romulus-M around one tweakable block
+cipher.
 
 The state of the tag stays in the cipher. Blocks of associated data and of message go in turn to the
 state, added without a step, and to the tweak of the call that follows; so none waits in a register.
@@ -24,6 +25,7 @@ from ..modes.romulus_m import (
     RomulusM,
 )
 from ..words.hardware import build
+from .block import only_if
 from .contract import Takes
 from .message_buffer import byte_count
 from .two_pass import Call, TwoPassCore
@@ -35,8 +37,8 @@ class RomulusMCore(TwoPassCore):
 
     Args:
         aead, buffer_bytes, decrypts: see `TwoPassCore`.
-        cipher: component for ``aead.cipher`` whose result stays on ``out_ciphertext`` until the next
-            start; it computes on with ``in_plaintext``, and ``in_load`` loads it.
+        cipher: component for ``aead.cipher`` whose result stays on ``out_ciphertext`` until the
+            next start; it computes on with ``in_plaintext``, and ``in_load`` loads it.
     """
 
     stream_takes_text = True
@@ -47,9 +49,11 @@ class RomulusMCore(TwoPassCore):
 
     def tagging(self, m: Module) -> None:
         self.other = Signal(len(self.block.data), name="other_state", reset_less=True)
-        # The state is still 0; the key stream of this message has begun; an empty message was taken.
+        # The state is still 0; the key stream of this message has begun; an empty message was
+        # taken.
         self.fresh, self.streams, self.ended = (
-            Signal(name=name) for name in ("state_is_zero", "streams", "empty_message_is_in"))
+            Signal(name=name) for name in ("state_is_zero", "streams", "empty_message_is_in")
+        )
         # The next block is the tweak of a call.
         self.is_tweak = Signal(name="block_is_tweak")
         self.is_ad, self.is_message = self.during("AD"), self.during("MESSAGE")
@@ -65,7 +69,9 @@ class RomulusMCore(TwoPassCore):
     def _inputs(self, m: Module) -> None:
         cipher = self.cipher
         state = cipher.out_ciphertext
-        words = build(m, lambda words: {"stream": feedback(words["state"])}, {"state": state}, prefix="g_")
+        words = build(
+            m, lambda words: {"stream": feedback(words["state"])}, {"state": state}, prefix="g_"
+        )
         m.d.comb += [
             self.keystream.eq(words["stream"]),
             self.tag.eq(Mux(self.decrypt | ~self.streams, self.keystream, self.other)),
@@ -84,23 +90,37 @@ class RomulusMCore(TwoPassCore):
         zero = ready & self.is_ad & self.fresh
         tags = ready & self.opens & (self.is_tweak | ends)
         other = tags | (ready & self.is_stream & self.streams)
-        added = ready & ((~self.is_tweak & (self.is_ad | self.is_message | self.opens)) | (self.leaves & self.streams))
-        kept = _if(~(received | begins | zero | other), state)
-        return ((kept | _if(other, self.other) | _if(received, self.block.data) | _if(begins, self.keystream))
-                ^ _if(added, self.padded_text))
+        added = ready & (
+            (~self.is_tweak & (self.is_ad | self.is_message | self.opens))
+            | (self.leaves & self.streams)
+        )
+        kept = only_if(~(received | begins | zero | other), state)
+        return (
+            kept
+            | only_if(other, self.other)
+            | only_if(received, self.block.data)
+            | only_if(begins, self.keystream)
+        ) ^ only_if(added, self.padded_text)
 
     def _tweakey(self, m: Module) -> None:
         """Counter, domain, tweak and key. The tag counts its blocks, and the key stream its own."""
-        taken, streamed = self._counter(m, "taken", self._takes()), self._counter(
-            m, "streamed", self.started & (self.call == Call.STREAM))
+        taken, streamed = (
+            self._counter(m, "taken", self._takes()),
+            self._counter(m, "streamed", self.started & (self.call == Call.STREAM)),
+        )
         is_stream, is_tag = self.call == Call.STREAM, self.call == Call.TAG
         domain, of_block = Signal(8, name="domain"), Mux(self.is_ad, AD, MESSAGE)
         m.d.comb += domain.eq(Mux(is_stream, STREAM, Mux(is_tag, self._last_domain(m), of_block)))
-        block = _if(~self.is_sum, self.padded_text)
-        words = {"counter": Mux(is_stream, streamed, taken), "domain": domain,
-                 "tweak": Mux(is_stream | is_tag, self.nonce, block), "key": self.key}
+        block = only_if(~self.is_sum, self.padded_text)
+        words = {
+            "counter": Mux(is_stream, streamed, taken),
+            "domain": domain,
+            "tweak": Mux(is_stream | is_tag, self.nonce, block),
+            "key": self.key,
+        }
         m.d.comb += self.cipher.in_tweakey.eq(
-            build(m, THREE_BLOCKS.encode, words, prefix="encode_")["tweakey"])
+            build(m, THREE_BLOCKS.encode, words, prefix="encode_")["tweakey"]
+        )
 
     def _takes(self):
         """1 if a block is taken into the tag; of an empty message there is one."""
@@ -108,8 +128,12 @@ class RomulusMCore(TwoPassCore):
 
     def _counter(self, m: Module, name: str, counts) -> Signal:
         counter = Signal(THREE_BLOCKS.counter_bits, name=name, reset_less=True)
-        following = build(m, lambda words: {"next": next_counter(words["counter"])}, {"counter": counter},
-                          prefix=f"{name}_")["next"]
+        following = build(
+            m,
+            lambda words: {"next": next_counter(words["counter"])},
+            {"counter": counter},
+            prefix=f"{name}_",
+        )["next"]
         with m.If(counts):
             m.d.sync += counter.eq(following)
         with m.If(self.starting):
@@ -118,8 +142,10 @@ class RomulusMCore(TwoPassCore):
 
     def _last_domain(self, m: Module):
         """Figure 2.7, lines 5 to 9. Even numbers of blocks: 0 at the start, then in turn."""
-        flags = [Signal(name=name, reset_less=True)
-                 for name in ("ad_padded", "message_padded", "ad_even", "message_even")]
+        flags = [
+            Signal(name=name, reset_less=True)
+            for name in ("ad_padded", "message_padded", "ad_even", "message_even")
+        ]
         ad_padded, message_padded, ad_even, message_even = flags
         short = ~self.text_mask[0]
         with m.If(self.takes_ad):
@@ -137,7 +163,12 @@ class RomulusMCore(TwoPassCore):
                 ad_even.eq(1),
                 message_even.eq(1),
             ]
-        bits = {AD_PADDED: ad_padded, MESSAGE_PADDED: message_padded, AD_EVEN: ad_even, MESSAGE_EVEN: message_even}
+        bits = {
+            AD_PADDED: ad_padded,
+            MESSAGE_PADDED: message_padded,
+            AD_EVEN: ad_even,
+            MESSAGE_EVEN: message_even,
+        }
         return LAST | Cat(bits[1 << bit] for bit in range(4))
 
     def _other(self, m: Module) -> None:
@@ -170,7 +201,8 @@ class RomulusMCore(TwoPassCore):
             ]
 
     def associated_data(self, m: Module) -> None:
-        """Blocks for the state and for the tweak in turn; of no associated data there is an empty one."""
+        """Blocks for the state and for the tweak in turn; of no associated data there is an
+        empty one."""
         block = self.block
         m.d.comb += [
             self.call.eq(Call.AD),
@@ -193,11 +225,6 @@ class RomulusMCore(TwoPassCore):
             self.summed(m)
 
 
-def _if(condition, value):
-    """``value``, or 0."""
-    return value & condition.replicate(len(value))
-
-
 MODELS = (RomulusM,)
 
 TAKES = Takes(buffer=True)
@@ -209,5 +236,8 @@ def make(wanted: Wanted) -> RomulusMCore:
     block = {name for name, read in sources(cipher).items() if "plaintext" in read}
     fed_back = echoed(cipher, {"plaintext": "ciphertext"})
     return RomulusMCore(
-        wanted.aead, Iterated(cipher, unrolled=wanted.unrolled, feedback=fed_back, loadable=block),
-        buffer_bytes=wanted.buffer_bytes, decrypts=wanted.decrypts)
+        wanted.aead,
+        Iterated(cipher, unrolled=wanted.unrolled, feedback=fed_back, loadable=block),
+        buffer_bytes=wanted.buffer_bytes,
+        decrypts=wanted.decrypts,
+    )

@@ -1,8 +1,9 @@
 """The hardware controller of Romulus-T, of `romulus_h`: a new key for every block, then Romulus-H.
 
-A block of message takes two calls, key stream and next key. What is hashed is gathered in two halves,
-a call for each of two: associated data and ciphertext, each with its padding, the nonce, the counter.
-In a decryption plaintext leaves before the tag is known, as in modes with one pass.
+A block of message takes two calls, key stream and next key. What is hashed is gathered in two
+halves,
+a call for each of two: associated data and ciphertext, each with its padding, the nonce, the
+    counter. In a decryption plaintext leaves before the tag is known, as in modes with one pass.
 """
 
 from enum import IntEnum
@@ -14,7 +15,7 @@ from ..modes.romulus import BLOCK, THREE_BLOCKS, next_counter
 from ..modes.romulus_h import FIRST, FIRST_KEY, NEXT_KEY, ONE, STREAM, TAG, TWO, RomulusT
 from ..words.bits import swap_bytes
 from ..words.hardware import build
-from .block import BlockCore
+from .block import BlockCore, only_if
 from .message_buffer import byte_count
 from .wanted import Wanted
 
@@ -55,18 +56,31 @@ class RomulusTCore(BlockCore):
 
     def datapath(self, m: Module) -> None:
         self.subkey, self.l, self.r, self.first, self.second = (
-            Signal(SIZE, name=name, reset_less=True) for name in ("subkey", "l", "r", "first_half", "second_half"))
-        self.gathers, self.odd, self.then = Signal(name="gathers"), Signal(name="has_first"), Signal(Then, name="then")
-        # The block has its key; its key stream is under way or there; the last block of the hash is at work.
-        self.keyed, self.streamed, self.final = Signal(name="keyed"), Signal(name="streamed"), Signal(name="final")
+            Signal(SIZE, name=name, reset_less=True)
+            for name in ("subkey", "l", "r", "first_half", "second_half")
+        )
+        self.gathers, self.odd, self.then = (
+            Signal(name="gathers"),
+            Signal(name="has_first"),
+            Signal(Then, name="then"),
+        )
+        # The block has its key; its key stream is under way or there; the last block of the hash
+        # is at work.
+        self.keyed, self.streamed, self.final = (
+            Signal(name="keyed"),
+            Signal(name="streamed"),
+            Signal(name="final"),
+        )
         self.call, self.counts = Signal(name="call"), Signal(name="counts")
-        self.in_state = {name: self.during(name) for name in (
-            "MESSAGE", "NEXT_KEY", "HASH_1", "HASH_2", "NONCE", "END", "SUM", "TAG")}
+        self.in_state = {
+            name: self.during(name)
+            for name in ("MESSAGE", "NEXT_KEY", "HASH_1", "HASH_2", "NONCE", "END", "SUM", "TAG")
+        }
         self.is_padding = self.during("AD_PADDING", "MESSAGE_PADDING")
         cipher, self.ready = self.cipher, ~self.under_way
         self.out = cipher.out_ciphertext
         m.d.comb += [
-            self.answer.data.eq(self.out ^ _if(~self.in_state["TAG"], self.block.data)),
+            self.answer.data.eq(self.out ^ only_if(~self.in_state["TAG"], self.block.data)),
             self.answer.mask.eq(self.block.mask),
             self.tag.eq(self.out),
             self.tag_valid.eq(self.ready),
@@ -87,7 +101,12 @@ class RomulusTCore(BlockCore):
 
     def _counter(self, m: Module) -> None:
         self.counter = Signal(8 * COUNTER_BYTES, name="counter", reset_less=True)
-        following = build(m, lambda words: {"next": next_counter(words["x"])}, {"x": self.counter}, prefix="counter_")
+        following = build(
+            m,
+            lambda words: {"next": next_counter(words["x"])},
+            {"x": self.counter},
+            prefix="counter_",
+        )
         with m.If(self.counts):
             m.d.sync += self.counter.eq(following["next"])
         with m.If(self.starting):
@@ -100,26 +119,38 @@ class RomulusTCore(BlockCore):
         is_first_key = state["MESSAGE"] & ~self.keyed
         domain = Signal(8, name="domain")
         m.d.comb += domain.eq(
-            Mux(is_sum, TAG, Mux(is_first_key, FIRST_KEY, Mux(state["NEXT_KEY"], NEXT_KEY, STREAM))))
-        words = {"counter": _if(~(is_sum | is_first_key), self.counter), "domain": domain,
-                 "tweak": _if(is_sum, self.r), "key": Mux(is_sum | is_first_key, self.key, self.subkey)}
+            Mux(is_sum, TAG, Mux(is_first_key, FIRST_KEY, Mux(state["NEXT_KEY"], NEXT_KEY, STREAM)))
+        )
+        words = {
+            "counter": only_if(~(is_sum | is_first_key), self.counter),
+            "domain": domain,
+            "tweak": only_if(is_sum, self.r),
+            "key": Mux(is_sum | is_first_key, self.key, self.subkey),
+        }
         tweakey = build(m, THREE_BLOCKS.encode, words, prefix="encode_")["tweakey"]
-        added = Mux(state["HASH_2"], _constant(ONE), Mux(state["HASH_1"] & self.final, _constant(TWO), 0))
+        added = Mux(
+            state["HASH_2"], _constant(ONE), Mux(state["HASH_1"] & self.final, _constant(TWO), 0)
+        )
         m.d.comb += [
             cipher.in_plaintext.eq(Mux(is_hash | is_sum, self.l ^ added, self.nonce)),
             cipher.in_tweakey.eq(Mux(is_hash, Cat(self.second, self.first, self.r), tweakey)),
         ]
 
     def _results(self, m: Module) -> None:
-        """What becomes of a result: when it leaves, the state is still that of its call, or the next one.
+        """What becomes of a result: when it leaves, the state is still that of its call, or the
+        next one.
 
         With the second call of the hash, R is in the cipher; its register then has the next L.
         """
         state = self.in_state
         kind = Signal(2, name="call_under_way")
         with m.If(self.started):
-            m.d.sync += kind.eq(Cat(state["HASH_1"] | state["HASH_2"],
-                                    state["HASH_2"] | state["NEXT_KEY"] | (state["MESSAGE"] & ~self.keyed)))
+            m.d.sync += kind.eq(
+                Cat(
+                    state["HASH_1"] | state["HASH_2"],
+                    state["HASH_2"] | state["NEXT_KEY"] | (state["MESSAGE"] & ~self.keyed),
+                )
+            )
         with m.If(self.starting):
             m.d.sync += [
                 self.l.eq(0),
@@ -141,12 +172,19 @@ class RomulusTCore(BlockCore):
         """What is gathered for the hash."""
         state = self.in_state
         mask = self.block.mask
-        stream = self.out & self.valid_bits(Cat(bit & state["MESSAGE"] & ~self.decrypt for bit in mask))
+        stream = self.out & self.valid_bits(
+            Cat(bit & state["MESSAGE"] & ~self.decrypt for bit in mask)
+        )
         text = (self.block.data ^ stream) | byte_count(mask)
-        counter = build(m, lambda words: {"swapped": swap_bytes(words["x"])}, {"x": self.counter}, prefix="counter_")
+        counter = build(
+            m,
+            lambda words: {"swapped": swap_bytes(words["x"])},
+            {"x": self.counter},
+            prefix="counter_",
+        )
         ends, rest = state["END"], Const(0, SIZE - 8 * COUNTER_BYTES)
         counted = Cat(rest, counter["swapped"])
-        given = Mux(ends, counted, Mux(state["NONCE"], self.nonce, _if(~self.is_padding, text)))
+        given = Mux(ends, counted, Mux(state["NONCE"], self.nonce, only_if(~self.is_padding, text)))
         with m.If(self.gathers):
             m.d.sync += self.odd.eq(~self.odd)
             with m.If(self.odd):
@@ -166,7 +204,8 @@ class RomulusTCore(BlockCore):
             ]
 
     def _gather(self, m: Module, *then) -> None:
-        """Take a half, and go on with the first of ``then`` whose condition holds; the hash comes before, if it has two."""
+        """Take a half, and go on with the first of ``then`` whose condition holds; the hash
+        comes before, if it has two."""
         m.d.comb += self.gathers.eq(1)
         for condition, target in reversed(then):
             with m.If(condition):
@@ -208,7 +247,9 @@ class RomulusTCore(BlockCore):
         with m.If(block.valid & self.empty):
             self.enter(m, "MESSAGE")
         with m.Elif(block.valid):
-            self._gather(m, (~block.last, Then.AD), (self.full, Then.AD_PADDING), (Const(1), Then.MESSAGE))
+            self._gather(
+                m, (~block.last, Then.AD), (self.full, Then.AD_PADDING), (Const(1), Then.MESSAGE)
+            )
 
     def message(self, m: Module) -> None:
         """The first key, the key stream; then the answer, which is gathered as ciphertext."""
@@ -228,7 +269,12 @@ class RomulusTCore(BlockCore):
         with m.Elif(there & self.answer.ready):
             m.d.comb += self.counts.eq(block.last)
             m.d.sync += self.streamed.eq(0)
-            self._gather(m, (~block.last, Then.NEXT_KEY), (self.full, Then.MESSAGE_PADDING), (Const(1), Then.NONCE))
+            self._gather(
+                m,
+                (~block.last, Then.NEXT_KEY),
+                (self.full, Then.MESSAGE_PADDING),
+                (Const(1), Then.NONCE),
+            )
 
     def _end(self, m: Module) -> None:
         """The counter, in the last block of the hash."""
@@ -245,11 +291,6 @@ class RomulusTCore(BlockCore):
             self.to_tag(m)
 
 
-def _if(condition, value):
-    """``value``, or 0."""
-    return value & condition.replicate(len(value))
-
-
 def _constant(value: bytes) -> Const:
     return Const(int.from_bytes(value, "big"), SIZE)
 
@@ -259,4 +300,8 @@ MODELS = (RomulusT,)
 
 def make(wanted: Wanted) -> RomulusTCore:
     """The controller for a core. Decryption needs no inverse cipher."""
-    return RomulusTCore(wanted.aead, Iterated(wanted.aead.cipher, unrolled=wanted.unrolled), decrypts=wanted.decrypts)
+    return RomulusTCore(
+        wanted.aead,
+        Iterated(wanted.aead.cipher, unrolled=wanted.unrolled),
+        decrypts=wanted.decrypts,
+    )

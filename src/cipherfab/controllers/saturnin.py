@@ -1,8 +1,8 @@
 """The hardware controller of Saturnin-CTR-Cascade, of `saturnin`: two calls for a block of message.
 
 Key stream first: the block is answered with its result, and the call of the Cascade for the
-ciphertext starts in the same cycle. What that call adds to its result, its block, is in the register
-of the chaining value, which is meanwhile the cipher's key.
+ciphertext starts in the same cycle. What that call adds to its result, its block, is in the
+register of the chaining value, which is meanwhile the cipher's key.
 """
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
@@ -18,7 +18,7 @@ from ..modes.saturnin import (
     PADDING,
     SaturninCtrCascade,
 )
-from .block import BlockCore
+from .block import BlockCore, only_if
 from .wanted import Wanted
 
 COUNTER = 48
@@ -30,8 +30,8 @@ class SaturninCore(BlockCore):
 
     Args:
         aead: what is computed.
-        cipher: component for ``aead.cipher``, with the domain as an input, whose result stays until the
-            next start.
+        cipher: component for ``aead.cipher``, with the domain as an input, whose result stays until
+            the next start.
         decrypts: False for a core that only encrypts.
 
     Ports, attributes: see `BlockCore`.
@@ -45,7 +45,10 @@ class SaturninCore(BlockCore):
         # The call for key stream of the block was started; a block of padding alone is due.
         self.streamed, self.padding_due = Signal(name="streamed"), Signal(name="padding_due")
         # The result is added to what is kept: it is one of the Cascade.
-        self.adds, self.kept = Signal(name="result_is_added"), Signal(8 * BLOCK, name="kept", reset_less=True)
+        self.adds, self.kept = (
+            Signal(name="result_is_added"),
+            Signal(8 * BLOCK, name="kept", reset_less=True),
+        )
         self.is_ad, self.is_message = self.during("AD"), self.during("MESSAGE")
         cipher, self.ready = self.cipher, self.cipher.in_ready
         self.out = cipher.out_ciphertext
@@ -53,7 +56,7 @@ class SaturninCore(BlockCore):
         self._text(m, text)
         ctr = self.is_message & ~self.streamed & ~self._is_end()
         m.d.comb += [
-            chain.eq(self.kept ^ _if(self.adds, self.out)),
+            chain.eq(self.kept ^ only_if(self.adds, self.out)),
             self.answer.data.eq(self.out ^ self.block.data),
             self.answer.mask.eq(self.block.mask),
             self.tag.eq(chain),
@@ -89,7 +92,7 @@ class SaturninCore(BlockCore):
         stream = self.out & self.valid_bits(Cat(bit & enciphered for bit in mask))
         m.d.comb += [
             mask.eq(Mux(self.padding_due, 0, self.block.mask)),
-            text.eq((_if(~self.padding_due, block) ^ stream) | self.padding(PADDING, mask)),
+            text.eq((only_if(~self.padding_due, block) ^ stream) | self.padding(PADDING, mask)),
         ]
 
     def _counter(self, m: Module, ctr):
@@ -136,11 +139,6 @@ class SaturninCore(BlockCore):
             m.d.sync += self.padding_due.eq(~self.padding_due & self.full & self.block.last)
             with m.If(self.padding_due | ~self.full):
                 end()
-
-
-def _if(condition, value):
-    """``value``, or 0."""
-    return value & condition.replicate(len(value))
 
 
 MODELS = (SaturninCtrCascade,)

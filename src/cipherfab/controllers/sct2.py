@@ -1,7 +1,8 @@
 """The hardware controller of `sct2`, on `two_pass`: the message is read twice.
 
-A block of associated data or of message is a call, whose result is added to the sum that becomes the tag; the key stream is a
-call for each block, with tag and index as its tweak. So there is one call for each block in each pass, and one for the tag.
+A block of associated data or of message is a call, whose result is added to the sum that becomes
+the tag; the key stream is a call for each block, with tag and index as its tweak. So there is one
+call for each block in each pass, and one for the tag.
 """
 
 from amaranth.hdl import Cat, Module, Mux, Signal
@@ -22,7 +23,9 @@ class Sct2Core(TwoPassCore):
     def tagging(self, m: Module) -> None:
         """Counter, sum of the enciphered blocks; what goes into the cipher and comes out of it."""
         self.total, self.total_next = (
-            Signal(len(self.block.data), name=name, reset_less=True) for name in ("total", "total_next"))
+            Signal(len(self.block.data), name=name, reset_less=True)
+            for name in ("total", "total_next")
+        )
         self.counter_restarts = Signal(name="counter_restarts")
         self._counter(m)
         self._inputs(m)
@@ -43,14 +46,21 @@ class Sct2Core(TwoPassCore):
             self.keystream.eq(cipher.out_ciphertext),
             cipher.in_key.eq(self.key),
             cipher.in_tweak.eq(self._tweak(self.text_mask)),
-            cipher.in_plaintext.eq(Mux(self.call == Call.STREAM, self.nonce, Mux(
-                self.call == Call.TAG, self.total_next, padded))),
+            cipher.in_plaintext.eq(
+                Mux(
+                    self.call == Call.STREAM,
+                    self.nonce,
+                    Mux(self.call == Call.TAG, self.total_next, padded),
+                )
+            ),
         ]
 
     def _tweak(self, mask: Signal):
         size, rows = len(self.block.data), self.buffer.length_bits - self.buffer.rest_bits
-        first = Mux(self.call == Call.TAG, TAG, Mux(self.call == Call.AD, AD, 0) | Mux(mask[0], 0, PADDED))
-        rest = Mux(self.call == Call.TAG, self.nonce, self.counter)[:size - 8]
+        first = Mux(
+            self.call == Call.TAG, TAG, Mux(self.call == Call.AD, AD, 0) | Mux(mask[0], 0, PADDED)
+        )
+        rest = Mux(self.call == Call.TAG, self.nonce, self.counter)[: size - 8]
         under_tag = Mux(self.decrypt, self.block.data, self.total_next) | (STREAM << size - 8)
         return Mux(self.call == Call.STREAM, under_tag ^ self.counter[:rows], Cat(rest, first))
 
@@ -58,10 +68,14 @@ class Sct2Core(TwoPassCore):
         """The sum, which becomes the tag."""
         cipher, is_stream = self.cipher, self.calling == Call.STREAM
         m.d.comb += [
-            self.total_next.eq(self.total ^ Mux(cipher.out_valid & ~is_stream, cipher.out_ciphertext, 0)),
+            self.total_next.eq(
+                self.total ^ Mux(cipher.out_valid & ~is_stream, cipher.out_ciphertext, 0)
+            ),
             self.tag.eq(self.total_next),
             self.tag_valid.eq(cipher.out_valid | is_stream),
-            self.tag_result_leaves.eq((self.calling != Call.TAG) | self.tag_leaves | cipher.in_valid),
+            self.tag_result_leaves.eq(
+                (self.calling != Call.TAG) | self.tag_leaves | cipher.in_valid
+            ),
         ]
         with m.If(self.starting | (self.started & (self.call == Call.TAG))):
             m.d.sync += self.total.eq(0)
@@ -91,12 +105,15 @@ class Sct2Core(TwoPassCore):
             self.summed(m)
 
 
-
 MODELS = (Sct2,)
 TAKES = Takes(buffer=True)
 
 
 def make(wanted: Wanted) -> Sct2Core:
     """The controller for a core. Decryption needs no inverse cipher."""
-    return Sct2Core(wanted.aead, Iterated(wanted.aead.cipher, unrolled=wanted.unrolled), buffer_bytes=wanted.buffer_bytes,
-                    decrypts=wanted.decrypts)
+    return Sct2Core(
+        wanted.aead,
+        Iterated(wanted.aead.cipher, unrolled=wanted.unrolled),
+        buffer_bytes=wanted.buffer_bytes,
+        decrypts=wanted.decrypts,
+    )

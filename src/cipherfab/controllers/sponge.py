@@ -4,6 +4,7 @@ from ..architectures.iterated.full import SingleCycle
 from ..architectures.iterated.iterated import Iterated
 from ..modes.sponge import SpongeAead
 from ..modes.sponge_hash import SpongeHash
+from ..primitives.primitive import Primitive
 from .over_permutation import OverPermutation, shared_primitive
 from .wanted import Wanted
 
@@ -12,9 +13,14 @@ MODELS = (SpongeAead, SpongeHash)
 
 def make(wanted: Wanted) -> OverPermutation:
     """The controller for a core."""
-    primitive, loadable = shared_primitive(wanted.aead, wanted.hash)
+    return over(wanted, *shared_primitive(wanted.aead, wanted.hash), unrolled=wanted.factor)
+
+
+def over(wanted: Wanted, primitive: Primitive, loadable: frozenset[str], *, unrolled: int) -> OverPermutation:
+    """The controller over a permutation; ``unrolled``: its steps per clock, unless it is in a single cycle."""
     if wanted.architecture == "full":
         permutation = SingleCycle(primitive, loadable)
     else:
-        permutation = Iterated(primitive, unrolled=wanted.factor, feedback=True, loadable=loadable)
-    return OverPermutation(wanted.aead, wanted.hash, permutation)
+        held = {"key"} & primitive.inputs.keys()
+        permutation = Iterated(primitive, unrolled=unrolled, feedback=("x",), loadable=loadable, held=held)
+    return OverPermutation(wanted.aead, wanted.hash, permutation, decrypts=wanted.decrypts)

@@ -8,6 +8,7 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ..modes.sponge import Sponge, Words, left_aligned
 from ..primitives.primitive import SCHEDULE
+from ..words import SoftwareWord
 from ..words.hardware import assign_parts, build
 from .merge import Event, merge
 
@@ -27,6 +28,8 @@ class SpongeDatapath:
         events = [*(self._aead_events(m) if self.aead else ()), *(self._hash_events(m) if self.hash_function else ())]
         self.presented = merge(m, events, inputs, name="presented")
         m.d.comb += self.permutation.in_x.eq(self.presented)
+        if "key" in self.permutation.primitive.inputs:
+            m.d.comb += self.permutation.in_key.eq(core.key)
         if SCHEDULE in self.permutation.primitive.inputs:
             m.d.comb += self.permutation.in_schedule.eq(self._schedule(m))
         self._answer(m)
@@ -72,13 +75,13 @@ class SpongeDatapath:
 
     def _aead_events(self, m: Module) -> list[Event]:
         core, aead = self.core, self.aead
-        events, begins = [], core.starting & core.ready
-        if aead.prepares:
-            events.append(Event(gate=self._gate(m, "prepares", begins & ~core.prepared), function=aead.prepare))
-            begins = begins & core.prepared
-        for part in range(aead.parts["nonce"]):
-            gate = self._gate(m, f"begins{part}", begins & (core.count == part))
-            events.append(Event(gate=gate, function=lambda words, part=part: aead.begin(part, words)))
+        begins = core.starting & core.ready
+        events = self._numbered(m, "prepare", aead.prepares, begins & ~core.prepared)
+        events += self._numbered(m, "begin", aead.parts["nonce"], begins & core.prepared & ~core.again)
+        if core.repeats:
+            gate = self._gate(m, "prepares_again", begins & core.again)
+            events.append(Event(gate=gate, function=lambda words: aead.prepare(aead.prepares, words)))
+        events += self._numbered(m, "rekey", 2 * aead.rekeys, core.rekeying & core.ready, core.rekey_number)
         absorbs = self._gate(m, "absorbs", core.absorbing & core.ready & ~core.is_hash)
         events += self._absorbing(m, aead, absorbs, "")
         finishes = self._gate(m, "finishes", core.tagging & core.ready)
@@ -87,6 +90,17 @@ class SpongeDatapath:
         if aead.decides_late:
             turns = self._gate(m, "turns", core.turning & core.ready)
             events += self._added(m, turns, aead.turn(), core.turn_flags, "turn_adds")
+            opens = self._gate(m, "opens", core.opening & core.ready)
+            events += self._added(m, opens, aead.opening(), core.turn_flags, "opening_adds")
+        return events
+
+    def _numbered(self, m: Module, name: str, count: int, happens, at=None) -> list[Event]:
+        """Events of one name, of which each is that of a number, if not given the count."""
+        at = self.core.count if at is None else at
+        events, function = [], getattr(self.aead, name)
+        for number in range(count):
+            gate = self._gate(m, f"{name}s{number}", happens & (at == number if count > 1 else 1))
+            events.append(Event(gate=gate, function=lambda words, number=number: function(number, words)))
         return events
 
     def _absorbing(self, m: Module, mode: Sponge, absorbs, prefix: str) -> list[Event]:
@@ -94,11 +108,20 @@ class SpongeDatapath:
         parted = mode is self.aead and len(mode.ad_parts) > 1
         whole = absorbs & ~self.core.part if parted else absorbs
         takes = self._gate(m, f"{prefix}absorbs_block", whole & ~self.core.padding_due)
-        events = [Event(gate=takes, function=mode.absorb)]
+        events = []
+        for case in mode.cases():
+            gate = takes
+            if case.when is not None:
+                when = build(m, lambda given, case=case: {"when": case.when(given)}, self.core.flags,
+                             prefix=f"{prefix}{case.name}_")["when"]
+                gate = self._gate(m, f"{prefix}absorbs_{case.name}", takes & when)
+            events.append(Event(gate=gate, function=case.function))
         if parted:
             rest = self._gate(m, f"{prefix}absorbs_rest", absorbs & self.core.part)
             events.append(Event(gate=rest, function=mode.absorb_rest))
         if mode.pads_full:
+            if len(events) > 1:
+                raise ValueError("expected one case of a mode with blocks of padding alone")
             pads = self._gate(m, f"{prefix}absorbs_padding", absorbs & self.core.padding_due)
             events.append(Event(gate=pads, function=lambda words: mode.absorb(_without_block(words))))
         return events
@@ -126,24 +149,50 @@ class SpongeDatapath:
     def _schedule(self, m: Module):
         """Index of the round count of the run that starts."""
         core, aead, digest = self.core, self.aead, self.hash_function
-        index = {count: number for number, count in enumerate(self.permutation.primitive.rounds)}
 
-        def chosen(mode, name):
+        def chosen(mode, name, flags=core.flags):
             """The index behind a block."""
-            counts = [index[count] for count in mode.permutation.rounds]
+            counts = self._indices(mode)
             if len(counts) == 1:
                 return counts[0]
-            number = build(m, lambda flags: {name: mode.schedule(flags)}, core.flags, prefix=f"{name}_")[name]
+            function = mode.turn_schedule if name == "turn_schedule" else mode.schedule
+            number = build(m, lambda given: {name: function(given)}, flags, prefix=f"{name}_")[name]
             result = Const(counts[0], 8)
             for at, value in enumerate(counts[1:], 1):
                 result = Mux(number == at, value, result)
             return result
         number = chosen(aead, "schedule") if aead else 0
         if digest:
-            between = index[digest.permutation.rounds[digest.squeeze_schedule]]
+            between = self._indices(digest)[digest.squeeze_schedule]
             of_hash = Mux(core.absorbing, chosen(digest, "hash_schedule"), between)
             number = Mux(core.is_hash, of_hash, number)
-        return Mux(core.starting, index[aead.permutation.rounds[0]], number) if aead else number
+        for when, event in self._other_runs():
+            number = Mux(when, self._indices(aead)[aead.run_of(event)], number)
+        if aead and aead.decides_late and aead.turn_schedule(dict.fromkeys(core.turn_flags, SoftwareWord(1, 0))) is not None:
+            number = Mux(core.turning, chosen(aead, "turn_schedule", core.turn_flags), number)
+        return number
+
+    def _indices(self, mode: Sponge) -> list[int]:
+        """For each of a mode's round counts its number among those of the component, which may count larger steps."""
+        rounds = self.permutation.primitive.rounds
+        if not (self.aead and self.hash_function):
+            return list(range(len(rounds)))
+        return [rounds.index(count) for count in mode.permutation.rounds]
+
+    def _other_runs(self) -> list:
+        """What steers them and the names of the AEAD's runs that follow no block."""
+        core, aead = self.core, self.aead
+        if not aead:
+            return []
+        runs = [(core.turning, "turn"), (core.opening, "opening")] if aead.decides_late else []
+        runs += [(core.rekeying & (core.rekey_number == n), f"rekey{n}") for n in range(2 * aead.rekeys)]
+        runs += [(core.tagging, "tag")] if aead.tag_runs else []
+        names = [f"begin{n}" for n in range(aead.parts["nonce"])]
+        if len({aead.run_of(name) for name in names}) == 1:
+            names = names[-1:]
+        runs += [(core.starting & (core.count == n if len(names) > 1 else 1), name) for n, name in enumerate(names)]
+        unprepared = core.starting & (~core.prepared | core.again)
+        return runs + [(unprepared & (core.count == n), f"prepare{n}") for n in range(aead.prepares)]
 
     def _answer(self, m: Module) -> None:
         """Message: key stream and block. Tag: with the received one, to compare. Digest: by itself."""

@@ -1,16 +1,20 @@
-"""What the controllers of modes with two passes over a message have in common; it is kept in a buffer.
+"""What the controllers of modes with two passes over a message have in common; it is kept in a
+buffer.
 
 The first pass gives the tag, the second one the key stream, which starts from the tag.
 
-- **Encryption**: each block is taken into the tag as it comes, and stored. With the tag comes the key stream, a call for each
-  block. The header of the ciphertext leaves when the message is whole, since only then its length is known.
-- **Decryption**: the ciphertext is stored until the tag has come; it stays in the words of the block buffer while the key stream
-  under it is computed. Each block is deciphered, written back, and taken into the tag. Then the tags are compared, in one
-  cycle, and the plaintext leaves, or, if they differ, nothing but the status.
-- **A message that is longer than the buffer** is swallowed to its end, a decryption to the end of its tag. Nothing leaves, no key
-  stream is computed, and the status is failure.
+- **Encryption**: each block is taken into the tag as it comes, and stored. With the tag comes the
+  key stream, a call for each block. The header of the ciphertext leaves when the message is whole,
+  since only then its length is known.
+- **Decryption**: the ciphertext is stored until the tag has come; it stays in the words of the
+  block buffer while the key stream under it is computed. Each block is deciphered, written back,
+  and taken into the tag. Then the tags are compared, in one cycle, and the plaintext leaves, or, if
+  they differ, nothing but the status.
+- **A message that is longer than the buffer** is swallowed to its end, a decryption to the end of
+  its tag. Nothing leaves, no key stream is computed, and the status is failure.
 
-So ciphertext and plaintext leave as one segment each, whatever segments came in. Calls are back to back.
+So ciphertext and plaintext leave as one segment each, whatever segments came in. Calls are back to
+back.
 """
 
 from abc import abstractmethod
@@ -37,25 +41,30 @@ class Call(IntEnum):
 
 
 class TwoPassCore(BlockCore):
-    """The phases of a message and its buffer. A subclass says what goes into the calls, and has a state SUM.
+    """The phases of a message and its buffer. A subclass says what goes into the calls, and has a
+    state SUM.
 
     No input comes while answers leave, so that they share the words of `lwc.blockbuffer`.
 
     Args:
         aead: what is computed.
         cipher: component for ``aead.cipher``, encryption only.
-        buffer_bytes: most bytes of a message: a power of two, at least two blocks and at most `MAX_BYTES`.
+        buffer_bytes: most bytes of a message: a power of two, at least two blocks and at most
+            `MAX_BYTES`.
         decrypts: False for a core that only encrypts.
 
     Attributes:
-        buffer: the message. call, calling: what the call is for that starts, and the one that was started last.
-        text, text_mask: the block of plaintext for the tag, of the input or, in a decryption, as the key stream makes it; with
-            `stream_takes_text`, while the ciphertext leaves, the one in the buffer.
+        buffer: the message. call, calling: what the call is for that starts, and the one that was
+            started last.
+        text, text_mask: the block of plaintext for the tag, of the input or, in a decryption, as
+            the key stream makes it; with `stream_takes_text`, while the ciphertext leaves, the one
+            in the buffer.
         stream_takes_text: a call for key stream depends on the block before.
         keystream: to be driven with the key stream, from the cipher's result.
-        calls: 0 if a block of the message is taken into the tag without a call; then `loads` is 1 when it is.
-        absorbs: 1 in the cycle in which a block of the message is taken into the tag. restarts: in that in which the associated
-            data, or the message of an encryption, has ended.
+        calls: 0 if a block of the message is taken into the tag without a call; then `loads` is 1
+            when it is.
+        absorbs: 1 in the cycle in which a block of the message is taken into the tag. restarts: in
+            that in which the associated data, or the message of an encryption, has ended.
         opens, sends: registers: a block is deciphered; ciphertext or plaintext leaves.
         tag_result_leaves: to be driven: a result that is no key stream leaves.
     """
@@ -66,17 +75,23 @@ class TwoPassCore(BlockCore):
 
     def __init__(self, aead: AeadModel, cipher, *, buffer_bytes: int, decrypts: bool = True):
         if buffer_bytes.bit_count() != 1 or not 2 * aead.block_bytes <= buffer_bytes <= MAX_BYTES:
-            raise ValueError(f"expected a buffer whose bytes are a power of two from {2 * aead.block_bytes} to {MAX_BYTES}, "
-                             f"got {buffer_bytes}")
+            raise ValueError(
+                "expected a buffer whose bytes are a power of two "
+                f"from {2 * aead.block_bytes} to {MAX_BYTES}, got {buffer_bytes}"
+            )
         self.buffer_bytes = buffer_bytes
         super().__init__(aead, cipher, decrypts=decrypts)
 
     def datapath(self, m: Module) -> None:
         """Buffer, kind of call, text; then what is the mode's."""
         m.submodules.buffer = self.buffer = MessageBuffer(
-            block_bytes=self.aead.block_bytes, blocks=self.buffer_bytes // self.aead.block_bytes)
+            block_bytes=self.aead.block_bytes, blocks=self.buffer_bytes // self.aead.block_bytes
+        )
         size, mask = len(self.block.data), len(self.block.mask)
-        self.call, self.calling = Signal(Call, name="call"), Signal(Call, name="call_under_way", reset_less=True)
+        self.call, self.calling = (
+            Signal(Call, name="call"),
+            Signal(Call, name="call_under_way", reset_less=True),
+        )
         self.text, self.text_mask = Signal(size, name="text"), Signal(mask, name="text_mask")
         self.keystream = Signal(size, name="keystream")
         self.calls, self.loads = Signal(name="block_calls", init=1), Signal(name="block_loads")
@@ -88,7 +103,9 @@ class TwoPassCore(BlockCore):
         kept = self.leaves & self.stream_takes_text
         read = Mux(kept, buffer.data, block.data) if self.stream_takes_text else block.data
         m.d.comb += [
-            buffer.replacement.eq((self.keystream ^ buffer.data) & self.valid_bits(buffer.read_mask)),
+            buffer.replacement.eq(
+                (self.keystream ^ buffer.data) & self.valid_bits(buffer.read_mask)
+            ),
             buffer.block.eq(block.data),
             buffer.mask.eq(block.mask),
             buffer.clear.eq(self.starting),
@@ -98,8 +115,12 @@ class TwoPassCore(BlockCore):
             self.answer.mask.eq(buffer.read_mask),
             self.status.length.eq(buffer.length),
             self.status.plaintext.eq(self.decrypt),
-            self.cipher.out_ready.eq(self.starting | Mux(
-                is_stream, self.opens | (self.sends & self.answer.ready), self.tag_result_leaves)),
+            self.cipher.out_ready.eq(
+                self.starting
+                | Mux(
+                    is_stream, self.opens | (self.sends & self.answer.ready), self.tag_result_leaves
+                )
+            ),
         ]
         with m.If(self.started):
             m.d.sync += self.calling.eq(self.call)
@@ -107,7 +128,8 @@ class TwoPassCore(BlockCore):
 
     @abstractmethod
     def tagging(self, m: Module) -> None:
-        """What `datapath` is elsewhere: registers, inputs of the cipher, `keystream`, `tag`, `tag_result_leaves`."""
+        """What `datapath` is elsewhere: registers, inputs of the cipher, `keystream`, `tag`,
+        `tag_result_leaves`."""
 
     @abstractmethod
     def sum(self, m: Module) -> None:
@@ -161,7 +183,8 @@ class TwoPassCore(BlockCore):
             self.enter(m, "STATUS")
 
     def _stream(self, m: Module) -> None:
-        """In a decryption, the call for a block of key stream, as soon as the tag is there; it is not taken yet."""
+        """In a decryption, the call for a block of key stream, as soon as the tag is there; it
+        is not taken yet."""
         m.d.comb += [
             self.call.eq(Call.STREAM),
             self.cipher.in_valid.eq(self.block.valid),
@@ -170,7 +193,8 @@ class TwoPassCore(BlockCore):
             self.enter(m, "OPEN")
 
     def _open(self, m: Module) -> None:
-        """The block of plaintext is there when the key stream is: it is written back and taken into the tag.
+        """The block of plaintext is there when the key stream is: it is written back and taken into
+        the tag.
 
         If that needs no call, the next one for key stream starts.
         """
@@ -190,7 +214,8 @@ class TwoPassCore(BlockCore):
                 self.enter(m, "STREAM")
 
     def _header(self, m: Module) -> None:
-        """The header of what leaves; in an encryption while the tag and the key stream are computed."""
+        """The header of what leaves; in an encryption while the tag and the key stream are
+        computed."""
         self._encipher(m)
         m.d.comb += [
             self.status.announce.eq(~self.mismatch.any()),
@@ -204,7 +229,8 @@ class TwoPassCore(BlockCore):
                 self._after_text(m)
 
     def _send(self, m: Module) -> None:
-        """Block for block: in an encryption when its key stream is there, while the next call starts."""
+        """Block for block: in an encryption when its key stream is there, while the next call
+        starts."""
         self._encipher(m)
         there = self.decrypt | (self.cipher.out_valid & (self.calling == Call.STREAM))
         m.d.comb += [

@@ -12,8 +12,8 @@ class Wanted:
     Attributes:
         aead: the model of the AEAD, or None for a core that only hashes.
         hash: the model of the hash function that is built in, or None.
-        architecture: of the primitive, as in core names: ``round``, ``unrolled``, ``full``, ``serial`` or ``inner``.
-        factor: the k of ``unrolled=k`` or ``inner=k``, the w of ``serial=w``, else 1.
+        architecture: of the primitive, as in core names: ``round``, ``unrolled``, ``full``, ``serial``, ``inner`` or ``bits``.
+        factor: the k of ``unrolled=k`` or ``inner=k``, the w of ``serial=w``, the d of ``bits=d``, else 1.
         strategy: of a forkcipher, as in core names, or empty.
         decrypts: with decryption.
         bus: bits of a bus word; only a controller that keeps the key needs to know.

@@ -28,6 +28,8 @@ ARCHITECTURES = {
     "threefold": "forkciphers only: three cycles, one instance of the longest part's rounds with taps",
     "serial": "serial=w: bare primitives: w bits per clock through one S-box, or w columns per clock, of those that say how; "
               f"AEADs and hashes: {_takers(lambda said: 'serial' in said.architectures)}",
+    "bits": "bits=d: d bits per clock of a register that shifts bit by bit, where round is 32; "
+            f"of {_takers(lambda said: 'bits' in said.architectures)}",
     "masked": "masked=1: bare primitives only, a first-order threshold implementation with three shares",
 }
 """Architectures and what they mean; those written with ``=k`` take a number."""
@@ -52,7 +54,7 @@ OPTIONS = {
 STRATEGIES = ("parallel", "rewind", "restart", "duplicated")
 """Options of which a forkcipher takes at most one: what happens at the fork. Without one, the forking state is stored."""
 
-NUMBERED = ("unrolled", "pipelined", "inner", "serial", "masked")
+NUMBERED = ("unrolled", "pipelined", "inner", "serial", "bits", "masked")
 """Architectures that are written with ``=k``."""
 
 LWC_KINDS = (Kind.AEAD, Kind.HASH)
@@ -69,7 +71,7 @@ class CoreName:
     Attributes:
         algorithm: from the catalog.
         architecture: a key of `ARCHITECTURES`.
-        factor: the k of ``unrolled=k``, ``pipelined=k`` or ``inner=k``, the w of ``serial=w``, else 1.
+        factor: the k of ``unrolled=k``, ``pipelined=k`` or ``inner=k``, the w of ``serial=w``, the d of ``bits=d``, else 1.
         bus: bits of a bus word, for an AEAD.
         buffer: bytes of the message buffer of a mode with two passes.
         sbox: the circuit of the S-box, one of ``algorithm.sboxes``, or empty for the usual one.
@@ -136,12 +138,25 @@ def parse(text: str) -> CoreName:
     _check_architecture(text, algorithm, architecture)
     if architecture == "threefold" and algorithm.forkcipher is None:
         raise CallError(f"'{text}': threefold is for forkciphers; {algorithm.name} does not fork.")
-    return CoreName(algorithm=algorithm, architecture=architecture, factor=factor, **settings)
+    if architecture == "bits":
+        factor = _bits(text, algorithm, factor)
+        architecture = "round" if factor == 0 else architecture
+    return CoreName(algorithm=algorithm, architecture=architecture, factor=factor or 1, **settings)
+
+
+def _bits(text: str, algorithm: Algorithm, bits: int) -> int:
+    """The d of ``bits=d``; 0 for that of ``round``."""
+    allowed = algorithm.model.bits_per_clock
+    if bits not in allowed:
+        raise CallError(f"'{text}': expected bits=d with d one of {', '.join(map(str, allowed))}, got bits={bits}.")
+    return bits if bits != allowed[-1] else 0
 
 
 def _check_architecture(text: str, algorithm: Algorithm, architecture: str) -> None:
     """Refuse what the controller of an AEAD or a hash does not take; without a controller there is no core at all."""
     said = takes(algorithm.model)
+    if architecture == "bits" and not (said and architecture in said.architectures):
+        raise CallError(f"'{text}': {ARCHITECTURES['bits']}; {algorithm.name} has none.")
     if said and architecture not in (*EVERY, *said.architectures):
         others = _takers(lambda other: architecture in other.architectures)
         raise CallError(f"'{text}': {architecture} is for bare primitives{f' and {others}' if others else ''}; "

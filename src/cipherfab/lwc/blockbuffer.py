@@ -21,8 +21,8 @@ class BlockBuffer(wiring.Component):
 
     Args:
         width: bits of a bus word.
-        size: bytes of a block; at least two words.
-        short_sizes: bytes of a block while ``short`` is 1, 2, …
+        size: bytes of a block; whole words.
+        short_sizes: bytes of a block while ``short`` is 1, 2, …; whole words, or a part of one that comes as a word.
         forgets: a message may be given up in the middle of a block; there is a port for that.
         keeps_open: with a place for the last word of a block too, so that it can wait for what follows an ``open`` word.
 
@@ -36,11 +36,12 @@ class BlockBuffer(wiring.Component):
     def __init__(self, *, width: int, size: int, short_sizes: tuple[int, ...] = (), keeps_open: bool = False,
                  forgets: bool = False):
         self.bytes_per_word, self.forgets = width // 8, forgets
-        self.counts = tuple(8 * words // width for words in (size, *short_sizes))
+        self.counts = tuple(max(1, 8 * words // width) for words in (size, *short_sizes))
         self.count = self.counts[0]
         self.places = self.count if keeps_open else self.count - 1
-        if self.count < 2:
-            raise CallError(f"expected a block of at least two bus words, got {8 * size} bits for a bus of {width}")
+        uneven = [8 * words for words in (size, *short_sizes) if 8 * words % width and 8 * words > width]
+        if uneven:
+            raise CallError(f"expected blocks of whole bus words, got {uneven[0]} bits for a bus of {width}")
         super().__init__({"words": In(words(width)), "block": Out(blocks(size)), "answer": In(answers(size)),
                           "output": Out(bus(width)), "short": In(range(max(2, len(self.counts)))), "empty": Out(1),
                           **({"abort": In(1)} if self.forgets else {})})
@@ -65,9 +66,11 @@ class BlockBuffer(wiring.Component):
 
     def _slot_is_free(self):
         """1 if the place of the word on the bus holds nothing that waits, or the word that leaves in this cycle."""
-        free = [self.input.is_here(n) & (self.sent[n] | (self._leaves(n) & self.output.ready))
-                for n in range(len(self.sent))]
-        return self.empty | Cat(free).any()
+        total = self.empty
+        for n in range(len(self.sent)):
+            leaves = self._leaves(n) & self.output.ready
+            total = total | (self.input.is_here(n) & (self.sent[n] | leaves))
+        return total
 
     def _send(self, m: Module) -> None:
         """Waiting words first; an answer's first word passes through."""

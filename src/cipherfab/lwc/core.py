@@ -6,6 +6,7 @@ from amaranth.lib.wiring import In, Out, connect
 
 from .blockbuffer import BlockBuffer
 from .keyreader import KeyReader
+from .narrow import Joiner, Splitter, inner_width
 from .postprocessor import PostProcessor
 from .preprocessor import PreProcessor
 from .splitbuffer import SplitBuffer
@@ -55,23 +56,57 @@ class LwcCore(wiring.Component):
         m.submodules.post = post = PostProcessor(
             width=width, tag_bytes=aead.tag_bytes if aead else None,
             digest_bytes=digest.digest_bytes if digest else None, of_text=keeps)
-        for sender, receiver in ((pre.words, buffer.words), (buffer.block, mode.block), (mode.answer, buffer.answer),
-                                 (buffer.output, post.data), (pre.header, post.header), (pre.control, mode.control),
+        for sender, receiver in ((self._split(m, pre), buffer.words), (buffer.block, mode.block),
+                                 (mode.answer, buffer.answer), (self._joined(m, pre, buffer), post.data),
+                                 (pre.header, post.header), (pre.control, mode.control),
                                  (mode.status, post.status)):
             connect(m, sender, receiver)
         m.d.comb += [
-            buffer.short.eq(mode.short), post.busy.eq(~buffer.empty), post.failure.eq(pre.failure), pre.failed.eq(post.failed),
+            buffer.short.eq(mode.short), post.busy.eq(~self.sent), post.failure.eq(pre.failure), pre.failed.eq(post.failed),
             pre.finished.eq(post.status.accepted)]
         if "abort" in buffer.signature.members:
             m.d.comb += buffer.abort.eq(pre.control.abort)
         self._ports(m, pre.pdi, post)
         return m
 
+    def _widths(self) -> tuple[int, int]:
+        """Bits of the words in the buffer, and of the parts of them that a hash takes one by one."""
+        mode = self.mode
+        size = len(mode.block.mask)
+        hashed = self.hash_function.block_bytes if self.hash_function else size
+        alone = [size for size in mode.short_bytes if size == hashed and size < self.width // 8 and self.aead]
+        inner = inner_width(self.width, [size for size in (size, *mode.short_bytes) if size not in alone])
+        return inner, 8 * alone[0] if alone else inner
+
+    def _split(self, m: Module, pre: PreProcessor):
+        """Words for the buffer: those of the bus, or parts of them."""
+        inner, part = self._widths()
+        if part == self.width:
+            return pre.words
+        m.submodules.splitter = splitter = Splitter(width=self.width, inner=inner, part=part)
+        connect(m, pre.words, splitter.words)
+        m.d.comb += splitter.active.eq(pre.control.hash if part < inner else 1)
+        return splitter.parts
+
+    def _joined(self, m: Module, pre: PreProcessor, buffer):
+        """Words of the bus from those of the buffer; what is left of a segment leaves when something else is to follow."""
+        inner, _ = self._widths()
+        if inner == self.width:
+            self.sent = buffer.empty
+            return buffer.output
+        m.submodules.joiner = joiner = Joiner(width=self.width, inner=inner)
+        connect(m, buffer.output, joiner.parts)
+        self.sent, status = buffer.empty & joiner.empty, self.mode.status
+        follows = pre.header.valid | status.announce | status.done | pre.failure
+        m.d.comb += joiner.flush.eq(buffer.empty & follows)
+        return joiner.output
+
     def _buffer(self) -> BlockBuffer | SplitBuffer:
         mode, size, keeps_open = self.mode, len(self.mode.block.mask), not self.mode.takes_empty_ends
+        inner, _ = self._widths()
         if mode.answers_late:
-            return SplitBuffer(width=self.width, size=size, short_sizes=mode.short_bytes, keeps_open=keeps_open, owes=mode.calls)
-        return BlockBuffer(width=self.width, size=size, short_sizes=mode.short_bytes, keeps_open=keeps_open,
+            return SplitBuffer(width=inner, size=size, short_sizes=mode.short_bytes, keeps_open=keeps_open, owes=mode.calls)
+        return BlockBuffer(width=inner, size=size, short_sizes=mode.short_bytes, keeps_open=keeps_open,
                            forgets=mode.cuts_blocks)
 
     def _ports(self, m: Module, pdi, post) -> None:

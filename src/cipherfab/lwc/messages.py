@@ -9,9 +9,10 @@ keeps a message until it is whole answers otherwise, see `design.LwcInterface`.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import accumulate
+from random import Random
 
 from .. import catalog
 from ..errors import CallError
@@ -40,6 +41,7 @@ class Message:
         key: the key of the message, in use already or new.
         nonce, ad: as the algorithm has them.
         new_key: the key is loaded and activated first; otherwise the one in use stays.
+        earlier_keys: with a new key, those that are loaded and activated just before it, and not used.
         segment_blocks: at most this many blocks in a segment; None: as many as fit.
         ad_sizes, data_sizes: bytes of each segment of associated data and of data, which may be 0; None: as ``segment_blocks``
             says. They add up to all bytes, and all but the last are whole blocks.
@@ -55,6 +57,7 @@ class Message:
     nonce: bytes = b""
     ad: bytes = b""
     new_key: bool = True
+    earlier_keys: tuple[bytes, ...] = ()
     segment_blocks: int | None = None
     ad_sizes: tuple[int, ...] | None = None
     data_sizes: tuple[int, ...] | None = None
@@ -96,12 +99,14 @@ class Violation:
         pdi: what is sent.
         keys: the keys that are loaded for it.
         sdi: what SDI sends for it besides, as it is.
+        promise: mark of the sentence in ``docs/lwc.md`` that says what happens.
     """
 
     title: str
     pdi: tuple[Part, ...]
     keys: tuple[bytes, ...] = ()
     sdi: tuple[Part, ...] = ()
+    promise: str = ""
 
 
 def encryption(algorithm: str, *, key: bytes, nonce: bytes, ad: bytes = b"", plaintext: bytes = b"", **options) -> Message:
@@ -127,26 +132,33 @@ def hashing(algorithm: str, *, message: bytes, **options) -> Message:
 
 
 def vectors(messages: Iterable[Message | Violation], *, width: int, sdi_width: int | None = None,
-            buffer_bytes: int | None = None) -> Vectors:
+            buffer_bytes: int | None = None, empty_segments: bool = False, noise: Random | None = None) -> Vectors:
     """The streams of ``messages`` on buses of ``width`` and ``sdi_width`` bits (8, 16 or 32).
 
-    ``buffer_bytes``: see `design.LwcInterface`.
+    Args:
+        buffer_bytes: see `design.LwcInterface`.
+        empty_segments: an empty segment of the input that does not end its type is an empty one of the output too, as some cores of
+            others have it.
+        noise: fills what a core does not look at: the flags *partial* and *end of input*, and the surplus bytes of last words.
     """
     messages = list(messages)
     keys = [(message.title, parts) for message in messages for parts in _keys(message)]
     sdi_width = sdi_width or width
     return Vectors(
-        pdi=Stream(port="pdi", width=width, blocks=tuple(Block(title=m.title, items=_items(_input(m), width)) for m in messages)),
-        sdi=Stream(port="sdi", width=sdi_width, blocks=tuple(Block(title=title, items=_items(parts, sdi_width))
+        pdi=Stream(port="pdi", width=width, blocks=tuple(Block(title=m.title, items=_items(_input(m), width, noise=noise))
+                                                         for m in messages)),
+        sdi=Stream(port="sdi", width=sdi_width, blocks=tuple(Block(title=title, items=_items(parts, sdi_width, noise=noise))
                                                              for title, parts in keys)),
-        do=Stream(port="do", width=width, blocks=tuple(_answer(message, width, buffer_bytes) for message in messages)))
+        do=Stream(port="do", width=width, blocks=tuple(_answer(message, width, buffer_bytes, empty_segments)
+                                                       for message in messages)))
 
 
 def _keys(message: Message | Violation) -> list[list[Part]]:
     """What goes into SDI."""
     if isinstance(message, Violation):
         return [*([list(message.sdi)] if message.sdi else []), *(_load(key) for key in message.keys)]
-    return [_load(message.key)] if message.operation != Operation.HASH and message.new_key else []
+    keys = (*message.earlier_keys, message.key) if message.operation != Operation.HASH and message.new_key else ()
+    return [_load(key) for key in keys]
 
 
 def _load(key: bytes) -> list[Part]:
@@ -162,7 +174,7 @@ def _input(message: Message | Violation) -> list[Part]:
         return [Instruction(opcode=Opcode.HASH), *_segments(Segment.HASH_MESSAGE, data, eoi=True, last=True)]
     ad = _pieces(message.ad, message, message.ad_sizes, "ad_block_bytes")
     decrypt = message.operation == Operation.DECRYPT
-    parts = [Instruction(opcode=Opcode.ACTIVATE_KEY)] if message.new_key else []
+    parts = [Instruction(opcode=Opcode.ACTIVATE_KEY)] * len(_keys(message))
     parts += [Instruction(opcode=Opcode.DECRYPT if decrypt else Opcode.ENCRYPT),
               Header(type=Segment.NONCE, length=len(message.nonce), eoi=not message.ad and not message.data), message.nonce,
               *_segments(Segment.AD, ad, eoi=bool(message.ad) and not message.data),
@@ -198,37 +210,44 @@ def _segments(kind: Segment, pieces: list[bytes], *, eoi: bool = False, last: bo
     return parts
 
 
-def _mirrored(kind: Segment, data: bytes, message: Message, *, one: bool, last: bool = False) -> list[Part]:
-    """The segments of an answer: those of the input without the empty ones that do not end the type, or ``one`` of all."""
+def _mirrored(kind: Segment, data: bytes, message: Message, *, one: bool, empty: bool, last: bool = False) -> list[Part]:
+    """The segments of an answer: those of the input, the ``empty`` ones that do not end the type or without, or ``one`` of all."""
     if one:
         return _segments(kind, [data], last=last)
     pieces = _pieces(data, message, message.data_sizes, "block_bytes")
-    return _segments(kind, [piece for piece in pieces[:-1] if piece] + pieces[-1:], last=last)
+    return _segments(kind, [piece for piece in pieces[:-1] if piece or empty] + pieces[-1:], last=last)
 
 
-def _answer(message: Message | Violation, width: int, buffer_bytes: int | None) -> Block:
+def _answer(message: Message | Violation, width: int, buffer_bytes: int | None, empty: bool = False) -> Block:
     """What DO must give."""
     keeps = buffer_bytes is not None
     failed = isinstance(message, Violation) or message.result is None or (keeps and len(message.data) > buffer_bytes)
     status = Item(kind="STT", words=((Opcode.FAILURE if failed else Opcode.SUCCESS) << width - 4,),
                   comment=f"Status: {'failure' if failed else 'success'}")
     if isinstance(message, Violation):
-        return Block(title=message.title, items=(status,), anything_before_status=True)
+        return Block(title=message.title, items=(status,), anything_before_status=not keeps)
     if keeps and failed:
         return Block(title=message.title, items=(status,))
     if message.operation == Operation.HASH:
         parts = [Header(type=Segment.DIGEST, length=len(message.result), last=True), message.result]
     elif message.operation == Operation.ENCRYPT:
-        parts = [*_mirrored(Segment.CIPHERTEXT, message.result, message, one=keeps),
+        parts = [*_mirrored(Segment.CIPHERTEXT, message.result, message, one=keeps, empty=empty),
                  Header(type=Segment.TAG, length=len(message.tag), last=True), message.tag]
     else:
         plaintext = bytes(len(message.data)) if failed else message.result
-        parts = _mirrored(Segment.PLAINTEXT, plaintext, message, one=keeps, last=True)
+        parts = _mirrored(Segment.PLAINTEXT, plaintext, message, one=keeps, empty=empty, last=True)
     return Block(title=message.title, items=(*_items(parts, width, unverified=failed), status))
 
 
-def _items(parts: Iterable[Part], width: int, *, unverified: bool = False) -> tuple[Item, ...]:
-    return tuple(_items_of(parts, width, unverified))
+def _items(parts: Iterable[Part], width: int, *, unverified: bool = False, noise: Random | None = None) -> tuple[Item, ...]:
+    return tuple(_items_of(parts if noise is None else [_disturbed(part, width, noise) for part in parts], width, unverified))
+
+
+def _disturbed(part: Part, width: int, noise: Random) -> Part:
+    """The part with what is not looked at filled at random."""
+    if isinstance(part, Header):
+        return replace(part, partial=bool(noise.getrandbits(1)), eoi=bool(noise.getrandbits(1)))
+    return part if isinstance(part, Instruction) else part + noise.randbytes(-len(part) % (width // 8))
 
 
 def _items_of(parts: Iterable[Part], width: int, unverified: bool) -> Iterator[Item]:

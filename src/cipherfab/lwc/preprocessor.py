@@ -228,7 +228,7 @@ class PreProcessor(wiring.Component):
         empty, wrong = Signal(name="segment_is_empty"), Signal(name="segment_is_wrong")
         m.d.comb += [
             empty.eq(length == 0),
-            wrong.eq(self.bad | wrong_type | self._breaks_rules(length, eot, last)),
+            wrong.eq(self.bad | wrong_type | self._breaks_rules(m, length, eot, last)),
         ]
         nothing, ends = empty & ~eot & ~wrong, empty & eot & ~wrong
         m.d.sync += [
@@ -336,13 +336,13 @@ class PreProcessor(wiring.Component):
             return Cat(self.pdi.data, self.left[:8])
         return self.pdi.data[:16]
 
-    def _breaks_rules(self, length, eot, last):
+    def _breaks_rules(self, m: Module, length, eot, last):
         """1 if the length or the flags do not fit the segment (judged on the last word of a header)."""
-        not_whole = _rest(length, self.block_bytes)
+        not_whole = _rest(m, length, self.block_bytes)
         if self.ad_step != self.block_bytes:
-            not_whole = Mux(self.phase == Phase.AD, _rest(length, self.ad_step), not_whole)
+            not_whole = Mux(self.phase == Phase.AD, _rest(m, length, self.ad_step), not_whole)
         if self.hash_block_bytes is not None:
-            not_whole = Mux(self.control.hash, _rest(length, self.hash_block_bytes), not_whole)
+            not_whole = Mux(self.control.hash, _rest(m, length, self.hash_block_bytes), not_whole)
         is_nonce, is_tag = self.phase == Phase.NONCE, self.phase == Phase.TAG
         fixed = (is_nonce & (length != self.nonce_bytes)) | (is_tag & (length != self.tag_bytes))
         ends_message = eot & Mux(self.control.decrypt, is_tag, self.phase == Phase.MESSAGE)
@@ -405,18 +405,21 @@ class PreProcessor(wiring.Component):
             m.next = "HEADER"
 
 
-def _rest(length, step: int):
+def _rest(m: Module, length, step: int):
     """1 if a length is not a multiple of ``step``: of the power of two in it, or of the odd number that is left."""
     two = step & -step
     odd, rest = step // two, length[:two.bit_length() - 1].any() if two > 1 else Const(0)
-    return rest if odd == 1 else rest | ~_residue(length, 0, odd)[0]
+    return rest if odd == 1 else rest | ~_residue(m, length, 0, odd)[0]
 
 
-def _residue(length, low: int, odd: int) -> list:
+def _residue(m: Module, length, low: int, odd: int):
     """One bit for each residue modulo ``odd`` of a number that starts at bit ``low``; a tree, as it is in front of much."""
     if len(length) == 1:
         return [(~length[0] if value == 0 else Const(0)) | (length[0] if value == (1 << low) % odd else Const(0))
                 for value in range(odd)]
     half = len(length) // 2
-    a, b = _residue(length[:half], low, odd), _residue(length[half:], low + half, odd)
-    return [Cat(a[n] & b[(value - n) % odd] for n in range(odd)).any() for value in range(odd)]
+    a, b = _residue(m, length[:half], low, odd), _residue(m, length[half:], low + half, odd)
+    # A signal, as every bit of it is read often.
+    residue = Signal(odd, name=f"residue_{low}_{low + len(length) - 1}")
+    m.d.comb += residue.eq(Cat(Cat(a[n] & b[(value - n) % odd] for n in range(odd)).any() for value in range(odd)))
+    return residue

@@ -56,9 +56,9 @@ class XoodyakAead(SpongeAead):
     @property
     def prepares(self):
         """In round 2 a run is between key and nonce."""
-        return self.nonce_absorbed
+        return int(self.nonce_absorbed)
 
-    def prepare(self, words):
+    def prepare(self, number, words):
         """AbsorbKey(K, empty)."""
         ends = [(self.key_bytes + 1, PADDING), (STATE_BYTES - 1, ABSORB_KEY)]
         return concat(words["key"], at_bytes(words, *ends)[:-8 * self.key_bytes])

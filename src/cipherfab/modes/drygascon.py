@@ -4,16 +4,18 @@ Source: S. Riou, "DryGASCON", submission to NIST, version 1, sections 4, 5, 9 an
 5 to 10 and 17).
 
 Differences from the text: there is no static data, and an empty message of the hash is one block of
-padding. The model keeps c, x and r as byte strings.
+padding. The state is what `ciphers.gascon.drygascon_f` takes: what is mixed in, or r; x; c. In the text
+a block and its domain separator are mixed in when the next one is there; here nonce and associated
+data wait until it is known what follows.
 """
 
 from dataclasses import dataclass
 
-from ..ciphers.gascon import MIX_128, RATE, WIDTH, drygascon_g, gascon_c5
-from ..primitives.primitive import software
-from .byte_strings import pad, permute, split, xor
-from .model import BlockwiseHashState, HashModel
-from .one_pass import OnePass
+from ..ciphers.gascon import F_LONG, RATE, ROUND, WIDTH, C, F, G, X, drygascon_f
+from ..words import Word, concat
+from ..words.bits import equals, swap_bytes
+from .sponge import Addition, SpongeAead
+from .sponge_hash import SpongeHash
 
 BLOCK, CAPACITY, SECRET = RATE // 8, WIDTH // 8, RATE // 8
 """Bytes of a block and of r, of c and of x."""
@@ -38,19 +40,15 @@ FAST_KEY, FULL_KEY = MIN_KEY + SECRET, CAPACITY + SECRET
 HASH_KEY = bytes.fromhex("243F6A8885A308D313198A2E03707344A4093822299F31D0082EFA98EC4E6C89")
 """Table 5: the first 32 bytes of the fractional part of pi, a key of the fast profile."""
 
+SEPARATOR = RATE + SECRET * 8 + WIDTH
+"""Where the domain separator is in the state."""
 
-@dataclass(frozen=True)
-class State:
-    """The state (c, x, r) as byte strings."""
-
-    c: bytes
-    x: bytes
-    r: bytes = bytes(BLOCK)
+STATE_REGISTERS = frozenset({"w", *X, *C})
 
 
 @dataclass(frozen=True, kw_only=True)
-class DryGasconAead(OnePass):
-    """DryGASCON128 in AEAD mode.
+class DryGasconAead(SpongeAead):
+    """DryGASCON128 in AEAD mode, by its events.
 
     Attributes:
         key_bytes: 16, 32 or 56, the small, fast or full profile. The four words of 32 bits at the
@@ -61,93 +59,129 @@ class DryGasconAead(OnePass):
     nonce_bytes: int = 16
     tag_bytes: int = 16
     block_bytes: int = BLOCK
-    ad_block_bytes: int = BLOCK
+    mark, decides_late, loadable = PADDING, True, STATE_REGISTERS
+    permutation = drygascon_f(NONCE_ROUNDS, ROUNDS)
 
-    def start(self, key, nonce, associated_data):
-        """The state before the last block that is no message, that block, and its domain and
-        rounds.
-        """
-        state = key_setup(key)
-        if not associated_data:
-            return state, nonce, NONCE, NONCE_ROUNDS
-        state = f(state, nonce, domain_separator(nonce, NONCE), NONCE_ROUNDS)
-        *blocks, last = split(associated_data, self.ad_block_bytes)
-        for block in blocks:
-            state = f(state, block, 0)
-        return state, last, AD, ROUNDS
+    @property
+    def prepares(self):
+        """In the small profile, x comes from rounds on the key."""
+        return int(self.key_bytes == MIN_KEY)
 
-    def crypt(self, state, data, decrypt):
-        state, waiting, domain, rounds = state
-        state = f(state, waiting, domain_separator(waiting, domain, final=not data), rounds)
-        output, blocks = b"", split(data, self.block_bytes)
-        for number, block in enumerate(blocks, 1):
-            other = xor(block, state.r)
-            output += other
-            plain = other if decrypt else block
-            state = f(state, plain, domain_separator(plain, MESSAGE,
-                                                     final=True) if number == len(blocks) else 0)
-        return state, output
+    def prepare(self, number, words):
+        """Algorithm 17: a round on the key, repeated as often as it fills c."""
+        state, key = words["state"], words["key"]
+        return state if number else concat(state[WIDTH:], filled(key))
 
-    def tag(self, state):
-        return state.r
+    def repeats(self, state):
+        """Algorithm 17: until the first words of c differ."""
+        words = state[:WIDTH][-8 * SECRET:].split(32)
+        pairs = [equals(one ^ other, 0) for number, one in enumerate(words) for other in words[:number]]
+        total = pairs[0]
+        for pair in pairs[1:]:
+            total = total | pair
+        return total
+
+    def run_of(self, event):
+        return ROUND if event.startswith("prepare") else F_LONG
+
+    def begin(self, part, words):
+        """Algorithm 17, KSneq32: c and x from a key of any profile. The nonce waits."""
+        key, c = words["key"], words["state"][:WIDTH]
+        if self.key_bytes == FULL_KEY:
+            c, x = key[-WIDTH:], key[:-WIDTH]
+        elif self.key_bytes == FAST_KEY:
+            c, x = filled(key[-8 * MIN_KEY:]), key[:-8 * MIN_KEY]
+        else:
+            c, x = concat(key, c[:-8 * MIN_KEY]), c[-8 * SECRET:]
+        return mixed_in(words["block"], concat(swap_bytes(x), c))
+
+    def opening(self):
+        """The nonce, if associated data follows."""
+        return (separator("nonce", NONCE << DOMAIN_PLACE, lambda flags: flags["message"].constant(1)),)
+
+    def turn(self):
+        """The nonce, or the last block of associated data, with or without a message behind it."""
+        return (
+            separator("nonce", NONCE << DOMAIN_PLACE, lambda flags: ~flags["ad"]),
+            separator("ad", AD << DOMAIN_PLACE, lambda flags: flags["ad"]),
+            separator("padded", PADDED, lambda flags: flags["ad"] & ~flags["full"]),
+            separator("final", FINAL, lambda flags: ~flags["message"]),
+        )
+
+    def turn_schedule(self, words):
+        """More rounds behind the nonce."""
+        return concat(words["ad"].constant(0), words["ad"])
+
+    def absorb(self, words):
+        """Algorithm 1: the plaintext or associated data is mixed in."""
+        stream = self.text(words["state"]) & words["replaced"]
+        return mixed_in(words["block"] ^ words["padding"] ^ stream, words["state"][:SEPARATOR - RATE])
+
+    def additions(self):
+        """Algorithm 6, for the last block of the message."""
+        def ends(flags):
+            return flags["message"] & flags["last"]
+        return (
+            separator("message", MESSAGE << DOMAIN_PLACE | FINAL, ends),
+            separator("padded", PADDED, lambda flags: ends(flags) & ~flags["full"]),
+        )
+
+    def schedule(self, words):
+        return concat(words["last"].constant(0), words["last"].constant(F))
+
+    def text(self, state):
+        """r."""
+        return swap_bytes(state[SEPARATOR - RATE:SEPARATOR])
+
+    def tag(self, part, state):
+        """r."""
+        return self.text(state)
 
 
 @dataclass(frozen=True, kw_only=True)
-class DryGasconHash(HashModel):
-    """DryGASCON128 in hash mode."""
+class DryGasconHash(SpongeHash):
+    """DryGASCON128 in hash mode, by its events."""
 
     block_bytes: int = BLOCK
     digest_bytes: int = 32
+    mark = PADDING
+    permutation = drygascon_f(NONCE_ROUNDS, ROUNDS)
+    squeeze_schedule = G
 
-    def start(self):
-        return BlockwiseHashState(self.block_bytes, (key_setup(HASH_KEY), None), self._absorb,
-                                  self._finish)
+    @property
+    def initial_state(self):
+        c = (HASH_KEY[:MIN_KEY] * CAPACITY)[:CAPACITY]
+        return int.from_bytes(HASH_KEY[:MIN_KEY - 1:-1] + c, "big")
 
-    def _absorb(self, progress: tuple[State, bytes | None], block: bytes) -> tuple[State,
-                                                                                   bytes | None]:
-        """One block; the newest one is held back, as the last one has a domain separator."""
-        state, held = progress
-        return (state if held is None else f(state, held, 0)), block
+    def absorb(self, words):
+        """Algorithm 1: a block is mixed in."""
+        return mixed_in((words["block"] ^ words["padding"])[-RATE:], words["state"][:SEPARATOR - RATE])
 
-    def _finish(self, progress: tuple[State, bytes | None], rest: bytes) -> bytes:
-        state, held = self._absorb(progress, rest) if rest or progress[1] is None else progress
-        state = f(state, held, domain_separator(held, AD, final=True))
-        digest = state.r
-        while len(digest) < self.digest_bytes:
-            state = g(state)
-            digest += state.r
-        return digest
+    def additions(self):
+        """Algorithm 6, for the last block."""
+        return (
+            separator("final", AD << DOMAIN_PLACE | FINAL, lambda flags: flags["last"]),
+            separator("padded", PADDED, lambda flags: flags["last"] & ~flags["full"]),
+        )
 
+    def schedule(self, words):
+        return concat(words["last"].constant(0), words["last"].constant(F))
 
-def domain_separator(block: bytes, domain: int, *, final: bool = False) -> int:
-    """Algorithm 6: padded or not, last or not, and the domain."""
-    return PADDED * (len(block) < BLOCK) | FINAL * final | domain << DOMAIN_PLACE
-
-
-def f(state: State, block: bytes, separator: int, rounds: int = ROUNDS) -> State:
-    """Algorithm 1: Mix, then G; a short block is padded."""
-    block = block if len(block) == BLOCK else pad(block, BLOCK, PADDING)
-    c, = software(MIX_128)(*(int.from_bytes(data, "big") for data in (state.c, state.x, block)),
-                           separator)
-    return g(State(c.to_bytes(CAPACITY, "big"), state.x), rounds)
+    def digest_part(self, state):
+        """r."""
+        return swap_bytes(state[SEPARATOR - RATE:SEPARATOR])
 
 
-def g(state: State, rounds: int = ROUNDS) -> State:
-    """Algorithm 2."""
-    c, r = software(drygascon_g(rounds))(int.from_bytes(state.c, "big"))
-    return State(c.to_bytes(CAPACITY, "big"), state.x, r.to_bytes(BLOCK, "big"))
+def filled(key: Word) -> Word:
+    """c of a key of 16 bytes, as often as it fits."""
+    return concat(key, key, key[-64:])
 
 
-def key_setup(key: bytes) -> State:
-    """Algorithm 17, KSneq32: c and x from a key of any profile; the words of x are made to differ
-    in the small one.
-    """
-    if len(key) == FULL_KEY:
-        return State(key[:CAPACITY], key[CAPACITY:])
-    c = (key[:MIN_KEY] * CAPACITY)[:CAPACITY]
-    if len(key) == FAST_KEY:
-        return State(c, key[MIN_KEY:])
-    while True:
-        c = permute(gascon_c5(1), c)
-        if len(set(split(c[:SECRET], 4))) == SECRET // 4:
-            return State(key + c[MIN_KEY:], c[:SECRET])
+def mixed_in(block: Word, rest: Word) -> Word:
+    """The state with a block that is mixed in, without its domain separator."""
+    return concat(block.constant(0, 4), swap_bytes(block), rest)
+
+
+def separator(name: str, bits: int, when) -> Addition:
+    """Bits of the domain separator of what is mixed in."""
+    return Addition(name=name, when=when, value=lambda words: words["state"].constant(bits << SEPARATOR))

@@ -16,6 +16,7 @@ block behind some longer messages, which no official record reaches; that is not
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from typing import ClassVar
 
 from ..primitives.primitive import Primitive, software
 from ..words import Word, concat, rol
@@ -74,7 +75,13 @@ class Elephant(AeadModel):
         permutation: input and output ``x`` are a block's bytes.
         feedback: of the mask register, see `register_step`.
         tag_bytes: 8 or 16.
+        permutes_sum: the first block starts the sum as it is, and the sum is permuted for the tag; in
+            version 1 neither.
+        code_of_2019: no ciphertext block is added for an empty message, see `ElephantV1`.
     """
+
+    permutes_sum: ClassVar[bool] = True
+    code_of_2019: ClassVar[bool] = False
 
     permutation: Primitive
     feedback: Callable[[list[Word]], Word]
@@ -107,7 +114,8 @@ class Elephant(AeadModel):
         """Algorithm 1, lines 1 to 4."""
         counter = nonce.ljust(self.block_bytes, b"\0")
         blocks = split(message, self.block_bytes)
-        return b"".join(xor(block, masked(counter, number, self._message_kind)) for number, block in enumerate(blocks))
+        kind = self.kinds["message"]
+        return b"".join(xor(block, masked(counter, number, kind)) for number, block in enumerate(blocks))
 
     def _tag(self, masked: "_MaskedPermutation", authenticated: bytes, ciphertext: bytes) -> bytes:
         """Algorithm 1, lines 5 to 12, as of version 2; ``authenticated`` is the nonce followed by associated data."""
@@ -123,8 +131,9 @@ class Elephant(AeadModel):
         return padded_blocks(data, self.block_bytes, PADDING)
 
     @property
-    def _message_kind(self) -> int:
-        return MESSAGE
+    def kinds(self) -> dict[str, int]:
+        """The second index of the masks of ``message``, ``ad`` and ``ciphertext``."""
+        return {"message": MESSAGE, "ad": ASSOCIATED_DATA, "ciphertext": CIPHERTEXT}
 
     def mask_of(self, permuted_key: bytes) -> bytes:
         """The mask register at first, from the permuted key."""
@@ -139,6 +148,7 @@ class ElephantV1(Elephant):
         code_of_2019: as the code that made the official known answers.
     """
 
+    permutes_sum: ClassVar[bool] = False
     code_of_2019: bool = False
 
     def _tag(self, masked, authenticated, ciphertext):
@@ -153,8 +163,8 @@ class ElephantV1(Elephant):
         return total[:self.tag_bytes]
 
     @property
-    def _message_kind(self):
-        return V1_MESSAGE
+    def kinds(self):
+        return {"message": V1_MESSAGE, "ad": V1_ASSOCIATED_DATA, "ciphertext": V1_CIPHERTEXT}
 
     def mask_of(self, permuted_key):
         kept = CODE_OF_2019_MASK_BYTES if self.code_of_2019 else self.block_bytes

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..ciphers.ascon import ascon_p
-from ..ciphers.keccak import keccak_p
+from ..ciphers.keccak import keccak_p_runs
 from ..primitives.primitive import Primitive
 from .byte_strings import pad, permute, split, xor
 from .model import AeadModel
@@ -31,13 +31,13 @@ class Isap(AeadModel):
     """ISAP over a permutation.
 
     Attributes:
-        permutation: from a number of rounds to the permutation; input and output ``x`` are the
-            state's bytes.
+        permutation: from a number of rounds, or several to choose from, the largest first, to the
+            permutation; input and output ``x`` are the state's bytes.
         block_bytes: r_h, the rate of encryption and authentication.
         rounds_hash, rounds_bit, rounds_encryption, rounds_key: s_H, s_B, s_E and s_K.
     """
 
-    permutation: Callable[[int], Primitive]
+    permutation: Callable[..., Primitive]
     block_bytes: int
     rounds_hash: int
     rounds_bit: int
@@ -68,7 +68,7 @@ class Isap(AeadModel):
             return None
         return self._crypt(key, nonce, ciphertext)
 
-    def _initial_value(self, role: int) -> bytes:
+    def initial_value(self, role: int) -> bytes:
         """Table 2.3: the parameters, filled with zeros to what a key leaves of the state."""
         rounds = (self.rounds_hash, self.rounds_bit, self.rounds_encryption, self.rounds_key)
         parameters = bytes([role, 8 * self.key_bytes, 8 * self.block_bytes, KEY_RATE_BITS, *rounds])
@@ -76,7 +76,7 @@ class Isap(AeadModel):
 
     def _session_key(self, key: bytes, role: int, data: bytes, length: int) -> bytes:
         """Algorithm 4, IsapRk: absorbs the data bit by bit."""
-        state = self._permute(key + self._initial_value(role), self.rounds_key)
+        state = self._permute(key + self.initial_value(role), self.rounds_key)
         bits = [byte >> place & 1 for byte in data for place in range(7, -1, -1)]
         for number, bit in enumerate(bits, 1):
             state = bytes([state[0] ^ bit << 7]) + state[1:]
@@ -94,7 +94,7 @@ class Isap(AeadModel):
 
     def _mac(self, key: bytes, nonce: bytes, associated_data: bytes, ciphertext: bytes) -> bytes:
         """Algorithm 5, IsapMac: a hash of all that is public, then the key."""
-        state = self._permute(nonce + self._initial_value(AUTHENTICATION), self.rounds_hash)
+        state = self._permute(nonce + self.initial_value(AUTHENTICATION), self.rounds_hash)
         state = self._absorb(state, associated_data)
         state = self._absorb(state[:-1] + bytes([state[-1] ^ 1]), ciphertext)
         key = self._session_key(key, KEY_OF_AUTHENTICATION, state[:self.key_bytes], self.key_bytes)
@@ -122,5 +122,5 @@ def isap_k(**rounds: int) -> Isap:
     return Isap(permutation=_keccak_p_400, block_bytes=18, **rounds)
 
 
-def _keccak_p_400(rounds: int) -> Primitive:
-    return keccak_p(400, rounds)
+def _keccak_p_400(*rounds: int) -> Primitive:
+    return keccak_p_runs(400, *rounds)

@@ -4,16 +4,16 @@ Source: W. Zhang, T. Ding, B. Yang, Z. Bao, Z. Xiang, F. Ji, X. Zhao, "KNOT: Alg
 Specifications and Supporting Document", submission to NIST, round 2, sections 4 and 5.
 
 Differences from the text: algorithm 2 starts from 1 || 0^383 "if b = 384 and r = 192", which no
-hash member is; it is KNOT-Hash(256,384,128,128), as equation 17 says. The model keeps the state as
-bytes, the first bits of the state in its first bytes.
+hash member is; it is KNOT-Hash(256,384,128,128), as equation 17 says. The last permutation of the
+associated data and the bit behind it belong to the first block of the message here, or to its end.
 """
 
 from dataclasses import dataclass
 
 from ..ciphers.knot import knot
-from .byte_strings import pad, permute, split, xor
-from .model import BlockwiseHashState, HashModel
-from .one_pass import OnePass
+from ..words import Word, concat, mux
+from .sponge import Addition, SpongeAead
+from .sponge_hash import SpongeHash
 
 PADDING = 1
 TOP_BIT = 0x80
@@ -21,8 +21,8 @@ TOP_BIT = 0x80
 
 
 @dataclass(frozen=True, kw_only=True)
-class KnotAead(OnePass):
-    """KNOT-AEAD(k, b, r).
+class KnotAead(SpongeAead):
+    """KNOT-AEAD(k, b, r), by its events.
 
     Attributes:
         key_bytes: also the length of nonce and tag.
@@ -40,10 +40,7 @@ class KnotAead(OnePass):
     constant_bits: int
     rounds: tuple[int, int, int]
     marked: bool = False
-
-    @property
-    def ad_block_bytes(self):
-        return self.block_bytes
+    mark, pads_full, absorbs_empty_message = PADDING, True, True
 
     @property
     def nonce_bytes(self):
@@ -53,42 +50,70 @@ class KnotAead(OnePass):
     def tag_bytes(self):
         return self.key_bytes
 
-    def start(self, key, nonce, associated_data):
-        state = self._permute(initial_state(nonce + key, self.width, self.marked), self.rounds[0])
-        for block in self._blocks(associated_data):
-            state = self._permute(self._add(state, block), self.rounds[1])
-        return mark(state)
+    @property
+    def permutation(self):
+        return self.permutation_for(*sorted(self.rounds, reverse=True))
 
-    def crypt(self, state, data, decrypt):
-        output, blocks = b"", self._blocks(data)
-        for number, block in enumerate(blocks, 1):
-            other = xor(block, state)
-            output += other
-            state = self._add(state, other if decrypt else block)
-            if number < len(blocks):
-                state = self._permute(state, self.rounds[1])
-        return state, output
+    def permutation_for(self, *rounds):
+        """A run that is too long for the constants has a bit more of them: that of a hash."""
+        bits = self.constant_bits
+        return knot(self.width, tuple(bits + (count >> bits) for count in rounds), *rounds)
 
-    def tag(self, state):
-        return self._permute(state, self.rounds[2])[:self.tag_bytes]
+    @property
+    def parts(self):
+        parts = max(1, self.key_bytes // self.block_bytes)
+        return {"nonce": parts, "tag": parts}
 
-    def _blocks(self, data: bytes) -> list[bytes]:
-        """Section 4.2 before padding: the last block is short, maybe empty; no block of empty data.
-        """
-        return split(data, self.block_bytes) + (
-            [b""] if data and len(data) % self.block_bytes == 0 else []
+    @property
+    def loadable(self):
+        """The first half of a nonce that is longer than a block waits in the first row."""
+        return frozenset({"a0"} if self.parts["nonce"] > 1 else ())
+
+    def begin(self, part, words):
+        """Equation 3: N || K and zeros, marked or not."""
+        state, nonce, row = words["state"], words["block"][-8 * min(self.block_bytes, self.key_bytes):], self.width // 4
+        if self.parts["nonce"] > 1:
+            if part == 0:
+                return concat(nonce, state[:-row])
+            nonce = concat(state[-row:], nonce)
+        rest = self.width - nonce.width - words["key"].width
+        zeros = [state.constant(TOP_BIT if self.marked else 0, rest)] if rest else []
+        return concat(nonce, words["key"], *zeros)
+
+    def absorb(self, words):
+        """Section 4.2: the block into the first bytes; of a ciphertext, the bytes themselves."""
+        state, rate = words["state"], 8 * self.block_bytes
+        added = (words["block"] ^ words["padding"])[-rate:]
+        return concat((state[-rate:] & ~words["replaced"][-rate:]) ^ added, state[:-rate])
+
+    def additions(self):
+        """Equation 6, and no padding in an empty message."""
+        return (
+            Addition(name="separator", when=lambda flags: flags["message"] & flags["first"],
+                     value=lambda words: words["state"].constant(TOP_BIT)),
+            Addition(name="no_padding", when=lambda flags: flags["message"] & flags["first"] & flags["empty"],
+                     value=lambda words: words["state"].constant(PADDING << self.width - 8)),
         )
 
-    def _add(self, state: bytes, block: bytes) -> bytes:
-        return add_block(state, block, self.block_bytes)
+    def schedule(self, words):
+        """The finalization behind the last block of the message."""
+        counts = self.permutation.rounds
+        ends = words["message"] & words["last"]
+        return mux(ends, *(ends.constant(counts.index(count), 2) for count in (self.rounds[2], self.rounds[1])))
 
-    def _permute(self, state: bytes, rounds: int) -> bytes:
-        return permute(knot(self.width, self.constant_bits, rounds), state)
+    def text(self, state):
+        """The first bytes."""
+        return state[-8 * self.block_bytes:]
+
+    def tag(self, part, state):
+        """The first bytes."""
+        size = 8 * self.tag_bytes // self.parts["tag"]
+        return state[-size * (part + 1):][:size]
 
 
 @dataclass(frozen=True, kw_only=True)
-class KnotHash(HashModel):
-    """KNOT-Hash(n, b, r, r').
+class KnotHash(SpongeHash):
+    """KNOT-Hash(n, b, r, r'), by its events.
 
     Attributes:
         digest_bytes: n.
@@ -103,41 +128,26 @@ class KnotHash(HashModel):
     digest_bytes: int
     width: int
     block_bytes: int
-    squeeze_bytes: int
+    squeeze_bytes: int = 16
     constant_bits: int
     rounds: int
     marked: bool = False
+    mark, pads_full = PADDING, True
 
-    def start(self):
-        state = initial_state(b"", self.width, self.marked)
-        return BlockwiseHashState(self.block_bytes, state, self._absorb, self._finish)
+    @property
+    def permutation(self):
+        return knot(self.width, self.constant_bits, self.rounds)
 
-    def _absorb(self, state: bytes, block: bytes) -> bytes:
-        return self._permute(add_block(state, block, self.block_bytes))
+    @property
+    def initial_state(self):
+        """Equation 17."""
+        return TOP_BIT if self.marked else 0
 
-    def _finish(self, state: bytes, rest: bytes) -> bytes:
-        state = self._absorb(state, rest)
-        digest = state[:self.squeeze_bytes]
-        while len(digest) < self.digest_bytes:
-            state = self._permute(state)
-            digest += state[:self.squeeze_bytes]
-        return digest
+    def absorb(self, words):
+        """The block into the first bytes."""
+        state, rate = words["state"], 8 * self.block_bytes
+        return concat(state[-rate:] ^ (words["block"] ^ words["padding"])[-rate:], state[:-rate])
 
-    def _permute(self, state: bytes) -> bytes:
-        return permute(knot(self.width, self.constant_bits, self.rounds), state)
-
-
-def initial_state(data: bytes, width: int, marked: bool) -> bytes:
-    """Equations 3 and 17: the data and zeros, marked or not."""
-    state = data.ljust(width // 8, b"\0")
-    return mark(state) if marked else state
-
-
-def mark(state: bytes) -> bytes:
-    """Add 1 to the last bit of the state."""
-    return state[:-1] + bytes([state[-1] ^ TOP_BIT])
-
-
-def add_block(state: bytes, block: bytes, rate: int) -> bytes:
-    """Add a block, padded if it is shorter than the rate, to the first bytes of the state."""
-    return xor(state, block if len(block) == rate else pad(block, rate, PADDING)) + state[rate:]
+    def digest_part(self, state) -> Word:
+        """The first bytes."""
+        return state[-8 * self.squeeze_bytes:]

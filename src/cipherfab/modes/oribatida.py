@@ -4,14 +4,17 @@ Source: A. Bhattacharjee, E. List, C. M. López, M. Nandi, "The Oribatida Family
 Authenticated Encryption Schemes", version 1.2, submission to NIST, section 3 (algorithm 1).
 
 Differences from the text: line 208 pads the ciphertext, which would not undo the encryption of a
-short block; the plaintext is padded here. The model keeps the state as bytes, rate before capacity.
+short block; the plaintext is padded here. The mask is carried above the state, rate before capacity.
+In the text the permutation comes in front of a block; so those behind nonce and associated data wait
+until it is known what follows.
 """
 
 from dataclasses import dataclass
 
-from ..ciphers.simp import simp
-from .byte_strings import pad, permute, split, xor
-from .one_pass import OnePass
+from ..ciphers.simp import NAMES, simp
+from ..primitives.transformed import CARRIED, carrying
+from ..words import Word, concat
+from .sponge import Addition, Case, SpongeAead
 
 PADDING = 0x80
 
@@ -33,8 +36,8 @@ STEPS, AD_STEPS = 4, 2
 
 
 @dataclass(frozen=True, kw_only=True)
-class Oribatida(OnePass):
-    """Oribatida-n-s.
+class Oribatida(SpongeAead):
+    """Oribatida-n-s, by its events.
 
     Attributes:
         width: n, of the permutation, in bits.
@@ -48,63 +51,80 @@ class Oribatida(OnePass):
     block_bytes: int
     nonce_bytes: int
     key_bytes: int = 16
-
-    @property
-    def ad_block_bytes(self):
-        return self.block_bytes
+    mark, decides_late, loadable = PADDING, True, frozenset({*NAMES, CARRIED})
 
     @property
     def tag_bytes(self):
         return self.block_bytes
 
-    def start(self, key, nonce, associated_data):
-        """The input of the call before the message, its domain with and without a message, and the
-        first mask.
-        """
-        state = nonce + key
-        if not associated_data:
-            return state, (SOMETHING_FOLLOWS, NOTHING_FOLLOWS), self._mask(state)
-        state = self._permute(add_domain(state, SOMETHING_FOLLOWS))
-        mask = self._mask(state)
-        *blocks, last = split(associated_data, self.ad_block_bytes)
-        for block in blocks:
-            state = self._permute(self._add(state, block), AD_STEPS)
-        domain = AD + AD_SHORT * self._is_short(last)
-        return self._add(state, last), (domain, domain + AD_ONLY), mask
+    @property
+    def permutation(self):
+        return carrying(simp(self.width, STEPS, AD_STEPS), 8 * self.mask_bytes)
 
-    def crypt(self, state, data, decrypt):
-        waiting, (with_message, without), mask = state
-        state, output = self._permute(add_domain(waiting, with_message if data else without)), b""
-        blocks = split(data, self.block_bytes)
-        for number, block in enumerate(blocks, 1):
-            other = xor(xor(block, mask), state)
-            output += other
-            mask = self._mask(state)
-            state = self._add(state, other if decrypt else block)
-            if number == len(blocks):
-                state = add_domain(state, MESSAGE + MESSAGE_SHORT * self._is_short(block))
-            state = self._permute(state)
-        return state, output
+    def begin(self, part, words):
+        """Line 120: N || K, whose end is the mask if there is no associated data."""
+        return self._masked(concat(words["block"][-8 * self.nonce_bytes:], words["key"]))
 
-    def tag(self, state):
-        return state[:self.tag_bytes]
+    def opening(self):
+        """Line 122."""
+        return (self._domain("something", SOMETHING_FOLLOWS, lambda flags: flags["message"].constant(1)),)
 
-    def _mask(self, state: bytes) -> bytes:
-        """lsb_s of the state, below zeros: what a ciphertext block is masked with."""
-        return state[-self.mask_bytes:].rjust(self.block_bytes, b"\0")
+    def turn(self):
+        """Lines 121 to 123 and 131 to 136."""
+        return (
+            self._domain("something", SOMETHING_FOLLOWS, lambda flags: ~flags["ad"] & flags["message"]),
+            self._domain("nothing", NOTHING_FOLLOWS, lambda flags: ~flags["ad"] & ~flags["message"]),
+            self._domain("ad", AD, lambda flags: flags["ad"]),
+            self._domain("ad_short", AD_SHORT, lambda flags: flags["ad"] & ~flags["full"]),
+            self._domain("ad_only", AD_ONLY, lambda flags: flags["ad"] & ~flags["message"]),
+        )
 
-    def _add(self, state: bytes, block: bytes) -> bytes:
-        """Add a block, a short one padded, to the rate."""
-        padded = pad(block, self.block_bytes, PADDING) if self._is_short(block) else block
-        return xor(state, padded) + state[self.block_bytes:]
+    def cases(self):
+        """The mask is the capacity in front of the newest block, of associated data the first one."""
+        return (
+            Case(name="block", when=lambda flags: flags["message"] | flags["initial"], function=self.absorb),
+            Case(name="ad", when=lambda flags: ~(flags["message"] | flags["initial"]), function=self._absorb_ad))
 
-    def _is_short(self, block: bytes) -> bool:
-        return len(block) < self.block_bytes
+    def absorb(self, words):
+        """Lines 201 to 210: the plaintext is added to the rate."""
+        state = words["state"][:self.width]
+        replaced = words["replaced"][-8 * self.block_bytes:]
+        rate = state[-8 * self.block_bytes:] ^ (self.text(words["state"]) & replaced) ^ self._padded(words)
+        return concat(state[:8 * self.mask_bytes], rate, state[:-8 * self.block_bytes])
 
-    def _permute(self, state: bytes, steps: int = STEPS) -> bytes:
-        return permute(simp(self.width, steps), state)
+    def _absorb_ad(self, words) -> Word:
+        """Lines 301 to 306."""
+        mask, state = words["state"][self.width:], words["state"][:self.width]
+        rate = 8 * self.block_bytes
+        return concat(mask, state[-rate:] ^ self._padded(words), state[:-rate])
 
+    def _padded(self, words) -> Word:
+        return (words["block"] ^ words["padding"])[-8 * self.block_bytes:]
 
-def add_domain(state: bytes, domain: int) -> bytes:
-    """Add a domain to the last bits of the state."""
-    return state[:-1] + bytes([state[-1] ^ domain])
+    def additions(self):
+        """Lines 141 to 144."""
+        return (
+            self._domain("message", MESSAGE, lambda flags: flags["message"] & flags["last"]),
+            self._domain("short", MESSAGE_SHORT, lambda flags: flags["message"] & ~flags["full"]),
+        )
+
+    def schedule(self, words):
+        """Fewer steps behind associated data; the call behind the last block of it is `turn`'s."""
+        return ~words["message"]
+
+    def text(self, state):
+        """Lines 202 and 203: the rate, with the mask in its last bytes."""
+        rate, mask = state[:self.width][-8 * self.block_bytes:], state[self.width:]
+        rest = [rate[mask.width:]] if rate.width > mask.width else []
+        return concat(*rest, rate[:mask.width] ^ mask)
+
+    def tag(self, part, state):
+        """Line 150: the rate."""
+        return state[:self.width][-8 * self.block_bytes:]
+
+    def _masked(self, state: Word) -> Word:
+        return concat(state[:8 * self.mask_bytes], state)
+
+    def _domain(self, name: str, value: int, when) -> Addition:
+        """A domain is added to the last bits of the state."""
+        return Addition(name=name, when=when, value=lambda words: words["state"].constant(value))

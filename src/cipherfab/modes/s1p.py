@@ -6,15 +6,15 @@ Masked Tweakable Block Cipher", submission to NIST, round 2, section 3.1 and app
 
 Differences from the text: a decryption computes the tag again, instead of deciphering it with the
 inverse cipher, which decides alike. In version 2, as the designers' published code has it, the seed
-is the first bundle of the state instead of the last. The model keeps the state as bytes.
+is the first bundle of the state instead of the last. Cipher and permutation are one primitive here,
+of which the cipher works on the first two bundles of the state.
 """
 
 from dataclasses import dataclass
 
-from ..ciphers.clyde import CLYDE_128
-from ..primitives.primitive import Primitive, software
-from .byte_strings import pad, permute, split, xor
-from .one_pass import OnePass
+from ..ciphers.spook import clyde_or_shadow
+from ..words import Word, concat
+from .sponge import Addition, SpongeAead
 
 BLOCK = 16
 """n in bytes: of the cipher's block, key and tweak."""
@@ -36,69 +36,80 @@ TAG_TWEAK = 0x80
 
 
 @dataclass(frozen=True, kw_only=True)
-class S1p(OnePass):
-    """S1P over Clyde-128 and a permutation.
+class S1p(SpongeAead):
+    """S1P over Clyde-128 and Shadow, by its events.
 
     Attributes:
-        permutation: input and output ``x`` are the state's bytes.
+        width: of Shadow, in bits.
+        version: of Shadow; in version 2 the enciphered nonce is at the start of the initial state,
+            else at its end.
         key_bytes: 16 with a single user; 32, the key and the public tweak, with more than one.
         block_bytes: the rate.
-        seed_first: the enciphered nonce is at the start of the initial state, else at its end.
     """
 
-    permutation: Primitive
+    width: int
+    version: int
     key_bytes: int
     block_bytes: int
-    seed_first: bool = False
     nonce_bytes: int = 16
     tag_bytes: int = 16
+    mark, rekeys = PADDING, 1
 
     @property
-    def ad_block_bytes(self):
-        return self.block_bytes
+    def permutation(self):
+        return clyde_or_shadow(self.width, self.version, 8 * self.key_bytes)
 
-    def start(self, key, nonce, associated_data):
-        key, public = key[:BLOCK], public_tweak(key[BLOCK:])
-        rest = (public + nonce).ljust(self.permutation.inputs["x"] // 8 - BLOCK, b"\0")
-        seed = encipher(key, public, nonce)
-        state = permute(self.permutation, seed + rest if self.seed_first else rest + seed)
-        for block in split(associated_data, self.ad_block_bytes):
-            state = self._absorb(state, block)
-        return key, state
+    def begin(self, part, words):
+        """Algorithm 3, steps 1 and 2: the nonce is enciphered under the public tweak."""
+        nonce, key = words["block"][-8 * BLOCK:], words["key"]
+        public = public_tweak(key[:-8 * BLOCK] if self.key_bytes > BLOCK else None, nonce)
+        return self._cipher(words, [nonce, public, nonce])
 
-    def crypt(self, state, data, decrypt):
-        key, state = state
-        output = b""
-        if data:
-            state = self._mark(state, MESSAGE)
-        for block in split(data, self.block_bytes):
-            other = xor(block, state)
-            output += other
-            state = self._absorb(state, other if decrypt else block)
-        return (key, state), output
+    def rekey(self, number, words):
+        """Algorithm 3, steps 3 and 10: the initial state; at the end the call for the tag."""
+        seed, public, nonce = words["state"][:self.width].split(8 * BLOCK)[:3]
+        if number:
+            tweak = concat(public[8:], public[:8][7:].constant(1), public[:7])
+            return self._cipher(words, [seed, tweak], keeps=True)
+        rest = [public, nonce, *[seed.constant(0)] * (self.width // seed.width - 3)]
+        bundles = [seed, *rest] if self.version == 2 else [*rest, seed]
+        return concat(seed.constant(0, 1), *bundles)
 
-    def tag(self, state):
-        key, state = state
-        tweak = state[BLOCK:2 * BLOCK]
-        return encipher(key, tweak[:-1] + bytes([tweak[-1] | TAG_TWEAK]), state[:BLOCK])
+    def _cipher(self, words, bundles: list[Word], *, keeps: bool = False) -> Word:
+        """The state in front of a call of Clyde-128, its other bundles kept or 0; block, tweak and what stays behind them."""
+        state = words["state"]
+        bundles = [bundles[0] ^ bundles[1] ^ words["key"][-8 * BLOCK:], *bundles[1:]]
+        size = self.width - 8 * BLOCK * len(bundles)
+        rest = [state[:size] if keeps else state.constant(0, size)] if size else []
+        return concat(state.constant(1, 1), *bundles, *rest)
 
-    def _absorb(self, state: bytes, block: bytes) -> bytes:
-        """Add a block, a short one padded and marked, and permute."""
-        if len(block) < self.block_bytes:
-            block, state = pad(block, self.block_bytes, PADDING), self._mark(state, SHORT)
-        return permute(self.permutation, xor(state, block) + state[self.block_bytes:])
+    def absorb(self, words):
+        """Algorithm 3, steps 6 to 8: a block into the rate; of a ciphertext, the bytes themselves."""
+        state, rate = words["state"][:self.width], 8 * self.block_bytes
+        kept = state[-rate:] & ~words["replaced"][-rate:]
+        added = (words["block"] ^ words["padding"])[-rate:]
+        return concat(state.constant(0, 1), kept ^ added, state[:-rate])
 
-    def _mark(self, state: bytes, domain: int) -> bytes:
-        place = self.block_bytes
-        return state[:place] + bytes([state[place] ^ domain]) + state[place + 1:]
+    def additions(self):
+        """Steps 7 and 8: marks in the first byte of the capacity."""
+        return (self._mark("message", MESSAGE, lambda flags: flags["message"] & flags["first"]),
+                self._mark("short", SHORT, lambda flags: ~flags["full"]))
+
+    def _mark(self, name: str, value: int, when) -> Addition:
+        place = self.width - 8 * self.block_bytes - 8
+        return Addition(name=name, when=when, value=lambda words: words["state"].constant(value << place))
+
+    def text(self, state):
+        """The rate."""
+        return state[:self.width][-8 * self.block_bytes:]
+
+    def tag(self, part, state):
+        """Step 10: the enciphered first bundle."""
+        return state[:self.width][-8 * BLOCK:]
 
 
-def public_tweak(given: bytes) -> bytes:
-    """Section 3.1, P || 0: zeros with a single user, else 126 public bits, 1 and 0."""
-    return given[:-1] + bytes([given[-1] & PUBLIC_BITS | MULTI_USER]) if given else bytes(BLOCK)
-
-
-def encipher(key: bytes, tweak: bytes, block: bytes) -> bytes:
-    """Clyde-128."""
-    result, = software(CLYDE_128)(*(int.from_bytes(data, "big") for data in (key, tweak, block)))
-    return result.to_bytes(BLOCK, "big")
+def public_tweak(given: Word | None, like: Word) -> Word:
+    """Section 3.1, P || 0: zeros with a single user, else 126 public bits, 1 and 0; a word like ``like``."""
+    if given is None:
+        return like.constant(0, 8 * BLOCK)
+    return concat(given[8:], like.constant(MULTI_USER >> 6, 2), given[:6])

@@ -36,11 +36,11 @@ from .model import AeadModel
 
 Words = Mapping[str, Word]
 
-FLAGS = ("message", "initial", "first", "last", "full", "part", "ad")
+FLAGS = ("message", "initial", "first", "last", "full", "empty", "part", "ad")
 """What is known of a block: of the message (else of associated data, or of a hash); the first after the
 nonce or of a hash; the first of its type; the last of its type (a full one is not, if a block of padding
-alone follows); it is full; not the first part of a block of associated data (`SpongeAead.ad_parts`);
-associated data with bytes was absorbed before."""
+alone follows); it is full; it has no byte; not the first part of a block of associated data
+(`SpongeAead.ad_parts`); associated data with bytes was absorbed before."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,14 +58,32 @@ class Addition:
     value: Callable[[Words], Word]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """What a block does to the state, where that is not always the same.
+
+    Attributes:
+        name: for signals.
+        when: from the `FLAGS` to a bit; exactly one of the cases of a mode has it. None: always.
+        function: from the words to the state after the block, without `Sponge.additions`.
+    """
+
+    name: str
+    when: Callable[[Words], Word] | None
+    function: Callable[[Words], Word]
+
+
 class Sponge(ABC):
     """What a mode and a hash over a permutation have in common.
 
     Attributes:
-        permutation: with one input ``x``, the state, and one output, perhaps with several round counts.
+        permutation: with one input ``x``, the state, and one output, perhaps with several round counts,
+            and perhaps with an input ``key``.
         mark: the byte of the padding.
         pads_full: a full last block is followed by a block of padding alone.
         loadable: the permutation's registers that an event changes without a run behind it.
+        bits_per_clock: of a permutation that shifts bit by bit, how many an architecture may compute in
+            a clock (`permutation_by`), the most last: that is a step of ``permutation``.
     """
 
     permutation: Primitive
@@ -73,6 +91,7 @@ class Sponge(ABC):
     mark: int
     pads_full: bool = False
     loadable: frozenset[str] = frozenset()
+    bits_per_clock: tuple[int, ...] = ()
 
     @property
     @abstractmethod
@@ -83,9 +102,17 @@ class Sponge(ABC):
         """The permutation with these round counts, the largest first, for a core that it shares with others."""
         return self.permutation
 
+    def permutation_by(self, bits: int) -> Primitive:
+        """The permutation with steps of so many bits, one of `bits_per_clock`."""
+        raise NotImplementedError
+
     @abstractmethod
     def absorb(self, words: Words) -> Word:
         """The state after a block, without `additions`."""
+
+    def cases(self) -> tuple[Case, ...]:
+        """What a block does to the state: `absorb`, or one of several."""
+        return (Case(name="block", when=None, function=self.absorb),)
 
     def additions(self) -> tuple[Addition, ...]:
         """What is added with a block."""
@@ -101,21 +128,29 @@ class Sponge(ABC):
 
 
 class SpongeAead(Sponge, AeadModel):
-    """An AEAD read from its events. Runs after the nonce have the first round count.
+    """An AEAD read from its events.
 
     Attributes:
         absorbs_empty_ad, absorbs_empty_message: data without a byte is absorbed as an empty block; else
             nothing happens.
         parts: of how many parts nonce and tag consist, by name.
-        prepares: a run of the permutation comes before the nonce.
+        prepares: so many runs of the permutation come before the nonce.
+        nonce_runs, tag_runs: a run follows each part of the nonce, not only the last; runs are between the
+            parts of the tag.
+        rekeys: so many runs by `rekey` follow that of the nonce, and as many, with the next numbers, come in
+            front of the tag.
         decides_late: the runs after the nonce and after the associated data wait until it is known
-            whether data follows, and `turn` adds something in front of the message.
+            whether data follows; `opening` adds something in front of the associated data, and `turn` in
+            front of the message.
     """
 
     absorbs_empty_ad: bool = False
     absorbs_empty_message: bool = False
     parts: Mapping[str, int] = {"nonce": 1, "tag": 1}
-    prepares: bool = False
+    prepares: int = 0
+    nonce_runs: bool = False
+    tag_runs: bool = False
+    rekeys: int = 0
     decides_late: bool = False
 
     @property
@@ -136,9 +171,32 @@ class SpongeAead(Sponge, AeadModel):
         """The state after a second part of a block of associated data, without `additions`."""
         raise NotImplementedError
 
-    def prepare(self, words: Words) -> Word:
-        """The state in front of a run before the nonce, if the mode `prepares`."""
+    def prepare(self, number: int, words: Words) -> Word:
+        """The state in front of this run before the nonce, if the mode `prepares`."""
         raise NotImplementedError
+
+    def rekey(self, number: int, words: Words) -> Word:
+        """The state in front of this run of `rekeys`."""
+        raise NotImplementedError
+
+    def repeats(self, state: Word) -> Word | None:
+        """1 if the last run before the nonce is followed by one more, behind ``prepare`` with the next number; None: never."""
+        return None
+
+    def turn_schedule(self, words: Words) -> Word | None:
+        """The number of the round count of the run before the message, from the flags of `turn`; None: that of `run_of`."""
+        return None
+
+    def run_of(self, event: str) -> int:
+        """The number of the round count of the run after ``prepare0``, ``begin0``, ``opening``, ``turn``, ``rekey0``, ``tag``, ….
+
+        Runs after blocks: `schedule`.
+        """
+        return 0
+
+    def opening(self) -> tuple[Addition, ...]:
+        """What is added in front of the run before the associated data, if that `decides_late`."""
+        return ()
 
     @abstractmethod
     def begin(self, part: int, words: Words) -> Word:
@@ -184,34 +242,55 @@ class _Run:
     def __init__(self, mode: SpongeAead, key: bytes, nonce: bytes):
         self.mode, self.key, self.state, self.initial = mode, int.from_bytes(key, "big"), 0, 1
         self.known = {"ad": 0, "full": 0}
-        if mode.prepares:
-            self.state, = self._event("prepare", b"")
-            self._permute(0)
-        for number, part in enumerate(split(nonce, mode.port_bytes)):
+        for number in range(mode.prepares):
+            self._run_behind("prepare", number)
+        while mode.prepares and self._event("repeats", b"")[0]:
+            self._run_behind("prepare", mode.prepares)
+        parts = split(nonce, mode.nonce_bytes // mode.parts["nonce"])
+        for number, part in enumerate(parts):
             self.state, = self._event(f"begin{number}", part)
-        if not mode.decides_late:
-            self._permute(0)
+            ends = number == len(parts) - 1
+            if not mode.decides_late if ends else mode.nonce_runs:
+                self._permute(mode.run_of(f"begin{number}"))
+        self._rekey(0)
+
+    def _rekey(self, first: int) -> None:
+        for number in range(first, first + self.mode.rekeys):
+            self._run_behind("rekey", number)
+
+    def _run_behind(self, name: str, number: int | str = "", **flags: int) -> None:
+        """An event that takes nothing, and its run."""
+        self.state, = self._event(f"{name}{number}", b"", **flags)
+        self._permute(self.mode.run_of(f"{name}{number}"))
 
     def associated_data(self, data: bytes) -> None:
         if data or self.mode.absorbs_empty_ad:
             if self.mode.decides_late:
-                self._permute(0)
+                self._run_behind("opening")
             self._absorb(data, self.mode.ad_parts, message=0)
             self.known["ad"] = int(bool(data))
 
     def message(self, data: bytes, *, decrypting: bool) -> bytes:
         """The other of plaintext and ciphertext."""
         if self.mode.decides_late:
-            self.state, = self._event("turn", b"", **self.known, message=int(bool(data)))
-            self._permute(0)
+            flags = {**self.known, "message": int(bool(data))}
+            self.state, schedule = self._event("turn", b"", **flags)
+            self._permute(schedule)
+        output = b""
         if data or self.mode.absorbs_empty_message:
-            return self._absorb(data, (self.mode.block_bytes,), message=1, decrypting=decrypting)
-        return b""
+            output = self._absorb(data, (self.mode.block_bytes,), message=1, decrypting=decrypting)
+        self._rekey(self.mode.rekeys)
+        return output
 
     def tag(self) -> bytes:
-        size = self.mode.port_bytes
-        parts = [self._event(f"tag{part}", b"")[0].to_bytes(size, "big") for part in range(self.mode.parts["tag"])]
-        return b"".join(parts)[:self.mode.tag_bytes]
+        count, tag = self.mode.parts["tag"], b""
+        for number in range(count):
+            if number and self.mode.tag_runs:
+                self.state, = self._event("finish", b"")
+                self._permute(self.mode.run_of("tag"))
+            part = self._event(f"tag{number}", b"")[0].to_bytes(self.mode.port_bytes, "big")
+            tag += part[:self.mode.tag_bytes // count]
+        return tag
 
     def _absorb(self, data: bytes, sizes: tuple[int, ...], *, message: int, decrypting: bool = False) -> bytes:
         blocks, output = _split_in_turn(data, sizes), b""
@@ -223,7 +302,8 @@ class _Run:
                 stream = self._event("text", b"")[0].to_bytes(self.mode.port_bytes, "big")
                 output += xor(stream, block)
             flags = {"message": message, "initial": self.initial, "first": int(number < len(sizes)),
-                     "last": int(last), "full": int(len(block) == sizes[part]), "part": part, "ad": self.known["ad"]}
+                     "last": int(last), "full": int(len(block) == sizes[part]),
+                     "empty": int(not block), "part": part, "ad": self.known["ad"]}
             self.state, schedule = self._event("absorb_rest" if part else "absorb", block, decrypting=decrypting, **flags)
             self.known["full"] = flags["full"]
             if last or part == len(sizes) - 1:
@@ -236,7 +316,7 @@ class _Run:
         return happens(self.mode, name, self.state, block, key=self.key, decrypting=decrypting, **flags)
 
     def _permute(self, schedule: int) -> None:
-        self.state = permute(self.mode, self.state, schedule)
+        self.state = permute(self.mode, self.state, schedule, self.key)
 
 
 def _split_in_turn(data: bytes, sizes: tuple[int, ...]) -> list[bytes]:
@@ -266,10 +346,10 @@ def happens(mode: Sponge, name: str, state: int, block: bytes, *, key: int = 0, 
     return _compiled(mode, name)(state, key, *strings, *(flags.get(flag, 0) for flag in FLAGS))
 
 
-def permute(mode: Sponge, state: int, schedule: int) -> int:
+def permute(mode: Sponge, state: int, schedule: int, key: int = 0) -> int:
     """The state after a run."""
-    more = (schedule,) if SCHEDULE in mode.permutation.inputs else ()
-    return software(mode.permutation)(state, *more)[0]
+    given = {"x": state, "key": key, SCHEDULE: schedule}
+    return software(mode.permutation)(*(given[name] for name in mode.permutation.inputs))[0]
 
 
 @cache
@@ -282,9 +362,15 @@ def _compiled(mode: Sponge, name: str):
     def event(words: Words) -> dict[str, Word]:
         words = {**words, **{key: function(words) for key, function in mode.derived().items()}}
         if name == "turn":
-            return {"state": _with(mode.turn(), words["state"], words)}
+            schedule = mode.turn_schedule(words) or words["state"].constant(mode.run_of("turn"), 8)
+            return {"state": _with(mode.turn(), words["state"], words), "schedule": schedule}
+        if name == "opening":
+            return {"state": _with(mode.opening(), words["state"], words)}
+        if name == "repeats":
+            return {"result": mode.repeats(words["state"]) or words["state"].constant(0, 1)}
         if name in ("absorb", "absorb_rest", "begin"):
-            state = _with(mode.additions(), getattr(mode, name)(words), words)
+            state = _absorbed(mode, words) if name == "absorb" else getattr(mode, name)(words)
+            state = _with(mode.additions(), state, words)
             return {"state": state, "schedule": mode.schedule(words) or state.constant(0, 1)}
         return {"result": left_aligned(_result(mode, name, words), size)}
     return compile_function(event, widths)
@@ -296,7 +382,16 @@ def _result(mode: Sponge, name: str, words: Words) -> Word:
         return mode.tag(int(name[-1]), mode.finish(words))
     if name in ("text", "digest_part"):
         return getattr(mode, name)(words["state"])
-    return getattr(mode, name)(words) if name[-1].isalpha() else mode.begin(int(name[-1]), words)
+    return getattr(mode, name)(words) if name[-1].isalpha() else getattr(mode, name[:-1])(int(name[-1]), words)
+
+
+def _absorbed(mode: Sponge, words: Words) -> Word:
+    """The state after a block, by the case that it is."""
+    *cases, last = mode.cases()
+    state = last.function(words)
+    for case in cases:
+        state = mux(case.when(words), case.function(words), state)
+    return state
 
 
 def _with(additions: tuple[Addition, ...], state: Word, words: Words) -> Word:

@@ -84,7 +84,8 @@ class _State(HashState):
     def _absorb(self, state: int, block: bytes, initial: int, *, last: int) -> int:
         full = int(len(block) == (self.mode.first_bytes if initial else self.mode.block_bytes))
         name = "begin" if initial else "absorb"
-        state, schedule = happens(self.mode, name, state, block, initial=initial, first=initial, last=last, full=full)
+        state, schedule = happens(self.mode, name, state, block, initial=initial, first=initial, last=last, full=full,
+                                  empty=int(not block))
         return permute(self.mode, state, schedule)
 
     def _squeeze(self, state: int) -> bytes:

@@ -4,123 +4,122 @@ Source: J. Daemen, P. M. C. Massolino, A. Mehrdad, Y. Rotella, "The Subterranean
 submission to NIST, sections 2.1 to 2.3 and 2.5 (algorithms 1, 2 and 4).
 
 Differences from the text: a session has one message, and the XOF absorbs one string and gives 32
-bytes, as in the submission's AEAD and hash. The model keeps the state as a number, bit i of the
-state its bit i.
+bytes, as in the submission's AEAD and hash. A run of the permutation is one call of duplex with a
+block and, where the text has calls with an empty one behind it (the end of the key and of the
+nonce, the blank rounds), those too.
 """
 
 from dataclasses import dataclass
 
-from ..ciphers.subterranean import STRING_BITS, WIDTH, subterranean
-from ..primitives.primitive import Primitive
-from .byte_strings import permute, split, xor
-from .model import BlockwiseHashState, HashModel
-from .one_pass import OnePass
+from ..ciphers.subterranean import BLOCK_BITS, INJECTED, WIDTH, subterranean_duplex
+from ..words import Word, concat
+from ..words.bits import swap_bytes
+from .sponge import SpongeAead
+from .sponge_hash import SpongeHash
 
 KEYED_BYTES, UNKEYED_BYTES = 4, 1
 """Algorithm 1: the length w of a block."""
-
-GENERATOR = pow(12, 4, WIDTH)
-"""Section 2.1: of the subgroup of 64 positions for input and output."""
-
-INJECTED = [pow(GENERATOR, j, WIDTH) for j in range(8 * KEYED_BYTES + 1)]
-"""Where the bits of a padded block are added."""
 
 EXTRACTED = [(place, WIDTH - place) for place in INJECTED[:8 * KEYED_BYTES]]
 """The two positions whose sum is a bit of the output."""
 
 BLANK_ROUNDS = 8
 
+PADDING = 1
+
+COUNTS = (2 + BLANK_ROUNDS, 1 + BLANK_ROUNDS, 2, 1)
+"""Calls of duplex in a run: with the end of the nonce, with that of the message, with that of the key, with any other block."""
+
+NONCE_ENDS, MESSAGE_ENDS, KEY_ENDS, BLOCK = range(4)
+
 
 @dataclass(frozen=True, kw_only=True)
-class SubterraneanAead(OnePass):
-    """Subterranean-SAE.
+class SubterraneanAead(SpongeAead):
+    """Subterranean-SAE, by its events."""
 
-    Attributes:
-        permutation: one round; input and output ``x`` are the state as 33 bytes.
-    """
-
-    permutation: Primitive = subterranean(1)
     key_bytes: int = 16
     nonce_bytes: int = 16
     tag_bytes: int = 16
     block_bytes: int = KEYED_BYTES
-    ad_block_bytes: int = KEYED_BYTES
+    mark, pads_full, absorbs_empty_ad, absorbs_empty_message = PADDING, True, True, True
+    nonce_runs, tag_runs, prepares = True, True, 16 // KEYED_BYTES
+    parts = {"nonce": 16 // KEYED_BYTES, "tag": 16 // KEYED_BYTES}
+    permutation = subterranean_duplex(*COUNTS)
 
-    def start(self, key, nonce, associated_data):
-        state = self._absorb(self._absorb(0, key), nonce)
-        return self._absorb(blank(self.permutation, state), associated_data)
+    def permutation_for(self, *rounds):
+        return subterranean_duplex(*rounds)
 
-    def crypt(self, state, data, decrypt):
-        output = b""
-        for block in blocks(data):
-            other = xor(block, extract(state))
-            output += other
-            state = duplex(self.permutation, state, other if decrypt else block)
-        return state, output
+    def prepare(self, number, words):
+        """Algorithm 4: the key is absorbed."""
+        state = words["state"] if number else words["state"].constant(0)
+        word = words["key"].split(8 * KEYED_BYTES)[number]
+        return with_block(state, word, word.constant(0))
 
-    def tag(self, state):
-        return squeeze(self.permutation, blank(self.permutation, state), self.tag_bytes)
+    def begin(self, part, words):
+        """Algorithm 4: the nonce is absorbed; blank rounds follow."""
+        return with_block(words["state"], words["block"], words["block"].constant(0))
 
-    def _absorb(self, state: int, data: bytes) -> int:
-        for block in blocks(data):
-            state = duplex(self.permutation, state, block)
-        return state
+    def absorb(self, words):
+        """Algorithm 1, keyed duplex: plaintext or associated data."""
+        stream = self.text(words["state"]) & words["replaced"]
+        return with_block(words["state"], words["block"] ^ stream, words["padding"])
+
+    def schedule(self, words):
+        """Blank rounds behind the end of the message."""
+        ends = words["message"] & words["last"]
+        return concat(~ends, ends.constant(1))
+
+    def run_of(self, event):
+        return {"prepare3": KEY_ENDS, "begin3": NONCE_ENDS}.get(event, BLOCK)
+
+    def text(self, state):
+        """Algorithm 1, extract: 32 bits of output."""
+        return swap_bytes(concat(*(state[one] ^ state[other] for one, other in reversed(EXTRACTED))))
+
+    def tag(self, part, state):
+        """Algorithm 1, squeeze."""
+        return self.text(state)
 
 
 @dataclass(frozen=True, kw_only=True)
-class SubterraneanHash(HashModel):
-    """Subterranean-XOF of one string, cut to a digest.
+class SubterraneanHash(SpongeHash):
+    """Subterranean-XOF of one string, cut to a digest, by its events."""
 
-    Attributes:
-        permutation: one round; input and output ``x`` are the state as 33 bytes.
-    """
-
-    permutation: Primitive = subterranean(1)
     block_bytes: int = UNKEYED_BYTES
     digest_bytes: int = 32
+    mark, pads_full = PADDING, True
+    permutation = subterranean_duplex(2 + BLANK_ROUNDS, 2, 1)
+    squeeze_bytes: int = KEYED_BYTES
+    squeeze_schedule = 2
 
-    def start(self):
-        return BlockwiseHashState(self.block_bytes, 0, self._absorb, self._finish)
+    def absorb(self, words):
+        """Section 2.2: a call with a byte, and one without."""
+        return with_block(words["state"], words["block"], words["padding"], size=UNKEYED_BYTES)
 
-    def _absorb(self, state: int, block: bytes) -> int:
-        return duplex(self.permutation, duplex(self.permutation, state, block))
+    def schedule(self, words):
+        """Blank rounds behind the end."""
+        return concat(words["last"].constant(0), ~words["last"])
 
-    def _finish(self, state: int, rest: bytes) -> bytes:
-        state = blank(self.permutation, self._absorb(state, rest))
-        return squeeze(self.permutation, state, self.digest_bytes)
-
-
-def blocks(data: bytes) -> list[bytes]:
-    """Algorithm 1: blocks of 32 bits, the last one strictly shorter, maybe empty."""
-    return split(data, KEYED_BYTES) + ([b""] if len(data) % KEYED_BYTES == 0 else [])
+    def digest_part(self, state):
+        """Algorithm 1, extract."""
+        return SubterraneanAead().text(state)
 
 
-def duplex(permutation: Primitive, state: int, block: bytes = b"") -> int:
-    """Algorithm 1, duplex: the round function, then the block with a 1 after its last bit is added.
+def with_block(state: Word, block: Word, padding: Word, *, size: int = KEYED_BYTES) -> Word:
+    """The input of duplex: the first ``size`` bytes of a block with a 1 behind its last bit, without the padding of an
+    empty block; and the state.
     """
-    string = permute(permutation, state.to_bytes(STRING_BITS // 8, "little"))
-    padded = int.from_bytes(block, "little") | 1 << 8 * len(block)
-    added = sum((padded >> j & 1) << place for j, place in enumerate(INJECTED))
-    return int.from_bytes(string, "little") ^ added
+    width = 8 * size
+    padded = swap_bytes((block ^ padding)[-width:] if block.width > width else block ^ padding)
+    marks = [padding[padding.width - 8 - 8 * place] for place in range(size)]
+    string = concat(_none(marks), padded) ^ 1
+    rest = BLOCK_BITS - string.width
+    return concat(*([state.constant(0, rest)] if rest else []), string, state[:WIDTH])
 
 
-def extract(state: int) -> bytes:
-    """Algorithm 1, extract: 32 bits of output."""
-    bits = sum((state >> one ^ state >> other) % 2 << j for j, (one, other) in enumerate(EXTRACTED))
-    return bits.to_bytes(KEYED_BYTES, "little")
-
-
-def blank(permutation: Primitive, state: int) -> int:
-    """Algorithm 1, blank(8)."""
-    for _ in range(BLANK_ROUNDS):
-        state = duplex(permutation, state)
-    return state
-
-
-def squeeze(permutation: Primitive, state: int, length: int) -> bytes:
-    """Algorithm 1, squeeze; ``length`` in bytes, a multiple of 4."""
-    output = b""
-    while len(output) < length:
-        output += extract(state)
-        state = duplex(permutation, state)
-    return output
+def _none(bits: list[Word]) -> Word:
+    """1 if none is set, of which at most one is."""
+    total = bits[0]
+    for bit in bits[1:]:
+        total = total ^ bit
+    return ~total

@@ -5,15 +5,16 @@ submission to NIST, round 2, sections 3.3 to 3.5.
 
 Differences from the text: version 2, of the final round, takes P_640 where the text, version 1,
 takes P_384. Its document could not be read here; that nothing else differs is what its official
-known answers show. The model keeps the state as bytes: bit i is bit i mod 8 of byte i / 8.
+known answers show. In the text FrameBits and permutation come in front of a block; here they belong
+to the block before, and where that is the last of its kind they wait until it is known what follows.
+The state is a byte string: bit i is bit i mod 8 of byte i / 8.
 """
 
 from dataclasses import dataclass
 
-from ..ciphers.tinyjambu import tinyjambu_p
-from ..primitives.primitive import software
-from .byte_strings import split, xor
-from .one_pass import OnePass
+from ..ciphers.tinyjambu import tinyjambu_keyed
+from ..words import Word, concat
+from .sponge import Addition, SpongeAead
 
 NONCE, AD, MESSAGE, FINAL = 1, 3, 5, 7
 """Section 3.2.2: the FrameBits."""
@@ -23,21 +24,19 @@ FRAME_BYTE, FRAME_PLACE = 4, 4
 same byte.
 """
 
-KEYSTREAM = slice(8, 12)
-"""Bits 64 to 95, which are added to the message and are the tag."""
-
-INPUT = 12
-"""The first byte of bits 96 to 127, to which blocks are added."""
-
-STATE_BYTES = 16
+LENGTH_BIT = 88
+"""Bit 32 of the state, in the state as a number."""
 
 BITS = 32
-"""The model computes so many bits of the permutation at once."""
+"""Of a step of the permutation, and of a block."""
+
+LONG, SHORT = 0, 1
+"""Numbers of the round counts."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class TinyJambu(OnePass):
-    """TinyJAMBU with a key length.
+class TinyJambu(SpongeAead):
+    """TinyJAMBU with a key length, by its events.
 
     Attributes:
         long_rounds: of the permutation for the key setup, each block of the message and the first
@@ -51,46 +50,85 @@ class TinyJambu(OnePass):
     short_rounds: int
     nonce_bytes: int = 12
     tag_bytes: int = 8
-    block_bytes: int = 4
-    ad_block_bytes: int = 4
+    block_bytes: int = BITS // 8
+    mark, decides_late, nonce_runs, tag_runs, prepares = 1, True, True, True, 2
+    parts = {"nonce": 3, "tag": 2}
+    loadable = frozenset({"s"})
+    bits_per_clock = (1, 2, 4, 8, 16, 32)
 
-    def start(self, key, nonce, associated_data):
-        key = int.from_bytes(key, "big")
-        state = self._permute(key, bytes(STATE_BYTES), self.long_rounds)
-        for frame, data in ((NONCE, nonce), (AD, associated_data)):
-            for block in split(data, self.ad_block_bytes):
-                state = self._absorb(self._frame(key, state, frame, self.short_rounds), block)
-        return key, state
+    @property
+    def permutation(self):
+        return self.permutation_by(BITS)
 
-    def crypt(self, state, data, decrypt):
-        key, state = state
-        output = b""
-        for block in split(data, self.block_bytes):
-            state = self._frame(key, state, MESSAGE, self.long_rounds)
-            other = xor(block, state[KEYSTREAM])
-            output += other
-            state = self._absorb(state, other if decrypt else block)
-        return (key, state), output
+    def permutation_by(self, bits):
+        return tinyjambu_keyed(8 * self.key_bytes, self.long_rounds, self.short_rounds, bits=bits)
 
-    def tag(self, state):
-        key, state = state
-        state = self._frame(key, state, FINAL, self.long_rounds)
-        return state[KEYSTREAM] + self._frame(key, state, FINAL, self.short_rounds)[KEYSTREAM]
+    def prepare(self, number, words):
+        """Section 3.3.1: the key setup, then the FrameBits of the nonce."""
+        state = words["state"]
+        return state ^ frame(state, NONCE) if number else state.constant(0)
 
-    def _frame(self, key: int, state: bytes, frame: int, rounds: int) -> bytes:
-        """Add the FrameBits and update the state."""
-        return self._permute(key, add_byte(state, frame << FRAME_PLACE), rounds)
+    def begin(self, part, words):
+        """Section 3.3.1: 32 bits of the nonce; the FrameBits of the next ones."""
+        state = words["state"]
+        added = concat(state[BITS:], state[:BITS] ^ words["block"])
+        return added ^ frame(state, NONCE) if part < self.parts["nonce"] - 1 else added
 
-    def _absorb(self, state: bytes, block: bytes) -> bytes:
-        """Add a block, and the number of its bytes if it is short."""
-        state = add_byte(state, len(block) % self.block_bytes)
-        return state[:INPUT] + xor(state[INPUT:], block) + state[INPUT + len(block):]
+    def opening(self):
+        """The FrameBits of the first block of associated data."""
+        return (Addition(name="frame", when=always, value=lambda words: frame(words["state"], AD)),)
 
-    def _permute(self, key: int, state: bytes, rounds: int) -> bytes:
-        permutation = software(tinyjambu_p(8 * self.key_bytes, rounds, BITS))
-        return permutation(key, int.from_bytes(state, "big"))[0].to_bytes(STATE_BYTES, "big")
+    def turn(self):
+        """Those of the first block of the message, or of the tag."""
+        return (
+            Addition(name="frame", when=always, value=lambda words: frame(words["state"], MESSAGE)),
+            Addition(name="final", when=lambda flags: ~flags["message"],
+                     value=lambda words: frame(words["state"], MESSAGE ^ FINAL)))
+
+    def absorb(self, words):
+        """Sections 3.3.2 and 3.3.3: a block, and the number of its bytes if it is short."""
+        state, padding = words["state"], words["padding"]
+        plain = words["block"] ^ (self.text(state) & words["replaced"])
+        one, two, three = (padding[BITS - 8 * number - 8] for number in (1, 2, 3))
+        length = state[LENGTH_BIT:LENGTH_BIT + 2] ^ concat(two ^ three, one ^ three)
+        return concat(state[LENGTH_BIT + 2:], length, state[BITS:LENGTH_BIT], state[:BITS] ^ plain)
+
+    def additions(self):
+        """The FrameBits of what follows, if that is known."""
+        return (
+            Addition(name="ad", when=lambda flags: ~flags["message"] & ~flags["last"],
+                     value=lambda words: frame(words["state"], AD)),
+            Addition(name="message", when=lambda flags: flags["message"] & ~flags["last"],
+                     value=lambda words: frame(words["state"], MESSAGE)),
+            Addition(name="final", when=lambda flags: flags["message"] & flags["last"],
+                     value=lambda words: frame(words["state"], FINAL)),
+        )
+
+    def schedule(self, words):
+        """The long permutation behind a block of the message."""
+        return ~words["message"]
+
+    def run_of(self, event):
+        return LONG if event in ("prepare0", "turn") else SHORT
+
+    def text(self, state):
+        """Bits 64 to 95."""
+        return state[BITS:2 * BITS]
+
+    def finish(self, words):
+        """The FrameBits of the second half of the tag; the halves do not read them."""
+        return words["state"] ^ frame(words["state"], FINAL)
+
+    def tag(self, part, state):
+        """Section 3.3.4: bits 64 to 95."""
+        return self.text(state)
 
 
-def add_byte(state: bytes, value: int) -> bytes:
-    """Add to the byte of the FrameBits and of the length."""
-    return state[:FRAME_BYTE] + bytes([state[FRAME_BYTE] ^ value]) + state[FRAME_BYTE + 1:]
+def frame(state: Word, bits: int) -> Word:
+    """A state of the FrameBits alone."""
+    return state.constant(bits << FRAME_PLACE + state.width - 8 * FRAME_BYTE - 8)
+
+
+def always(flags) -> Word:
+    """1."""
+    return flags["message"].constant(1)

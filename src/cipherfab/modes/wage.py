@@ -3,15 +3,17 @@
 Source: M. Aagaard, R. AlTawy, G. Gong, K. Mandal, R. Rohit, N. Zidaric, "WAGE: An Authenticated
 Cipher", submission to NIST, round 2, section 2.4 (algorithm 2).
 
-Differences from the text: none. The model keeps the state as a byte for each stage, S_0 first.
+Differences from the text: none. The state has a byte for each stage, S_0 first; bits of byte strings
+are numbered from the most significant one of the first byte.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..ciphers.wage import BITS, WAGE_111
+from ..ciphers.wage import BITS, STAGES, WAGE_111
 from ..primitives.primitive import Primitive
-from .byte_strings import pad, permute, split, xor
-from .one_pass import OnePass
+from ..words import Word, concat
+from .sponge import Addition, SpongeAead
 
 RATE = 8
 PADDING = 0x80
@@ -35,10 +37,13 @@ and 17.
 REST_STAGE = 18
 """Section 2.4.3: the stage of k_63, k_127, n_63 and n_127."""
 
+HALF_TUPLES = 9
+"""Whole tuples in a half of key or nonce."""
+
 
 @dataclass(frozen=True, kw_only=True)
-class WageAead(OnePass):
-    """WAGE-AE-128.
+class WageAead(SpongeAead):
+    """WAGE-AE-128, by its events.
 
     Attributes:
         permutation: input and output ``x`` are the stages as bytes.
@@ -49,81 +54,78 @@ class WageAead(OnePass):
     nonce_bytes: int = 16
     tag_bytes: int = 16
     block_bytes: int = RATE
-    ad_block_bytes: int = RATE
+    mark, pads_full, absorbs_empty_message, rekeys = PADDING, True, True, 2
+    parts = {"nonce": 2, "tag": 2}
+    loadable = frozenset(f"s{stage}" for stage in (*NONCE_STAGES, REST_STAGE))
 
-    def start(self, key, nonce, associated_data):
-        state = self._add_key(permute(self.permutation, load(key, nonce)), key)
-        for block in blocks(associated_data) if associated_data else []:
-            state = self._absorb(state, block, AD)
-        return key, state
+    def begin(self, part, words):
+        """Section 2.4.3: nine tuples from each half of key and nonce; what is left of the halves, a
+        bit each, together.
+        """
+        state, places = words["state"], (half_places(NONCE_STAGES, 0, 2), half_places(NONCE_STAGES, 1, 2))
+        if part == 0:
+            return scattered(state, words["block"], places[0])
+        kept = scattered(state, gathered(state, places[0]), places[0])
+        for number, half in enumerate(words["key"].split(8 * RATE)):
+            kept = kept ^ scattered(state, half, half_places(KEY_STAGES, number, 0))
+        return kept ^ scattered(state, words["block"], places[1])
 
-    def crypt(self, state, data, decrypt):
-        key, state = state
-        output = b""
-        for block in blocks(data):
-            other = xor(block, rate(state))
-            output += other
-            state = self._absorb(state, other if decrypt else block, MESSAGE)
-        return (key, state), output
+    def rekey(self, number, words):
+        """Sections 2.4.4 and 2.4.7: half of the key is absorbed."""
+        half = words["key"].split(8 * RATE)[number % self.rekeys]
+        return words["state"] ^ scattered(words["state"], half, rate_places())
 
-    def tag(self, state):
-        return tag(self._add_key(state[1], state[0]))
+    def absorb(self, words):
+        """Section 2.4.1: a block is added to the rate; of a ciphertext, the plaintext."""
+        state = words["state"]
+        added = words["block"] ^ words["padding"] ^ (self.text(state) & words["replaced"])
+        return state ^ scattered(state, added, rate_places())
 
-    def _add_key(self, state: bytes, key: bytes) -> bytes:
-        for block in split(key, RATE):
-            state = self._absorb(state, block, 0)
-        return state
+    def additions(self):
+        """The domain separators, in S_0."""
+        def domain(name, bits, when):
+            return Addition(name=name, when=when, value=lambda words: words["state"].constant(bits << 8 * STAGES[-1]))
+        return (domain("ad", AD, lambda flags: ~flags["message"]),
+                domain("message", MESSAGE, lambda flags: flags["message"]))
 
-    def _absorb(self, state: bytes, block: bytes, domain: int) -> bytes:
-        block = block if len(block) == RATE else pad(block, RATE, PADDING)
-        added = bytearray(state)
-        for stage, value in zip(RATE_STAGES, tuples(block)):
-            added[stage] ^= value
-        added[0] ^= domain
-        return permute(self.permutation, bytes(added))
+    def text(self, state):
+        """Section 2.4.1: the rate."""
+        return gathered(state, rate_places())
 
-
-def blocks(data: bytes) -> list[bytes]:
-    """Section 2.4.2 before padding: the last block is short, maybe empty."""
-    return split(data, RATE) + ([b""] if len(data) % RATE == 0 else [])
+    def tag(self, part, state):
+        """Section 2.4.7: eighteen tuples, and two bits of the stage that has the rest."""
+        places = [place for stage in TAG_STAGES for place in tuple_places(stage)]
+        places += tuple_places(REST_STAGE)[2:4]
+        return gathered(state, places).split(8 * RATE)[part]
 
 
-def tuples(data: bytes) -> list[int]:
-    """The bits of a byte string, first one most significant, in tuples of seven; the last one is
-    filled with zeros.
+def tuple_places(stage: int) -> list[int]:
+    """Where the bits of a stage are in the state as a number, its first bit first."""
+    top = 8 * (STAGES[-1] - stage) + BITS - 1
+    return [top - bit for bit in range(BITS)]
+
+
+def rate_places() -> list[int]:
+    """Section 2.4.1: where the bits of a block are."""
+    return [place for stage in RATE_STAGES for place in tuple_places(stage)][:8 * RATE]
+
+
+def half_places(stages: Sequence[int], half: int, rest: int) -> list[int]:
+    """Section 2.4.3: where the bits of a half of key or nonce are loaded; ``rest``: the bit of `REST_STAGE` for the first half's
+    last one.
     """
-    bits = "".join(f"{byte:08b}" for byte in data)
-    return [int(bits[start:start + BITS].ljust(BITS, "0"), 2) for start in range(0, len(bits),
-                                                                                 BITS)]
+    chosen = stages[HALF_TUPLES * half:][:HALF_TUPLES]
+    return [place for stage in chosen for place in tuple_places(stage)] + [tuple_places(REST_STAGE)[rest + half]]
 
 
-def from_tuples(values: list[int], length: int) -> bytes:
-    """The first ``length`` bytes of tuples: the inverse of `tuples`."""
-    bits = "".join(f"{value:07b}" for value in values)[:8 * length]
-    return int(bits, 2).to_bytes(length, "big")
+def scattered(state: Word, data: Word, places: Sequence[int]) -> Word:
+    """A state of the bits of ``data`` at these places, its first bit first, and of zeros."""
+    sources = [0] * state.width
+    for number, place in enumerate(places):
+        sources[place] = data.width - number
+    return concat(data, data.constant(0, 1)).permute(sources)
 
 
-def rate(state: bytes) -> bytes:
-    """Section 2.4.1: the rate part of the state."""
-    return from_tuples([state[stage] for stage in RATE_STAGES], RATE)
-
-
-def load(key: bytes, nonce: bytes) -> bytes:
-    """Section 2.4.3: nine tuples from each half of key and nonce; what is left of the halves, a bit
-    each, together.
-    """
-    state, rest = bytearray(len(WAGE_111.layout) - 1), 0
-    for place, half in enumerate((key[:RATE], key[RATE:], nonce[:RATE], nonce[RATE:])):
-        *values, last = tuples(half)
-        stages = (KEY_STAGES if place < 2 else NONCE_STAGES)[len(values) * (place % 2):]
-        for stage, value in zip(stages, values):
-            state[stage] = value
-        rest |= last >> place
-    state[REST_STAGE] = rest
-    return bytes(state)
-
-
-def tag(state: bytes) -> bytes:
-    """Section 2.4.7: eighteen tuples, and two bits of the stage that has the rest."""
-    values = [state[stage] for stage in TAG_STAGES]
-    return from_tuples([*values, state[REST_STAGE] << 2 & 0x7F], 16)
+def gathered(state: Word, places: Sequence[int]) -> Word:
+    """The bits at these places, the first one most significant."""
+    return state.permute(list(reversed(places)))

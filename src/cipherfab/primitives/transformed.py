@@ -2,13 +2,16 @@
 
 from dataclasses import replace
 
-from ..words import Word, mux
+from ..words import Word, concat, mux
 from ..words.trace import trace
 from .primitive import Primitive, State
 
 BLOCK, DECRYPT = "block", "decrypt"
 STEPS, BACKWARDS = "steps", "backwards"
 """Registers: a counter whose topmost bit is 1 when all steps are done; 1 in a call of the inverse."""
+
+CARRIED = "carried"
+"""The register of `carrying`."""
 
 
 def counted(primitive: Primitive, *, most: int = 0) -> Primitive:
@@ -34,6 +37,22 @@ def counted(primitive: Primitive, *, most: int = 0) -> Primitive:
 
     return replace(primitive, layout={**primitive.layout, STEPS: width + 1}, load=load, step=step, last_step=None,
                    finished=lambda state: state[STEPS][width], inverse=inverse and counted(inverse, most=most))
+
+
+def carrying(primitive: Primitive, bits: int) -> Primitive:
+    """A permutation with ``bits`` bits more, above its own in ``x``, that every step leaves as they are."""
+    size = primitive.inputs["x"]
+
+    def load(inputs: State) -> State:
+        return {**primitive.load({**inputs, "x": inputs["x"][:size]}), CARRIED: inputs["x"][size:]}
+
+    def step(state: State) -> State:
+        return {**primitive.step(state), CARRIED: state[CARRIED]}
+
+    return replace(
+        primitive, inputs={**primitive.inputs, "x": size + bits}, outputs={"x": size + bits},
+        layout={**primitive.layout, CARRIED: bits}, load=load, step=step,
+        result=lambda state: {"x": concat(state[CARRIED], primitive.result(state)["x"])})
 
 
 def both_directions(primitive: Primitive) -> Primitive:

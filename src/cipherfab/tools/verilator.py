@@ -25,9 +25,12 @@ Compiling dominates: for an Ascon core with six rounds per clock, compiling and 
 5.6 + 0.6 s with -O0, 8.5 + 0.4 s with -O1, 11.8 + 0.3 s with -O2. A netlist is worse: one of 33 kGE took 54 s to compile with
 -O0 and 326 s with -O1, and 20,000 cycles of it 0.2 s and 0.1 s."""
 
+COVERAGE = ["--coverage-line", "--coverage-toggle", "--coverage-user"]
+"""What a build for coverage counts. Verilator's own finding of state machines fails on texts that Yosys wrote."""
+
 FAST = ["-O2", "-march=native"]
 
-FLAGS = ("-std=c++17", "-w", "-DVL_TIME_CONTEXT", "-DVERILATOR=1", "-DVM_COVERAGE=0", "-DVM_SC=0", "-DVM_TIMING=0", "-faligned-new",
+FLAGS = ("-std=c++17", "-w", "-DVL_TIME_CONTEXT", "-DVERILATOR=1", "-DVM_SC=0", "-DVM_TIMING=0", "-faligned-new",
          "-fcf-protection=none")
 
 
@@ -50,7 +53,7 @@ def package() -> Path:
 
 
 def build(*, sources: Sequence[str], top: str, bench: Path, directory: Path, defines: Mapping[str, str], trace: bool = False,
-          fast: bool = False, timeout: float = 900) -> Path:
+          fast: bool = False, coverage: bool = False, timeout: float = 900) -> Path:
     """Compile a design and a C++ bench.
 
     Args:
@@ -61,6 +64,7 @@ def build(*, sources: Sequence[str], top: str, bench: Path, directory: Path, def
         defines: preprocessor names for the bench.
         trace: with waveforms (VCD).
         fast: let the compiler optimise for this machine (`FAST`), however long that takes: for measuring the simulator itself.
+        coverage: count lines, toggles and cover properties.
         timeout: seconds for each step.
 
     Returns:
@@ -74,14 +78,14 @@ def build(*, sources: Sequence[str], top: str, bench: Path, directory: Path, def
     directory = Path(directory)
     run([package() / "bin" / "verilator_bin", "--cc", "--prefix", "Vdut", "--top-module", top, "--Mdir", "obj", "-O3", "--x-assign",
          "unique", "--x-initial", "unique", "--no-timing", "--output-split", "0", "-Wno-fatal", "-Wno-lint", "-Wno-style",
-         *(["--trace-vcd"] if trace else []), *sources],
+         *(["--trace-vcd"] if trace else []), *(COVERAGE if coverage else []), *sources],
         directory=directory, log="verilator.log", timeout=timeout, environment={"VERILATOR_ROOT": str(package())})
-    flags = [*_flags(trace), *(f"-D{name}={value}" for name, value in defines.items())]
+    flags = [*_flags(trace, coverage), *(f"-D{name}={value}" for name, value in defines.items())]
     (directory / "all.cpp").write_text("".join(f'#include "{path.name}"\n' for path in sorted((directory / "obj").glob("*.cpp")))
                                        + f'#include "{bench.name}"\n')
     generated = sum(path.stat().st_size for path in (directory / "obj").glob("*.cpp"))
     level = FAST if fast else ["-O0" if generated > LARGE else "-O1"]
-    library = _runtime(trace, timeout)
+    library = _runtime(trace, coverage, timeout)
     run([COMPILER, *level, *flags, "-Iobj", "-I.", f"-I{bench.parent}", "all.cpp", *library, "-lpthread", "-o", "bench"],
         directory=directory, log="compile.log", timeout=timeout, readable=[bench.parent, *library])
     return _made(directory / "bench")
@@ -94,16 +98,17 @@ def _made(path: Path) -> Path:
     return path
 
 
-def _flags(trace: bool) -> list[str]:
+def _flags(trace: bool, coverage: bool) -> list[str]:
     include = package() / "include"
-    return [*FLAGS, f"-DVM_TRACE={int(trace)}", f"-DVM_TRACE_VCD={int(trace)}", "-DVM_TRACE_FST=0", "-DVM_TRACE_SAIF=0",
+    return [*FLAGS, f"-DVM_COVERAGE={int(coverage)}",
+            f"-DVM_TRACE={int(trace)}", f"-DVM_TRACE_VCD={int(trace)}", "-DVM_TRACE_FST=0", "-DVM_TRACE_SAIF=0",
             f"-I{include}", f"-I{include / 'vltstd'}"]
 
 
-def _runtime(trace: bool, timeout: float) -> list[Path]:
+def _runtime(trace: bool, coverage: bool, timeout: float) -> list[Path]:
     """Object files of Verilator's run-time library, compiled on first use."""
-    names = ["verilated", "verilated_threads", *(["verilated_vcd_c"] if trace else [])]
-    flags = ["-O2", *_flags(trace)]
+    names = ["verilated", "verilated_threads", *(["verilated_vcd_c"] if trace else []), *(["verilated_cov"] if coverage else [])]
+    flags = ["-O2", *_flags(trace, coverage)]
     key = hashlib.sha256(repr((version(), COMPILER, _compiler_version(), flags, names)).encode()).hexdigest()[:16]
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cipherfab" / f"verilator-{key}"
     if not home.exists():

@@ -8,6 +8,7 @@ from cipherfab.cores.build import build
 from cipherfab.design import LwcInterface
 from cipherfab.lwc.messages import Operation, Violation, vectors
 from cipherfab.verify.answers import genkat, stimulus
+from cipherfab.verify.answers.violations import violations
 from cipherfab.verify.rtl.simulator import Simulator
 
 CORE = "ascon-128/round,hash"
@@ -82,7 +83,7 @@ def test_a_core_passes_official_vectors_and_plan(simulator, seed):
 @pytest.mark.parametrize("seed", [None, 1, 2])
 def test_a_core_survives_violations(simulator, seed):
     """Each violation is answered by one failure status, and the message after it passes."""
-    messages = stimulus.violations("ascon-128", "ascon-hash", seed=6)
+    messages = violations("ascon-128", "ascon-hash", seed=6)
     assert [isinstance(message, Violation) for message in messages] == [True, False] * (len(messages) // 2)
     result = simulator.play(vectors(messages, width=32), stall_seed=seed)
     assert result.passed, result.failure.text
@@ -94,7 +95,7 @@ def test_a_core_that_only_encrypts_is_asked_for_no_decryption():
     both, only = (LwcInterface(width=32, sdi_width=32, aead="ascon-128", decrypts=decrypts) for decrypts in (True, False))
     assert stimulus.answerable(both, plan) == plan
     assert stimulus.answerable(only, plan) == [message for message in plan if message.operation == Operation.ENCRYPT]
-    added = stimulus.violations("ascon-128", seed=1, decrypts=False)[len(stimulus.violations("ascon-128", seed=1)):]
+    added = violations("ascon-128", seed=1, decrypts=False)[len(violations("ascon-128", seed=1)):]
     assert [message.title for message in added[::2]] == ["encryption called a decryption, without decryption", *(
         f"decryption of {length} bytes, without decryption" for length in (0, 8, 25))]
     assert {message.operation for message in added[1::2]} == {Operation.ENCRYPT}

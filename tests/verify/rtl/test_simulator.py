@@ -1,15 +1,16 @@
 """The LWC bench accepts what is right, and finds, names and dates what is wrong."""
 
 import time
+from dataclasses import replace
 
 import pytest
 import tiny_cores
 from tiny_cores import lwc_core, messages
 
-from cipherfab.design import Design
+from cipherfab.design import Design, ThirdParty
 from cipherfab.errors import CallError, ToolError
 from cipherfab.lwc import vectors
-from cipherfab.verify.rtl.simulator import Simulator
+from cipherfab.verify.rtl.simulator import Resets, Simulator
 
 
 @pytest.mark.parametrize("seed", [None, 1, 2, 3])
@@ -128,3 +129,36 @@ def test_nothing_played_is_refused(builds):
     blank = vectors.parse("DAT = XXXXXXXX\nSTT = XXXXXXXX\n", "do", 32)
     with pytest.raises(CallError, match="an answer to compare"):
         simulator.play(vectors.Vectors(pdi=messages(1).pdi, sdi=messages(1).sdi, do=blank), stall_seed=None)
+
+
+def test_a_reset_in_every_cycle_leaves_nothing_behind(builds):
+    """The core passes; one whose reset forgets a register does not, and the cycle is named."""
+    resets = Resets(at=range(1, 30), cycles=1)
+    right = lwc_core()
+    assert Simulator.build(right, builds).play(messages(), stall_seed=None, resets=resets).passed
+    text = right.sources["tiny.v"]
+    changed = text.replace("if (rst) begin state <= 0;", "if (rst) begin if (state == 3) state <= 0;")
+    forgets = replace(right, sources={"tiny.v": changed})
+    assert changed != text
+    failure = Simulator.build(forgets, builds).play(messages(), stall_seed=None, resets=resets, max_idle=500).failure
+    assert "reset in cycle" in failure.text
+
+
+def test_registers_start_at_random_whatever_their_declaration_says(builds):
+    """A value at power-up is no reset: a core that counts on it fails for some seed, one of others keeps it."""
+    text = lwc_core().sources["tiny.v"].replace("reg [2:0] state;", "reg [2:0] state = 3'h0;\n  reg late = 1'h0;")
+    sources = {"tiny.v": text.replace("state == 5 ? 32'hE0000000", "state == 5 ? (late ? 0 : 32'hE0000000)")}
+    design = replace(lwc_core(), sources=sources)
+    seeds = range(8)
+    assert not all(Simulator.build(design, builds).play(messages(), stall_seed=1, power=seed).passed for seed in seeds)
+    foreign = replace(design, third_party=ThirdParty())
+    assert all(Simulator.build(foreign, builds).play(messages(), stall_seed=1, power=seed).passed for seed in seeds)
+
+
+def test_what_comes_before_a_failure_is_whole_segments(builds):
+    """Of broken input nobody compares the answer, but a status in the midst of a segment is a failure."""
+    right, missing = (Simulator.build(lwc_core(fault), builds) for fault in ("none", "missing"))
+    blocks = [replace(block, items=block.items[-1:], anything_before_status=True) for block in messages().do.blocks]
+    played = replace(messages(), do=replace(messages().do, blocks=tuple(blocks)))
+    assert right.play(played, stall_seed=1).passed
+    assert missing.play(played, stall_seed=1).failure.kind == "filler"

@@ -48,23 +48,26 @@ class Bidirectional(wiring.Component):
         layout = self.primitive.layout
         state = {name: Signal(width, name=name, reset_less=True) for name, width in layout.items()}
         active, start = Signal(name="active"), Signal(name="start")
-        # As in `Iterated`: what a step works on, and in which direction, never waits for `start`.
-        idle = Signal(name="idle", init=1)
+        # As in `Iterated`: what a step works on, and in which direction, never waits for `start`. The direction is told by
+        # `busy`, so that `idle` drives nothing but the choice of the words.
+        idle, busy = Signal(name="idle", init=1), Signal(name="busy")
         inverting, backwards = Signal(name="inverting", reset_less=True), Signal(name="backwards")
         m.d.comb += [
-            self.out_valid.eq(active & idle),
-            self.in_ready.eq(idle & (~active | self.out_ready)),
+            self.out_valid.eq(active & ~busy),
+            self.in_ready.eq(~busy & (~active | self.out_ready)),
             start.eq(self.in_valid & self.in_ready),
-            backwards.eq(Mux(idle, self.in_decrypt, inverting)),
+            backwards.eq(Mux(~busy, self.in_decrypt, inverting)),
         ]
         m.d.sync += active.eq(start | (active & ~(self.out_valid & self.out_ready)))
         self._count(m, start)
         ends = self._steps(m, self._source(m, state, idle), idle, backwards)
         held = frozenset().union(*(read_by(direction.result, direction) for direction in self._directions()))
-        with m.If(start | ~idle):
+        finishes = self._finishes(m, ends, idle, backwards)
+        with m.If(start | busy):
             m.d.sync += [
                 inverting.eq(backwards),
-                idle.eq(self._finishes(m, ends, idle, backwards)),
+                idle.eq(finishes),
+                busy.eq(~finishes),
                 *(state[name].eq(ends[name]) for name in layout if name in held),
             ]
         m.d.sync += [state[name].eq(ends[name]) for name in layout if name not in held]

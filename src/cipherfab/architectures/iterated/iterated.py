@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from math import gcd
 from random import Random
 
-from amaranth.hdl import Module, Mux, Signal
+from amaranth.hdl import Const, Module, Mux, Signal
 
 from ...errors import CallError
 from ...primitives.primitive import SCHEDULE, Primitive, State
@@ -65,6 +65,8 @@ class Iterated(PrimitiveComponent):
         feedback: the user drives these inputs (True: all but the schedule) with the outputs whenever it does not start a run (as a
             duplex does). Then registers that come from them alone need no multiplexer in front of the step.
         loadable: see `PrimitiveComponent`.
+        held: registers that a step leaves as they are, and that come from inputs which the user holds through the run:
+            they are read from there, and there are no registers.
 
     Raises:
         CallError: k does not fit, see `allowed_unrolling`.
@@ -72,46 +74,61 @@ class Iterated(PrimitiveComponent):
 
     def __init__(self, primitive: Primitive, *, unrolled: int = 1,
                  feedback: bool | Collection[str] = False,
-                 loadable: Collection[str] = ()):
+                 loadable: Collection[str] = (), held: Collection[str] = ()):
         check_unrolling(primitive, unrolled)
-        self.unrolled, self.feedback = unrolled, feedback
+        self.unrolled, self.feedback, self.held = unrolled, feedback, frozenset(held)
         super().__init__(primitive, loadable)
 
     def elaborate(self, platform):
         m = Module()
-        state = {name: Signal(width, name=name, reset_less=True) for name, width in self.primitive.layout.items()}
+        state = {name: Signal(width, name=name, reset_less=True) for name, width in self.primitive.layout.items()
+                 if name not in self.held}
         active, start = Signal(name="active"), Signal(name="start")
-        # The registers hold a result, or nothing: what a step works on never waits for `start`.
-        idle = Signal(name="idle", init=1)
+        # The registers hold a result, or nothing: what a step works on never waits for `start`. Two registers say it, as
+        # a single one would drive too many gates: one for the text, or for a user that steers it by `in_ready`, and one
+        # for all else.
+        idle, busy = Signal(name="idle", init=1), Signal(name="busy")
+        is_free = Signal(name="result_is_free")
         m.d.comb += [
-            self.out_valid.eq(active & idle),
-            self.in_ready.eq(idle & (~active | self.out_ready)),
-            start.eq(self.in_valid & self.in_ready),
+            is_free.eq(~active | self.out_ready),
+            self.out_valid.eq(active & ~busy),
+            self.in_ready.eq((idle if self.feedback else ~busy) & is_free),
+            start.eq(self.in_valid & ~busy & is_free),
         ]
         with m.If(start):
             m.d.sync += active.eq(1)
         with m.Elif(self.out_valid & self.out_ready):
             m.d.sync += active.eq(0)
         loaded = load(m, self.primitive, self.inputs())
-        source = self._source(loaded, state, idle)
+        source = self._source(loaded, state, idle, ~busy)
         self._count(m, start)
         following = self._following(m, source, idle)
         held = self.held_registers()
-        with m.If(start | ~idle):
-            m.d.sync += idle.eq(self._finishes(m, following, idle))
+        finishes = self._finishes(m, following, idle)
+        with m.If(start | busy):
+            m.d.sync += [
+                idle.eq(finishes),
+                busy.eq(~finishes),
+            ]
             m.d.sync += [state[name].eq(following[name]) for name in state if name in held]
         m.d.sync += [state[name].eq(following[name]) for name in state if name not in held]
         if self.loadable:
             with m.If(self.in_load & ~start & self.in_ready):
                 m.d.sync += [state[name].eq(loaded[name]) for name in sorted(self.loadable)]
-        self.drive_outputs(m, result(m, self.primitive, state))
+        # A result reads no held register.
+        registers = {name: state.get(name, Const(0, width)) for name, width in self.primitive.layout.items()}
+        self.drive_outputs(m, result(m, self.primitive, registers))
         return m
 
-    def _source(self, loaded: dict, state: dict, idle: Signal) -> dict:
-        """What the first step of this cycle works on: the inputs if a run may start, else the registers."""
-        fed_back = self._fed_back()
-        return {name: loaded[name] if name in fed_back else Mux(idle, loaded[name], register)
-                for name, register in state.items()}
+    def _source(self, loaded: dict, state: dict, idle, schedule_idle=None) -> dict:
+        """What the first step of this cycle works on: the inputs if a run may start, else the registers.
+
+        ``schedule_idle`` is ``idle`` from another register, for what the result does not read.
+        """
+        direct, kept = self._fed_back() | self.held, self.held_registers()
+        chooses = {name: idle if name in kept or schedule_idle is None else schedule_idle for name in state}
+        return {name: loaded[name] if name in direct else Mux(chooses[name], loaded[name], state[name])
+                for name in self.primitive.layout}
 
     def _fed_back(self) -> set[str]:
         """The registers that come from inputs alone which are driven with the outputs."""

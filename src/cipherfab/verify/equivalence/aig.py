@@ -77,19 +77,25 @@ class Aig:
                 nodes[node] = (left ^ mask if a & 1 else left) & (right ^ mask if b & 1 else right)
         return Simulation(nodes, mask)
 
-    def write(self, path: Path, outputs: Sequence[int]) -> None:
-        """Write the graph as binary AIGER 1.9 with the given output literals; inputs in the order of `inputs`."""
-        inputs = list(self.inputs.values())
-        number = {0: 0, **{node: index + 1 for index, node in enumerate(inputs)}}
+    def write(self, path: Path, outputs: Sequence[int], latches: Mapping[object, int] | None = None) -> None:
+        """Write the graph as binary AIGER 1.9 with the given output literals; inputs in the order of `inputs`.
+
+        Args:
+            latches: of the inputs that are latches, 0 at first, the literal of their next value, by name.
+        """
+        latches = {name: following for name, following in (latches or {}).items() if name in self.inputs}
+        inputs = [node for name, node in self.inputs.items() if name not in latches]
+        kept = [self.inputs[name] for name in latches]
+        number = {0: 0, **{node: index + 1 for index, node in enumerate([*inputs, *kept])}}
         body = bytearray()
         for node, fanins in enumerate(self._fanins):
             if fanins:
                 number[node] = len(number)
                 low, high = sorted(2 * number[literal >> 1] + (literal & 1) for literal in fanins)
                 body += _varint(2 * number[node] - high) + _varint(high - low)
-        ands = len(number) - 1 - len(inputs)
-        lines = "".join(f"{2 * number[literal >> 1] + (literal & 1)}\n" for literal in outputs)
-        header = f"aig {len(number) - 1} {len(inputs)} 0 {len(outputs)} {ands}\n"
+        ands = len(number) - 1 - len(inputs) - len(kept)
+        lines = "".join(f"{2 * number[literal >> 1] + (literal & 1)}\n" for literal in (*latches.values(), *outputs))
+        header = f"aig {len(number) - 1} {len(inputs)} {len(kept)} {len(outputs)} {ands}\n"
         Path(path).write_bytes((header + lines).encode() + bytes(body))
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from ...design import Design
 from ..rtl.check import play_all
+from ..rtl.lwc_plays import Level
 from .gatelevel import gate_design
 
 
@@ -11,4 +12,4 @@ def check_gates(design: Design, netlist: Path, cells: Path, directory: Path, *, 
                 waveform: Path | None = None) -> list[dict]:
     """Link 4: the same known answers on the mapped netlist whose area is reported."""
     gates = gate_design(design, netlist, cells, directory)
-    return play_all(gates, directory, "gate", seed=seed, kat=kat, given=None, waveform=waveform, thorough=False)
+    return play_all(gates, directory, "gate", seed=seed, kat=kat, given=None, waveform=waveform, level=Level.NETLIST)

@@ -59,7 +59,7 @@ class BareSimulator:
     program: program.Program
 
     @classmethod
-    def build(cls, design: Design, directory: Path, *, trace: bool = False) -> "BareSimulator":
+    def build(cls, design: Design, directory: Path, *, trace: bool = False, coverage: bool = False) -> "BareSimulator":
         """Like `simulator.Simulator.build`, for a design with a `BareInterface`."""
         interface = design.interface
         if not isinstance(interface, BareInterface):
@@ -67,10 +67,10 @@ class BareSimulator:
         if interface.masking:
             design = unmasked(design)
         return cls(program=program.build(design, directory, bench="bare_bench.cpp", headers={"ports.h": header(design.interface)},
-                                         trace=trace))
+                                         trace=trace, coverage=coverage))
 
     def play(self, inputs: Sequence[Values], outputs: Sequence[Values], *, stall_seed: int | None, spaced: bool = False,
-             group: tuple[int, int] = (1, 1), max_idle: int = MAX_IDLE, tail: int = TAIL,
+             group: tuple[int, int] = (1, 1), power: int | None = None, max_idle: int = MAX_IDLE, tail: int = TAIL,
              waveform: Path | None = None) -> BareResult:
         """Feed ``inputs`` in one run after a reset and compare with ``outputs``.
 
@@ -80,6 +80,7 @@ class BareSimulator:
             stall_seed: seed of random stalls on both sides; None for no stalls.
             spaced: a call begins only after the output of the one before it.
             group: inputs and outputs of a call, where it is not one of each.
+            power: seed of what is in the registers at first; None: ``stall_seed``.
             max_idle: cycles without a transfer until the design counts as stuck.
             tail: cycles to watch for outputs too many.
             waveform: VCD file to write of a failure (needs a build with trace).
@@ -102,7 +103,7 @@ class BareSimulator:
         values = [{name: 0 if value is None else value for name, value in call.items()} for call in outputs]
         numbers = [[len(inputs), len(outputs)], _words(masks, interface.outputs, results), _words(inputs, interface.inputs, places),
                    _words(values, interface.outputs, results)]
-        options = {"seed": stall_seed, "idle": max_idle, "tail": tail, "spaced": int(spaced), "group": group[0],
+        options = {"seed": stall_seed, "power": power, "idle": max_idle, "tail": tail, "spaced": int(spaced), "group": group[0],
                    "answers": group[1]}
         found = self.program.run(numbers, options)
         if found["failure"] and waveform is not None:

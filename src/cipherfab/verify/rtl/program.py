@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -19,9 +20,14 @@ from ...tools.process import run
 
 BENCHES = Path(__file__).parent / "bench"
 PLAY_TIMEOUT = 900
-WAVEFORM = "waveform.vcd"
 UNSETTLED = "did not converge"
 """What Verilator's program says, and ends, if signals still change after many evaluations."""
+
+INITIAL = re.compile(r"^(\s*reg\b[^=;]*?)\s*=\s*\d+'[hbd][0-9a-fA-F_]+;", re.MULTILINE)
+"""A register's declaration with an initial value, as Yosys writes it."""
+
+WRITTEN = {"vcd": "waveform.vcd", "coverage": "coverage.dat"}
+"""Files that a bench writes, by the option that asks for one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,22 +49,23 @@ class Program:
 
         Args:
             numbers: groups of numbers, written one after the other.
-            options: command-line options of the bench, without ``--``; None leaves one out. ``vcd`` is a path: the bench writes
-                the file in its own folder, and it is copied there.
+            options: command-line options of the bench, without ``--``; None leaves one out. ``vcd`` and ``coverage`` are paths:
+                the bench writes the file in its own folder, and it is copied there.
 
         Raises:
             ToolError: the bench stopped without a result.
         """
-        wave = options.get("vcd")
+        files = {name: options[name] for name in WRITTEN if options.get(name)}
         with tempfile.TemporaryDirectory(prefix="cipherfab-play-") as scratch:
             with open(Path(scratch) / "vectors", "wb") as file:
                 for group in numbers:
                     _little_endian(group).tofile(file)
-            inside = {**options, "vcd": WAVEFORM} if wave else options
+            inside = {**options, **{name: WRITTEN[name] for name in files}}
             arguments = [text for name, value in inside.items() if value is not None for text in (f"--{name}", str(value))]
             text = self._play(Path(scratch), arguments)
-            if wave and (Path(scratch) / WAVEFORM).is_file():      # no link out of there: `run` refuses those
-                shutil.copyfile(Path(scratch) / WAVEFORM, wave)
+            for name, place in files.items():
+                if (Path(scratch) / WRITTEN[name]).is_file():      # no link out of there: `run` refuses those
+                    shutil.copyfile(Path(scratch) / WRITTEN[name], place)
         try:
             found = json.loads(text.splitlines()[-1])
         except (IndexError, ValueError, RecursionError):
@@ -66,7 +73,6 @@ class Program:
         if not isinstance(found, dict) or not found:
             raise ToolError(f"{self.path}: expected a JSON object from the bench, got:\n{text[-2000:]}")
         return found
-
 
     def _play(self, directory: Path, arguments: list[str]) -> str:
         """What the bench prints.
@@ -86,7 +92,7 @@ class Program:
 
 
 def build(design: Design, directory: Path, *, bench: str, headers: Mapping[str, str], trace: bool = False,
-          fast: bool = False) -> Program:
+          fast: bool = False, coverage: bool = False) -> Program:
     """Compile ``design`` with the bench ``bench`` in a folder below ``directory``, or take the finished build of the same content.
 
     Args:
@@ -95,26 +101,36 @@ def build(design: Design, directory: Path, *, bench: str, headers: Mapping[str, 
         bench: file name in ``verify/bench``.
         headers: files for the bench to include, by name.
         trace: able to write waveforms.
-        fast: see `verilator.build`.
+        fast, coverage: see `verilator.build`.
 
     Raises:
         ToolError: Verilator or the compiler is missing or refuses the design.
     """
-    home = Path(directory).absolute() / f"sim-{_key(design, bench, headers, trace, fast)[:16]}"
+    home = Path(directory).absolute() / f"sim-{_key(design, bench, headers, trace, fast, coverage)[:16]}"
     if not home.exists():
         home.parent.mkdir(parents=True, exist_ok=True)
         scratch = Path(tempfile.mkdtemp(prefix=f"{home.name}-building-", dir=home.parent))
-        for name, text in {**design.sources, **headers}.items():
+        for name, text in {**_powered_up(design), **headers}.items():
             (scratch / name).parent.mkdir(parents=True, exist_ok=True)
             (scratch / name).write_text(text)
         verilator.build(sources=[name for name in design.sources if name.endswith((".v", ".sv"))], top=design.top,
-                        bench=BENCHES / bench, directory=scratch, trace=trace, fast=fast,
+                        bench=BENCHES / bench, directory=scratch, trace=trace, fast=fast, coverage=coverage,
                         defines=_defines(design))
         try:
             os.rename(scratch, home)
         except OSError:  # another process was first, with the same content
             shutil.rmtree(scratch)
     return Program(design=design, path=home / "bench", trace=trace)
+
+
+def _powered_up(design: Design) -> dict[str, str]:
+    """The sources as a chip has them: without initial values of registers, which the bench then draws.
+
+    Those of others are left as they are: a core for an FPGA may rely on them.
+    """
+    if design.third_party or not design.reset:
+        return dict(design.sources)
+    return {name: INITIAL.sub(r"\1;", text) for name, text in design.sources.items()}
 
 
 def _defines(design: Design) -> dict[str, object]:
@@ -127,9 +143,10 @@ def _defines(design: Design) -> dict[str, object]:
     return defines
 
 
-def _key(design: Design, bench: str, headers: Mapping[str, str], trace: bool, fast: bool) -> str:
+def _key(design: Design, bench: str, headers: Mapping[str, str], trace: bool, fast: bool,
+         coverage: bool) -> str:
     benches = {path.name: path.read_text() for path in (*BENCHES.glob("*.h"), BENCHES / bench)}
-    content = [design.top, _defines(design), dict(design.sources), dict(headers), benches, trace, verilator.version(),
+    content = [design.top, _defines(design), _powered_up(design), dict(headers), benches, trace, coverage, verilator.version(),
                verilator.FAST if fast else verilator.LARGE]
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 

@@ -5,6 +5,7 @@ The bench (`bench/lwc_bench.cpp`) requires, besides the words:
 - **DO is stable**: a word that is valid and not yet taken stays valid and unchanged, `do_last` included;
 - **do_last** is 1 with the status word and with no other, as in GMU's post-processor and test bench;
 - **nothing follows** the last answer (the bench watches for some cycles);
+- **whole segments** come before the status of a message that breaks the protocol, if anything does;
 - **progress**: a core that moves no word on any port for ``max_idle`` cycles is stuck, which is a failure and never a hang.
 
 The first two are left out with ``protocol=False``, for cores that others wrote to earlier versions of the API. Words that are
@@ -39,7 +40,7 @@ class Failure:
 
     Attributes:
         kind: ``word`` (differs), ``last`` (do_last is wrong), ``unstable`` (DO changed while it waited), ``extra`` (a word too
-            many) or ``hung``.
+            many), ``filler`` (before the status of a broken message is a segment that is not whole) or ``hung``.
         message: index of the message, from 0.
         title: of the message.
         word: index of the word in the message's output, from 0.
@@ -69,6 +70,7 @@ class PlayResult:
         cycles: clock cycles after reset until the last word.
         first_cycles: for each message, the cycle that accepted its first instruction word (a key activation included).
         last_cycles: for each completed message, the cycle that gave its last output word.
+        key_cycles: for each key that was offered, the cycle that accepted its first word on SDI.
         stall_seed: of the random stalls, or None without.
         waveform: VCD file of the failing message, or None.
     """
@@ -79,6 +81,7 @@ class PlayResult:
     cycles: int
     first_cycles: tuple[int, ...]
     last_cycles: tuple[int, ...]
+    key_cycles: tuple[int, ...]
     stall_seed: int | None
     waveform: Path | None = None
 
@@ -99,19 +102,37 @@ class PlayResult:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Resets:
+    """Resets in the midst of the messages, each followed by all of them from the beginning.
+
+    Attributes:
+        at: the cycles, from 1, each in a run of its own from the first message.
+        cycles: how long each lasts.
+    """
+
+    at: range
+    cycles: int = 1
+
+    def options(self) -> dict[str, int]:
+        """For the bench."""
+        return {"resets": len(self.at), "reset-from": self.at.start, "reset-step": self.at.step, "reset-cycles": self.cycles}
+
+
+@dataclass(frozen=True, kw_only=True)
 class Simulator:
     """A core with the LWC Hardware API, compiled once."""
 
     program: program.Program
 
     @classmethod
-    def build(cls, design: Design, directory: Path, *, trace: bool = False) -> "Simulator":
+    def build(cls, design: Design, directory: Path, *, trace: bool = False, coverage: bool = False) -> "Simulator":
         """Compile ``design`` below ``directory``, or take the finished build of the same content there.
 
         Args:
             design: with an `LwcInterface`.
             directory: made if missing.
             trace: able to write waveforms; slower.
+            coverage: able to count what is reached; slower.
 
         Raises:
             CallError: the design has another interface.
@@ -119,10 +140,12 @@ class Simulator:
         """
         if not isinstance(design.interface, LwcInterface):
             raise CallError(f"{design.name}: expected a core with the LWC Hardware API, got a {design.interface.kind} interface")
-        return cls(program=program.build(design, directory, bench="lwc_bench.cpp", headers={}, trace=trace))
+        return cls(program=program.build(design, directory, bench="lwc_bench.cpp", headers={}, trace=trace,
+                                         coverage=coverage))
 
     def play(self, vectors: Vectors, *, stall_seed: int | None, spaced: bool = False, protocol: bool = True,
-             max_idle: int = MAX_IDLE, tail: int = TAIL, waveform: Path | None = None) -> PlayResult:
+             power: int | None = None, resets: Resets | None = None, max_idle: int = MAX_IDLE, tail: int = TAIL,
+             waveform: Path | None = None) -> PlayResult:
         """Play all messages in one run after a reset.
 
         Args:
@@ -130,6 +153,8 @@ class Simulator:
             stall_seed: seed of random stalls on PDI, SDI and DO; None for no stalls.
             spaced: a message and its key are offered only after the answer to the one before it, to count cycles.
             protocol: check `do_last` and the stability of DO.
+            power: seed of what is in the registers at first; None: ``stall_seed``.
+            resets: further ones, each followed by all messages again; the cycles of the result are those of the last run.
             max_idle: cycles without a word on any port until the core counts as stuck.
             tail: cycles to watch for words too many.
             waveform: VCD file to write of the failing message, if there is one.
@@ -138,7 +163,8 @@ class Simulator:
             CallError: there is no message or no bit to compare, widths do not fit, or a waveform from a build without trace.
         """
         self._check(vectors, waveform)
-        options = {"seed": stall_seed, "idle": max_idle, "tail": tail, "protocol": int(protocol)}
+        options = {"seed": stall_seed, "power": power, "idle": max_idle, "tail": tail, "protocol": int(protocol),
+                   "width": vectors.do.width, **(resets.options() if resets else {})}
         numbers = _numbers(vectors, spaced)
         found = self.program.run(numbers, options)
         result = _result(vectors, found, stall_seed, max_idle)
@@ -194,8 +220,8 @@ def _expected(stream: Stream) -> tuple[list[int], list[int], list[int]]:
 
 
 def _result(vectors: Vectors, found: dict, stall_seed: int | None, max_idle: int) -> PlayResult:
-    pdi_cycles, do_cycles = found["pdi_cycles"], found["do_cycles"]
-    starts = list(accumulate([0, *(len(block.words) for block in vectors.pdi.blocks)]))[:-1]
+    pdi_cycles, sdi_cycles, do_cycles = found["pdi_cycles"], found["sdi_cycles"], found["do_cycles"]
+    starts = _starts(vectors.pdi)
     ends = list(accumulate(len(block.words) for block in vectors.do.blocks))
     completed = sum(end <= len(do_cycles) for end in ends)
     return PlayResult(
@@ -203,7 +229,13 @@ def _result(vectors: Vectors, found: dict, stall_seed: int | None, max_idle: int
         messages=len(ends), completed=completed, stall_seed=stall_seed,
         cycles=max([0, *(cycle + 1 for cycle in (pdi_cycles[-1:] + do_cycles[-1:]))]),
         first_cycles=tuple(pdi_cycles[start] for start in starts if start < len(pdi_cycles)),
-        last_cycles=tuple(do_cycles[end - 1] for end in ends[:completed]))
+        last_cycles=tuple(do_cycles[end - 1] for end in ends[:completed]),
+        key_cycles=tuple(sdi_cycles[start] for start in _starts(vectors.sdi) if start < len(sdi_cycles)))
+
+
+def _starts(stream: Stream) -> list[int]:
+    """Place of the first word of each block."""
+    return list(accumulate([0, *(len(block.words) for block in stream.blocks)]))[:-1]
 
 
 def _failure(vectors: Vectors, found: dict, ends: list[int], max_idle: int) -> Failure:
@@ -221,10 +253,12 @@ def _failure(vectors: Vectors, found: dict, ends: list[int], max_idle: int) -> F
         "last": f"expected do_last = {found['expected']}, got {found['got']}",
         "unstable": f"do_data, do_last or do_valid changed while do_ready was 0: {expected} became {got}",
         "extra": f"a word too many: {got}",
+        "filler": "the status came in the midst of a segment",
         "hung": f"the core is stuck: no word on any port for {max_idle} cycles; {_waiting(vectors, found)}",
     }[kind]
     place = f"message {message + 1} of {len(ends)} ({title}), output word {word + 1}{_item_comment(block, word)}"
     place = place if position < sum(ends[-1:]) else f"after the answers to all {len(ends)} messages"
+    place = f"messages around a reset in cycle {found['reset']}: {place}" if found["reset"] else place
     return Failure(kind=kind, message=message, title=title, word=word, expected=expected, got=got, cycle=cycle,
                    text=f"{place}, cycle {cycle}: {what}")
 

@@ -1,6 +1,9 @@
 // Plays inputs on a bare primitive and prints one JSON object. See verify/rtl/bare.py for the file and the result.
 //
-// bare_bench FILE [--seed N] [--idle N] [--tail N] [--spaced 0|1] [--vcd FILE --from CYCLE --to CYCLE]
+// bare_bench FILE [--seed N] [--power N] [--idle N] [--tail N] [--spaced 0|1] [--vcd FILE --from CYCLE --to CYCLE]
+//            [--mutants N,N,…] [--coverage FILE]
+//
+// With --mutants the object has only `failures`: of each mutant the kind of its first failure, empty if it passed.
 //
 // ports.h lists the data ports, see bare.h; it defines HANDSHAKE for a core that is started instead of having valid and ready, see
 // handshake.h.
@@ -49,57 +52,89 @@ static bool equal(const Words &got, const uint32_t *expected, const uint32_t *ma
     return true;
 }
 
+// The calls on their way through a primitive, and the first thing that went wrong.
+struct Play {
+    const bool stalls, spaced;
+    const uint64_t seed, most_idle, tail;
+    // A call is one input and one output, or a group of several.
+    const size_t group, answers;
+    uint32_t count, results;
+    Words masks, given, expected;
+    std::vector<uint64_t> in_cycles, out_cycles;
+    std::string failure;
+    Cycle cycle;
+
+    Play(const Options &options, Input &input)
+        : stalls(options.has("seed")), spaced(options.number("spaced", 0)), seed(options.number("seed", 0)),
+          most_idle(options.number("idle", 100000)), tail(options.number("tail", 2000)), group(options.number("group", 1)),
+          answers(options.number("answers", 1)) {
+        count = input.number(), results = input.number();
+        masks = input.words(results * size_t(OUTPUT_WORDS));
+        given = input.words(count * size_t(INPUT_WORDS)), expected = input.words(results * size_t(OUTPUT_WORDS));
+    }
+
+    void run(Dut &dut, Link &link) {
+        Stall in_stall(stalls, seed, 0), out_stall(stalls, seed, 1);
+        Random noise(seed, 16);
+        Words garbage(INPUT_WORDS);
+        bool valid = false;
+        uint64_t idle = 0;
+        while (failure.empty()) {
+            const size_t in = in_cycles.size(), out = out_cycles.size();
+            const bool finished = out == results && in == count;
+            if (finished && idle >= tail) break;
+            if (!finished && idle > most_idle) {
+                failure = "hung";
+                break;
+            }
+            if (!valid && in < count && (!spaced || out >= in / group * answers)) valid = !in_stall();
+            for (uint32_t &word : garbage) word = noise.next();
+            // Noise is cut to the width of the port by taking bits of a real input at random.
+            for (int i = 0; i < INPUT_WORDS; i++) garbage[i] &= count ? given[(noise.next() % count) * INPUT_WORDS + i] : 0;
+            cycle = link.step(dut, valid, valid ? &given[in * INPUT_WORDS] : nullptr, garbage.data(), !out_stall());
+            if (!cycle.failure.empty()) failure = cycle.failure;
+            else if (cycle.offered && out == results) failure = "extra";
+            else if (cycle.given && !equal(cycle.got, &expected[out * OUTPUT_WORDS], &masks[out * OUTPUT_WORDS])) failure = "word";
+            else if (cycle.given) out_cycles.push_back(dut.cycle);
+            if (cycle.taken) in_cycles.push_back(dut.cycle), valid = false;
+            idle = cycle.taken || cycle.given ? 0 : idle + 1;
+            dut.edge();
+        }
+    }
+};
+
+static void run_mutants(const Options &options, const Play &played) {
+    const std::vector<uint64_t> mutants = options.numbers("mutants");
+    printf("{\"failures\": {");
+    for (size_t i = 0; i < mutants.size(); i++) {
+        Play play(played);
+        Dut dut(options, mutants[i]);
+        Link link(*dut.top);
+        dut.reset();
+        play.run(dut, link);
+        printf(i ? ", \"%llu\": \"%s\"" : "\"%llu\": \"%s\"", (unsigned long long)mutants[i], play.failure.c_str());
+    }
+    printf("}}\n");
+}
+
 int main(int argc, char **argv) {
     Options options(argc, argv);
     Input input(options.file);
-    const bool stalls = options.has("seed"), spaced = options.number("spaced", 0);
-    const uint64_t seed = options.number("seed", 0), most_idle = options.number("idle", 100000), tail = options.number("tail", 2000);
-    // A call is one input and one output, or a group of several.
-    const uint32_t count = input.number(), results = input.number();
-    const size_t group = options.number("group", 1), answers = options.number("answers", 1);
-    const Words masks = input.words(results * size_t(OUTPUT_WORDS));
-    const Words given = input.words(count * size_t(INPUT_WORDS)), expected = input.words(results * size_t(OUTPUT_WORDS));
-    Stall in_stall(stalls, seed, 0), out_stall(stalls, seed, 1);
-    Random noise(seed, 16);
+    Play play(options, input);
+    if (options.has("mutants")) return run_mutants(options, play), 0;
 
     Dut dut(options);
     Link link(*dut.top);
     dut.reset();
-    std::vector<uint64_t> in_cycles, out_cycles;
-    std::string failure;
-    Words garbage(INPUT_WORDS);
-    Cycle cycle;
-    bool valid = false;
-    uint64_t idle = 0;
-    while (failure.empty()) {
-        const size_t in = in_cycles.size(), out = out_cycles.size();
-        const bool finished = out == results && in == count;
-        if (finished && idle >= tail) break;
-        if (!finished && idle > most_idle) {
-            failure = "hung";
-            break;
-        }
-        if (!valid && in < count && (!spaced || out >= in / group * answers)) valid = !in_stall();
-        for (uint32_t &word : garbage) word = noise.next();
-        // Noise is cut to the width of the port by taking bits of a real input at random.
-        for (int i = 0; i < INPUT_WORDS; i++) garbage[i] &= count ? given[(noise.next() % count) * INPUT_WORDS + i] : 0;
-        cycle = link.step(dut, valid, valid ? &given[in * INPUT_WORDS] : nullptr, garbage.data(), !out_stall());
-        if (!cycle.failure.empty()) failure = cycle.failure;
-        else if (cycle.offered && out == results) failure = "extra";
-        else if (cycle.given && !equal(cycle.got, &expected[out * OUTPUT_WORDS], &masks[out * OUTPUT_WORDS])) failure = "word";
-        else if (cycle.given) out_cycles.push_back(dut.cycle);
-        if (cycle.taken) in_cycles.push_back(dut.cycle), valid = false;
-        idle = cycle.taken || cycle.given ? 0 : idle + 1;
-        dut.edge();
-    }
+    play.run(dut, link);
     for (int i = 0; i < 4 && options.has("vcd"); i++) dut.settle(), dut.edge();
 
-    printf("{\"failure\": \"%s\", \"cycle\": %llu, \"in_ready\": %d, \"out_valid\": %d, \"got\": [", failure.c_str(),
-           (unsigned long long)(dut.cycle ? dut.cycle - 1 : 0), cycle.in_ready, cycle.out_valid);
-    for (size_t i = 0; i < cycle.got.size(); i++) printf(i ? ",%u" : "%u", cycle.got[i]);
+    printf("{\"failure\": \"%s\", \"cycle\": %llu, \"in_ready\": %d, \"out_valid\": %d, \"got\": [", play.failure.c_str(),
+           (unsigned long long)(dut.cycle ? dut.cycle - 1 : 0), play.cycle.in_ready, play.cycle.out_valid);
+    for (size_t i = 0; i < play.cycle.got.size(); i++) printf(i ? ",%u" : "%u", play.cycle.got[i]);
     printf("]");
-    print_cycles("in_cycles", in_cycles);
-    print_cycles("out_cycles", out_cycles);
+    print_cycles("in_cycles", play.in_cycles);
+    print_cycles("out_cycles", play.out_cycles);
     printf("}\n");
     return 0;
 }

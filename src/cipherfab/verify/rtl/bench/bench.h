@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <map>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@
 #include "verilated.h"
 #if VM_TRACE
 #include "verilated_vcd_c.h"
+#endif
+#if VM_COVERAGE
+#include "verilated_cov.h"
 #endif
 
 using Words = std::vector<uint32_t>;
@@ -94,6 +98,13 @@ class Options {
     bool has(const char *name) const { return values.count(name) != 0; }
     std::string text(const char *name) const { return has(name) ? values.at(name) : ""; }
     uint64_t number(const char *name, uint64_t otherwise) const { return has(name) ? std::stoull(values.at(name)) : otherwise; }
+    // Decimal numbers with commas between them.
+    std::vector<uint64_t> numbers(const char *name) const {
+        std::vector<uint64_t> result;
+        std::stringstream list(text(name));
+        for (std::string part; std::getline(list, part, ',');) result.push_back(std::stoull(part));
+        return result;
+    }
     [[noreturn]] static void fail(const char *message) {
         fprintf(stderr, "bench: %s\n", message);
         exit(2);
@@ -117,9 +128,11 @@ class Input {
     }
 };
 
-// The design and its clock. Registers without a reset start at random values, as they do in hardware.
+// The design and its clock. Registers without a reset start at random values, as they do in hardware: those of `--power`, or of the
+// seed. Sources with mutants (see `mutation.schemata`) take the number of the one to be from the plusarg +mutant.
 class Dut {
     VerilatedContext context;
+    std::string coverage;
 
   public:
     std::unique_ptr<Vdut> top;
@@ -132,9 +145,12 @@ class Dut {
 #endif
 
   public:
-    explicit Dut(const Options &options) {
+    explicit Dut(const Options &options, uint64_t mutant = 0) : coverage(options.text("coverage")) {
         context.randReset(2);
-        context.randSeed(1 + options.number("seed", 0) % 0x7FFFFFFF);
+        context.randSeed(1 + options.number("power", options.number("seed", 0)) % 0x7FFFFFFF);
+        const std::string chosen = "+mutant=" + std::to_string(mutant);
+        const char *arguments[] = {"bench", chosen.c_str()};
+        context.commandArgs(2, arguments);
 #if VM_TRACE
         context.traceEverOn(true);
 #endif
@@ -153,12 +169,15 @@ class Dut {
         if (trace) trace->close();
 #endif
         top->final();
+#if VM_COVERAGE
+        if (!coverage.empty()) context.coveragep()->write(coverage.c_str());
+#endif
     }
-    void reset() {
+    void reset(int cycles = RESET_CYCLES) {
         // An asynchronous reset is an edge: it must begin.
         SET_RESET(*top, false), evaluate();
         SET_RESET(*top, true);
-        for (int i = 0; i < RESET_CYCLES; i++) settle(), edge();
+        for (int i = 0; i < cycles; i++) settle(), edge();
         SET_RESET(*top, false);
         cycle = 0;
     }

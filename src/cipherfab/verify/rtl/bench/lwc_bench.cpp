@@ -1,6 +1,11 @@
 // Plays vectors on a core with the LWC Hardware API and prints one JSON object. See verify/rtl/simulator.py for the file and the result.
 //
-// lwc_bench FILE [--seed N] [--idle N] [--tail N] [--protocol 0|1] [--vcd FILE --from CYCLE --to CYCLE]
+// lwc_bench FILE [--seed N] [--power N] [--idle N] [--tail N] [--protocol 0|1] [--width BITS] [--vcd FILE --from CYCLE --to CYCLE]
+//           [--resets N --reset-from CYCLE --reset-step CYCLES --reset-cycles CYCLES] [--mutants N,N,…] [--coverage FILE]
+//
+// With --resets all messages are played, then N times their first cycles (as many as --reset-from, then --reset-step more each time),
+// a reset of --reset-cycles, and all messages again. With --mutants the object has only `failures`: of each mutant the kind of its
+// first failure, empty if it passed.
 #include "bench.h"
 
 // Version 1.0 of the API has no do_last: what it should be is then what it is.
@@ -27,6 +32,7 @@ struct Source {
     Source(Input &input, size_t count, bool stalls, uint64_t seed, uint64_t stream)
         : words(input.words(count)), gates(input.words(count)), stall(stalls, seed, stream), noise(seed, stream + 16) {}
     bool done() const { return position == words.size(); }
+    void rewind() { position = 0, valid = false, cycles.clear(); }
     uint32_t drive(size_t answered) {
         if (!valid && !done() && answered >= gates[position]) valid = !stall();
         return valid ? words[position] : noise.next();
@@ -45,15 +51,34 @@ struct Failure {
     uint32_t expected = 0, care = 0, got = 0;
 };
 
+// What comes before the status of a broken message: nobody compares its data, but it is whole segments.
+struct Segments {
+    uint32_t width, header = 0, bits = 0;
+    size_t left = 0;
+
+    bool whole() const { return left == 0 && bits == 0; }
+    void accept(uint32_t data) {
+        if (left) {
+            left--;
+            return;
+        }
+        header = width == 32 ? data : header << width | data, bits += width;
+        if (bits == 32) bits = 0, left = ((header & 0xFFFF) * 8 + width - 1) / width;
+    }
+};
+
 struct Checker {
     Words words, cares, flags;
     bool protocol;
+    Segments segments;
     size_t position = 0, skipped = 0;
     std::vector<uint64_t> cycles;
     bool pending = false, pending_last = false;
     uint32_t pending_data = 0;
 
     bool done() const { return position == words.size(); }
+
+    void rewind() { position = skipped = 0, pending = false, segments.left = segments.bits = 0, cycles.clear(); }
 
     bool expects_last() const { return !done() && (flags[position] & LAST); }
 
@@ -67,7 +92,9 @@ struct Checker {
     Failure accept(uint32_t data, bool last, uint64_t cycle) {
         if (done()) return {"extra", 0, 0, data};
         bool matches = ((data ^ words[position]) & cares[position]) == 0;
-        if ((flags[position] & ANYTHING_BEFORE) && !(protocol ? last : matches) && skipped++ < MOST_SKIPPED) return {};
+        if ((flags[position] & ANYTHING_BEFORE) && !(protocol ? last : matches) && skipped++ < MOST_SKIPPED)
+            return segments.accept(data), Failure{};
+        if (protocol && !segments.whole()) return {"filler", 0, 0, data};
         if (!matches) return {"word", words[position], cares[position], data};
         if (protocol && last != bool(flags[position] & LAST)) return {"last", flags[position] & LAST, 1, last};
         cycles.push_back(cycle);
@@ -76,32 +103,49 @@ struct Checker {
     }
 };
 
-int main(int argc, char **argv) {
-    Options options(argc, argv);
-    Input input(options.file);
-    const bool stalls = options.has("seed");
-    const uint64_t seed = options.number("seed", 0), most_idle = options.number("idle", 100000), tail = options.number("tail", 2000);
-    const uint32_t pdi_count = input.number(), sdi_count = input.number(), do_count = input.number();
-    Source pdi(input, pdi_count, stalls, seed, 0), sdi(input, sdi_count, stalls, seed, 1);
-    Stall do_stall(stalls, seed, 2);
+// The messages on their way through a core, and the first thing that went wrong.
+struct Play {
+    const uint64_t most_idle, tail;
+    Source pdi, sdi;
+    Stall do_stall;
     Checker out;
-    out.words = input.words(do_count), out.cares = input.words(do_count), out.flags = input.words(do_count);
-    out.protocol = options.number("protocol", 1);
-
-    Dut dut(options);
-    Vdut &top = *dut.top;
-    top.pdi_valid = top.sdi_valid = top.do_ready = 0;
-    dut.reset();
     uint64_t idle = 0;
     bool pdi_ready = false, sdi_ready = false, do_valid = false;
     Failure failure;
-    while (failure.kind.empty()) {
-        const bool finished = pdi.done() && sdi.done() && out.done();
-        if (finished && idle >= tail) break;
-        if (!finished && idle > most_idle) {
-            failure.kind = "hung";
-            break;
+
+    Play(const Options &options, Input &input, const Words &counts, bool stalls, uint64_t seed)
+        : most_idle(options.number("idle", 100000)), tail(options.number("tail", 2000)), pdi(input, counts[0], stalls, seed, 0),
+          sdi(input, counts[1], stalls, seed, 1), do_stall(stalls, seed, 2) {
+        out.words = input.words(counts[2]), out.cares = input.words(counts[2]), out.flags = input.words(counts[2]);
+        out.protocol = options.number("protocol", 1), out.segments.width = options.number("width", 32);
+    }
+
+    bool failed() const { return !failure.kind.empty(); }
+    bool finished() const { return pdi.done() && sdi.done() && out.done(); }
+    void rewind() { pdi.rewind(), sdi.rewind(), out.rewind(), idle = 0; }
+
+    // All messages and `watched` cycles more, or the first `most` cycles.
+    void run(Dut &dut, uint64_t watched, uint64_t most = UINT64_MAX) {
+        for (uint64_t count = 0; count < most && !failed(); count++) {
+            if (finished() && idle >= watched) break;
+            if (!finished() && idle > most_idle) failure.kind = "hung";
+            else step(dut);
         }
+    }
+
+    void print(const Dut &dut) const {
+        printf("{\"failure\": \"%s\", \"expected\": %u, \"care\": %u, \"got\": %u, \"cycle\": %llu, \"pdi\": %zu, \"sdi\": %zu, \"do\": %zu",
+               failure.kind.c_str(), failure.expected, failure.care, failure.got, (unsigned long long)(dut.cycle ? dut.cycle - 1 : 0),
+               pdi.position, sdi.position, out.position);
+        printf(", \"pdi_ready\": %d, \"sdi_ready\": %d, \"do_valid\": %d", pdi_ready, sdi_ready, do_valid);
+        print_cycles("pdi_cycles", pdi.cycles);
+        print_cycles("sdi_cycles", sdi.cycles);
+        print_cycles("do_cycles", out.cycles);
+    }
+
+  private:
+    void step(Dut &dut) {
+        Vdut &top = *dut.top;
         top.pdi_data = pdi.drive(out.position), top.pdi_valid = pdi.valid;
         top.sdi_data = sdi.drive(out.position), top.sdi_valid = sdi.valid;
         const bool do_ready = !do_stall();
@@ -119,15 +163,59 @@ int main(int argc, char **argv) {
         idle = moved ? 0 : idle + 1;
         dut.edge();
     }
+};
+
+static void start(Dut &dut) {
+    dut.top->pdi_valid = dut.top->sdi_valid = dut.top->do_ready = 0;
+    dut.reset(RESET_CYCLES);
+}
+
+// Resets in the midst of the messages; the inputs stay as they are meanwhile. Returns the last of these cycles.
+static uint64_t run_with_resets(const Options &options, Play &play, Dut &dut) {
+    const uint64_t cycles = options.number("reset-cycles", RESET_CYCLES);
+    uint64_t cycle = options.number("reset-from", 1);
+    play.run(dut, 0);
+    for (uint64_t left = options.number("resets", 0); left && !play.failed(); left--) {
+        play.rewind(), dut.reset(cycles);
+        play.run(dut, 0, cycle);
+        if (play.failed()) break;
+        play.rewind(), dut.reset(cycles);
+        play.run(dut, 0);
+        if (left > 1 && !play.failed()) cycle += options.number("reset-step", 1);
+    }
+    if (!play.failed()) play.run(dut, play.tail);
+    return cycle;
+}
+
+static void run_mutants(const Options &options, const Play &played) {
+    const std::vector<uint64_t> mutants = options.numbers("mutants");
+    printf("{\"failures\": {");
+    for (size_t i = 0; i < mutants.size(); i++) {
+        Play play(played);
+        Dut dut(options, mutants[i]);
+        start(dut);
+        if (options.has("resets")) run_with_resets(options, play, dut);
+        else play.run(dut, play.tail);
+        printf(i ? ", \"%llu\": \"%s\"" : "\"%llu\": \"%s\"", (unsigned long long)mutants[i], play.failure.kind.c_str());
+    }
+    printf("}}\n");
+}
+
+int main(int argc, char **argv) {
+    Options options(argc, argv);
+    Input input(options.file);
+    const Words counts = input.words(3);
+    Play play(options, input, counts, options.has("seed"), options.number("seed", 0));
+    if (options.has("mutants")) return run_mutants(options, play), 0;
+
+    Dut dut(options);
+    start(dut);
+    uint64_t reset = 0;
+    if (options.has("resets")) reset = run_with_resets(options, play, dut);
+    else play.run(dut, play.tail);
     // Some edges more, so that a waveform shows what follows.
     for (int i = 0; i < 4 && options.has("vcd"); i++) dut.settle(), dut.edge();
-
-    printf("{\"failure\": \"%s\", \"expected\": %u, \"care\": %u, \"got\": %u, \"cycle\": %llu, \"pdi\": %zu, \"sdi\": %zu, \"do\": %zu",
-           failure.kind.c_str(), failure.expected, failure.care, failure.got, (unsigned long long)(dut.cycle ? dut.cycle - 1 : 0),
-           pdi.position, sdi.position, out.position);
-    printf(", \"pdi_ready\": %d, \"sdi_ready\": %d, \"do_valid\": %d", pdi_ready, sdi_ready, do_valid);
-    print_cycles("pdi_cycles", pdi.cycles);
-    print_cycles("do_cycles", out.cycles);
-    printf("}\n");
+    play.print(dut);
+    printf(", \"reset\": %llu}\n", (unsigned long long)reset);
     return 0;
 }

@@ -1,0 +1,83 @@
+"""Mutation score of a core: its mutants played, what survives compared with the original, all of it as cached jobs."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..design import Design
+from ..errors import ToolError
+from ..results.cache import Cache
+from ..runs.outcome import Outcome
+from ..runs.pool import run_all
+from ..runs.progress import Progress
+from ..verify.mutation.mutants import KINDS, Mutant, draw
+from . import jobs
+
+TOGETHER = 100
+"""Mutants in one compiled model, and in one job."""
+
+PROVED_TOGETHER = 8
+"""Survivors that are compared in one job."""
+
+VERDICTS = ("killed", "proved equivalent", "different and missed", "undecided")
+"""What becomes of a mutant.
+
+- ``killed``: a default `verify` with this seed fails;
+- ``proved equivalent``: it passed, and the prover says that it is the original;
+- ``different and missed``: a default `verify` passes, one with another seed fails, or the prover found inputs that tell it;
+- ``undecided``: it passes with every seed that was played, and is neither proved equivalent nor different.
+"""
+
+
+def run(design: Design, *, count: int, seed: int, cache: Cache, scheduler: str | None = None, workers: int = 2,
+        progress: Progress | None = None) -> dict[str, Any]:
+    """Make ``count`` mutants and find out what becomes of each. A run that was stopped goes on from its finished jobs.
+
+    Returns:
+        ``core``, ``seed``, ``count``; ``mutants``: for each its ``number``, ``kind``, ``title``, ``verdict`` (see `VERDICTS`),
+        ``check`` that killed it or found it, ``detail``; ``verdicts``: how many of each; ``kinds``: the same for each kind;
+        ``score``: killed, as a part of those that are not proved equivalent, None if there are none.
+
+    Raises:
+        ToolError: a job failed.
+        CallError, DesignError: see `mutants.draw`.
+    """
+    mutants = draw(design.sources, count, seed)
+    where = {"cache": cache, "scheduler": scheduler, "workers": workers, "progress": progress}
+    played = _run([jobs.mutants_job(design, part, seed) for part in _parts(mutants, TOGETHER)], where)
+    alive = [mutant for mutant in mutants if played[mutant.number]["check"] is None]
+    proofs = _run([jobs.proof_job(design, part) for part in _parts(alive, PROVED_TOGETHER)], where)
+    found = [_judged(mutant, played[mutant.number], proofs.get(mutant.number)) for mutant in mutants]
+    return {"core": design.name, "seed": seed, "count": len(found), "mutants": found, **_counted(found)}
+
+
+def _parts(mutants: Sequence[Mutant], size: int) -> list[Sequence[Mutant]]:
+    return [mutants[start:start + size] for start in range(0, len(mutants), size)]
+
+
+def _run(wanted: list[dict], where: Mapping[str, Any]) -> dict[int, dict]:
+    """The results of jobs, by mutant."""
+    outcomes: list[Outcome] = run_all(wanted, **where) if wanted else []
+    failed = [outcome for outcome in outcomes if not outcome.ok]
+    if failed:
+        raise ToolError(f"{failed[0].job['label']}: {failed[0].error}")
+    return {mutant["number"]: mutant for outcome in outcomes for mutant in outcome.result["mutants"]}
+
+
+def _judged(mutant: Mutant, played: Mapping[str, Any], proof: Mapping[str, Any] | None) -> dict[str, Any]:
+    if proof is not None:
+        verdicts = {"proved": "proved equivalent", "different": "different and missed", "undecided": "undecided"}
+        verdict, detail = verdicts[proof["verdict"]], proof["detail"]
+    else:
+        verdict, detail = ("killed" if played["found"] == 0 else "different and missed"), played["failure"]
+    return {"number": mutant.number, "kind": mutant.kind, "title": mutant.title, "verdict": verdict, "check": played["check"],
+            "detail": detail}
+
+
+def _counted(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    counts = Counter(mutant["verdict"] for mutant in found)
+    kinds = {kind: Counter(mutant["verdict"] for mutant in found if mutant["kind"] == kind) for kind in KINDS}
+    different = len(found) - counts["proved equivalent"]
+    return {"verdicts": {verdict: counts[verdict] for verdict in VERDICTS},
+            "kinds": {kind: {verdict: each[verdict] for verdict in VERDICTS} for kind, each in kinds.items() if each},
+            "score": counts["killed"] / different if different else None}

@@ -1,0 +1,22 @@
+"""Job functions of `bench.jobs.mutants_job` and `bench.jobs.proof_job`."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from ...design import Design
+from ...verify.mutation import played, proved
+from ...verify.mutation.mutants import Mutant
+
+
+def play(job: Mapping, directory: Path) -> dict:
+    """Play ``mutants`` of ``design``, both as JSON, with ``seed``."""
+    inputs = job["inputs"]
+    mutants = [Mutant(**mutant) for mutant in inputs["mutants"]]
+    return {"mutants": played.play(Design.from_json(inputs["design"]), mutants, directory, seed=inputs["seed"])}
+
+
+def prove(job: Mapping, directory: Path) -> dict:
+    """Compare ``mutants`` with the ``design`` that they are of."""
+    inputs = job["inputs"]
+    mutants = [Mutant(**mutant) for mutant in inputs["mutants"]]
+    return {"mutants": proved.prove(Design.from_json(inputs["design"]), mutants, directory)}

@@ -1,0 +1,1 @@
+"""How much the checks find: mutants of the RTL, each played, and what survives compared with the original."""

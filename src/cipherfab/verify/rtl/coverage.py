@@ -1,0 +1,167 @@
+"""What the checks of ``verify`` reach in a design: lines, toggles, and states and transitions of its state machines.
+
+Lines and toggles are Verilator's (names that begin with an underscore, Yosys' own, and words of more than 256 bits are left out).
+States and transitions are those that the emitted text has: the constants that a register NAME_state takes in the cases over it,
+each with a cover property. The transitions that a reset makes are not counted.
+"""
+
+import hashlib
+import re
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ...design import Design
+from .check import plays_of, simulators_of
+from .lwc_plays import Level
+from .program import Program
+
+EXCLUSIONS = Path(__file__).parent / "exclusions.toml"
+KINDS = ("state", "transition", "line", "toggle")
+MODULE = re.compile(r"^module\s+(\\\S+ |\w+).*?^endmodule", re.MULTILINE | re.DOTALL)
+STATE = re.compile(r"always_ff @\(posedge (\w+)\)\s+(\w*state) <= (\w+);")
+CONSTANT = re.compile(r"\d+'h[0-9a-f]+")
+POINT = re.compile(r"^C '(.*)' (\d+)$")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountingProgram(Program):
+    """A program built for coverage; adds up what all its runs reach.
+
+    Attributes:
+        directory: for the files of its runs.
+        counts: how often each point was reached, by the bench's text of it.
+    """
+
+    directory: Path
+    counts: Counter = field(default_factory=Counter)
+
+    def run(self, numbers: Iterable[Iterable[int]], options: Mapping[str, object]) -> dict:
+        """See `Program.run`."""
+        path = self.directory / "coverage.dat"
+        found = super().run(numbers, {**options, "coverage": path})
+        for line in path.read_text(errors="replace").splitlines():
+            if match := POINT.match(line):
+                self.counts[match[1]] += int(match[2])
+        return found
+
+
+def measure(design: Design, directory: Path, *, seed: int, level: Level = Level.DEFAULT) -> dict[str, Any]:
+    """Play the checks of a level on a build that counts.
+
+    Returns:
+        ``kinds``: for each of `KINDS` ``points``, ``reached``, ``excluded``; ``open``: the points that are neither reached nor
+        excluded, as texts; ``exclusions``: reasons of those that hold, and ``void``: of those whose module has changed since.
+
+    Raises:
+        ToolError: the design does not compile.
+    """
+    text, covers = instrumented(design)
+    counted = replace(design, sources=text)
+    simulator = simulators_of(counted).build(counted, directory, coverage=True)
+    built = simulator.program
+    program = CountingProgram(design=built.design, path=built.path, directory=Path(directory))
+    for _, play in plays_of(design, seed, level):
+        play(replace(simulator, program=program), None)
+    return _summary(design, _points(program.counts, covers))
+
+
+def instrumented(design: Design) -> tuple[dict[str, str], dict[tuple[str, int], tuple[str, str]]]:
+    """The sources with cover properties; kind and name of each by file and line."""
+    sources, covers = {}, {}
+    for name, text in design.sources.items():
+        parts, at = [], 0
+        for module in MODULE.finditer(text):
+            end = module.end() - len("endmodule")
+            parts.append(text[at:end])
+            line = sum(part.count("\n") for part in parts) + 1
+            for number, (kind, title, condition, clock) in enumerate(_state_points(module)):
+                covers[name, line + number] = kind, title
+                parts.append(f"  cover property (@(posedge {clock}) {condition});\n")
+            at = end
+        sources[name] = "".join([*parts, text[at:]])
+    return sources, covers
+
+
+def _state_points(module: re.Match) -> Iterator[tuple[str, str, str, str]]:
+    """Kind, name, condition and clock of each point of the state machines of a module."""
+    place = module[1].strip().lstrip("\\").partition(".")[2] or "top"
+    for clock, register, following in STATE.findall(module[0]):
+        edges = _transitions(module[0], register, following)
+        states = sorted({state for edge in edges for state in edge}, key=lambda text: int(text.partition("'h")[2], 16))
+        for state in states:
+            yield "state", f"{place}: {register} = {state}", f"{register} == {state}", clock
+        for before, after in sorted(edges):
+            yield ("transition", f"{place}: {register} {before} -> {after}",
+                   f"!rst && {register} == {before} && {following} == {after}", clock)
+
+
+def _transitions(text: str, register: str, following: str) -> set[tuple[str, str]]:
+    """Pairs of constants: the label of a case over ``register``, and what ``following`` gets there."""
+    from pyslang.syntax import SyntaxTree
+    found: set[tuple[str, str]] = set()
+
+    def visit(node, labels: tuple[str, ...]) -> None:
+        kind = getattr(node.kind, "name", "")
+        if kind == "CaseStatement" and str(node.expr).strip() == register:
+            for item in node.items:
+                given = [str(part).strip() for part in getattr(item, "expressions", ())]
+                visit(item.clause, tuple(label for label in given if CONSTANT.fullmatch(label)))
+            return
+        if kind == "AssignmentExpression" and str(node.left).strip() == following:
+            value = str(node.right).strip()
+            found.update((label, value) for label in labels if CONSTANT.fullmatch(value))
+        if hasattr(node, "__iter__"):
+            for child in node:
+                if child is not None:
+                    visit(child, labels)
+    visit(SyntaxTree.fromText(text).root, ())
+    return found
+
+
+def _points(counts: Mapping[str, int], covers: Mapping[tuple[str, int], tuple[str, str]]) -> dict[tuple[str, str], int]:
+    """How often each point was reached, by kind and name. A line with several branches has several points."""
+    points: Counter[tuple[str, str]] = Counter()
+    for text, count in counts.items():
+        facts = dict(part.split("\x02", 1) for part in text.split("\x01") if "\x02" in part)
+        kind, line = facts.get("page", "").partition("/")[0], int(facts.get("l", 0))
+        place = facts.get("page", "").partition("/")[2].partition(".")[2].rstrip() or "top"
+        if kind == "v_user" and (facts.get("f", ""), line) in covers:
+            points[covers[facts["f"], line]] += count
+        elif kind in ("v_line", "v_branch"):
+            points["line", f"{place}: line {line} {facts.get('o', '')}"] += count
+        elif kind == "v_toggle":
+            points["toggle", f"{place}: {facts.get('o', '')}"] += count
+    return points
+
+
+@cache
+def _exclusions() -> list[dict[str, Any]]:
+    return tomllib.loads(EXCLUSIONS.read_text()).get("exclusion", [])
+
+
+def module_hashes(design: Design) -> dict[str, str]:
+    """SHA-256 of the text of each module, by its name without that of the core (``top`` for the top module)."""
+    texts = [module for text in design.sources.values() for module in MODULE.finditer(text)]
+    return {module[1].strip().lstrip("\\").partition(".")[2] or "top": hashlib.sha256(module[0].encode()).hexdigest()
+            for module in texts}
+
+
+def _summary(design: Design, points: Mapping[tuple[str, str], int]) -> dict[str, Any]:
+    hashes, holding, void = module_hashes(design), [], []
+    for entry in _exclusions():
+        if entry["core"] == design.name:
+            (holding if hashes.get(entry["module"]) == entry["sha256"] else void).append(entry)
+    patterns = [(entry["kind"], re.compile(f"{re.escape(entry['module'])}: (?:{entry['points']})")) for entry in holding]
+    kinds: dict[str, Counter] = defaultdict(Counter)
+    left = []
+    for (kind, name), count in sorted(points.items()):
+        excluded = not count and any(kind == other and pattern.fullmatch(name) for other, pattern in patterns)
+        kinds[kind].update(points=1, reached=bool(count), excluded=excluded)
+        left += [] if count or excluded else [f"{kind} {name}"]
+    return {"kinds": {kind: {what: kinds[kind][what] for what in ("points", "reached", "excluded")} for kind in KINDS},
+            "open": left, "exclusions": [entry["reason"] for entry in holding], "void": [entry["reason"] for entry in void]}

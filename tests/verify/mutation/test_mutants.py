@@ -1,0 +1,103 @@
+"""Mutants are made as they say, alone and together, and simulation and proof tell them apart."""
+
+from dataclasses import replace
+
+import pytest
+from tiny_cores import LWC, lwc_core, messages
+
+from cipherfab.errors import CallError, DesignError
+from cipherfab.verify.mutation import proved
+from cipherfab.verify.mutation.mutants import KINDS, draw, mutated, schemata
+from cipherfab.verify.mutation.played import MutantProgram
+from cipherfab.verify.rtl.simulator import Simulator
+
+SOURCE = """module top(clk, rst, in_valid, x, y, out_valid);
+  input clk;
+  input rst;
+  input in_valid;
+  input [3:0] x;
+  output [3:0] y;
+  reg [3:0] y;
+  output out_valid;
+  wire out_valid;
+  wire [3:0] sum;
+  wire more;
+  reg [3:0] next;
+  assign more = x == 4'h3;
+  assign sum = more ? x + 4'h1 : x ^ {x[2:0], 1'h0};
+  assign out_valid = ~ in_valid;
+  always_ff @(posedge clk)
+    y <= next;
+  always_comb begin
+    next = y;
+    if (in_valid) begin
+      next = sum;
+    end
+    if (rst) begin
+      next = 4'h0;
+    end
+  end
+endmodule
+"""
+
+
+def changes() -> set[tuple[str, str, str]]:
+    """Every mutant of the source: kind, original, changed."""
+    return {(mutant.kind, mutant.original, mutant.changed) for mutant in draw({"top.v": SOURCE}, 1000, 1)}
+
+
+def test_every_kind_of_change_is_made():
+    """An example of each, as slang's tree gives it."""
+    found = changes()
+    assert {kind for kind, _, _ in found} == set(KINDS)
+    assert {("operator", "x == 4'h3", "x != 4'h3"), ("operator", "x + 4'h1", "x - 4'h1"), ("operator", "~ in_valid", "in_valid"),
+            ("constant", "4'h3", "4'hb"), ("bit", "x[2:0]", "x[3:1]"), ("condition", "in_valid", "1'b1"),
+            ("handshake", "~ in_valid", "1'b0"), ("statement", "next = sum;", ""), ("reset", "rst", "1'b0")} <= found
+    assert not any(original.strip() == changed.strip() for _, original, changed in found)
+
+
+def test_a_draw_is_its_seed_and_the_beginning_of_a_larger_one():
+    """The kinds take turns; numbers count from 1; another seed gives others."""
+    ten, all_of_them = draw({"top.v": SOURCE}, 10, 1), draw({"top.v": SOURCE}, 1000, 1)
+    assert ten == all_of_them[:10] != draw({"top.v": SOURCE}, 10, 2) and [mutant.number for mutant in ten] == list(range(1, 11))
+    assert {mutant.kind for mutant in ten} == set(KINDS)
+    for mutant in all_of_them:
+        assert SOURCE[mutant.start:mutant.end] == mutant.original and SOURCE.splitlines()[mutant.line - 1].count(
+            mutant.original.splitlines()[0]) >= 1
+
+
+def test_nothing_to_change_is_refused():
+    """No mutants of no statements, and not fewer than one."""
+    with pytest.raises(DesignError, match="nothing to change"):
+        draw({"top.v": "module top(input a); endmodule"}, 5, 1)
+    with pytest.raises(CallError, match="at least 1"):
+        draw({"top.v": SOURCE}, 0, 1)
+
+
+def test_together_and_alone_they_fail_alike(builds):
+    """The model of all mutants is the original with number 0, and with each other number what the mutant is alone."""
+    design = lwc_core()
+    mutants = draw(design.sources, 12, 3)
+    together = Simulator.build(replace(design, sources=schemata(design.sources, mutants)), builds).program
+    program = MutantProgram(design=design, path=together.path, alive=[mutant.number for mutant in mutants])
+    assert Simulator(program=program).play(messages(), stall_seed=1, max_idle=3000).passed
+    assert program.failures and sorted([*program.alive, *program.failures]) == [mutant.number for mutant in mutants]
+    for mutant in (mutants[0], mutants[1], mutants[-1]):
+        alone = Simulator.build(replace(design, sources=mutated(design.sources, mutant)), builds)
+        result = alone.play(messages(), stall_seed=1, max_idle=20_000)
+        assert result.passed == (mutant.number in program.alive)
+
+
+def test_proofs_tell_equal_from_different(tmp_path):
+    """A change that does nothing is proved equal, also one that only unreachable states show; another one is different."""
+    design = lwc_core()
+    text, base = LWC.replace("{fault}", "0"), draw(design.sources, 1, 1)[0]
+
+    def change(number: int, original: str, changed: str):
+        start = text.index(original)
+        return replace(base, number=number, file="tiny.v", start=start, end=start + len(original), original=original,
+                       changed=changed)
+    found = proved.prove(design, [change(1, "state < 3", "!(state >= 3)"), change(2, "state < 3", "state < 3 || state == 7"),
+                                  change(3, "state < 3", "state < 2")], tmp_path)
+    assert [each["verdict"] for each in found] == ["proved", "proved", "different"]
+    assert "from reset" in found[1]["detail"] and "cycles after power-up" in found[2]["detail"]

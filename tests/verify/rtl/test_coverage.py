@@ -1,0 +1,77 @@
+"""What is reached is counted, state machines are found in emitted text, exclusions hold for the text that they were made for."""
+
+from dataclasses import replace
+
+import pytest
+from tiny_cores import lwc_core, messages
+
+from cipherfab.cores.build import build
+from cipherfab.verify.rtl import coverage
+from cipherfab.verify.rtl.lwc_plays import Played
+
+MACHINE = """module \\core.part (clk, rst, go);
+  always_ff @(posedge clk)
+    key_state <= _00_;
+  always_comb begin
+    _00_ = key_state;
+    casez (key_state)
+      2'h0:
+          if (go) begin
+            _00_ = 2'h1;
+          end
+      2'h1, 2'h2:
+          casez (go)
+            1'h1:
+              _00_ = 2'h0;
+          endcase
+    endcase
+    if (rst) begin
+      _00_ = 2'h0;
+    end
+  end
+endmodule
+"""
+
+
+def test_states_and_transitions_are_those_of_the_text():
+    """A case with two labels has two transitions, a case over something else none, and a reset is none."""
+    design = replace(lwc_core(), sources={"top.sv": MACHINE})
+    sources, covers = coverage.instrumented(design)
+    assert [title for kind, title in covers.values() if kind == "state"] == [f"part: key_state = 2'h{n}" for n in range(3)]
+    assert [title for kind, title in covers.values() if kind == "transition"] == [
+        f"part: key_state {edge}" for edge in ("2'h0 -> 2'h1", "2'h1 -> 2'h0", "2'h2 -> 2'h0")]
+    lines = sources["top.sv"].splitlines()
+    assert all("cover property" in lines[line - 1] for _, line in covers) and len(covers) == 6 == sources["top.sv"].count("cover ")
+
+
+def test_our_cores_have_state_machines():
+    """The pre-processor's and the key reader's are found in a real core."""
+    titles = [title for _, title in coverage.instrumented(build("ascon-128"))[1].values()]
+    assert {"pre: state_state = 3'h2", "keyreader: key_state_state 2'h1 -> 2'h2"} <= set(titles)
+
+
+def test_exclusions_hold_for_one_text(monkeypatch):
+    """With the module's hash a point counts as excluded; with another one the exclusion is void and the point open."""
+    design = replace(lwc_core(), sources={"top.sv": MACHINE})
+    points = {("state", "part: key_state = 2'h0"): 5, ("state", "part: key_state = 2'h2"): 0, ("line", "part: line 3 if"): 0}
+    entry = {"core": design.name, "module": "part", "kind": "state", "points": "key_state = 2'h2", "reason": "never",
+             "sha256": coverage.module_hashes(design)["part"]}
+    monkeypatch.setattr(coverage, "_exclusions", lambda: [entry])
+    found = coverage._summary(design, points)
+    assert found["kinds"]["state"] == {"points": 2, "reached": 1, "excluded": 1} and found["exclusions"] == ["never"]
+    assert found["open"] == ["line part: line 3 if"] and found["void"] == []
+    changed = replace(design, sources={"top.sv": MACHINE.replace("2'h1, 2'h2", "2'h1")})
+    found = coverage._summary(changed, points)
+    assert found["void"] == ["never"] and "state part: key_state = 2'h2" in found["open"]
+
+
+@pytest.mark.parametrize("count", [1, 6])
+def test_what_is_played_is_counted(tmp_path, monkeypatch, count):
+    """More messages toggle more bits of the counter of messages."""
+    def play(simulator, waveform):
+        result = simulator.play(messages(count), stall_seed=1)
+        return Played(passed=result.passed, detail="")
+    monkeypatch.setattr(coverage, "plays_of", lambda *_: [("all", play)])
+    found = coverage.measure(lwc_core(), tmp_path, seed=1)
+    assert found["kinds"]["line"]["reached"] > 3 and found["kinds"]["toggle"]["points"] > 100
+    assert any("count[1]" in point for point in found["open"]) == (count == 1)

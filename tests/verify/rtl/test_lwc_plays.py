@@ -1,0 +1,121 @@
+"""What is played at each level, and how a core of others is judged that has its own way with empty segments."""
+
+from dataclasses import replace
+
+import pytest
+
+from cipherfab.cores.build import build
+from cipherfab.design import ThirdParty
+from cipherfab.lwc.messages import Operation
+from cipherfab.verify.answers import stimulus
+from cipherfab.verify.rtl.lwc_plays import Level, lwc_plays
+from cipherfab.verify.rtl.simulator import Failure, PlayResult
+
+DESIGN = build("ascon-128")
+FOREIGN = replace(DESIGN, third_party=ThirdParty())
+NETLIST = ["official known answers of ascon-128", "test plan", "splits into segments"]
+DEFAULT = ["forgeries", "key changes", "lengths around powers of two", "power-up states", "resets"]
+OURS = ["what is not looked at", "protocol violations"]
+
+
+@pytest.fixture(autouse=True)
+def few_messages(monkeypatch):
+    """Only the splits are made in full."""
+    one = stimulus.plan("ascon-128", seed=1)[:6]
+    for slow in ("official", "plan"):
+        monkeypatch.setattr(f"cipherfab.verify.rtl.lwc_plays.stimulus.{slow}", lambda *_, **__: one)
+    monkeypatch.setattr("cipherfab.verify.rtl.lwc_plays.LONGEST", dict.fromkeys(Level, 64))
+
+
+@pytest.mark.parametrize("design, level, names", [
+    (DESIGN, Level.NETLIST, NETLIST),
+    (DESIGN, Level.DEFAULT, [*NETLIST, *DEFAULT, *OURS]),
+    (DESIGN, Level.THOROUGH, [*NETLIST, *DEFAULT, *OURS, "random messages"]),
+    (FOREIGN, Level.DEFAULT, [*NETLIST, *DEFAULT]),
+])
+def test_checks_of_each_level(design, level, names):
+    """Cores of others get all but what the API does not ask of them."""
+    assert [name for name, _ in lwc_plays(design, 1, level)] == names
+
+
+def test_a_core_that_only_encrypts_is_not_asked_to_refuse():
+    """There is no forgery without decryption."""
+    only = replace(DESIGN, interface=replace(DESIGN.interface, decrypts=False))
+    assert "forgeries" not in [name for name, _ in lwc_plays(only, 1, Level.DEFAULT)]
+
+
+class Answers:
+    """In the place of a simulator: passes vectors if ``right`` says so."""
+
+    def __init__(self, right):
+        self.right, self.played = right, []
+
+    def play(self, vectors, *, stall_seed, waveform=None, **options):
+        """The result of a run without a core."""
+        self.played.append(vectors)
+        failure = None if self.right(vectors) else Failure(kind="word", message=0, title="", word=0, expected="", got="", cycle=9,
+                                                           text="message 1 is wrong")
+        return PlayResult(failure=failure, messages=len(vectors.do.blocks), completed=0, cycles=10, first_cycles=(), last_cycles=(),
+                          key_cycles=(), stall_seed=stall_seed)
+
+
+def empty_segments(vectors) -> int:
+    """Headers without data on DO that do not end their type; eot is bit 25."""
+    return sum(item.kind == "HDR" and item.words[0] & 0x200FFFF == 0 for block in vectors.do.blocks for item in block.items)
+
+
+def judged(design, right):
+    """The finding on the splits, and how many runs it took."""
+    play = dict(lwc_plays(design, 1, Level.NETLIST))["splits into segments"]
+    simulator = Answers(right)
+    return play(simulator, None), len(simulator.played)
+
+
+def test_a_core_of_others_may_answer_empty_segments_either_way():
+    """With or without empty segments on DO it passes, without a remark; our own must leave them out."""
+    for right in (empty_segments, lambda vectors: not empty_segments(vectors)):
+        found, _ = judged(FOREIGN, right)
+        assert found.passed and not found.caveat
+    found, runs = judged(DESIGN, empty_segments)
+    assert not found.passed and runs == 1
+
+
+def test_a_core_of_others_that_cannot_do_with_empty_segments_is_told_so():
+    """It passes with a caveat that says where it is wrong, if it is right on all splits without them; else it fails."""
+    whole = sum(not any(sizes and len(sizes) > 1 and 0 in sizes for sizes in (message.ad_sizes, message.data_sizes))
+                for message in stimulus.splits("ascon-128", seed=1))
+    found, runs = judged(FOREIGN, lambda vectors: len(vectors.do.blocks) == whole)
+    assert found.passed and runs == 3 and found.messages == whole > 10
+    assert found.caveat == "a type with an empty segment beside others is answered wrong: message 1 is wrong"
+    found, _ = judged(FOREIGN, lambda vectors: False)
+    assert not found.passed and "first mismatch: message 1 is wrong" in found.detail
+
+
+def test_times_of_refusals_and_keys_that_are_read_early_are_findings():
+    """A decryption that takes longer for one wrong tag fails, and so does a key that is taken before its activation."""
+    def play(check, **fields):
+        def run(vectors, *, stall_seed, **options):
+            count = len(vectors.do.blocks)
+            given = {"first_cycles": tuple(range(0, 100 * count, 100)), "last_cycles": tuple(range(50, 100 * count + 50, 100)),
+                     "key_cycles": tuple(10_000_000 for _ in vectors.sdi.blocks)}
+            given |= {name: change(given[name]) for name, change in fields.items()}
+            return PlayResult(failure=None, messages=count, completed=count, cycles=1, stall_seed=stall_seed, **given)
+        simulator = Answers(None)
+        simulator.play = run
+        return dict(lwc_plays(DESIGN, 1, Level.DEFAULT))[check](simulator, None)
+    assert play("forgeries").passed and play("key changes").passed
+    slow = play("forgeries", last_cycles=lambda cycles: (*cycles[:40], cycles[40] + 1, *cycles[41:]))
+    assert not slow.passed and "depending on its tag" in slow.detail
+    early = play("key changes", key_cycles=lambda cycles: (*cycles[:5], 3, *cycles[6:]))
+    assert not early.passed and "SDI was read before" in early.detail
+
+
+def test_random_messages_are_as_many_as_promised(monkeypatch):
+    """Runs of their own power-up states until the count is reached."""
+    monkeypatch.setattr("cipherfab.verify.rtl.lwc_plays.RANDOM_MESSAGES", 25)
+    monkeypatch.setattr("cipherfab.verify.rtl.lwc_plays.CHUNK", 10)
+    simulator = Answers(lambda vectors: True)
+    found = dict(lwc_plays(DESIGN, 1, Level.THOROUGH))["random messages"](simulator, None)
+    assert found.passed and len(simulator.played) == 3 and 25 <= found.messages <= 33
+    assert {block.title.split()[1].strip(",") for played in simulator.played for block in played.pdi.blocks} == {
+        str(Operation.ENCRYPT), str(Operation.DECRYPT)}
