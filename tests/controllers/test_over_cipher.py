@@ -39,23 +39,27 @@ def pipelined(pieces: int, *, decrypts: bool = True) -> ThetaCbCore:
 
 @pytest.mark.parametrize("name", ["deoxys-i-128", "aes-ocb-128-tag64", "scream-10"])
 def test_pipelined_controller_computes_what_the_model_computes(name):
-    """With two calls of a short cipher in flight, all that a mode answers is its model's; a forged tag is flagged."""
+    """With two calls of a short cipher in flight, all that a mode answers is its model's."""
     model = with_short_cipher(find(name).model)
-    plays_as_its_model(controller_of(model).make(Wanted(aead=model, architecture="inner", factor=2)))
+    plays_as_its_model(controller_of(model).make(
+        Wanted(aead=model, architecture="inner", factor=2)))
 
 
 @pytest.mark.parametrize("taken", [5])
 @pytest.mark.parametrize("decrypt", [False, True])
 def test_an_abort_with_calls_in_flight_loses_no_answer(decrypt, taken):
-    """After an abort, the answers to all blocks that were taken still come, and the next message is untouched."""
+    """After an abort all blocks that were taken are answered, and the next message is untouched."""
     generator = random.Random(taken)
-    (ad, text), (next_ad, next_text) = (tuple(map(generator.randbytes, sizes)) for sizes in ((32, 48), (20, 37)))
-    sealed, following = MODEL.encrypt(KEY, NONCE, ad, text), MODEL.encrypt(KEY, NONCE, next_ad, next_text)
+    (ad, text), (next_ad, next_text) = (tuple(map(generator.randbytes, sizes))
+                                        for sizes in ((32, 48), (20, 37)))
+    sealed, following = (MODEL.encrypt(KEY, NONCE, ad, text),
+                         MODEL.encrypt(KEY, NONCE, next_ad, next_text))
     given, answer = (sealed[:48], text) if decrypt else (text, sealed[:48])
     second = (next_ad, following[:37], following[37:]) if decrypt else (next_ad, next_text)
     blocks = message_blocks(16, NONCE, ad, given)[:taken] + message_blocks(16, NONCE, *second)
     found = offer(pipelined(2), blocks, KEY, decrypt=decrypt, abort_after=taken).answer
-    assert found.data == answer[:16 * max(0, taken - 3)] + (next_text if decrypt else following) and found.success
+    assert (found.data == answer[:16 * max(0, taken - 3)] + (next_text if decrypt else following)
+            and found.success)
 
 
 def test_no_bubble_between_calls():
@@ -73,7 +77,7 @@ def test_a_mode_with_one_call_at_a_time_is_refused():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PIPELINED)
 def test_pipelined_core_answers_rightly(name, tmp_path):
-    """The RTL answers messages cut into segments of any length, and what breaks the protocol, with random stalls."""
+    """The RTL answers split messages and what breaks the protocol, with random stalls."""
     design = build(name)
     simulator = Simulator.build(design, tmp_path)
     for messages in (stimulus.splits(design.interface.aead, None, seed=1),
@@ -86,6 +90,6 @@ def test_pipelined_core_answers_rightly(name, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*PIPELINED, *MORE])
 def test_core_is_verified(name, tmp_path):
-    """Everything that `verify` plays on the RTL is answered rightly, the whole official file among it."""
+    """All that `verify` plays on the RTL is answered rightly, the official file among it."""
     findings = chain.check_rtl(build(name), tmp_path, seed=11)
     assert len(findings) == 3 and all(found["passed"] for found in findings), findings

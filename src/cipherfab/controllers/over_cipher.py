@@ -1,4 +1,4 @@
-"""The hardware controller of parallelizable modes over a block cipher: any number of calls in flight.
+"""The hardware controller of parallelizable modes over a block cipher: k calls in flight.
 
 A block of associated data or of message costs one call, and the tag one: that of a checksum of the
 message, to which the sum of the enciphered associated data is added. The controller has two sides:
@@ -176,7 +176,8 @@ class OverCipher(BlockCore):
             self.answer.valid.eq((there & ending["full"]) | partial_is_there),
             self.takes_partial.eq(partial_is_there & free),
             self.cipher.out_ready.eq(Mux(
-                ending["full"], free, ~waits | self.tag_leaves | self.takes_partial | self.starting)),
+                ending["full"], free,
+                ~waits | self.tag_leaves | self.takes_partial | self.starting)),
         ]
         with m.If(self.starting):
             m.d.sync += self.auth.eq(0)
