@@ -35,6 +35,8 @@ SHORT = [
     ("romulus-m", {}),
     ("romulus-t", {}),
     ("saturnin-ctr-cascade", {}),
+    ("aes-ocb-128-tag96", {}),
+    ("scream-10", {}),
 ]
 """A name for every way of a controller, and what its cipher of few rounds has of the real one."""
 

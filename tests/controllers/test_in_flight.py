@@ -35,7 +35,7 @@ class Queue(wiring.Component):
 
 @pytest.mark.parametrize("calls", [1, 2, 3, 5])
 def test_entries_keep_their_order(calls):
-    """Over random starts and ends, also in one cycle, the oldest entry and the counts are those of a list."""
+    """Over random starts and ends the oldest entry and the counts are those of a list."""
     queue, generator, expected = Queue(calls), random.Random(calls), []
 
     async def bench(ctx):
@@ -43,7 +43,8 @@ def test_entries_keep_their_order(calls):
             ends = bool(expected) and generator.random() < 0.5
             starts = len(expected) - ends < calls and generator.random() < 0.6
             value = generator.randrange(256)
-            assert (ctx.get(queue.some), ctx.get(queue.several)) == (len(expected) > 0, len(expected) > 1)
+            assert ((ctx.get(queue.some), ctx.get(queue.several))
+                    == (len(expected) > 0, len(expected) > 1))
             assert not expected or ctx.get(queue.oldest) == expected[0]
             for port, given in ((queue.value, value), (queue.starts, starts), (queue.ends, ends)):
                 ctx.set(port, given)

@@ -134,6 +134,10 @@ class BlockCore(Controller):
         """Drive `under_way`; a mode with several calls in flight drives it in `datapath`."""
         m.d.sync += self.under_way.eq(self.started | (self.under_way & ~self.left))
 
+    def may_announce(self):
+        """1 if no answer comes before the tag any more."""
+        return Const(1)
+
     def during(self, *states: str) -> Signal:
         """A register that is 1 in these states; to be called in `datapath`."""
         register = Signal(name="is_" + "_".join(states).lower(), init="START" in states)
@@ -212,10 +216,10 @@ class BlockCore(Controller):
         """The header of the tag, while it is computed."""
         with m.State("ANNOUNCE"):
             m.d.comb += [
-                self.status.announce.eq(1),
+                self.status.announce.eq(self.may_announce()),
                 self.status.announcement.eq(Announcement.TAG),
             ]
-            with m.If(self.status.announced):
+            with m.If(self.status.announce & self.status.announced):
                 self.enter(m, "TAG")
 
     def _tag(self, m: Module) -> None:

@@ -1,4 +1,4 @@
-"""The hardware controller of parallelizable modes over a block cipher: any number of calls in flight.
+"""The hardware controller of parallelizable modes over a block cipher: k calls in flight.
 
 A block of associated data or of message costs one call, and the tag one: that of a checksum of the
 message, to which the sum of the enciphered associated data is added. The controller has two sides:
@@ -116,6 +116,10 @@ class OverCipher(BlockCore):
     def keep_account(self, m: Module) -> None:
         """Left to `InFlight`."""
 
+    def may_announce(self):
+        """The call for the tag is the next to end; with one call at a time it is the only one."""
+        return Const(1) if self.calls == 1 else self.flight.some & self.ending["tag"]
+
     def _inputs(self, m: Module) -> None:
         """The block that a call works on: one of the input, or the checksum with all that is added
         to it in this cycle.
@@ -172,7 +176,8 @@ class OverCipher(BlockCore):
             self.answer.valid.eq((there & ending["full"]) | partial_is_there),
             self.takes_partial.eq(partial_is_there & free),
             self.cipher.out_ready.eq(Mux(
-                ending["full"], free, ~waits | self.tag_leaves | self.takes_partial | self.starting)),
+                ending["full"], free,
+                ~waits | self.tag_leaves | self.takes_partial | self.starting)),
         ]
         with m.If(self.starting):
             m.d.sync += self.auth.eq(0)

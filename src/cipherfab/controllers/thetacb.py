@@ -21,7 +21,8 @@ class ThetaCbCore(OverCipher):
         tweaks = self.aead.tweaks
         counter = Signal(tweaks.counter_bits, name="counter", reset_less=True)
         following = build(
-            m, lambda words: {"following": tweaks.following(words["counter"])}, {"counter": counter})
+            m, lambda words: {"following": tweaks.following(words["counter"])},
+            {"counter": counter})
         # As in `modes.thetacb.Call`.
         call = Cat(self.padded, self.kind["ad"], self.kind["tag"])
         words = {"counter": counter, "call": call, "nonce": self.nonce, "key": self.key}

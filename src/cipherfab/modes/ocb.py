@@ -59,6 +59,11 @@ class Ocb(TwoWay):
         """As `block_bytes`."""
         return self.block_bytes
 
+    @property
+    def ad_step(self):
+        """As `block_bytes`, so that no header of associated data comes in the middle of a block."""
+        return self.block_bytes
+
     def process(self, key, nonce, associated_data, text, *, decrypting):
         """RFC 7253, sections 4.2 and 4.3."""
         masks = _Masks(self, key, self._first_offset(key, nonce))
