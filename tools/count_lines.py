@@ -26,10 +26,10 @@ def main() -> None:
     if parser.parse_args().json:
         print(json.dumps(found, indent=2))
         return
-    uses = Counter(name for row in found for room in (*ROOMS, "controllers") for name in row[room])
+    uses = Counter((room, name) for row in found for room in (*ROOMS, "controllers") for name in row[room])
     print("| family | algorithms | catalog | ciphers | modes | controllers |\n|---|---|---|---|---|---|")
     for row in found:
-        cells = [", ".join(f"{name}{'*' * (uses[name] > 1)} {count}" for name, count in row[room].items()) or "–"
+        cells = [", ".join(f"{name}{'*' * (uses[room, name] > 1)} {count}" for name, count in row[room].items()) or "–"
                  for room in (*ROOMS, "controllers")]
         print(f"| {row['family']} | {row['algorithms']} | {row['catalog']} | {' | '.join(cells)} |")
 
