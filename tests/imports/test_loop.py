@@ -20,6 +20,7 @@ endmodule
 def ring(describe, monkeypatch, tmp_path):
     """The description of a core whose two gates drive each other, or do not."""
     monkeypatch.setenv("CIPHERFAB_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
     return lambda last: describe(verilog=RING.format(last=last), rest="""
 [bare]
 algorithm = "keccak-f-200"
