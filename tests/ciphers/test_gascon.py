@@ -11,7 +11,6 @@ from cipherfab.ciphers.gascon import (
     gascon_c5,
     mix_sx32,
 )
-from cipherfab.modes.drygascon import key_setup
 from cipherfab.primitives.primitive import software
 from cipherfab.words import SoftwareWord
 
@@ -78,11 +77,3 @@ def test_mix_of_the_published_hash():
         "".join(int(state[f"c{number}"]).to_bytes(8, "little").hex() for number in range(5)).upper()
         == second
     )
-
-
-def test_key_setup_of_the_small_profile():
-    """Section 14.4, listing 11: c and x of a counting key."""
-    state = key_setup(bytes(range(16)))
-    assert state.c.hex().upper() == (
-        "000102030405060708090A0B0C0D0E0F10FEFEFE8AF2F2F2FA171D872CB43FDF90C1F2A364656667")
-    assert state.x.hex().upper() == "FA8EC1869CD9166FD9293729F9181919"

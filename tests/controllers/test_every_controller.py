@@ -99,7 +99,10 @@ SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in AEADS if name not
 @pytest.mark.parametrize("name", [*sorted(QUICK), *SLOW, *WAYS])
 def test_an_aead_computes_what_its_model_computes(name):
     """Ciphertext, tag and plaintext are the model's, at lengths around the block, and a forged tag is flagged."""
-    plays_as_its_model(controller(parse(name)))
+    core = controller(parse(name))
+    if core.keeps_key:      # then the key comes in words of the bus; here in one
+        core = controller_of(core.aead).make(Wanted(aead=core.aead, bus=8 * core.aead.key_bytes))
+    plays_as_its_model(core)
 
 
 @pytest.mark.parametrize("name", sorted(LONG))

@@ -17,6 +17,7 @@ from cipherfab.lwc.messages import vectors
 from cipherfab.measure.mode_cycles import mode_cycles
 from cipherfab.verify import chain
 from cipherfab.verify.answers import stimulus
+from cipherfab.verify.answers.violations import violations
 from cipherfab.verify.rtl.simulator import Simulator
 from controllers.blocks import message_blocks, offer
 from controllers.short_ciphers import with_short_cipher
@@ -81,7 +82,7 @@ def test_pipelined_core_answers_rightly(name, tmp_path):
     design = build(name)
     simulator = Simulator.build(design, tmp_path)
     for messages in (stimulus.splits(design.interface.aead, None, seed=1),
-                     stimulus.violations(design.interface.aead, None, seed=1, decrypts=True)):
+                     violations(design.interface.aead, None, seed=1, decrypts=True)):
         for seed in (None, 2):
             result = simulator.play(vectors(messages, width=32), stall_seed=seed)
             assert result.passed, result.failure.text

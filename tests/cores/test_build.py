@@ -51,8 +51,8 @@ def test_core_is_verified(name, tmp_path):
         assert checks == ["official known answers", "random calls"]
     else:
         hashes = [f"official known answers of {algorithm.companion}"] if parse(name).hash else []
-        assert checks == [f"official known answers of {algorithm.name}", *hashes, "test plan",
-                          "splits into segments", "protocol violations"]
+        assert checks[:2 + len(hashes)] == [f"official known answers of {algorithm.name}", *hashes, "test plan"]
+        assert {"splits into segments", "protocol violations", "forgeries", "key changes"} <= set(checks)
 
 
 @pytest.fixture
@@ -86,8 +86,9 @@ def test_a_changed_round_constant_in_hardware_is_found(number, constant_of_round
     design = build("ascon-128")
     constant_of_round.undo()
     findings = chain.check_rtl(design, tmp_path, seed=1)
-    assert not any(found["passed"] for found in findings)
-    assert findings[0]["detail"].startswith("first mismatch: message 1 of 2178 (ascon-128 encryption, AD 0 bytes, plaintext 0 ")
+    of_words = ("official known answers of ascon-128", "test plan", "splits into segments", "protocol violations")
+    assert not any(found["passed"] for found in findings if found["check"] in of_words)
+    assert re.match(r"first mismatch: message 1 of \d+ \(ascon-128 encryption, AD 0 bytes, plaintext 0 ", findings[0]["detail"])
     assert "(Count = 1)), output word 3" in findings[0]["detail"]
     assert "expected E355159F, got " in findings[0]["detail"]
 
@@ -131,7 +132,7 @@ def test_the_same_core_gives_the_same_verilog():
     ("dummy-lwc", "no hardware core yet"),
     ("ascon-128/serial=64", "ascon-p-12-6: serial=64 is refused.*1, 2, 4, 8, 16, 32"),
     ("ascon-p-8/serial=3", "serial=3 is refused"), ("gift-128/serial=4", "gift-128 has no serial data path.*ascon-p-12"),
-    ("skinny-aead-m1/serial=8", "AEADs and hashes with a serial core: ascon-128, ascon-128a, ascon-aead128")])
+    ("skinny-aead-m1/serial=8", "serial is for bare primitives and ascon-128, ascon-128a, ascon-aead128")])
 def test_cores_that_do_not_fit_are_refused(name, message):
     """The refusal says which numbers fit, or that there is no hardware."""
     with pytest.raises(CallError, match=message):

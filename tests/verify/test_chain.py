@@ -16,7 +16,7 @@ from cipherfab.verify import chain
 from cipherfab.verify.answers import genkat
 from cipherfab.words import concat, ror
 
-FIELDS = {"link", "check", "passed", "detail", "seed", "seconds"}
+FIELDS = {"link", "check", "passed", "detail", "seed", "seconds", "messages"}
 
 
 def toy() -> Primitive:

@@ -24,7 +24,7 @@ UNSETTLED = "did not converge"
 """What Verilator's program says, and ends, if signals still change after many evaluations."""
 
 INITIAL = re.compile(r"^(\s*reg\b[^=;]*?)\s*=\s*\d+'[hbd][0-9a-fA-F_]+;", re.MULTILINE)
-"""A register's declaration with an initial value, as Yosys writes it."""
+"""A register's declaration with an initial value, as Yosys writes it; an escaped name ends with the space before ``;``."""
 
 WRITTEN = {"vcd": "waveform.vcd", "coverage": "coverage.dat"}
 """Files that a bench writes, by the option that asks for one."""
@@ -130,7 +130,7 @@ def _powered_up(design: Design) -> dict[str, str]:
     """
     if design.third_party or not design.reset:
         return dict(design.sources)
-    return {name: INITIAL.sub(r"\1;", text) for name, text in design.sources.items()}
+    return {name: INITIAL.sub(r"\1 ;", text) for name, text in design.sources.items()}
 
 
 def _defines(design: Design) -> dict[str, object]:
