@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # `make demo` and `make test` are all that a new user needs; both install what is missing.
 VENV   := .venv
 PYTHON := $(VENV)/bin/python
@@ -38,7 +39,7 @@ lint: setup
 # Needs `uv`; writes hashes but no index address.
 lock:
 	uv pip compile --quiet --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-	    --extra test pyproject.toml requirements-build.in -o requirements.txt
+	    --extra test --extra families --extra registers pyproject.toml requirements-build.in -o requirements.txt
 
 clean:
 	rm -rf $(VENV) build

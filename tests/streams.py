@@ -1,4 +1,7 @@
-"""Amaranth components simulated at their streams: words in, words out, every port stalled at random."""
+# SPDX-License-Identifier: Apache-2.0
+"""Amaranth components simulated at their streams: words in, words out, every port stalled at
+random.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -18,7 +21,8 @@ class Stream:
         valid, ready: the handshake; ``ready`` None for signals that are only watched.
         payload: signals by name.
         items: what to send, values by name; None for a stream that the component sends.
-        passed: (cycle, values) of every word that passed, or of every cycle in which a watched ``valid`` was 1.
+        passed: (cycle, values) of every word that passed, or of every cycle in which a watched
+            ``valid`` was 1.
         offering: number of the item that is offered, or None.
         holds_back: says of an item's number that it is not offered yet.
         quiet: the payload is 0 while nothing is offered, in place of noise.
@@ -46,12 +50,16 @@ class Stream:
 
 def stream(port, fields: Iterable[str] = ("data",), items: list | None = None) -> Stream:
     """The stream of an interface with ``valid``, ``ready`` and ``fields``."""
-    return Stream(valid=port.valid, ready=port.ready, payload={name: getattr(port, name) for name in fields}, items=items)
+    return Stream(valid=port.valid, ready=port.ready,
+                  payload={name: getattr(port, name) for name in fields}, items=items)
 
 
-def play(component, sources: list[Stream], sinks: list[Stream], *, until: Callable[[], bool], seed: int | None = None,
-         patient: bool = False, eager: bool = False, limit: int = 5_000, extra: Callable | None = None) -> int:
-    """Simulate until ``until``; asserts that words of the component are stable until they are taken.
+def play(component, sources: list[Stream], sinks: list[Stream],
+         *, until: Callable[[], bool], seed: int | None = None,
+         patient: bool = False, eager: bool = False, limit: int = 5_000,
+         extra: Callable | None = None) -> int:
+    """Simulate until ``until``; asserts that words of the component are stable until they are
+    taken.
 
     Args:
         component: with one clock domain.
@@ -61,7 +69,8 @@ def play(component, sources: list[Stream], sinks: list[Stream], *, until: Callab
         patient: sinks become ready only for a word that is valid already.
         eager: sinks are always ready, whatever the seed.
         limit: cycles until the component counts as stuck.
-        extra: called with the simulation context in every cycle before the clock's edge, to drive other signals.
+        extra: called with the simulation context in every cycle before the clock's edge, to drive
+            other signals.
 
     Returns:
         The number of cycles.
@@ -76,11 +85,13 @@ def play(component, sources: list[Stream], sinks: list[Stream], *, until: Callab
                 ctx.set(sink.ready, 0)
             if extra:
                 extra(ctx)
-            willing = [(not patient or bool(ctx.get(sink.valid))) and (eager or seed is None or random.random() < 0.6)
+            willing = [(not patient or bool(ctx.get(sink.valid)))
+                       and (eager or seed is None or random.random() < 0.6)
                        for sink in driven]
             for sink, ready in zip(driven, willing):
                 ctx.set(sink.ready, ready)
-            passing = [(source, item) for source, item in zip(sources, offered) if item is not None and ctx.get(source.ready)]
+            passing = [(source, item) for source, item in zip(sources, offered)
+                       if item is not None and ctx.get(source.ready)]
             for sink in sinks:
                 passing += _take(ctx, sink, waiting)
             for each, item in passing:
@@ -108,12 +119,15 @@ def _offer(ctx, source: Stream, random: Random, seed: int | None) -> dict | None
     item = source.items[number] if source.offering == number else None
     ctx.set(source.valid, item is not None)
     for name, signal in source.payload.items():
-        ctx.set(signal, item[name] if item is not None else 0 if source.quiet else random.getrandbits(len(signal)))
+        ctx.set(signal, item[name] if item is not None else 0
+                if source.quiet else random.getrandbits(len(signal)))
     return item
 
 
 def _take(ctx, sink: Stream, waiting: dict) -> list:
-    values = {name: ctx.get(signal) for name, signal in sink.payload.items()} if ctx.get(sink.valid) else None
+    values = (
+        {name: ctx.get(signal) for name, signal in sink.payload.items()}
+        if ctx.get(sink.valid) else None)
     before = waiting.pop(id(sink), None)
     assert before is None or values == before, f"a waiting word changed from {before} to {values}"
     if values is None:

@@ -1,4 +1,7 @@
-"""The command line as a user meets it: help, exit codes, messages on standard error, JSON on standard output."""
+# SPDX-License-Identifier: Apache-2.0
+"""The command line as a user meets it: help, exit codes, messages on standard error, JSON on
+standard output.
+"""
 
 import json
 import os
@@ -32,7 +35,9 @@ def home(tmp_path, monkeypatch):
 
 
 def call(*arguments, code=0):
-    """The result of a command, which must end with exit code ``code`` and without an unexpected exception."""
+    """The result of a command, which must end with exit code ``code`` and without an unexpected
+    exception.
+    """
     result = CliRunner().invoke(cli.main, [str(argument) for argument in arguments])
     if result.exception and not isinstance(result.exception, SystemExit):
         raise result.exception
@@ -41,7 +46,8 @@ def call(*arguments, code=0):
 
 
 def refused(*arguments, says=(), code=2):
-    """Nothing on standard output, one message on standard error with all of ``says``; no traceback."""
+    """Nothing on standard output, one message on standard error with all of ``says``; no traceback.
+    """
     result = call(*arguments, code=code)
     assert result.stdout == "" and "Traceback" not in result.stderr
     for text in (says,) if isinstance(says, str) else says:
@@ -52,7 +58,8 @@ def refused(*arguments, says=(), code=2):
 def execute(*arguments, **environment):
     """The real program in a process of its own."""
     command = [EXECUTABLE, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, env=os.environ | environment)
+    return subprocess.run(command, capture_output=True, text=True,
+                          timeout=120, env=os.environ | environment)
 
 
 def broken(name, root):
@@ -65,7 +72,9 @@ def broken(name, root):
 
 @pytest.fixture
 def kat(tmp_path):
-    """Writes the first records of an algorithm's known-answer file, changed by a function, and gives its path."""
+    """Writes the first records of an algorithm's known-answer file, changed by a function, and
+    gives its path.
+    """
     def write(algorithm, change=lambda text: text, records=3):
         text = "\n\n".join(genkat.regenerate(algorithm).decode().split("\n\n")[:records]) + "\n\n"
         path = tmp_path / "KAT.txt"
@@ -104,7 +113,9 @@ def test_output_that_is_a_file_is_refused(tmp_path):
 
 @pytest.mark.parametrize("content", [b"not a database, not at all", b""])
 def test_damaged_store_is_refused(home, content):
-    """A store that is no database, or has nothing in it, is a wrong call; a damaged one is left as it is."""
+    """A store that is no database, or has nothing in it, is a wrong call; a damaged one is left as
+    it is.
+    """
     home.mkdir()
     (home / "store.sqlite").write_bytes(content)
     for arguments in (["report"], ["export", "x.csv"], *([["bench", SMALL]] if content else [])):
@@ -132,16 +143,20 @@ def test_home_that_cannot_be_written_is_refused(place, tmp_path, monkeypatch):
 def test_unreachable_scheduler_is_a_tool_failure():
     """Nobody listens: exit code 3, and how to start a scheduler."""
     result = call("bench", SMALL, "--scheduler", "tcp://127.0.0.1:1", code=3)
-    assert result.stdout == "" and "dask scheduler" in result.stderr and "Traceback" not in result.stderr
+    assert result.stdout == "" and "dask scheduler" in result.stderr and "Traceback" not in result.stderr  # noqa: E501
 
 
 @pytest.mark.parametrize("which, send, code", [
-    (signal.SIGINT, os.kill, 130), pytest.param(signal.SIGTERM, os.kill, 143, marks=pytest.mark.slow),
+    (signal.SIGINT, os.kill, 130),
+    pytest.param(signal.SIGTERM, os.kill, 143, marks=pytest.mark.slow),
     pytest.param(signal.SIGTERM, os.killpg, 143, marks=pytest.mark.slow),
     pytest.param(signal.SIGHUP, os.killpg, 129, marks=pytest.mark.slow)])
 def test_a_signal_ends_with_one_line(which, send, code, tmp_path):
-    """Ctrl-C, or the end of the session, in the middle of a benchmark: no traceback, no process that stays, 128 + its number."""
-    process = subprocess.Popen([EXECUTABLE, "bench", SMALL, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    """Ctrl-C, or the end of the session, in the middle of a benchmark: no traceback, no process
+    that stays, 128 + its number.
+    """
+    process = subprocess.Popen([EXECUTABLE, "bench", SMALL, "--json"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                start_new_session=True)
     deadline = time.monotonic() + 60
     while not list(tmp_path.glob("home/runs/*.lock")) and time.monotonic() < deadline:
@@ -149,18 +164,19 @@ def test_a_signal_ends_with_one_line(which, send, code, tmp_path):
     children = psutil.Process(process.pid).children(recursive=True)
     send(process.pid, which)
     out, error = process.communicate(timeout=60)
-    assert process.returncode == code and out == "" and "Traceback" not in error and "interrupted" in error
+    assert process.returncode == code and out == "" and "Traceback" not in error and "interrupted" in error  # noqa: E501
     assert children and not psutil.wait_procs(children, timeout=10)[1]
 
 
 def test_missing_compiler_is_a_tool_failure(tmp_path):
     """Without a C++ compiler `verify` says how to install one, exit code 3."""
     result = execute("verify", SMALL, PATH=str(tmp_path))
-    assert result.returncode == 3 and "apt install g++" in result.stderr and "Traceback" not in result.stderr
+    assert result.returncode == 3 and "apt install g++" in result.stderr and "Traceback" not in result.stderr  # noqa: E501
 
 
 def test_doctor_says_how_to_install_what_is_missing(tmp_path):
-    """With an empty PATH the programs are missing: exit code 3, and the command that installs each."""
+    """With an empty PATH the programs are missing: exit code 3, and the command that installs each.
+    """
     result = execute("doctor", PATH=str(tmp_path))
     assert result.returncode == 3 and result.stderr == ""
     assert "sta is missing" in result.stdout and "apt-get install opensta" in result.stdout
@@ -173,15 +189,18 @@ def test_versions_are_clean():
     found = json.loads(CliRunner().invoke(cli.main, ["doctor", "--json"]).stdout)
     for name, tool in found.items():
         version = tool["version"]
-        assert version is None or version[0].isdigit() and not set(version) & set("() "), (name, version)
+        assert version is None or version[0].isdigit() and not set(
+            version) & set("() "), (name, version)
 
 
 def test_list_as_json():
     """`list --json` names every algorithm, architecture, platform and recipe; `--kind` chooses."""
     listed = json.loads(call("list", "--json").stdout)
     assert {"ascon-128", "ascon-p-8"} <= {entry["name"] for entry in listed["algorithms"]}
-    assert {"nangate45", "ecp5"} <= set(listed["platforms"]) and {"area", "speed"} <= set(listed["recipes"])
-    kinds = {entry["kind"] for entry in json.loads(call("list", "--json", "--kind", "hash").stdout)["algorithms"]}
+    assert {"nangate45", "ecp5"} <= set(listed["platforms"]) and {"area",
+                                                                  "speed"} <= set(listed["recipes"])
+    kinds = {entry["kind"]
+             for entry in json.loads(call("list", "--json", "--kind", "hash").stdout)["algorithms"]}
     assert kinds == {"hash"}
     assert "ascon-128" in call("list").stdout
 
@@ -205,12 +224,15 @@ def test_kat_of_a_wrong_model_fails(monkeypatch):
 
 
 def test_model_alone_with_a_file(kat):
-    """`verify ALGORITHM --model --kat FILE` passes on right answers and fails on one wrong digit, with its place."""
+    """`verify ALGORITHM --model --kat FILE` passes on right answers and fails on one wrong digit,
+    with its place.
+    """
     call("verify", "ascon-128", "--model", "--kat", kat("ascon-128"))
     path = kat("ascon-128", lambda text: text[:-3] + ("0" if text[-3] != "0" else "1") + text[-2:])
     result = call("verify", "ascon-128", "--model", "--kat", path, "--json", code=1)
     finding = json.loads(result.stdout)["findings"][-1]
-    assert not finding["passed"] and "Count = 3, CT" in finding["detail"] and "line" in finding["detail"]
+    assert not finding["passed"] and "Count = 3, CT" in finding[
+        "detail"] and "line" in finding["detail"]
 
 
 def test_malformed_line_is_named(kat):
@@ -223,7 +245,9 @@ def test_malformed_line_is_named(kat):
 
 
 def test_verify_replays_a_seed():
-    """The seed is printed, and given again it brings the same stalls and findings; another one does not."""
+    """The seed is printed, and given again it brings the same stalls and findings; another one does
+    not.
+    """
     first = call("verify", "ascon-p-6", "--json")
     result = json.loads(first.stdout)
     seed = result["seed"]
@@ -231,7 +255,8 @@ def test_verify_replays_a_seed():
     again = json.loads(call("verify", "ascon-p-6", "--seed", seed, "--json").stdout)
 
     def timeless(run):
-        return [{key: value for key, value in found.items() if key != "seconds"} for found in run["findings"]]
+        return [{key: value for key, value in found.items() if key != "seconds"}
+                for found in run["findings"]]
     assert timeless(again) == timeless(result) and result["passed"]
 
 
@@ -239,7 +264,7 @@ def test_wrong_hardware_fails_with_the_first_mismatch(monkeypatch, tmp_path):
     """One wrong gate: exit code 1, the first mismatch, and a waveform of it."""
     monkeypatch.setattr(verify, "build", broken)
     result = call("verify", SMALL, "--waveform", "wrong.vcd", code=1)
-    assert "FAIL" in result.stdout and "first mismatch" in result.stdout and "wrong.vcd" in result.stdout
+    assert "FAIL" in result.stdout and "first mismatch" in result.stdout and "wrong.vcd" in result.stdout  # noqa: E501
     assert (tmp_path / "wrong.vcd").read_text().count("$var") > 5
 
 
@@ -266,5 +291,6 @@ def test_a_full_disk_at_the_commit_is_a_sentence(tmp_path, monkeypatch):
     with Store(tmp_path / "store.sqlite") as store:
         store._database.execute("PRAGMA max_page_count = 10")
         with pytest.raises(ToolError, match="Nothing of this was stored"):
-            store.add_evidence(*(Evidence(link="model", check=f"{number} {'x' * 500}", passed=True) for number in range(500)))
+            store.add_evidence(*(Evidence(link="model", check=f"{number} {'x' * 500}", passed=True)
+                                 for number in range(500)))
         assert store.evidence() == []

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Imports go one way: the path in docs/architecture.md is what the source code does."""
 
 import ast
@@ -18,13 +19,16 @@ def path() -> list[str]:
 
 
 def packages() -> set[str]:
-    """The packages and single modules that there are, without the way in, ``python -m cipherfab``."""
+    """The packages and single modules that there are, without the way in, ``python -m cipherfab``.
+    """
     modules = {entry.stem for entry in SOURCE.glob("*.py") if not entry.stem.startswith("__")}
     return modules | {entry.parent.name for entry in SOURCE.glob("*/__init__.py")}
 
 
 def imports(file: Path, source: Path = SOURCE) -> set[str]:
-    """The modules of cipherfab that a file imports, from anywhere in it: ``words``, ``controllers.ports`` …"""
+    """The modules of cipherfab that a file imports, from anywhere in it: ``words``,
+    ``controllers.ports`` …
+    """
     inside, found = ["cipherfab", *file.relative_to(source).with_suffix("").parts], set()
     for node in ast.walk(ast.parse(file.read_text())):
         if isinstance(node, ast.ImportFrom):
@@ -57,7 +61,8 @@ def test_imports_go_only_to_the_left(package):
     """A package imports only from those to its left in the documented path."""
     order = path()
     allowed = order[:order.index(package)]
-    wrong = {name: file for name, file in imported(package).items() if name.split(".")[0] not in allowed}
+    wrong = {name: file for name, file in imported(package).items()
+             if name.split(".")[0] not in allowed}
     assert not wrong, f"{package} must import only from {', '.join(allowed)}"
 
 
@@ -79,15 +84,19 @@ def test_imports_go_only_to_the_left(package):
     *(("report", other, set()) for other in sorted(packages() - {"report", "errors"})),
 ])
 def test_what_a_package_must_not_know(package, other, allowed):
-    """What the document says a package must not know is not imported, but for the named exceptions."""
+    """What the document says a package must not know is not imported, but for the named exceptions.
+    """
     found = {name: file for name, file in imported(package).items() if name.split(".")[0] == other}
-    assert not {name: file for name, file in found.items() if not any(f"{name}.".startswith(f"{ok}.") for ok in allowed)}
+    assert not {name: file for name, file in found.items()
+                if not any(f"{name}.".startswith(f"{ok}.") for ok in allowed)}
 
 
 def test_imports_are_seen_in_every_form(tmp_path):
     """Relative, absolute, renamed and local imports all count, and others do not."""
     (tmp_path / "lwc").mkdir()
     (tmp_path / "lwc" / "core.py").write_text(
-        "import json\nfrom .. import catalog\nfrom ..modes.ports import blocks\nfrom . import ports\nimport cipherfab.cli as x\n"
+        "import json\nfrom .. import catalog\nfrom ..modes.ports import blocks\nfrom . import "
+        "ports\nimport cipherfab.cli as x\n"
         "def f():\n    from cipherfab.verify import chain\n    from amaranth.lib import wiring\n")
-    assert imports(tmp_path / "lwc" / "core.py", tmp_path) == {"catalog", "modes.ports.blocks", "lwc.ports", "cli", "verify.chain"}
+    assert imports(tmp_path / "lwc" / "core.py", tmp_path) == {"catalog", "modes.ports.blocks",
+                                                               "lwc.ports", "cli", "verify.chain"}

@@ -1,8 +1,11 @@
-"""Which cores' Verilog differs between two checkouts of cipherfab: `python tools/compare_verilog.py BEFORE AFTER [CORE…]`.
+# SPDX-License-Identifier: Apache-2.0
+"""Which cores' Verilog differs between two checkouts of cipherfab: `python tools/compare_verilog.py
+BEFORE AFTER [CORE…]`.
 
-Each checkout builds every core with its own source, in a process of its own; what is compared is the SHA-256 of all files
-of a design. Prints one line for each core that differs (or fails in one of the two) and exits with 1 if there is any. To
-be run before and after a change that is to leave the hardware alone.
+Each checkout builds every core with its own source, in a process of its own; what is compared is
+the SHA-256 of all files of a design. Prints one line for each core that differs (or fails in one of
+the two) and exits with 1 if there is any. To be run before and after a change that is to leave the
+hardware alone.
 """
 
 import argparse
@@ -36,8 +39,10 @@ saef-forkskinny-128-192/round,parallel,enconly saef-forkskinny-128-256/round,par
 skinny-128-256/serial=8,encdec skinny-128-384plus/round skinny-64-64/inner=2,encdec skinny-64-64/round,redundant=3,encdec
 skinny-64-64/serial=4 skinny-aead-m1/round,bus=8 skinny-aead-m2/unrolled=8 skinny-aead-m5/full,enconly
 skinny-aead-m6/round,bus=16 sparkle-256-slim/round spongent-pi-160/unrolled=10 xoodoo-12/round
-""".split()
-"""The cores that are compared if none is named: each family, mode, architecture and option at least once."""
+""".split()  # noqa: E501
+"""The cores that are compared if none is named: each family, mode, architecture and option at least
+once.
+"""
 
 BUILD = """
 import hashlib, json, sys
@@ -58,20 +63,25 @@ for name in sys.argv[1:]:
 
 
 def fingerprints(checkout: Path, cores: list[str]) -> dict[str, str]:
-    """The SHA-256 of each core's top and sources as ``checkout`` builds it, or the error with which it fails."""
-    printed = subprocess.run([sys.executable, "-c", BUILD, *cores], env=os.environ | {"PYTHONPATH": str(checkout / "src")},
+    """The SHA-256 of each core's top and sources as ``checkout`` builds it, or the error with which
+    it fails.
+    """
+    printed = subprocess.run([sys.executable, "-c", BUILD, *cores],
+                             env=os.environ | {"PYTHONPATH": str(checkout / "src")},
                              stdout=subprocess.PIPE, text=True, check=True).stdout
     return dict(json.loads(line) for line in printed.splitlines())
 
 
 def main() -> int:
     """Compare, print, and return the exit code."""
-    parser = argparse.ArgumentParser(description="Which cores' Verilog differs between two checkouts of cipherfab.")
+    parser = argparse.ArgumentParser(description="Which cores' Verilog differs between two "
+                                                 "checkouts of cipherfab.")
     parser.add_argument("before", type=Path)
     parser.add_argument("after", type=Path)
     parser.add_argument("cores", nargs="*", default=CORES, metavar="CORE")
     given = parser.parse_args()
-    before, after = (fingerprints(checkout.resolve(), given.cores) for checkout in (given.before, given.after))
+    before, after = (fingerprints(checkout.resolve(), given.cores)
+                     for checkout in (given.before, given.after))
     differing = [core for core in given.cores if before[core] != after[core] or " " in before[core]]
     for core in differing:
         print(f"{core}: {before[core]} before, {after[core]} after")

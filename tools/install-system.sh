@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Installs the Debian packages that PyPI cannot give, where they are missing and where this user may.
 set -u
 missing=""

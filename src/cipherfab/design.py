@@ -1,4 +1,7 @@
-"""An emitted design: what the simulators, the synthesiser and the reports work on. Third-party cores are designs too."""
+# SPDX-License-Identifier: Apache-2.0
+"""An emitted design: what the simulators, the synthesiser and the reports work on. Third-party
+cores are designs too.
+"""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
@@ -19,8 +22,9 @@ class LwcInterface:
         aead: catalog name of its AEAD, or None.
         hash: catalog name of its hash function, or None.
         decrypts: False for a core that answers every decryption with FAILURE.
-        buffer_bytes: of a core that keeps a message until it is whole, the most bytes of one; None of others. It answers a longer
-            message, like one with a wrong tag, with FAILURE and nothing else, and what it sends is one segment.
+        buffer_bytes: of a core that keeps a message until it is whole, the most bytes of one; None
+            of others. It answers a longer message, like one with a wrong tag, with FAILURE and
+            nothing else, and what it sends is one segment.
         do_last: it has the port ``do_last``; version 1.0 of the API did not ask for it.
     """
 
@@ -42,8 +46,10 @@ class Port:
         name: of the port.
         width: bits of the port.
         bits: bits of the value.
-        low: bit of the port that takes the least significant bit of the value; the port's other bits are 0.
-        byte_order: ``big``: the first byte of the value is its most significant one; ``little``: bytes in reverse.
+        low: bit of the port that takes the least significant bit of the value; the port's other
+            bits are 0.
+        byte_order: ``big``: the first byte of the value is its most significant one; ``little``:
+            bytes in reverse.
     """
 
     name: str
@@ -61,15 +67,20 @@ class Handshake:
     """How a core without valid and ready is started and how it says that it is done.
 
     Attributes:
-        inputs, outputs: where each input and output of the algorithm lies, by the algorithm's own names.
+        inputs, outputs: where each input and output of the algorithm lies, by the algorithm's own
+            names.
         constants: input ports with a fixed value (``encdec`` = 1), by name.
-        start: port that is 1 for one cycle, with the inputs, to start; None: it works on what is there, all the time.
-        load: port that is 1 for one cycle when inputs named in ``loads`` are new, before ``start``; None if there is none.
+        start: port that is 1 for one cycle, with the inputs, to start; None: it works on what is
+            there, all the time.
+        load: port that is 1 for one cycle when inputs named in ``loads`` are new, before ``start``;
+            None if there is none.
         loads: inputs that only ``load`` takes (a key whose schedule is computed once).
-        ready: port that is 1 while the core can take ``start`` or ``load``; None: it can when it is done.
+        ready: port that is 1 while the core can take ``start`` or ``load``; None: it can when it is
+            done.
         done: port that is 1 when the outputs are valid; None if ``latency`` says so.
         done_pulse: ``done`` is 1 for one cycle; otherwise it stays until the next start.
-        latency: clock edges from the one that takes ``start`` to valid outputs; 0: combinational; None if ``done`` says so.
+        latency: clock edges from the one that takes ``start`` to valid outputs; 0: combinational;
+            None if ``done`` says so.
         hold: the inputs must stay as they are until the outputs are valid.
     """
 
@@ -92,17 +103,20 @@ class Handshake:
     @classmethod
     def from_json(cls, data: Mapping) -> "Handshake":
         """The inverse of ``dataclasses.asdict``."""
-        ports = {side: {name: Port(**port) for name, port in data[side].items()} for side in ("inputs", "outputs")}
+        ports = {side: {name: Port(**port) for name, port in data[side].items()}
+                 for side in ("inputs", "outputs")}
         return cls(**{**data, **ports, "loads": tuple(data.get("loads", ()))})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Masking:
-    """What a masked core has in place of the ports of secrets: three shares of each, ``in_NAME_0`` to ``in_NAME_2``.
+    """What a masked core has in place of the ports of secrets: three shares of each, ``in_NAME_0``
+    to ``in_NAME_2``.
 
     Attributes:
         inputs, outputs: names of the values that are in shares.
-        random: bits of the port ``random``, which needs fresh uniform bits in every cycle; 0 if there is none.
+        random: bits of the port ``random``, which needs fresh uniform bits in every cycle; 0 if
+            there is none.
     """
 
     inputs: tuple[str, ...]
@@ -121,17 +135,21 @@ Order = Mapping[str, tuple[tuple[int | None, ...], ...]]
 
 @dataclass(frozen=True, kw_only=True)
 class BareInterface:
-    """Ports of a bare primitive: ``in_valid/in_ready``, one port ``in_NAME`` for each input, ``out_valid/out_ready``, ``out_NAME``.
+    """Ports of a bare primitive: ``in_valid/in_ready``, one port ``in_NAME`` for each input,
+    ``out_valid/out_ready``, ``out_NAME``.
 
-    A word is accepted in a cycle with valid and ready both 1. Results come in the order of their inputs.
+    A word is accepted in a cycle with valid and ready both 1. Results come in the order of their
+    inputs.
 
     Attributes:
         algorithm: catalog name.
         inputs, outputs: width in bits of each port, by name without its prefix.
         handshake: the ports that a core of others has instead of these; None for these.
-        cell: of a cell-serial core, bits of a cell: a call is 16 words, and a word has a cell of each block of a value.
-        order: of a core whose words have other cells: for each port, by its whole name, the cells in each word, the most
-            significant first, counted from the first of the value; None for those that are not used.
+        cell: of a cell-serial core, bits of a cell: a call is 16 words, and a word has a cell of
+            each block of a value.
+        order: of a core whose words have other cells: for each port, by its whole name, the cells
+            in each word, the most significant first, counted from the first of the value; None for
+            those that are not used.
         decrypt_order: the same for calls with ``decrypt``.
         masking: of a masked core; ``inputs`` and ``outputs`` then name the values, not the ports.
         fault: a port ``fault`` is 1 when a call gives no result because a fault was noticed.
@@ -154,13 +172,16 @@ class ThirdParty:
     """Where a core of others comes from and how it was read.
 
     Attributes:
-        author, licence, url, description: as its description file says; empty where it says nothing.
+        author, licence, url, description: as its description file says; empty where it says
+            nothing.
         language: ``Verilog``, ``SystemVerilog`` or ``VHDL``.
         source_hash: SHA-256 over the files that it was read from (names, in order, and bytes).
         reader: tool and version that read them.
         parameters: parameters or generics that were set.
-        notes: what the reader noticed: a width that differs from the description, a key it does not know.
-        vhdl: for a VHDL core, the text of its files by name, in the order of analysis: what GHDL simulates natively.
+        notes: what the reader noticed: a width that differs from the description, a key it does not
+            know.
+        vhdl: for a VHDL core, the text of its files by name, in the order of analysis: what GHDL
+            simulates natively.
         vhdl_top: for a VHDL core, its own top entity.
         vhdl_standard: for a VHDL core, as GHDL's ``--std`` takes it (``08``, ``93c``).
         vhdl_synopsys: for a VHDL core, with the non-standard packages of Synopsys.
@@ -206,7 +227,8 @@ class Design:
         third_party: where a core of others comes from; None for our own.
 
     Raises:
-        CallError: a name that enters generated texts is no plain identifier; `Port`, `Handshake` and `ThirdParty` do so too.
+        CallError: a name that enters generated texts is no plain identifier; `Port`, `Handshake`
+            and `ThirdParty` do so too.
     """
 
     name: str
@@ -226,10 +248,12 @@ class Design:
     def to_json(self) -> dict:
         """The design as JSON-able data; the inverse of `from_json`.
 
-        Fields that few cores need are left out where they say nothing, so that the others stay under the same hash.
+        Fields that few cores need are left out where they say nothing, so that the others stay
+        under the same hash.
         """
         data = {**asdict(self), "sources": dict(self.sources)}
-        rare = ("decrypts", "buffer_bytes", "do_last", "handshake", "masking", "order", "decrypt_order", "fault")
+        rare = ("decrypts", "buffer_bytes", "do_last", "handshake",
+                "masking", "order", "decrypt_order", "fault")
         data["interface"] = _without_defaults(data["interface"], type(self.interface), rare)
         return _without_defaults(data, Design, ("reset_level", "reset_kind", "third_party"))
 
@@ -246,7 +270,8 @@ def interface_from_json(data: Mapping) -> LwcInterface | BareInterface:
     kinds = {"lwc": LwcInterface, "bare": BareInterface}
     given = {key: value for key, value in data.items() if key != "kind"}
     for name in {"order", "decrypt_order"} & given.keys():
-        given[name] = {port: tuple(tuple(word) for word in cells) for port, cells in given[name].items()}
+        given[name] = (
+            {port: tuple(tuple(word) for word in cells) for port, cells in given[name].items()})
     if given.get("handshake"):
         given["handshake"] = Handshake.from_json(given["handshake"])
     if given.get("masking"):
@@ -256,5 +281,6 @@ def interface_from_json(data: Mapping) -> LwcInterface | BareInterface:
 
 def _without_defaults(data: dict, kind: type, names: tuple[str, ...]) -> dict:
     """``data`` without those of ``names`` that have their default value."""
-    defaults = {entry.name: {} if entry.default_factory is dict else entry.default for entry in fields(kind)}
+    defaults = {entry.name: {} if entry.default_factory is dict
+                else entry.default for entry in fields(kind)}
     return {key: value for key, value in data.items() if key not in names or value != defaults[key]}

@@ -1,6 +1,9 @@
-"""Modules that are found and not listed: families of the catalog, controllers, platforms, a study's circuits.
+# SPDX-License-Identifier: Apache-2.0
+"""Modules that are found and not listed: families of the catalog, controllers, platforms, a study's
+circuits.
 
-An import statement that names such a module is nowhere, so a job that uses one says so; see `runs.code`.
+An import statement that names such a module is nowhere, so a job that uses one says so; see
+`runs.code`.
 """
 
 import pkgutil

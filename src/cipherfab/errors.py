@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The three kinds of failure that a user can meet, and their exit codes."""
 
 import errno
@@ -25,7 +26,9 @@ class DesignError(CipherfabError):
 
 
 class CallError(CipherfabError):
-    """The call is wrong: an unknown core, a missing or malformed file, a refused option (exit code 2)."""
+    """The call is wrong: an unknown core, a missing or malformed file, a refused option (exit code
+    2).
+    """
 
     exit_code = 2
 
@@ -36,12 +39,17 @@ class ToolError(CipherfabError):
     exit_code = 3
 
 
-OF_THE_MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ESTALE)
-"""Errors of the system that are nobody's wrong call: no space, a broken disk, no memory, too many open files."""
+OF_THE_MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.ENOMEM,
+                  errno.EMFILE, errno.ENFILE, errno.ESTALE)
+"""Errors of the system that are nobody's wrong call: no space, a broken disk, no memory, too many
+open files.
+"""
 
 
 def of_the_system(error: OSError) -> CipherfabError:
-    """The system's own error as one of ours: `ToolError` if the machine is at its end, `CallError` if a path is wrong."""
+    """The system's own error as one of ours: `ToolError` if the machine is at its end, `CallError`
+    if a path is wrong.
+    """
     what = f"{error.filename or 'system'}: {error.strerror or error}."
     if error.filename and error.errno not in OF_THE_MACHINE:
         return CallError(what)

@@ -1,4 +1,7 @@
-"""The one check that every name passes before it enters a text that a tool reads: C++, Verilog, VHDL, Tcl or a script."""
+# SPDX-License-Identifier: Apache-2.0
+"""The one check that every name passes before it enters a text that a tool reads: C++, Verilog,
+VHDL, Tcl or a script.
+"""
 
 import re
 

@@ -1,5 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
 # amaranth: UnusedElaboratable=no
-"""Every architecture works for any primitive that follows the protocol: shown with a tiny one, against its software model."""
+"""Every architecture works for any primitive that follows the protocol: shown with a tiny one,
+against its software model.
+"""
 
 import random
 
@@ -28,7 +31,8 @@ def calls(primitive) -> list[dict[str, int]]:
     """Random inputs; the schedule, if there is one, of every round count."""
     generator = random.Random(1)
     rounds = {SCHEDULE: len(primitive.rounds)} if SCHEDULE in primitive.inputs else {}
-    return [{"x": generator.getrandbits(WIDTH), **{name: generator.randrange(count) for name, count in rounds.items()}}
+    return [{"x": generator.getrandbits(WIDTH),
+             **{name: generator.randrange(count) for name, count in rounds.items()}}
             for _ in range(CALLS)]
 
 
@@ -64,7 +68,8 @@ def timing(component, inputs) -> tuple[set[int], set[int]]:
 
 
 class FedBack(PrimitiveComponent):
-    """An `Iterated` whose user drives its input with its output whenever it does not start a run."""
+    """An `Iterated` whose user drives its input with its output whenever it does not start a run.
+    """
 
     def __init__(self, inner: Iterated):
         self.inner = inner
@@ -76,7 +81,9 @@ class FedBack(PrimitiveComponent):
         others = [name for name in inner.signature.members if name != "in_x"]
         for name in others:
             inside, outside = getattr(inner, name), getattr(self, name)
-            m.d.comb += inside.eq(outside) if inner.signature.members[name].flow is In else outside.eq(inside)
+            m.d.comb += (
+                inside.eq(outside) if inner.signature.members[name].flow is In
+                else outside.eq(inside))
         uses_input = (self.in_valid & self.in_ready) | (self.in_load if self.loadable else 0)
         m.d.comb += inner.in_x.eq(Mux(uses_input, self.in_x, inner.out_x))
         return m
@@ -84,11 +91,13 @@ class FedBack(PrimitiveComponent):
 
 @names
 def test_software_model_follows_the_protocol(name):
-    """The model runs the chosen number of steps and ends with the last step, as plain Python does."""
+    """The model runs the chosen number of steps and ends with the last step, as plain Python does.
+    """
     primitive = VARIANTS[name]
     for call in calls(primitive):
         rounds = primitive.rounds[call.get(SCHEDULE, 0)]
-        assert software(primitive)(*call.values()) == (plain(call["x"], rounds, primitive.last_step is not None),)
+        assert software(primitive)(*call.values()) == (plain(call["x"], rounds,
+                                                             primitive.last_step is not None),)
 
 
 @pytest.mark.parametrize("feedback", [False, True], ids=["inputs held", "fed back"])
@@ -97,7 +106,8 @@ def test_iterated_computes_with_every_allowed_k(name, feedback):
     """Every allowed k gives the model's outputs, with and without feedback."""
     primitive = VARIANTS[name]
     for k in allowed_unrolling(primitive):
-        assert_computes(lambda k=k: FedBack(Iterated(primitive, unrolled=k, feedback=True)) if feedback else
+        assert_computes(lambda k=k: FedBack(Iterated(primitive, unrolled=k, feedback=True))
+                        if feedback else
                         Iterated(primitive, unrolled=k), primitive)
 
 
@@ -107,7 +117,8 @@ def test_iterated_takes_rounds_over_k_cycles(name):
     primitive = VARIANTS[name]
     for k in allowed_unrolling(primitive):
         for index, rounds in enumerate(primitive.rounds):
-            inputs = [{**call, **({SCHEDULE: index} if SCHEDULE in call else {})} for call in calls(primitive)]
+            inputs = [{**call, **({SCHEDULE: index} if SCHEDULE in call else {})}
+                      for call in calls(primitive)]
             assert timing(Iterated(primitive, unrolled=k), inputs) == ({-(-rounds // k)},) * 2
 
 
@@ -116,7 +127,9 @@ def test_iterated_takes_rounds_over_k_cycles(name):
     (Iterated(tiny(6)), {"a", "b"}), (Iterated(tiny(6, finished=False)), {"a", "b"}),
     (Iterated(tiny(6, finished=False), loadable={"count"}), {"a", "b", "count"})])
 def test_iterated_holds_what_the_result_needs_and_no_more(component, held):
-    """While a result waits, what it is read from stands still, and what can be loaded; no tweakey and no constant."""
+    """While a result waits, what it is read from stands still, and what can be loaded; no tweakey
+    and no constant.
+    """
     assert component.held_registers() == held
 
 
@@ -128,17 +141,25 @@ def test_full_computes_one_result_each_cycle(name):
     assert timing(Full(primitive), calls(primitive)) == ({2}, {1})
 
 
-@pytest.mark.parametrize("name", [name for name, primitive in VARIANTS.items() if allowed_pipelining(primitive)])
+@pytest.mark.parametrize("name",
+                         [name for name, primitive in VARIANTS.items()
+                          if allowed_pipelining(primitive)])
 def test_pipelined_computes_with_every_k(name):
-    """Every k gives the model's outputs, one every cycle, after one cycle for each stage and one for the inputs."""
+    """Every k gives the model's outputs, one every cycle, after one cycle for each stage and one
+    for the inputs.
+    """
     primitive = VARIANTS[name]
     for k in allowed_pipelining(primitive):
         assert_computes(lambda k=k: Pipelined(primitive, stage=k), primitive)
-        assert timing(Pipelined(primitive, stage=k), calls(primitive)) == ({-(-primitive.rounds[0] // k) + 1}, {1})
+        assert timing(Pipelined(primitive, stage=k),
+                      calls(primitive)) == ({-(-primitive.rounds[0] // k) + 1}, {1})
 
 
-def drive(component, cycles: list[dict[str, int]], *, fed_back: bool = False) -> list[tuple[int, int]]:
-    """Set the input ports of each cycle (``in_x`` to the output if fed back and not given); out_valid and out_x after it."""
+def drive(component, cycles: list[dict[str, int]], *,
+          fed_back: bool = False) -> list[tuple[int, int]]:
+    """Set the input ports of each cycle (``in_x`` to the output if fed back and not given);
+    out_valid and out_x after it.
+    """
     seen, idle = [], {"in_valid": 0, **({"in_load": 0} if component.loadable else {})}
 
     async def bench(ctx):
@@ -159,25 +180,34 @@ def drive(component, cycles: list[dict[str, int]], *, fed_back: bool = False) ->
 
 @names
 def test_single_cycle_holds_its_result(name):
-    """The output follows a start by one cycle, is valid for that cycle, and stays until the next start."""
+    """The output follows a start by one cycle, is valid for that cycle, and stays until the next
+    start.
+    """
     primitive = VARIANTS[name]
     inputs = calls(primitive)
-    starts = [{f"in_{key}": value for key, value in call.items()} | {"in_valid": 1} for call in inputs]
-    assert drive(SingleCycle(primitive), starts) == [(1, out["x"]) for out in expected(primitive, inputs)]
+    starts = (
+        [{f"in_{key}": value for key, value in call.items()} | {"in_valid": 1} for call in inputs])
+    assert drive(SingleCycle(primitive), starts) == [(1, out["x"])
+                                                     for out in expected(primitive, inputs)]
     spaced = drive(SingleCycle(primitive), [ports for start in starts for ports in (start, {}, {})])
-    assert spaced == [pair for out in expected(primitive, inputs) for pair in ((1, out["x"]), (0, out["x"]), (0, out["x"]))]
+    assert spaced == [pair for out in expected(primitive, inputs)
+                      for pair in ((1, out["x"]), (0, out["x"]), (0, out["x"]))]
 
 
 @pytest.mark.parametrize("make, wait", [
     (lambda primitive: Iterated(primitive, unrolled=2, loadable={"a"}), 3),
     (lambda primitive: Iterated(primitive, unrolled=2, feedback=True, loadable={"a"}), 3),
-    (lambda primitive: SingleCycle(primitive, {"a"}), 1)], ids=["iterated", "iterated, fed back", "single cycle"])
+    (lambda primitive: SingleCycle(primitive, {"a"}), 1)],
+                         ids=["iterated", "iterated, fed back", "single cycle"])
 def test_loadable_registers_are_written_without_a_step(make, wait):
-    """``in_load`` writes the named register from the inputs, leaves the others, and the next run starts as ever."""
+    """``in_load`` writes the named register from the inputs, leaves the others, and the next run
+    starts as ever.
+    """
     primitive = tiny(6)
     component = make(primitive)
     first, second = ({"in_valid": 1, "in_x": x} for x in (0x1234, 0x4321))
-    seen = drive(component, [first, *[{}] * (wait - 1), {"in_load": 1, "in_x": 0xAB00}, {}, second, *[{}] * (wait - 1)],
+    seen = drive(component, [first, *[{}] * (wait - 1), {"in_load": 1, "in_x": 0xAB00},
+                             {}, second, *[{}] * (wait - 1)],
                  fed_back=getattr(component, "feedback", False))
     (result,), (after,) = (software(primitive)(x) for x in (0x1234, 0x4321))
     assert seen[wait - 1] == (1, result)
@@ -186,7 +216,8 @@ def test_loadable_registers_are_written_without_a_step(make, wait):
 
 
 @pytest.mark.parametrize("make, message", [
-    (lambda: Iterated(tiny(12, 8), unrolled=3), "tiny-12-8: unrolled=3 is refused.* 12 and 8 rounds allow 1, 2, 4"),
+    (lambda: Iterated(tiny(12, 8), unrolled=3),
+     "tiny-12-8: unrolled=3 is refused.* 12 and 8 rounds allow 1, 2, 4"),
     (lambda: Iterated(tiny(6), unrolled=7), "unrolled=7 is refused. 6 rounds allow 1 to 6"),
     (lambda: Iterated(tiny(6), unrolled=0), "unrolled=0 is refused"),
     (lambda: Iterated(ascon_p(12, 6), unrolled=4), "12 and 6 rounds allow 1, 2, 3, 6"),
@@ -202,6 +233,10 @@ def test_what_does_not_fit_is_refused(make, message):
 
 
 def test_allowed_numbers_are_those_that_fit():
-    """Unrolling takes any part of one round count, or a common divisor of several; pipelining a proper part of one."""
-    assert [allowed_unrolling(tiny(*rounds)) for rounds in ((5,), (12, 8), (12, 8, 6))] == [[1, 2, 3, 4, 5], [1, 2, 4], [1, 2]]
-    assert [allowed_pipelining(tiny(*rounds)) for rounds in ((4,), (12, 8), (1,))] == [[1, 2, 3], [], []]
+    """Unrolling takes any part of one round count, or a common divisor of several; pipelining a
+    proper part of one.
+    """
+    assert [allowed_unrolling(tiny(*rounds))
+            for rounds in ((5,), (12, 8), (12, 8, 6))] == [[1, 2, 3, 4, 5], [1, 2, 4], [1, 2]]
+    assert [allowed_pipelining(tiny(*rounds))
+            for rounds in ((4,), (12, 8), (1,))] == [[1, 2, 3], [], []]

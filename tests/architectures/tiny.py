@@ -1,4 +1,7 @@
-"""A primitive of sixteen bits that uses everything the protocol offers, and the same in plain Python."""
+# SPDX-License-Identifier: Apache-2.0
+"""A primitive of sixteen bits that uses everything the protocol offers, and the same in plain
+Python.
+"""
 
 from cipherfab.primitives.primitive import SCHEDULE, Primitive
 from cipherfab.words import concat, mux, rol
@@ -27,7 +30,9 @@ def tiny(*rounds: int, last_step: bool = False, finished: bool = True) -> Primit
 
     def mixed(state):
         constant = concat(~state["count"], state["count"])
-        return rol(state["a"], 3) + state["b"] ^ constant, state["b"] ^ rol(state["a"], 1) & state["a"], state["count"] + 1
+        return (
+            rol(state["a"], 3) + state["b"] ^ constant,
+            state["b"] ^ rol(state["a"], 1) & state["a"], state["count"] + 1)
 
     def step(state):
         a, b, count = mixed(state)
@@ -39,8 +44,10 @@ def tiny(*rounds: int, last_step: bool = False, finished: bool = True) -> Primit
 
     schedule = {SCHEDULE: (len(rounds) - 1).bit_length()} if len(rounds) > 1 else {}
     return Primitive(
-        name=f"tiny-{'-'.join(map(str, rounds))}", inputs={"x": WIDTH, **schedule}, outputs={"x": WIDTH}, rounds=rounds,
-        layout={"a": HALF, "b": HALF, "count": 4}, load=load, step=step, last_step=ending if last_step else None,
+        name=f"tiny-{'-'.join(map(str, rounds))}", inputs={"x": WIDTH, **schedule},
+        outputs={"x": WIDTH}, rounds=rounds,
+        layout={"a": HALF, "b": HALF, "count": 4}, load=load,
+        step=step, last_step=ending if last_step else None,
         result=lambda state: {"x": concat(state["a"], state["b"])},
         finished=(lambda state: state["count"][2] & state["count"][3]) if finished else None)
 

@@ -1,4 +1,7 @@
-"""Benchmarks of a small core as a user runs them: killed, resumed, reproduced, exported, reported; failures told apart."""
+# SPDX-License-Identifier: Apache-2.0
+"""Benchmarks of a small core as a user runs them: killed, resumed, reproduced, exported, reported;
+failures told apart.
+"""
 
 import csv
 import json
@@ -33,7 +36,8 @@ ARGUMENTS = ["bench", CORE, "--on", "nangate45", "--periods", "1", "--seeds", "1
 
 def start(home, *arguments):
     """The real program in a session of its own, with ``home`` as its home."""
-    return subprocess.Popen([EXECUTABLE, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    return subprocess.Popen([EXECUTABLE, *map(str, arguments)],
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                             env=os.environ | {"CIPHERFAB_HOME": str(home)}, start_new_session=True)
 
 
@@ -52,7 +56,9 @@ def wait_until(condition, seconds=90):
 
 @pytest.fixture(scope="module")
 def benched(tmp_path_factory):
-    """A home in which a benchmark was killed in the middle and run again; what was finished at the kill; its standard output."""
+    """A home in which a benchmark was killed in the middle and run again; what was finished at the
+    kill; its standard output.
+    """
     home = tmp_path_factory.mktemp("bench") / "home"
     process = start(home, *ARGUMENTS, "--json")
     wait_until(lambda: len(finished(home)) >= 2)
@@ -85,28 +91,36 @@ def call(*arguments, code=0):
 
 def quick(home, **changes):
     """Settings of the shortest benchmark, without worker processes."""
-    return Settings(**{"periods": 1, "seeds": 1, "netlist": False, "workers": 0, "quiet": True, "home": Home(home), **changes})
+    return Settings(**{"periods": 1, "seeds": 1, "netlist": False,
+                       "workers": 0, "quiet": True, "home": Home(home), **changes})
 
 
 def test_kill_loses_nothing_that_was_finished(benched):
-    """After kill -9 the next run takes the finished jobs from the cache: their entries are the same files, untouched."""
+    """After kill -9 the next run takes the finished jobs from the cache: their entries are the same
+    files, untouched.
+    """
     home, before, _, error = benched
-    assert len(before) >= 2 and before.items() <= finished(home).items() and len(finished(home)) == 5
+    assert len(before) >= 2 and before.items() <= finished(home).items() and len(
+        finished(home)) == 5
     assert f"{len(before)} cached" in error
     assert not list(home.glob("runs/*/run"))
 
 
 def test_records_have_every_key(benched):
-    """The JSON is a list with one record, with all the keys, the numbers of a small core, and evidence of both links."""
+    """The JSON is a list with one record, with all the keys, the numbers of a small core, and
+    evidence of both links.
+    """
     record, = json.loads(benched[2])
     assert set(COLUMNS) <= set(record)
     assert (record["core"], record["platform"], record["recipe"]) == (CORE, "nangate45", "balanced")
-    assert 1000 < record["area_ge"] < 4000 and record["area_um2"] == pytest.approx(0.798 * record["area_ge"], rel=1e-3)
+    assert 1000 < record["area_ge"] < 4000 and record["area_um2"] == pytest.approx(
+        0.798 * record["area_ge"], rel=1e-3)
     assert record["luts"] is None and record["flip_flops"] > 64
     assert record["fmax_mhz"] == pytest.approx(1000 / record["delay_ns"], rel=1e-3)
     assert record["cycles_formula"].startswith("32 per call")
     assert record["throughput_mbps"] == pytest.approx(64 / 32 * record["fmax_mhz"], rel=1e-6)
-    assert record["verified"] is True and {item["link"] for item in record["evidence"]} == {"model", "rtl"}
+    assert record["verified"] is True and {item["link"]
+                                           for item in record["evidence"]} == {"model", "rtl"}
     assert all(low <= middle <= high for low, middle, high in record["seed_spread"].values())
 
 
@@ -119,7 +133,8 @@ def test_second_run_runs_nothing(home, monkeypatch):
 
 
 def test_reproduce_of_the_record(home, benched):
-    """The id of the record, the one in its command, and the run's directory re-create every number."""
+    """The id of the record, the one in its command, and the run's directory re-create every number.
+    """
     record, = json.loads(benched[2])
     outcome = json.loads(call("reproduce", record["provenance"]["record"][:12], "--json"))
     assert outcome["reproduced"] and outcome["numbers"] > 10 and not outcome["differences"]
@@ -161,20 +176,27 @@ def test_report_writes_page_and_plots(home):
 
 
 def test_failed_job_does_not_stop_the_others(home, monkeypatch):
-    """A recipe that is nonsense is reported with the tail of its log, exit code 3; the other recipe's row is there."""
+    """A recipe that is nonsense is reported with the tail of its log, exit code 3; the other
+    recipe's row is there.
+    """
     monkeypatch.setitem(RECIPES, "speed", Recipe(name="speed", abc="strash; nonsense {D}"))
     result = bench.run([CORE], quick(home, recipes=("speed", "balanced")))
     failure, = result.failures
     assert result.exit_code == 3 and failure.exit_code == 3 and "speed" in failure.job["label"]
-    assert "nonsense" in failure.error and "The end of" in failure.error and (failure.directory / "recipe.abc").is_file()
+    assert "nonsense" in failure.error and "The end of" in failure.error and (
+        failure.directory / "recipe.abc").is_file()
     assert [(row.recipe, row.verified) for row in result.rows] == [("balanced", True)]
 
 
 def test_wrong_design_has_no_good_number(home, monkeypatch):
-    """One wrong gate: exit code 1, the row says why, and no number of that design is `ok` in the store."""
+    """One wrong gate: exit code 1, the row says why, and no number of that design is `ok` in the
+    store.
+    """
     def broken(name, root):
         design = build(name)
-        return replace(design, sources={file: text.replace(" ^ ", " & ", 1) for file, text in design.sources.items()})
+        return replace(design,
+                       sources={file: text.replace(" ^ ", " & ", 1)
+                                for file, text in design.sources.items()})
     monkeypatch.setattr(designs, "build", broken)
     result = bench.run([CORE], quick(home, netlist=True))
     row, = result.rows
@@ -187,7 +209,9 @@ def test_wrong_design_has_no_good_number(home, monkeypatch):
 
 
 def test_numbers_may_come_before_their_evidence(home, monkeypatch):
-    """Jobs end in any order: numbers that come before the simulation of their design are as good as those after it."""
+    """Jobs end in any order: numbers that come before the simulation of their design are as good as
+    those after it.
+    """
     def backwards(wave, **options):
         return pool.run_all(wave[::-1], **options)
     (home / "store.sqlite").unlink()
@@ -197,7 +221,9 @@ def test_numbers_may_come_before_their_evidence(home, monkeypatch):
 
 
 def test_each_row_is_told_as_soon_as_it_is_complete(home):
-    """A row that needs no more jobs is told before other rows' jobs have ended, with all that is known of it alone."""
+    """A row that needs no more jobs is told before other rows' jobs have ended, with all that is
+    known of it alone.
+    """
     told = []
 
     def tell(row):
@@ -205,7 +231,8 @@ def test_each_row_is_told_as_soon_as_it_is_complete(home):
         return row.recipe
     result = bench.run([CORE], quick(home, recipes=("balanced", "area")), tell)
     assert [row.recipe for row, _ in told] == ["balanced", "area"] and told[0][1] < told[1][1]
-    assert [row.to_json() for row, _ in told] == [row | {"violations": ()} for row in result.records]
+    assert [row.to_json() for row, _ in told] == [row | {"violations": ()}
+                                                  for row in result.records]
 
 
 @pytest.mark.parametrize("error, code", [(ToolError("no tool"), 3), (DesignError("wrong"), 1)])
@@ -219,36 +246,48 @@ def test_exit_code_tells_tools_from_designs(home, monkeypatch, error, code):
 
 
 def test_jobs_depend_on_their_code_and_tools():
-    """A job's key covers the algorithm's modules, the benches that are C++, and the tools that it calls."""
+    """A job's key covers the algorithm's modules, the benches that are C++, and the tools that it
+    calls.
+    """
     code = jobs.rtl_job(build("aes-128"), 1)
-    assert {"cipherfab.ciphers.circuits.aes_sbox", "cipherfab.verify.rtl/bench/bench.h"} <= set(code["code"])
+    assert {"cipherfab.ciphers.circuits.aes_sbox",
+            "cipherfab.verify.rtl/bench/bench.h"} <= set(code["code"])
     assert "cipherfab.ciphers.gift" not in code["code"] and set(code["versions"]) == {"verilator"}
     code = jobs.implement_job(build(CORE), "ecp5", RECIPES["area"], period_ps=1000, seed=0)
-    assert "cipherfab.implement.platforms.ecp5" in code["code"] and set(code["versions"]) == {"yosys", "nextpnr-ecp5"}
+    assert "cipherfab.implement.platforms.ecp5" in code["code"] and set(
+        code["versions"]) == {"yosys", "nextpnr-ecp5"}
 
 
 def test_missing_timing_tool_says_how_to_install_it(tmp_path):
-    """Without `sta` and the compiler: exit code 3, and how to install each; no record on standard output."""
+    """Without `sta` and the compiler: exit code 3, and how to install each; no record on standard
+    output.
+    """
     environment = os.environ | {"CIPHERFAB_HOME": str(tmp_path / "home"), "PATH": str(tmp_path)}
-    result = subprocess.run([EXECUTABLE, *ARGUMENTS, "--json"], env=environment, capture_output=True, text=True, timeout=120)
+    result = subprocess.run([EXECUTABLE, *ARGUMENTS, "--json"],
+                            env=environment, capture_output=True, text=True, timeout=120)
     assert result.returncode == 3 and json.loads(result.stdout) == []
-    assert "apt-get install opensta" in result.stderr and "apt install g++" in result.stderr and "Traceback" not in result.stderr
+    assert "apt-get install opensta" in result.stderr and "apt install g++" in result.stderr and "Traceback" not in result.stderr  # noqa: E501
 
 
 def test_workers_of_a_real_scheduler(tmp_path, benched):
-    """A scheduler and two worker processes on loopback give the same numbers as processes started here."""
+    """A scheduler and two worker processes on loopback give the same numbers as processes started
+    here.
+    """
     processes, info = [], tmp_path / "scheduler.json"
 
     def dask(module, *arguments):
-        command = [sys.executable, "-m", f"distributed.cli.{module}", *map(str, arguments), "--no-dashboard"]
-        processes.append(subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        command = [sys.executable, "-m", f"distributed.cli.{module}",
+                   *map(str, arguments), "--no-dashboard"]
+        processes.append(subprocess.Popen(command, cwd=tmp_path,
+                                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
 
     try:
         dask("dask_scheduler", "--host", "127.0.0.1", "--port", 0, "--scheduler-file", info)
         wait_until(info.exists)
         address = json.loads(info.read_text())["address"]
         for _ in range(2):
-            options = ("--host", "127.0.0.1", "--nthreads", 1, "--no-nanny", "--local-directory", tmp_path / "dask")
+            options = ("--host", "127.0.0.1", "--nthreads",
+                       1, "--no-nanny", "--local-directory", tmp_path / "dask")
             dask("dask_worker", address, *options)
         process = start(tmp_path / "home", *ARGUMENTS, "--json", "--scheduler", address)
         out, error = process.communicate(timeout=300)
@@ -265,4 +304,6 @@ def test_netlist_of_the_reported_row_is_verified(home):
     records = json.loads(call(*arguments, "--on", "artix7", "--json"))
     assert [record["platform"] for record in records] == ["nangate45", "artix7"]
     for record in records:
-        assert record["verified"] and {item["link"] for item in record["evidence"]} == {"model", "rtl", "equivalence", "gate"}
+        assert record["verified"] and {item["link"]
+                                       for item in record["evidence"]} == {"model", "rtl",
+                                                                           "equivalence", "gate"}

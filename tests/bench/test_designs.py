@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a user names becomes a design: core names, and descriptions of the cores of others."""
 
 import shutil
@@ -13,7 +14,9 @@ CORES = Path(__file__).parents[1] / "imports" / "cores"
 
 @pytest.fixture
 def described(tmp_path):
-    """Copies the Verilog core under another name into a folder of its own and returns its description."""
+    """Copies the Verilog core under another name into a folder of its own and returns its
+    description.
+    """
     def copy(name: str, folder: str) -> str:
         shutil.copytree(CORES / "verilog", tmp_path / folder)
         path = tmp_path / folder / "gift64.toml"
@@ -23,7 +26,9 @@ def described(tmp_path):
 
 
 def test_names_and_descriptions_in_any_order(described):
-    """Both kinds are built, each core once, in the order in which they are named; only one has an origin."""
+    """Both kinds are built, each core once, in the order in which they are named; only one has an
+    origin.
+    """
     path = described("mine", "a")
     found = designs.build_all(["gift-64", path, "gift-64/round", path])
     assert [design.name for design in found] == ["gift-64", "mine"]
@@ -52,8 +57,12 @@ def test_nothing_to_do_is_refused():
 
 
 def test_what_a_row_says_of_a_core_of_others(described):
-    """Algorithm, author, licence, language and the hash of the sources; none of the sources themselves."""
+    """Algorithm, author, licence, language and the hash of the sources; none of the sources
+    themselves.
+    """
     found = record.described(designs.build(described("mine", "a")))
     assert found["algorithms"] == ["gift-64"] and found["bus"] is None
-    assert found["third_party"]["licence"] == "as cipherfab" and found["third_party"]["language"] == "Verilog"
-    assert len(found["third_party"]["source_hash"]) == 64 and set(found["third_party"]) == set(record.ORIGIN)
+    assert found["third_party"]["licence"] == "as cipherfab" and found[
+        "third_party"]["language"] == "Verilog"
+    assert len(found["third_party"]["source_hash"]) == 64 and set(
+        found["third_party"]) == set(record.ORIGIN)

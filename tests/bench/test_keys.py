@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which jobs become new when a file is edited."""
 
 import json
@@ -20,14 +21,17 @@ from cipherfab.studies.forkcipher import cycles
 from cipherfab.studies.low_latency import jobs as blocks
 
 SOURCE = Path(cipherfab.__file__).parent
-ASCON = Design(name="ascon-128/round,hash", top="top", sources={"top.sv": "module top; endmodule"}, interface=LwcInterface(
+ASCON = Design(name="ascon-128/round,hash", top="top", sources={"top.sv": "module top; endmodule"},
+               interface=LwcInterface(
     width=32, sdi_width=32, aead="ascon-128", hash="ascon-hash"))
-GIFT = Design(name="gift-64", top="top", sources={"top.sv": "module top; endmodule"}, interface=BareInterface(
+GIFT = Design(name="gift-64", top="top", sources={"top.sv": "module top; endmodule"},
+              interface=BareInterface(
     algorithm="gift-64", inputs={"key": 128, "plaintext": 64}, outputs={"ciphertext": 64}))
 
 ASCONS = {"model of Ascon", "RTL of Ascon", "cycles of Ascon"}
 GIFTS = {"model of GIFT", "RTL of GIFT", "netlist of GIFT"}
-SIMULATED = {"RTL of Ascon", "RTL of GIFT", "cycles of Ascon", "netlist of GIFT", "RTL of AES block"}
+SIMULATED = {"RTL of Ascon", "RTL of GIFT", "cycles of Ascon",
+             "netlist of GIFT", "RTL of AES block"}
 IMPLEMENTED = {"Ascon on Nangate45", "GIFT on ECP5"}
 BLOCKS = {"AES block", "Xoodoo block"}
 STUDY = {*BLOCKS, "RTL of AES block", "netlist of Xoodoo block"}
@@ -38,11 +42,14 @@ def all_jobs(netlist: Path) -> dict[str, dict]:
     recipe = RECIPES["area"]
     return {
         "model of Ascon": jobs.model_job("ascon-128"), "model of GIFT": jobs.model_job("gift-64"),
-        "RTL of Ascon": jobs.rtl_job(ASCON, 1), "RTL of GIFT": jobs.rtl_job(GIFT, 1), "cycles of Ascon": jobs.cycles_job(ASCON),
-        "Ascon on Nangate45": jobs.implement_job(ASCON, "nangate45", recipe, period_ps=1000, seed=0),
+        "RTL of Ascon": jobs.rtl_job(ASCON, 1), "RTL of GIFT": jobs.rtl_job(GIFT, 1),
+        "cycles of Ascon": jobs.cycles_job(ASCON),
+        "Ascon on Nangate45": jobs.implement_job(ASCON, "nangate45",
+                                                 recipe, period_ps=1000, seed=0),
         "GIFT on ECP5": jobs.implement_job(GIFT, "ecp5", recipe, period_ps=1000, seed=0),
         "netlist of GIFT": jobs.gates_job(GIFT, netlist, "nangate45", "area", 1),
-        "AES block": blocks.block_job("aes-128-xex/sbox=flat"), "Xoodoo block": blocks.block_job("xoodoo-12/grouping=last"),
+        "AES block": blocks.block_job("aes-128-xex/sbox=flat"),
+        "Xoodoo block": blocks.block_job("xoodoo-12/grouping=last"),
         "RTL of AES block": blocks.rtl_job("aes-128-xex/sbox=flat", GIFT),
         "netlist of Xoodoo block": blocks.netlist_job("xoodoo-12", GIFT, netlist, "nangate45", 0),
         "mode of PAEF": cycles.job("paef-forkskinny-64-192")}
@@ -72,7 +79,8 @@ def from_copy(copy, monkeypatch):
     """Jobs take their code from the copy; tools are not asked for their versions."""
     monkeypatch.syspath_prepend(str(copy.parent))
     monkeypatch.setattr("cipherfab.runs.jobs.closure",
-                        lambda *modules: closure(*(name.replace("cipherfab", copy.name, 1) for name in modules)))
+                        lambda *modules: closure(*(name.replace("cipherfab", copy.name, 1)
+                                                   for name in modules)))
     for module in (jobs, blocks):
         monkeypatch.setattr(module, "tool_versions", lambda *tools: {})
     return copy
@@ -110,7 +118,8 @@ EDITS = {
     "cores/verilog.py": BLOCKS,
     "words/base.py": EVERYTHING - IMPLEMENTED,
     "words/mincut.py": set(),
-    "verify/answers/genkat.py": {*GIFTS, *ASCONS, "RTL of AES block", "netlist of Xoodoo block"} - {"cycles of Ascon"},
+    "verify/answers/genkat.py": {*GIFTS, *ASCONS, "RTL of AES block", "netlist of Xoodoo block"}
+    - {"cycles of Ascon"},
     "verify/rtl/simulator.py": SIMULATED,
     "verify/rtl/bench/bench.h": SIMULATED,
     "verify/equivalence/aig.py": {"netlist of GIFT", "netlist of Xoodoo block"},
@@ -122,9 +131,10 @@ EDITS = {
     "implement/flow.py": IMPLEMENTED,
     "implement/explore.py": set(),
     "implement/platforms/ecp5.py": {"GIFT on ECP5"},
-    "implement/platforms/nangate45.py": {"Ascon on Nangate45", "netlist of GIFT", "netlist of Xoodoo block"},
+    "implement/platforms/nangate45.py": {"Ascon on Nangate45",
+                                         "netlist of GIFT", "netlist of Xoodoo block"},
     "implement/platforms/artix7.py": set(),
-    "tools/process.py": EVERYTHING - {"model of Ascon", "model of GIFT", "mode of PAEF"},
+    "tools/process.py": EVERYTHING - BLOCKS - {"model of Ascon", "model of GIFT", "mode of PAEF"},
     "tools/opensta.py": IMPLEMENTED,
     "studies/low_latency/circuits/aes.py": {"AES block", "RTL of AES block"},
     "studies/low_latency/circuits/photon.py": set(),
@@ -140,7 +150,9 @@ EDITS = {
 
 @pytest.mark.parametrize("file", EDITS)
 def test_an_edit_makes_exactly_the_dependent_jobs_new(from_copy, netlist, file):
-    """With another line at its end, a file changes the keys of those jobs whose results it may change, and no other key."""
+    """With another line at its end, a file changes the keys of those jobs whose results it may
+    change, and no other key.
+    """
     before, path = keys(netlist), from_copy / file
     text = path.read_bytes()
     path.write_bytes(text + b"\n")
@@ -163,22 +175,28 @@ print(json.dumps([list(catalog.ALGORITHMS), test_keys.keys(Path({netlist!r}))]))
 
 
 def test_a_new_cipher_makes_no_old_job_new(tmp_path, netlist):
-    """With a cipher, a mode, a controller and a family more, the catalog has more, and all old keys are as they were."""
+    """With a cipher, a mode, a controller and a family more, the catalog has more, and all old keys
+    are as they were.
+    """
     source = tmp_path / "src"
     shutil.copytree(SOURCE, source / "cipherfab", ignore=shutil.ignore_patterns("__pycache__"))
 
     def found() -> list:
         script = SCRIPT.format(tests=str(Path(__file__).parents[1]), netlist=str(netlist))
-        printed = subprocess.run([sys.executable, "-c", script], env=os.environ | {"PYTHONPATH": str(source)}, check=True,
+        printed = subprocess.run([sys.executable, "-c", script],
+                                 env=os.environ | {"PYTHONPATH": str(source)}, check=True,
                                  stdout=subprocess.PIPE, text=True).stdout
         return json.loads(printed.splitlines()[-1])
 
     names, before = found()
     new = {"ciphers/toy.py": "from .gift import gift\n", "modes/toy.py": "class Toy: pass\n",
-           "controllers/toy.py": "from ..modes.toy import Toy\nMODELS = (Toy,)\ndef make(wanted): pass\n",
-           "catalog/toy.py": "from dataclasses import replace\nfrom ..ciphers.toy import gift\nfrom ..modes.toy import Toy\n"
+           "controllers/toy.py": "from ..modes.toy import Toy\nMODELS = (Toy,)\ndef make(wanted): "
+                                 "pass\n",
+           "catalog/toy.py": "from dataclasses import replace\nfrom ..ciphers.toy import "
+                             "gift\nfrom ..modes.toy import Toy\n"
                              "from . import gift as family\n"
-                             "ALGORITHMS = [replace(family.ALGORITHMS[1], name='toy', model=Toy())]\n"}
+                             "ALGORITHMS = [replace(family.ALGORITHMS[1], name='toy', "
+                             "model=Toy())]\n"}
     for file, text in new.items():
         (source / "cipherfab" / file).write_text(text)
     more, after = found()
@@ -187,18 +205,23 @@ def test_a_new_cipher_makes_no_old_job_new(tmp_path, netlist):
 
 RUNS = {
     "a model": lambda: jobs.model_job("ascon-p-6"),
-    "a mode": lambda: {**(job := cycles.job("paef-forkskinny-64-192")), "inputs": {**job["inputs"], "sizes": [[3, 9]]}},
+    "a mode": lambda: {**(job := cycles.job("paef-forkskinny-64-192")),
+                       "inputs": {**job["inputs"], "sizes": [[3, 9]]}},
     "a block": lambda: blocks.block_job("prince-v2-xex/sbox=fast"),
     "a simulation": lambda: jobs.rtl_job(build("gift-64"), 1),
     "a measurement": lambda: jobs.cycles_job(build("ascon-p-6/full")),
-    "an implementation": lambda: jobs.implement_job(build("gift-64"), "nangate45", RECIPES["area"], period_ps=5000, seed=0),
-    "a placement": lambda: jobs.implement_job(build("gift-64"), "ecp5", RECIPES["area"], period_ps=5000, seed=0),
+    "an implementation": lambda: jobs.implement_job(build("gift-64"), "nangate45",
+                                                    RECIPES["area"], period_ps=5000, seed=0),
+    "a placement": lambda: jobs.implement_job(build("gift-64"),
+                                              "ecp5", RECIPES["area"], period_ps=5000, seed=0),
 }
 
 
 @pytest.mark.parametrize("what", RUNS)
 def test_all_that_a_job_runs_is_in_its_key(tmp_path, what):
-    """Every function of the package that is called while a job runs is in a file that the job's key covers."""
+    """Every function of the package that is called while a job runs is in a file that the job's key
+    covers.
+    """
     job, called = RUNS[what](), set()
     module, _, name = job["function"].partition(":")
     function = getattr(__import__(module, fromlist=[name]), name)
@@ -213,4 +236,6 @@ def test_all_that_a_job_runs_is_in_its_key(tmp_path, what):
     finally:
         sys.setprofile(None)
     ours = {Path(file) for file in called if file.startswith(f"{SOURCE}{os.sep}")}
-    assert len(ours) > 5 and ours <= {file_of(name) for name in job["code"]}, ours - {file_of(name) for name in job["code"]}
+    assert len(ours) > 5 and ours <= {file_of(name)
+                                      for name in job["code"]}, ours - {file_of(name)
+                                                                        for name in job["code"]}

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A mutation score counts what it says."""
 
 import pytest
@@ -11,19 +12,24 @@ from cipherfab.verify.mutation.mutants import Mutant
 
 def mutant(number: int, kind: str = "bit") -> Mutant:
     """Any mutant."""
-    return Mutant(number=number, kind=kind, file="a.v", start=0, end=1, line=1, original="a", changed="b", module="m")
+    return Mutant(number=number, kind=kind, file="a.v", start=0,
+                  end=1, line=1, original="a", changed="b", module="m")
 
 
-@pytest.mark.parametrize("played, proof, verdict", [
-    ({"check": "test plan", "failure": "word", "found": 0}, None, "killed"),
-    ({"check": "test plan", "failure": "word", "found": 2}, None, "different and missed"),
-    ({"check": None, "failure": None, "found": None}, {"verdict": "proved", "detail": ""}, "proved equivalent"),
-    ({"check": None, "failure": None, "found": None}, {"verdict": "different", "detail": "differs"}, "different and missed"),
-    ({"check": None, "failure": None, "found": None}, {"verdict": "undecided", "detail": ""}, "undecided"),
+PASSED, FAILED = {"check": None, "failure": None}, {"check": "test plan", "failure": "word"}
+
+
+@pytest.mark.parametrize("played, proof, later, verdict, check", [
+    (FAILED, None, None, "killed", "test plan"),
+    (PASSED, {"verdict": "undecided", "detail": ""}, FAILED, "different and missed", "test plan"),
+    (PASSED, {"verdict": "proved", "detail": ""}, None, "proved equivalent", None),
+    (PASSED, {"verdict": "different", "detail": "differs"}, None, "different and missed", None),
+    (PASSED, {"verdict": "undecided", "detail": ""}, None, "undecided", None),
 ])
-def test_verdicts(played, proof, verdict):
+def test_verdicts(played, proof, later, verdict, check):
     """Only the default seed kills, only a proof makes equal."""
-    assert mutation._judged(mutant(1), played, proof)["verdict"] == verdict
+    found = mutation._judged(mutant(1), played, proof, later)
+    assert (found["verdict"], found["check"]) == (verdict, check)
 
 
 def test_undecided_ones_count_against_the_score():
@@ -31,14 +37,18 @@ def test_undecided_ones_count_against_the_score():
     verdicts = ["killed"] * 6 + ["proved equivalent"] * 2 + ["undecided", "different and missed"]
     found = mutation._counted([{"kind": "bit", "verdict": verdict} for verdict in verdicts])
     assert found["score"] == 6 / 8 and found["kinds"] == {"bit": found["verdicts"]}
-    assert found["verdicts"] == {"killed": 6, "proved equivalent": 2, "different and missed": 1, "undecided": 1}
+    assert found["verdicts"] == {"killed": 6, "proved equivalent": 2,
+                                 "different and missed": 1, "undecided": 1}
     assert mutation._counted([{"kind": "bit", "verdict": "proved equivalent"}])["score"] is None
 
 
 @pytest.mark.slow
 def test_a_masked_primitive_and_its_second_run(tmp_path):
-    """Most mutants are killed, none is missed; the second run takes everything from the cache and says the same."""
+    """Most mutants are killed, none is missed; the second run takes everything from the cache and
+    says the same.
+    """
     cache = Cache(Home(tmp_path))
     first = mutation.run(build("ascon-p-6/masked=1"), count=14, seed=1, cache=cache, workers=0)
     assert first["verdicts"]["killed"] >= 7 and first["verdicts"]["different and missed"] == 0
-    assert mutation.run(build("ascon-p-6/masked=1"), count=14, seed=1, cache=cache, workers=0) == first
+    assert mutation.run(build("ascon-p-6/masked=1"), count=14,
+                        seed=1, cache=cache, workers=0) == first

@@ -1,40 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
 """From finished jobs to records: what is told of a finding that has no answer."""
 
-from cipherfab.bench import record, rows
+from cipherfab.bench import energies, record, rows
 from cipherfab.bench.row import Row
 from cipherfab.design import BareInterface, Design
+from cipherfab.energy.figures import refusal
+from cipherfab.implement import platforms, recipes
+from cipherfab.report import tables
 from cipherfab.results.store import Store
 from cipherfab.runs.outcome import DONE, Outcome
 
-GIFT = Design(name="gift-64", top="top", sources={"top.sv": "module top; endmodule"}, interface=BareInterface(
+GIFT = Design(name="gift-64", top="top", sources={"top.sv": "module top; endmodule"},
+              interface=BareInterface(
     algorithm="gift-64", inputs={"key": 128, "plaintext": 64}, outputs={"ciphertext": 64}))
 
 
 def finding(link: str, passed: bool | None, detail: str = "64 calls") -> dict:
     """What a link's check returns."""
-    return {"link": link, "check": link, "passed": passed, "detail": detail, "seconds": 0.1, "seed": 1}
+    return {"link": link, "check": link, "passed": passed, "detail": detail,
+            "seconds": 0.1, "seed": 1}
 
 
 def stored(tmp_path, findings: list[dict]) -> list:
     """The evidence in a store after a job that verified a netlist."""
-    inputs = {"design": GIFT.to_json(), "netlist_sha256": "n" * 64, "platform": "nangate45", "recipe": "area"}
+    inputs = {"design": GIFT.to_json(), "netlist_sha256": "n" * 64,
+              "platform": "nangate45", "recipe": "area"}
     job = {"kind": "gates", "inputs": inputs, "versions": {}}
     with Store(tmp_path / "store.sqlite") as store:
-        record.store(store, Outcome(job=job, key="k" * 64, status=DONE, result={"findings": findings}, seconds=1.0))
+        record.store(store, Outcome(job=job, key="k" * 64, status=DONE,
+                                    result={"findings": findings}, seconds=1.0))
         return store.evidence()
 
 
 def test_an_undecided_proof_is_told_beside_the_link_that_stands_alone(tmp_path):
-    """No evidence for either side; the known answers at gate level carry it as a caveat, which a row shows as a remark."""
-    alone, = stored(tmp_path, [finding("equivalence", None, "undecided by SAT"), finding("gate", True)])
+    """No evidence for either side; the known answers at gate level carry it as a caveat, which a
+    row shows as a remark.
+    """
+    alone, = stored(tmp_path,
+                    [finding("equivalence", None, "undecided by SAT"), finding("gate", True)])
     assert alone.link == "gate" and alone.passed
     assert alone.detail["caveat"] == "it stands alone, for equivalence: undecided by SAT"
     row = Row(core="gift-64", algorithm="gift-64", platform="nangate45", recipe="area", evidence=[
         {"link": "gate", "check": "gate", "passed": True, "caveat": alone.detail["caveat"]}])
-    assert rows.with_violations([row])[0].violations == ["gate: it stands alone, for equivalence: undecided by SAT"]
+    assert rows.with_violations([row])[0].violations == ["gate: it stands alone, for equivalence: "
+                                                         "undecided by SAT"]
+
+
+def energy_outcome() -> Outcome:
+    """An energy job of gift-64 with 2 pJ for a bit and 4 pJ for a cycle."""
+    task = {"bits": 512, "energy_pj_per_bit": 2.0, "energy_pj": 128.0, "cycle_pj": 4.0,
+            "leakage_share": 0.25, "power_uw": {"0.1": 10.4, "10": 53.3, "100": 400, "fmax": 4000}}
+    idle = {"bits": 0, "energy_pj_per_bit": None, "power_uw": {"10": 20.0}}
+    inputs = {"design": GIFT.to_json(), "netlist_sha256": "n" * 64, "platform": "nangate45",
+              "recipe": "area", "period_ps": 10_000, "seed": 0, "fmax_mhz": 900.0,
+              "area_ge": 1500.0, "stimulus_seed": 1, "liberty_sha256": "l" * 64}
+    return Outcome(job={"kind": "energy", "inputs": inputs, "versions": {}, "code": "c"},
+                   key="k" * 64, status=DONE, seconds=1.0, result={
+                       "toggled": 0.99, "tasks": {"call": task, "idle": idle},
+                       "worst": {"call": {"pattern": "zeros", "energy_pj_per_bit": 2.1}}})
+
+
+def test_energy_is_recorded_and_comes_back_as_columns(tmp_path):
+    """Energy per bit, power by frequency, leakage share and energy times area of the netlist that
+    was verified, with its hash.
+    """
+    played = Outcome(job={"kind": "rtl", "inputs": {"design": GIFT.to_json()}, "versions": {}},
+                     key="r" * 64, status=DONE, seconds=1.0,
+                     result={"findings": [finding("rtl", True)]})
+    with Store(tmp_path / "store.sqlite") as store:
+        record.store(store, played)
+        record.store(store, energy_outcome())
+        placed = store.rows(core="gift-64")
+        found = store.summary("gift-64", "nangate45", "area")
+    figures = {(one["metric"], one["workload"]): one["value"] for one in found["figures"]}
+    columns = energies.columns(figures, found["refused"], placed)
+    assert columns["energy_pj_per_bit"] == columns["energies"]["call/state/long"] == 2.0
+    assert columns["energy_area"] == 3.0 and columns["leakage_share"] == 0.25
+    assert columns["power_uw"] == {"0.1": 10.4, "10": 53.3, "100": 400, "fmax": 4000}
+    assert columns["energy_by_target"] == [[10_000, 4.0]] and not columns["energy_note"]
+    assert {one.provenance.inputs["netlist"] for one in placed} == {"n" * 64}
+    assert figures["worst_energy_pj_per_bit", "call/state/long"] == 2.1
+
+
+def test_a_platform_without_energy_says_why(tmp_path):
+    """The reason is a record, no failure, and stands in the cell of the table."""
+    reason = refusal(GIFT, platforms.find("ecp5"))
+    with Store(tmp_path / "store.sqlite") as store:
+        store.add(measurements=[energies.refused(GIFT, "ecp5", recipes.find("area"), reason)])
+        found = store.summary("gift-64", "ecp5", "area")
+    assert not found["problems"] and found["refused"] == {"energy_pj_per_bit": reason}
+    row = Row(core="gift-64", platform="ecp5", recipe="area",
+              **energies.columns({}, found["refused"], []))
+    assert reason in tables.text(tables.bench([row.to_json()]))
 
 
 def test_a_proof_that_ended_needs_no_remark(tmp_path):
     """Both links are evidence, without a caveat."""
     both = stored(tmp_path, [finding("equivalence", True), finding("gate", True)])
-    assert [found.link for found in both] == ["equivalence", "gate"] and not any("caveat" in found.detail for found in both)
+    assert [found.link for found in both] == ["equivalence",
+                                              "gate"] and not any("caveat" in found.detail
+                                                                  for found in both)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the tests of several ciphers check of a primitive."""
 
 from cipherfab.primitives.primitive import Primitive
@@ -5,7 +6,9 @@ from cipherfab.words import SoftwareWord
 
 
 def finished_after(primitive: Primitive, value: int) -> list[int]:
-    """The numbers of steps, up to two more than the rounds, after which the primitive calls itself finished."""
+    """The numbers of steps, up to two more than the rounds, after which the primitive calls itself
+    finished.
+    """
     state = primitive.load({"x": SoftwareWord(primitive.inputs["x"], value)})
     flags = []
     for _ in range(primitive.rounds[0] + 3):

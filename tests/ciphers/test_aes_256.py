@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """AES-256 against FIPS 197."""
 
 import pytest

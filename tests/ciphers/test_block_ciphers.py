@@ -1,4 +1,7 @@
-"""What holds for every block cipher: inverses, the flag that ends it, and the two software readings."""
+# SPDX-License-Identifier: Apache-2.0
+"""What holds for every block cipher: inverses, the flag that ends it, and the two software
+readings.
+"""
 
 import random
 
@@ -26,11 +29,13 @@ from cipherfab.words import SoftwareWord
 CIPHERS = [
     gift(64), gift(128), gift(128, bitsliced=True),
     *(skinny(member.block, member.tweakeys, member.suffix) for member in MEMBERS),
-    *(aes_128(sbox=sbox, mix=mix) for sbox in SBOX_STYLES for mix in MIX_STYLES), aes_128_round_keys(), aes_256(),
+    *(aes_128(sbox=sbox, mix=mix) for sbox in SBOX_STYLES for mix in MIX_STYLES),
+    aes_128_round_keys(), aes_256(),
     pyjamask(96), pyjamask(128), twegift(64), twegift(128), saturnin(10, 6), saturnin(16, 7),
     scream(10), scream(12),
     *(deoxys_bc(size, version) for size in (256, 384) for version in VERSIONS),
-    *(prince(sbox=style) for style in PRINCE_STYLES), *(prince_v2(sbox=style) for style in PRINCE_STYLES),
+    *(prince(sbox=style) for style in PRINCE_STYLES),
+    *(prince_v2(sbox=style) for style in PRINCE_STYLES),
     xex(aes_128()), xex(prince()),
 ]
 ONE_WAY = [cham(64), cham(128), speck_64_128(), speck_64_128(losing_carries=True),
@@ -52,20 +57,26 @@ def test_inverse_undoes_the_cipher(cipher, seed):
     inputs = _random_inputs(cipher, seed)
     ciphertext, = software(cipher)(*inputs.values())
     back = {**inputs, "ciphertext": ciphertext}
-    assert software(cipher.inverse)(*(back[name] for name in cipher.inverse.inputs)) == (inputs["plaintext"],)
+    assert software(cipher.inverse)(*(back[name]
+                                      for name in cipher.inverse.inputs)) == (inputs["plaintext"],)
 
 
 @pytest.mark.parametrize("primitive", PRIMITIVES, ids=lambda primitive: primitive.name)
 def test_words_and_compiled_model_agree_and_finished_comes_with_the_last_step(primitive):
-    """Software words, one by one, give what the compiled model gives; `finished` is 1 after the last step and never before."""
+    """Software words, one by one, give what the compiled model gives; `finished` is 1 after the
+    last step and never before.
+    """
     inputs = _random_inputs(primitive, 4)
-    state = primitive.load({name: SoftwareWord(primitive.inputs[name], value) for name, value in inputs.items()})
+    state = primitive.load({name: SoftwareWord(primitive.inputs[name], value)
+                            for name, value in inputs.items()})
     for number in range(1, primitive.rounds[0] + 1):
         assert primitive.finished is None or int(primitive.finished(state)) == 0
         last = number == primitive.rounds[0] and primitive.last_step is not None
         state = (primitive.last_step if last else primitive.step)(state)
     assert primitive.finished is None or int(primitive.finished(state)) == 1
-    assert tuple(int(word) for word in primitive.result(state).values()) == software(primitive)(*inputs.values())
+    assert tuple(int(word)
+                 for word in primitive.result(state).values()) == software(
+                     primitive)(*inputs.values())
 
 
 @pytest.mark.parametrize("primitive", PRIMITIVES, ids=lambda primitive: primitive.name)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Clyde-128's tweakeys."""
 
 from cipherfab.ciphers.clyde import inverse_phi, phi

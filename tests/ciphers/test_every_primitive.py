@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What every primitive of the catalog promises."""
 
 import random

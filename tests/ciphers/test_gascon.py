@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """GASCON and what DryGASCON128 builds of it, against the specification's text."""
 
 import random
@@ -11,6 +12,8 @@ from cipherfab.ciphers.gascon import (
     gascon_c5,
     mix_sx32,
 )
+from cipherfab.modes import sponge
+from cipherfab.modes.drygascon import DryGasconAead
 from cipherfab.primitives.primitive import software
 from cipherfab.words import SoftwareWord
 
@@ -77,3 +80,12 @@ def test_mix_of_the_published_hash():
         "".join(int(state[f"c{number}"]).to_bytes(8, "little").hex() for number in range(5)).upper()
         == second
     )
+
+
+def test_key_setup_of_the_small_profile():
+    """Section 14.4, listing 11: c and x of a counting key, in the state before the nonce's run."""
+    state = sponge._Run(DryGasconAead(key_bytes=16), bytes(range(16)),
+                        bytes(16)).state.to_bytes(73, "big")
+    assert state[-40:].hex().upper() == (
+        "000102030405060708090A0B0C0D0E0F10FEFEFE8AF2F2F2FA171D872CB43FDF90C1F2A364656667")
+    assert state[-41:-57:-1].hex().upper() == "FA8EC1869CD9166FD9293729F9181919"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tests of `cipherfab.ciphers.lilliput_by_byte`."""
 
 from random import Random
@@ -5,7 +6,15 @@ from random import Random
 import pytest
 
 from cipherfab.ciphers.lilliput import LANE, MEMBERS, PERMUTATION, multiply, multiply_r
-from cipherfab.ciphers.lilliput_by_byte import LOWER, LOWER_BACK, UPPER, UPPER_BACK, leaping, lilliput_path, turning
+from cipherfab.ciphers.lilliput_by_byte import (
+    LOWER,
+    LOWER_BACK,
+    UPPER,
+    UPPER_BACK,
+    leaping,
+    lilliput_path,
+    turning,
+)
 from cipherfab.primitives.by_byte import LEAVING, SLOTS, after_slot, departures
 from cipherfab.primitives.cells import inverse_table
 from cipherfab.words import SoftwareWord, concat
@@ -39,7 +48,8 @@ def turned(described, word: SoftwareWord) -> tuple[SoftwareWord, list[int]]:
 
 
 @pytest.mark.parametrize("described, multiplied, power", [
-    *((turning(power), multiply, power) for power in (1, 2, 3, 4)), *((leaping(power), multiply_r, power) for power in (1, 2, 3))])
+    *((turning(power), multiply, power) for power in (1, 2, 3, 4)),
+    *((leaping(power), multiply_r, power) for power in (1, 2, 3))])
 def test_a_lane_turns_into_its_product(described, multiplied, power):
     """The bytes of a lane leave unchanged, 7 first, and after the round it is the product."""
     word = expected = lane(power)
@@ -51,9 +61,12 @@ def test_a_lane_turns_into_its_product(described, multiplied, power):
 
 
 @pytest.mark.parametrize("described, multiplied, power", [
-    *((turning(power), multiply, power) for power in (1, 2, 3, 4)), *((leaping(power), multiply_r, power) for power in (1, 2, 3))])
+    *((turning(power), multiply, power) for power in (1, 2, 3, 4)),
+    *((leaping(power), multiply_r, power) for power in (1, 2, 3))])
 def test_a_lane_leaps_back(described, multiplied, power):
-    """From the last slot of a round in which the product turned as it is, to the lane before the product."""
+    """From the last slot of a round in which the product turned as it is, to the lane before the
+    product.
+    """
     word = product = lane(power)
     for _ in range(power):
         product = multiplied(product)
@@ -67,7 +80,9 @@ BOTH = pytest.mark.parametrize("lower_moves, upper_moves, permutation", [
 
 @BOTH
 def test_chains_permute(lower_moves, upper_moves, permutation):
-    """Bytes that come in as PermutationLayer, or its inverse, orders them leave in the slots of their new places, in each round."""
+    """Bytes that come in as PermutationLayer, or its inverse, orders them leave in the slots of
+    their new places, in each round.
+    """
     lower, upper = departures(lower_moves), departures(upper_moves)
     for _ in range(ROUNDS):
         for slot in range(SLOTS):
@@ -78,7 +93,8 @@ def test_chains_permute(lower_moves, upper_moves, permutation):
 
 @BOTH
 def test_x7_waits_at_place_0(lower_moves, upper_moves, permutation):
-    """In the slots that add it, place 0 of the upper shift register has the byte that left first."""
+    """In the slots that add it, place 0 of the upper shift register has the byte that left first.
+    """
     upper = [None] * SLOTS
     path = lilliput_path(MEMBERS[0])
     for slot in range(SLOTS):
@@ -91,6 +107,8 @@ def test_every_byte_has_a_word(member):
     """The 16 words have every byte of each value once."""
     path = lilliput_path(member)
     for order in (path.order("in", "out"), path.decrypt_order("in", "out")):
-        for name, width in (("in_key", member.key), ("in_tweak", member.tweak), ("in", 128), ("out", 128)):
+        for name, width in (("in_key", member.key), ("in_tweak", member.tweak),
+                            ("in", 128), ("out", 128)):
             assert len(order[name]) == 16
-            assert sorted(byte for word in order[name] for byte in word if byte is not None) == list(range(width // 8))
+            assert sorted(byte for word in order[name] for byte in word
+                          if byte is not None) == list(range(width // 8))

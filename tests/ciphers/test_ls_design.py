@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The components of Clyde-128 and Shadow against their specification's text."""
 
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Minalpher-P and its layers."""
 
 from cipherfab.ciphers.minalpher import (
@@ -7,6 +8,7 @@ from cipherfab.ciphers.minalpher import (
     SR2,
     add_constants,
     minalpher_p,
+    minalpher_p_with_half_step,
     shuffle_and_swap,
     xor_and_mix,
 )
@@ -44,3 +46,11 @@ def test_inverse_undoes():
     """The inverse gives back what went into the permutation."""
     x = 0x0123456789ABCDEF << 190 | 77
     assert software(minalpher_p().inverse)(*software(minalpher_p())(x)) == (x,)
+
+
+def test_the_half_round_as_a_step_makes_no_difference():
+    """Both descriptions are the same permutation, in both directions."""
+    one, other = minalpher_p(), minalpher_p_with_half_step()
+    for x in (0, 0x0123456789ABCDEF << 190 | 77, (1 << 256) - 1):
+        y, = software(one)(x)
+        assert software(other)(x) == (y,) and software(other.inverse)(y) == (x,)

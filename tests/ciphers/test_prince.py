@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PRINCE and its layers."""
 
 import pytest
@@ -35,13 +36,16 @@ def test_sbox_styles_are_the_tables(style):
 
 
 def test_m_prime_is_the_matrix():
-    """Each single bit reaches the rows whose block of the matrix keeps its place; M' is an involution."""
+    """Each single bit reaches the rows whose block of the matrix keeps its place; M' is an
+    involution.
+    """
     for bit in range(64):
         state = SoftwareWord(64, 1 << 63 - bit)
         column, cell, place = bit // 16, bit // 4 % 4, bit % 4
         kind = (0, 1, 1, 0)[column]
         rows = [row for row in range(4) if (row + cell + kind) % 4 != place]
-        assert int(m_prime_layer(state)) == sum(1 << 63 - (16 * column + 4 * row + place) for row in rows)
+        assert int(m_prime_layer(state)) == sum(1 << 63 - (16 * column + 4 * row + place)
+                                                for row in rows)
         assert m_prime_layer(m_prime_layer(state)) == state
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Pyjamask and its layers."""
 
 import pytest

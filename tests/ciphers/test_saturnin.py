@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Saturnin and its layers."""
 
 import pytest
@@ -79,5 +80,6 @@ def test_the_domain_as_an_input(rounds):
     """Each domain's cipher is the one with the domain as an input."""
     for domain in range(1, 9):
         given = {"key": 7 << 200 | domain, "plaintext": 5 << 99, "domain": domain}
-        whole = software(saturnin(rounds, None))(*(given[name] for name in saturnin(rounds, None).inputs))
+        whole = software(saturnin(rounds, None))(*(given[name]
+                                                   for name in saturnin(rounds, None).inputs))
         assert whole == software(saturnin(rounds, domain))(given["key"], given["plaintext"])

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Scream and its layers."""
 
 from cipherfab.ciphers.scream import (

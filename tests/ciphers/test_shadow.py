@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Shadow's diffusion layers and constants."""
 
 import itertools

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SKINNY, its S-boxes and its linear layer."""
 
 import pytest
@@ -43,14 +44,17 @@ def test_mix_columns_is_the_matrix(block):
     for bit in range(block):
         state = SoftwareWord(block, 1 << bit)
         row, place = 3 - bit // row_bits, bit % row_bits
-        expected = sum(MATRIX[target][row] << row_bits * (3 - target) + place for target in range(4))
+        expected = (
+            sum(MATRIX[target][row] << row_bits * (3 - target) + place for target in range(4)))
         assert int(mix_columns(state)) == expected
         assert inverse_mix_columns(mix_columns(state)) == state
 
 
 @pytest.mark.parametrize("index, value", [(0, 0x81), (1, 0x03), (2, 0xC0)])
 def test_tweakey_cells_move_and_step(index, value):
-    """Cell 9 of value 81 becomes cell 0: as it is in TK1, shifted left in TK2, right in TK3; and comes back."""
+    """Cell 9 of value 81 becomes cell 0: as it is in TK1, shifted left in TK2, right in TK3; and
+    comes back.
+    """
     tweakey = SoftwareWord(128, 0x81 << 8 * (15 - 9))
     moved = update_tweakey(tweakey, index)
     assert int(moved) == value << 8 * 15

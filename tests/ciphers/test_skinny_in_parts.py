@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SKINNY with a tweakey in parts against SKINNY with a whole one."""
 
 import random
@@ -36,7 +37,8 @@ def tweakey(parts, values: dict[str, int]) -> int:
     return whole
 
 
-@pytest.mark.parametrize("name, parts", [("skinny-128-384plus", ROMULUS_N), ("skinny-128-256", ROMULUS_N3)])
+@pytest.mark.parametrize("name, parts",
+                         [("skinny-128-384plus", ROMULUS_N), ("skinny-128-256", ROMULUS_N3)])
 @pytest.mark.parametrize("rounds", [1, 2, 7])
 def test_the_ciphertext_is_that_of_the_whole_tweakey(name, parts, rounds):
     """Whatever the number of rounds, also where half of a word is zero."""
@@ -48,9 +50,12 @@ def test_the_ciphertext_is_that_of_the_whole_tweakey(name, parts, rounds):
             == software(of_member(small))(*(whole[key] for key in of_member(small).inputs)))
 
 
-@pytest.mark.parametrize("name, parts", [("skinny-128-384plus", ROMULUS_N), ("skinny-128-256", ROMULUS_N3)])
+@pytest.mark.parametrize("name, parts",
+                         [("skinny-128-384plus", ROMULUS_N), ("skinny-128-256", ROMULUS_N3)])
 def test_resting_parts_come_back(name, parts):
-    """After an odd or even number of steps, few or many, ``back`` gives counter and key as they were loaded."""
+    """After an odd or even number of steps, few or many, ``back`` gives counter and key as they
+    were loaded.
+    """
     resting = in_parts(member(name, 40), parts, RESTING)
     layout, values = resting.primitive.layout, drawn(resting.primitive.inputs)
     step = compiled(resting.primitive.step, layout, layout)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """sLiSCP-light's layers against its specification's text."""
 
 import pytest

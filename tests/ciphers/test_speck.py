@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SPECK-64/128, and the addition of the reference code of COMET."""
 
 import random

@@ -1,8 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
 """Spongent-pi against its official files and its specification's text."""
 
 import pytest
 
-from cipherfab.ciphers.spongent import ROUNDS, SBOX, add_counter, sbox, spongent_pi, substitution_and_permutation
+from cipherfab.ciphers.spongent import (
+    ROUNDS,
+    SBOX,
+    add_counter,
+    sbox,
+    spongent_pi,
+    substitution_and_permutation,
+)
 from cipherfab.primitives.primitive import software
 from cipherfab.verify.answers import genkat
 from cipherfab.words import SoftwareWord
@@ -35,7 +43,8 @@ def test_the_layers_are_those_of_the_text(width):
 
 def test_the_counter_is_added_at_both_ends():
     """At the top it is reversed."""
-    assert int(add_counter(SoftwareWord(160, 0), SoftwareWord(7, 0b1000111))) == 0b1110001 << 153 | 0b1000111
+    assert int(add_counter(SoftwareWord(160, 0),
+                           SoftwareWord(7, 0b1000111))) == 0b1110001 << 153 | 0b1000111
 
 
 @pytest.mark.parametrize("width", ROUNDS)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Subterranean's round function and mode against the specification's text."""
 
 import random

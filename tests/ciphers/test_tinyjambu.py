@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """TinyJAMBU's keyed permutation against its specification's text."""
 
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """TweAES-128: the tweak on AES-128."""
 
 from cipherfab.ciphers.aes import RCON, aes_128
@@ -40,7 +41,8 @@ def test_the_last_round_key_of_the_short_cipher():
 
 def test_one_core_has_both_ciphers():
     """In ten rounds it computes TweAES-128, or TweAES-128-6 with its last key skipped."""
-    both, full, short = map(software, (tweaes_128_or_6(), tweaes_128(), tweaes_128(6, skip_keys=True)))
+    both, full, short = map(software,
+                            (tweaes_128_or_6(), tweaes_128(), tweaes_128(6, skip_keys=True)))
     for tweak in range(16):
         assert both(KEY, tweak, PLAINTEXT + tweak, 0) == full(KEY, tweak, PLAINTEXT + tweak)
         assert both(KEY, tweak, PLAINTEXT + tweak, 1) == short(KEY, tweak, PLAINTEXT + tweak)

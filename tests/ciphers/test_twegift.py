@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """TweGIFT: the tweak on GIFT."""
 
 import pytest

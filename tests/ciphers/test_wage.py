@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """WAGE's boxes and constants against its specification's tables."""
 
 import pytest

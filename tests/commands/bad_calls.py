@@ -1,11 +1,15 @@
-"""Wrong calls of every command, as data: the words of the call, the exit code, and what its message must say.
+# SPDX-License-Identifier: Apache-2.0
+"""Wrong calls of every command, as data: the words of the call, the exit code, and what its message
+must say.
 
-A message says what was expected, what was given, and where it can, what to do; the words here are those that matter. A call is
-written as in a shell; `FILES` are in its folder.
+A message says what was expected, what was given, and where it can, what to do; the words here are
+those that matter. A call is written as in a shell; `FILES` are in its folder.
 """
 
 from pathlib import Path
 from typing import NamedTuple
+
+from descriptions import description
 
 
 class Call(NamedTuple):
@@ -25,30 +29,16 @@ CT = E355159F292911F794CB1432A0103A8A
 
 """
 
-BARE = """name = "mine"
-[rtl]
-sources = ["tiny.v"]
-top = "tiny"
-clock.port = "clk"
-[bare]
-algorithm = "keccak-f-200"
-start = "start"
-latency = 1
-inputs.x = "a"
-outputs.x = "y"
-"""
+BARE = description("mine")
 
-LWC = """name = "mine"
-[rtl]
-sources = ["tiny.v"]
-top = "tiny"
-clock.port = "clk"
-[lwc]
+LWC = description("mine", interface="""[lwc]
 aead.algorithm = "ascon128v12"
 ports.pdi.bit_width = 32
-"""
+""")
 
-PDI = "INS = 70000000\nINS = 20000000\nHDR = D2000010\nDAT = 000102030405060708090A0B0C0D0E0F\nHDR = 12000000\nHDR = 43000000\n"
+PDI = (
+    "INS = 70000000\nINS = 20000000\nHDR = D2000010\nDAT = 000102030405060708090A0B0C0D0E0F\nHDR = "
+    "12000000\nHDR = 43000000\n")
 SDI = "INS = 40000000\nHDR = C7000010\nDAT = 000102030405060708090A0B0C0D0E0F\n"
 DO = "HDR = 52000000\nHDR = 83000010\nDAT = E355159F292911F794CB1432A0103A8A\nSTT = E0000000\n"
 
@@ -89,7 +79,8 @@ DESCRIPTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "sources-text": (_changed(BARE, ('["tiny.v"]', '"tiny.v"')), ("a list for 'sources'",)),
     "sources-numbers": (_changed(BARE, ('["tiny.v"]', "[1]")), ("strings in 'sources'", "1")),
     "sources-missing": (_changed(BARE, ("tiny.v", "tyni.v")), ("no such file", "tiny.v")),
-    "sources-outside": (_changed(BARE, ("tiny.v", "../../../etc/passwd")), ("outside the folder", "--root")),
+    "sources-outside": (_changed(BARE, ("tiny.v", "../../../etc/passwd")),
+                        ("outside the folder", "--root")),
     "sources-absolute": (_changed(BARE, ("tiny.v", "/etc/passwd")), ("outside the folder",)),
     "sources-language": (_changed(BARE, ("tiny.v", "kat.txt")), (".vhdl", "kat.txt")),
     "sources-option": (_changed(BARE, ("tiny.v", "-f.v")), ("file names of letters", "-f.v")),
@@ -99,53 +90,79 @@ DESCRIPTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "top-newline": (_changed(BARE, ('top = "tiny"', 'top = "tiny\\n"')), ("tiny",)),
     "clock-number": (_changed(BARE, ('clock.port = "clk"', "clock = 1")), ("clock.port", "1")),
     "clock-odd": (_changed(BARE, ('"clk"', '"c)lk"')), ("c)lk",)),
-    "clocks": (_changed(BARE, ('clock.port = "clk"', 'clocks = [{port="a"}, {port="b"}]')), ("one clock", "2")),
+    "clocks": (_changed(BARE, ('clock.port = "clk"', 'clocks = [{port="a"}, {port="b"}]')),
+               ("one clock", "2")),
     "unknown-key": ("generator = \"rm -rf /\"\n" + BARE, ("unknown key 'generator'",)),
-    "misspelt-section": (_changed(LWC, ("[lwc]", "[lcw]")), ("unknown key 'lcw'", "did you mean 'lwc'")),
-    "misspelt-rtl": (_changed(BARE, ("sources =", "source =")), ("unknown key 'source'", "did you mean 'sources'")),
-    "dependencies": ("dependencies = [{ uri = \"./o.toml\" }]\n" + BARE, ("'dependencies' are not followed", "[rtl] sources")),
+    "misspelt-section": (_changed(LWC, ("[lwc]", "[lcw]")),
+                         ("unknown key 'lcw'", "did you mean 'lwc'")),
+    "misspelt-rtl": (_changed(BARE, ("sources =", "source =")),
+                     ("unknown key 'source'", "did you mean 'sources'")),
+    "dependencies": ("dependencies = [{ uri = \"./o.toml\" }]\n" + BARE,
+                     ("'dependencies' are not followed", "[rtl] sources")),
     "author-number": ("author = 3\n" + BARE, ("strings for 'author'", "3")),
-    "parameter-list": (_changed(BARE, ('clock.port', 'parameters = { N = [1] }\nclock.port')), ("parameters", "N = [1]")),
-    "parameter-float": (_changed(BARE, ('clock.port', 'parameters = { N = 1.5 }\nclock.port')), ("parameters", "N = 1.5")),
-    "parameter-name": (_changed(BARE, ('clock.port', 'parameters = { "N;x" = 1 }\nclock.port')), ("plain names", "N;x")),
-    "huge": (_changed(BARE, ("latency = 1", "latency = 0x" + "f" * 5000)), ("integers of 64 bits",)),
-    "huge-decimal": (_changed(BARE, ("latency = 1", "latency = " + "9" * 5000)), ("not a TOML file",)),
-    "reset-text": (_changed(BARE, ("start =", 'reset = "rst"\nstart =')), ("[bare] reset", "port, level and kind", "'rst'")),
-    "reset-level": (_changed(BARE, ("start =", "reset = { level = 2 }\nstart =")), ("level 0 or 1", "2")),
-    "reset-kind": (_changed(BARE, ("start =", 'reset = { kind = "slow" }\nstart =')), ("sync or async", "slow")),
-    "reset-key": (_changed(BARE, ("start =", 'reset = { polarity = 1 }\nstart =')), ("unknown key 'polarity'",)),
+    "parameter-list": (_changed(BARE, ('clock.port', 'parameters = { N = [1] }\nclock.port')),
+                       ("parameters", "N = [1]")),
+    "parameter-float": (_changed(BARE, ('clock.port', 'parameters = { N = 1.5 }\nclock.port')),
+                        ("parameters", "N = 1.5")),
+    "parameter-name": (_changed(BARE, ('clock.port', 'parameters = { "N;x" = 1 }\nclock.port')),
+                       ("plain names", "N;x")),
+    "huge": (_changed(BARE, ("latency = 1", "latency = 0x" + "f" * 5000)),
+             ("integers of 64 bits",)),
+    "huge-decimal": (_changed(BARE, ("latency = 1", "latency = " + "9" * 5000)),
+                     ("not a TOML file",)),
+    "reset-text": (_changed(BARE, ("start =", 'reset = "rst"\nstart =')),
+                   ("[bare] reset", "port, level and kind", "'rst'")),
+    "reset-level": (_changed(BARE, ("start =", "reset = { level = 2 }\nstart =")),
+                    ("level 0 or 1", "2")),
+    "reset-kind": (_changed(BARE, ("start =", 'reset = { kind = "slow" }\nstart =')),
+                   ("sync or async", "slow")),
+    "reset-key": (_changed(BARE, ("start =", 'reset = { polarity = 1 }\nstart =')),
+                  ("unknown key 'polarity'",)),
     "vhdl-standard": (LWC + "[language]\nvhdl.standard = \"2525\"\n", ("a VHDL standard", "2525")),
-    "vhdl-synopsys": (LWC + "[language]\nvhdl.synopsys = \"yes\"\n", ("true or false for 'synopsys'", "'yes'")),
-    "algorithm": (_changed(BARE, ("keccak-f-200", "keccak-f-201")), ("unknown algorithm 'keccak-f-201'", "keccak-f-200")),
-    "algorithm-kind": (_changed(BARE, ("keccak-f-200", "ascon-128")), ("a permutation or a block cipher", "[lwc]")),
+    "vhdl-synopsys": (LWC + "[language]\nvhdl.synopsys = \"yes\"\n",
+                      ("true or false for 'synopsys'", "'yes'")),
+    "algorithm": (_changed(BARE, ("keccak-f-200", "keccak-f-201")),
+                  ("unknown algorithm 'keccak-f-201'", "keccak-f-200")),
+    "algorithm-kind": (_changed(BARE, ("keccak-f-200", "ascon-128")),
+                       ("a permutation or a block cipher", "[lwc]")),
     "no-algorithm": (_changed(BARE, ('algorithm = "keccak-f-200"\n', "")), ("'algorithm'",)),
     "no-latency": (_changed(BARE, ("latency = 1\n", "")), ("'done'", "'latency'", "neither")),
     "latency-done": (_changed(BARE, ("latency = 1\n", 'latency = 1\ndone = "d"\n')), ("both",)),
-    "latency-negative": (_changed(BARE, ("latency = 1", "latency = -1")), ("a latency of 0 to 100000", "-1")),
-    "latency-text": (_changed(BARE, ("latency = 1", 'latency = "1"')), ("an integer for 'latency'", "'1'")),
-    "no-start": (_changed(BARE, ('start = "start"\nlatency = 1', 'done = "y"')), ("'start'", "'latency'")),
+    "latency-negative": (_changed(BARE, ("latency = 1", "latency = -1")),
+                         ("a latency of 0 to 100000", "-1")),
+    "latency-text": (_changed(BARE, ("latency = 1", 'latency = "1"')),
+                     ("an integer for 'latency'", "'1'")),
+    "no-start": (_changed(BARE, ('start = "start"\nlatency = 1', 'done = "y"')),
+                 ("'start'", "'latency'")),
     "no-inputs": (_changed(BARE, ('inputs.x = "a"\n', "")), ("'inputs'",)),
     "inputs-name": (_changed(BARE, ("inputs.x", "inputs.z")), ("unknown key 'z'", "x")),
-    "inputs-number": (_changed(BARE, ('inputs.x = "a"', "inputs.x = 1")), ("the name of a port", "1")),
+    "inputs-number": (_changed(BARE, ('inputs.x = "a"', "inputs.x = 1")),
+                      ("the name of a port", "1")),
     "inputs-narrow": (_changed(BARE, ('"a"', '{ port = "a", width = 8 }')), ("200 bits", "8 bits")),
-    "inputs-order": (_changed(BARE, ('"a"', '{ port = "a", byte_order = "middle" }')), ("big", "little", "middle")),
+    "inputs-order": (_changed(BARE, ('"a"', '{ port = "a", byte_order = "middle" }')),
+                     ("big", "little", "middle")),
     "inputs-code": (_changed(BARE, ('"a"', '"a),system("')), ("a),system(",)),
-    "constants": (_changed(BARE, ("latency = 1", "latency = 1\nconstants = { e = -1 }")), ("non-negative", "-1")),
-    "load": (_changed(BARE, ("latency = 1", 'latency = 1\nload = { port = "l", inputs = ["k"] }')), ("unknown input 'k'",)),
+    "constants": (_changed(BARE, ("latency = 1", "latency = 1\nconstants = { e = -1 }")),
+                  ("non-negative", "-1")),
+    "load": (_changed(BARE, ("latency = 1", 'latency = 1\nload = { port = "l", inputs = ["k"] }')),
+             ("unknown input 'k'",)),
     "bare-number": ("bare = 1\n" + BARE.partition("[bare]")[0], ("'bare'", "a table", "1")),
     "aead": (_changed(LWC, ("ascon128v12", "ascon129v12")), ("unknown algorithm 'ascon129v12'",)),
     "aead-kind": (_changed(LWC, ("ascon128v12", "ascon-hash")), ("'ascon-hash' is a hash",)),
     "aead-number": (_changed(LWC, ('"ascon128v12"', "128")), ("a string for 'algorithm'", "128")),
     "width": (_changed(LWC, ("bit_width = 32", "bit_width = 12")), ("8, 16 or 32", "12")),
-    "width-text": (_changed(LWC, ("bit_width = 32", 'bit_width = "32"')), ("an integer for 'bit_width'",)),
+    "width-text": (_changed(LWC, ("bit_width = 32", 'bit_width = "32"')),
+                   ("an integer for 'bit_width'",)),
 }
 """Descriptions that are refused before any tool starts: text, and words of the message."""
 
 KNOWN_ANSWERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "empty": ("", ("records of Count", "none")),
     "prose": ("once upon a time\n", ("line 1", "'Count = '", "once upon")),
-    "count": (AEAD_KAT.replace("Count = 1", "Count = one"), ("line 1", "a decimal number", "'one'")),
-    "count-long": (AEAD_KAT.replace("Count = 1", "Count = " + "9" * 5000), ("line 1", "a decimal number")),
+    "count": (AEAD_KAT.replace("Count = 1", "Count = one"),
+              ("line 1", "a decimal number", "'one'")),
+    "count-long": (AEAD_KAT.replace("Count = 1", "Count = " + "9" * 5000),
+                   ("line 1", "a decimal number")),
     "count-script": (AEAD_KAT.replace("Count = 1", "Count = ٣"), ("line 1", "a decimal number")),
     "key-short": (AEAD_KAT.replace("Key = 00", "Key = "), ("line 2", "16 bytes of Key", "got 15")),
     "key-odd": (AEAD_KAT.replace("Key = 00", "Key = 0"), ("line 2", "hexadecimal", "31 digits")),
@@ -162,11 +179,14 @@ VECTORS: dict[str, tuple[str, str, str, tuple[str, ...]]] = {
     "no-answer": (PDI, SDI, "", ("one answer for each of the 1 messages", "found 0")),
     "two-answers": (PDI, SDI, DO * 2, ("one answer for each of the 1 messages", "found 2")),
     "digit": (PDI.replace("INS = 7", "INS = G"), SDI, DO, ("line 1", "hexadecimal", "'G'")),
-    "short-ins": (PDI.replace("INS = 70000000", "INS = 7"), SDI, DO, ("line 1", "8 digits", "got 1")),
-    "short-data": (PDI.replace("DAT = 00", "DAT = "), SDI, DO, ("line 4", "whole words of 8 digits", "30 digits")),
+    "short-ins": (PDI.replace("INS = 70000000", "INS = 7"),
+                  SDI, DO, ("line 1", "8 digits", "got 1")),
+    "short-data": (PDI.replace("DAT = 00", "DAT = "), SDI, DO,
+                   ("line 4", "whole words of 8 digits", "30 digits")),
     "word": (PDI.replace("HDR", "HRD"), SDI, DO, ("line 3", "'HRD = D2")),
     "x-in-pdi": (PDI.replace("DAT = 0", "DAT = X"), SDI, DO, ("line 4", "'X'")),
-    "no-status": (PDI, SDI, DO.replace("STT = E0000000\n", ""), ("'STT = '", "the end of the file")),
+    "no-status": (PDI, SDI, DO.replace("STT = E0000000\n", ""),
+                  ("'STT = '", "the end of the file")),
     "data-first": ("DAT = 00000000\n" + PDI, SDI, DO, ("line 1", "'INS = ' first")),
     "short-status": (PDI, SDI, DO.replace("STT = E", "STT = "), ("8 digits", "got 7")),
 }
@@ -177,18 +197,22 @@ LIBRARIES: dict[str, tuple[bytes, tuple[str, ...]]] = {
     "no-cells": (b"library (x) {\n}\n", ("no Liberty file", "cell")),
     "no-nand": (LIBERTY.encode(), ("NAND of two inputs", "gate equivalent")),
     "cut-gzip": (b"\x1f\x8b\x08\x00", ("cannot be decompressed",)),
-    "bad-gzip": (b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03" + b"\xff" * 40, ("cannot be decompressed",)),
+    "bad-gzip": (b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03" + b"\xff" * 40,
+                 ("cannot be decompressed",)),
 }
 
 
 def files() -> dict[str, bytes]:
     """The files in the folder of the calls, by name."""
-    found = {"tiny.v": TINY, "kat.txt": AEAD_KAT, "taken": "mine", "good.toml": BARE, "pdi.txt": PDI, "sdi.txt": SDI, "do.txt": DO}
+    found = {"tiny.v": TINY, "kat.txt": AEAD_KAT, "taken": "mine",
+             "good.toml": BARE, "pdi.txt": PDI, "sdi.txt": SDI, "do.txt": DO}
     found |= {f"{name}.toml": text for name, (text, _) in DESCRIPTIONS.items()}
     found |= {f"{name}.kat": text for name, (text, _) in KNOWN_ANSWERS.items()}
     for name, (*texts, _) in VECTORS.items():
         found |= {f"{name}.{port}": text for port, text in zip(("pdi", "sdi", "do"), texts)}
-    return {name: text.encode() for name, text in found.items()} | {f"{name}.lib": data for name, (data, _) in LIBRARIES.items()}
+    return (
+        {name: text.encode() for name, text in found.items()}
+        | {f"{name}.lib": data for name, (data, _) in LIBRARIES.items()})
 
 
 CORES: dict[str, tuple[str, ...]] = {
@@ -244,18 +268,26 @@ OPTIONS = Path(__file__).with_suffix(".txt")
 
 
 def _options() -> list[Call]:
-    lines = [line for line in OPTIONS.read_text().splitlines() if line.strip() and not line.startswith("#")]
+    lines = [line for line in OPTIONS.read_text().splitlines()
+             if line.strip() and not line.startswith("#")]
     parts = [line.partition("=>") for line in lines]
-    return [Call(words.strip(), 2, tuple(text.strip() for text in says.split("|"))) for words, _, says in parts]
+    return [Call(words.strip(), 2, tuple(text.strip() for text in says.split("|")))
+            for words, _, says in parts]
 
 
 def calls() -> list[Call]:
     """The whole table."""
-    found = [Call(command.format(core), 2, says) for command in COMMANDS for core, says in CORES.items()]
-    found += [Call(command.format(core), 2, says) for command in BARE_COMMANDS for core, says in BARE_CORES.items()]
+    found = [Call(command.format(core), 2, says) for command in COMMANDS
+             for core, says in CORES.items()]
+    found += [Call(command.format(core), 2, says) for command in BARE_COMMANDS
+              for core, says in BARE_CORES.items()]
     found += [Call(f"verify {name}.toml", 2, says) for name, (_, says) in DESCRIPTIONS.items()]
-    found += [Call(f"verify ascon-128 --model --kat {name}.kat", 2, says) for name, (_, says) in KNOWN_ANSWERS.items()]
-    found += [Call(f"verify ascon-128 --vectors {name}.pdi {name}.sdi {name}.do", 2, says) for name, (*_, says) in VECTORS.items()]
-    found += [Call(f"bench prince --on liberty:{name}.lib", 2, says) for name, (_, says) in LIBRARIES.items()]
-    found += [Call(f"{command} none.toml", 2, ("none.toml", "no such file")) for command in ("verify", "bench", "compare prince")]
+    found += [Call(f"verify ascon-128 --model --kat {name}.kat", 2, says)
+              for name, (_, says) in KNOWN_ANSWERS.items()]
+    found += [Call(f"verify ascon-128 --vectors {name}.pdi {name}.sdi {name}.do", 2, says)
+              for name, (*_, says) in VECTORS.items()]
+    found += [Call(f"bench prince --on liberty:{name}.lib", 2, says)
+              for name, (_, says) in LIBRARIES.items()]
+    found += [Call(f"{command} none.toml", 2, ("none.toml", "no such file"))
+              for command in ("verify", "bench", "compare prince")]
     return found + _options()

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Designs mapped to be simulated: what is left in the directory, and which platforms fit."""
 
 import pytest
@@ -9,9 +10,12 @@ from cipherfab.implement import flow
 
 
 def test_the_netlist_and_its_cells_are_there(tmp_path, monkeypatch):
-    """The netlist is of the design's top module, made with the common target period; the Liberty file has its cells."""
+    """The netlist is of the design's top module, made with the common target period; the Liberty
+    file has its cells.
+    """
     jobs, run_job = [], flow.run_job
-    monkeypatch.setattr(flow, "run_job", lambda job, directory: jobs.append(job) or run_job(job, directory))
+    monkeypatch.setattr(flow, "run_job", lambda job,
+                        directory: jobs.append(job) or run_job(job, directory))
     made, liberty = mapped(build("skinny-64-64"), "nangate45", "area", tmp_path)
     assert "module skinny_64_64(" in (tmp_path / "netlist.v").read_text() and made.area_ge > 0
     assert "NAND2_X1" in liberty.read_text() and [job["period_ps"] for job in jobs] == [PERIOD_PS]

@@ -1,4 +1,7 @@
-"""Ciphers of few and simple rounds with the ports of real ones, for tests of controllers: every bit of the inputs matters."""
+# SPDX-License-Identifier: Apache-2.0
+"""Ciphers of few and simple rounds with the ports of real ones, for tests of controllers: every bit
+of the inputs matters.
+"""
 
 from dataclasses import replace
 
@@ -20,12 +23,15 @@ def shortened(cipher: Primitive, *, returns: bool = False, whitens: bool = False
         turns: bits by which a round rotates the key.
         whitens: the key is added to the block when both are loaded.
     """
-    block, others = cipher.inputs["plaintext"], {name: n for name, n in cipher.inputs.items() if name != "plaintext"}
+    block, others = cipher.inputs["plaintext"], {name: n for name, n in cipher.inputs.items()
+                                                 if name != "plaintext"}
     key, rest = next(iter(others)), list(others)[1:]
     width = others[key]
 
     def mix(half: Word, state) -> Word:
-        return (rol(half, 1) & rol(half, 7)) ^ ror(half, 3) ^ _folded(state["k"], block // 2) ^ _folded(state["t"], block // 2)
+        return (
+            (rol(half, 1) & rol(half, 7)) ^ ror(half, 3) ^ _folded(state["k"], block // 2)
+            ^ _folded(state["t"], block // 2))
 
     def load(inputs):
         x = inputs["plaintext"] ^ _folded(inputs[key], block) if whitens else inputs["plaintext"]
@@ -34,7 +40,8 @@ def shortened(cipher: Primitive, *, returns: bool = False, whitens: bool = False
 
     def step(state):
         left, right = state["x"].split(block // 2)
-        return {**state, "x": concat(right ^ mix(left, state), left), "k": rol(state["k"], turns), "i": state["i"] + 1}
+        return {**state, "x": concat(right ^ mix(left, state), left),
+                "k": rol(state["k"], turns), "i": state["i"] + 1}
 
     def inverse_load(inputs):
         given = {**inputs, "plaintext": inputs["ciphertext"]}
@@ -46,15 +53,19 @@ def shortened(cipher: Primitive, *, returns: bool = False, whitens: bool = False
         return {**state, "x": concat(right, left ^ mix(right, state)), "i": state["i"] + 1}
 
     layout = {"x": block, "k": width, "t": sum(others[name] for name in rest) + 1, "i": 4}
-    common = {"rounds": (ROUNDS,), "layout": layout, "finished": lambda state: equals(state["i"], ROUNDS)}
+    common = {"rounds": (ROUNDS,), "layout": layout,
+              "finished": lambda state: equals(state["i"], ROUNDS)}
     inverse = Primitive(
-        name="short-inverse", inputs={**others, "ciphertext": block}, outputs={"plaintext": block}, load=inverse_load,
+        name="short-inverse", inputs={**others, "ciphertext": block},
+        outputs={"plaintext": block}, load=inverse_load,
         step=inverse_step, result=lambda state: {"plaintext": state["x"]},
         returns=(lambda state: {key: state["k"]}) if returns else None, **common)
     return Primitive(
-        name="short", inputs=cipher.inputs, outputs={"ciphertext": block}, load=load, step=step, inverse=inverse,
+        name="short", inputs=cipher.inputs, outputs={"ciphertext": block},
+        load=load, step=step, inverse=inverse,
         result=lambda state: {"ciphertext": state["x"]},
-        returns=(lambda state: {key: ror(state["k"], turns * ROUNDS)}) if returns else None, **common)
+        returns=(lambda state: {key: ror(state["k"], turns * ROUNDS)}) if returns else None,
+        **common)
 
 
 def _folded(word: Word, width: int) -> Word:
@@ -71,7 +82,8 @@ def with_short_cipher(model, **options):
     """A model with a cipher of few rounds."""
     if isinstance(model, (SaturninCtrCascade, SaturninHash)):
         short = shortened(model.cipher(None))
-        return replace(model, cipher=lambda domain: short if domain is None else _fixed(short, domain))
+        return replace(model, cipher=lambda domain: short if domain is None
+                       else _fixed(short, domain))
     return replace(model, cipher=shortened(model.cipher, **options))
 
 

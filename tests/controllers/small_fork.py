@@ -1,4 +1,7 @@
-"""PAEF and SAEF over a forkcipher of 32 bits with few rounds, so that whole messages simulate in a moment."""
+# SPDX-License-Identifier: Apache-2.0
+"""PAEF and SAEF over a forkcipher of 32 bits with few rounds, so that whole messages simulate in a
+moment.
+"""
 
 from cipherfab.architectures.forked.parallel import ForkParallel
 from cipherfab.architectures.forked.round import ForkIterated
@@ -17,7 +20,9 @@ CONSTANT = 0x01248136
 
 
 def small_fork() -> Forkcipher:
-    """The forkcipher: a round adds the tweakey, which is rotated for the next one, and mixes the halves of the block."""
+    """The forkcipher: a round adds the tweakey, which is rotated for the next one, and mixes the
+    halves of the block.
+    """
     def mixed(half):
         return (rol(half, 1) & rol(half, 8)) ^ rol(half, 2)
 
@@ -33,23 +38,29 @@ def small_fork() -> Forkcipher:
         return {"key": rol(schedule["key"], 7 * turns), "count": schedule["count"] + turns % 16}
 
     def at(schedule, position):
-        bits = [schedule["count"][bit] if position >> bit & 1 else ~schedule["count"][bit] for bit in range(4)]
+        bits = [schedule["count"][bit] if position >> bit & 1
+                else ~schedule["count"][bit] for bit in range(4)]
         return bits[0] & bits[1] & bits[2] & bits[3]
 
     return Forkcipher(
-        name="small", block=BLOCK, tweakey=TWEAKEY, before=BEFORE, right=BRANCH, left=BRANCH, layout={"key": TWEAKEY, "count": 4},
-        load=lambda tweakey: {"key": tweakey, "count": tweakey.constant(0, 4)}, advance=lambda schedule: skip(schedule, 1),
-        retreat=lambda schedule: skip(schedule, -1), skip=skip, round=round, inverse_round=inverse_round,
+        name="small", block=BLOCK, tweakey=TWEAKEY, before=BEFORE,
+        right=BRANCH, left=BRANCH, layout={"key": TWEAKEY, "count": 4},
+        load=lambda tweakey: {"key": tweakey, "count": tweakey.constant(0, 4)},
+        advance=lambda schedule: skip(schedule, 1),
+        retreat=lambda schedule: skip(schedule, -1), skip=skip,
+        round=round, inverse_round=inverse_round,
         branch=lambda x: x ^ CONSTANT, at=at)
 
 
 MODELS: dict[str, ForkAead] = {
-    "paef": Paef(cipher=small_fork(), key_bytes=2, nonce_bytes=1), "saef": Saef(cipher=small_fork(), key_bytes=2, nonce_bytes=1)}
+    "paef": Paef(cipher=small_fork(), key_bytes=2, nonce_bytes=1),
+    "saef": Saef(cipher=small_fork(), key_bytes=2, nonce_bytes=1)}
 """PAEF with a counter of 5 bits, and SAEF."""
 
 
 def small_core(mode: str, *, parallel: bool = False, decrypts: bool = True) -> OverForkcipher:
     """The controller of one of `MODELS`."""
     model = MODELS[mode]
-    cipher = (ForkParallel if parallel else ForkIterated)(model.cipher, encdec=decrypts, loads=mode == "saef")
+    cipher = (ForkParallel if parallel else ForkIterated)(model.cipher,
+                                                          encdec=decrypts, loads=mode == "saef")
     return (PaefCore if mode == "paef" else SaefCore)(model, cipher, decrypts=decrypts)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The queue beside a cipher: entries come out in the order in which they went in."""
 
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The memory for a message, against a list."""
 
 import random
@@ -51,7 +52,9 @@ async def read(ctx, buffer: MessageBuffer) -> bytes:
 
 @pytest.mark.parametrize("length", [1, 7, 8, 9, 15, 16, 24, 31, 32])
 def test_a_message_comes_back_again_and_again(length):
-    """Its bytes, its length and whether it fills the memory are right, twice around, also after it was cleared in the middle."""
+    """Its bytes, its length and whether it fills the memory are right, twice around, also after it
+    was cleared in the middle.
+    """
     message = random.Random(length).randbytes(length)
 
     async def steps(ctx, buffer):
@@ -59,7 +62,8 @@ def test_a_message_comes_back_again_and_again(length):
             assert ctx.get(buffer.empty) and not ctx.get(buffer.full)
             for start in range(0, length, BLOCK):
                 await append(ctx, buffer, message[start:start + BLOCK])
-            assert ctx.get(buffer.length) == length and ctx.get(buffer.full) == (length == BLOCK * BLOCKS)
+            assert ctx.get(buffer.length) == length and ctx.get(
+                buffer.full) == (length == BLOCK * BLOCKS)
             assert [await read(ctx, buffer), await read(ctx, buffer)] == [message, message]
             await pulse(ctx, buffer.advance)
             await pulse(ctx, buffer.clear)

@@ -1,9 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
 """Modes with one call for a block and several in flight, against their models, in simulation."""
 
 import random
 
 import pytest
 from tinytbc import tiny_theta_cb
+from verified import assert_verified
 
 from cipherfab.architectures.iterated.inner import Inner
 from cipherfab.catalog import find
@@ -15,7 +17,6 @@ from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
 from cipherfab.lwc.messages import vectors
 from cipherfab.measure.mode_cycles import mode_cycles
-from cipherfab.verify import chain
 from cipherfab.verify.answers import stimulus
 from cipherfab.verify.answers.violations import violations
 from cipherfab.verify.rtl.simulator import Simulator
@@ -92,5 +93,4 @@ def test_pipelined_core_answers_rightly(name, tmp_path):
 @pytest.mark.parametrize("name", [*PIPELINED, *MORE])
 def test_core_is_verified(name, tmp_path):
     """All that `verify` plays on the RTL is answered rightly, the official file among it."""
-    findings = chain.check_rtl(build(name), tmp_path, seed=11)
-    assert len(findings) == 3 and all(found["passed"] for found in findings), findings
+    assert_verified(name, tmp_path, seed=11)

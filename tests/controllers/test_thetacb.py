@@ -1,5 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
 # amaranth: UnusedElaboratable=no
-"""The controller of ΘCB3 against the model, block by block, in simulation; with what all controllers share (`block.py`)."""
+"""The controller of ΘCB3 against the model, block by block, in simulation; with what all
+controllers share (`block.py`).
+"""
 
 import random
 
@@ -35,50 +38,69 @@ def message(*parts: bytes) -> list[dict[str, int]]:
 @pytest.mark.parametrize("unrolled, seed", [(1, 1), (2, 2), (6, 3), (1, None)])
 @pytest.mark.parametrize("ad_length, length", SHAPES)
 def test_controller_computes_what_the_model_computes(unrolled, seed, ad_length, length):
-    """Ciphertext, tag and plaintext are the model's, at lengths around the block, and a forged tag is flagged."""
+    """Ciphertext, tag and plaintext are the model's, at lengths around the block, and a forged tag
+    is flagged.
+    """
     generator = random.Random(length)
     ad, text = generator.randbytes(ad_length), generator.randbytes(length)
     sealed = MODEL.encrypt(KEY, NONCE, ad, text)
     for decrypts in (True, False):
-        encrypted = offer(core(unrolled, decrypts=decrypts), message(ad, text), KEY, decrypt=False, seed=seed)
+        encrypted = offer(core(unrolled, decrypts=decrypts),
+                          message(ad, text), KEY, decrypt=False, seed=seed)
         assert encrypted.answer == Answer(sealed, True, [Announcement.TAG])
     ciphertext, tag = sealed[:length], sealed[length:]
     forged = bytearray(tag)
     forged[generator.randrange(8)] ^= 1 << generator.randrange(8)
     for given, success in ((tag, True), (bytes(forged), False)):
-        decrypted = offer(core(unrolled), message(ad, ciphertext, given), KEY, decrypt=True, seed=seed)
+        decrypted = offer(core(unrolled), message(ad, ciphertext, given),
+                          KEY, decrypt=True, seed=seed)
         assert decrypted.answer == Answer(text, success, [])
 
 
 @pytest.mark.parametrize("unrolled", [1, 3])
 @pytest.mark.parametrize("ad_length, length", SHAPES)
 def test_calls_are_back_to_back(unrolled, ad_length, length):
-    """A message costs one call for each block that has a byte and one for the tag, and no cycle more; a decryption too."""
+    """A message costs one call for each block that has a byte and one for the tag, and no cycle
+    more; a decryption too.
+    """
     calls = -(-ad_length // 16) + -(-length // 16) + 1
     assert mode_cycles(core(unrolled), ad_length, length) == calls * ROUNDS // unrolled
     sealed = MODEL.encrypt(KEY, NONCE, bytes(ad_length), bytes(length))
-    decrypted = offer(core(unrolled), message(bytes(ad_length), sealed[:length], sealed[length:]), KEY, decrypt=True)
-    # The nonce in cycle 0; the end of empty associated data costs a cycle in which there is nothing to compute.
+    decrypted = offer(core(unrolled), message(bytes(ad_length), sealed[:length], sealed[length:]),
+                      KEY, decrypt=True)
+    # The nonce in cycle 0; the end of empty associated data costs a cycle in which there is nothing
+    # to compute.
     assert decrypted.taken[-1] == (1 if ad_length else 2) + calls * ROUNDS // unrolled
 
 
 @pytest.mark.parametrize("name, rounds", [("skinny-aead-m1", 56), ("skinny-aead-m6", 48)])
 def test_cycles_of_skinny_aead(name, rounds):
-    """56 (a + m + 1) cycles with SKINNY-128-384 and 48 (a + m + 1) with SKINNY-128-256, as the forkcipher paper has it."""
+    """56 (a + m + 1) cycles with SKINNY-128-384 and 48 (a + m + 1) with SKINNY-128-256, as the
+    forkcipher paper has it.
+    """
     assert mode_cycles(controller(parse(name)), 16, 17) == rounds * 4
 
 
-@pytest.mark.parametrize("delay, seed", [(0, None), (0, 4), (ROUNDS + 1, 5), (2 * ROUNDS + 2, None)])
+@pytest.mark.parametrize("delay, seed",
+                         [(0, None), (0, 4), (ROUNDS + 1, 5), (2 * ROUNDS + 2, None)])
 @pytest.mark.parametrize("decrypt", [False, True])
 @pytest.mark.parametrize("taken", range(1, 7))
 def test_an_abort_loses_no_answer_and_leaves_nothing(decrypt, taken, delay, seed):
-    """After an abort, the answers to the blocks that were taken still come, and the next message is untouched."""
+    """After an abort, the answers to the blocks that were taken still come, and the next message is
+    untouched.
+    """
     generator = random.Random(taken)
-    (ad, text), (next_ad, next_text) = (tuple(map(generator.randbytes, sizes)) for sizes in ((32, 48), (20, 37)))
-    sealed, following = MODEL.encrypt(KEY, NONCE, ad, text), MODEL.encrypt(KEY, NONCE, next_ad, next_text)
+    (ad, text), (next_ad, next_text) = (tuple(map(generator.randbytes, sizes))
+                                        for sizes in ((32, 48), (20, 37)))
+    sealed, following = MODEL.encrypt(KEY, NONCE, ad,
+                                      text), MODEL.encrypt(KEY, NONCE, next_ad, next_text)
     given, answer = (sealed[:48], text) if decrypt else (text, sealed[:48])
-    second = message(next_ad, following[:37], following[37:]) if decrypt else message(next_ad, next_text)
+    second = (
+        message(next_ad, following[:37], following[37:]) if decrypt
+        else message(next_ad, next_text))
     taken = min(taken, 6 if decrypt else 5)  # after its last block, an encryption cannot go wrong
     blocks = message(ad, given)[:taken] + second
-    found = offer(core(), blocks, KEY, decrypt=decrypt, abort_after=taken, delay=delay, seed=seed).answer
-    assert found.data == answer[:16 * max(0, taken - 3)] + (next_text if decrypt else following) and found.success
+    found = offer(core(), blocks, KEY, decrypt=decrypt, abort_after=taken,
+                  delay=delay, seed=seed).answer
+    assert found.data == answer[:16 * max(0, taken - 3)] + (next_text if decrypt
+                                                            else following) and found.success

@@ -1,4 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
 """Core names: what parses, how it is written back, and what is refused."""
+
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given
@@ -7,7 +11,15 @@ from hypothesis import strategies as st
 from cipherfab.catalog import ALGORITHMS, Kind
 from cipherfab.controllers import takes
 from cipherfab.controllers.contract import EVERY, Takes
-from cipherfab.cores.names import STRATEGIES, CoreName, parse
+from cipherfab.cores.names import (
+    ARCHITECTURES,
+    OPTIONS,
+    STRATEGIES,
+    TAKERS,
+    CoreName,
+    meaning,
+    parse,
+)
 from cipherfab.errors import CallError
 
 AEADS = [algorithm for algorithm in ALGORITHMS.values() if algorithm.kind is Kind.AEAD]
@@ -23,29 +35,37 @@ def core_names(draw):
     bare = () if is_aead else ("pipelined", "inner", "serial", *["threefold"] * forks)
     said = takes(algorithm.model) or Takes(architectures=bare)
     architecture = draw(st.sampled_from([*EVERY, *said.architectures]))
-    numbers = {"unrolled": draw(st.integers(2, 40)), "pipelined": draw(st.integers(1, 40)), "inner": 3, "serial": 8, "bits": 4}
+    numbers = {"unrolled": draw(st.integers(2, 40)), "pipelined": draw(st.integers(1, 40)),
+               "inner": 3, "serial": 8, "bits": 4}
     factor = numbers.get(architecture, 1)
-    options = {"strategy": draw(st.sampled_from(["", *STRATEGIES[:1 if is_aead else None]]))} if forks else {}
+    options = (
+        {"strategy": draw(st.sampled_from(["", *STRATEGIES[:1 if is_aead else None]]))}
+        if forks else {})
     if is_aead:
         hashes = algorithm.companion is not None
-        options |= {"bus": draw(st.sampled_from([8, 16, 32])), "hash": draw(st.booleans()) and hashes,
+        options |= {"bus": draw(st.sampled_from([8, 16, 32])), "registered": draw(st.booleans()),
+                    "hash": draw(st.booleans()) and hashes,
                     "enconly": draw(st.booleans()) and not hashes}
     else:
-        options["encdec"] = draw(st.booleans()) and (forks or algorithm.primitive.inverse is not None)
+        options["encdec"] = (
+            draw(st.booleans()) and (forks or algorithm.primitive.inverse is not None))
         options["redundant"] = 0 if forks else draw(st.integers(0, 12))
     return CoreName(algorithm=algorithm, architecture=architecture, factor=factor, **options)
 
 
 @given(core_names())
 def test_names_are_read_back(core):
-    """Every core's printed name parses to the same core, and its file stem is a plain identifier."""
+    """Every core's printed name parses to the same core, and its file stem is a plain identifier.
+    """
     assert parse(str(core)) == core and parse(str(parse(str(core)))) == core
     assert core.file_stem.isidentifier()
 
 
 @pytest.mark.parametrize("text, shortest", [
-    ("ascon-128/round", "ascon-128"), ("ascon-128/round,bus=32", "ascon-128"), ("ascon-128/unrolled=1", "ascon-128"),
-    ("ascon-128/round,bus=8", "ascon-128/round,bus=8"), ("ascon-128/unrolled=2,hash,bus=16", "ascon-128/unrolled=2,bus=16,hash"),
+    ("ascon-128/round", "ascon-128"), ("ascon-128/round,bus=32", "ascon-128"),
+    ("ascon-128/unrolled=1", "ascon-128"),
+    ("ascon-128/round,bus=8", "ascon-128/round,bus=8"),
+    ("ascon-128/unrolled=2,hash,bus=16", "ascon-128/unrolled=2,bus=16,hash"),
     ("ascon-128/serial=8,bus=32", "ascon-128/serial=8"),
     ("tinyjambu-128/bits=8", "tinyjambu-128/bits=8"),
     ("tinyjambu-128/bits=32,bus=8", "tinyjambu-128/round,bus=8"),
@@ -60,8 +80,10 @@ def test_a_name_is_printed_as_short_as_possible(text, shortest):
     ("ascon-129", "unknown algorithm 'ascon-129'.*ascon-128"),
     ("ascon-128/rounds", "unknown architecture 'rounds'. The nearest names are: round"),
     ("ascon-128/", "unknown architecture ''"),
-    ("ascon-128/round=2", "'round' takes no number"), ("ascon-128/full=1", "'full' takes no number"),
-    ("ascon-128/unrolled", "expected unrolled=k with a positive number"), ("ascon-128/unrolled=x", "positive number"),
+    ("ascon-128/round=2", "'round' takes no number"),
+    ("ascon-128/full=1", "'full' takes no number"),
+    ("ascon-128/unrolled", "expected unrolled=k with a positive number"),
+    ("ascon-128/unrolled=x", "positive number"),
     ("ascon-128/unrolled=0", "positive number"), ("ascon-p-8/pipelined", "expected pipelined=k"),
     ("ascon-128/round,hash,hash", "an option is given twice"),
     ("ascon-p-8/round,redundant", "expected redundant=k with a positive number"),
@@ -69,25 +91,53 @@ def test_a_name_is_printed_as_short_as_possible(text, shortest):
     ("ascon-128/round,redundant=3", "for bare primitives that do not fork"),
     ("forkskinny-128-256/round,redundant=3", "for bare primitives that do not fork"),
     ("ascon-128/round,buss=8", "unknown option 'buss=8'. The nearest names are: bus"),
-    ("ascon-128/round,bus=64", "expected bus=8, 16, 32, got 'bus=64'"), ("ascon-128/round,hash=1", "takes no value"),
-    ("gift-cofb/round,hash", "does not fit gift-cofb"), ("ascon-128/round,enconly", "does not fit ascon-128"),
-    ("ascon-p-8/round,encdec", "does not fit"), ("gift-128/round,parallel", "does not fit gift-128.*forkcipher"),
+    ("ascon-128/round,bus=64", "expected bus=8, 16, 32, got 'bus=64'"),
+    ("ascon-128/round,hash=1", "takes no value"),
+    ("gift-cofb/round,hash", "does not fit gift-cofb"),
+    ("ascon-128/round,enconly", "does not fit ascon-128"),
+    ("ascon-p-8/round,encdec", "does not fit"),
+    ("gift-128/round,parallel", "does not fit gift-128.*forkcipher"),
     ("gift-128/threefold", "gift-128 does not fork"), ("ascon-128/masked=1", "for bare primitives"),
     ("ascon-p-8/round,bus=8", "option 'bus' is for AEAD and hash cores"),
-    ("ascon-p-8/round,hash", "does not fit ascon-p-8. AEAD: with the hash"), ("ascon-128/pipelined=2", "for bare primitives"),
+    ("ascon-p-8/round,hash", "does not fit ascon-p-8. AEAD: with the hash"),
+    ("ascon-128/pipelined=2", "for bare primitives"),
     ("deoxys-i-128/round,sbox=tower", "expected sbox= one of flat, small, table"),
     ("ascon-128/round,sbox=table", "ascon-128 has one circuit of its S-box"),
-    ("ascon-128/bits=8", "bit by bit"), ("tinyjambu-128-p640/bits=8", "bit by bit"), ("tinyjambu-128/bits=3", "one of 1, 2, 4"),
+    ("ascon-128/bits=8", "bit by bit"), ("tinyjambu-128-p640/bits=8", "bit by bit"),
+    ("tinyjambu-128/bits=3", "one of 1, 2, 4"),
     ("ascon-128/inner=2", "inner is for bare primitives"), ("ascon-p-8/inner", "expected inner=k"),
-    ("ascon-hash/round,hash", "does not fit ascon-hash"), ("esch384/pipelined=2", "esch384 takes round")])
+    ("ascon-hash/round,hash", "does not fit ascon-hash"),
+    ("esch384/pipelined=2", "esch384 takes round")])
 def test_wrong_names_are_refused_with_what_would_do(text, message):
     """The message says what is wrong with a name and what would fit."""
     with pytest.raises(CallError, match=message):
         parse(text)
 
 
-@pytest.mark.parametrize("text", ["ascon-128/unrolled=²", "ascon-128/round,bus=３２", "ascon-p-8/pipelined=٣"])
+@pytest.mark.parametrize("text", ["ascon-128/unrolled=²", "ascon-128/round,bus=３２",
+                                  "ascon-p-8/pipelined=٣"])
 def test_digits_of_other_scripts_are_no_numbers(text):
     """What Python calls a digit and cannot read as a number is refused like any other text."""
     with pytest.raises(CallError):
         parse(text)
+
+
+def test_reading_names_imports_no_hardware():
+    """Reading the name of a bare primitive imports neither Amaranth nor a controller."""
+    asked = ("import sys; from cipherfab.cores.names import parse; "
+             "parse('skinny-64-64/unrolled=2'); "
+             "print([name for name in sys.modules if 'amaranth' in name or "
+             "name.endswith('controllers.block')])")
+    printed = subprocess.run([sys.executable, "-c", asked],
+                             capture_output=True, text=True, check=True).stdout
+    assert printed.strip() == "[]"
+
+
+def test_meanings_name_those_who_take_it():
+    """What an architecture means names the AEADs whose controllers take it; no place for names is
+    left open.
+    """
+    named = meaning("bits").partition("; of ")[2].split(", ")
+    assert "tinyjambu-128" in named
+    assert all("bits" in takes(ALGORITHMS[name].model).architectures for name in named)
+    assert TAKERS not in "".join(map(meaning, (*ARCHITECTURES, *OPTIONS)))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A layer between a process and the kernel: counts the calls that change files below one directory, and at one of them fails or
 // kills the process. Loaded with LD_PRELOAD, so SQLite's calls pass through it as Python's do.
 //

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Builds the library of ``inject.c`` and runs `points` under it."""
 
 import json
@@ -19,24 +20,29 @@ def library(folder: Path) -> Path:
     """The layer as a library that ``LD_PRELOAD`` takes."""
     path = folder / "inject.so"
     compiler = shutil.which("cc") or "gcc"
-    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", path, FOLDER / "inject.c", "-ldl"], check=True)
+    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", path, FOLDER / "inject.c", "-ldl"],
+                   check=True)
     return path
 
 
 def tried(step: int, modes: Sequence[str] = MODES) -> dict[str, Any]:
-    """What `points` prints for every ``step``-th point, from a process of its own; homes are in memory where there is a place."""
+    """What `points` prints for every ``step``-th point, from a process of its own; homes are in
+    memory where there is a place.
+    """
     memory = Path("/dev/shm")
     with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder:
         environment = os.environ | {"LD_PRELOAD": str(library(Path(folder)))}
         command = [sys.executable, "-m", "crashes.points", folder, str(step), *modes]
-        done = subprocess.run(command, cwd=FOLDER.parent, env=environment, capture_output=True, text=True)
+        done = subprocess.run(command, cwd=FOLDER.parent, env=environment,
+                              capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
 def table(found: dict[str, Any]) -> str:
     """For each mode the points by the kind of their call, and how the resumptions ended."""
-    kinds = {"o": "open", "w": "write", "t": "truncate", "s": "fsync", "r": "rename", "u": "unlink", "m": "mkdir"}
+    kinds = {"o": "open", "w": "write", "t": "truncate", "s": "fsync",
+             "r": "rename", "u": "unlink", "m": "mkdir"}
     names = "".join(f"{name:>10}" for name in kinds.values())
     lines = [f"mode  {names}{'points':>10}{'identical':>11}{'more':>6}{'WRONG':>7}"]
     for mode, counts in found["tried"].items():

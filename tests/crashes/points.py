@@ -1,8 +1,10 @@
-"""Fails or kills a small benchmark at every call that changes its home, resumes it, and compares; started by `layer.tried`.
+# SPDX-License-Identifier: Apache-2.0
+"""Fails or kills a small benchmark at every call that changes its home, resumes it, and compares;
+started by `layer.tried`.
 
-``python -m crashes.points FOLDER STEP MODE…`` with ``LD_PRELOAD`` set to the library of ``inject.c``; prints JSON: for
-each mode the points that were tried, by the letter of their call, and everything that was not as it should be. Every
-STEP-th point is tried.
+``python -m crashes.points FOLDER STEP MODE…`` with ``LD_PRELOAD`` set to the library of
+``inject.c``; prints JSON: for each mode the points that were tried, by the letter of their call,
+and everything that was not as it should be. Every STEP-th point is tried.
 """
 
 import ctypes
@@ -21,14 +23,19 @@ from cipherfab.results.home import ENVIRONMENT, Home
 from . import small_bench
 
 MODES = {"fail": 1, "full": 2, "kill": 3, "torn": 4}
-"""One call fails; that call and all later ones that need space; kill -9 before it; kill -9 after half of a write."""
+"""One call fails; that call and all later ones that need space; kill -9 before it; kill -9 after
+half of a write.
+"""
 
 EXPECTED = {"fail": (0, 3), "full": (0, 3), "kill": (-signal.SIGKILL,), "torn": (-signal.SIGKILL,)}
-"""Exit codes of the benchmark; 0 where what failed was not needed: a file that the next run removes, SQLite's log that stays."""
+"""Exit codes of the benchmark; 0 where what failed was not needed: a file that the next run
+removes, SQLite's log that stays.
+"""
 
 
 def start(work: Callable[[], int]) -> int:
-    """The number of a new process that does ``work`` and ends with the exit code that it returns."""
+    """The number of a new process that does ``work`` and ends with the exit code that it returns.
+    """
     if child := os.fork():
         return child
     code = 99
@@ -56,7 +63,8 @@ class Points:
         self.home, self.output = Home(folder / "home"), folder / "output"
         os.environ[ENVIRONMENT] = str(self.home.root)
         self.calls = ""
-        small_bench.call(*small_bench.ARGUMENTS)    # in this process: what is imported or remembered now need not be in each child
+        # in this process: what is imported or remembered now need not be in each child
+        small_bench.call(*small_bench.ARGUMENTS)
         shutil.rmtree(self.home.root)
         self.truth = self.uninterrupted()
 
@@ -84,7 +92,9 @@ class Points:
         return in_child(work)
 
     def ending(self, mode: str, point: int) -> str:
-        """How a disturbed benchmark and its resumption ended: as `small_bench.compared` says, or what was wrong."""
+        """How a disturbed benchmark and its resumption ended: as `small_bench.compared` says, or
+        what was wrong.
+        """
         shutil.rmtree(self.home.root, ignore_errors=True)
         code, said = self.bench(MODES[mode], point), self.output.read_text()
         if code not in EXPECTED[mode] or "Traceback" in said:
@@ -118,8 +128,10 @@ def main(folder: str, step: str, *modes: str) -> None:
         tried[mode] = Counter(points.calls[point] for point in chosen)
         found = {f"{point} {points.calls[point]}": points.ending(mode, point) for point in chosen}
         more[mode] = sum(what == "more" for what in found.values())
-        wrong[mode] = {point: what for point, what in found.items() if what not in ("identical", "more")}
-    print(json.dumps({"calls": len(points.calls), "together": points.together(), "tried": tried, "more": more, "wrong": wrong}))
+        wrong[mode] = (
+            {point: what for point, what in found.items() if what not in ("identical", "more")})
+    print(json.dumps({"calls": len(points.calls), "together": points.together(),
+                      "tried": tried, "more": more, "wrong": wrong}))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""Homes that are full, locked or read-only: exit code 2 or 3 with a sentence, and afterwards all goes on."""
+# SPDX-License-Identifier: Apache-2.0
+"""Homes that are full, locked or read-only: exit code 2 or 3 with a sentence, and afterwards all
+goes on.
+"""
 
 import os
 import shutil
@@ -29,14 +32,18 @@ def environment(home: Path) -> dict[str, str]:
 
 def namespaces() -> bool:
     """Whether this user may mount in a namespace of his own."""
-    return shutil.which("unshare") is not None and not subprocess.run([*NAMESPACE, "true"], capture_output=True).returncode
+    return (
+        shutil.which("unshare") is not None
+        and not subprocess.run([*NAMESPACE, "true"], capture_output=True).returncode)
 
 
 can_mount = pytest.mark.skipif(not namespaces(), reason="no mount namespaces for this user")
 
 
 def test_a_locked_store_is_a_tool_failure(tmp_path, monkeypatch):
-    """Another process that holds the store for too long: exit code 3 and a word about it; then the store works again."""
+    """Another process that holds the store for too long: exit code 3 and a word about it; then the
+    store works again.
+    """
     monkeypatch.setattr(store, "BUSY_SECONDS", 0.2)
     path = tmp_path / "store.sqlite"
     with store.Store(path):
@@ -55,11 +62,14 @@ def test_a_locked_store_is_a_tool_failure(tmp_path, monkeypatch):
 def test_a_read_only_home_is_a_wrong_call(tmp_path):
     """Exit code 2, the place, and what to do; nothing on standard output."""
     (tmp_path / "home").mkdir()
-    command = f"mount -t tmpfs tmpfs {tmp_path}/home && mount -o remount,ro {tmp_path}/home && exec \"$@\""
+    command = (
+        f"mount -t tmpfs tmpfs {tmp_path}/home && mount -o remount,ro {tmp_path}/home && exec "
+        f"\"$@\"")
     done = subprocess.run([*NAMESPACE, "sh", "-c", command, "sh", *SMALL_BENCH], cwd=TESTS,
                           env=environment(tmp_path / "home"), capture_output=True, text=True)
     assert done.returncode == 2 and done.stdout == "" and "Traceback" not in done.stderr
-    assert str(tmp_path / "home") in done.stderr and "Read-only" in done.stderr
+    assert str(tmp_path
+               / "home") in done.stderr and "Expected a directory that can be written" in done.stderr  # noqa: E501
 
 
 FULL = """
@@ -73,15 +83,20 @@ cp -r {home} {copy}
 
 @can_mount
 @pytest.mark.slow
-@pytest.mark.parametrize("size", ["64k", "1m", "4m"])
+@pytest.mark.parametrize("size", ["64k", "1m", "2m"])
 def test_a_full_disk_and_then_space(size, tmp_path):
-    """A real benchmark with worker processes on a small disk: exit code 3; with space the same command ends well."""
+    """A real benchmark with worker processes on a small disk: exit code 3; with space the same
+    command ends well.
+    """
     home = tmp_path / "home"
     home.mkdir()
-    script = FULL.format(size=size, home=home, out=tmp_path / "out", err=tmp_path / "err", copy=tmp_path / "copy")
-    bench = [sys.executable, "-m", "cipherfab", "bench", small_bench.CORE, "--periods", "1", "--seeds", "1", "--no-netlist",
+    script = FULL.format(size=size, home=home, out=tmp_path / "out",
+                         err=tmp_path / "err", copy=tmp_path / "copy")
+    bench = [sys.executable, "-m", "cipherfab", "bench", small_bench.CORE,
+             "--periods", "1", "--seeds", "1", "--no-netlist",
              "--json"]
-    subprocess.run([*NAMESPACE, "sh", "-c", script, "sh", *bench], env=environment(home), check=True, timeout=500)
+    subprocess.run([*NAMESPACE, "sh", "-c", script, "sh", *bench],
+                   env=environment(home), check=True, timeout=500)
     codes, first = (tmp_path / "out.code").read_text().split(), (tmp_path / "err.1").read_text()
     assert codes == ["3", "0"], first
     assert "Traceback" not in first and "No space left on device" in first or "full" in first

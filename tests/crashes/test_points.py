@@ -1,4 +1,7 @@
-"""A benchmark that is failed or killed at any call that changes its home goes on, and ends as if nothing had been."""
+# SPDX-License-Identifier: Apache-2.0
+"""A benchmark that is failed or killed at any call that changes its home goes on, and ends as if
+nothing had been.
+"""
 
 import pytest
 
@@ -10,7 +13,8 @@ SOME = 89
 
 @pytest.mark.parametrize("step", [SOME, pytest.param(1, marks=pytest.mark.slow)])
 def test_after_any_fault_the_resumed_records_are_identical(step, capsys):
-    """Each write, fsync, rename, … of a bench fails, or it is killed there: no traceback, then identical records.
+    """Each write, fsync, rename, … of a bench fails, or it is killed there: no traceback, then
+    identical records.
 
     And two benches on one home at once end well, with the records of one.
     """

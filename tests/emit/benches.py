@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The test bench of a package: compiled and run as its page says, and what it plays."""
 
 import os
@@ -18,18 +19,23 @@ def compile_bench(directory: Path, top: str, runtime: Path) -> Path:
     Args:
         directory: of the package.
         top: of the core.
-        runtime: folder for Verilator's run-time library, which is the same for every bench and takes longer than most of them.
+        runtime: folder for Verilator's run-time library, which is the same for every bench and
+            takes longer than most of them.
     """
-    command = re.search(r"```sh\nverilator (.*?)\n\./obj_dir", (directory / "README.md").read_text(), re.S)[1]
+    command = re.search(r"```sh\nverilator (.*?)\n\./obj_dir",
+                        (directory / "README.md").read_text(), re.S)[1]
     sources = [word for word in command.split() if word.endswith((".v", ".sv"))]
-    translate = [verilator.package() / "bin" / "verilator_bin", "--cc", "--exe", "--main", "--timing", "-CFLAGS",
-                 "-std=c++20 -fcoroutines", "-Wno-fatal", "-Wno-WIDTH", "--top-module", f"{top}_tb", *sources, "--Mdir", "obj"]
+    translate = [verilator.package() / "bin" / "verilator_bin",
+                 "--cc", "--exe", "--main", "--timing", "-CFLAGS",
+                 "-std=c++20 -fcoroutines", "-Wno-fatal", "-Wno-WIDTH",
+                 "--top-module", f"{top}_tb", *sources, "--Mdir", "obj"]
     environment = os.environ | {"VERILATOR_ROOT": str(verilator.package())}
     subprocess.run(translate, cwd=directory, env=environment, check=True, capture_output=True)
     for compiled in runtime.glob("*.o"):
         shutil.copy(compiled, directory / "obj")
     # Compiling takes longer than anything that is played.
-    make = ["make", "-s", "-C", "obj", "-f", f"V{top}_tb.mk", "VM_PARALLEL_BUILDS=0", "OPT_FAST=-O0", "OPT_SLOW=-O0",
+    make = ["make", "-s", "-C", "obj", "-f", f"V{top}_tb.mk",
+            "VM_PARALLEL_BUILDS=0", "OPT_FAST=-O0", "OPT_SLOW=-O0",
             "OPT_GLOBAL=-O0", f"V{top}_tb"]
     subprocess.run(make, cwd=directory, check=True, capture_output=True)
     for compiled in (directory / "obj").glob("verilated*.o"):
@@ -39,22 +45,32 @@ def compile_bench(directory: Path, top: str, runtime: Path) -> Path:
 
 def play(program: Path, directory: Path, *arguments: str) -> str:
     """What the bench prints, without Verilator's own lines."""
-    result = subprocess.run([program, *arguments], cwd=directory, capture_output=True, text=True, timeout=60)
+    result = subprocess.run([program, *arguments], cwd=directory,
+                            capture_output=True, text=True, timeout=60)
     return result.stdout.partition("\n")[0]
 
 
-def change_word(path: Path, line: int) -> None:
+def words(text: str) -> list[str]:
+    """The hexadecimal words of a file for ``$readmemh``, without its comments."""
+    return [line for line in text.splitlines() if not line.startswith("//")]
+
+
+def change_word(path: Path, place: int) -> None:
     """Flip the lowest bit of one word of a file of hexadecimal words."""
-    lines = path.read_text().splitlines()
-    lines[line] = f"{int(lines[line], 16) ^ 1:0{len(lines[line])}x}"
-    path.write_text("\n".join(lines) + "\n")
+    found = words(path.read_text())
+    found[place] = f"{int(found[place], 16) ^ 1:0{len(found[place])}x}"
+    path.write_text("\n".join(found) + "\n")
 
 
-KINDS = ["skinny-64-64/serial=4", "lilliput-tbc-i-128/serial=8,encdec", "ascon-p-6/serial=8", "skinny-64-64/round,encdec",
-         "forkskinny-64-192/round,encdec", "forkskinny-64-192/round,rewind,encdec", "forkskinny-64-192/serial=4",
-         "forkskinny-64-192/serial=4,restart", "forkskinny-64-192/serial=4,encdec", "forkskinny-64-192/serial=4,restart,encdec",
+KINDS = ["skinny-64-64/serial=4", "lilliput-tbc-i-128/serial=8,encdec",
+         "ascon-p-6/serial=8", "skinny-64-64/round,encdec",
+         "forkskinny-64-192/round,encdec", "forkskinny-64-192/round,rewind,encdec",
+         "forkskinny-64-192/serial=4",
+         "forkskinny-64-192/serial=4,restart", "forkskinny-64-192/serial=4,encdec",
+         "forkskinny-64-192/serial=4,restart,encdec",
          "skinny-64-64/serial=4,encdec", "ascon-p-6/masked=1", "lilliput-tbc-i-128/masked=1",
-         "skinny-64-64/round,redundant=3", "skinny-64-64/round,redundant=3,encdec", "skinny-64-64/inner=2,encdec"]
+         "skinny-64-64/round,redundant=3", "skinny-64-64/round,redundant=3,encdec",
+         "skinny-64-64/inner=2,encdec"]
 """A core of each kind whose ports or calls are not those of its primitive."""
 
 
@@ -70,11 +86,14 @@ def top(name: str) -> str:
 
 
 def values(name: str, side: str) -> list[dict[str, int]]:
-    """What the bench of a core plays (``in``), expects (``out``) or compares (``care``), word by word, by port.
+    """What the bench of a core plays (``in``), expects (``out``) or compares (``care``), word by
+    word, by port.
 
     Read from the files with the slices of the bench.
     """
     way = "in" if side == "in" else "out"
-    slices = re.findall(rf"\.{way}_(\w+)\({way}_word\[(\d+):(\d+)\]\)", texts(name)[f"{top(name)}_tb.v"])
-    numbers = [int(line, 16) for line in texts(name)[f"{side}.hex"].split()]
-    return [{port: number >> int(low) & (1 << int(high) - int(low) + 1) - 1 for port, high, low in slices} for number in numbers]
+    slices = re.findall(rf"\.{way}_(\w+)\({way}_word\[(\d+):(\d+)\]\)",
+                        texts(name)[f"{top(name)}_tb.v"])
+    numbers = [int(line, 16) for line in words(texts(name)[f"{side}.hex"])]
+    return [{port: number >> int(low) & (1 << int(high) - int(low) + 1) - 1
+             for port, high, low in slices} for number in numbers]

@@ -1,13 +1,18 @@
-"""Packages of files: complete, deterministic, readable, and with a test bench that passes and can fail."""
+# SPDX-License-Identifier: Apache-2.0
+"""Packages of files: complete, deterministic, readable, and with a test bench that passes and can
+fail.
+"""
 
 import re
 
 import pytest
 import yaml
-from benches import change_word, compile_bench, play
+from benches import change_word, compile_bench, play, words
 
+from cipherfab import __version__
 from cipherfab.cores.build import build
 from cipherfab.design import LwcInterface
+from cipherfab.emit.package import package as texts_of
 from cipherfab.emit.package import write_package
 from cipherfab.emit.page import LONG
 from cipherfab.errors import CallError
@@ -37,7 +42,12 @@ def package(request, tmp_path_factory, runtime):
 def test_every_promised_file_is_there(package):
     """Verilog, test bench, its vectors, FuseSoC description and page, and nothing else."""
     design, directory, _ = package
-    expected = {f"{design.top}.sv", f"{design.top}_tb.v", f"{design.top}.core", "README.md", *VECTORS[design.name]}
+    modules = re.findall(r"^module (\w+)", "".join(design.sources.values()), re.M)
+    described = [f"{design.top}.{suffix}" for suffix in ("core", "vlt", "sdc", "xdc")]
+    expected = {*(f"{module}.sv" for module in modules), f"{design.top}_tb.v", *described,
+                "README.md", "LICENSE", *VECTORS[design.name]}
+    expected |= {f"{design.top}_axis.sv",
+                 "test_axis.py"} if isinstance(design.interface, LwcInterface) else set()
     assert {path.name for path in directory.iterdir() if path.is_file()} == expected
 
 
@@ -49,14 +59,16 @@ def test_bench_passes_with_and_without_stalls(package):
 
 
 def test_bench_fails_on_a_changed_word(package):
-    """One bit changed in an early or in the last expected word is found, and its place is printed."""
+    """One bit changed in an early or in the last expected word is found, and its place is printed.
+    """
     design, directory, program = package
     name = "do.hex" if design.name == LWC else "out.hex"
     text = (directory / name).read_text()
     try:
-        for line in (2, text.count("\n") - 1):
+        for line in (2, len(words(text)) - 1):
             change_word(directory / name, line)
-            assert play(program, directory).startswith("FAIL") and str(line) in play(program, directory)
+            assert play(program,
+                        directory).startswith("FAIL") and str(line) in play(program, directory)
             (directory / name).write_text(text)
     finally:
         (directory / name).write_text(text)
@@ -69,34 +81,44 @@ def test_bench_fails_on_changed_hardware(package, tmp_path, runtime):
         pytest.skip("compiled once more for the primitive only; it takes long")
     for path in directory.glob("*.*"):
         (tmp_path / path.name).write_bytes(path.read_bytes())
-    source = tmp_path / f"{design.top}.sv"
+    source = next(path for path in sorted(tmp_path.glob("*.sv")) if " ^ " in path.read_text())
     source.write_text(source.read_text().replace(" ^ ", " & ", 1))
     assert play(compile_bench(tmp_path, design.top, runtime), tmp_path).startswith("FAIL")
 
 
 def test_fusesoc_description(package):
-    """The description is YAML in which each file of the file sets exists, and the simulation has the bench on top."""
+    """The description is YAML in which each file of the file sets exists, and the simulation has
+    the bench on top.
+    """
     design, directory, _ = package
     text = (directory / f"{design.top}.core").read_text()
     assert text.startswith("CAPI=2:\n")
     core = yaml.safe_load(text.partition("\n")[2])
-    files = {name: [next(iter(file)) if isinstance(file, dict) else file for file in fileset["files"]]
+    files = {name: [next(iter(file)) if isinstance(file, dict)
+                    else file for file in fileset["files"]]
              for name, fileset in core["filesets"].items()}
-    assert files["rtl"] == list(design.sources) and f"{design.top}_tb.v" in files["tb"]
+    assert files["rtl"][0] == f"{design.top}.sv" and f"{design.top}_tb.v" in files["tb"]
     assert all((directory / file).is_file() for names in files.values() for file in names)
     assert files["tb"][1:] == [name for name in VECTORS[design.name] if name.endswith(".hex")]
+    assert core["name"].endswith(f":{__version__}") and set(
+        core["targets"]) == {"default", "sim", "icarus", "lint", "synth"}
     simulation = core["targets"]["sim"]
     assert simulation["toplevel"] == f"{design.top}_tb" and simulation["filesets"] == ["rtl", "tb"]
     assert core["targets"]["default"]["toplevel"] == design.top
 
 
 def test_page_lists_the_ports_of_the_verilog(package):
-    """Each port of the top module is in the page's table with its direction and width, and nothing else is."""
+    """Each port of the top module is in the page's table with its direction and width, and nothing
+    else is.
+    """
     design, directory, _ = package
-    header = re.search(rf"^module {design.top}\(.*?^endmodule", (directory / f"{design.top}.sv").read_text(), re.S | re.M)[0]
+    header = re.search(rf"^module {design.top} \(.*?^\);",
+                       (directory / f"{design.top}.sv").read_text(), re.S | re.M)[0]
     declared = {(name, way.removesuffix("put"), int(high or 0) + 1)
-                for way, high, name in re.findall(r"^  (input|output) (?:\[(\d+):0\] )?(\w+);", header, re.M)}
-    rows = re.findall(r"^\| `(\w+)` \| (in|out) \| (\d+) \|", (directory / "README.md").read_text(), re.M)
+                for way, high, name in re.findall(r"^    (input|output) (?:wire|reg) "
+                                                  r"(?:\[(\d+):0\] )?(\w+),?$", header, re.M)}
+    rows = re.findall(r"^\| `(\w+)` \| (in|out) \| (\d+) \|",
+                      (directory / "README.md").read_text(), re.M)
     assert {(name, way, int(width)) for name, way, width in rows} == declared
 
 
@@ -104,24 +126,64 @@ def test_page_has_formulas_and_commands(package):
     """The page gives the cycle formula as text, and commands that name the core."""
     design, directory, _ = package
     text = (directory / "README.md").read_text()
-    assert "`24 + 6*floor(M/8)`" in text and f"cipherfab verify '{design.name}'" in text and "{'" not in text
+    assert "`24 + 6*floor(M/8)`" in text and f"cipherfab verify '{design.name}'" in text and "{'" not in text  # noqa: E501
 
 
 def test_vectors_can_be_read_back(package):
-    """The text files are those that `verify --vectors` reads, and hold as many words as the bench plays."""
+    """The text files are those that `verify --vectors` reads, and hold as many words as the bench
+    plays.
+    """
     design, directory, _ = package
     if not isinstance(design.interface, LwcInterface):
         pytest.skip("a bare primitive has no LWC vectors")
-    played = read_vectors(*(directory / f"{port}.txt" for port in ("pdi", "sdi", "do")), width=design.interface.width)
+    played = read_vectors(*(directory / f"{port}.txt" for port in ("pdi", "sdi", "do")),
+                          width=design.interface.width)
     for stream in (played.pdi, played.sdi, played.do):
-        assert len(stream.words) == (directory / f"{stream.port}.hex").read_text().count("\n")
+        assert len(stream.words) == len(words((directory / f"{stream.port}.hex").read_text()))
 
 
 def test_verilog_names_are_readable(package):
-    """No name of a tool's making with a dollar sign before its first letter, such as `$auto` or `port$`."""
+    """No name of a tool's making with a dollar sign before its first letter, such as `$auto` or
+    `port$`.
+    """
     design, directory, _ = package
     text = (directory / f"{design.top}.sv").read_text()
     assert not re.findall(r"\$auto|\bport\$|\\\$|\$signal|\$abc", text)
+
+
+def test_modules_are_those_of_the_design(package):
+    """Each file of a module has its name and, below a head with version and documents, the text
+    that is verified.
+    """
+    design, directory, _ = package
+    verified = "".join(design.sources.values())
+    for name in re.findall(r"^module (\w+)", verified, re.M):
+        head, module, body = (directory / f"{name}.sv").read_text().partition("module ")
+        assert module + body in verified and all(line.startswith("//")
+                                                 for line in head.splitlines())
+        assert f"{design.name}: " in head and f"cipherfab {__version__}." in head and "run `cipherfab verify" in head  # noqa: E501
+
+
+FACTS = [{"platform": "nangate45", "recipe": "area", "area_ge": 10147.4,
+          "flip_flops": 700, "fmax_mhz": 250.0, "delay_ns": 4.0,
+          "throughput_mbps": 2130.0, "verified": True, "versions": {"pyosys": "0.70"},
+          "evidence": [{"check": "test plan", "passed": True}]}]
+
+
+def test_the_data_sheet_has_what_was_measured_and_nothing_else():
+    """Without a record the page and the heads say what to run; with one they have its numbers, and
+    a failed check is shouted.
+    """
+    design = build(BARE)
+    page = texts_of(design, {})["README.md"]
+    assert "not measured. Run `cipherfab bench 'prince'" in page and "| nangate45" not in page
+    files = texts_of(design, {}, FACTS)
+    page = files["README.md"]
+    assert "| nangate45 | area | 10,147 GE | 700 | 250 | 2,130 | yes |" in page and "not measured" not in page  # noqa: E501
+    assert "1 checks passed (test plan)" in files["prince.sv"] and "set period 4.000" in files[
+        "prince.sdc"]
+    failed = [{**FACTS[0], "evidence": [{"check": "test plan", "passed": False}]}]
+    assert "// FAILED: test plan." in texts_of(design, {}, failed)["prince.sv"]
 
 
 def test_same_core_same_bytes(package, tmp_path):
@@ -135,12 +197,15 @@ def test_long_formulas_are_in_a_file_of_their_own(tmp_path):
     """A formula with a long table does not fill the page: `cycles.txt` has it whole."""
     text = "8*floor(M/8) + table[M]: {" + "(0, 1): 2, " * LONG + "}"
     assert "cycles.txt" in write_package(build(BARE), tmp_path, formulas={"enc": text})
-    assert (tmp_path / "cycles.txt").read_text() == f"enc: {text}\n"
-    assert len((tmp_path / "README.md").read_text()) < 3000 and "cycles.txt" in (tmp_path / "README.md").read_text()
+    assert (tmp_path / "cycles.txt").read_text().endswith(f"\nenc: {text}\n")
+    assert len((tmp_path / "README.md").read_text()) < 3000 and "cycles.txt" in (
+        tmp_path / "README.md").read_text()
 
 
 def test_files_of_others_are_left_alone(tmp_path):
-    """An existing directory keeps its other files, which are not said to be of the package; a file is refused."""
+    """An existing directory keeps its other files, which are not said to be of the package; a file
+    is refused.
+    """
     (tmp_path / "notes.txt").write_text("mine")
     assert "notes.txt" not in write_package(build(BARE), tmp_path)
     assert (tmp_path / "notes.txt").read_text() == "mine"

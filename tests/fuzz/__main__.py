@@ -1,6 +1,9 @@
-"""``cd tests && python -m fuzz [SECONDS] [TARGET…]``: new random inputs for every target until the time is over; `make fuzz`.
+# SPDX-License-Identifier: Apache-2.0
+"""``cd tests && python -m fuzz [SECONDS] [TARGET…]``: new random inputs for every target until the
+time is over; `make fuzz`.
 
-The first input that ends in anything but one of our own errors is shrunk, written into the corpus and shown.
+The first input that ends in anything but one of our own errors is shrunk, written into the corpus
+and shown.
 """
 
 import hashlib
@@ -20,7 +23,8 @@ def fuzz(name: str, seconds: float) -> int:
     """How many inputs were tried; raises what the first bad one raises."""
     last, count, end = b"", 0, time.monotonic() + seconds
 
-    @settings(max_examples=EXAMPLES, deadline=None, database=None, derandomize=False, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=EXAMPLES, deadline=None, database=None,
+              derandomize=False, suppress_health_check=list(HealthCheck))
     @given(changed(name))
     def play(content: bytes) -> None:
         nonlocal last, count
@@ -42,4 +46,5 @@ if __name__ == "__main__":
     chosen = sys.argv[2:] or list(TARGETS)
     budget = float(sys.argv[1] if sys.argv[1:] else 300) / len(chosen)
     for target in chosen:
-        print(f"{target}: {fuzz(target, budget)} inputs, none ended in anything but our own errors", flush=True)
+        print(f"{target}: {fuzz(target, budget)} inputs, none ended in anything but our own errors",
+              flush=True)

@@ -1,4 +1,7 @@
-"""What is fuzzed: functions that read what others wrote. Whatever they are given, they return or raise one of our own errors."""
+# SPDX-License-Identifier: Apache-2.0
+"""What is fuzzed: functions that read what others wrote. Whatever they are given, they return or
+raise one of our own errors.
+"""
 
 import tempfile
 from collections.abc import Callable, Mapping
@@ -17,7 +20,8 @@ from cipherfab.verify.gates import cells
 
 CORPUS = Path(__file__).parent / "corpus"
 
-HARD = ("9" * 5000, "٣", "²", "\0", "\r", "\ufeff", "\x85", "=", ",", "/", '"', "'", "(" * 200, "[" * 2000, "-1",
+HARD = ("9" * 5000, "٣", "²", "\0", "\r", "\ufeff", "\x85",
+        "=", ",", "/", '"', "'", "(" * 200, "[" * 2000, "-1",
         "1e999", "nan", "true")
 """Pieces of text that parsers stumble over, for every target."""
 
@@ -90,19 +94,24 @@ def _sources(folder: Path, content: bytes) -> None:
 
 TARGETS: Mapping[str, Target] = {
     "descriptions": Target(read=_described, pieces=(
-        "[rtl]", "[bare]", "[lwc]", "sources = [", "../", "\n", " = ", "{", "}", "{ port = 1 }", "port = [[]]",
+        "[rtl]", "[bare]", "[lwc]", "sources = [", "../", "\n",
+        " = ", "{", "}", "{ port = 1 }", "port = [[]]",
         "1979-05-27", "0x" + "f" * 5000, "inf")),
-    "known_answers": Target(read=_known_answers, pieces=("Count = ", "Key = ", "Msg = ", "\n", "\n\n", "0", "F")),
+    "known_answers": Target(read=_known_answers,
+                            pieces=("Count = ", "Key = ", "Msg = ", "\n", "\n\n", "0", "F")),
     "vectors": Target(read=_vectors, pieces=(
         "INS = ", "HDR = ", "DAT = ", "STT = ", "###EOF", "#### ", "\n", "X", "-", "0000000")),
     "names": Target(read=_name, pieces=(
-        "ascon-128", "unrolled=", "bus=", "buffer=", "redundant=2", "hash", "encdec", "masked=1", "serial=",
+        "ascon-128", "unrolled=", "bus=", "buffer=", "redundant=2",
+        "hash", "encdec", "masked=1", "serial=",
         "parallel", "rewind", "restart", "full", "0", "8", "16")),
     "liberty": Target(read=_liberty, pieces=(
-        "cell(", "pin(", "ff(", 'function : "', "!", "^", "'", "&", ")", "{", "}", "if", "a(b)", "a b", "area : ",
+        "cell(", "pin(", "ff(", 'function : "', "!", "^", "'",
+        "&", ")", "{", "}", "if", "a(b)", "a b", "area : ",
         "1e", "e-e", "\x1f\x8b", "test_cell", 'clocked_on : ""')),
     "sources": Target(read=_sources, slow=True, pieces=(
-        '`include "', "`define ", "`", "\\", "$readmemh(", "$system", 'import "DPI-C"', "/*", "//", "endmodule",
+        '`include "', "`define ", "`", "\\", "$readmemh(", "$system",
+        'import "DPI-C"', "/*", "//", "endmodule",
         "begin", "generate", "#(", "`resetall", "`x``y")),
 }
 """By the name of their folder in ``corpus``."""

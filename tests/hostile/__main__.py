@@ -1,4 +1,7 @@
-"""Prints what becomes of every hostile core: ``python -m hostile [WALLS…]`` in the folder ``tests/imports``."""
+# SPDX-License-Identifier: Apache-2.0
+"""Prints what becomes of every hostile core: ``python -m hostile [WALLS…]`` in the folder
+``tests/imports``.
+"""
 
 import sys
 import tempfile
@@ -25,13 +28,16 @@ def table(walls: str, step: int = 1) -> tuple[Counter, list[str]]:
 
 def main(names: list[str]) -> int:
     escapes = 0
-    print(f"{'walls':12} {'kind':10} {'cores':>6} {REFUSED:>8} {STOPPED:>8} {HARMLESS:>9} {ESCAPED:>8}")
+    print(f"{'walls':12} {'kind':10} {'cores':>6} {REFUSED:>8} {STOPPED:>8} {HARMLESS:>9} "
+          f"{ESCAPED:>8}")
     for walls in names or [BOTH, TREE, BUBBLEWRAP, LANDLOCK]:
         counts, escaped = table(walls)
         for kind in [*dict.fromkeys(kind for kind, _ in counts), "all"]:
-            row = [sum(number for (what, end), number in counts.items() if kind in (what, "all") and end == verdict)
+            row = [sum(number for (what, end), number in counts.items()
+                       if kind in (what, "all") and end == verdict)
                    for verdict in (REFUSED, STOPPED, HARMLESS, ESCAPED)]
-            print(f"{walls:12} {kind:10} {sum(row):6} {row[0]:8} {row[1]:8} {row[2]:9} {row[3]:8}", flush=True)
+            print(f"{walls:12} {kind:10} {sum(row):6} {row[0]:8} {row[1]:8} {row[2]:9} {row[3]:8}",
+                  flush=True)
         print("".join(f"  {line}\n" for line in escaped), end="")
         escapes += len(escaped)
     return int(escapes > 0)

@@ -1,4 +1,7 @@
-"""Feeds one hostile core to the program, with both walls, with either alone, or with none, and says what came of it."""
+# SPDX-License-Identifier: Apache-2.0
+"""Feeds one hostile core to the program, with both walls, with either alone, or with none, and says
+what came of it.
+"""
 
 import json
 import os
@@ -22,14 +25,19 @@ BOTH, TREE, BUBBLEWRAP, LANDLOCK, NOTHING = "both", "tree", "bubblewrap", "landl
 
 SECONDS = 20
 REFUSED, STOPPED, HARMLESS, ESCAPED = "refused", "stopped", "harmless", "ESCAPED"
-"""In words, by us or by a reader; a tool that could not go on, by a limit or because a file was not there; let through; …"""
+"""In words, by us or by a reader; a tool that could not go on, by a limit or because a file was not
+there; let through; …
+"""
 
 
 def attempt(core: corpus.Core, folder: Path, walls: str) -> tuple[str, str]:
-    """What became of a core, one of `REFUSED`, `STOPPED`, `HARMLESS` and `ESCAPED`, and why. ``folder`` must be empty."""
+    """What became of a core, one of `REFUSED`, `STOPPED`, `HARMLESS` and `ESCAPED`, and why.
+    ``folder`` must be empty.
+    """
     canary, mark = folder / "canary.hex", folder / "mark"
     canary.write_text(corpus.TOKEN + "\n")
-    path = _write(core, folder / "a" / "hostile", {corpus.CANARY: str(canary), corpus.MARK: str(mark)})
+    path = _write(core, folder / "a" / "hostile",
+                  {corpus.CANARY: str(canary), corpus.MARK: str(mark)})
     with standing(walls):
         verdict, said = _run(core, path, folder)
     if mark.exists() or (folder / "a" / "mark").exists():
@@ -45,14 +53,18 @@ def attempt(core: corpus.Core, folder: Path, walls: str) -> tuple[str, str]:
 def standing(walls: str):
     """With these walls only, and little time for each tool."""
     with ExitStack() as stack:
-        wall = sandbox.NONE if walls in (TREE, NOTHING) else walls if walls != BOTH else sandbox.wall()
+        wall = (
+            sandbox.NONE if walls in (TREE, NOTHING) else walls
+            if walls != BOTH else sandbox.wall())
         stack.enter_context(patch.dict(os.environ, {sandbox.ENVIRONMENT: wall, sandbox.TRUST: "1"}))
         for module in (verilog, scan.slang, vhdl.ghdl):
             stack.enter_context(patch.object(module, "TIMEOUT", SECONDS))
             stack.enter_context(patch.object(module, "MEMORY", 2 << 30))
         if walls not in (BOTH, TREE):
-            for module in ("design", "imports.verilog", "imports.vhdl", "verify.rtl.handshake", "verify.rtl.program"):
-                stack.enter_context(patch(f"cipherfab.{module}.identifier", lambda name, place: name))
+            for module in ("design", "imports.verilog", "imports.vhdl",
+                           "verify.rtl.handshake", "verify.rtl.program"):
+                stack.enter_context(patch(f"cipherfab.{module}.identifier",
+                                          lambda name, place: name))
             stack.enter_context(patch.object(imports, "check_verilog", _unchecked))
             stack.enter_context(patch.object(vhdl, "check_vhdl", lambda tree, files: None))
         yield
@@ -60,7 +72,8 @@ def standing(walls: str):
 
 def _unchecked(description, sources, options):
     """In place of `scan.check_verilog`: the sources as they are, macros and all."""
-    text = "".join(f"`define {line.split()[1].replace('=', ' ')}\n" for line in options if line.startswith("-D"))
+    text = "".join(f"`define {line.split()[1].replace('=', ' ')}\n"
+                   for line in options if line.startswith("-D"))
     return replace(sources, others={}), text + "\n".join(sources.units.values())
 
 
@@ -88,12 +101,15 @@ def _run(core: corpus.Core, path: Path, folder: Path) -> tuple[str, str]:
 
 
 def _used(core: corpus.Core, design: Design, folder: Path) -> str:
-    """What the readers let through is simulated, where that may run anything of it; what that said."""
+    """What the readers let through is simulated, where that may run anything of it; what that said.
+    """
     if design.third_party.vhdl:
         return str(natively.simulate(design, seed=1))
     if "port of this name" in core.name:
         build = folder / "build"
         simulator = BareSimulator.build(design, build)
         call = {"x": 1}
-        return str(simulator.play([call], [call], stall_seed=1, max_idle=5)) + handshake.header(design.interface)
+        return (
+            str(simulator.play([call], [call], stall_seed=1, max_idle=5))
+            + handshake.header(design.interface))
     return ""

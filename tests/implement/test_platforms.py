@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Finding platforms, and what their Liberty files say."""
 
 import gzip
@@ -15,7 +16,7 @@ TINY = """library(tiny) {
   cell(NR2) { area : 1.5; pin(Y) { direction : output; function : "!(A | B)"; } }
   cell(DFF) { area : 9; ff(IQ, IQN) { next_state : "D"; clocked_on : "C"; } pin(Q) { direction : output; function : "IQ"; } }
 }
-""".replace(" area", "\n    area").replace(" ff(", "\n    ff(")
+""".replace(" area", "\n    area").replace(" ff(", "\n    ff(")  # noqa: E501
 
 
 def test_unknown_platform_names_the_nearest():
@@ -32,14 +33,17 @@ def test_every_platform_is_found_by_its_name():
 
 @pytest.mark.parametrize("name, area", [("nangate45", 0.798), ("sky130hd", 3.7536)])
 def test_gate_equivalent(name, area):
-    """The gate equivalent of a built-in library is its smallest NAND of two inputs, of the published area."""
+    """The gate equivalent of a built-in library is its smallest NAND of two inputs, of the
+    published area.
+    """
     platform = platforms.find(name)
     library = read(platform.path())
     assert library.smallest_nand2() == platform.gate_equivalent
     assert library.areas[platform.gate_equivalent] == pytest.approx(area)
 
 
-@pytest.mark.parametrize("name, buffer", [("nangate45", "BUF_X1"), ("sky130hd", "sky130_fd_sc_hd__buf_1")])
+@pytest.mark.parametrize("name, buffer",
+                         [("nangate45", "BUF_X1"), ("sky130hd", "sky130_fd_sc_hd__buf_1")])
 def test_smallest_buffer(name, buffer):
     """The driver that ABC assumes at the inputs is the smallest buffer of the library."""
     assert read(platforms.find(name).path()).smallest_buffer() == buffer
@@ -47,7 +51,9 @@ def test_smallest_buffer(name, buffer):
 
 @pytest.mark.parametrize("name", ["nangate45", "sky130hd"])
 def test_scan_flip_flop_is_in_the_library(name):
-    """The scan flip-flop of a platform exists, is a flip-flop, and has the pins that are named; so does what it replaces."""
+    """The scan flip-flop of a platform exists, is a flip-flop, and has the pins that are named; so
+    does what it replaces.
+    """
     platform = platforms.find(name)
     library, scan = read(platform.path()), platform.scan_flip_flop
     flop, choice = scan.flip_flop, scan.multiplexer
@@ -63,7 +69,9 @@ def test_scan_flip_flop_is_in_the_library(name):
 
 @pytest.mark.parametrize("name", ["nangate45", "sky130hd"])
 def test_scan_flip_flop_is_smaller(name):
-    """A scan flip-flop is smaller than the flip-flop and the smallest multiplexer that it stands for."""
+    """A scan flip-flop is smaller than the flip-flop and the smallest multiplexer that it stands
+    for.
+    """
     platform = platforms.find(name)
     areas, scan = read(platform.path()).areas, platform.scan_flip_flop
     assert areas[scan.cell] < areas[scan.flip_flop.cell] + areas[scan.multiplexer.cell]
@@ -75,13 +83,15 @@ def test_compressed_and_plain_liberty_are_one_library(tmp_path):
     plain, packed = tmp_path / "tiny.lib", tmp_path / "tiny.lib.gz"
     plain.write_text(TINY)
     packed.write_bytes(gzip.compress(TINY.encode()))
-    assert read(plain).areas == read(packed).areas == {"INV": 1, "ND2A": 4, "ND2": 2.5, "NR2": 1.5, "DFF": 9}
+    assert read(plain).areas == read(packed).areas == {"INV": 1,
+                                                       "ND2A": 4, "ND2": 2.5, "NR2": 1.5, "DFF": 9}
     assert read(plain).flip_flops == {"DFF"}
     assert read(plain).sha256 != read(packed).sha256
 
 
 def test_gate_equivalent_is_found_by_function(tmp_path):
-    """Of two NANDs in different notations the smaller one counts, and an even smaller NOR does not."""
+    """Of two NANDs in different notations the smaller one counts, and an even smaller NOR does not.
+    """
     (tmp_path / "tiny.lib").write_text(TINY)
     assert platforms.find(f"liberty:{tmp_path / 'tiny.lib'}").gate_equivalent == "ND2"
 
@@ -98,7 +108,8 @@ def test_default_wire_load_can_be_left_out(tmp_path, monkeypatch):
     """The copy without wire load differs in that one line, and copies are kept by their content."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     library = read(platforms.find("nangate45").path())
-    with_load, without = unpacked(library).read_text(), unpacked(library, wire_load=False).read_text()
+    with_load, without = unpacked(library).read_text(), unpacked(library,
+                                                                 wire_load=False).read_text()
     changed = [a for a, b in zip(with_load.splitlines(), without.splitlines()) if a != b]
     assert len(changed) == 1 and "default_wire_load" in changed[0]
     assert unpacked(library) == unpacked(library)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Recipes as data."""
 
 import json
@@ -26,7 +27,8 @@ def test_script_carries_time_and_seed():
 
 
 def test_unknown_recipe_and_foreign_key_are_refused():
-    """A misspelt recipe names the nearest, and a record with a key that no recipe has is refused."""
+    """A misspelt recipe names the nearest, and a record with a key that no recipe has is refused.
+    """
     with pytest.raises(CallError, match="balanced"):
         recipes.find("balance")
     with pytest.raises(CallError, match="effort"):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Running a run again."""
 
 import json
@@ -18,7 +19,9 @@ def test_a_run_reproduces_itself(counter_run):
 
 
 def test_a_changed_number_and_a_changed_input_are_named(counter_run, tmp_path):
-    """A result that was tampered with is told with both values, and so is an input that is no longer the same."""
+    """A result that was tampered with is told with both values, and so is an input that is no
+    longer the same.
+    """
     directory, result = counter_run
     copy = shutil.copytree(directory, tmp_path / "copy")
     forged = {**result.to_json(), "area_ge": 1.0, "versions": {**result.versions, "yosys": "0.1"}}

@@ -1,24 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
 """Small cores of our own in three languages, and descriptions to order."""
 
 import shutil
 from pathlib import Path
 
 import pytest
+from descriptions import BARE, description
 
 CORES = Path(__file__).parent / "cores"
 
 TINY = """module tiny (input clk, input rst, input [7:0] a, output reg [7:0] y);
   always @(posedge clk) if (rst) y <= 0; else y <= a;
 endmodule
-"""
-
-BARE = """
-[bare]
-algorithm = "keccak-f-200"
-start = "start"
-latency = 1
-inputs.x = "a"
-outputs.x = "y"
 """
 
 
@@ -31,12 +24,15 @@ def cores(tmp_path) -> Path:
 
 @pytest.fixture
 def describe(tmp_path):
-    """Writes a description of one Verilog file and the file itself, and returns the path of the description."""
-    def write(*, sources: str = '["tiny.v"]', rtl: str = "", rest: str = BARE, top: str = "", verilog: str = TINY) -> Path:
+    """Writes a description of one Verilog file and the file itself, and returns the path of the
+    description.
+    """
+    def write(*, sources: str = '["tiny.v"]', rtl: str = "",
+              rest: str = BARE, top: str = "", verilog: str = TINY) -> Path:
         folder = tmp_path / "core"
         folder.mkdir(exist_ok=True)
         (folder / "tiny.v").write_text(verilog)
         path = folder / "tiny.toml"
-        path.write_text(f'name = "tiny"\n{top}\n[rtl]\nsources = {sources}\ntop = "tiny"\nclock.port = "clk"\n{rtl}\n{rest}')
+        path.write_text(description(sources=sources, before=top, rtl=rtl, interface=rest))
         return path
     return write

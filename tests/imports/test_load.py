@@ -1,4 +1,7 @@
-"""Cores in three languages as designs: ports, origin, and the official known answers of what they compute."""
+# SPDX-License-Identifier: Apache-2.0
+"""Cores in three languages as designs: ports, origin, and the official known answers of what they
+compute.
+"""
 
 import re
 import shutil
@@ -18,14 +21,79 @@ EACH = [pytest.param(name, marks=needs_ghdl if name == "vhdl" else ()) for name 
 
 @pytest.mark.parametrize("name", EACH)
 def test_a_core_becomes_a_design_like_any_other(cores, name):
-    """Clock, reset, handshake and origin are those of the description, the source is one Verilog file, and JSON keeps it all."""
+    """Clock, reset, handshake and origin are those of the description, the source is one Verilog
+    file, and JSON keeps it all.
+    """
     design = imports.load(cores / name / "gift64.toml")
     origin = design.third_party
-    assert design.interface.algorithm == "gift-64" and design.interface.handshake.inputs["plaintext"].bits == 64
-    assert (origin.language, origin.licence, len(origin.source_hash)) == (LANGUAGES[name], "as cipherfab", 64)
-    assert list(design.sources) == [f"{design.top}.v"] and f"module {design.top}(" in design.sources[f"{design.top}.v"]
+    assert design.interface.algorithm == "gift-64" and design.interface.handshake.inputs[
+        "plaintext"].bits == 64
+    assert (origin.language, origin.licence,
+            len(origin.source_hash)) == (LANGUAGES[name], "as cipherfab", 64)
+    assert list(design.sources) == [f"{design.top}.v"] and f"module {design.top}(" in design.sources[  # noqa: E501
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        
+        f"{design.top}.v"]
     assert Design.from_json(design.to_json()) == design
-    assert {"verilog": ("reset_n", 0, "async"), "systemverilog": ("reset", 1, "sync"), "vhdl": ("rst", 1, "async")}[name] == (
+    assert {"verilog": ("reset_n", 0, "async"), "systemverilog": ("reset", 1, "sync"),
+            "vhdl": ("rst", 1, "async")}[name] == (
         design.reset, design.reset_level, design.reset_kind)
 
 
@@ -39,7 +107,9 @@ def test_a_core_gives_the_official_known_answers(cores, tmp_path, name):
 
 
 def test_the_hash_follows_every_file_that_is_read(cores):
-    """The source hash changes with a source, an included file and a memory file, and with nothing else."""
+    """The source hash changes with a source, an included file and a memory file, and with nothing
+    else.
+    """
     path = cores / "verilog" / "gift64.toml"
     hashes = [imports.load(path).third_party.source_hash]
     (path.parent / "unused.v").write_text("module unused; endmodule")
@@ -56,12 +126,15 @@ def test_the_hash_follows_every_file_that_is_read(cores):
     ('"reset_n"', '"resetn"', "the top has no port 'resetn'; did you mean 'reset_n'?"),
     ('start = "next"', 'start = "nxet"', "did you mean 'next'?"),
     ('done = "ready"', 'done = "next"', "expected 'next' to be an output of 1 bits"),
-    ('width = 192, low = 64', 'width = 128', "expected 'key' to be an input of 128 bits; it is an input of 192 bits"),
+    ('width = 192, low = 64', 'width = 128',
+     "expected 'key' to be an input of 128 bits; it is an input of 192 bits"),
     ('constants = { mode = 1 }', '', "nothing drives the inputs mode of gift64"),
     ('constants = { mode = 1 }', 'constants = { mode = 4 }', "mode = 4 does not fit its 2 bits"),
 ])
 def test_ports_that_are_not_as_described_are_refused(cores, old, new, words):
-    """A port that is missing, points the other way, has another width or no value is refused before anything runs."""
+    """A port that is missing, points the other way, has another width or no value is refused before
+    anything runs.
+    """
     path = cores / "verilog" / "gift64.toml"
     text = path.read_text()
     assert old in text
@@ -75,14 +148,16 @@ def test_ports_that_are_not_as_described_are_refused(cores, old, new, words):
 def test_what_the_reader_says_reaches_the_user(cores, name):
     """A source that is not valid is refused with the reader's own message and its line."""
     file = next(path for path in (cores / name).glob("gift64.*v*") if path.suffix != ".toml")
-    file.write_text(file.read_text().replace("left", "lost", 1).replace("rounds <= 0", "rounds <= nothing", 1))
+    file.write_text(file.read_text().replace("left", "lost",
+                                             1).replace("rounds <= 0", "rounds <= nothing", 1))
     with pytest.raises(DesignError) as error:
         imports.load(cores / name / "gift64.toml")
     assert re.search(rf"{re.escape(file.name)}:\d+:.*(nothing|left)", str(error.value))
 
 
 def test_parameters_and_macros_are_set(cores):
-    """The SystemVerilog core refuses to elaborate unless its string, its number and its bit arrive."""
+    """The SystemVerilog core refuses to elaborate unless its string, its number and its bit arrive.
+    """
     path = cores / "systemverilog" / "gift64.toml"
     path.write_text(path.read_text().replace("two-rounds", "three-rounds"))
     with pytest.raises(DesignError, match="parameters were not set"):
@@ -90,8 +165,12 @@ def test_parameters_and_macros_are_set(cores):
 
 
 def test_a_latch_is_refused_by_name(describe):
-    """A combinational block that does not always give its output a value: the signal is named, and what it is usually due to."""
-    path = describe(verilog="module tiny (input clk, input rst, input start, input [199:0] a, output reg [199:0] y);\n"
+    """A combinational block that does not always give its output a value: the signal is named, and
+    what it is usually due to.
+    """
+    path = describe(verilog="module tiny (input clk, input rst, input start, input [199:0] a, "
+                            "output reg [199:0] y);\n"
                             "  always @* if (start) y = a;\nendmodule\n")
-    with pytest.raises(DesignError, match="latches are not supported: y. Often a combinational block"):
+    with pytest.raises(DesignError,
+                       match="latches are not supported: y. Often a combinational block"):
         imports.load(path)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A combinational loop is the design's fault, and is named."""
 
 import pytest
@@ -21,21 +22,16 @@ def ring(describe, monkeypatch, tmp_path):
     """The description of a core whose two gates drive each other, or do not."""
     monkeypatch.setenv("CIPHERFAB_HOME", str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path)
-    return lambda last: describe(verilog=RING.format(last=last), rest="""
-[bare]
-algorithm = "keccak-f-200"
-start = "start"
-latency = 1
-inputs.x = "a"
-outputs.x = "y"
-""")
+    return lambda last: describe(verilog=RING.format(last=last))
 
 
 def test_a_loop_is_a_wrong_design_with_its_signals(ring):
-    """`verify` of a core that never settles: exit code 1, and the names of the signals; no tool's abort."""
+    """`verify` of a core that never settles: exit code 1, and the names of the signals; no tool's
+    abort.
+    """
     result = CliRunner().invoke(cli.main, ["verify", str(ring("first | a[1]")), "--seed", "1"])
     assert result.exit_code == 1, result.output
-    assert "does not settle" in result.stderr and "through first, second" in result.stderr and "Traceback" not in result.stderr
+    assert "does not settle" in result.stderr and "through first, second" in result.stderr and "Traceback" not in result.stderr  # noqa: E501
 
 
 def test_only_a_loop_of_bits_is_one(ring):

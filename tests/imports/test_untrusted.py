@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Sources of others may not reach anything outside their folder, and cannot make a run hang."""
 
 import os
@@ -21,9 +22,12 @@ def refused(path, words: str, kind=CallError) -> None:
     assert words in str(error.value)
 
 
-@pytest.mark.parametrize("name", ["../secret.v", "/etc/passwd", "inner/../../secret.v", "link.v", "folder/secret.v"])
+@pytest.mark.parametrize("name", ["../secret.v", "/etc/passwd",
+                                  "inner/../../secret.v", "link.v", "folder/secret.v"])
 def test_paths_that_leave_the_folder_are_refused(describe, tmp_path, name):
-    """Neither ``..`` nor an absolute path nor a symbolic link, of a file or of a folder, reads anything outside."""
+    """Neither ``..`` nor an absolute path nor a symbolic link, of a file or of a folder, reads
+    anything outside.
+    """
     path = describe(sources=f'["tiny.v", "{name}"]')
     (tmp_path / "secret.v").write_text("module secret; endmodule")
     os.symlink(tmp_path / "secret.v", path.parent / "link.v")
@@ -32,7 +36,9 @@ def test_paths_that_leave_the_folder_are_refused(describe, tmp_path, name):
 
 
 def test_a_clone_counts_as_a_whole(describe, tmp_path):
-    """Below a folder with ``.git``, or a root that is given, files beside the description's folder are read, and no others."""
+    """Below a folder with ``.git``, or a root that is given, files beside the description's folder
+    are read, and no others.
+    """
     path = describe(sources='["tiny.v", "../shared/other.v", "../../secret.v"]')
     (tmp_path / "shared").mkdir()
     (tmp_path / "shared" / "other.v").write_text("module other; endmodule")
@@ -45,12 +51,18 @@ def test_a_clone_counts_as_a_whole(describe, tmp_path):
     assert "../shared/other.v" in read_sources(read(path, tmp_path)).units
 
 
-@pytest.mark.parametrize("name, words", [("tinny.v", "did you mean 'tiny.v'"), ("sub/tiny.v", "did you mean 'tiny.v'"),
-                                         ("tiny.c", "expected sources ending in"), ("a b.v", "expected file names of letters"),
-                                         ("x;!touch y.v", "expected file names of letters"), ("-f.v", "expected file names"),
+@pytest.mark.parametrize("name, words",
+                         [("tinny.v", "did you mean 'tiny.v'"),
+                          ("sub/tiny.v", "did you mean 'tiny.v'"),
+                                         ("tiny.c", "expected sources ending in"),
+                                         ("a b.v", "expected file names of letters"),
+                                         ("x;!touch y.v", "expected file names of letters"),
+                                         ("-f.v", "expected file names"),
                                          ("", "expected file names")])
 def test_missing_and_odd_files_are_named(describe, name, words):
-    """A missing file is refused with the nearest one; names that a tool could take for something else are refused."""
+    """A missing file is refused with the nearest one; names that a tool could take for something
+    else are refused.
+    """
     path = describe(sources=f'["tiny.v", "{name}"]')
     (path.parent / "tiny.c").write_text("")
     refused(path, words)
@@ -79,21 +91,28 @@ def test_a_device_is_not_read(describe):
     ('initial $readmemh(NAME, y);', "expected $readmemh with a file name in quotes"),
 ])
 def test_sources_that_reach_out_are_refused(describe, line, words):
-    """Calls of programs, file access, foreign code and inclusion from elsewhere are refused with file and line."""
-    text = f"module tiny (input clk, input rst, input [7:0] a, output reg [7:0] y);\n{line}\nendmodule\n"
+    """Calls of programs, file access, foreign code and inclusion from elsewhere are refused with
+    file and line.
+    """
+    text = (
+        f"module tiny (input clk, input rst, input [7:0] a, output reg [7:0] "
+        f"y);\n{line}\nendmodule\n")
     refused(describe(verilog=text), words)
     with pytest.raises(CallError, match="tiny.v:[23]: "):
         imports.load(describe(verilog=text))
 
 
-@pytest.mark.parametrize("line", ["`systemc_header #include <x>\n", "`uselib dir=/etc\n", "`nonsense\n", "`include `WHERE\n"])
+@pytest.mark.parametrize("line", ["`systemc_header #include <x>\n",
+                                  "`uselib dir=/etc\n", "`nonsense\n", "`include `WHERE\n"])
 def test_directives_that_the_language_has_not_are_refused(describe, line):
     """What the parser does not know is an error in its words."""
     refused(describe(verilog=f"module tiny;\n{line}\nendmodule\n"), "tiny.v:2:", DesignError)
 
 
 def test_inclusion_is_followed(describe, tmp_path):
-    """What an included file does is refused too, and a file that includes itself does not make the check hang."""
+    """What an included file does is refused too, and a file that includes itself does not make the
+    check hang.
+    """
     path = describe(verilog='`include "a.vh"\nmodule tiny; endmodule')
     (path.parent / "a.vh").write_text('`include "a.vh"\n`include "b.vh"\n')
     (path.parent / "b.vh").write_text('initial $system("x");')
@@ -105,26 +124,34 @@ def test_comments_and_strings_are_not_code(describe):
     path = describe(verilog='// $system\n/* `include "/x"\n $fopen */\nmodule tiny;\n'
                             'initial $display("$system(\\"x\\") // "); endmodule')
     description = read(path)
-    sources, text = check_verilog(description, read_sources(description), verilog.parse_options(description))
+    sources, text = check_verilog(description, read_sources(description),
+                                  verilog.parse_options(description))
     assert sources.others == {} and "$fopen" not in text and "$display" in text
 
 
 def test_what_was_judged_is_what_is_read(describe):
-    """The reader gets the parser's tokens: no macro, comment or inclusion is left to be understood in another way."""
-    path = describe(verilog='`define A(x) x``_b\nmodule tiny (input \\y//b , /* c */ output q);\n(* keep *) wire `A(a);\n'
-                            '`include "w.vh"\nassign q = 4\'b1_0x ? "a//b" == 1 : \\y//b ;\nendmodule')
+    """The reader gets the parser's tokens: no macro, comment or inclusion is left to be understood
+    in another way.
+    """
+    path = describe(verilog='`define A(x) x``_b\nmodule tiny (input \\y//b , /* c */ output '
+                            'q);\n(* keep *) wire `A(a);\n'
+                            '`include "w.vh"\nassign q = 4\'b1_0x ? "a//b" == 1 : \\y//b '
+                            ';\nendmodule')
     (path.parent / "w.vh").write_text("wire w; // end\n")
     description = read(path)
-    _, text = check_verilog(description, read_sources(description), verilog.parse_options(description))
-    assert "a_b" in text and "wire w" in text and "`A" not in text and "`include" not in text and "/* c */" not in text
+    _, text = check_verilog(description, read_sources(description),
+                            verilog.parse_options(description))
+    assert "a_b" in text and "wire w" in text and "`A" not in text and "`include" not in text and "/* c */" not in text  # noqa: E501
     assert '`line 1 "w.vh" 0' in text and "\\y//b " in text
 
 
 def test_tokens_that_change_in_writing_are_noticed(tmp_path, monkeypatch):
-    """The text is read again and compared with the tree; here a writer that loses a token ends in an error."""
+    """The text is read again and compared with the tree; here a writer that loses a token ends in
+    an error.
+    """
     (tmp_path / "a.v").write_text("module a; wire b; endmodule\n")
     script = ("import runpy, sys; from cipherfab.tools import slang; whole = slang._Reader.text; "
-              "slang._Reader.text = lambda self: whole(self).replace('wire b ;', ''); slang._main()")
+              "slang._Reader.text = lambda self: whole(self).replace('wire b ;', ''); slang._main()")  # noqa: E501
     slang.parse(["a.v"], directory=tmp_path, options=[])
     with pytest.raises(ToolError, match="the tokens are other ones"):
         process.run([sys.executable, "-c", script], directory=tmp_path, log="broken.log")
@@ -159,25 +186,32 @@ def vhdl_is_checked(folder, **parts: str) -> None:
 
 @pytest.mark.parametrize("part, line, words", [
     ("declaration", 'file f : text open read_mode is "x";', "a file object is refused"),
-    ("declaration", "constant q : character := character'('\"'); file f : text open write_mode is \"x\";"
+    ("declaration",
+     "constant q : character := character'('\"'); file f : text open write_mode is \"x\";"
                     " constant r : character := '\"';", "a file object is refused"),
     ("variable", "file f : text;", "a file object is refused"),
     ("statement", "readline(input, l);", "'readline' is refused"),
     ("statement", "std.textio.writeline(output, l);", "'writeline' is refused"),
     ("declaration", "alias w is writeline [text, line];", "'writeline' is refused"),
-    ("declaration", "function f return bit; attribute foreign of f : function is \"VHPIDIRECT system\";"
-                    " function f return bit is begin return '0'; end;", "the attribute 'foreign' is refused"),
+    ("declaration",
+     "function f return bit; attribute foreign of f : function is \"VHPIDIRECT system\";"
+                    " function f return bit is begin return '0'; end;",
+     "the attribute 'foreign' is refused"),
 ])
 def test_vhdl_that_reaches_out_is_refused(tmp_path, part, line, words):
-    """File objects, reading, writing and foreign functions are refused, under whatever name and behind whatever quotes."""
+    """File objects, reading, writing and foreign functions are refused, under whatever name and
+    behind whatever quotes.
+    """
     with pytest.raises(CallError) as error:
         vhdl_is_checked(tmp_path, **{part: line})
     assert words in str(error.value) and str(error.value).startswith("a.vhd:")
 
 
 @pytest.mark.parametrize("line", [
-    "type t is file of character;", '-- file f : text open read_mode is "x";', 'constant c : string := "file f : text";',
-    "constant file_count : integer := 1; constant c : character := '-'; signal input, foreign : bit;"])
+    "type t is file of character;", '-- file f : text open read_mode is "x";',
+    'constant c : string := "file f : text";',
+    "constant file_count : integer := 1; constant c : character := '-'; signal input, foreign : "
+    "bit;"])
 def test_vhdl_that_only_looks_like_it_is_not_refused(tmp_path, line):
     """Names in comments and strings, names of one's own, and types of files do not matter."""
     vhdl_is_checked(tmp_path, declaration=line)
@@ -185,7 +219,9 @@ def test_vhdl_that_only_looks_like_it_is_not_refused(tmp_path, line):
 
 def test_a_design_that_contains_itself_is_refused(describe):
     """Endless hierarchy is the reader's error, in its own words."""
-    text = "module tiny (input clk, input rst, input [7:0] a, output [7:0] y); tiny again (clk, rst, a, y); endmodule"
+    text = (
+        "module tiny (input clk, input rst, input [7:0] a, output [7:0] y); tiny again (clk, rst, "
+        "a, y); endmodule")
     refused(describe(verilog=text), "the sources cannot be read", DesignError)
 
 
@@ -208,7 +244,8 @@ def test_a_reader_that_hangs_is_stopped(describe, monkeypatch):
 
 
 @pytest.mark.parametrize("rtl, words", [
-    ('parameters = { "A;!ls" = 1 }', "plain names"), ('parameters = { A = "1 --evil" }', "got '1 --evil'"),
+    ('parameters = { "A;!ls" = 1 }', "plain names"),
+    ('parameters = { A = "1 --evil" }', "got '1 --evil'"),
     ('parameters = { A = 1.5 }', "got A = 1.5"), ('include_dirs = ["/etc"]', "outside the folder")])
 def test_parameters_cannot_carry_commands(describe, rtl, words):
     """Names and values of parameters and folders are plain text."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """VHDL through GHDL's netlist, against GHDL's own simulation of the sources."""
 
 import random
@@ -16,7 +17,8 @@ from cipherfab.verify.answers import genkat
 from cipherfab.verify.rtl.bare import BareSimulator
 
 pytestmark = pytest.mark.skipif(shutil.which("ghdl") is None, reason="GHDL is not installed")
-OUTPUTS = {"logic": 72, "sums": 132, "compared": 12, "shifted": 60, "chosen": 36, "parts": 96, "stored": 36}
+OUTPUTS = {"logic": 72, "sums": 132, "compared": 12, "shifted": 60,
+           "chosen": 36, "parts": 96, "stored": 36}
 
 
 def operators(folder):
@@ -25,42 +27,53 @@ def operators(folder):
         return {name: Port(name=name, width=width, bits=width) for name, width in widths.items()}
     inputs = {"a": 12, "b": 12}
     interface = BareInterface(algorithm="none", inputs=inputs, outputs=OUTPUTS,
-                              handshake=Handshake(inputs=ports(inputs), outputs=ports(OUTPUTS), latency=2))
-    description = Description(path=folder / "x.toml", root=folder, name="operators", sources=("operators.vhd",), top="operators",
+                              handshake=Handshake(inputs=ports(inputs),
+                                                  outputs=ports(OUTPUTS), latency=2))
+    description = Description(path=folder / "x.toml", root=folder,
+                              name="operators", sources=("operators.vhd",), top="operators",
                               clock="clk", reset=Reset(port=""), bare=interface)
     sources = vhdl.needed(description, read_sources(description))
-    return imports.design_of(description, sources, vhdl.elaborate(description, sources), vhdl=vhdl.plain_names(sources),
+    return imports.design_of(description, sources, vhdl.elaborate(description, sources),
+                             vhdl=vhdl.plain_names(sources),
                              vhdl_top="operators")
 
 
 @pytest.mark.slow
 def test_every_operator_means_what_it_means_in_vhdl(cores, tmp_path):
-    """Arithmetic, shifts, comparisons, choices, computed places and memories give what GHDL simulates, on random inputs."""
+    """Arithmetic, shifts, comparisons, choices, computed places and memories give what GHDL
+    simulates, on random inputs.
+    """
     design, generator = operators(cores / "vhdl"), random.Random(1)
     calls = [{"a": generator.randrange(4096), "b": generator.randrange(4096)} for _ in range(300)]
     found = native.call(design, calls)
     assert len(found) == 300
     outputs = [{name: int(bits, 2) for name, bits in answer.items()} for answer in found]
     assert len({answer["parts"] for answer in outputs}) > 200
-    result = BareSimulator.build(design, tmp_path).play(calls, outputs, stall_seed=None, spaced=True)
+    result = BareSimulator.build(design, tmp_path).play(calls,
+                                                        outputs, stall_seed=None, spaced=True)
     assert result.failure is None
 
 
 def test_only_what_the_top_needs_is_read(cores):
-    """Files are analysed in the order that they need, and a test bench among them is left alone, though it opens a file."""
+    """Files are analysed in the order that they need, and a test bench among them is left alone,
+    though it opens a file.
+    """
     design = imports.load(cores / "vhdl" / "gift64.toml")
     assert list(design.third_party.vhdl) == ["01_gift64_pkg.vhd", "02_gift64.vhd"]
     path = cores / "vhdl" / "gift64.toml"
     path.write_text(path.read_text().replace('top = "Gift64"', 'top = "bench"'))
-    with pytest.raises(CallError, match="bench.vhd:12: a file object is refused"):
+    with pytest.raises(CallError, match="bench.vhd:13: a file object is refused"):
         imports.load(path)
 
 
 def test_native_calls_give_known_answers(cores):
-    """GHDL's own simulation of the VHDL core gives the official answers, waited for by the test bench that is written for it."""
+    """GHDL's own simulation of the VHDL core gives the official answers, waited for by the test
+    bench that is written for it.
+    """
     inputs, outputs = genkat.calls("gift-64")
     found = native.call(imports.load(cores / "vhdl" / "gift64.toml"), inputs[:5])
-    assert [{name: int(bits, 2) for name, bits in answer.items()} for answer in found] == [dict(answer) for answer in outputs[:5]]
+    assert [{name: int(bits, 2) for name, bits in answer.items()}
+            for answer in found] == [dict(answer) for answer in outputs[:5]]
 
 
 def exchange(cores, generics: str = "G_ADD = 1"):
@@ -73,22 +86,29 @@ def exchange(cores, generics: str = "G_ADD = 1"):
 def messages() -> Vectors:
     """Five messages for it, and the answers of a core that adds 1."""
     words = [0x01020304 * number & 0xFFFFFFFF for number in range(1, 6)]
-    pdi = "".join(f"INS = 80000000\nHDR = 7200000{number}\nDAT = {word:08X}\n" for number, word in enumerate(words, 1))
-    do = "".join(f"HDR = 7200000{number}\nDAT = {word + 1:08X}\nSTT = E0000000\n" for number, word in enumerate(words, 1))
+    pdi = "".join(f"INS = 80000000\nHDR = 7200000{number}\nDAT = {word:08X}\n"
+                  for number, word in enumerate(words, 1))
+    do = "".join(f"HDR = 7200000{number}\nDAT = {word + 1:08X}\nSTT = E0000000\n"
+                 for number, word in enumerate(words, 1))
     return Vectors(pdi=parse(pdi, "pdi", 32), sdi=parse("", "sdi", 32), do=parse(do, "do", 32))
 
 
 def test_ports_count_and_not_what_is_written_of_them(cores):
-    """The width of a port is the core's, a description that says another is a note, as is a missing do_last."""
+    """The width of a port is the core's, a description that says another is a note, as is a missing
+    do_last.
+    """
     design = exchange(cores)
-    assert (design.interface.width, design.interface.do_last, design.reset, design.reset_level) == (32, False, "rst_n", 0)
-    assert any("pdi.bit_width says 16, the port pdi_data has 32 bits" in note for note in design.third_party.notes)
+    assert (design.interface.width, design.interface.do_last,
+            design.reset, design.reset_level) == (32, False, "rst_n", 0)
+    assert any("pdi.bit_width says 16, the port pdi_data has 32 bits" in note
+               for note in design.third_party.notes)
     assert any("no port do_last" in note for note in design.third_party.notes)
 
 
 @pytest.mark.parametrize("stall_seed", [None, 1, 2])
 def test_a_core_that_is_right_passes_natively(cores, stall_seed):
-    """The native test bench plays bus words with and without stalls, and generics arrive there too."""
+    """The native test bench plays bus words with and without stalls, and generics arrive there too.
+    """
     assert native.check(exchange(cores), messages(), stall_seed=stall_seed) is None
 
 
@@ -107,16 +127,22 @@ def test_the_first_difference_is_named(cores, generics, word, text):
     (["0101"], [], "output word 1 of 0: expected no more, got 5"),
     ([], [(5, 15)], "output word 1 of 1: expected 5, none came")])
 def test_unknown_bits_do_not_pass(words, expected, text):
-    """A bit that is neither 0 nor 1 differs from both, unless nothing is expected of it; too many words count as well."""
+    """A bit that is neither 0 nor 1 differs from both, unless nothing is expected of it; too many
+    words count as well.
+    """
     found = native.difference(words, expected, 4)
     assert (found.text if found else None) == text
 
 
 def test_unknown_gates_are_refused():
-    """A gate or an entity that this reader does not know is an error with its name, and never left out."""
+    """A gate or an entity that this reader does not know is an error with its name, and never left
+    out.
+    """
     a, y = netlist.Net(1, 4), netlist.Net(2, 4)
-    for kind, words in (("$tri", r"a gate \$tri"), ("\\missing", "no source has the entity missing")):
-        module = netlist.Module("\\top", inputs=["\\a"], outputs=["\\y"], own=netlist.Gate("\\top", "\\top", 1, [], [y], [a]),
+    for kind, words in (("$tri", r"a gate \$tri"),
+                        ("\\missing", "no source has the entity missing")):
+        module = netlist.Module("\\top", inputs=["\\a"], outputs=["\\y"],
+                                own=netlist.Gate("\\top", "\\top", 1, [], [y], [a]),
                                 gates=[netlist.Gate(kind, "x", 2, [], [a], [y])])
         with pytest.raises(DesignError, match=words):
             gates.rtlil({"\\top": module})

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The post-processor joins headers, data and status in their order."""
 
 import pytest
@@ -11,17 +12,22 @@ from cipherfab.lwc.protocol import Header, Segment
 def settle(width: int, steps: list[dict], **options) -> list[tuple]:
     """What DO shows in each of the cycles with these signals: (valid, data, last)."""
     post, seen = PostProcessor(width=width, tag_bytes=16, digest_bytes=32, **options), []
-    signals = {"data_valid": post.data.valid, "data": post.data.data, "busy": post.busy, "header_valid": post.header.valid,
-               "header": post.header.data, "announce": post.status.announce, "announcement": post.status.announcement,
-               "done": post.status.done, "success": post.status.success, "failure": post.failure, "ready": post.do.ready}
-    signals |= {name: getattr(post.status, name) for name in ("text", "plaintext", "length") if options}
+    signals = {"data_valid": post.data.valid, "data": post.data.data,
+               "busy": post.busy, "header_valid": post.header.valid,
+               "header": post.header.data, "announce": post.status.announce,
+               "announcement": post.status.announcement,
+               "done": post.status.done, "success": post.status.success,
+               "failure": post.failure, "ready": post.do.ready}
+    signals |= {name: getattr(post.status, name) for name in ("text", "plaintext", "length")
+                if options}
 
     async def bench(ctx):
         for step in steps:
             for name, signal in signals.items():
                 ctx.set(signal, step.get(name, int(name == "ready")))
             seen.append((ctx.get(post.do.valid), ctx.get(post.do.data), ctx.get(post.last)) +
-                        tuple(ctx.get(signal) for signal in (post.status.announced, post.status.accepted, post.failed)))
+                        tuple(ctx.get(signal) for signal in (post.status.announced,
+                                                             post.status.accepted, post.failed)))
             await ctx.tick()
 
     simulator = Simulator(post)
@@ -35,7 +41,9 @@ def settle(width: int, steps: list[dict], **options) -> list[tuple]:
 @pytest.mark.parametrize("announcement, kind, length", [
     (Announcement.TAG, Segment.TAG, 16), (Announcement.DIGEST, Segment.DIGEST, 32)])
 def test_announcements_are_whole_headers(width, announcement, kind, length):
-    """The header of tag or digest comes in as many words as it needs, each held until it is taken, and is then acknowledged."""
+    """The header of tag or digest comes in as many words as it needs, each held until it is taken,
+    and is then acknowledged.
+    """
     header, parts = Header(type=kind, length=length, last=True).encode(), 32 // width
     words = [header >> 32 - width * (n + 1) & (1 << width) - 1 for n in range(parts)]
     asking = {"announce": 1, "announcement": announcement}
@@ -48,23 +56,34 @@ def test_announcements_are_whole_headers(width, announcement, kind, length):
 
 @pytest.mark.parametrize("width", [8, 16, 32])
 def test_waiting_data_goes_before_headers_and_headers_before_status(width):
-    """With everything offered at once, data leaves first, then the header, then the status with the last flag."""
-    steps = [{"data_valid": 1, "data": 1, "busy": 1, "header_valid": 1, "header": 2, "done": 1, "success": 1},
+    """With everything offered at once, data leaves first, then the header, then the status with the
+    last flag.
+    """
+    steps = [{"data_valid": 1, "data": 1, "busy": 1, "header_valid": 1,
+              "header": 2, "done": 1, "success": 1},
              {"header_valid": 1, "header": 2}, {"done": 1, "success": 1}]
-    assert [(word, last) for _, word, last, *_ in settle(width, steps)] == [(1, 0), (2, 0), (0xE << width - 4, 1)]
+    assert [(word, last)
+            for _, word, last, *_ in settle(width, steps)] == [(1, 0),
+                                                               (2, 0), (0xE << width - 4, 1)]
 
 
 def test_all_waits_for_data_that_is_still_computed():
-    """While data is due but not there, nothing leaves and nothing is acknowledged, whatever is asked for."""
+    """While data is due but not there, nothing leaves and nothing is acknowledged, whatever is
+    asked for.
+    """
     for asked in ({"header_valid": 1}, {"announce": 1}, {"done": 1, "success": 1}, {"failure": 1}):
         (valid, _, last, *acknowledged), = settle(32, [{**asked, "busy": 1}])
         assert not valid and not last and not any(acknowledged), asked
 
 
-@pytest.mark.parametrize("given, status", [({"done": 1, "success": 1}, 0xE), ({"done": 1}, 0xF), ({"failure": 1}, 0xF),
+@pytest.mark.parametrize("given, status",
+                         [({"done": 1, "success": 1}, 0xE),
+                          ({"done": 1}, 0xF), ({"failure": 1}, 0xF),
                                            ({"done": 1, "success": 1, "failure": 1}, 0xF)])
 def test_status_says_success_only_without_failure(given, status):
-    """Only a mode that is done with success, and no failure, gives success; each side is told when its status has gone."""
+    """Only a mode that is done with success, and no failure, gives success; each side is told when
+    its status has gone.
+    """
     held, taken = settle(32, [{**given, "ready": 0}, given])
     assert held == (1, status << 28, 1, 0, 0, 0)
     assert taken == (1, status << 28, 1, 0, given.get("done", 0), given.get("failure", 0))
@@ -73,10 +92,14 @@ def test_status_says_success_only_without_failure(given, status):
 @pytest.mark.parametrize("width", [8, 16, 32])
 @pytest.mark.parametrize("plaintext, kind", [(0, Segment.CIPHERTEXT), (1, Segment.PLAINTEXT)])
 def test_a_mode_may_announce_the_text_itself(width, plaintext, kind):
-    """The header has the type and the length that the mode says; a plaintext is the last segment, a ciphertext is not."""
+    """The header has the type and the length that the mode says; a plaintext is the last segment, a
+    ciphertext is not.
+    """
     parts, text = 32 // width, {"announce": 1, "text": 1, "plaintext": plaintext, "length": 0x1234}
-    headers = Header(type=kind, length=0x1234, last=bool(plaintext)), Header(type=Segment.TAG, length=16, last=True)
+    headers = Header(type=kind, length=0x1234,
+                     last=bool(plaintext)), Header(type=Segment.TAG, length=16, last=True)
     expected = [header.encode() for header in headers]
-    words = [header >> 32 - width * (n + 1) & (1 << width) - 1 for header in expected for n in range(parts)]
+    words = [header >> 32 - width * (n + 1) & (1 << width) - 1
+             for header in expected for n in range(parts)]
     seen = settle(width, [text] * parts + [{"announce": 1}] * parts, of_text=True)
     assert [word for _, word, *_ in seen] == words

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The initiation interval is a long-run mean; what does not repeat depends on something."""
 
 import pytest
@@ -10,7 +11,9 @@ from cipherfab.measure.measure import measure_cycles
 @pytest.mark.parametrize("intervals, period, mean", [
     ([5] * 8, 1, 5), ([1, 1, 10] * 4, 3, 4), ([1, 10, 1] * 4, 3, 4), ([2, 3] * 4, 2, 2.5)])
 def test_interval_is_the_mean_over_a_period(intervals, period, mean):
-    """Intervals that repeat after some calls have the mean of these, wherever the measurement begins."""
+    """Intervals that repeat after some calls have the mean of these, wherever the measurement
+    begins.
+    """
     assert (_period(intervals), _mean(intervals)) == (period, mean)
 
 
@@ -26,5 +29,7 @@ def test_intervals_that_do_not_repeat_have_no_period():
     ("forkskinny-64-192/serial=4,restart,encdec", "2538 per call, latency 2537, decryption 3057"),
     ("skinny-64-64", "32 per call, latency 32")])
 def test_decryptions_are_measured_by_themselves(core, formula, tmp_path):
-    """A core that has to walk its schedule before it decrypts says how long that takes; a core that cannot decrypt says nothing."""
+    """A core that has to walk its schedule before it decrypts says how long that takes; a core that
+    cannot decrypt says nothing.
+    """
     assert measure_cycles(build(core), tmp_path)["cycles_formula"] == formula

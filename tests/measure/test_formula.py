@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tests of the search for cycle formulas, on made-up cycles."""
 
 from itertools import product
@@ -15,7 +16,9 @@ def _simple(ad, message):
 
 
 def _waiting(ad, message):
-    """A core that computes 2 cycles for a block, loads 4 words, and pads associated data with a block of its own."""
+    """A core that computes 2 cycles for a block, loads 4 words, and pads associated data with a
+    block of its own.
+    """
     words, first = -(-(message % 16) // 4), min(4, -(-message // 4))
     behind_padding = max(0, min(2, 3 - first)) if ad and ad % 16 == 0 else 0
     waits = max(0, -(-(ad % 16) // 4) - 2) + max(0, words - 2) + max(0, first - 1)
@@ -23,9 +26,13 @@ def _waiting(ad, message):
 
 
 def _bytewise(ad, message):
-    """A core that turns the end of a message byte by byte, and lets one block of associated data wait for the message."""
+    """A core that turns the end of a message byte by byte, and lets one block of associated data
+    wait for the message.
+    """
     first = min(4, -(-message // 4))
-    return 12 + 48 * -(-ad // 16) + 75 * -(-message // 16) + message % 16 + (first if 0 < ad <= 16 else 0)
+    return (
+        12 + 48 * -(-ad // 16) + 75 * -(-message // 16) + message
+        % 16 + (first if 0 < ad <= 16 else 0))
 
 
 def _steps(ad, message):
@@ -47,24 +54,31 @@ def test_simple_cycles_give_the_simple_formula():
 
 @pytest.mark.parametrize("cycles", [_simple, _waiting, _bytewise])
 def test_closed_formula_holds_off_the_grid(cycles):
-    """A closed formula is exact for all lengths up to some blocks, not only for those that it was made from."""
+    """A closed formula is exact for all lengths up to some blocks, not only for those that it was
+    made from.
+    """
     block = 8 if cycles is _simple else 16
     formula = closed(_measured(cycles, block, block, 4), ad_block=block, block=block, word=4)
-    everywhere = {(ad, message): cycles(ad, message) for ad, message in product(range(70), repeat=2)}
+    everywhere = (
+        {(ad, message): cycles(ad, message) for ad, message in product(range(70), repeat=2)})
     assert not misses(formula, everywhere)
 
 
 def test_formula_of_a_core_that_waits_is_short():
-    """Words that are waited for are found as such, in no more terms than the core's structure has."""
+    """Words that are waited for are found as such, in no more terms than the core's structure has.
+    """
     assert len(closed(_measured(_waiting), **SIZES).parts) <= 8
 
 
 def test_text_is_the_formula():
     """The printed formula, evaluated as it stands, gives the same cycles."""
     formula = closed(_measured(_waiting), **SIZES)
-    python = formula.text.replace(" mod ", " % ").replace("=0]", "==0]").replace("[", "int(").replace("]", ")")
+    python = formula.text.replace(" mod ",
+                                  " % ").replace("=0]",
+                                                 "==0]").replace("[", "int(").replace("]", ")")
     for ad, message in product((0, 1, 15, 16, 17, 40), repeat=2):
-        values = {"AD": ad, "M": message, "ceil": lambda x: int(-(-x // 1)), "floor": int, "min": min, "max": max, "int": int}
+        values = {"AD": ad, "M": message, "ceil": lambda x: int(-(-x // 1)),
+                  "floor": int, "min": min, "max": max, "int": int}
         assert eval(python, {"__builtins__": {}}, values) == formula(ad, message)
 
 
@@ -73,7 +87,9 @@ def test_table_where_no_sum_is_exact():
     points = _measured(_steps)
     formula = fit(points, **SIZES)
     assert formula.kind == "piecewise"
-    assert not misses(formula, {(ad, message): _steps(ad, message) for ad, message in product(range(70), repeat=2)})
+    assert not misses(formula,
+                      {(ad, message): _steps(ad, message)
+                       for ad, message in product(range(70), repeat=2)})
 
 
 def test_table_says_what_it_is():
@@ -98,7 +114,8 @@ def test_one_wrong_check_leaves_no_formula():
 
 def test_hash_has_no_associated_data():
     """Cycles of a hash give a formula of the message alone."""
-    points = {point: 28 + min(2, -(-point[1] // 4)) + 6 * (point[1] // 8) for point in hash_points(8, 4)}
+    points = {point: 28 + min(2, -(-point[1] // 4)) + 6 * (point[1] // 8)
+              for point in hash_points(8, 4)}
     assert fit(points, ad_block=0, block=8, word=4).text == "28 + min(2, ceil(M/4)) + 6*floor(M/8)"
 
 

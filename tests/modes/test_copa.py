@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """COPA and COLM: padding, the byte behind the tag, tags between."""
 
 import hashlib

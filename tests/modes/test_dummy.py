@@ -1,4 +1,7 @@
-"""The dummy cipher and hash of GMU's development package, worked out by hand from their description."""
+# SPDX-License-Identifier: Apache-2.0
+"""The dummy cipher and hash of GMU's development package, worked out by hand from their
+description.
+"""
 
 from cipherfab.catalog import find
 
@@ -7,7 +10,9 @@ LENGTH_OF_ONE_BLOCK = bytes(7) + b"\x80"
 
 
 def test_one_block_by_hand():
-    """With key and nonce zero a block is encrypted with its number, and the tag is the block plus the lengths in bits."""
+    """With key and nonce zero a block is encrypted with its number, and the tag is the block plus
+    the lengths in bits.
+    """
     output = find("dummy-lwc").model.encrypt(bytes(16), bytes(12), b"", ONES)
     number, lengths = bytes(15) + b"\x01", bytes(8) + LENGTH_OF_ONE_BLOCK
     assert output[:16] == bytes(a ^ b for a, b in zip(ONES, number))
@@ -24,16 +29,21 @@ def test_an_incomplete_block_is_padded_and_a_whole_one_is_not():
 def test_key_and_nonce_are_in_every_block_and_in_the_tag():
     """The nonce fills the first 12 bytes; with it every block and the tag change by key ^ nonce."""
     model = find("dummy-lwc").model
-    plain, keyed = (model.encrypt(bytes([key]) * 16, bytes([nonce]) * 12, b"", ONES * 2) for key, nonce in ((0, 0), (6, 3)))
+    plain, keyed = (model.encrypt(bytes([key]) * 16, bytes([nonce]) * 12, b"", ONES * 2)
+                    for key, nonce in ((0, 0), (6, 3)))
     assert bytes(a ^ b for a, b in zip(plain, keyed)) == (b"\x05" * 12 + b"\x06" * 4) * 3
 
 
 def test_a_forgery_that_the_cipher_accepts():
-    """A flipped bit of the nonce cancels out in a message of one block, and is found in one of two: it is a dummy."""
+    """A flipped bit of the nonce cancels out in a message of one block, and is found in one of two:
+    it is a dummy.
+    """
     model = find("dummy-lwc").model
     other = b"\x01" + bytes(11)
-    assert model.decrypt(bytes(16), other, b"", model.encrypt(bytes(16), bytes(12), b"", ONES)) is not None
-    assert model.decrypt(bytes(16), other, b"", model.encrypt(bytes(16), bytes(12), b"", ONES * 2)) is None
+    assert model.decrypt(bytes(16), other, b"",
+                         model.encrypt(bytes(16), bytes(12), b"", ONES)) is not None
+    assert model.decrypt(bytes(16), other, b"",
+                         model.encrypt(bytes(16), bytes(12), b"", ONES * 2)) is None
 
 
 def test_hash_by_hand():

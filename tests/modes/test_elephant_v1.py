@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Elephant v1: the two readings."""
 
 import pytest

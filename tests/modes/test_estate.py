@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """ESTATE: the case in which the reference code leaves the text."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Doubling in GF(2^n)."""
 
 import pytest
@@ -8,8 +9,11 @@ from cipherfab.words import SoftwareWord
 
 @pytest.mark.parametrize("width", REDUCTION)
 def test_doubling_reduces_and_halving_undoes_it(width):
-    """The top bit becomes the polynomial; every single bit comes back; three is two and one; words double alike."""
+    """The top bit becomes the polynomial; every single bit comes back; three is two and one; words
+    double alike.
+    """
     assert double(1 << width - 1, width) == REDUCTION[width] and triple(1, width) == 3
     assert all(halve(double(1 << bit, width), width) == 1 << bit for bit in range(width))
     assert all(double(halve(1 << bit, width), width) == 1 << bit for bit in range(width))
-    assert all(int(doubled(SoftwareWord(width, 1 << bit))) == double(1 << bit, width) for bit in range(width))
+    assert all(int(doubled(SoftwareWord(width, 1 << bit))) == double(1 << bit, width)
+               for bit in range(width))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """ISAP's initial values and session keys."""
 
 import pytest

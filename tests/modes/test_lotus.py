@@ -1,7 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
 """LOTUS and LOCUS: what they share and what they do not.
 
-In the official files key and nonce are equal, so that the key of every block is 0: only the long inputs of
-`test_every_model.py` see how it changes.
+In the official files key and nonce are equal, so that the key of every block is 0: only the long
+inputs of `test_every_model.py` see how it changes.
 """
 
 from cipherfab import catalog

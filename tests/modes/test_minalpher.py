@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Minalpher: masks and padding."""
 
 from cipherfab import catalog

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """OCB: the values of RFC 7253, and what is particular to the mode."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """OTR: the vectors that came with the submission."""
 
 import hashlib

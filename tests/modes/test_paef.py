@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PAEF's tweaks."""
 
 import pytest
@@ -8,8 +9,10 @@ from cipherfab.errors import CallError
 NONCE = bytes.fromhex("A1A2A3A4A5A6")
 
 
-@pytest.mark.parametrize("name, bits", [("paef-forkskinny-64-192", 13), ("paef-forkskinny-128-192", 13),
-                                        ("paef-forkskinny-128-256", 13), ("paef-forkskinny-128-288", 53)])
+@pytest.mark.parametrize("name, bits",
+                         [("paef-forkskinny-64-192", 13), ("paef-forkskinny-128-192", 13),
+                                        ("paef-forkskinny-128-256", 13),
+                                        ("paef-forkskinny-128-288", 53)])
 def test_counters_are_as_wide_as_table_2_says(name, bits):
     """What nonce and flags leave of the tweak."""
     assert catalog.find(name).model.counter_bits == bits

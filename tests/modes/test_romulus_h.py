@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Romulus-H and Romulus-T: where padding would collide."""
 
 from cipherfab import catalog

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Romulus-M: what two passes are for."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Saturnin-Short: what it takes and how it fails."""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SCT-2: Lilliput-II, and what the tweaks of a call are over any cipher."""
 
 import pytest
@@ -9,7 +10,9 @@ from cipherfab.modes.sct2 import Sct2
 
 
 def test_tweaks_of_a_message(monkeypatch):
-    """Padded and full blocks, the tag, and a key stream that adds the index to the tag, whose first bit is 1."""
+    """Padded and full blocks, the tag, and a key stream that adds the index to the tag, whose first
+    bit is 1.
+    """
     calls, answer = [], bytes.fromhex("0123456789abcdef00000000000000ff")
 
     def record(self, key, tweak, block):
@@ -26,10 +29,12 @@ def test_tweaks_of_a_message(monkeypatch):
 
 
 def test_a_repeated_nonce_shows_equal_messages_only():
-    """With one key and nonce, another message or other data changes tag and ciphertext as a whole."""
+    """With one key and nonce, another message or other data changes tag and ciphertext as a whole.
+    """
     model, key, nonce = catalog.find("lilliput-ii-128").model, bytes(16), bytes(15)
     text = bytes(32)
-    sealed = [model.encrypt(key, nonce, ad, message) for ad, message in ((b"", text), (b"a", text), (b"", text[:-1] + b"\1"))]
+    sealed = [model.encrypt(key, nonce, ad, message)
+              for ad, message in ((b"", text), (b"a", text), (b"", text[:-1] + b"\1"))]
     assert sealed[0] == model.encrypt(key, nonce, b"", text)
     assert len({one[:16] for one in sealed}) == len({one[16:32] for one in sealed}) == 3
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What goes where in WAGE's state."""
 
 from cipherfab.modes.wage import WageAead, gathered, rate_places, scattered
@@ -8,7 +9,8 @@ STATE_BITS = 296
 
 def state_of(stages: dict[int, int]) -> SoftwareWord:
     """A state by its stages."""
-    return SoftwareWord(STATE_BITS, sum(value << 8 * (36 - stage) for stage, value in stages.items()))
+    return SoftwareWord(STATE_BITS,
+                        sum(value << 8 * (36 - stage) for stage, value in stages.items()))
 
 
 def test_a_block_is_scattered_and_gathered():
@@ -20,7 +22,9 @@ def test_a_block_is_scattered_and_gathered():
 
 
 def test_the_halves_last_bits_are_loaded_together():
-    """Bits 63 and 127 of the key, then of the nonce, are the first four of stage 18; nothing else is there."""
+    """Bits 63 and 127 of the key, then of the nonce, are the first four of stage 18; nothing else
+    is there.
+    """
     mode = WageAead()
     for place in range(4):
         halves = [SoftwareWord(64, int(place == number)) for number in range(4)]
@@ -31,5 +35,7 @@ def test_the_halves_last_bits_are_loaded_together():
 
 
 def test_rate_is_made_of_the_right_stages():
-    """Stage 8 has the first bits, the top of stage 36 the last one; the rest of stage 36 is capacity."""
+    """Stage 8 has the first bits, the top of stage 36 the last one; the rest of stage 36 is
+    capacity.
+    """
     assert int(WageAead().text(state_of({8: 0x40, 36: 0x7F}))) == 0x8000000000000001

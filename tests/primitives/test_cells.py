@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Planes, tables on cells, and powers of linear maps."""
 
 import random

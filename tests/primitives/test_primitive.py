@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The protocol of primitives: what it refuses, and that its software model follows it."""
 
 from dataclasses import replace
@@ -10,8 +11,10 @@ from cipherfab.words import concat
 
 def counter(**changes) -> Primitive:
     """Adds 1 to ``x`` in each step."""
-    primitive = Primitive(name="counter", inputs={"x": 8}, layout={"n": 8}, outputs={"y": 8}, rounds=(5,),
-                          load=lambda inputs: {"n": inputs["x"]}, step=lambda state: {"n": state["n"] + 1},
+    primitive = Primitive(name="counter", inputs={"x": 8}, layout={"n": 8},
+                          outputs={"y": 8}, rounds=(5,),
+                          load=lambda inputs: {"n": inputs["x"]},
+                          step=lambda state: {"n": state["n"] + 1},
                           result=lambda state: {"y": state["n"]})
     return replace(primitive, **changes)
 
@@ -42,8 +45,10 @@ def test_wrong_round_counts_are_refused(changes, message):
 @pytest.mark.parametrize("changes, message", [
     ({"load": lambda inputs: {}}, "load must return 'n' with 8 bits, got nothing"),
     ({"step": lambda state: {"n": state["n"][:4]}}, "step must return 'n' with 8 bits, got 4 bits"),
-    ({"result": lambda state: {"y": concat(state["n"], state["n"])}}, "result must return 'y' with 8 bits, got 16 bits"),
-    ({"last_step": lambda state: {"m": state["n"]}}, "last_step must return 'n' with 8 bits, got nothing"),
+    ({"result": lambda state: {"y": concat(state["n"], state["n"])}},
+     "result must return 'y' with 8 bits, got 16 bits"),
+    ({"last_step": lambda state: {"m": state["n"]}},
+     "last_step must return 'n' with 8 bits, got nothing"),
 ])
 def test_functions_that_do_not_fit_the_layout_are_refused(changes, message):
     """A function that leaves a register out, or gives it another width, is named."""

@@ -1,4 +1,7 @@
-"""Sample rows as a benchmark of Ascon-128 would give them; the numbers are invented but of the right size."""
+# SPDX-License-Identifier: Apache-2.0
+"""Sample rows as a benchmark of Ascon-128 would give them; the numbers are invented but of the
+right size.
+"""
 
 import pytest
 
@@ -12,7 +15,8 @@ RECIPES = {
     "artix7": {"synth": (1, 1)},
 }
 SIZES = ("long", "1536", "64", "16")
-WORKLOADS = [f"{way}/{kind}/{size}" for way in ("enc", "dec") for kind in ("pt", "ad", "ad+pt") for size in SIZES]
+WORKLOADS = [f"{way}/{kind}/{size}" for way in ("enc", "dec")
+             for kind in ("pt", "ad", "ad+pt") for size in SIZES]
 SPREAD = (0.985, 1, 1.012)
 
 
@@ -31,16 +35,21 @@ def evidence(platform):
     """A complete chain for an unmasked core; FPGA netlists are not proved."""
     chain = [
         {"link": "model", "passed": True, "detail": "1089 records, SHA-256 equal", "seconds": 4.1},
-        {"link": "rtl", "passed": True, "detail": "2178 messages, random stalls, seed 7", "seconds": 0.42},
+        {"link": "rtl", "passed": True, "detail": "2178 messages, random stalls, seed 7",
+         "seconds": 0.42},
     ]
     if platform == "nangate45":
-        chain.append({"link": "equivalence", "passed": True, "detail": "yosys equiv, 0 unproven", "seconds": 38.0})
-        chain.append({"link": "gate", "passed": True, "detail": "1089 messages on the netlist", "seconds": 71.0})
+        chain.append({"link": "equivalence", "passed": True,
+                      "detail": "yosys equiv, 0 unproven", "seconds": 38.0})
+        chain.append({"link": "gate", "passed": True, "detail": "1089 messages on the netlist",
+                      "seconds": 71.0})
     return chain
 
 
 def achieved(mhz, factor):
-    """What a tool reaches when asked for a multiple of the best frequency: more up to it, a little less beyond."""
+    """What a tool reaches when asked for a multiple of the best frequency: more up to it, a little
+    less beyond.
+    """
     return mhz * (min(0.93 + 0.05 * factor, 1.0) if factor < 1 else 1.0 - 0.08 * (factor - 1))
 
 
@@ -56,28 +65,38 @@ def row(algorithm, architecture, platform, recipe):
     asic = platform == "nangate45"
     core = f"{algorithm}/{architecture}"
     return {
-        "core": core, "algorithm": algorithm, "architecture": architecture, "options": "", "bus": 32, "platform": platform,
+        "core": core, "algorithm": algorithm, "architecture": architecture,
+        "options": "", "bus": 32, "platform": platform,
         "recipe": recipe,
         "area_ge": area if asic else None, "area_um2": area * 0.798 if asic else None,
-        "area_split": {"sequential": 3080.0, "combinational": area - 3080, "core": area - 1310, "wrapper": 1310.0} if asic else {},
+        "area_split": {"sequential": 3080.0, "combinational": area - 3080,
+                       "core": area - 1310, "wrapper": 1310.0} if asic else {},
         "luts": None if asic else round(area / 6.1), "flip_flops": 402,
-        "delay_ns": 1000 / mhz, "fmax_mhz": mhz, "throughput_mbps": speed["enc/pt/long"], "throughputs": speed,
+        "delay_ns": 1000 / mhz, "fmax_mhz": mhz, "throughput_mbps": speed["enc/pt/long"],
+        "throughputs": speed,
         "cycles_formula": f"26 + {cycles:.0f}·⌈AD/8⌉ + {cycles:.0f}·⌈M/8⌉",
-        "formulas": {"dec": f"29 + {cycles:.0f}·⌈AD/8⌉ + {cycles:.0f}·⌈M/8⌉"}, "cycles_per_block": cycles,
+        "formulas": {"dec": f"29 + {cycles:.0f}·⌈AD/8⌉ + {cycles:.0f}·⌈M/8⌉"},
+        "cycles_per_block": cycles,
         "verified": True, "evidence": evidence(platform),
-        "seed_spread": {"fmax_mhz": [mhz * f for f in SPREAD], "throughput_mbps": [speed["enc/pt/long"] * f for f in SPREAD]}
+        "seed_spread": {"fmax_mhz": [mhz * f for f in SPREAD],
+                        "throughput_mbps": [speed["enc/pt/long"] * f for f in SPREAD]}
         | ({"area_ge": [area * 0.996, area, area * 1.007]} if asic else {}),
-        "requested_achieved": [[mhz * f, achieved(mhz, f), area * (0.9 + 0.1 * f**3)] for f in (0.4, 0.6, 0.8, 0.9, 1.0, 1.1, 1.3)],
+        "requested_achieved": [[mhz * f, achieved(mhz, f), area * (0.9 + 0.1 * f**3)]
+                               for f in (0.4, 0.6, 0.8, 0.9, 1.0, 1.1, 1.3)],
         "command": f"cipherfab reproduce {core} --on {platform} --recipe {recipe} --seed 1",
-        "recipe_text": "strash; &get -n; &b; &nf -k {D}; &put;\ntopo; buffer -c; topo; stime -p;\nupsize {D}; dnsize {D}",
-        "versions": {"yosys": "0.70", "verilator": "5.48", "opensta": "2.0.17"} if asic else {"yosys": "0.70", "verilator": "5.48"},
+        "recipe_text": "strash; &get -n; &b; &nf -k {D}; &put;\ntopo; buffer -c; topo; stime "
+                       "-p;\nupsize {D}; dnsize {D}",
+        "versions": {"yosys": "0.70", "verilator": "5.48", "opensta": "2.0.17"}
+        if asic else {"yosys": "0.70", "verilator": "5.48"},
         "provenance": {"seeds": "1–5", "rtl sha256": "3f9c1a…"}, "third_party": None,
     }  # fmt: skip
 
 
 @pytest.fixture
 def rows():
-    """Thirty rows: two algorithms, four architectures, three platforms, recipes, one failure, one violation, one foreign core."""
+    """Thirty rows: two algorithms, four architectures, three platforms, recipes, one failure, one
+    violation, one foreign core.
+    """
     return sample()
 
 
@@ -91,13 +110,19 @@ def sample():
         for recipe in RECIPES[platform]
         if algorithm == "ascon-128" or recipe not in ("area", "speed")
     ]
-    failed = next(r for r in found if (r["core"], r["platform"]) == ("ascon-128a/unrolled=6", "nangate45"))
+    failed = next(r for r in found if (r["core"], r["platform"])
+                  == ("ascon-128a/unrolled=6", "nangate45"))
     failed |= {"verified": False, "failure": "mismatch in message 17: tag 3a… expected 91…"}
-    failed["evidence"] = failed["evidence"][:1] + [{"link": "rtl", "passed": False, "detail": "message 17, tag", "seconds": 0.2}]
+    failed["evidence"] = (
+        failed["evidence"][:1]
+        + [{"link": "rtl", "passed": False, "detail": "message 17, tag", "seconds": 0.2}])
     odd = next(r for r in found if (r["core"], r["recipe"]) == ("ascon-128/unrolled=3", "area"))
-    odd |= {"violations": ["the area recipe is larger than the balanced one"], "area_ge": odd["area_ge"] * 1.12}
+    odd |= {"violations": ["the area recipe is larger than the balanced one"],
+            "area_ge": odd["area_ge"] * 1.12}
     odd["seed_spread"].pop("area_ge")
     foreign = dict(row("ascon-128", "round", "nangate45", "balanced"))
-    foreign |= {"core": "ascon-128/round-vhdl", "architecture": "round", "area_ge": 8110.0, "verified": False}
-    foreign |= {"evidence": foreign["evidence"][1:2], "third_party": {"author": "IAIK", "licence": "CC0-1.0"}, "seed_spread": {}}
+    foreign |= {"core": "ascon-128/round-vhdl", "architecture": "round",
+                "area_ge": 8110.0, "verified": False}
+    foreign |= {"evidence": foreign["evidence"][1:2],
+                "third_party": {"author": "IAIK", "licence": "CC0-1.0"}, "seed_spread": {}}
     return [*found, foreign]

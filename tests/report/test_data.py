@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Rows as plain data."""
 
 import json
@@ -10,7 +11,8 @@ from cipherfab.report.data import Point, plain, points
 
 def test_missing_parts_are_read_from_the_core_name():
     """Algorithm and architecture come from the core's name where a row does not give them."""
-    full, bare = points([{"core": "ascon-128/unrolled=2,bus=16", "platform": "p"}, {"core": "ascon-128", "platform": "p"}])
+    full, bare = points([{"core": "ascon-128/unrolled=2,bus=16", "platform": "p"},
+                         {"core": "ascon-128", "platform": "p"}])
     assert (full.algorithm, full.architecture) == ("ascon-128", "unrolled=2")
     assert (bare.algorithm, bare.architecture) == ("ascon-128", "round")
 
@@ -26,7 +28,8 @@ def test_unknown_keys_are_kept():
     assert points([{"core": "c", "platform": "p", "colour": 3}])[0].extra == {"colour": 3}
 
 
-@pytest.mark.parametrize("row", [{"core": "c"}, {"platform": "p"}, {"core": "c", "platform": "p", "evidence": [{"link": "hope"}]}])
+@pytest.mark.parametrize("row", [{"core": "c"}, {"platform": "p"},
+                                 {"core": "c", "platform": "p", "evidence": [{"link": "hope"}]}])
 def test_incomplete_rows_are_refused(row):
     """A row without core or platform, or with evidence for an unknown link, is a wrong call."""
     with pytest.raises(CallError):
@@ -39,15 +42,18 @@ def test_status_is_the_worst_that_applies():
     failed_link = base | {"evidence": [{"link": "gate", "passed": False}]}
     odd = base | {"violations": ["x"]}
     rows = [base, base | {"verified": False}, odd, failed_link, odd | {"failure": "y"}]
-    assert [point.status for point in points(rows)] == ["ok", "unverified", "invariant", "failed", "failed"]
+    assert [point.status for point in points(rows)] == ["ok", "unverified",
+                                                        "invariant", "failed", "failed"]
 
 
 def test_derived_metrics_need_both_parts():
     """Throughput per area is None, not an error, where one of the two is missing or zero."""
     (good, bad, zero) = points(
-        {"core": "c", "platform": "p", "throughput_mbps": 100.0, "area_ge": area} for area in (2000.0, None, 0.0)
+        {"core": "c", "platform": "p", "throughput_mbps": 100.0, "area_ge": area}
+        for area in (2000.0, None, 0.0)
     )  # fmt: skip
-    assert (good.value("throughput_per_kge"), bad.value("throughput_per_kge"), zero.value("throughput_per_kge")) == (50, None, None)
+    assert (good.value("throughput_per_kge"), bad.value("throughput_per_kge"),
+            zero.value("throughput_per_kge")) == (50, None, None)
 
 
 def test_plain_is_json_and_reads_back(rows):
@@ -61,7 +67,8 @@ def test_plain_is_json_and_reads_back(rows):
 def test_a_failed_link_is_not_hidden_by_a_later_pass():
     """Of several pieces of evidence for a link, a failed one speaks."""
     evidence = [{"link": "rtl", "passed": False}, {"link": "rtl", "passed": True}]
-    assert points([{"core": "c", "platform": "p", "evidence": evidence}])[0].link("rtl").passed is False
+    assert points([{"core": "c", "platform": "p", "evidence": evidence}])[
+        0].link("rtl").passed is False
 
 
 def test_points_pass_unchanged():

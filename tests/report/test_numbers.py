@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How numbers are printed."""
 
 import pytest
@@ -8,7 +9,8 @@ from cipherfab.report.numbers import deviation, duration, number, ratio
 @pytest.mark.parametrize(
     "value, text",
     [
-        (None, "–"), (0, "0"), (0.0512, "0.0512"), (2.97, "2.970"), (24.437, "24.44"), (336.7, "336.7"),
+        (None, "–"), (0, "0"), (0.0512, "0.0512"), (2.97, "2.970"),
+        (24.437, "24.44"), (336.7, "336.7"),
         (43098.2, "43,098"), (6.0, "6"), (-3.5, "-3.500"),
     ],
 )  # fmt: skip
@@ -34,4 +36,5 @@ def test_ratio_needs_a_reference():
 
 def test_durations():
     """Seconds below a minute, then minutes."""
-    assert [duration(seconds) for seconds in (None, 0.421, 42.4, 71.0)] == ["–", "0.42 s", "42 s", "1 min 11 s"]
+    assert [duration(seconds) for seconds in (None, 0.421, 42.4,
+                                              71.0)] == ["–", "0.42 s", "42 s", "1 min 11 s"]

@@ -1,26 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
 """The HTML page, as text and in a real browser."""
 
 import json
-import os
 import re
-import shutil
 
 import pytest
 
 from cipherfab.errors import CallError
 from cipherfab.report import page
 
-FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--window-size=1440,1000",
-)  # fmt: skip
-
 NASTY = '</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">\u2028<!--'
 
 
 def data(text):
     """The rows in a page."""
-    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)[1])
+    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>',
+                                text, re.S)[1])
 
 
 def test_same_rows_give_the_same_bytes(rows):
@@ -40,7 +35,8 @@ def test_rows_survive_the_way_into_the_page(rows):
 def test_no_external_reference(rows):
     """Nothing in the page names another file or host."""
     text = page.render(rows)
-    assert not re.search(r"https?:|//\w+\.\w|@import|url\(|\bsrc=|<link(?! rel=\"icon\" href=\"data:,\")", text.replace("// ", ""))
+    assert not re.search(r"https?:|//\w+\.\w|@import|url\(|\bsrc=|<link(?! rel=\"icon\" "
+                         r"href=\"data:,\")", text.replace("// ", ""))
 
 
 def test_a_page_to_which_rows_are_added_is_read_again(rows):
@@ -59,12 +55,14 @@ def test_strings_cannot_become_markup(rows):
 def test_scripts_do_not_write_markup():
     """No script uses a function that reads markup, and none can end its own element."""
     source = "".join(page._asset(name) for name in page.SCRIPTS)
-    assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|</script", source)
+    assert not re.search(
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|</script", source)
 
 
 def test_not_a_number_is_absent(rows):
     """Infinity and NaN, which JSON lacks, are shown as not measured."""
-    found = data(page.render([rows[0] | {"area_ge": float("nan"), "fmax_mhz": float("inf"), "seed_spread": {}}]))["rows"][0]
+    found = data(page.render([rows[0] | {"area_ge": float("nan"),
+                                         "fmax_mhz": float("inf"), "seed_spread": {}}]))["rows"][0]
     assert found["area_ge"] is None and "fmax_mhz" not in found["values"]
 
 
@@ -81,27 +79,11 @@ def test_write_replaces_the_file_and_leaves_nothing_else(rows, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["index.html"]
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    """A headless Chromium that logs its console and its network."""
-    paths = [shutil.which(name) for name in ("chromium", "chromedriver")]
-    if not all(paths):
-        message = "chromium and chromedriver are needed for the browser tests; on Debian: apt install chromium chromium-driver"
-        pytest.fail(message) if os.environ.get("CI") else pytest.skip(message)
-    webdriver = pytest.importorskip("selenium.webdriver")
-    options = webdriver.ChromeOptions()
-    options.binary_location = paths[0]
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('chromium')}"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(paths[1]))
-    yield driver
-    driver.quit()
-
-
 @pytest.fixture
 def visit(browser, tmp_path):
-    """Open a page of rows from a file, and check afterwards that the console stayed empty and the network untouched."""
+    """Open a page of rows from a file, and check afterwards that the console stayed empty and the
+    network untouched.
+    """
     path = tmp_path / "index.html"
 
     def open_page(rows, fragment=""):
@@ -116,8 +98,10 @@ def visit(browser, tmp_path):
     yield open_page
     assert browser.get_log("browser") == []
     messages = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
-    urls = {item["params"]["request"]["url"].split("#")[0] for item in messages if item["method"] == "Network.requestWillBeSent"}
-    assert {url for url in urls if not url.startswith(("data:", "blob:", "about:"))} == {path.as_uri()}
+    urls = {item["params"]["request"]["url"].split("#")[0] for item in messages
+            if item["method"] == "Network.requestWillBeSent"}
+    assert {url for url in urls
+            if not url.startswith(("data:", "blob:", "about:"))} == {path.as_uri()}
 
 
 class Page:
@@ -133,12 +117,16 @@ class Page:
         return self.driver.find_element("css selector", selector)
 
     def cores(self):
-        return self.driver.execute_script("return [...document.querySelectorAll('#table tbody .core')].map(e => e.textContent)")
+        return self.driver.execute_script("return [...document.querySelectorAll('#table tbody "
+                                          ".core')].map(e => e.textContent)")
 
     def column(self, name):
         """The numbers of a column, None where absent."""
-        script = "return [...document.querySelectorAll(`#table tbody [data-column='${arguments[0]}']`)].map(e => e.firstChild.data)"
-        return [None if text == "–" else float(text.replace(",", "")) for text in self.driver.execute_script(script, name)]
+        script = (
+            "return [...document.querySelectorAll(`#table tbody "
+            "[data-column='${arguments[0]}']`)].map(e => e.firstChild.data)")
+        return [None if text == "–" else float(text.replace(",", ""))
+                for text in self.driver.execute_script(script, name)]
 
     def choose(self, name, value):
         self.one(f"#{name} option[value='{value}']").click()
@@ -148,7 +136,8 @@ class Page:
         from selenium.webdriver import ActionChains
 
         point = self.driver.execute_script(
-            "return [...document.querySelectorAll('.point')].find(e => e.dataset.id === arguments[0])", identifier
+            "return [...document.querySelectorAll('.point')].find(e => e.dataset.id === "
+            "arguments[0])", identifier
         )  # fmt: skip
         ActionChains(self.driver).move_to_element(point).click().perform()
 
@@ -162,7 +151,9 @@ def test_every_row_is_shown(visit, rows):
 
 
 def test_filters_reduce_the_rows(visit, rows):
-    """Platform, text and verified-only narrow the table and the plot, and reset brings every row back."""
+    """Platform, text and verified-only narrow the table and the plot, and reset brings every row
+    back.
+    """
     shown = visit(rows)
     shown.choose("platform", "nangate45")
     asic = sum(row["platform"] == "nangate45" for row in rows)
@@ -176,8 +167,27 @@ def test_filters_reduce_the_rows(visit, rows):
     assert len(shown.cores()) == len(rows)
 
 
+def test_a_budget_reduces_the_rows(visit, rows):
+    """Limits on area, clock and throughput at that clock, and what a core must do, as `cipherfab
+    choose` has them.
+    """
+    shown = visit(rows)
+    for name, value in (("kge", "10"), ("mhz", "500"), ("mbps", "6000")):
+        shown.one(f"#{name}").send_keys(value)
+    kept = [row for row in rows if row["area_ge"] and row["area_ge"] <= 10000
+            and row["fmax_mhz"] >= 500
+            and row["throughput_mbps"] / row["fmax_mhz"] * 500 >= 6000]
+    assert shown.cores() == [row["core"] for row in kept] and 0 < len(kept) < len(rows)
+    shown.one("#hash").click()
+    assert shown.cores() == []
+    shown.one("#reset").click()
+    assert len(shown.cores()) == len(rows)
+
+
 def test_header_sorts_by_number(visit, rows):
-    """A click on a header sorts by value, the next one the other way, and rows without the value stay last."""
+    """A click on a header sorts by value, the next one the other way, and rows without the value
+    stay last.
+    """
     shown = visit(rows)
     header = shown.one("th[data-column='area_ge'] button")
     header.click()
@@ -190,13 +200,16 @@ def test_header_sorts_by_number(visit, rows):
 
 
 def test_click_on_a_point_opens_its_details(visit, rows):
-    """A point of the scatter plot selects its row and shows its recipe, its command and its throughputs."""
+    """A point of the scatter plot selects its row and shows its recipe, its command and its
+    throughputs.
+    """
     shown = visit(rows)
     shown.click_point("ascon-128/unrolled=6|nangate45|speed")
     assert shown.one("#detail h2").text == "ascon-128/unrolled=6"
     detail = shown.one("#detail").text
-    assert "--recipe speed" in detail and "&nf -k {D}" in detail and "encrypt AD + PT" in detail and "[object" not in detail
-    assert shown.one("#table tr.selected").get_attribute("data-id") == "ascon-128/unrolled=6|nangate45|speed"
+    assert "--recipe speed" in detail and "&nf -k {D}" in detail and "encrypt AD + PT" in detail and "[object" not in detail  # noqa: E501
+    assert shown.one("#table tr.selected").get_attribute(
+        "data-id") == "ascon-128/unrolled=6|nangate45|speed"
     shown.one("#detail .close").click()
     assert not shown.one("#detail").is_displayed()
 
@@ -206,7 +219,8 @@ def test_hover_tells_the_values(visit, rows):
     from selenium.webdriver import ActionChains
 
     shown = visit(rows)
-    ActionChains(shown.driver).move_to_element(shown.one(".point[data-id='ascon-128/unrolled=6|nangate45|speed']")).perform()
+    ActionChains(shown.driver).move_to_element(
+        shown.one(".point[data-id='ascon-128/unrolled=6|nangate45|speed']")).perform()
     assert "22,205" in shown.one("#tip").text and "ascon-128/unrolled=6" in shown.one("#tip").text
 
 
@@ -222,7 +236,9 @@ def test_axes_can_be_chosen(visit, rows):
 def test_front_of_each_platform_is_not_dominated(visit, rows):
     """No verified point of the platform is smaller and faster than a corner of the front."""
     shown = visit(rows)
-    script = "return front(good(visible()).filter(r => r.platform === 'nangate45'), 'area_ge', 'throughput_mbps').map(r => r.id)"
+    script = (
+        "return front(good(visible()).filter(r => r.platform === 'nangate45'), 'area_ge', "
+        "'throughput_mbps').map(r => r.id)")
     best = set(shown.driver.execute_script(script))
     good = [row for row in rows if row["platform"] == "nangate45" and not row.get("failure")]
 
@@ -264,7 +280,9 @@ def test_keyboard_moves_and_opens(visit, rows):
 
 
 def test_download_holds_the_visible_rows(visit, rows):
-    """The CSV has the visible rows in their order, quoted, and no cell that a spreadsheet would run."""
+    """The CSV has the visible rows in their order, quoted, and no cell that a spreadsheet would
+    run.
+    """
     shown = visit([rows[0] | {"core": '=1+1,"x"'}, *rows[1:]], "#platform=nangate45&sort=area_ge")
     text = shown.driver.execute_script("return csv(visible())")
     assert len(text.strip().split("\r\n")) == len(shown.cores()) + 1
@@ -272,10 +290,16 @@ def test_download_holds_the_visible_rows(visit, rows):
 
 
 def test_markup_in_strings_is_inert(visit, rows):
-    """A core, platform or recipe that looks like markup is shown as text, everywhere, and nothing of it runs."""
-    names = ("core", "platform", "recipe", "algorithm", "architecture", "command", "recipe_text", "failure", "cycles_formula")
-    row = rows[0] | dict.fromkeys(names, NASTY) | {"versions": {NASTY: NASTY}, "third_party": {"author": NASTY, "licence": NASTY}}
-    row |= {"throughputs": {f"enc/{NASTY}/16": 3.0}, "evidence": [{"link": "rtl", "passed": True, "detail": NASTY}]}
+    """A core, platform or recipe that looks like markup is shown as text, everywhere, and nothing
+    of it runs.
+    """
+    names = ("core", "platform", "recipe", "algorithm", "architecture",
+             "command", "recipe_text", "failure", "cycles_formula")
+    row = (
+        rows[0] | dict.fromkeys(names, NASTY)
+        | {"versions": {NASTY: NASTY}, "third_party": {"author": NASTY, "licence": NASTY}})
+    row |= {"throughputs": {f"enc/{NASTY}/16": 3.0},
+            "evidence": [{"link": "rtl", "passed": True, "detail": NASTY}]}
     shown = visit([row, rows[1]])
     shown.all("#table .core")[0].click()
     assert NASTY.split("\u2028")[0] in shown.one("#detail h2").text
@@ -284,7 +308,9 @@ def test_markup_in_strings_is_inert(visit, rows):
 
 
 def test_empty_and_single_rows(visit, rows):
-    """No rows at all, a row with nothing measured, and a filter that matches nothing leave the page working."""
+    """No rows at all, a row with nothing measured, and a filter that matches nothing leave the page
+    working.
+    """
     assert visit([]).cores() == []
     assert visit([{"core": "a", "platform": "p"}]).cores() == ["a"]
     shown = visit(rows, "#q=nothing-like-this")
@@ -292,10 +318,13 @@ def test_empty_and_single_rows(visit, rows):
 
 
 def test_many_rows_are_a_click_away(visit, rows):
-    """Of very many rows the table first shows some, the plot and the download all, and a click brings the others."""
+    """Of very many rows the table first shows some, the plot and the download all, and a click
+    brings the others.
+    """
     many = [row | {"core": f"{row['core']},n={index}"} for index in range(12) for row in rows]
     shown = visit(many)
-    assert len(shown.cores()) == 300 and len(shown.driver.execute_script("return csv(visible())").splitlines()) == len(many) + 1
+    assert len(shown.cores()) == 300 and len(
+        shown.driver.execute_script("return csv(visible())").splitlines()) == len(many) + 1
     shown.one("#more").click()
     assert len(shown.cores()) == len(many) and not shown.one("#more").is_displayed()
 
@@ -306,7 +335,7 @@ def test_text_has_contrast(visit, rows, theme):
     shown = visit(rows)
     script = """document.documentElement.dataset.theme = arguments[0];
       const css = getComputedStyle(document.documentElement);
-      return ['paper', 'panel', 'ink', 'soft', 'accent', 'bad', 'warn'].map(name => css.getPropertyValue('--' + name).trim())"""
+      return ['paper', 'panel', 'ink', 'soft', 'accent', 'bad', 'warn'].map(name => css.getPropertyValue('--' + name).trim())"""  # noqa: E501
     paper, panel, *inks = map(luminance, shown.driver.execute_script(script, theme))
     for ink in inks:
         for back in (paper, panel):
@@ -316,7 +345,8 @@ def test_text_has_contrast(visit, rows, theme):
 def luminance(colour):
     """Relative luminance of ``#rrggbb`` (WCAG 2.1)."""
     parts = [int(colour[index : index + 2], 16) / 255 for index in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4
+                        for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -325,6 +355,7 @@ def test_narrow_screen_does_not_scroll_sideways(visit, rows):
     shown = visit(rows)
     shown.driver.set_window_size(500, 900)
     try:
-        assert shown.driver.execute_script("return document.documentElement.scrollWidth <= innerWidth")
+        assert shown.driver.execute_script("return document.documentElement.scrollWidth <= "
+                                           "innerWidth")
     finally:
         shown.driver.set_window_size(1440, 1000)

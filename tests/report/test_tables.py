@@ -1,6 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tables for the terminal."""
 
 import io
+import re
 
 import pytest
 from rich.console import Console
@@ -13,22 +15,28 @@ def lines(table):
 
 
 def shown(table, width, **options):
-    console = Console(file=io.StringIO(), force_terminal=True, width=width, color_system=None, highlight=False, **options)
+    console = Console(file=io.StringIO(), force_terminal=True,
+                      width=width, color_system=None, highlight=False, **options)
     tables.show(table, console)
     return console.file.getvalue()
 
 
 def test_plain_text_has_one_line_per_row(rows):
-    """Without a terminal there is a header, a line for each row, the caption, and no escape or rule."""
+    """Without a terminal there is a header, a line for each row, the caption, and no escape or
+    rule.
+    """
     text = tables.text(tables.bench(rows))
     assert len(text.splitlines()) == 1 + len(rows) + 1
     assert "\x1b" not in text and "─" not in text
 
 
 def test_a_row_is_one_line(rows):
-    """The line of a row has its first metrics with units and its evidence, and nothing that a terminal would obey."""
+    """The line of a row has its first metrics with units and its evidence, and nothing that a
+    terminal would obey.
+    """
     text = tables.line(rows[0] | {"core": "ascon\x1b[31m"})
-    assert "\n" not in text and "\x1b" not in text and text.startswith("ascon\ufffd[31m on nangate45, ")
+    assert "\n" not in text and "\x1b" not in text and text.startswith(
+        "ascon\ufffd[31m on nangate45, ")
     assert " GE, " in text and " MHz, " in text and " Mbit/s, evidence ✓✓✓✓·" in text
 
 def test_headers_carry_units_and_cells_their_spread(rows):
@@ -51,8 +59,22 @@ def test_failed_rows_stay_in_place(rows):
 def test_terminal_cuts_nothing(rows, width):
     """At any width every number and every remark is printed whole."""
     text = shown(tables.bench(rows), width)
-    assert "34,043" in text and "16,811" in text and "…" not in text.replace("3a…", "").replace("91…", "")
+    assert "34,043" in text and "16,811" in text and "…" not in text.replace("3a…",
+                                                                             "").replace("91…", "")
     assert "mismatch" in text and "[1]" in text
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 150])
+def test_a_terminal_shows_whole_cells(rows, width):
+    """At any width a number stands on one line with its spread, no line is wider than that, and
+    every part has the cores.
+    """
+    text = shown(tables.bench(rows), width)
+    assert all(len(line) <= width for line in text.split("\n[1]")[0].splitlines()
+               if "±" in line or "Core" in line)
+    for number in re.findall(r"[\d,.]+ ±\S+", tables.text(tables.bench(rows))):
+        assert number in text
+    assert (text.count("Core") > 1) == (width < 150)
 
 
 def test_markup_and_control_characters_are_shown_not_obeyed():
@@ -71,7 +93,9 @@ def test_other_encodings_get_ascii(rows):
 
 
 def test_ranking_marks_what_cannot_be_told_apart(rows):
-    """Overlapping spreads share a range of places, and what was not measured comes last without a place."""
+    """Overlapping spreads share a range of places, and what was not measured comes last without a
+    place.
+    """
     body = lines(tables.ranking(rows, "throughput_mbps"))[1:]
     assert body[0].startswith("1 ") and "34,043" in body[0]
     assert any(line.startswith("5–6 ≈") for line in body)
@@ -79,16 +103,22 @@ def test_ranking_marks_what_cannot_be_told_apart(rows):
 
 
 def test_compare_uses_the_same_platform_and_recipe(rows):
-    """The ratio is to the baseline with the same recipe on the same platform; the baseline itself has none."""
+    """The ratio is to the baseline with the same recipe on the same platform; the baseline itself
+    has none.
+    """
     body = lines(tables.compare(rows, "ascon-128/round", ["area_ge", "throughput_mbps"]))
-    assert "8,816 ±0.7% (1.33×)" in next(line for line in body if "unrolled=2" in line and "area" in line)
+    assert "8,816 ±0.7% (1.33×)" in next(line for line in body
+                                         if "unrolled=2" in line and "area" in line)
     assert "(" not in body[1]
     assert "14,815 (1.00× ≈)" in next(line for line in body if "round-vhdl" in line)
 
 
 def test_published_against_measured():
-    """Ratio, and the mark where the measurement is at least as good, by the direction of the metric."""
-    row = {"cipher": "ascon-p-8", "published": {"area_kge": 24.437, "throughput_gbps": 43.1}, "verified": True}
+    """Ratio, and the mark where the measurement is at least as good, by the direction of the
+    metric.
+    """
+    row = {"cipher": "ascon-p-8", "published": {"area_kge": 24.437, "throughput_gbps": 43.1},
+           "verified": True}
     row["measured"] = {"area_kge": 24.0, "throughput_gbps": 40.0}
     header, line, _ = lines(tables.published([row], ["area_kge", "throughput_gbps"]))
     assert header.split()[:4] == ["Cipher", "Area", "(kGE)", "published"]
@@ -97,7 +127,8 @@ def test_published_against_measured():
 
 def test_published_shows_what_is_missing_or_failed():
     """A cipher without measurement or with a failure has its row all the same."""
-    rows = [{"cipher": "a", "published": {"area_kge": 1.0}, "measured": None, "failure": "no netlist"}]
+    rows = [{"cipher": "a", "published": {"area_kge": 1.0},
+             "measured": None, "failure": "no netlist"}]
     _, line, _ = lines(tables.published(rows, ["area_kge"]))
     assert "–" in line and "failed: no netlist" in line
 
@@ -106,10 +137,12 @@ def test_verify_lists_every_link(rows):
     """Links without evidence are listed as absent; a failed one says so."""
     failed = next(row for row in rows if row.get("failure"))
     body = lines(tables.verify([failed]))[1:]
-    assert ["passed" in body[0], "FAILED" in body[1], "absent" in body[2]] == [True] * 3 and len(body) == 6
+    assert ["passed" in body[0], "FAILED" in body[1],
+            "absent" in body[2]] == [True] * 3 and len(body) == 6
 
 
 def test_algorithms_lists_any_mappings():
     """Columns are the keys; lists are joined."""
-    header, line = lines(tables.algorithms([{"algorithm": "ascon-128", "architectures": ["round", "full"], "hash": None}]))
+    header, line = lines(tables.algorithms([{"algorithm": "ascon-128",
+                                             "architectures": ["round", "full"], "hash": None}]))
     assert header.split() == ["Algorithm", "Architectures", "Hash"] and "round, full" in line

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The cache shows an entry whole or not at all, whatever happens to the processes that use it."""
 
 import io
@@ -14,7 +15,8 @@ from cipherfab.errors import CallError
 from cipherfab.results.cache import Cache, key_of, pack
 from cipherfab.results.home import Home
 
-JOB = {"kind": "toy", "function": "toy:run", "inputs": {"script": "strash", "seed": 1}, "versions": {"yosys": "0.70"}, "code": {}}
+JOB = {"kind": "toy", "function": "toy:run", "inputs": {"script": "strash", "seed": 1},
+       "versions": {"yosys": "0.70"}, "code": {}}
 
 
 @pytest.fixture
@@ -29,14 +31,18 @@ def commit(cache, job=JOB, text="log", seconds=1.5):
 
 
 def left_over(cache):
-    return sorted(path.name for path in cache.home.runs.iterdir() if path.name not in ("guard", "failed"))
+    return sorted(path.name for path in cache.home.runs.iterdir()
+                  if path.name not in ("guard", "failed"))
 
 
 def test_entry_comes_back_with_its_directory(cache):
-    """A committed job is found by its inputs, with result, duration and files, and leaves nothing in ``runs``."""
+    """A committed job is found by its inputs, with result, duration and files, and leaves nothing
+    in ``runs``.
+    """
     assert cache.get(JOB) is None
     entry = commit(cache)
-    assert cache.get(JOB) == entry and entry.result == {"area": 3} and entry.seconds == 1.5 and entry.job == JOB
+    assert cache.get(JOB) == entry and entry.result == {
+        "area": 3} and entry.seconds == 1.5 and entry.job == JOB
     assert (entry.directory / "toy.log").read_text() == "log"
     assert left_over(cache) == []
 
@@ -52,15 +58,20 @@ def test_label_and_time_limit_are_not_in_the_key():
     assert key_of(JOB) == key_of({**JOB, "label": "Toy", "timeout": 3})
 
 
-@pytest.mark.parametrize("wrong", [{"kind": "../toy"}, {"kind": ""}, {"inputs": {"x": object()}}, {"inputs": {"x": float("inf")}}])
+@pytest.mark.parametrize("wrong", [{"kind": "../toy"}, {"kind": ""},
+                                   {"inputs": {"x": object()}}, {"inputs": {"x": float("inf")}}])
 def test_malformed_jobs_are_the_callers_error(wrong):
-    """A kind that is no directory name, and inputs that are not JSON, are refused before anything runs."""
+    """A kind that is no directory name, and inputs that are not JSON, are refused before anything
+    runs.
+    """
     with pytest.raises(CallError):
         key_of({**JOB, **wrong})
 
 
 def test_first_of_two_commits_stands(cache):
-    """If two processes compute the same job, the slower one's files vanish and it sees the first one's entry."""
+    """If two processes compute the same job, the slower one's files vanish and it sees the first
+    one's entry.
+    """
     with cache.workspace(JOB) as slow:
         (slow / "toy.log").write_text("slow")
         commit(cache, text="fast")
@@ -92,7 +103,8 @@ def test_packed_directory_is_adopted_whole(cache, tmp_path):
     (tmp_path / "run" / "deep").mkdir(parents=True)
     (tmp_path / "run" / "deep" / "netlist.v").write_text("module")
     entry = cache.adopt(JOB, {"area": 3}, pack(tmp_path / "run"), 2.0)
-    assert (entry.directory / "deep" / "netlist.v").read_text() == "module" and entry == cache.get(JOB)
+    assert (entry.directory / "deep"
+            / "netlist.v").read_text() == "module" and entry == cache.get(JOB)
 
 
 def test_typical_duration_is_the_median_of_the_same_kind(cache):
@@ -117,13 +129,16 @@ WORKER = textwrap.dedent("""
 
 
 def start_worker(cache, name):
-    process = subprocess.Popen([sys.executable, "-c", WORKER, cache.home.root, name], stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen([sys.executable, "-c", WORKER, cache.home.root, name],
+                               stdout=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "ready\n"
     return process
 
 
 def test_killed_process_is_cleaned_up_and_a_live_one_is_not(cache):
-    """After kill -9 the workspace is removed by the next `clean`; that of a running process stays untouched."""
+    """After kill -9 the workspace is removed by the next `clean`; that of a running process stays
+    untouched.
+    """
     dead, alive = start_worker(cache, "dead"), start_worker(cache, "alive")
     try:
         os.kill(dead.pid, signal.SIGKILL)
@@ -148,12 +163,15 @@ def fail(cache, job):
 
 
 def die_while(action, cache, job, moment):
-    """In a process of its own: do it, and be killed with -9 before the given call into the operating system; its exit code."""
+    """In a process of its own: do it, and be killed with -9 before the given call into the
+    operating system; its exit code.
+    """
     left = moment
 
     def count(frame, event, argument):
         nonlocal left
-        left -= event == "c_call" and (argument.__module__ in ("posix", "fcntl") or isinstance(argument.__self__, io.IOBase))
+        left -= event == "c_call" and (argument.__module__ in ("posix", "fcntl")
+                                       or isinstance(argument.__self__, io.IOBase))
         if left < 0:
             os.kill(os.getpid(), signal.SIGKILL)
 
@@ -167,7 +185,9 @@ def die_while(action, cache, job, moment):
 
 @pytest.mark.parametrize("action", [commit, abandon, fail])
 def test_kill_at_any_moment_shows_nothing_half(cache, action):
-    """Killed before each call that a job's end makes, in turn: its entry is there whole or not at all, and can be made again."""
+    """Killed before each call that a job's end makes, in turn: its entry is there whole or not at
+    all, and can be made again.
+    """
     codes = []
     while 0 not in codes:
         job = {**JOB, "inputs": {"moment": len(codes)}}
@@ -179,7 +199,9 @@ def test_kill_at_any_moment_shows_nothing_half(cache, action):
 
 
 def test_a_copied_home_keeps_its_entries(cache, tmp_path):
-    """Links in a run lead to libraries elsewhere; a copy of the home that has files in their place holds the same entries."""
+    """Links in a run lead to libraries elsewhere; a copy of the home that has files in their place
+    holds the same entries.
+    """
     (tmp_path / "library").write_text("cells")
     with cache.workspace(JOB) as run:
         (run / "netlist.v").write_text("module")

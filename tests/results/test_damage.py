@@ -1,4 +1,7 @@
-"""What is changed behind the program's back is noticed: every single flipped bit that would change a number, and more."""
+# SPDX-License-Identifier: Apache-2.0
+"""What is changed behind the program's back is noticed: every single flipped bit that would change
+a number, and more.
+"""
 
 import json
 import random
@@ -21,42 +24,54 @@ from cipherfab.results.store import Store
 FLIPS = 2_400
 """Of the store and of the cache together; a part of them where time is short."""
 
-JOBS = [{"kind": "toy", "function": "toy:run", "inputs": {"seed": seed}, "versions": {"yosys": "0.70"}, "code": {}}
+JOBS = [{"kind": "toy", "function": "toy:run", "inputs": {"seed": seed},
+         "versions": {"yosys": "0.70"}, "code": {}}
         for seed in range(3)]
 
 
 def fill(home: Home) -> None:
-    """A store with two designs, a replaced record and several seeds, and a cache with three entries."""
+    """A store with two designs, a replaced record and several seeds, and a cache with three
+    entries.
+    """
     cache = Cache(home)
     for job in JOBS:
         with cache.workspace(job) as run:
-            (run / "netlist.v").write_text(f"module a; wire w{job['inputs']['seed']}; endmodule\n" * 20)
+            (run / "netlist.v").write_text(f"module a; wire w{job['inputs']['seed']}; endmodule\n"
+                                           * 20)
             (run / "result.json").write_text(json.dumps({"area_ge": 7.25 + job["inputs"]["seed"]}))
             cache.commit(job, {"area_ge": 7.25 + job["inputs"]["seed"]}, run, 1.5)
     with Store(home.database) as store:
         for design in ("a" * 64, "b" * 64):
-            store.add_evidence(Evidence(link="rtl", check="known answers", passed=True, core=design[:3], design=design,
+            store.add_evidence(Evidence(link="rtl", check="known answers",
+                                        passed=True, core=design[:3], design=design,
                                         seed=1,
                                         detail={"text": "2178 messages"}))
             for seed in range(4):
                 for value in (100.5, 200.25 + seed):
                     store.add_measurements(Measurement(
-                        core=design[:3], platform="nangate45", recipe="area", metric="area_ge", value=value, design=design,
-                        seed=seed, provenance=Provenance(versions={"yosys": "0.70"}, inputs={"x.v": "c" * 64},
+                        core=design[:3], platform="nangate45",
+                        recipe="area", metric="area_ge", value=value, design=design,
+                        seed=seed,
+                        provenance=Provenance(versions={"yosys": "0.70"}, inputs={"x.v": "c" * 64},
                                                          directory="cache/toy/x")))
 
 
 def records(home: Home) -> list:
     """Everything that a user may come to see of the store: rows, evidence, summaries."""
     with Store(home.database) as store:
-        rows = [row.to_json() for row in store.rows(history=True)] + [row.to_json() for row in store.rows()]
-        return json.loads(json.dumps(rows + [record.to_json() for record in store.evidence(history=True)] + store.summaries()))
+        rows = (
+            [row.to_json() for row in store.rows(history=True)]
+            + [row.to_json() for row in store.rows()])
+        return json.loads(json.dumps(rows + [record.to_json()
+                                             for record in store.evidence(history=True)]
+                                     + store.summaries()))
 
 
 def entries(home: Home) -> list:
     """The same of the cache: results, and a file of each run; None for a miss."""
     found = map(Cache(home).get, JOBS)
-    return [[entry.result, entry.seconds, (entry.directory / "netlist.v").read_text()] if entry else None for entry in found]
+    return [[entry.result, entry.seconds, (entry.directory / "netlist.v").read_text()]
+            if entry else None for entry in found]
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +91,9 @@ def home(filled, tmp_path, monkeypatch) -> Home:
 
 
 def flipped(home: Home, file: Path, place: int, bit: int, read) -> str:
-    """What became of one flipped bit: ``noticed``, ``harmless`` (all is shown as it was), or ``WRONG``; all is put back."""
+    """What became of one flipped bit: ``noticed``, ``harmless`` (all is shown as it was), or
+    ``WRONG``; all is put back.
+    """
     good, truth = file.read_bytes(), read(home)
     bad = bytearray(good)
     bad[place] ^= 1 << bit
@@ -85,7 +102,9 @@ def flipped(home: Home, file: Path, place: int, bit: int, read) -> str:
         seen = read(home)
     except CipherfabError:
         seen = None
-    entry = file if file == home.database else home.cache / Path(*file.relative_to(home.cache).parts[:2])
+    entry = (
+        file if file == home.database
+        else home.cache / Path(*file.relative_to(home.cache).parts[:2]))
     for away in (home.root / "damaged").glob("*"):
         away.rename(entry)
     file.write_bytes(good)
@@ -93,21 +112,27 @@ def flipped(home: Home, file: Path, place: int, bit: int, read) -> str:
         Path(f"{file}{suffix}").unlink(missing_ok=True)
     if seen == truth:
         return "harmless"
-    return "noticed" if seen is None or all(now in (None, then) for now, then in zip(seen, truth, strict=True)) else "WRONG"
+    return (
+        "noticed" if seen is None
+        or all(now in (None, then) for now, then in zip(seen, truth, strict=True)) else "WRONG")
 
 
 @pytest.mark.parametrize("flips", [FLIPS // 12, pytest.param(FLIPS, marks=pytest.mark.slow)])
 def test_every_flipped_bit_that_changes_a_number_is_noticed(home, flips, capsys):
-    """Of many single flipped bits in store and cache none changes what is shown, and none ends in a traceback."""
+    """Of many single flipped bits in store and cache none changes what is shown, and none ends in a
+    traceback.
+    """
     generator, counts = random.Random(flips), {}
     truth = records(home), entries(home)
     files = sorted(path for path in (home.cache / "toy").rglob("*") if path.is_file())
     for number in range(flips):
         file, read = (home.database, records) if number % 2 else (generator.choice(files), entries)
-        found = flipped(home, file, generator.randrange(file.stat().st_size), generator.randrange(8), read)
+        found = flipped(home, file, generator.randrange(file.stat().st_size),
+                        generator.randrange(8), read)
         counts[file.name, found] = counts.get((file.name, found), 0) + 1
     with capsys.disabled():
-        print(f"\n{flips} flipped bits: " + ", ".join(f"{name} {end} {count}" for (name, end), count in sorted(counts.items())))
+        print(f"\n{flips} flipped bits: "
+              + ", ".join(f"{name} {end} {count}" for (name, end), count in sorted(counts.items())))
     assert sum(counts.values()) == flips and not any(end == "WRONG" for _, end in counts)
     assert (records(home), entries(home)) == truth
 
@@ -119,13 +144,20 @@ def edit(home: Home, statement: str) -> None:
 
 
 @pytest.mark.parametrize("statement", [
-    "UPDATE measurements SET value = 7.0 WHERE sequence = 2", "UPDATE measurements SET status = 'failed' WHERE sequence = 3",
-    "UPDATE measurements SET platform = 'ecp5' WHERE sequence = 4", "UPDATE measurements SET unit = 'um2' WHERE sequence = 4",
-    "UPDATE measurements SET provenance = 'nonsense' WHERE sequence = 4", "DELETE FROM measurements WHERE sequence = 2",
-    "UPDATE measurements SET sequence = 99 WHERE sequence = 1", "DELETE FROM evidence WHERE link = 'rtl'",
-    "UPDATE evidence SET passed = 0", "UPDATE totals SET digest = ''", "UPDATE measurements SET seal = 'x' WHERE sequence = 1"])
+    "UPDATE measurements SET value = 7.0 WHERE sequence = 2",
+    "UPDATE measurements SET status = 'failed' WHERE sequence = 3",
+    "UPDATE measurements SET platform = 'ecp5' WHERE sequence = 4",
+    "UPDATE measurements SET unit = 'um2' WHERE sequence = 4",
+    "UPDATE measurements SET provenance = 'nonsense' WHERE sequence = 4",
+    "DELETE FROM measurements WHERE sequence = 2",
+    "UPDATE measurements SET sequence = 99 WHERE sequence = 1",
+    "DELETE FROM evidence WHERE link = 'rtl'",
+    "UPDATE evidence SET passed = 0", "UPDATE totals SET digest = ''",
+    "UPDATE measurements SET seal = 'x' WHERE sequence = 1"])
 def test_a_changed_store_is_not_read(home, statement):
-    """A value, a verdict, a place in the order, a lost record: nothing is read, `scrub` names it, and after --mend all goes on."""
+    """A value, a verdict, a place in the order, a lost record: nothing is read, `scrub` names it,
+    and after --mend all goes on.
+    """
     edit(home, statement)
     with pytest.raises(ToolError, match="cipherfab scrub"), Store(home.database) as store:
         store.rows()
@@ -140,23 +172,30 @@ def test_a_changed_store_is_not_read(home, statement):
 
 
 def test_numbers_without_their_evidence_are_not_ok(home):
-    """Sealed again by someone who has this program, a number whose evidence is gone is noticed all the same."""
+    """Sealed again by someone who has this program, a number whose evidence is gone is noticed all
+    the same.
+    """
     from cipherfab.results import seals
     with closing(sqlite3.connect(home.database)) as database, database:
         database.execute("DELETE FROM evidence")
         seals.close(database)
     with Store(home.database) as store:
-        assert {damage.what for damage in store.damages()} == {"it is ok, and its evidence is missing"}
+        assert {damage.what
+                for damage in store.damages()} == {"it is ok, and its evidence is missing"}
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", "{", "null", '{"job": 1, "result": 2, "seconds": 3, "files": 4, "sha256": 5}',
+@pytest.mark.parametrize("text", ["", "[]", "{}", "{", "null",
+                                  '{"job": 1, "result": 2, "seconds": 3, "files": 4, "sha256": 5}',
                                   "[" * 5000])
 def test_a_damaged_entry_is_a_miss(home, text):
-    """Whatever ``entry.json`` holds, the entry is moved away, the time estimate goes on, and the job can be committed again."""
+    """Whatever ``entry.json`` holds, the entry is moved away, the time estimate goes on, and the
+    job can be committed again.
+    """
     cache = Cache(home)
     path = cache.path(JOBS[0])
     (path / "entry.json").write_text(text)
-    assert cache.get(JOBS[0]) is None and not path.exists() and list((home.root / "damaged").iterdir())
+    assert cache.get(JOBS[0]) is None and not path.exists() and list(
+        (home.root / "damaged").iterdir())
     assert cache.typical_seconds("toy") == 1.5
     with cache.workspace(JOBS[0]) as run:
         assert cache.commit(JOBS[0], {"area_ge": 1}, run, 2.0).result == {"area_ge": 1}
@@ -169,4 +208,5 @@ def test_a_page_of_zeros_is_noticed(home):
     data[size:2 * size] = bytes(size)
     home.database.write_bytes(data)
     result = CliRunner().invoke(cli.main, ["export", str(home.root / "x.csv")])
-    assert result.exit_code in (2, 3) and isinstance(result.exception, SystemExit) and "store.sqlite" in result.stderr
+    assert result.exit_code in (2, 3) and isinstance(result.exception,
+                                                     SystemExit) and "store.sqlite" in result.stderr

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The home directory is the environment's, else one in the current directory."""
 
 from cipherfab.results.home import default_home

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The store refuses unproved numbers, keeps everything once, and serves several processes."""
 
 import multiprocessing
@@ -11,12 +12,15 @@ from cipherfab.results.store import Store
 from cipherfab.results.upgrade import SCHEMA_VERSION
 
 DESIGN = "d" * 64
-PASSED = Evidence(link="rtl", check="official vectors", passed=True, core="toy/round", design=DESIGN)
-FAILED = Evidence(link="rtl", check="official vectors", passed=False, core="toy/round", design=DESIGN, detail={"vector": 3})
+PASSED = Evidence(link="rtl", check="official vectors", passed=True,
+                  core="toy/round", design=DESIGN)
+FAILED = Evidence(link="rtl", check="official vectors", passed=False,
+                  core="toy/round", design=DESIGN, detail={"vector": 3})
 
 
 def area(value=1234.5, **fields):
-    return Measurement(**{"core": "toy/round", "platform": "nangate45", "recipe": "area", "metric": "area_ge", "value": value,
+    return Measurement(**{"core": "toy/round", "platform": "nangate45",
+                          "recipe": "area", "metric": "area_ge", "value": value,
                           "design": DESIGN, "seed": 1, **fields})
 
 
@@ -34,10 +38,13 @@ def test_number_without_known_answers_is_recorded_as_failed(store):
 
 
 def test_number_after_passing_evidence_is_ok_and_comes_back_whole(store):
-    """What is stored for a proved design is what is read, and its identifier is the hash of its content."""
+    """What is stored for a proved design is what is read, and its identifier is the hash of its
+    content.
+    """
     (identifier,) = store.add_evidence(PASSED)
     measurement = area(evidence=[identifier], period_ps=2500, provenance=Provenance(
-        versions={"yosys": "0.70"}, inputs={"toy.v": "a" * 64}, seeds={"hash": 1}, directory="cache/x/run", command="cipherfab …"))
+        versions={"yosys": "0.70"}, inputs={"toy.v": "a" * 64},
+        seeds={"hash": 1}, directory="cache/x/run", command="cipherfab …"))
     assert store.add_measurements(measurement) == [measurement] == store.rows()
     assert store.rows()[0].id == measurement.id
     assert store.evidence() == [PASSED]
@@ -54,7 +61,8 @@ def test_failed_known_answers_are_a_record_and_fail_the_numbers(store):
 def test_failed_gate_level_run_fails_its_own_netlists_number_only(store):
     """Evidence that a measurement names decides over that measurement."""
     store.add_evidence(PASSED)
-    (gate,) = store.add_evidence(Evidence(link="gate", check="official vectors", passed=False, design=DESIGN, subject="n1", seed=1))
+    (gate,) = store.add_evidence(Evidence(link="gate", check="official vectors",
+                                          passed=False, design=DESIGN, subject="n1", seed=1))
     rows = store.add_measurements(area(evidence=[gate]), area(seed=2))
     assert [row.status for row in rows] == ["failed", "ok"]
 
@@ -97,7 +105,8 @@ def test_filters_take_one_value_or_several_and_refuse_unknown_names(store):
         store.rows(colour="red")
 
 
-@pytest.mark.parametrize("fields", [{"metric": "area_gee"}, {"value": "big"}, {"value": None}, {"value": float("nan")},
+@pytest.mark.parametrize("fields", [{"metric": "area_gee"},
+                                    {"value": "big"}, {"value": None}, {"value": float("nan")},
                                     {"status": "so"}])
 def test_malformed_measurements_are_refused(fields):
     """Unknown metrics, values of the wrong kind and unknown states never become records."""
@@ -107,20 +116,28 @@ def test_malformed_measurements_are_refused(fields):
 
 def test_refused_number_keeps_its_reason(store):
     """A number that was refused has no value but a record."""
-    store.add(evidence=[PASSED], measurements=[area(None, metric="energy_pj", status="refused", reason="coverage 31 %")])
-    assert [(row.value, row.reason) for row in store.rows(status="refused")] == [(None, "coverage 31 %")]
+    store.add(evidence=[PASSED],
+              measurements=[area(None, metric="energy_pj", status="refused",
+                                 reason="coverage 31 %")])
+    assert [(row.value, row.reason)
+            for row in store.rows(status="refused")] == [(None, "coverage 31 %")]
 
 
 def test_violated_invariants_are_listed(store):
-    """An invariant about a data set is evidence without a design; only violated ones are violations."""
+    """An invariant about a data set is evidence without a design; only violated ones are
+    violations.
+    """
     good = Evidence(link="invariant", check="serial is not larger", passed=True, core="toy")
-    bad = Evidence(link="invariant", check="GE at least flip-flops", passed=False, core="toy", detail={"ge": 10, "flip_flops": 3})
+    bad = Evidence(link="invariant", check="GE at least flip-flops",
+                   passed=False, core="toy", detail={"ge": 10, "flip_flops": 3})
     store.add_evidence(good, bad)
     assert store.violations() == [bad]
 
 
 def test_exported_periods_in_ns_are_read():
-    """A record that was exported with a period in ns is the one with that period in ps; a part of a ps is refused."""
+    """A record that was exported with a period in ns is the one with that period in ps; a part of a
+    ps is refused.
+    """
     content = area(period_ps=2500).to_json()
     old = {**{key: value for key, value in content.items() if key != "period_ps"}, "period_ns": 2.5}
     assert Measurement.from_json(old) == area(period_ps=2500)
@@ -140,7 +157,8 @@ def test_newer_database_is_refused(tmp_path):
 
 def test_other_file_is_refused(tmp_path):
     """A file that is no database is the caller's error, not a traceback."""
-    (tmp_path / "store.sqlite").write_text("not a database, but long enough to be taken for a header " * 40)
+    (tmp_path / "store.sqlite").write_text("not a database, but long enough to be taken for a "
+                                           "header " * 40)
     with pytest.raises(CallError, match="cannot be used"):
         Store(tmp_path / "store.sqlite")
 
@@ -149,7 +167,8 @@ def _write_many(path, first, barrier):
     barrier.wait()
     with Store(path) as store:
         for seed in range(first, first + 25):
-            store.add(evidence=[PASSED], measurements=[area(seed=seed), area(seed=seed, metric="delay_ns", value=2.0)])
+            store.add(evidence=[PASSED],
+                      measurements=[area(seed=seed), area(seed=seed, metric="delay_ns", value=2.0)])
 
 
 def test_several_processes_write_at_once(tmp_path):
@@ -157,7 +176,8 @@ def test_several_processes_write_at_once(tmp_path):
     context = multiprocessing.get_context("fork")
     barrier = context.Barrier(4)
     path = tmp_path / "store.sqlite"
-    writers = [context.Process(target=_write_many, args=(path, 25 * index, barrier)) for index in range(4)]
+    writers = [context.Process(target=_write_many, args=(path, 25 * index, barrier))
+               for index in range(4)]
     for writer in writers:
         writer.start()
     for writer in writers:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The code that a result depends on, read from the sources."""
 
 import re
@@ -15,9 +16,12 @@ SOURCE = Path(cipherfab.__file__).parent
 
 @pytest.fixture
 def package(tmp_path, monkeypatch):
-    """A package ``made``: `a` imports `b` within a function and `deep.c` by an absolute name; `lonely` is imported by nobody."""
+    """A package ``made``: `a` imports `b` within a function and `deep.c` by an absolute name;
+    `lonely` is imported by nobody.
+    """
     files = {
-        "__init__": "", "a": "import json\n\ndef f():\n    from . import b\n    import made.deep.c\n",
+        "__init__": "",
+        "a": "import json\n\ndef f():\n    from . import b\n    import made.deep.c\n",
         "b": "from .deep import d, VALUE\n", "lonely": "from .a import f\n",
         "deep/__init__": "VALUE = 1\n", "deep/c": "", "deep/d": "from ..b import anything\n"}
     for name, text in files.items():
@@ -33,21 +37,27 @@ def package(tmp_path, monkeypatch):
 
 
 def test_a_closure_has_what_is_imported_in_any_form(package):
-    """Relative, absolute and local imports count, circles end, and with a package come its folders without Python."""
+    """Relative, absolute and local imports count, circles end, and with a package come its folders
+    without Python.
+    """
     found = closure("made.a")
-    assert list(found) == ["made", "made.a", "made.b", "made.deep", "made.deep.c", "made.deep.d", "made.deep/bench/x.cpp"]
+    assert list(found) == ["made", "made.a", "made.b", "made.deep",
+                           "made.deep.c", "made.deep.d", "made.deep/bench/x.cpp"]
     assert all(found[name] == digest_file(file_of(name)) for name in found)
-    assert set(closure("made.deep.c")) == {"made", "made.deep", "made.deep.c", "made.deep/bench/x.cpp"}
+    assert set(closure("made.deep.c")) == {"made", "made.deep",
+                                           "made.deep.c", "made.deep/bench/x.cpp"}
 
 
 def test_a_new_import_is_noticed(package):
     """An edit that imports another module brings it into the closure at once."""
     before = closure("made.deep.c")
     (package / "deep" / "c.py").write_text("from ..lonely import f\n")
-    assert set(closure("made.deep.c")) - set(before) == {"made.lonely", "made.a", "made.b", "made.deep.d"}
+    assert set(closure("made.deep.c")) - set(before) == {"made.lonely",
+                                                         "made.a", "made.b", "made.deep.d"}
 
 
-@pytest.mark.parametrize("name", ["made.nosuch", "nosuch", "made.a.b", "made.deep/bench/y.cpp", "made.b/bench/x.cpp"])
+@pytest.mark.parametrize("name", ["made.nosuch", "nosuch", "made.a.b",
+                                  "made.deep/bench/y.cpp", "made.b/bench/x.cpp"])
 def test_what_is_not_there_is_refused(package, name):
     """A module or file that does not exist is the caller's error."""
     with pytest.raises(CallError, match=f"no module {name}"):
@@ -55,7 +65,18 @@ def test_what_is_not_there_is_refused(package, name):
 
 
 def test_nothing_else_imports_at_run_time():
-    """Only `discovery` and the call of a job's function import what no import statement names."""
+    """Only `discovery`, the call of a job, the user's `cipherfab.core` and what writes registers
+    with PeakRDL, if that is installed, import by a name.
+    """
     dynamic = re.compile(r"import_module|__import__|spec_from|runpy")
-    found = {str(path.relative_to(SOURCE)) for path in SOURCE.rglob("*.py") if dynamic.search(path.read_text())}
-    assert found == {"discovery.py", "runs/jobs.py"}
+    found = {str(path.relative_to(SOURCE)) for path in SOURCE.rglob("*.py")
+             if dynamic.search(path.read_text())}
+    assert found == {"__init__.py", "discovery.py", "runs/jobs.py", "emit/bridges/registers.py"}
+
+
+def test_the_package_never_uses_its_own_python_api():
+    """No module takes `core` or `Core` from the package itself, which closures do not follow."""
+    own_api = re.compile(r"from (cipherfab|\.+) import [^\n]*\b[Cc]ore\b|cipherfab\.[Cc]ore\b\(")
+    found = {str(path.relative_to(SOURCE)) for path in SOURCE.rglob("*.py")
+             if own_api.search(path.read_text())}
+    assert found <= {"__init__.py", "api.py"}, found

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A job's function runs where the job lands, and whatever it does comes back as a report."""
 
 import os
@@ -51,7 +52,9 @@ def test_another_cache_at_the_same_path_is_not_taken_for_this_one(cache, job):
     ("no_such_function", ["no_such_function"], 3),
 ])
 def test_failure_is_reported_with_the_end_of_its_log(cache, job, run, function, expected, code):
-    """Tool failures, wrong designs and bugs become reports with text, exit code and a directory; nothing enters the cache."""
+    """Tool failures, wrong designs and bugs become reports with text, exit code and a directory;
+    nothing enters the cache.
+    """
     report = run(job(function))
     assert report.result is None and report.exit_code == code
     assert all(text in report.error for text in expected), report.error
@@ -73,11 +76,14 @@ def test_time_limit_stops_python_code(job, run):
 
 
 def test_time_limit_stops_the_tool_too(job, run, tmp_path):
-    """No process is left behind by a job that ran out of time; in a sandbox its number says nothing, its command line does."""
+    """No process is left behind by a job that ran out of time; in a sandbox its number says
+    nothing, its command line does.
+    """
     mark = f"mark-{os.getpid()}-{time.monotonic_ns()}"
     report = run(job("stuck_tool", timeout=2, mark=mark, log=str(tmp_path / "log")))
     assert "time limit" in report.error and (tmp_path / "log").read_text() == "started\n"
-    assert not [process for process in Path("/proc").glob("[0-9]*/cmdline") if mark in _content(process)]
+    assert not [process for process in Path("/proc").glob("[0-9]*/cmdline")
+                if mark in _content(process)]
 
 
 def _content(path: Path) -> str:

@@ -1,4 +1,7 @@
-"""Sweeps of small jobs on real schedulers and worker processes, some of which are killed in the middle."""
+# SPDX-License-Identifier: Apache-2.0
+"""Sweeps of small jobs on real schedulers and worker processes, some of which are killed in the
+middle.
+"""
 
 import json
 import os
@@ -33,12 +36,15 @@ def wait_until(condition, seconds=30):
 
 @pytest.fixture
 def scheduler(tmp_path, job):
-    """A Dask scheduler in a process of its own; its address, and a function that starts a worker process."""
+    """A Dask scheduler in a process of its own; its address, and a function that starts a worker
+    process.
+    """
     del job     # asked for first, so that PYTHONPATH is set for the processes below
     processes, info = [], tmp_path / "scheduler.json"
 
     def start(module, *arguments):
-        command = [sys.executable, "-m", f"distributed.cli.{module}", *map(str, arguments), "--no-dashboard"]
+        command = [sys.executable, "-m", f"distributed.cli.{module}",
+                   *map(str, arguments), "--no-dashboard"]
         log = open(tmp_path / f"{module}.log", "a")
         processes.append(subprocess.Popen(command, stdout=log, stderr=log, cwd=tmp_path))
         return processes[-1]
@@ -49,7 +55,8 @@ def scheduler(tmp_path, job):
         address = json.loads(info.read_text())["address"]
 
         def worker():
-            options = ("--host", "127.0.0.1", "--nthreads", 1, "--no-nanny", "--local-directory", tmp_path / "dask")
+            options = ("--host", "127.0.0.1", "--nthreads",
+                       1, "--no-nanny", "--local-directory", tmp_path / "dask")
             return start("dask_worker", address, *options)
 
         worker.address, worker.head = address, head
@@ -65,20 +72,26 @@ def recorder(store):
     evidence = Evidence(link="rtl", check="toy", passed=True, design=DESIGN)
 
     def record(outcome):
-        row = Measurement(core="toy/round", metric="cycles", value=outcome.result["square"], design=DESIGN,
+        row = Measurement(core="toy/round", metric="cycles",
+                          value=outcome.result["square"], design=DESIGN,
                           seed=outcome.job["inputs"]["x"])
         store.add(evidence=[evidence], measurements=[row])
 
     return record
 
 
-def test_local_sweep_runs_each_job_once_and_a_second_one_starts_nothing(cache, job, calls, monkeypatch):
-    """Equal jobs run once, results come in the order of the jobs, and when all is cached no cluster is started."""
+def test_local_sweep_runs_each_job_once_and_a_second_one_starts_nothing(cache,
+                                                                        job, calls, monkeypatch):
+    """Equal jobs run once, results come in the order of the jobs, and when all is cached no cluster
+    is started.
+    """
     jobs = [job("square", x) for x in (3, 1, 2, 1)]
     seen = []
-    outcomes = pool.run_all(jobs, cache=cache, on_result=lambda outcome: seen.append(outcome.result["square"]))
+    outcomes = pool.run_all(jobs, cache=cache,
+                            on_result=lambda outcome: seen.append(outcome.result["square"]))
     assert [outcome.result["square"] for outcome in outcomes] == [9, 1, 4, 1]
-    assert all(outcome.result["pid"] != os.getpid() and outcome.status == "done" for outcome in outcomes)
+    assert all(outcome.result["pid"] != os.getpid() and outcome.status == "done"
+               for outcome in outcomes)
     assert sorted(seen) == [1, 4, 9] and Counter(calls())["start 1"] == 1
 
     monkeypatch.setattr(pool, "connect", None)
@@ -93,7 +106,8 @@ def test_local_cluster_listens_on_the_loopback_interface_only(cache, job):
 
     def look(_):
         for process in (psutil.Process(), *psutil.Process().children(recursive=True)):
-            addresses.update(socket.laddr.ip for socket in process.net_connections("inet") if socket.status == psutil.CONN_LISTEN)
+            addresses.update(socket.laddr.ip for socket in process.net_connections("inet")
+                             if socket.status == psutil.CONN_LISTEN)
 
     pool.run_all([job("square", 1)], cache=cache, on_result=look)
     assert addresses == {"127.0.0.1"}
@@ -102,18 +116,24 @@ def test_local_cluster_listens_on_the_loopback_interface_only(cache, job):
 def test_callback_that_raises_ends_the_cluster(cache, job):
     """An exception in the caller's own code reaches the caller and leaves no worker behind."""
     with pytest.raises(ZeroDivisionError) as caught:
-        pool.run_all([job("square", 1), job("square", 2)], cache=cache, on_result=lambda outcome: 1 / 0)
-    assert caught and not [child for child in psutil.Process().children() if "spawn_main" in " ".join(child.cmdline())]
+        pool.run_all([job("square", 1), job("square", 2)], cache=cache,
+                     on_result=lambda outcome: 1 / 0)
+    assert caught and not [child for child in psutil.Process().children()
+                           if "spawn_main" in " ".join(child.cmdline())]
 
 
 def test_failed_jobs_do_not_stop_the_others(cache, job):
-    """A tool that fails is an outcome with the tail of its log, and is tried again the next time."""
+    """A tool that fails is an outcome with the tail of its log, and is tried again the next time.
+    """
     jobs = [job("square", 1), job("broken"), job("square", 2), job("wrong")]
     outcomes = pool.run_all(jobs, cache=cache)
     assert [outcome.status for outcome in outcomes] == ["done", "failed", "done", "failed"]
     assert "line 99" in outcomes[1].error and (outcomes[1].directory / "tool.log").exists()
     assert [outcome.exit_code for outcome in outcomes] == [0, 3, 0, 1]
-    assert [outcome.status for outcome in pool.run_all(jobs, cache=cache, workers=0)] == ["cached", "failed", "cached", "failed"]
+    assert [outcome.status for outcome in pool.run_all(jobs,
+                                                       cache=cache,
+                                                       workers=0)] == ["cached",
+                                                                       "failed", "cached", "failed"]
 
 
 def test_job_that_kills_its_workers_fails_alone(cache, job):
@@ -125,7 +145,9 @@ def test_job_that_kills_its_workers_fails_alone(cache, job):
 
 @pytest.mark.parametrize("finished, status", [(True, "done"), (False, "failed")])
 def test_result_that_is_lost_with_its_worker_is_in_the_cache(cache, job, finished, status):
-    """A worker that dies between bringing its result in and telling it costs nothing; one that dies before, its job."""
+    """A worker that dies between bringing its result in and telling it costs nothing; one that dies
+    before, its job.
+    """
     lost = job("square", 3)
     if finished:
         pool.run_all([lost], cache=cache, workers=0)
@@ -136,11 +158,14 @@ def test_result_that_is_lost_with_its_worker_is_in_the_cache(cache, job, finishe
         def result(self):
             raise RuntimeError("all those workers died")
     found = pool._outcome("key", lost, pool._report(Future()), cache)
-    assert found.status == status and (found.result or {}).get("square") == (9 if finished else None)
+    assert found.status == status and (found.result
+                                       or {}).get("square") == (9 if finished else None)
 
 
 def test_killed_worker_costs_no_record(cache, job, calls, scheduler, tmp_path):
-    """Two worker processes, one killed with -9 in the middle of a sweep: every record is there exactly once."""
+    """Two worker processes, one killed with -9 in the middle of a sweep: every record is there
+    exactly once.
+    """
     workers = {worker.pid: worker for worker in (scheduler(), scheduler())}
     ended, killed = [], []
 
@@ -158,38 +183,50 @@ def test_killed_worker_costs_no_record(cache, job, calls, scheduler, tmp_path):
 
     with Store(cache.home.database) as store:
         record = recorder(store)
-        outcomes = pool.run_all([job("square", x, seconds=0.3) for x in range(12)], cache=cache, scheduler=scheduler.address,
+        outcomes = pool.run_all([job("square", x, seconds=0.3) for x in range(12)],
+                                cache=cache, scheduler=scheduler.address,
                                 on_result=on_result)
         rows = store.rows(history=True)
     assert killed[0].wait() == -signal.SIGKILL
-    assert [outcome.status for outcome in outcomes] == ["done"] * 12 and len(ended) == len(set(ended)) == 12
+    assert [outcome.status
+            for outcome in outcomes] == ["done"] * 12 and len(ended) == len(set(ended)) == 12
     assert sorted((row.seed, row.value) for row in rows) == [(x, float(x * x)) for x in range(12)]
-    assert sum(line.startswith("start") for line in calls()) > 12 == len({line for line in calls() if line.startswith("end")})
+    assert sum(line.startswith("start")
+               for line in calls()) > 12 == len({line for line in calls()
+                                                 if line.startswith("end")})
     cache.clean()
     assert not list(cache.home.runs.glob("*/run"))
 
 
 @pytest.mark.parametrize("workers", [0, 1])
 def test_what_follows_runs_before_what_waits(cache, job, workers):
-    """Jobs that a finished one leads to run next, once each, cached ones at once; the answer has those first asked for."""
+    """Jobs that a finished one leads to run next, once each, cached ones at once; the answer has
+    those first asked for.
+    """
     order = []
 
     def follow(outcome):
         x = outcome.job["inputs"]["x"]
         order.append(x)
-        return [job("square", 10 * x), job("square", 10 * x + 1), job("square", 2)] if x in (1, 10) else None
+        return (
+            [job("square", 10 * x), job("square", 10 * x + 1), job("square", 2)]
+            if x in (1, 10) else None)
     pool.run_all([job("square", 11)], cache=cache, workers=0)
-    outcomes = pool.run_all([job("square", x) for x in (1, 2, 3)], cache=cache, workers=workers, on_result=follow)
+    outcomes = pool.run_all([job("square", x) for x in (1, 2, 3)],
+                            cache=cache, workers=workers, on_result=follow)
     assert [outcome.job["inputs"]["x"] for outcome in outcomes] == [1, 2, 3]
     assert order == [1, 11, 10, 100, 101, 2, 3]
 
 
 def test_workers_that_see_no_cache_send_their_files(cache, job, scheduler, monkeypatch):
-    """With a worker on another file system (here: another identity of the cache) result and run directory arrive all the same."""
+    """With a worker on another file system (here: another identity of the cache) result and run
+    directory arrive all the same.
+    """
     scheduler()
     monkeypatch.setattr(cache, "identity", lambda: "seen from another machine")
     (outcome,) = pool.run_all([job("square", 5)], cache=cache, scheduler=scheduler.address)
-    assert outcome.result["square"] == 25 and (outcome.directory / "square.log").read_text() == "5 squared\n"
+    assert outcome.result["square"] == 25 and (outcome.directory
+                                               / "square.log").read_text() == "5 squared\n"
 
 
 DRIVER = textwrap.dedent("""
@@ -201,7 +238,7 @@ DRIVER = textwrap.dedent("""
     if __name__ == "__main__":
         home, jobs = Path(sys.argv[1]), json.loads(Path(sys.argv[2]).read_text())
         run_all(jobs, cache=Cache(Home(home)), on_result=lambda outcome: print(outcome.job["inputs"]["x"], flush=True))
-""")
+""")  # noqa: E501
 
 
 @pytest.fixture
@@ -211,21 +248,27 @@ def driver(cache, tmp_path):
         (tmp_path / "jobs.json").write_text(json.dumps(jobs))
         (tmp_path / "driver.py").write_text(DRIVER)
         command = [sys.executable, tmp_path / "driver.py", cache.home.root, tmp_path / "jobs.json"]
-        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+        return subprocess.Popen(command, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True, start_new_session=True)
     return start
 
 
 def alone(process):
     """Whether the processes that a driver started have ended."""
-    return not [child for child in process if child.is_running() and child.status() != psutil.STATUS_ZOMBIE]
+    return not [child for child in process if child.is_running()
+                and child.status() != psutil.STATUS_ZOMBIE]
 
 
 @pytest.mark.parametrize("how", [
-    pytest.param((os.kill, signal.SIGKILL), id="kill-9", marks=pytest.mark.slow),   # a whole benchmark is in tests/bench
+    # a whole benchmark is in tests/bench
+    pytest.param((os.kill, signal.SIGKILL), id="kill-9", marks=pytest.mark.slow),
     pytest.param((os.killpg, signal.SIGINT), id="Ctrl-C")])
 def test_ended_driver_is_continued_where_it_was(cache, job, calls, driver, how):
-    """After kill -9 or Ctrl-C of the driver no worker stays, nothing is half there, and finished jobs are not run again."""
-    # The later ones are long enough for the signal to arrive before the last, on a busy machine too.
+    """After kill -9 or Ctrl-C of the driver no worker stays, nothing is half there, and finished
+    jobs are not run again.
+    """
+    # The later ones are long enough for the signal to arrive before the last, on a busy machine
+    # too.
     jobs = [job("square", x, seconds=0.2 if x < 5 else 1.5) for x in range(10)]
     process = driver(jobs)
     reported = [int(process.stdout.readline()) for _ in range(3)]
@@ -239,7 +282,8 @@ def test_ended_driver_is_continued_where_it_was(cache, job, calls, driver, how):
     assert set(reported) <= set(finished) and len(finished) < 10
 
     outcomes = pool.run_all(jobs, cache=cache)
-    assert [outcome.status for outcome in outcomes] == ["cached" if x in finished else "done" for x in range(10)]
+    assert [outcome.status for outcome in outcomes] == ["cached" if x in finished
+                                                        else "done" for x in range(10)]
     assert all(Counter(calls())[f"start {x}"] == 1 for x in finished)
     assert not list(cache.home.runs.glob("*/run"))
 
@@ -256,7 +300,8 @@ def _command(process: psutil.Process) -> list[str]:
 def test_interrupt_stops_running_tools(job, driver, tmp_path):
     """Ctrl-C leaves no tool running, although each leads a session of its own."""
     process = driver([job("stuck_tool", mark="interrupted", log=str(tmp_path / "log"))])
-    wait_until(lambda: any("tool.py" in _command(child) for child in psutil.Process(process.pid).children(recursive=True)))
+    wait_until(lambda: any("tool.py" in _command(child)
+                           for child in psutil.Process(process.pid).children(recursive=True)))
     children = psutil.Process(process.pid).children(recursive=True)
     os.killpg(process.pid, signal.SIGINT)
     process.communicate(timeout=20)
@@ -265,14 +310,18 @@ def test_interrupt_stops_running_tools(job, driver, tmp_path):
 
 def starting(process):
     """The processes that a driver has, as soon as it starts workers."""
-    wait_until(lambda: [child for child in psutil.Process(process.pid).children() if "spawn_main" in " ".join(_command(child))])
+    wait_until(lambda: [child for child in psutil.Process(process.pid).children()
+                        if "spawn_main" in " ".join(_command(child))])
     return psutil.Process(process.pid).children(recursive=True)
 
 
-@pytest.mark.parametrize("delay", [0.0, pytest.param(0.3, marks=pytest.mark.slow), pytest.param(0.8, marks=pytest.mark.slow),
+@pytest.mark.parametrize("delay", [0.0, pytest.param(0.3, marks=pytest.mark.slow),
+                                   pytest.param(0.8, marks=pytest.mark.slow),
                                    pytest.param(1.5, marks=pytest.mark.slow)])
 def test_interrupt_while_workers_start(job, driver, delay):
-    """Ctrl-C in the middle of the start ends in one traceback, of the driver, none of a worker, and leaves no process."""
+    """Ctrl-C in the middle of the start ends in one traceback, of the driver, none of a worker, and
+    leaves no process.
+    """
     process = driver([job("square", x, seconds=5) for x in range(3)])
     children = starting(process)
     time.sleep(delay)
@@ -302,15 +351,19 @@ def test_workers_that_never_start_are_a_tool_failure(monkeypatch):
     def refuse(**options):
         raise RuntimeError("Nanny failed to start.")
     monkeypatch.setattr(distributed, "LocalCluster", refuse)
-    with pytest.raises(ToolError, match="2 worker processes did not start .*--workers 0"), connect(None, 2):
+    with pytest.raises(ToolError,
+                       match="2 worker processes did not start .*--workers 0"), connect(None, 2):
         pass
 
 
 def test_unreachable_scheduler_is_reported_quickly(cache, job, monkeypatch):
-    """Nobody at the address is a tool's failure with advice, an address that is none the caller's, both without delay."""
+    """Nobody at the address is a tool's failure with advice, an address that is none the caller's,
+    both without delay.
+    """
     monkeypatch.setattr("cipherfab.runs.cluster.CONNECT_SECONDS", 1)
     started = time.monotonic()
-    with pytest.raises(ToolError, match="No Dask scheduler answers at tcp://127.0.0.1:9 .*dask scheduler"):
+    with pytest.raises(ToolError,
+                       match="No Dask scheduler answers at tcp://127.0.0.1:9 .*dask scheduler"):
         pool.run_all([job("square", 1)], cache=cache, scheduler="tcp://127.0.0.1:9")
     for address in ("somewhere", "tcp://host", "http://127.0.0.1:80", ""):
         with pytest.raises(CallError, match="expected an address"):
@@ -335,7 +388,8 @@ def test_lost_scheduler_is_reported_and_keeps_what_was_finished(cache, job, sche
         scheduler.head.kill()
 
     with pytest.raises(ToolError, match="scheduler"):
-        pool.run_all([job("square", x, seconds=0.1) for x in range(5)], cache=cache, scheduler=scheduler.address, on_result=kill)
+        pool.run_all([job("square", x, seconds=0.1) for x in range(5)],
+                     cache=cache, scheduler=scheduler.address, on_result=kill)
     assert time.monotonic() - started[0] < 30
     assert cache.get(job("square", 0, seconds=0.1))
 
@@ -346,7 +400,8 @@ def test_worker_without_the_code_is_an_outcome(cache, scheduler, tmp_path, monke
     monkeypatch.syspath_prepend(str(tmp_path / "here"))
     (tmp_path / "here").mkdir()
     (tmp_path / "here" / "onlyhere.py").write_text("def run(job, directory):\n    return {}\n")
-    (outcome,) = pool.run_all([make_job("toy", "onlyhere:run", {})], cache=cache, scheduler=scheduler.address)
+    (outcome,) = pool.run_all([make_job("toy", "onlyhere:run", {})],
+                              cache=cache, scheduler=scheduler.address)
     assert outcome.status == "failed" and "no module onlyhere" in outcome.error
 
 
@@ -364,6 +419,8 @@ def test_progress_sees_every_job(cache, job):
             super().finished(outcome)
             events.append((outcome.status, outcome.job["label"]))
 
-    pool.run_all([job("square", 0), job("square", 1), job("broken")], cache=cache, workers=1, progress=Spy())
-    assert events == [("cached", "square 0"), ("started", "square 1"), ("done", "square 1"), ("started", "broken 0"),
+    pool.run_all([job("square", 0), job("square", 1), job("broken")],
+                 cache=cache, workers=1, progress=Spy())
+    assert events == [("cached", "square 0"), ("started", "square 1"),
+                      ("done", "square 1"), ("started", "broken 0"),
                       ("failed", "broken 0")]

@@ -1,4 +1,7 @@
-"""The forkcipher study: its data, the paper's rule, the crossings and the records, without a synthesis run."""
+# SPDX-License-Identifier: Apache-2.0
+"""The forkcipher study: its data, the paper's rule, the crossings and the records, without a
+synthesis run.
+"""
 
 import pytest
 
@@ -13,7 +16,9 @@ from cipherfab.studies.settings import Settings
 
 
 def test_figures_are_whole():
-    """Figure 5 has four lines, figure 6 has 22 figures for each metric, figure 7 has 15 lines of six columns."""
+    """Figure 5 has four lines, figure 6 has 22 figures for each metric, figure 7 has 15 lines of
+    six columns.
+    """
     assert (len(FIGURE_5), len(FIGURE_6), len(FIGURE_7)) == (4, 22, 15)
     assert all(len(mode.cycles) == len(COLUMNS_7) for mode in FIGURE_7)
 
@@ -21,17 +26,22 @@ def test_figures_are_whole():
 @pytest.mark.parametrize("mode", FIGURE_7, ids=lambda mode: mode.name)
 @pytest.mark.parametrize("encdec", [False, True])
 def test_the_rule_reproduces_the_papers_estimates(mode, encdec):
-    """From the published primitives the rule gives every area of figure 7 to the gate equivalent."""
-    both = encdec and not mode.algorithm.startswith("romulus")      # Romulus decrypts with the encrypting primitive
+    """From the published primitives the rule gives every area of figure 7 to the gate equivalent.
+    """
+    # Romulus decrypts with the encrypting primitive
+    both = encdec and not mode.algorithm.startswith("romulus")
     primitive = next(line.area_ge for line in FIGURE_6
-                     if (line.algorithm, line.encdec, line.parallel) == (mode.primitive, both, mode.parallel))
-    assert estimate.estimate_ge(mode, primitive, encdec=encdec) == pytest.approx(mode.area_ge(encdec=encdec), abs=1)
+                     if (line.algorithm, line.encdec, line.parallel)
+                     == (mode.primitive, both, mode.parallel))
+    assert estimate.estimate_ge(mode, primitive,
+                                encdec=encdec) == pytest.approx(mode.area_ge(encdec=encdec), abs=1)
 
 
 @pytest.mark.parametrize("mode", FIGURE_7, ids=lambda mode: mode.name)
 def test_published_columns_follow_from_the_formula_or_are_remarked_on(mode):
     """The paper's six columns are its formula's; a mode where they are not has a remark."""
-    differs = [published for (a, m), published in zip(COLUMNS_7, mode.cycles) if mode.formula(a, m) != published]
+    differs = [published for (a, m), published in zip(COLUMNS_7, mode.cycles)
+               if mode.formula(a, m) != published]
     assert not differs or mode.algorithm in REMARKS
 
 
@@ -59,18 +69,22 @@ def test_the_last_crossing_is_found_however_late_it_is():
 def test_area_counts_by_the_second_criterion():
     """The smaller core keeps up longer when time is multiplied by area."""
     found = {item["criterion"]: item for item in crossings.pairs([FORK], [OTHER])}
-    assert found["area x time"]["from_bytes"] > found["time"]["from_bytes"] and found["time"]["longest"] == "other"
+    assert found["area x time"]["from_bytes"] > found["time"][
+        "from_bytes"] and found["time"]["longest"] == "other"
 
 
 def test_best_within_a_budget():
-    """An area leaves out larger cores, a time leaves out slower ones, and nobody is left at last."""
+    """An area leaves out larger cores, a time leaves out slower ones, and nobody is left at last.
+    """
     assert crossings.within_area([FORK, OTHER], 1200) == [(1, "fork")]
     assert crossings.within_area([FORK, OTHER], 1500) == [(1, "fork"), (9, "other")]
     assert crossings.within_time([FORK, OTHER], 96) == [(1, "fork"), (9, "other"), (17, None)]
 
 
 def test_cycles_grow_by_a_block_from_the_second_on():
-    """The function of the length agrees with the counts and goes on with their slope; counts without one slope are refused."""
+    """The function of the length agrees with the counts and goes on with their slope; counts
+    without one slope are refused.
+    """
     counts = {(0, n): 48 * max(1, -(-n // 16)) + 48 for n in (0, 1, 16, 17, 32, 33, 48)}
     count = cycles.over_length(counts, 16)
     assert [count(n) for n in (0, 1, 16, 17, 48, 49, 1600)] == [96, 96, 96, 144, 192, 240, 48 * 101]
@@ -85,39 +99,53 @@ def test_unknown_algorithm_is_a_wrong_call():
 
 
 def test_quick_leaves_out_unrolled_cores():
-    """With ``quick`` figure 5 is empty, parallel and serial decryption are not measured; figures 6 and 7 are whole."""
+    """With ``quick`` figure 5 is empty, parallel and serial decryption are not measured; figures 6
+    and 7 are whole.
+    """
     lines = study._lines(Settings(quick=True))
-    assert not lines[5] and lines["beside"] == [study.SMALLEST] and (len(lines[6]), len(lines[7])) == (22, 15)
+    assert not lines[5] and lines["beside"] == [study.SMALLEST] and (len(lines[6]),
+                                                                     len(lines[7])) == (22, 15)
     beside = study._lines(Settings())["beside"]
     assert len(beside) == 16 and all(parse(core).encdec for core in beside[1:])
 
 
 def faked_points(area: float) -> dict:
     """A benchmark's rows for PAEF-64-192 and its primitive."""
-    return {(core, recipe): Row(core=core, platform=study.PLATFORM, recipe=recipe, area_ge=area, fmax_mhz=500.0, delay_ns=2.0,
+    return {(core, recipe): Row(core=core, platform=study.PLATFORM,
+                                recipe=recipe, area_ge=area, fmax_mhz=500.0, delay_ns=2.0,
                                 area_split={"wrapper": 700.0}, verified=True)
-            for core in ("forkskinny-64-192", "paef-forkskinny-64-192/round,enconly") for recipe in (study.SMALL, study.FAST)}
+            for core in ("forkskinny-64-192", "paef-forkskinny-64-192/round,enconly")
+            for recipe in (study.SMALL, study.FAST)}
 
 
 def test_the_record_of_a_mode_has_all_three_areas():
-    """Estimate of the paper, ours from the measured primitive, and the measured core; cycles beside the published ones."""
+    """Estimate of the paper, ours from the measured primitive, and the measured core; cycles beside
+    the published ones.
+    """
     mode = next(mode for mode in published.FIGURE_7 if mode.name == "PAEF-64-192")
     counted = {(8 * a, 8 * m): 40 * a + 63 * m + (m == 3) for a, m in COLUMNS_7}
     row = study._mode_row(mode, False, faked_points(3500.0), {mode.core(encdec=False): counted})
-    assert row["published"]["area_ge"] == 5034 and row["measured"]["area_ge"] == 3500 and row["measured"]["wrapper_ge"] == 700
+    assert row["published"]["area_ge"] == 5034 and row["measured"][
+        "area_ge"] == 3500 and row["measured"]["wrapper_ge"] == 700
     assert row["estimated"]["area_ge"] == pytest.approx(5034 - 192, abs=1)
-    assert [column["at_or_below_published"] for column in row["columns"]] == [True, True, False, True, True, True]
+    assert [column["at_or_below_published"]
+            for column in row["columns"]] == [True, True, False, True, True, True]
     assert "paef" in tables.text(show.areas([row])).lower()
 
 
 def test_unrolled_cores_and_parallel_decryption_are_printed():
-    """Figure 5 has area, delay and ratio of both; a core with parallel decryption stands beside the one without."""
+    """Figure 5 has area, delay and ratio of both; a core with parallel decryption stands beside the
+    one without.
+    """
     core = "forkskinny-64-192/round,duplicated,encdec"
     names = FIGURE_5[0].core, core, core.replace("duplicated", "parallel")
-    points = {(name, study.SMALL): Row(core=name, platform=study.PLATFORM, recipe=study.SMALL, area_ge=30_000.0, fmax_mhz=50.0,
-                                       delay_ns=20.0, verified=True, cycles_formula="1 per call") for name in names}
+    points = {(name, study.SMALL): Row(core=name, platform=study.PLATFORM,
+                                       recipe=study.SMALL, area_ge=30_000.0, fmax_mhz=50.0,
+                                       delay_ns=20.0, verified=True, cycles_formula="1 per call")
+              for name in names}
     rows = [study._unrolled_row(FIGURE_5[0], points), study._beside_row(core, points)]
-    assert rows[0]["ratio"] == {"area_ge": round(30_000 / 34_167, 4), "delay_ns": round(20 / 26, 4)} and rows[0]["cycles"] == 1
+    assert rows[0]["ratio"] == {"area_ge": round(30_000 / 34_167, 4),
+                                "delay_ns": round(20 / 26, 4)} and rows[0]["cycles"] == 1
     assert rows[1]["without_ge"] == 30_000 and rows[1]["without_cycles"] == "1 per call"
     text = plain(show.all_tables(study.Result(rows=rows, modes=[], failures=[], exit_code=0)))
     assert "Figure 5" in text and core in text and "34,167" in text

@@ -1,4 +1,7 @@
-"""Tools that hang, crash, print garbage or print nothing are failed tools (exit code 3), never wrong designs, and leave nothing."""
+# SPDX-License-Identifier: Apache-2.0
+"""Tools that hang, crash, print garbage or print nothing are failed tools (exit code 3), never
+wrong designs, and leave nothing.
+"""
 
 import os
 import time
@@ -13,8 +16,10 @@ from cipherfab.tools import opensta, verilator
 from cipherfab.tools.process import run
 from cipherfab.verify.rtl.program import BENCHES, Program
 
-BROKEN = {"crash": "kill -SEGV $$", "garbage": "printf '\\377\\376\\000garbage'", "silent": "true", "refuses": "echo no; exit 7",
-          "prose": "echo all is well", "kill": "kill -KILL $$", "json": "echo '[1]'", "empty": "echo '{}'"}
+BROKEN = {"crash": "kill -SEGV $$", "garbage": "printf '\\377\\376\\000garbage'",
+          "silent": "true", "refuses": "echo no; exit 7",
+          "prose": "echo all is well", "kill": "kill -KILL $$",
+          "json": "echo '[1]'", "empty": "echo '{}'"}
 """What a broken tool does, as a shell script."""
 
 
@@ -40,27 +45,33 @@ def test_a_broken_timing_tool(broken, tmp_path):
 
 
 def test_a_broken_compiler(broken, tmp_path):
-    """Whatever the compiler does but a program is its failure, and nothing of it stays in the user's cache."""
+    """Whatever the compiler does but a program is its failure, and nothing of it stays in the
+    user's cache.
+    """
     (tmp_path / "a.v").write_text("module a(input clk); endmodule\n")
     with pytest.raises(ToolError, match=r"g\+\+: "):
-        verilator.build(sources=["a.v"], top="a", bench=BENCHES / "bare_bench.cpp", directory=tmp_path, defines={})
+        verilator.build(sources=["a.v"], top="a", bench=BENCHES / "bare_bench.cpp",
+                        directory=tmp_path, defines={})
     assert not list((tmp_path / "cache").glob("*/*/*"))
 
 
 def test_a_broken_bench(broken):
     """Whatever a compiled bench prints but its result is its failure."""
-    design = Design(name="a", top="a", sources={}, interface=BareInterface(algorithm="prince", inputs={}, outputs={}))
+    design = Design(name="a", top="a", sources={},
+                    interface=BareInterface(algorithm="prince", inputs={}, outputs={}))
     with pytest.raises(ToolError, match="bench: "):
         Program(design=design, path=broken / "bench").run([], {})
 
 
-@pytest.mark.parametrize("script", ["sleep 300", "trap '' TERM INT HUP; sleep 300 & sleep 300", "yes > /dev/null"])
+@pytest.mark.parametrize("script", ["sleep 300", "trap '' TERM INT HUP; sleep 300 & sleep 300",
+                                    "yes > /dev/null"])
 def test_a_tool_that_hangs_is_stopped_with_all_that_it_started(script, tmp_path):
     """After its time limit, however it resists; no process of it is left."""
     mark, started = f"mark{os.getpid()}{time.monotonic_ns()}", time.monotonic()
     with pytest.raises(ToolError, match="time limit of 0.5 s"):
         run(["sh", "-c", f"{script} # {mark}"], directory=tmp_path, log="x.log", timeout=0.5)
-    while time.monotonic() - started < 10 and _left(mark):      # the kernel ends those behind the wall right after
+    # the kernel ends those behind the wall right after
+    while time.monotonic() - started < 10 and _left(mark):
         time.sleep(0.05)
     assert not _left(mark)
 

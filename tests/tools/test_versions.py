@@ -1,10 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is installed."""
 
 from cipherfab.tools.versions import TOOLS, versions
 
 
 def test_every_tool_is_listed_with_its_use():
-    """Each tool says what it is needed for and how to install it, and those of this project's own packages are here."""
+    """Each tool says what it is needed for and how to install it, and those of this project's own
+    packages are here.
+    """
     found = versions()
     assert list(found) == [tool.name for tool in TOOLS]
     assert all(entry["needed_for"] and entry["install"] for entry in found.values())

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A cell library of seven cells, small designs, and their synthesis."""
 
 from cipherfab.design import BareInterface, Design
@@ -22,7 +23,7 @@ library(test) {
                pin(SE) { direction: input; } pin(SI) { direction: input; }
                pin(Q) { direction: output; function: "IQ"; } pin(QN) { direction: output; function: "IQN"; } }
 }
-"""
+"""  # noqa: E501
 
 COUNTER = """
 module dut(input clk, input rst, input en, input [3:0] in, output [3:0] out, output seen, output twin);
@@ -35,8 +36,10 @@ module dut(input clk, input rst, input en, input [3:0] in, output [3:0] out, out
   end
   assign out = x; assign seen = seen1; assign twin = seen2;
 endmodule
+"""  # noqa: E501
+"""With an enable, a reset to something else than 0, and registers that are constant, equal to
+another, or unused.
 """
-"""With an enable, a reset to something else than 0, and registers that are constant, equal to another, or unused."""
 
 ENABLED = """
 module dut(input clk, input rst, input en, input in, output out);
@@ -49,15 +52,18 @@ endmodule
 
 def design(text: str) -> Design:
     """The source ``text`` with top module ``dut``."""
-    return Design(name="dut", top="dut", sources={"dut.v": text}, interface=BareInterface(algorithm="", inputs={}, outputs={}))
+    return Design(name="dut", top="dut", sources={"dut.v": text},
+                  interface=BareInterface(algorithm="", inputs={}, outputs={}))
 
 
 def synthesize(text: str, directory, *, passes: str = "", top: str = "dut") -> str:
     """Map ``text`` to `CELLS`; the netlist is also in ``netlist.v``."""
     (directory / "given.v").write_text(text)
     (directory / "cells.lib").write_text(CELLS)
-    run_yosys(f"read_verilog -sv given.v\nsynth -flatten -top {top}\n{passes}\ndfflibmap -liberty cells.lib\n"
-              "abc -liberty cells.lib\nopt_clean -purge\nwrite_verilog -noattr netlist.v\n", directory=directory, name="synthesis")
+    run_yosys(f"read_verilog -sv given.v\nsynth -flatten -top {top}\n{passes}\ndfflibmap -liberty "
+              f"cells.lib\n"
+              "abc -liberty cells.lib\nopt_clean -purge\nwrite_verilog -noattr netlist.v\n",
+              directory=directory, name="synthesis")
     return (directory / "netlist.v").read_text()
 
 
@@ -65,4 +71,5 @@ def compare(text: str, netlist: str, directory, **options) -> dict:
     """What `prove` says of a netlist of `CELLS`."""
     (directory / "cells.lib").write_text(CELLS)
     (directory / "netlist.v").write_text(netlist)
-    return prove(design(text), directory / "netlist.v", directory / "cells.lib", directory, **options)
+    return prove(design(text), directory / "netlist.v", directory / "cells.lib",
+                 directory, **options)

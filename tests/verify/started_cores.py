@@ -1,4 +1,7 @@
-"""Tiny cores that are started instead of having valid and ready, one for each way in which others do it: y = x + key."""
+# SPDX-License-Identifier: Apache-2.0
+"""Tiny cores that are started instead of having valid and ready, one for each way in which others
+do it: y = x + key.
+"""
 
 from cipherfab.design import BareInterface, Design, Handshake, Port
 
@@ -14,7 +17,7 @@ module tiny(input clk, input reset_n, input next, input minus, output ready, inp
     else if (next && ready) begin left <= 3; x <= block; k <= key; end
     else if (left != 0 && !(FAULT == 2 && x[39:32] == 3)) left <= left - 1;
 endmodule
-"""
+"""  # noqa: E501
 
 PULSE = """
 // Needs its inputs until the pulse `done`, and is back at its start one cycle later.
@@ -27,7 +30,7 @@ module tiny(input clk, input rst, input start, output reg done, input [39:0] blo
     if (rst) done <= 0;
   end
 endmodule
-"""
+"""  # noqa: E501
 
 LATENCY = """
 // Two registers one after the other, a new input every cycle, nothing to start and no reset.
@@ -55,21 +58,25 @@ module tiny(input clk, input reset_n, input init, input next, output ready, outp
     else if (next && ready) begin left <= 1; result <= block + k; valid <= 0; busy <= 1; end
     else if (left != 0) begin left <= left - 1; if (left == 1 && busy) begin valid <= 1; busy <= 0; end end
 endmodule
-"""
+"""  # noqa: E501
 
-INPUTS = {"x": Port(name="block", width=40, bits=32, low=8, byte_order="little"), "k": Port(name="key", width=16, bits=16)}
+INPUTS = {"x": Port(name="block", width=40, bits=32, low=8, byte_order="little"),
+          "k": Port(name="key", width=16, bits=16)}
 OUTPUTS = {"y": Port(name="result", width=40, bits=32, low=8, byte_order="little")}
 
 HOW = {
-    "ready": (READY, {"start": "next", "ready": "ready", "done": "ready", "hold": False, "constants": {"minus": 0}}),
+    "ready": (READY, {"start": "next", "ready": "ready", "done": "ready",
+                      "hold": False, "constants": {"minus": 0}}),
     "pulse": (PULSE, {"start": "start", "done": "done", "done_pulse": True}),
     "latency": (LATENCY, {"latency": 2, "hold": False}),
     "combinational": (COMBINATIONAL, {"latency": 0}),
-    "loaded": (LOADED, {"start": "next", "load": "init", "loads": ("k",), "ready": "ready", "done": "valid", "hold": False}),
+    "loaded": (LOADED, {"start": "next", "load": "init", "loads": ("k",),
+                        "ready": "ready", "done": "valid", "hold": False}),
 }
 """Verilog and handshake by kind of core."""
 
-RESETS = {"ready": ("reset_n", 0, "async"), "loaded": ("reset_n", 0, "async"), "pulse": ("rst", 1, "sync")}
+RESETS = {"ready": ("reset_n", 0, "async"), "loaded": ("reset_n", 0, "async"),
+          "pulse": ("rst", 1, "sync")}
 
 
 def started_core(kind: str, fault: int = 0) -> Design:
@@ -78,14 +85,20 @@ def started_core(kind: str, fault: int = 0) -> Design:
     reset, level, reset_kind = RESETS.get(kind, ("", 1, "sync"))
     interface = BareInterface(algorithm="tiny", inputs={"x": 32, "k": 16}, outputs={"y": 32},
                               handshake=Handshake(inputs=INPUTS, outputs=OUTPUTS, **how))
-    return Design(name=f"tiny-{kind}", top="tiny", sources={"tiny.v": source.replace("FAULT", str(fault))}, interface=interface,
-                  clock="" if kind == "combinational" else "clk", reset=reset, reset_level=level, reset_kind=reset_kind)
+    return Design(name=f"tiny-{kind}", top="tiny",
+                  sources={"tiny.v": source.replace("FAULT", str(fault))}, interface=interface,
+                  clock="" if kind == "combinational" else "clk",
+                  reset=reset, reset_level=level, reset_kind=reset_kind)
 
 
 def calls(count: int = 8, same_key: bool = False) -> tuple[list[dict], list[dict]]:
-    """Inputs, and the outputs that they should give: the port has x in reverse byte order and above it a byte that is 0."""
-    inputs = [{"x": (0x01020300 + index * 0x01010101) % (1 << 32), "k": 0 if same_key else index * 256} for index in range(count)]
+    """Inputs, and the outputs that they should give: the port has x in reverse byte order and above
+    it a byte that is 0.
+    """
+    inputs = [{"x": (0x01020300 + index * 0x01010101) % (1 << 32),
+               "k": 0 if same_key else index * 256} for index in range(count)]
 
     def reverse(value):
         return int.from_bytes(value.to_bytes(4, "big"), "little")
-    return inputs, [{"y": reverse((reverse(call["x"]) + (call["k"] >> 8)) % (1 << 32))} for call in inputs]
+    return inputs, [{"y": reverse((reverse(call["x"]) + (call["k"] >> 8)) % (1 << 32))}
+                    for call in inputs]

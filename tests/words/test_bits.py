@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Small functions over words that several ciphers share."""
 
 import pytest
@@ -9,7 +10,8 @@ from cipherfab.words.bits import equals, swap_bytes, swap_bytes_of_words
 def test_swap_bytes_reverses_a_byte_string():
     """The little-endian number of a byte string is its big-endian number with the bytes swapped."""
     data = bytes(range(1, 8))
-    assert int(swap_bytes(SoftwareWord(56, int.from_bytes(data, "big")))) == int.from_bytes(data, "little")
+    assert int(swap_bytes(SoftwareWord(56, int.from_bytes(data, "big")))) == int.from_bytes(
+        data, "little")
 
 
 def test_words_of_a_byte_string_are_little_endian_and_in_order():

@@ -1,4 +1,7 @@
-"""Shared words: the sum of the shares is what the operation gives on the sum of the operands' shares."""
+# SPDX-License-Identifier: Apache-2.0
+"""Shared words: the sum of the shares is what the operation gives on the sum of the operands'
+shares.
+"""
 
 import pytest
 from hypothesis import given
@@ -13,7 +16,8 @@ BYTES = st.integers(0, 255)
 
 def shared(value: int, first: int, second: int) -> SharedWord:
     """A byte in three shares."""
-    return SharedWord(tuple(SoftwareWord(WIDTH, share) for share in (first, second, value ^ first ^ second)))
+    return SharedWord(tuple(SoftwareWord(WIDTH, share)
+                            for share in (first, second, value ^ first ^ second)))
 
 
 def public(value: int) -> SharedWord:
@@ -31,7 +35,9 @@ def plain(word: SharedWord) -> int:
 
 @given(SHARED, SHARED, BYTES, st.integers(0, 7))
 def test_operations_are_those_of_the_sums(a, b, constant, amount):
-    """Linear operations, products, and both with constants and public words; NOT changes one share only."""
+    """Linear operations, products, and both with constants and public words; NOT changes one share
+    only.
+    """
     x, y, c = plain(a), plain(b), public(constant)
     assert (plain(a ^ b), plain(a & b), plain(a | b), plain(~a)) == (x ^ y, x & y, x | y, x ^ 255)
     assert (plain(a ^ constant), plain(c ^ a)) == (x ^ constant, x ^ constant)
@@ -52,9 +58,12 @@ def test_choices_by_public_and_by_shared_bits(a, b, bit, value):
 
 
 def test_degrees_are_tracked():
-    """Public words keep a degree as it is, a product of two shared words has degree 2, and a product with that one is refused."""
+    """Public words keep a degree as it is, a product of two shared words has degree 2, and a
+    product with that one is refused.
+    """
     a, c = shared(1, 2, 3), public(5)
-    assert (c.degree, (c & c).degree, a.degree, (a & c).degree, (a & a).degree, ((a & a) ^ a).degree) == (
+    assert (c.degree, (c & c).degree, a.degree, (a & c).degree,
+            (a & a).degree, ((a & a) ^ a).degree) == (
         PUBLIC, PUBLIC, LINEAR, LINEAR, QUADRATIC, QUADRATIC)
     with pytest.raises(ValueError, match="a stage ends before this product"):
         (a & a) & a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Words: what each operation means, and that every reading of it agrees."""
 
 import pytest
@@ -15,7 +16,9 @@ from cipherfab.words.trace import trace
 
 WIDEST = 70
 RTLIL_BOUND = 200_000
-"""Bytes of twelve rounds of Ascon; 137,000 were measured once, and 2,900,000 for two rounds over plain Amaranth values."""
+"""Bytes of twelve rounds of Ascon; 137,000 were measured once, and 2,900,000 for two rounds over
+plain Amaranth values.
+"""
 
 
 def bits(word) -> list[int]:
@@ -64,8 +67,10 @@ def test_integers_are_constants_of_the_other_operand(a, value):
     """An integer operand counts as a word of the other one's width, on either side."""
     value %= 1 << a.width
     constant = SoftwareWord(a.width, value)
-    assert (a ^ value, value ^ a, a & value, value & a) == (a ^ constant, a ^ constant, a & constant, a & constant)
-    assert (a | value, value | a, a + value, value + a) == (a | constant, a | constant, a + constant, a + constant)
+    assert (a ^ value, value ^ a, a & value, value & a) == (a ^ constant, a ^ constant,
+                                                            a & constant, a & constant)
+    assert (a | value, value | a, a + value, value + a) == (a | constant, a | constant,
+                                                            a + constant, a + constant)
 
 
 @given(software_words(), st.integers(-200, 200))
@@ -77,10 +82,13 @@ def test_rotations_move_bits_around(a, amount):
 
 @given(software_words(), st.data())
 def test_slices_are_those_of_the_list_of_bits(a, data):
-    """A slice has the bits that the same slice of a list has, with negative and open ends, and an index is one bit."""
+    """A slice has the bits that the same slice of a list has, with negative and open ends, and an
+    index is one bit.
+    """
     low = data.draw(st.integers(0, a.width - 1))
     high = data.draw(st.integers(low + 1, a.width))
-    assert bits(a[low:high]) == bits(a)[low:high] and bits(a[low:]) == bits(a)[low:] and bits(a[:high]) == bits(a)[:high]
+    assert bits(a[low:high]) == bits(a)[low:high] and bits(a[low:]) == bits(
+        a)[low:] and bits(a[:high]) == bits(a)[:high]
     assert bits(a[low - a.width:high]) == bits(a)[low:high]
     assert bits(a[low]) == bits(a[low - a.width]) == [bits(a)[low]]
 
@@ -103,7 +111,9 @@ def test_permutation_is_wiring(a, data):
 
 @given(software_words(width=4), st.lists(st.integers(0, 255), min_size=16, max_size=16))
 def test_table_and_mux_choose(a, entries):
-    """A table gives the entry that the word counts to; a multiplexer the first word for 1 and the second for 0."""
+    """A table gives the entry that the word counts to; a multiplexer the first word for 1 and the
+    second for 0.
+    """
     assert a.table(entries, 8) == SoftwareWord(8, entries[int(a)])
     assert mux(SoftwareWord(1, 1), a, ~a) == a and mux(SoftwareWord(1, 0), a, ~a) == ~a
 
@@ -147,20 +157,24 @@ OPERATIONS = {
     "bit": lambda a, b, n: a[-1 - n % a.width],
     "concat": lambda a, b, n: concat(a, b[:n % b.width + 1]),
     "permute": lambda a, b, n: a.permute([(n * i + 3) % a.width for i in range(1 + n % 40)]),
-    "table": lambda a, b, n: a[:4].table([(n * i + 5) % 32 for i in range(1 << min(4, a.width))], 5),
+    "table": lambda a, b,
+    n: a[:4].table([(n * i + 5) % 32 for i in range(1 << min(4, a.width))], 5),
     "mux": lambda a, b, n: mux(a[n % a.width], a[:b.width], b[:a.width]),
     "mux constant": lambda a, b, n: mux(b[0], a.constant(n % (1 << a.width)), a),
 }
 """Every operation, made to fit words of any width."""
 
 INPUTS = {"p": 1, "q": 13, "r": 64}
-PROGRAMS = st.lists(st.tuples(st.sampled_from(sorted(OPERATIONS)), st.integers(0, 99), st.integers(0, 99), st.integers(0, 10 ** 6)),
+PROGRAMS = st.lists(st.tuples(st.sampled_from(sorted(OPERATIONS)),
+                              st.integers(0, 99), st.integers(0, 99), st.integers(0, 10 ** 6)),
                     min_size=1, max_size=12)
 VALUES = st.tuples(*(st.integers(0, (1 << width) - 1) for width in INPUTS.values()))
 
 
 def function_of(program):
-    """The function over words that carries out the operations of ``program``; every intermediate word is an output."""
+    """The function over words that carries out the operations of ``program``; every intermediate
+    word is an output.
+    """
     def function(words):
         found = list(words.values())
         for operation, first, second, number in program:
@@ -192,14 +206,17 @@ def hardware_values(function, widths, calls) -> list[tuple[int, ...]]:
 
 def software_values(function, widths, call) -> tuple[int, ...]:
     """The outputs of ``function`` on software words."""
-    outputs = function({name: SoftwareWord(width, value) for (name, width), value in zip(widths.items(), call)})
+    outputs = function({name: SoftwareWord(width, value)
+                        for (name, width), value in zip(widths.items(), call)})
     return tuple(int(word) for word in outputs.values())
 
 
 @given(PROGRAMS, st.lists(VALUES, min_size=1, max_size=4))
 @settings(max_examples=150)
 def test_all_readings_of_random_expressions_agree(program, calls):
-    """Software words, compiled code and simulated hardware give the same values for every intermediate word."""
+    """Software words, compiled code and simulated hardware give the same values for every
+    intermediate word.
+    """
     function = function_of(program)
     expected = [software_values(function, INPUTS, call) for call in calls]
     compiled = compile_function(function, INPUTS)
@@ -210,19 +227,23 @@ def test_all_readings_of_random_expressions_agree(program, calls):
 @pytest.mark.parametrize("operation", sorted(OPERATIONS))
 def test_all_readings_of_each_operation_agree(operation):
     """Each operation alone, on words of every pair of widths, has one meaning."""
-    program = [(operation, first, second, number) for number in (0, 1, 77) for first in range(3) for second in range(3)]
+    program = [(operation, first, second, number) for number in (0, 1, 77)
+               for first in range(3) for second in range(3)]
     calls = [(0, 0, 0), (1, 0x1FFF, (1 << 64) - 1), (1, 0x0A5C, 0x0123456789ABCDEF)]
 
     def function(words):
         found = list(words.values())
-        return {f"out{n}": OPERATIONS[name](found[a], found[b], number) for n, (name, a, b, number) in enumerate(program)}
+        return {f"out{n}": OPERATIONS[name](found[a], found[b], number)
+                for n, (name, a, b, number) in enumerate(program)}
     expected = [software_values(function, INPUTS, call) for call in calls]
     assert [compile_function(function, INPUTS)(*call) for call in calls] == expected
     assert hardware_values(function, INPUTS, calls) == expected
 
 
 def test_what_is_written_twice_is_built_once():
-    """Equal operations on equal operands are one node; others and what no output needs are not merged or kept."""
+    """Equal operations on equal operands are one node; others and what no output needs are not
+    merged or kept.
+    """
     def function(words):
         a, b = words["a"], words["b"]
         _unused = a + b
@@ -243,7 +264,9 @@ def test_a_long_chain_needs_no_deep_recursion():
 
 
 def test_twelve_rounds_of_ascon_stay_short():
-    """A shared expression is not printed again and again: a chain of twelve rounds stays below `RTLIL_BOUND`."""
+    """A shared expression is not printed again and again: a chain of twelve rounds stays below
+    `RTLIL_BOUND`.
+    """
     primitive, module = ascon_p(12), Module()
     state = {name: Signal(width, name=name) for name, width in primitive.layout.items()}
     values = state
@@ -251,4 +274,5 @@ def test_twelve_rounds_of_ascon_stay_short():
         values = build(module, primitive.step, values, prefix=f"round{number}_")
     ports = [Signal(width, name=f"{name}_out") for name, width in primitive.layout.items()]
     module.d.comb += [port.eq(values[name]) for port, name in zip(ports, values)]
-    assert len(rtlil.convert(module, name="chain", ports=[*state.values(), *ports], emit_src=False)) < RTLIL_BOUND
+    assert len(rtlil.convert(module, name="chain", ports=[*state.values(), *ports],
+                             emit_src=False)) < RTLIL_BOUND

@@ -1,4 +1,7 @@
-"""Steps of a primitive as combinational modules: the logic that every architecture places between its registers."""
+# SPDX-License-Identifier: Apache-2.0
+"""Steps of a primitive as combinational modules: the logic that every architecture places between
+its registers.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -10,7 +13,8 @@ from ..words.hardware import assign_parts, build
 
 
 class Function(Elaboratable):
-    """One function over words as a module of its own, so that the emitted Verilog keeps the structure of the description.
+    """One function over words as a module of its own, so that the emitted Verilog keeps the
+    structure of the description.
 
     Args:
         function: from words by name to words by name.
@@ -21,7 +25,8 @@ class Function(Elaboratable):
         inputs, outputs: signals by name.
     """
 
-    def __init__(self, function: Callable[[State], State], inputs: Mapping[str, int], outputs: Mapping[str, int]):
+    def __init__(self, function: Callable[[State], State], inputs: Mapping[str, int],
+                 outputs: Mapping[str, int]):
         self.function = function
         self.inputs = {name: Signal(width, name=f"{name}_in") for name, width in inputs.items()}
         self.outputs = {name: Signal(width, name=f"{name}_out") for name, width in outputs.items()}
@@ -30,13 +35,16 @@ class Function(Elaboratable):
         m = Module()
         values = build(m, self.function, self.inputs)
         for name, signal in self.outputs.items():
-            # In two parts, since Amaranth would see through a whole assignment and drop the name of the port.
+            # In two parts, since Amaranth would see through a whole assignment and drop the name of
+            # the port.
             half = len(signal) // 2
-            m.d.comb += assign_parts(signal, [values[name][:half], values[name][half:]] if half else [values[name]])
+            m.d.comb += assign_parts(signal, [values[name][:half], values[name][half:]]
+                                     if half else [values[name]])
         return m
 
 
-def apply(m: Module, name: str, function: Callable[[State], State], inputs: Mapping, outputs: Mapping[str, int]) -> dict:
+def apply(m: Module, name: str, function: Callable[[State], State],
+          inputs: Mapping, outputs: Mapping[str, int]) -> dict:
     """Add ``function`` as submodule ``name`` and return its output signals by name."""
     block = Function(function, {key: len(value) for key, value in inputs.items()}, outputs)
     m.submodules[name] = block
@@ -44,7 +52,8 @@ def apply(m: Module, name: str, function: Callable[[State], State], inputs: Mapp
     return block.outputs
 
 
-def steps(m: Module, primitive: Primitive, state: Mapping, count: int, *, first: int = 0, ends: bool = False,
+def steps(m: Module, primitive: Primitive, state: Mapping, count: int,
+          *, first: int = 0, ends: bool = False,
           name: str = "step") -> dict:
     """``count`` steps after each other, as submodules ``step0``, ``step1``, …
 
@@ -66,7 +75,8 @@ def steps(m: Module, primitive: Primitive, state: Mapping, count: int, *, first:
 
 def predicate(m: Module, name: str, function: Callable[[State], Word], state: Mapping) -> Signal:
     """One bit, from the registers."""
-    return apply(m, name, lambda words: {"finished": function(words)}, state, {"finished": 1})["finished"]
+    return apply(m, name, lambda words: {"finished": function(words)},
+                 state, {"finished": 1})["finished"]
 
 
 def load(m: Module, primitive: Primitive, inputs: Mapping) -> dict:
@@ -80,7 +90,9 @@ def result(m: Module, primitive: Primitive, state: Mapping) -> dict:
 
 
 def one_of(*chosen: tuple):
-    """The word whose condition is 1; 0 if none is. At most one may be: a sum of gated words, one gate for all of them."""
+    """The word whose condition is 1; 0 if none is. At most one may be: a sum of gated words, one
+    gate for all of them.
+    """
     total = 0
     for condition, value in chosen:
         total = total | (value & condition.replicate(len(value)))

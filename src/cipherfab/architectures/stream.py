@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The ports that all architectures share."""
 
 from collections.abc import Collection, Mapping
@@ -11,14 +12,16 @@ from ..primitives.primitive import Primitive
 class PrimitiveSignature(wiring.Signature):
     """Ports of a primitive in hardware; a word passes in a cycle with valid and ready both 1.
 
-    ``in_valid``, ``in_ready`` and one port ``in_NAME`` for each input; ``out_valid``, ``out_ready`` and ``out_NAME``. Results come
-    in the order of their inputs.
+    ``in_valid``, ``in_ready`` and one port ``in_NAME`` for each input; ``out_valid``, ``out_ready``
+    and ``out_NAME``. Results come in the order of their inputs.
     """
 
     def __init__(self, inputs: Mapping[str, int], outputs: Mapping[str, int]):
         super().__init__({
-            "in_valid": In(1), "in_ready": Out(1), **{f"in_{name}": In(width) for name, width in inputs.items()},
-            "out_valid": Out(1), "out_ready": In(1), **{f"out_{name}": Out(width) for name, width in outputs.items()}})
+            "in_valid": In(1), "in_ready": Out(1),
+            **{f"in_{name}": In(width) for name, width in inputs.items()},
+            "out_valid": Out(1), "out_ready": In(1),
+            **{f"out_{name}": Out(width) for name, width in outputs.items()}})
 
 
 class PrimitiveComponent(wiring.Component):
@@ -26,13 +29,15 @@ class PrimitiveComponent(wiring.Component):
 
     Attributes:
         primitive: what it computes.
-        loadable: registers that the extra port ``in_load`` writes from the inputs without a step, while no run is under way.
+        loadable: registers that the extra port ``in_load`` writes from the inputs without a step,
+            while no run is under way.
     """
 
     def __init__(self, primitive: Primitive, loadable: Collection[str] = ()):
         self.primitive, self.loadable = primitive, frozenset(loadable)
         load = {"in_load": In(1)} if self.loadable else {}
-        super().__init__(wiring.Signature({**PrimitiveSignature(primitive.inputs, primitive.outputs).members, **load,
+        super().__init__(wiring.Signature({**PrimitiveSignature(primitive.inputs,
+                                                                primitive.outputs).members, **load,
                                            **self.more_ports()}))
 
     def more_ports(self) -> dict:

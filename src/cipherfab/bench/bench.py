@@ -1,4 +1,7 @@
-"""One benchmark: verify, measure and sweep cores, then verify the netlists that are reported, storing every result as it comes."""
+# SPDX-License-Identifier: Apache-2.0
+"""One benchmark: verify, measure and sweep cores, then verify the netlists that are reported,
+storing every result as it comes.
+"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -33,24 +36,31 @@ class Result:
 
     @property
     def exit_code(self) -> int:
-        """1 if a design is wrong, else what the failed jobs say (3: a tool failed), else 1 if a row is not verified, else 0."""
+        """1 if a design is wrong, else what the failed jobs say (3: a tool failed), else 1 if a row
+        is not verified, else 0.
+        """
         codes = {outcome.exit_code for outcome in self.failures}
-        if DesignError.exit_code in codes or any(item["passed"] is False for row in self.rows for item in row.evidence):
+        if DesignError.exit_code in codes or any(item["passed"] is False
+                                                 for row in self.rows for item in row.evidence):
             return DesignError.exit_code
         if codes:
             return max(codes)
         return 0 if all(row.verified for row in self.rows) else DesignError.exit_code
 
 
-def run(cores: Iterable[str], settings: Settings, on_row: Callable[[Row], str] | None = None) -> Result:
+def run(cores: Iterable[str], settings: Settings,
+        on_row: Callable[[Row], str] | None = None) -> Result:
     """Run a benchmark; what is in the cache is not run again.
 
     Args:
-        on_row: called with each row as soon as it is complete; the line that it returns is shown at once, beside the progress.
+        on_row: called with each row as soon as it is complete; the line that it returns is shown at
+            once, beside the progress.
 
     Raises:
-        CallError: a core, platform or recipe is unknown, or a description is wrong; nothing was run then.
-        ToolError: the scheduler cannot be reached, or a tool that reads a core of others is missing or failed.
+        CallError: a core, platform or recipe is unknown, or a description is wrong; nothing was run
+            then.
+        ToolError: the scheduler cannot be reached, or a tool that reads a core of others is missing
+            or failed.
     """
     designs = build_all(cores, settings.root)
     places = [platforms.find(name) for name in settings.platforms]
@@ -59,5 +69,7 @@ def run(cores: Iterable[str], settings: Settings, on_row: Callable[[Row], str] |
     with Store(settings.home.database) as store:
         runner = Runner(settings, store, on_row)
         runner.run(wanted)
-        found = [rows.row_of(store, settings.home, design.name, place.name, how.name) for design, place, how in wanted]
-    return Result(rows=rows.with_violations([row for row in found if row]), failures=runner.failures)
+        found = [rows.row_of(store, settings.home, design.name, place.name, how.name)
+                 for design, place, how in wanted]
+    return Result(rows=rows.with_violations([row for row in found if row]),
+                  failures=runner.failures)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """From what a user writes to designs: core names, and paths of design descriptions (``.toml``)."""
 
 from collections.abc import Iterable
@@ -15,17 +16,20 @@ DESCRIPTION = ".toml"
 
 
 def build(name: str, root: Path | None = None) -> Design:
-    """The design of a core name or of a description file, whose sources may lie anywhere below ``root``, see `imports.load`.
+    """The design of a core name or of a description file, whose sources may lie anywhere below
+    ``root``, see `imports.load`.
 
     Raises:
-        CallError: the name is wrong; or the description is, see `imports.load`; or it has the name of one of our own cores.
+        CallError: the name is wrong; or the description is, see `imports.load`; or it has the name
+            of one of our own cores.
         ToolError: a tool that reads or writes the sources is missing or failed.
     """
     if not name.endswith(DESCRIPTION):
         return build_own(name)
     design = imports.load(Path(name), root)
     if _is_core_name(design.name):
-        raise CallError(f"{name}: its name '{design.name}' is that of a core of cipherfab, and a row could not be told from it. "
+        raise CallError(f"{name}: its name '{design.name}' is that of a core of cipherfab, and a "
+                        f"row could not be told from it. "
                         "Give the description another name.")
     return design
 
@@ -34,17 +38,21 @@ def build_all(names: Iterable[str], root: Path | None = None) -> list[Design]:
     """The designs, each once, in the order in which they are named.
 
     Raises:
-        CallError: as `build`; or nothing is known of the answers of one; or two different designs have one name; or there is none.
+        CallError: as `build`; or nothing is known of the answers of one; or two different designs
+            have one name; or there is none.
         ToolError: as `build`.
     """
     designs: dict[str, Design] = {}
     for name in names:
         design = build(name, root)
         if not algorithms(design):
-            raise CallError(f"{name}: its algorithm is not in the catalog, so its answers cannot be checked, and nothing is "
-                            "measured without that. `cipherfab verify --vectors PDI SDI DO` plays vectors of its authors.")
+            raise CallError(f"{name}: its algorithm is not in the catalog, so its answers cannot "
+                            f"be checked, and nothing is "
+                            "measured without that. `cipherfab verify --vectors PDI SDI DO` plays "
+                            "vectors of its authors.")
         if designs.setdefault(design.name, design) != design:
-            raise CallError(f"{name}: another of the cores is called '{design.name}' too. Give one description another name.")
+            raise CallError(f"{name}: another of the cores is called '{design.name}' too. Give one "
+                            f"description another name.")
     if not designs:
         raise CallError("expected at least one core.")
     return list(designs.values())

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The jobs of a benchmark: what each depends on. Their functions are in `work`."""
 
 from collections.abc import Sequence
@@ -9,12 +10,13 @@ from .. import catalog
 from ..design import Design
 from ..implement import flow, platforms
 from ..implement.recipes import Recipe
+from ..implement.result import Implementation
 from ..results.digest import digest_file, digest_text
 from ..runs.jobs import make_job
 from ..tools import versions
 from ..verify.mutation.mutants import Mutant
 from .record import algorithms
-from .work import cycles, gates, implement, model, rtl
+from .work import cycles, energy, gates, implement, model, rtl
 from .work import mutants as work_mutants
 
 Job = dict[str, Any]
@@ -29,38 +31,48 @@ MUTANT_SECONDS = 7200
 
 def model_job(algorithm: str) -> Job:
     """Link 1: the software model of ``algorithm`` against its official file."""
-    return make_job("model", f"{model.__name__}:run", {"algorithm": algorithm}, label=f"model of {algorithm}",
+    return make_job("model", f"{model.__name__}:run", {"algorithm": algorithm},
+                    label=f"model of {algorithm}",
                     modules=[catalog.module_of(algorithm)])
 
 
 def rtl_job(design: Design, seed: int) -> Job:
     """Link 2: the design in simulation, with random stalls from ``seed``."""
     inputs = {"design": design.to_json(), "seed": seed}
-    return make_job("rtl", f"{rtl.__name__}:run", inputs, label=f"verify {design.name}", versions=tool_versions("verilator"),
+    return make_job("rtl", f"{rtl.__name__}:run", inputs, label=f"verify {design.name}",
+                    versions=tool_versions("verilator"),
                     modules=_families(design))
 
 
-def mutants_job(design: Design, mutants: Sequence[Mutant], seed: int) -> Job:
+def mutants_job(design: Design, mutants: Sequence[Mutant], seed: int,
+                *, official: bool = True) -> Job:
     """Mutants of the design in simulation."""
-    inputs = {"design": design.to_json(), "seed": seed, "mutants": [mutant.to_json() for mutant in mutants]}
-    return make_job("mutants", f"{work_mutants.__name__}:play", inputs, versions=tool_versions("verilator"), timeout=MUTANT_SECONDS,
-                    modules=_families(design), label=f"mutants {mutants[0].number} to {mutants[-1].number} of {design.name}")
+    inputs = {"design": design.to_json(), "seed": seed, "official": official,
+              "mutants": [mutant.to_json() for mutant in mutants]}
+    return make_job("mutants", f"{work_mutants.__name__}:play",
+                    inputs, versions=tool_versions("verilator"), timeout=MUTANT_SECONDS,
+                    modules=_families(design),
+                    label=f"mutants {mutants[0].number} to {mutants[-1].number} of {design.name}")
 
 
 def proof_job(design: Design, mutants: Sequence[Mutant]) -> Job:
     """Mutants that survived against the design."""
     inputs = {"design": design.to_json(), "mutants": [mutant.to_json() for mutant in mutants]}
-    return make_job("mutant-proofs", f"{work_mutants.__name__}:prove", inputs, versions=tool_versions("yosys"),
-                    timeout=MUTANT_SECONDS, label=f"proofs from mutant {mutants[0].number} on of {design.name}")
+    return make_job("mutant-proofs", f"{work_mutants.__name__}:prove",
+                    inputs, versions=tool_versions("yosys"),
+                    timeout=MUTANT_SECONDS,
+                    label=f"proofs from mutant {mutants[0].number} on of {design.name}")
 
 
 def cycles_job(design: Design) -> Job:
     """Cycles and formulas of the design."""
-    return make_job("cycles", f"{cycles.__name__}:run", {"design": design.to_json()}, label=f"cycles of {design.name}",
+    return make_job("cycles", f"{cycles.__name__}:run", {"design": design.to_json()},
+                    label=f"cycles of {design.name}",
                     versions=tool_versions("verilator"), modules=_families(design))
 
 
-def implement_job(design: Design, platform: str, recipe: Recipe, *, period_ps: int, seed: int) -> Job:
+def implement_job(design: Design, platform: str, recipe: Recipe,
+                  *, period_ps: int, seed: int) -> Job:
     """One implementation run."""
     inputs = flow.job(design, platform, recipe, period_ps=period_ps, seed=seed)
     place = platforms.find(platform)
@@ -69,23 +81,43 @@ def implement_job(design: Design, platform: str, recipe: Recipe, *, period_ps: i
         inputs["liberty_sha256"] = _file_sha256(place.path())
         tools = ("yosys", "sta")
     elif place.place_and_route:
-        tools = ("yosys", "nextpnr-ecp5")
-    return make_job("implement", f"{implement.__name__}:run", inputs, versions=tool_versions(*tools),
+        tools = ("yosys", f"nextpnr-{place.router}")
+    return make_job("implement", f"{implement.__name__}:run",
+                    inputs, versions=tool_versions(*tools),
                     modules=platforms.modules_of(platform),
-                    label=f"{design.name} on {platform}, {recipe.name}, {period_ps / 1000:g} ns, seed {seed}")
+                    label=f"{design.name} on {platform}, {recipe.name}, {period_ps / 1000:g} ns, "
+                          f"seed {seed}")
 
 
 def gates_job(design: Design, netlist: Path, platform: str, recipe: str, seed: int) -> Job:
     """Links 3 and 4: the mapped netlist at ``netlist`` against the RTL and the known answers."""
     text = netlist.read_text()
-    inputs = {"design": design.to_json(), "netlist": text, "netlist_sha256": digest_text(text), "platform": platform,
+    inputs = {"design": design.to_json(), "netlist": text, "netlist_sha256": digest_text(text),
+              "platform": platform,
               "recipe": recipe, "seed": seed, "proof_seconds": GATE_SECONDS}
     place = platforms.find(platform)
     if place.kind == "liberty":
         inputs["liberty_sha256"] = _file_sha256(place.path())
-    return make_job("gates", f"{gates.__name__}:run", inputs, versions=tool_versions("yosys", "verilator"),
-                    timeout=2 * GATE_SECONDS, modules=[*_families(design), *platforms.modules_of(platform)],
+    return make_job("gates", f"{gates.__name__}:run", inputs,
+                    versions=tool_versions("yosys", "verilator"),
+                    timeout=2 * GATE_SECONDS,
+                    modules=[*_families(design), *platforms.modules_of(platform)],
                     label=f"netlist of {design.name} on {platform}, {recipe}")
+
+
+def energy_job(design: Design, found: Implementation, netlist: Path, stimulus_seed: int) -> Job:
+    """Energy of the mapped netlist at ``netlist``, which the run ``found`` made."""
+    text = netlist.read_text()
+    inputs = {"design": design.to_json(), "netlist": text, "netlist_sha256": digest_text(text),
+              "platform": found.platform, "recipe": found.recipe["name"],
+              "period_ps": found.period_ps, "seed": found.seed, "fmax_mhz": found.fmax_mhz,
+              "area_ge": found.area_ge, "stimulus_seed": stimulus_seed,
+              "liberty_sha256": _file_sha256(platforms.find(found.platform).path())}
+    return make_job("energy", f"{energy.__name__}:run", inputs,
+                    versions=tool_versions("yosys", "sta"), timeout=GATE_SECONDS,
+                    modules=[*_families(design), *platforms.modules_of(found.platform)],
+                    label=f"energy of {design.name} on {found.platform}, "
+                          f"{found.recipe['name']}, {found.period_ps / 1000:g} ns")
 
 
 def _families(design: Design) -> list[str]:

@@ -1,4 +1,7 @@
-"""Mutation score of a core: its mutants played, what survives compared with the original, all of it as cached jobs."""
+# SPDX-License-Identifier: Apache-2.0
+"""Mutation score of a core: its mutants played, what survives compared with the original, all of it
+as cached jobs.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -16,27 +19,42 @@ from . import jobs
 TOGETHER = 100
 """Mutants in one compiled model, and in one job."""
 
-PROVED_TOGETHER = 8
+FURTHER_SEEDS = 2
+"""With so many further seeds what survives is played, if it is not proved to be the original: what
+only they find is missed.
+"""
+
+PROVED_TOGETHER = 2
 """Survivors that are compared in one job."""
+
+OTHER_CYCLES = "the same words, in other cycles"
+"""What is said of a mutant that passed, and was faster or slower than the original: the API leaves
+time open, and `bench` measures it.
+"""
 
 VERDICTS = ("killed", "proved equivalent", "different and missed", "undecided")
 """What becomes of a mutant.
 
 - ``killed``: a default `verify` with this seed fails;
 - ``proved equivalent``: it passed, and the prover says that it is the original;
-- ``different and missed``: a default `verify` passes, one with another seed fails, or the prover found inputs that tell it;
-- ``undecided``: it passes with every seed that was played, and is neither proved equivalent nor different.
+- ``different and missed``: a default `verify` passes, and one with another seed fails, or the
+  prover found inputs that tell it, or it took other cycles;
+- ``undecided``: it passes with every seed that was played, and is neither proved equivalent nor
+  different.
 """
 
 
-def run(design: Design, *, count: int, seed: int, cache: Cache, scheduler: str | None = None, workers: int = 2,
+def run(design: Design, *, count: int, seed: int, cache: Cache,
+        scheduler: str | None = None, workers: int = 2,
         progress: Progress | None = None) -> dict[str, Any]:
-    """Make ``count`` mutants and find out what becomes of each. A run that was stopped goes on from its finished jobs.
+    """Make ``count`` mutants and find out what becomes of each. A run that was stopped goes on from
+    its finished jobs.
 
     Returns:
-        ``core``, ``seed``, ``count``; ``mutants``: for each its ``number``, ``kind``, ``title``, ``verdict`` (see `VERDICTS`),
-        ``check`` that killed it or found it, ``detail``; ``verdicts``: how many of each; ``kinds``: the same for each kind;
-        ``score``: killed, as a part of those that are not proved equivalent, None if there are none.
+        ``core``, ``seed``, ``count``; ``mutants``: for each its ``number``, ``kind``, ``title``,
+        ``verdict`` (see `VERDICTS`), ``check`` that killed it or found it, ``detail``;
+        ``verdicts``: how many of each; ``kinds``: the same for each kind; ``score``: killed, as a
+        part of those that are not proved equivalent, None if there are none.
 
     Raises:
         ToolError: a job failed.
@@ -44,11 +62,23 @@ def run(design: Design, *, count: int, seed: int, cache: Cache, scheduler: str |
     """
     mutants = draw(design.sources, count, seed)
     where = {"cache": cache, "scheduler": scheduler, "workers": workers, "progress": progress}
-    played = _run([jobs.mutants_job(design, part, seed) for part in _parts(mutants, TOGETHER)], where)
-    alive = [mutant for mutant in mutants if played[mutant.number]["check"] is None]
+    played = _run([jobs.mutants_job(design, part, seed) for part in _parts(mutants, TOGETHER)],
+                  where)
+    passed = [mutant for mutant in mutants if played[mutant.number]["check"] is None]
+    alive = [mutant for mutant in passed if not played[mutant.number]["late"]]
     proofs = _run([jobs.proof_job(design, part) for part in _parts(alive, PROVED_TOGETHER)], where)
-    found = [_judged(mutant, played[mutant.number], proofs.get(mutant.number)) for mutant in mutants]
-    return {"core": design.name, "seed": seed, "count": len(found), "mutants": found, **_counted(found)}
+    proofs |= {mutant.number: {"verdict": "different", "detail": OTHER_CYCLES}
+               for mutant in passed if played[mutant.number]["late"]}
+    left, later = [mutant for mutant in passed if proofs[mutant.number]["verdict"] != "proved"], {}
+    for further in range(seed + 1, seed + 1 + FURTHER_SEEDS):
+        again = _run([jobs.mutants_job(design, part, further, official=False)
+                      for part in _parts(left, TOGETHER)], where)
+        later |= {number: each for number, each in again.items() if each["check"]}
+        left = [mutant for mutant in left if mutant.number not in later]
+    found = [_judged(mutant, played[mutant.number], proofs.get(mutant.number),
+                     later.get(mutant.number)) for mutant in mutants]
+    return {"core": design.name, "seed": seed, "count": len(found),
+            "mutants": found, **_counted(found)}
 
 
 def _parts(mutants: Sequence[Mutant], size: int) -> list[Sequence[Mutant]]:
@@ -61,23 +91,31 @@ def _run(wanted: list[dict], where: Mapping[str, Any]) -> dict[int, dict]:
     failed = [outcome for outcome in outcomes if not outcome.ok]
     if failed:
         raise ToolError(f"{failed[0].job['label']}: {failed[0].error}")
-    return {mutant["number"]: mutant for outcome in outcomes for mutant in outcome.result["mutants"]}
+    return (
+        {mutant["number"]: mutant for outcome in outcomes for mutant in outcome.result["mutants"]})
 
 
-def _judged(mutant: Mutant, played: Mapping[str, Any], proof: Mapping[str, Any] | None) -> dict[str, Any]:
-    if proof is not None:
-        verdicts = {"proved": "proved equivalent", "different": "different and missed", "undecided": "undecided"}
-        verdict, detail = verdicts[proof["verdict"]], proof["detail"]
-    else:
-        verdict, detail = ("killed" if played["found"] == 0 else "different and missed"), played["failure"]
-    return {"number": mutant.number, "kind": mutant.kind, "title": mutant.title, "verdict": verdict, "check": played["check"],
-            "detail": detail}
+def _judged(mutant: Mutant, played: Mapping[str, Any], proof: Mapping[str, Any] | None,
+            later: Mapping[str, Any] | None) -> dict[str, Any]:
+    """``played``: with the seed; ``later``: with a further one that found it."""
+    verdict, shown = "killed", played
+    if later:
+        verdict, shown = "different and missed", later
+    elif proof:
+        verdict = {"proved": "proved equivalent", "different": "different and missed",
+                   "undecided": "undecided"}[proof["verdict"]]
+        shown = {"check": None, "failure": proof["detail"]}
+    return {"number": mutant.number, "kind": mutant.kind, "title": mutant.title,
+            "verdict": verdict, "check": shown["check"],
+            "detail": shown["failure"]}
 
 
 def _counted(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     counts = Counter(mutant["verdict"] for mutant in found)
-    kinds = {kind: Counter(mutant["verdict"] for mutant in found if mutant["kind"] == kind) for kind in KINDS}
+    kinds = {kind: Counter(mutant["verdict"] for mutant in found if mutant["kind"] == kind)
+             for kind in KINDS}
     different = len(found) - counts["proved equivalent"]
     return {"verdicts": {verdict: counts[verdict] for verdict in VERDICTS},
-            "kinds": {kind: {verdict: each[verdict] for verdict in VERDICTS} for kind, each in kinds.items() if each},
+            "kinds": {kind: {verdict: each[verdict] for verdict in VERDICTS}
+                      for kind, each in kinds.items() if each},
             "score": counts["killed"] / different if different else None}

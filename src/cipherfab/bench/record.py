@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """From finished jobs to records: evidence and measurements with their provenance."""
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,9 +12,14 @@ from ..results.digest import digest, digest_design
 from ..results.records import Evidence, Measurement, Provenance
 from ..results.store import Store
 from ..runs.outcome import Outcome
+from . import energies
 
-FIGURES = ("area_ge", "area_um2", "luts", "flip_flops", "delay_ns", "fmax_mhz")
+FIGURES = ("area_ge", "area_um2", "luts", "flip_flops", "delay_ns",
+           "fmax_mhz", "pre_route_delay_ns", "pre_route_fmax_mhz")
 """Numbers of an implementation run that are recorded under their own names."""
+
+THROUGHPUTS = {"throughput_mbps": "fmax_mhz", "pre_route_throughput_mbps": "pre_route_fmax_mhz"}
+"""Throughputs, and the frequency that each is computed from."""
 
 AREA_PARTS = ("sequential", "combinational", "core", "wrapper")
 
@@ -38,9 +44,12 @@ def origin(design: Design) -> dict[str, str]:
 
 
 def described(design: Design) -> dict[str, Any]:
-    """What a row says of a core of others, which its name does not: ``algorithms``, ``bus`` (bits, or None) and ``third_party``."""
+    """What a row says of a core of others, which its name does not: ``algorithms``, ``bus`` (bits,
+    or None) and ``third_party``.
+    """
     interface = design.interface
-    return {"algorithms": algorithms(design), "bus": interface.width if isinstance(interface, LwcInterface) else None,
+    return {"algorithms": algorithms(design), "bus": interface.width
+            if isinstance(interface, LwcInterface) else None,
             "third_party": origin(design)}
 
 
@@ -49,9 +58,12 @@ def store(database: Store, outcome: Outcome) -> None:
     kind, result, job = outcome.job["kind"], outcome.result, outcome.job
     if kind == "implement":
         database.add(measurements=list(_implementation(outcome)))
+    elif kind == "energy":
+        database.add(measurements=list(energies.measurements(outcome)))
     elif kind == "cycles":
         design = Design.from_json(job["inputs"]["design"])
-        database.add(evidence=[_constant_time(design, result, job)], measurements=list(_cycles(design, outcome)))
+        database.add(evidence=[_constant_time(design, result, job)],
+                     measurements=list(_cycles(design, outcome)))
     else:
         database.add(evidence=[_evidence(found, job) for found in _told(result["findings"])])
 
@@ -59,7 +71,8 @@ def store(database: Store, outcome: Outcome) -> None:
 def _told(findings: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """The findings that say something for or against a design.
 
-    One that ended without an answer is no evidence; those beside it, of the same job, say as a caveat that they stand alone.
+    One that ended without an answer is no evidence; those beside it, of the same job, say as a
+    caveat that they stand alone.
     """
     findings = list(findings)
     open_ones = [found for found in findings if found["passed"] is None]
@@ -67,18 +80,24 @@ def _told(findings: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     if not open_ones:
         return answered
     alone = "; ".join(f"{found['link']}: {found['detail']}" for found in open_ones)
-    return [{**found, "caveat": "; ".join(filter(None, [found.get("caveat"), f"it stands alone, for {alone}"]))}
+    return [{**found,
+             "caveat": "; ".join(filter(None,
+                                        [found.get("caveat"), f"it stands alone, for {alone}"]))}
             for found in answered]
 
 
 def store_throughputs(database: Store, outcome: Outcome, cycles: Mapping[str, Any]) -> None:
-    """Record the throughputs of an implementation run, from its frequency and the design's cycles."""
+    """Record the throughputs of an implementation run, from its frequency (or pre-route delay) and
+    the design's cycles.
+    """
     found = Implementation.from_json(outcome.result)
-    if found.fmax_mhz is None:
-        return
-    facts, rates = _facts(outcome, found), throughputs(workloads_of(cycles), found.fmax_mhz)
-    database.add(measurements=[Measurement(metric="throughput_mbps", workload=name, value=value, **facts)
-                               for name, value in rates.items()])
+    facts, work = _facts(outcome, found), workloads_of(cycles)
+    for metric, mhz in THROUGHPUTS.items():
+        if found.number(mhz) is not None:
+            rates = throughputs(work, found.number(mhz))
+            database.add(measurements=[Measurement(metric=metric,
+                                                   workload=name, value=value, **facts)
+                                       for name, value in rates.items()])
 
 
 def _evidence(found: Mapping[str, Any], job: Mapping[str, Any]) -> Evidence:
@@ -94,30 +113,41 @@ def _evidence(found: Mapping[str, Any], job: Mapping[str, Any]) -> Evidence:
         if design.third_party and found["link"] == "rtl":
             detail["described"] = described(design)
     if "netlist_sha256" in inputs:
-        about |= {"subject": inputs["netlist_sha256"], "platform": inputs["platform"], "recipe": inputs["recipe"]}
-    return Evidence(link=found["link"], check=found["check"], passed=found["passed"], seed=found["seed"], detail=detail,
+        about |= {"subject": inputs["netlist_sha256"], "platform": inputs["platform"],
+                  "recipe": inputs["recipe"]}
+    return Evidence(link=found["link"], check=found["check"],
+                    passed=found["passed"], seed=found["seed"], detail=detail,
                     versions=job["versions"], **about)
 
 
 def _constant_time(design: Design, result: Mapping[str, Any], job: Mapping[str, Any]) -> Evidence:
     dependences = result["dependences"]
-    text = dependences[0] if dependences else f"{result.get('compared', 'all')} repeated with other keys and data"
-    return Evidence(link="rtl", check="cycles do not depend on key and data", passed=not dependences, core=design.name,
+    text = (
+        dependences[0] if dependences
+        else f"{result.get('compared', 'all')} repeated with other keys and data")
+    return Evidence(link="rtl", check="cycles do not depend on key and data",
+                    passed=not dependences, core=design.name,
                     design=digest_design(design), detail={"text": text}, versions=job["versions"])
 
 
 def _cycles(design: Design, outcome: Outcome) -> Iterator[Measurement]:
     result = outcome.result
-    facts = {"core": design.name, "design": digest_design(design), "provenance": _provenance(outcome, design, {})}
-    formulas = {name: formula["text"] for name, formula in result.get("formulas", {}).items() if formula}
+    facts = {"core": design.name, "design": digest_design(design),
+             "provenance": _provenance(outcome, design, {})}
+    formulas = (
+        {name: formula["text"] for name, formula in result.get("formulas", {}).items() if formula})
     if not formulas and result["cycles_formula"]:
         formulas = {"call": result["cycles_formula"]}
     for name, text in formulas.items():     # none, if no formula is exact
         yield Measurement(metric="cycles_formula", workload=name, value=text, **facts)
+    for operation, count in result.get("new_key_cycles", {}).items():
+        if count is not None:
+            yield Measurement(metric="new_key_cycles", workload=operation, value=count, **facts)
     for name, load in result["workloads"].items():
         yield Measurement(metric="cycles", workload=name, value=load["cycles"], **facts)
     for name, use in result.get("bus", {}).items():
-        yield Measurement(metric="bytes_per_cycle", workload=f"{name}/long", value=use["bytes_per_cycle"], method=use["reason"],
+        yield Measurement(metric="bytes_per_cycle", workload=f"{name}/long",
+                          value=use["bytes_per_cycle"], method=use["reason"],
                           **facts)
 
 
@@ -130,6 +160,9 @@ def _implementation(outcome: Outcome) -> Iterator[Measurement]:
     for part in AREA_PARTS:
         if part in found.area:
             yield Measurement(metric=f"area_ge_{part}", value=found.area[part]["ge"], **facts)
+    if "within_wrapper" in found.timing:
+        yield Measurement(metric="delay_ns_wrapper",
+                          value=found.timing["within_wrapper"]["delay_ns"], **facts)
 
 
 def _facts(outcome: Outcome, found: Implementation) -> dict[str, Any]:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """From the store to the rows of a report: one for each core, platform and recipe."""
 
 import json
@@ -15,7 +16,7 @@ from ..measure import invariants
 from ..results.home import Home
 from ..results.records import LINKS
 from ..results.store import Store
-from . import record
+from . import energies, record
 from .row import Row
 
 CAVEAT = 170
@@ -23,6 +24,11 @@ CAVEAT = 170
 
 REQUIRED = ("model", "rtl")
 """Links that a row needs to count as verified; those of its netlist must not have failed."""
+
+BY_WORKLOAD = {"throughputs": "throughput_mbps",
+               "pre_route_throughputs": "pre_route_throughput_mbps",
+               "formulas": "cycles_formula", "new_key_cycles": "new_key_cycles"}
+"""Fields of a row that have a value for each workload or operation, and their metrics."""
 
 
 def all_rows(store: Store, home: Home) -> list[Row]:
@@ -44,56 +50,82 @@ def row_of(store: Store, home: Home, core: str, platform: str, recipe: str) -> R
     found = summary(store, core, platform, recipe)
     if found is None:
         return None
-    placed = [row for row in store.rows(core=core, platform=platform, recipe=recipe) if row.design == found["design"]]
+    placed = [row for row in store.rows(core=core, platform=platform, recipe=recipe)
+              if row.design == found["design"]]
     if not placed:      # cycles were measured, but every implementation run failed
         return None
-    figures = {(figure["metric"], figure["workload"]): figure["value"] for figure in found["figures"]}
+    figures = (
+        {(figure["metric"], figure["workload"]): figure["value"] for figure in found["figures"]})
     known = _known(store, core, found["design"])
     evidence = _evidence(store, found, known)
-    limits = {figure["workload"]: figure["method"] for figure in found["figures"] if figure["metric"] == "bytes_per_cycle"}
-    formulas = {workload: value for (metric, workload), value in figures.items() if metric == "cycles_formula"}
+    limits = {figure["workload"]: figure["method"] for figure in found["figures"]
+              if figure["metric"] == "bytes_per_cycle"}
     return Row(
         core=core, algorithm=next(iter(known["algorithms"]), ""), platform=platform, recipe=recipe,
         bus=known["bus"], third_party=known["third_party"], period_ps=found["period_ps"],
-        **{key: found[key] for key in ("area_ge", "area_um2", "luts", "flip_flops", "delay_ns", "fmax_mhz", "throughput_mbps",
+        **{key: found[key] for key in ("area_ge", "area_um2", "luts",
+                                       "flip_flops", "delay_ns", "fmax_mhz", "throughput_mbps",
                                        "cycles_formula")},
         area_split=_area_split(figures, own=known["third_party"] is None),
-        throughputs={workload: value for (metric, workload), value in figures.items() if metric == "throughput_mbps"},
-        formulas=formulas, bus_limit=limits, cycles_per_block=_cycles_per_block(figures, known),
+        wrapper_fmax_mhz=_wrapper_fmax(figures),
+        **{key: figures.get((key, "")) for key in ("pre_route_delay_ns", "pre_route_fmax_mhz")},
+        **{key: _by_workload(figures, metric) for key, metric in BY_WORKLOAD.items()},
+        **energies.columns(figures, found["refused"], placed),
+        bus_limit=limits, cycles_per_block=_cycles_per_block(figures, known),
         verified=_verified(evidence) and found["verified"], evidence=evidence,
-        seed_spread={key: [spread["min"], found[key], spread["max"]] for key, spread in found["seed_spread"].items() if spread},
-        requested_achieved=_curve(placed), figures=found["figures"], failure="; ".join(found["problems"]),
+        seed_spread={key: [spread["min"], found[key], spread["max"]]
+                     for key, spread in found["seed_spread"].items() if spread},
+        requested_achieved=_curve(placed), figures=found["figures"],
+        failure="; ".join(found["problems"]),
         **_origin(placed, found, home))
+
+
+def _by_workload(figures: Mapping, name: str) -> dict[str, Any]:
+    return {workload: value for (metric, workload), value in figures.items() if metric == name}
 
 
 def _area_split(figures: Mapping, *, own: bool) -> dict[str, float]:
     """Area by part in GE. Of a core of others nobody knows which part is the wrapper."""
     parts = record.AREA_PARTS if own else ("sequential", "combinational")
-    return {part: figures[f"area_ge_{part}", ""] for part in parts if (f"area_ge_{part}", "") in figures}
+    return {part: figures[f"area_ge_{part}", ""] for part in parts
+            if (f"area_ge_{part}", "") in figures}
+
+
+def _wrapper_fmax(figures: Mapping) -> float | None:
+    delay = figures.get(("delay_ns_wrapper", ""))
+    return round(1000 / delay, 3) if delay else None
 
 
 def _known(store: Store, core: str, design: str) -> dict[str, Any]:
-    """What a row needs to know of a core beyond its numbers: ``algorithms``, ``bus`` and ``third_party``, as `record.described`.
+    """What a row needs to know of a core beyond its numbers: ``algorithms``, ``bus`` and
+    ``third_party``, as `record.described`.
 
-    The name of one of our own cores says it. For a core of others the evidence of its simulation does.
+    The name of one of our own cores says it. For a core of others the evidence of its simulation
+    does.
     """
     try:
         name = parse(core)
     except CallError:
         records = store.evidence(link="rtl", design=design)
-        return next((dict(item.detail["described"]) for item in records if "described" in item.detail), record.UNDESCRIBED)
+        return next((dict(item.detail["described"]) for item in records
+                     if "described" in item.detail), record.UNDESCRIBED)
     companion = [name.algorithm.companion] if name.hash else []
     return {"algorithms": [name.algorithm.name, *companion], "third_party": None,
             "bus": name.bus if name.algorithm.primitive is None else None}
 
 
-def _evidence(store: Store, found: Mapping[str, Any], known: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Each check of the chain, in the chain's order, that concerns the row: of its algorithm, its design, its netlists."""
+def _evidence(store: Store, found: Mapping[str, Any],
+              known: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Each check of the chain, in the chain's order, that concerns the row: of its algorithm, its
+    design, its netlists.
+    """
     records = [*store.evidence(link="model", core=known["algorithms"]),
                *store.evidence(design=found["design"], platform=["", found["platform"]])]
     chosen = [item for item in records if item.recipe in ("", found["recipe"])]
-    return [{"link": item.link, "check": item.check, "passed": item.passed, "id": item.id[:12], "seed": item.seed,
-             "detail": f"{item.check}: {item.detail.get('text', '')}", "seconds": item.detail.get("seconds"),
+    return [{"link": item.link, "check": item.check, "passed": item.passed,
+             "id": item.id[:12], "seed": item.seed,
+             "detail": f"{item.check}: {item.detail.get('text', '')}",
+             "seconds": item.detail.get("seconds"),
              "caveat": item.detail.get("caveat", "")}
             for link in LINKS for item in chosen if item.link == link]
 
@@ -111,7 +143,9 @@ def _cycles_per_block(figures: Mapping, known: Mapping[str, Any]) -> float | Non
 
 
 def _curve(placed: Sequence) -> list[list[float]]:
-    """Requested and achieved frequency in MHz and area (GE or LUTs): medians over the seeds of each period."""
+    """Requested and achieved frequency in MHz and area (GE or LUTs): medians over the seeds of each
+    period.
+    """
     values: dict = defaultdict(lambda: defaultdict(list))
     for row in placed:
         if row.status == "ok" and row.metric in ("fmax_mhz", "area_ge", "luts"):
@@ -120,19 +154,29 @@ def _curve(placed: Sequence) -> list[list[float]]:
     for period, metrics in sorted(values.items()):
         size = metrics.get("area_ge") or metrics.get("luts")
         if "fmax_mhz" in metrics:
-            curve.append([1e6 / period, statistics.median(metrics["fmax_mhz"]), statistics.median(size) if size else None])
+            curve.append([1e6 / period, statistics.median(metrics["fmax_mhz"]),
+                          statistics.median(size) if size else None])
     return curve
 
 
 def _origin(placed: Sequence, found: Mapping[str, Any], home: Home) -> dict[str, Any]:
-    """Where the reported numbers come from: recipe, versions, inputs, and the command that re-creates one of them."""
-    rows = [row for row in placed if row.period_ps == found["period_ps"] and row.metric in ("area_ge", "luts")] or list(placed)
-    nearest = min(rows, key=lambda row: (abs(row.value - (found["area_ge"] or found["luts"] or 0)), row.seed or 0))
+    """Where the reported numbers come from: recipe, versions, inputs, and the command that
+    re-creates one of them.
+    """
+    rows = (
+        [row for row in placed if row.period_ps == found["period_ps"]
+         and row.metric in ("area_ge", "luts")] or list(placed))
+    nearest = min(rows, key=lambda row: (abs(row.value - (found["area_ge"] or found["luts"] or 0)),
+                                         row.seed or 0))
     source = nearest.provenance
     recipe = _recipe(home, source.directory)
-    return {"recipe_text": json.dumps(recipe, indent=2), "versions": dict(source.versions), "command": source.command,
-            "provenance": {"design": found["design"], "record": nearest.id, "directory": source.directory,
-                           "period_ps": nearest.period_ps, "seeds": sorted({row.seed for row in rows}),
+    return {"recipe_text": json.dumps(recipe, indent=2) if recipe else "",
+            "versions": dict(source.versions),
+            "command": source.command,
+            "provenance": {"design": found["design"], "record": nearest.id,
+                           "directory": source.directory,
+                           "period_ps": nearest.period_ps,
+                           "seeds": sorted({row.seed for row in rows}),
                            "inputs": dict(source.inputs)}}
 
 
@@ -146,13 +190,20 @@ def _recipe(home: Home, directory: str) -> Any:
 def with_violations(rows: Sequence[Row]) -> list[Row]:
     """The rows with the invariants that each of them violates."""
     texts = defaultdict(list)
-    for violation in invariants.violations([{**row.to_json(), "figures": row.figures} for row in rows]):
+    for violation in invariants.violations([{**row.to_json(), "figures": row.figures}
+                                            for row in rows]):
         for key in violation.rows:
             texts[key].append(violation.text)
-    return [replace(row, violations=[*_caveats(row), *texts.get((row.core, row.platform, row.recipe), [])]) for row in rows]
+    return [replace(row,
+                    violations=[*_caveats(row),
+                                *texts.get((row.core, row.platform, row.recipe), [])])
+            for row in rows]
 
 
 def _caveats(row: Row) -> list[str]:
-    """What the interface of a core of others breaks, in short; of several the first, as one cause shows in many checks."""
-    return [textwrap.shorten(f"{item['link']}: {item['caveat']}", CAVEAT, placeholder=" …") for item in row.evidence
+    """What the interface of a core of others breaks, in short; of several the first, as one cause
+    shows in many checks.
+    """
+    return [textwrap.shorten(f"{item['link']}: {item['caveat']}", CAVEAT, placeholder=" …")
+            for item in row.evidence
             if item.get("caveat")][:1]

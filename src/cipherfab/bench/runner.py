@@ -1,10 +1,14 @@
-"""The jobs of a benchmark in their order: each row goes on by itself, so that the first is complete while others wait."""
+# SPDX-License-Identifier: Apache-2.0
+"""The jobs of a benchmark in their order: each row goes on by itself, so that the first is complete
+while others wait.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..design import Design
+from ..energy.figures import refusal
 from ..implement import platforms, sweep
 from ..implement.recipes import Recipe
 from ..implement.result import Implementation
@@ -13,7 +17,7 @@ from ..results.store import Store
 from ..runs import progress
 from ..runs.outcome import Outcome
 from ..runs.pool import run_all
-from . import jobs, record, rows
+from . import energies, jobs, record, rows
 from .row import Row
 from .settings import Settings
 
@@ -29,7 +33,9 @@ Wanted = tuple[Design, Any, Recipe]
 
 @dataclass(kw_only=True)
 class _Course:
-    """How far a row is: the waves of jobs to come, and the keys of those of this wave that have not ended."""
+    """How far a row is: the waves of jobs to come, and the keys of those of this wave that have not
+    ended.
+    """
 
     wanted: Wanted
     waves: Iterator[list[dict]]
@@ -52,7 +58,8 @@ class Runner:
         waiting: outcomes with numbers of designs whose simulation has not.
     """
 
-    def __init__(self, settings: Settings, store: Store, on_row: Callable[[Row], str] | None = None):
+    def __init__(self, settings: Settings, store: Store,
+                 on_row: Callable[[Row], str] | None = None):
         self.settings, self.store, self.on_row = settings, store, on_row
         self.cache = Cache(settings.home)
         self.display = progress.display(quiet=settings.quiet)
@@ -69,22 +76,29 @@ class Runner:
         self._courses = [_Course(wanted=each, waves=self._waves(*each)) for each in wanted]
         first = [job for course in self._courses for job in self._go_on(course)]
         later = [job for each in wanted for job in self._foreseen(*each)]
-        run_all(first, cache=self.cache, scheduler=self.settings.scheduler, workers=self.settings.workers,
+        run_all(first, cache=self.cache, scheduler=self.settings.scheduler,
+                workers=self.settings.workers,
                 progress=self.display, on_result=self._keep_and_go_on, later=later)
 
     def _waves(self, design: Design, place: Any, how: Recipe) -> Iterator[list[dict]]:
         """The jobs of a row; those of a wave need what those before it have found."""
-        yield [*map(jobs.model_job, sorted(record.algorithms(design))), jobs.rtl_job(design, self.settings.seed),
+        yield [*map(jobs.model_job, sorted(record.algorithms(design))),
+               jobs.rtl_job(design, self.settings.seed),
                jobs.cycles_job(design), self._implement(design, place, how, PROBE_PS, 0)]
         yield self._swept(design, place, how)
-        if self.settings.netlist and platforms.cells(place):
-            yield self._netlist(design, place, how)
+        last = [*self._netlist(design, place, how), *self._energy(design, place, how)]
+        if last:
+            yield last
 
     def _foreseen(self, design: Design, place: Any, how: Recipe) -> list[dict]:
         """Jobs like those of the later waves, for the progress display."""
         periods = self.settings.periods if _has_target(place, how) else 1
-        runs = self.settings.seeds * periods - (not _has_target(place, how))    # the probe is one of those without a target
-        kinds = ["implement"] * runs + ["gates"] * bool(self.settings.netlist and platforms.cells(place))
+        # the probe is one of those without a target
+        runs = self.settings.seeds * periods - (not _has_target(place, how))
+        kinds = (
+            ["implement"] * runs + ["gates"]
+            * bool(self.settings.netlist and platforms.cells(place))
+            + ["energy"] * 2 * bool(self.settings.energy and not refusal(design, place)))
         return [{"kind": kind, "inputs": {"platform": place.name}} for kind in kinds]
 
     def _keep_and_go_on(self, outcome: Outcome) -> list[dict]:
@@ -109,18 +123,28 @@ class Runner:
         return []
 
     def _complete(self, design: Design, place: Any, how: Recipe) -> None:
-        """Throughputs of every run, from its frequency and the cycles of its design; then the row can be shown."""
-        for outcome in self.implemented.get((design.name, place.name, how.name), ()) if design.name in self.cycles else ():
+        """Throughputs of every run, from its frequency and the cycles of its design; then the row
+        can be shown.
+        """
+        for outcome in self.implemented.get((design.name, place.name, how.name),
+                                            ()) if design.name in self.cycles else ():
             record.store_throughputs(self.store, outcome, self.cycles[design.name])
-        row = rows.row_of(self.store, self.settings.home, design.name, place.name, how.name) if self.on_row else None
+        if self.settings.energy and (reason := refusal(design, place)):
+            self.store.add(measurements=[energies.refused(design, place.name, how, reason)])
+        row = (
+            rows.row_of(self.store, self.settings.home, design.name, place.name, how.name)
+            if self.on_row else None)
         if row:
             self.display.note(self.on_row(row))
 
-    def _implement(self, design: Design, place: Any, how: Recipe, period_ps: int, seed: int) -> dict:
+    def _implement(self, design: Design, place: Any, how: Recipe,
+                   period_ps: int, seed: int) -> dict:
         return jobs.implement_job(design, place.name, how, period_ps=period_ps, seed=seed)
 
     def _swept(self, design: Design, place: Any, how: Recipe) -> list[dict]:
-        """Every target period with every seed. A platform without timing, or a recipe without a target, has one period."""
+        """Every target period with every seed. A platform without timing, or a recipe without a
+        target, has one period.
+        """
         done = self.implemented.get((design.name, place.name, how.name))
         delay = Implementation.from_json(done[0].result).delay_ns if done else None
         if delay is None:
@@ -129,18 +153,37 @@ class Runner:
         if not _has_target(place, how):
             return [self._implement(design, place, how, PROBE_PS, seed) for seed in seeds]
         span = int(1000 * delay)
-        periods = sweep.target_periods(shortest_ps=int(FASTEST * span), longest_ps=int(SLOWEST * span),
+        periods = sweep.target_periods(shortest_ps=int(FASTEST * span),
+                                       longest_ps=int(SLOWEST * span),
                                        count=self.settings.periods, seed=self.settings.seed)
-        return [self._implement(design, place, how, period, seed) for period in periods for seed in seeds]
+        return [self._implement(design, place, how, period, seed)
+                for period in periods for seed in seeds]
 
     def _netlist(self, design: Design, place: Any, how: Recipe) -> list[dict]:
         """Links 3 and 4 of the netlist whose area is the median at the reported period."""
+        if not (self.settings.netlist and platforms.cells(place)):
+            return []
         outcome = self._representative(design, place, how)
         netlist = outcome and outcome.directory / "netlist.v"
-        return [jobs.gates_job(design, netlist, place.name, how.name, self.settings.seed)] if netlist else []
+        return (
+            [jobs.gates_job(design, netlist, place.name, how.name, self.settings.seed)]
+            if netlist else [])
+
+    def _energy(self, design: Design, place: Any, how: Recipe) -> list[dict]:
+        """Energy of the same netlist, and of that of the relaxed target."""
+        if not self.settings.energy or refusal(design, place):
+            return []
+        probe = self.implemented.get((design.name, place.name, how.name), [])[:1]
+        reported = self._representative(design, place, how)
+        wanted = {outcome.key: outcome for outcome in (reported, *probe) if outcome}
+        return [jobs.energy_job(design, Implementation.from_json(outcome.result),
+                                outcome.directory / "netlist.v", self.settings.seed)
+                for outcome in wanted.values()]
 
     def _representative(self, design: Design, place, how) -> Outcome | None:
-        """The run at the reported period whose area is nearest to the median; None if no number is good."""
+        """The run at the reported period whose area is nearest to the median; None if no number is
+        good.
+        """
         outcomes = self.implemented.get((design.name, place.name, how.name), [])
         row = rows.summary(self.store, design.name, place.name, how.name)
         size = "area_ge" if place.kind == "liberty" else "luts"
@@ -148,11 +191,16 @@ class Runner:
             return None
         # An earlier benchmark may have stored a shorter period than this one ran.
         found = {outcome.key: Implementation.from_json(outcome.result) for outcome in outcomes}
-        at_period = [outcome for outcome in outcomes if found[outcome.key].period_ps == row["period_ps"]] or outcomes
-        return min(at_period, key=lambda outcome: (abs(found[outcome.key].number(size) - row[size]), found[outcome.key].seed))
+        at_period = (
+            [outcome for outcome in outcomes if found[outcome.key].period_ps == row["period_ps"]]
+            or outcomes)
+        return min(at_period, key=lambda outcome: (abs(found[outcome.key].number(size) - row[size]),
+                                                   found[outcome.key].seed))
 
     def _keep(self, outcome: Outcome) -> None:
-        """Store what a job found as soon as it is there; numbers wait for the simulation of their design, see `Store.add`."""
+        """Store what a job found as soon as it is there; numbers wait for the simulation of their
+        design, see `Store.add`.
+        """
         kind, design = outcome.job["kind"], outcome.job["inputs"].get("design", {}).get("name")
         if not outcome.ok:
             self.failures.append(outcome)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a benchmark does."""
 
 from collections.abc import Sequence
@@ -17,7 +18,9 @@ class Settings:
         seeds: synthesis or placement seeds at each period.
         seed: of stimulus, stalls and the choice of periods.
         netlist: verify the reported netlists too (links 3 and 4).
-        root: the sources of third-party cores may lie anywhere below this folder; None: see `imports.load`.
+        energy: measure the energy of the reported netlist, and of that with the relaxed target.
+        root: the sources of third-party cores may lie anywhere below this folder; None: see
+            `imports.load`.
         scheduler: address of a Dask scheduler, or None for ``workers`` processes here.
         home: where everything is kept.
         quiet: no progress display.
@@ -29,6 +32,7 @@ class Settings:
     seeds: int = 3
     seed: int = 1
     netlist: bool = True
+    energy: bool = False
     root: Path | None = None
     scheduler: str | None = None
     workers: int = 2

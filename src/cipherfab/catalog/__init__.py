@@ -1,7 +1,9 @@
-"""Every algorithm, one literal each, with its document, its version and the check value of its known-answer file.
+# SPDX-License-Identifier: Apache-2.0
+"""Every algorithm, one literal each, with its document, its version and the check value of its
+known-answer file.
 
-Algorithms are called as their documents call them, in lower case; families have a file each. A family is any module of this
-package that has a list ``ALGORITHMS``: nothing else knows of it.
+Algorithms are called as their documents call them, in lower case; families have a file each. A
+family is any module of this package that has a list ``ALGORITHMS``: nothing else knows of it.
 """
 
 import difflib
@@ -13,8 +15,11 @@ from .algorithm import Algorithm, Kind
 FAMILIES = modules_with(__name__, "ALGORITHMS")
 """The modules of families, in alphabetical order."""
 
-ALGORITHMS: dict[str, Algorithm] = {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS}
-"""All algorithms by name, in the order in which they are listed: by family, and within one as its file has them."""
+ALGORITHMS: dict[str, Algorithm] = (
+    {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS})
+"""All algorithms by name, in the order in which they are listed: by family, and within one as its
+file has them.
+"""
 
 
 def find(name: str) -> Algorithm:
@@ -24,19 +29,24 @@ def find(name: str) -> Algorithm:
         CallError: with the nearest names.
     """
     if name not in ALGORITHMS:
-        near = difflib.get_close_matches(name.lower(), ALGORITHMS, n=3, cutoff=0.5) or list(ALGORITHMS)[:3]
-        raise CallError(f"unknown algorithm '{name}'. The nearest names are: {', '.join(near)}. `cipherfab list` shows all.")
+        near = (
+            difflib.get_close_matches(name.lower(), ALGORITHMS, n=3, cutoff=0.5)
+            or list(ALGORITHMS)[:3])
+        raise CallError(f"unknown algorithm '{name}'. The nearest names are: {', '.join(near)}. "
+                        f"`cipherfab list` shows all.")
     return ALGORITHMS[name]
 
 
 def module_of(name: str) -> str:
-    """The dotted name of the module that an algorithm's family is; it imports all that makes the algorithm.
+    """The dotted name of the module that an algorithm's family is; it imports all that makes the
+    algorithm.
 
     Raises:
         CallError: as `find`.
     """
     find(name)
-    return next(family.__name__ for family in FAMILIES if name in {algorithm.name for algorithm in family.ALGORITHMS})
+    return next(family.__name__ for family in FAMILIES
+                if name in {algorithm.name for algorithm in family.ALGORITHMS})
 
 
 __all__ = ["ALGORITHMS", "FAMILIES", "Algorithm", "Kind", "find", "module_of"]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """AES-OCB (CAESAR final portfolio; the AEAD algorithms of RFC 7253)."""
 
 from functools import partial
@@ -34,7 +35,8 @@ def _algorithm(key: int, tag: int) -> Algorithm:
         version="1 (RFC 7253)",
         document=DOCUMENT,
         model=_model(key, tag),
-        sboxes={style: partial(_model, key, tag, style) for style in SBOX_STYLES if style != "fast"},
+        sboxes={style: partial(_model, key, tag, style) for style in SBOX_STYLES
+                if style != "fast"},
         known_answers=KnownAnswers(sha256=sha256, first_output=first_output))
 
 

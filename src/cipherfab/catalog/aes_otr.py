@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """AES-OTR, version 3.1 (third round of CAESAR)."""
 
 from ..ciphers.aes import aes_128

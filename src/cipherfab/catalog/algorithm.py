@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the catalog says of an algorithm."""
 
 from collections.abc import Callable, Mapping
@@ -32,15 +33,19 @@ class KnownAnswers:
 
     Attributes:
         sha256: of the whole file.
-        starts: first byte of the counting fields (``Nonce``, ``PT``, ``AD``, ``Msg``) where it is not 0.
-        fields: of a primitive's file, from the field names to the primitive's input and output names, in the file's order.
+        starts: first byte of the counting fields (``Nonce``, ``PT``, ``AD``, ``Msg``) where it is
+            not 0.
+        fields: of a primitive's file, from the field names to the primitive's input and output
+            names, in the file's order.
         header: of a primitive's file, its comment lines as they stand.
-        published: of a primitive's file, its records that come from a publication: (source, input fields as hexadecimal).
+        published: of a primitive's file, its records that come from a publication: (source, input
+            fields as hexadecimal).
         records: of a primitive's file, how many there are.
-        first_output: what the file's first record expects (the field ``CT``, ``MD``, ``Out`` …), as hexadecimal; to name a mismatch
-            without the file.
+        first_output: what the file's first record expects (the field ``CT``, ``MD``, ``Out`` …), as
+            hexadecimal; to name a mismatch without the file.
         stem: the file's name up to the first dot, where it is not the algorithm's name.
-        mask: of a permutation's file whose bytes have bits that are no part of the state, the bits that are, as hexadecimal.
+        mask: of a permutation's file whose bytes have bits that are no part of the state, the bits
+            that are, as hexadecimal.
     """
 
     sha256: str
@@ -69,9 +74,10 @@ class Algorithm:
         forkcipher: for a forkcipher, and for a mode over one, the forkcipher.
         serial: for a primitive with a serial core, its data path by cell, by byte or by column.
         staged: makes the description that masking needs; None for a primitive that has none.
-        groupings: the primitive with its operands grouped otherwise, by name: other RTL for synthesis to start from. Each is
-            made when it is called.
-        sboxes: the same model or primitive with another circuit of its S-box, by name. Each is made when it is called.
+        groupings: the primitive with its operands grouped otherwise, by name: other RTL for
+            synthesis to start from. Each is made when it is called.
+        sboxes: the same model or primitive with another circuit of its S-box, by name. Each is made
+            when it is called.
         known_answers: the file that the model must regenerate byte for byte.
         companion: for an AEAD, the catalog name of the hash that shares its hardware, or None.
     """

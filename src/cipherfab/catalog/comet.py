@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """COMET, version 1 (round 2 of the NIST competition), with its ciphers CHAM and SPECK.
 
 The official known answers are those of the reference code, which has two defects; the

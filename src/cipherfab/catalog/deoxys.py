@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Deoxys-BC and Deoxys: version 1.43, and version 1.41 as its code has it (CAESAR final
 portfolio)."""
 

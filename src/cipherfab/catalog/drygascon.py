@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """DryGASCON128: the core permutation, the AEAD with three lengths of the key, and the hash."""
 
 from ..ciphers.gascon import gascon_c5
@@ -44,8 +45,10 @@ ALGORITHMS = [
             fields=(("In", "c"), ("Out", "c")),
             records=40,
             header=(
-                "# GASCON_C5R11 core permutation: 11 GASCON rounds (round indices 0..10) on 320 bits\n"
-                "# In/Out = five 64-bit little-endian words; rotations act on the bit-interleaved form "
+                "# GASCON_C5R11 core permutation: 11 GASCON rounds (round indices 0..10) on 320 "
+                "bits\n"
+                "# In/Out = five 64-bit little-endian words; rotations act on the bit-interleaved "
+                "form "
                 "(even bits in the low 32-bit half, odd bits in the high half)\n"
             ),
         ),

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """ESTATE and sESTATE, version 1 (round 2 of the NIST competition), with TweAES and TweGIFT-128.
 
 The official known answers are those of the reference code, which has a defect; the ``-corrected``

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Gimli: the permutation, the AEAD and the hash."""
 
 from ..ciphers.gimli import GIMLI_24
@@ -52,7 +53,8 @@ ALGORITHMS = [
                 ),
             ),
             header=(
-                "# Gimli, 24 rounds; state = 12 little-endian 32-bit words s[0..11] (row-major, 3 rows of 4 columns)\n"
+                "# Gimli, 24 rounds; state = 12 little-endian 32-bit words s[0..11] (row-major, 3 "
+                "rows of 4 columns)\n"
                 "# Count 1: test vector of the Gimli paper (words i^3 + i*0x9e3779b9)\n"
             ),
         ),

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """ISAP v2.0: four AEADs over Ascon-p and Keccak-p[400]."""
 
 from ..modes.isap import Isap, isap_a, isap_k

@@ -1,15 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0
 """Keccak-f and Keccak-p (FIPS 202)."""
 
 from ..ciphers.keccak import keccak_p
 from ..ciphers.keccak_grouped import groupings
 from .algorithm import Algorithm, Kind, KnownAnswers
 
-DOCUMENT = "NIST FIPS 202, SHA-3 Standard: Permutation-Based Hash and Extendable-Output Functions, 2015, section 3"
+DOCUMENT = (
+    "NIST FIPS 202, SHA-3 Standard: Permutation-Based Hash and Extendable-Output Functions, 2015, "
+    "section 3")
 FIELDS = (("In", "x"), ("Out", "x"))
 
 IMAGE_OF_ZERO = {
     200: "3C2826841CB35C171EAAE9B811134CEAA3852C69D2C5ABAFEA",
-    400: "F509AC40A90FF5149FE8A0ECD15B7078F0EF8FBF3703526075DCC90E76E74652A159815D956D146E3E63EE58FF714C718EB3",
+    400: "F509AC40A90FF5149FE8A0ECD15B7078F0EF8FBF3703526075DCC90E76E74652A159815D956D146E3E63EE58FF714C718EB3",  # noqa: E501
     800: (
         "5DD431E5FBC604F499BFA0232F45F8F142D0FF5178F539E5A7800BF0643697AF4CF35ABF24247A22152717888458689F54D0"
         "5CB10EFCF41B91FA66619A599E1A1F0A97A3879665AB688DABAF15104BE7981A0034F3EF1941760E0A937080B28796E9EF11"),
@@ -26,20 +29,24 @@ def _full(width: int, sha256: str) -> Algorithm:
     primitive = keccak_p(width)
     zero = "0" * (width // 4)
     return Algorithm(
-        name=primitive.name, kind=Kind.PERMUTATION, title=f"Keccak-f[{width}]", version="FIPS 202", document=DOCUMENT,
+        name=primitive.name, kind=Kind.PERMUTATION, title=f"Keccak-f[{width}]",
+        version="FIPS 202", document=DOCUMENT,
         primitive=primitive, groupings=groupings(width),
         known_answers=KnownAnswers(
             sha256=sha256, fields=FIELDS, records=40,
             published=(("published", (zero,)), ("published", (IMAGE_OF_ZERO[width],))), header=(
                 f"# Keccak-f[{width}] = Keccak-p[{width},{primitive.rounds[0]}]\n"
-                f"# State as bytes: lane (x,y) at byte offset {width // 200}*(x+5y), lanes little-endian (FIPS 202 convention)\n"
-                f"# Counts 1-2: XKCP tests/TestVectors/KeccakF-{width}-IntermediateValues.txt (zero state, then chained); "
+                f"# State as bytes: lane (x,y) at byte offset {width // 200}*(x+5y), lanes "
+                f"little-endian (FIPS 202 convention)\n"
+                f"# Counts 1-2: XKCP tests/TestVectors/KeccakF-{width}-IntermediateValues.txt "
+                f"(zero state, then chained); "
                 "this file contains all intermediate values\n")))
 
 
 def _last_rounds(rounds: int, sha256: str) -> Algorithm:
     return Algorithm(
-        name=f"keccak-p-400-{rounds}", kind=Kind.PERMUTATION, title=f"Keccak-p[400,{rounds}]", version="FIPS 202",
+        name=f"keccak-p-400-{rounds}", kind=Kind.PERMUTATION,
+        title=f"Keccak-p[400,{rounds}]", version="FIPS 202",
         document=DOCUMENT, primitive=keccak_p(400, rounds), groupings=groupings(400, rounds),
         known_answers=KnownAnswers(sha256=sha256, fields=FIELDS, records=20, header=(
             f"# Keccak-p[400,{rounds}]: the LAST {rounds} of the 20 rounds of Keccak-f[400] "

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """KNOT: the permutations, the AEADs and the hashes."""
 
 from ..ciphers.knot import knot
@@ -52,7 +53,8 @@ def _permutation(width: int, constant_bits: int, rounds: int, sha256: str) -> Al
             fields=(("In", "x"), ("Out", "x")),
             records=24,
             header=(
-                f"# KNOT-{width} permutation, {rounds} rounds, {constant_bits}-bit round-constant LFSR\n"
+                f"# KNOT-{width} permutation, {rounds} rounds, {constant_bits}-bit round-constant "
+                f"LFSR\n"
                 "# State bytes little-endian: row i = bytes i*{b//32} .. (round-2 convention; "
                 "the round-1 reference code uses the reversed byte order)\n"
             ),

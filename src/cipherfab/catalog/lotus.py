@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """LOTUS-AEAD and LOCUS-AEAD, version 1 (round 2 of the NIST competition), with TweGIFT-64."""
 
 from ..ciphers.twegift import twegift

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Minalpher, version 1.1 (second round of CAESAR; the vectors are those of version 1)."""
 
 from ..ciphers.minalpher import minalpher_p

@@ -1,10 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
 """Oribatida and the SimP permutations."""
 
 from ..ciphers.simp import ROUNDS_PER_STEP, simp
 from ..modes.oribatida import Oribatida
 from .algorithm import Algorithm, Kind, KnownAnswers
 
-DOCUMENT = "The Oribatida Family of Lightweight Authenticated Encryption Schemes, submission to the NIST LWC competition"
+DOCUMENT = (
+    "The Oribatida Family of Lightweight Authenticated Encryption Schemes, submission to the NIST "
+    "LWC competition")
 VERSION = "1.2 (round 2; same answers as 1.1)"
 
 
@@ -31,7 +34,8 @@ def _permutation(width: int, steps: int, sha256: str) -> Algorithm:
             fields=(("In", "x"), ("Out", "x")),
             records=32,
             header=(
-                f"# SimP-{width} of Oribatida, {steps} steps ({ROUNDS_PER_STEP[width]} rounds per step)\n"
+                f"# SimP-{width} of Oribatida, {steps} steps ({ROUNDS_PER_STEP[width]} rounds per "
+                f"step)\n"
                 f"# State bytes = four big-endian words of {width // 4} bits\n"
             ),
         ),

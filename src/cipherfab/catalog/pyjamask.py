@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Pyjamask and Pyjamask-AEAD, version 1.0 (round 2 of the NIST competition)."""
 
 from ..ciphers.pyjamask import ROUNDS, pyjamask

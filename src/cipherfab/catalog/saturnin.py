@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Saturnin, version 2 (round 2 of the NIST competition)."""
 
 from functools import partial

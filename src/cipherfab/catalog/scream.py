@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SCREAM, version 3 (second round of CAESAR), with the cipher Scream."""
 
 from ..ciphers.scream import scream

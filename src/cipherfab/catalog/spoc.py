@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SpoC and the sLiSCP-light permutations."""
 
 from ..ciphers.sliscp_light import sliscp_light

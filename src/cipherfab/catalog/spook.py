@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Spook, versions 1 (round 2) and 2, with Clyde-128 and the Shadow permutations."""
 
 from ..ciphers.clyde import CLYDE_128
@@ -22,7 +23,8 @@ SHADOW_HEADERS = {
 
 def _aead(version: int, width: int, users: str, sha256: str) -> Algorithm:
     prefix = "" if version == 1 else "v2-"
-    model = S1p(width=width, version=version, key_bytes=KEY_BYTES[users], block_bytes=RATE_BYTES[width])
+    model = S1p(width=width, version=version, key_bytes=KEY_BYTES[users],
+                block_bytes=RATE_BYTES[width])
     return Algorithm(
         name=f"spook-{prefix}128-{width}-{users}", kind=Kind.AEAD,
         title=f"Spook[128, {width}, {users}] v{version}",
@@ -63,7 +65,8 @@ ALGORITHMS = [
             sha256="6051d6fa3edf01bd12d6d72e96d8018b33d4afb89f3c3bf07bc837a4687e3617",
             fields=(("Key", "key"), ("Tweak", "tweak"), ("PT", "plaintext"), ("CT", "ciphertext")),
             header=(
-                "# Clyde-128 (Spook v1 and v2: identical), encryption, 6 steps; rows as 32-bit little-endian words\n"
+                "# Clyde-128 (Spook v1 and v2: identical), encryption, 6 steps; rows as 32-bit "
+                "little-endian words\n"
             ),
         ),
     ),

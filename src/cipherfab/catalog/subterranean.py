@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Subterranean 2.0: the round function, the AEAD and the hash."""
 
 from ..ciphers.subterranean import subterranean
@@ -22,7 +23,8 @@ def _rounds(rounds: int, sha256: str) -> Algorithm:
             mask="FF" * 32 + "01",
             header=(
                 f"# Subterranean 2.0, {rounds} round(s) on the 257-bit state\n"
-                "# 33 bytes: state bit i = bit (i mod 8) of byte i/8 (LSB first); bit 256 = bit 0 of byte 32, "
+                "# 33 bytes: state bit i = bit (i mod 8) of byte i/8 (LSB first); bit 256 = bit 0 "
+                "of byte 32, "
                 "the other bits of byte 32 are zero\n"
             ),
         ),

@@ -1,10 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
 """TinyJAMBU: versions 1 (round 2) and 2 (final round), and the keyed permutations."""
 
 from ..ciphers.tinyjambu import tinyjambu_p
 from ..modes.tinyjambu import TinyJambu
 from .algorithm import Algorithm, Kind, KnownAnswers
 
-DOCUMENT = "TinyJAMBU: A Family of Lightweight Authenticated Encryption Algorithms, submission to the NIST LWC competition"
+DOCUMENT = (
+    "TinyJAMBU: A Family of Lightweight Authenticated Encryption Algorithms, submission to the "
+    "NIST LWC competition")
 
 LONG_ROUNDS = {128: 1024, 192: 1152, 256: 1280}
 """The rounds of the longer permutation, by the length of the key in bits."""
@@ -38,7 +41,8 @@ def _permutation(size: int, rounds: int, sha256: str) -> Algorithm:
             records=24,
             header=(
                 f"# TinyJAMBU keyed permutation P_{rounds} with {size}-bit key ({rounds} steps)\n"
-                "# State and key bytes: bit i = bit (i mod 8) of byte i/8; the key bit index restarts at 0\n"
+                "# State and key bytes: bit i = bit (i mod 8) of byte i/8; the key bit index "
+                "restarts at 0\n"
             ),
         ),
     )

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """WAGE: the permutation and the AEAD."""
 
 from ..ciphers.wage import WAGE_111
@@ -34,8 +35,10 @@ ALGORITHMS = [
             mask="7F" * 37,
             published=(("published", ("00" * 37,)),),
             header=(
-                "# WAGE permutation, 111 rounds; state = 37 seven-bit words S0..S36, one byte each (MSB zero)\n"
-                "# Count 1: all-zero vector of the WAGE specification, appendix A.1 (printed there as one hexadecimal "
+                "# WAGE permutation, 111 rounds; state = 37 seven-bit words S0..S36, one byte each "
+                "(MSB zero)\n"
+                "# Count 1: all-zero vector of the WAGE specification, appendix A.1 (printed there "
+                "as one hexadecimal "
                 "number whose least significant 7 bits are S0)\n"
             ),
         ),

@@ -1,1 +1,3 @@
-"""One file per primitive: constants and pure functions over words, reading like the specification."""
+# SPDX-License-Identifier: Apache-2.0
+"""One file per primitive: constants and pure functions over words, reading like the specification.
+"""

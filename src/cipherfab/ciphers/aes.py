@@ -1,9 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
 """AES-128.
 
 Source: NIST FIPS 197, "Advanced Encryption Standard (AES)", 2001 (updated 2023), sections 4 and 5.
 
-Differences from the text: the state and the key are 128-bit words with the first byte most significant; byte r + 4c of them is
-row r of column c. The key schedule is part of the state: each round makes its own round key from the one before, and Rcon.
+Differences from the text: the state and the key are 128-bit words with the first byte most
+significant; byte r + 4c of them is
+row r of column c. The key schedule is part of the state: each round makes its own round key from
+the one before, and Rcon.
 """
 
 from functools import cache
@@ -32,7 +35,9 @@ INVERSE_SBOX = inverse_table(SBOX)
 """Section 5.3.2, table 6."""
 
 SBOX_STYLES = ("flat", "fast", "small", "table")
-"""Circuit of depth 12 (152 gates; inverse 150), of depth 16 (128; 127), of 113 gates (depth 27; inverse as "fast"), look-up."""
+"""Circuit of depth 12 (152 gates; inverse 150), of depth 16 (128; 127), of 113 gates (depth 27;
+inverse as "fast"), look-up.
+"""
 
 MIX_STYLES = ("fast", "small")
 """103 XOR per column with depth 3, 92 XOR with depth 6."""
@@ -44,7 +49,8 @@ _SBOX_PROGRAMS = {
 }
 _INVERSE_PROGRAMS = {
     "flat": aes_sbox_flat.INVERSE,
-    **dict.fromkeys(("fast", "small"), aes_sbox.INVERSE_TOP + aes_sbox.MIDDLE + aes_sbox.INVERSE_BOTTOM),
+    **dict.fromkeys(("fast", "small"),
+                    aes_sbox.INVERSE_TOP + aes_sbox.MIDDLE + aes_sbox.INVERSE_BOTTOM),
 }
 
 
@@ -92,7 +98,8 @@ def inverse_mix_columns(state: Word, style: str = "fast") -> Word:
     return _from_column_bits(mix(aes_mixcolumns.before_inverse(_column_bits(state))))
 
 
-COLUMN_BITS = tuple(32 * (3 - column) + 8 * (3 - row) + bit for row in range(4) for bit in range(8) for column in range(4))
+COLUMN_BITS = tuple(32 * (3 - column) + 8 * (3 - row) + bit
+                    for row in range(4) for bit in range(8) for column in range(4))
 """Where bit ``bit`` of row ``row`` is in the state, of each column: 32 words of 4 bits."""
 
 
@@ -151,12 +158,14 @@ def expand_key(key: Word, style: str = "fast") -> list[Word]:
 def _with_schedule(sbox: str, mix: str, *, last_key: bool = False) -> Primitive:
     """The cipher; ``last_key``: as `Primitive.from_last_key` describes."""
     def load(inputs: State) -> State:
-        return {"x": inputs["plaintext"] ^ inputs["key"], "key": inputs["key"], "rcon": inputs["key"].constant(RCON[0], 8)}
+        return {"x": inputs["plaintext"] ^ inputs["key"], "key": inputs["key"],
+                "rcon": inputs["key"].constant(RCON[0], 8)}
 
     def step(state: State, last: bool = False) -> State:
         key = next_round_key(state["key"], state["rcon"], sbox)
         x = shift_rows(sub_bytes(state["x"], sbox))
-        return {"x": (x if last else mix_columns(x, mix)) ^ key, "key": key, "rcon": next_rcon(state["rcon"])}
+        return {"x": (x if last else mix_columns(x, mix)) ^ key,
+                "key": key, "rcon": next_rcon(state["rcon"])}
 
     def result(state: State) -> State:
         return {"ciphertext": state["x"], **({"last_key": state["key"]} if last_key else {})}
@@ -164,14 +173,17 @@ def _with_schedule(sbox: str, mix: str, *, last_key: bool = False) -> Primitive:
     return Primitive(
         name="aes-128", rounds=(ROUNDS,), inputs={"key": 128, "plaintext": 128},
         outputs={"ciphertext": 128, **({"last_key": 128} if last_key else {})},
-        layout={"x": 128, "key": 128, "rcon": 8}, load=load, step=step, last_step=lambda state: step(state, last=True),
+        layout={"x": 128, "key": 128, "rcon": 8}, load=load,
+        step=step, last_step=lambda state: step(state, last=True),
         result=result, finished=lambda state: equals(state["rcon"], AFTER_LAST_RCON),
         inverse=_inverse_with_schedule(sbox, mix, last_key=last_key),
         from_last_key=None if last_key else _with_schedule(sbox, mix, last_key=True))
 
 
 def _inverse_with_schedule(sbox: str, mix: str, *, last_key: bool) -> Primitive:
-    """Section 5.3. Its load expands the key, so that its input is the cipher key, unless it is the last round key."""
+    """Section 5.3. Its load expands the key, so that its input is the cipher key, unless it is the
+    last round key.
+    """
     def load(inputs: State) -> State:
         key = inputs["key"] if last_key else expand_key(inputs["key"], sbox)[-1]
         return {"x": inputs["ciphertext"] ^ key, "key": key, "rcon": key.constant(RCON[-1], 8)}
@@ -179,45 +191,58 @@ def _inverse_with_schedule(sbox: str, mix: str, *, last_key: bool) -> Primitive:
     def step(state: State, last: bool = False) -> State:
         key = previous_round_key(state["key"], state["rcon"], sbox)
         x = inverse_sub_bytes(inverse_shift_rows(state["x"]), sbox) ^ key
-        return {"x": x if last else inverse_mix_columns(x, mix), "key": key, "rcon": previous_rcon(state["rcon"])}
+        return {"x": x if last else inverse_mix_columns(x, mix),
+                "key": key, "rcon": previous_rcon(state["rcon"])}
 
     return Primitive(
-        name="aes-128-inverse", rounds=(ROUNDS,), inputs={"key": 128, "ciphertext": 128}, outputs={"plaintext": 128},
-        layout={"x": 128, "key": 128, "rcon": 8}, load=load, step=step, last_step=lambda state: step(state, last=True),
-        result=lambda state: {"plaintext": state["x"]}, finished=lambda state: equals(state["rcon"], BEFORE_FIRST_RCON))
+        name="aes-128-inverse", rounds=(ROUNDS,), inputs={"key": 128, "ciphertext": 128},
+        outputs={"plaintext": 128},
+        layout={"x": 128, "key": 128, "rcon": 8}, load=load,
+        step=step, last_step=lambda state: step(state, last=True),
+        result=lambda state: {"plaintext": state["x"]},
+        finished=lambda state: equals(state["rcon"], BEFORE_FIRST_RCON))
 
 
 def _without_schedule(sbox: str, mix: str) -> Primitive:
     def load(inputs: State) -> State:
-        return {"x": inputs["plaintext"] ^ inputs["round_keys"][-128:], "keys": inputs["round_keys"][:-128]}
+        return {"x": inputs["plaintext"] ^ inputs["round_keys"][-128:],
+                "keys": inputs["round_keys"][:-128]}
 
     def step(state: State, last: bool = False) -> State:
         x = shift_rows(sub_bytes(state["x"], sbox))
-        return {"x": (x if last else mix_columns(x, mix)) ^ state["keys"][-128:], "keys": state["keys"].ror(-128)}
+        return {"x": (x if last else mix_columns(x, mix)) ^ state["keys"][-128:],
+                "keys": state["keys"].ror(-128)}
 
     return Primitive(
-        name="aes-128-round-keys", rounds=(ROUNDS,), inputs={"round_keys": 1408, "plaintext": 128}, outputs={"ciphertext": 128},
-        layout={"x": 128, "keys": 1280}, load=load, step=step, last_step=lambda state: step(state, last=True),
-        result=lambda state: {"ciphertext": state["x"]}, inverse=_inverse_without_schedule(sbox, mix))
+        name="aes-128-round-keys", rounds=(ROUNDS,), inputs={"round_keys": 1408, "plaintext": 128},
+        outputs={"ciphertext": 128},
+        layout={"x": 128, "keys": 1280}, load=load, step=step,
+        last_step=lambda state: step(state, last=True),
+        result=lambda state: {"ciphertext": state["x"]},
+        inverse=_inverse_without_schedule(sbox, mix))
 
 
 def _inverse_without_schedule(sbox: str, mix: str) -> Primitive:
     def load(inputs: State) -> State:
-        return {"x": inputs["ciphertext"] ^ inputs["round_keys"][:128], "keys": inputs["round_keys"][128:]}
+        return {"x": inputs["ciphertext"] ^ inputs["round_keys"][:128],
+                "keys": inputs["round_keys"][128:]}
 
     def step(state: State, last: bool = False) -> State:
         x = inverse_sub_bytes(inverse_shift_rows(state["x"]), sbox) ^ state["keys"][:128]
         return {"x": x if last else inverse_mix_columns(x, mix), "keys": state["keys"].ror(128)}
 
     return Primitive(
-        name="aes-128-round-keys-inverse", rounds=(ROUNDS,), inputs={"round_keys": 1408, "ciphertext": 128},
+        name="aes-128-round-keys-inverse", rounds=(ROUNDS,),
+        inputs={"round_keys": 1408, "ciphertext": 128},
         outputs={"plaintext": 128}, layout={"x": 128, "keys": 1280}, load=load, step=step,
-        last_step=lambda state: step(state, last=True), result=lambda state: {"plaintext": state["x"]})
+        last_step=lambda state: step(state, last=True),
+        result=lambda state: {"plaintext": state["x"]})
 
 
 @cache
 def aes_128(*, sbox: str = "fast", mix: str = "fast") -> Primitive:
-    """AES-128 with its key schedule; inputs ``key`` and ``plaintext``, output ``ciphertext``, 128 bits each.
+    """AES-128 with its key schedule; inputs ``key`` and ``plaintext``, output ``ciphertext``, 128
+    bits each.
 
     Args:
         sbox: one of `SBOX_STYLES`.
@@ -228,7 +253,8 @@ def aes_128(*, sbox: str = "fast", mix: str = "fast") -> Primitive:
 
 @cache
 def aes_128_round_keys(*, sbox: str = "fast", mix: str = "fast") -> Primitive:
-    """AES-128 without its key schedule; inputs ``round_keys`` (11 of them, the first most significant) and ``plaintext``.
+    """AES-128 without its key schedule; inputs ``round_keys`` (11 of them, the first most
+    significant) and ``plaintext``.
 
     Args:
         sbox: one of `SBOX_STYLES`.

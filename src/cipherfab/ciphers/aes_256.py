@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """AES-256.
 
 Source: NIST FIPS 197, "Advanced Encryption Standard (AES)", 2001 (updated 2023), sections 4 and 5,
@@ -82,7 +83,8 @@ def aes_256(*, sbox: str = "fast", mix: str = "fast") -> Primitive:
 
 
 def _cipher(sbox: str, mix: str, *, last_key: bool = False) -> Primitive:
-    """The cipher; ``last_key``: as `Primitive.from_last_key` describes, of the last two round keys."""
+    """The cipher; ``last_key``: as `Primitive.from_last_key` describes, of the last two round keys.
+    """
     def load(inputs: State) -> State:
         key = inputs["key"]
         return {"x": inputs["plaintext"] ^ key[128:], "key": key, "rcon": key.constant(RCON[0], 8),

@@ -1,10 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
 """Ascon-p: the permutation of Ascon v1.2 and of NIST SP 800-232.
 
-Source: C. Dobraunig, M. Eichlseder, F. Mendel, M. Schläffer, "Ascon v1.2", submission to NIST, section 2.6.
-SP 800-232 section 3 has the same permutation on the same 64-bit words; only the order of the bytes in a word differs, which
-is a matter of the modes.
+Source: C. Dobraunig, M. Eichlseder, F. Mendel, M. Schläffer, "Ascon v1.2", submission to NIST,
+section 2.6. SP 800-232 section 3 has the same permutation on the same 64-bit words; only the order
+of the bytes in a word differs, which is a matter of the modes.
 
-Differences from the text: the round constant is not looked up but kept as the 4-bit round number ``i`` (12 rounds: 0 to 11), from
+Differences from the text: the round constant is not looked up but kept as the 4-bit round number
+``i`` (12 rounds: 0 to 11), from
 which the constant is wiring: (15 - i) || i.
 """
 
@@ -34,7 +36,9 @@ def add_constant(x: list[Word], c: Word) -> list[Word]:
 
 
 def substitution(x: list[Word]) -> list[Word]:
-    """Section 2.6.2, figure 4a: the 5-bit S-box on all 64 slices at once; x0 holds the most significant bits."""
+    """Section 2.6.2, figure 4a: the 5-bit S-box on all 64 slices at once; x0 holds the most
+    significant bits.
+    """
     x0, x1, x2, x3, x4 = x
     x0, x4, x2 = x0 ^ x4, x4 ^ x3, x2 ^ x1
     t0, t1, t2, t3, t4 = ~x0 & x1, ~x1 & x2, ~x2 & x3, ~x3 & x4, ~x4 & x0
@@ -81,12 +85,14 @@ def _finished(state: State) -> Word:
 
 @cache
 def ascon_p(*rounds: int) -> Primitive:
-    """Ascon-p with this many rounds (1 to 12), or with several counts to choose from at run time, the largest first.
+    """Ascon-p with this many rounds (1 to 12), or with several counts to choose from at run time,
+    the largest first.
 
     Input and output ``x``: 320 bits, x0 || x1 || x2 || x3 || x4.
     """
     schedule = {SCHEDULE: (len(rounds) - 1).bit_length()} if len(rounds) > 1 else {}
     return Primitive(
         name="ascon-p-" + "-".join(map(str, rounds)), rounds=rounds,
-        inputs={"x": 320, **schedule}, outputs={"x": 320}, layout={**{f"x{n}": 64 for n in range(5)}, "i": 4},
+        inputs={"x": 320, **schedule}, outputs={"x": 320},
+        layout={**{f"x{n}": 64 for n in range(5)}, "i": 4},
         load=_load(rounds), step=step_of(permutation_round), result=_result, finished=_finished)

@@ -1,4 +1,7 @@
-"""Ascon-p column by column, for the serial architecture. Source: see `ascon`, whose layers these are."""
+# SPDX-License-Identifier: Apache-2.0
+"""Ascon-p column by column, for the serial architecture. Source: see `ascon`, whose layers these
+are.
+"""
 
 from ..primitives.by_column import ColumnPath
 from ..primitives.primitive import State
@@ -23,5 +26,6 @@ def count(registers: State) -> State:
 
 def ascon_columns(*rounds: int) -> ColumnPath:
     """Ascon-p with these round counts; see `ascon.ascon_p`."""
-    return ColumnPath(primitive=ascon_p(*rounds), words=tuple(f"x{n}" for n in range(5)), constants=constants,
+    return ColumnPath(primitive=ascon_p(*rounds), words=tuple(f"x{n}" for n in range(5)),
+                      constants=constants,
                       substitute=substitution, diffuse=diffusion, count=count)

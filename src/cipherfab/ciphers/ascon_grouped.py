@@ -1,4 +1,6 @@
-"""Ascon-p with its XORs grouped otherwise than in the text: the same function, another circuit for synthesis to start from.
+# SPDX-License-Identifier: Apache-2.0
+"""Ascon-p with its XORs grouped otherwise than in the text: the same function, another circuit for
+synthesis to start from.
 
 Source: see `ascon`, whose layers these are.
 """
@@ -8,17 +10,31 @@ from functools import cache, partial
 
 from ..primitives.primitive import Primitive
 from ..words import Word, ror
-from .ascon import ROTATIONS, add_constant, ascon_p, linear_diffusion, permutation_round, step_of, substitution
+from .ascon import (
+    ROTATIONS,
+    add_constant,
+    ascon_p,
+    linear_diffusion,
+    permutation_round,
+    step_of,
+    substitution,
+)
 
-EARLY = {"early": (0, 1, 3), "early-0": (0,), "early-1": (1,), "early-3": (3,), "early-0-1": (0, 1), "early-1-3": (1, 3)}
-"""Words of the S-box's result that add what is there early first. Behind it are two products, one with a factor and one with
-its complement: at most one of them is 1, so their sum is an OR."""
+EARLY = {"early": (0, 1, 3), "early-0": (0,), "early-1": (1,),
+         "early-3": (3,), "early-0-1": (0, 1), "early-1-3": (1, 3)}
+"""Words of the S-box's result that add what is there early first. Behind it are two products, one
+with a factor and one with its complement: at most one of them is 1, so their sum is an OR.
+"""
 
 INNER = "early-inner"
-"""``early`` in all rounds but the last, which has the text's S-box: it is a little smaller and slower."""
+"""``early`` in all rounds but the last, which has the text's S-box: it is a little smaller and
+slower.
+"""
 
 GROUPINGS = ("rotations", "second", *EARLY, INNER)
-"""In the linear layer the two rotations first, or the word and its second rotation first; in the S-box `EARLY`."""
+"""In the linear layer the two rotations first, or the word and its second rotation first; in the
+S-box `EARLY`.
+"""
 
 
 def grouped_substitution(x: list[Word], grouping: str) -> list[Word]:
@@ -44,7 +60,9 @@ def grouped_diffusion(x: list[Word], grouping: str) -> list[Word]:
 
 
 def grouped_round(x: list[Word], c: Word, *, grouping: str) -> list[Word]:
-    """One round with the 8-bit constant ``c``, `ascon.permutation_round`; ``grouping`` is one of `GROUPINGS`."""
+    """One round with the 8-bit constant ``c``, `ascon.permutation_round`; ``grouping`` is one of
+    `GROUPINGS`.
+    """
     return grouped_diffusion(grouped_substitution(add_constant(x, c), grouping), grouping)
 
 
@@ -52,7 +70,8 @@ def grouped_round(x: list[Word], c: Word, *, grouping: str) -> list[Word]:
 def grouped_ascon_p(grouping: str, *rounds: int) -> Primitive:
     """Ascon-p with these round counts, see `ascon.ascon_p`; ``grouping`` is one of `GROUPINGS`."""
     step = step_of(partial(grouped_round, grouping="early" if grouping == INNER else grouping))
-    return replace(ascon_p(*rounds), step=step, last_step=step_of(permutation_round) if grouping == INNER else None)
+    return replace(ascon_p(*rounds), step=step, last_step=step_of(permutation_round)
+                   if grouping == INNER else None)
 
 
 def groupings(*rounds: int) -> dict:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """CHAM-64/128 and CHAM-128/128: a generalised Feistel cipher of additions, rotations and XORs.
 
 Sources: B. Koo, D. Roh, H. Kim, Y. Jung, D.-G. Lee, D. Kwon, "CHAM: A Family of Lightweight Block

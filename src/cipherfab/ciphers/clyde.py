@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Clyde-128: the tweakable block cipher of Spook.
 
 Source: D. Bellizia et al., "Spook: Sponge-Based Leakage-Resistant Authenticated Encryption with a

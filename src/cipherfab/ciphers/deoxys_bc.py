@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Deoxys-BC-256 and Deoxys-BC-384: tweakable block ciphers made of AES rounds.
 
 Sources: J. Jean, I. Nikolić, T. Peyrin, "Tweaks and Keys for Block Ciphers: the TWEAKEY Framework",
@@ -12,7 +13,7 @@ Versions 1.41 and 1.43 differ in the direction of the byte permutation h; the co
 goes the other way. Nothing else changed.
 """
 
-from functools import cache
+from functools import cache, partial
 
 from ..primitives.cells import from_planes, inverse_table, linear, planes, power
 from ..primitives.primitive import Primitive, State
@@ -123,11 +124,10 @@ def deoxys_bc(size: int, version: str = "1.43", *, sbox: str = "fast",
 def _inverse(name, size, places, sbox, mix, loaded) -> Primitive:
     """Its load makes the last tweakey words from the first ones, a matrix for each."""
     words, rounds = size // BLOCK, ROUNDS[size]
-    matrices = [power(lambda word, lfsr=lfsr: _next(word, lfsr, places), BLOCK, rounds)
-                for lfsr in LFSRS[:words]]
 
     def load(inputs: State) -> State:
-        tweakey = [linear(word, rows) for word, rows in zip(loaded(inputs), matrices)]
+        tweakey = [linear(word, power(_stepping(index, places), BLOCK, rounds))
+                   for index, word in enumerate(loaded(inputs))]
         return _state(inputs["ciphertext"], tweakey, inputs["key"].constant(_rcon(rounds), 8))
 
     def step(state: State) -> State:
@@ -146,6 +146,12 @@ def _inverse(name, size, places, sbox, mix, loaded) -> Primitive:
         inputs={"key": size - BLOCK, "tweak": BLOCK, "ciphertext": BLOCK},
         load=load, step=step, result=result,
         finished=lambda state: equals(state["rcon"], FIRST_RCON))
+
+
+@cache
+def _stepping(index: int, places: tuple[int, ...]):
+    """`_next` of one tweakey word: the same function each time, by which `power` remembers."""
+    return partial(_next, lfsr=LFSRS[index], places=places)
 
 
 def _next(word: Word, lfsr, places: tuple[int, ...]) -> Word:

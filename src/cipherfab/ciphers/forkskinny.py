@@ -1,14 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
 """ForkSkinny: forkciphers of 64 or 128 bits, with the rounds of SKINNY.
 
-Source: E. Andreeva, V. Lallemand, A. Purnal, R. Reyhanitabar, A. Roy, D. Vizár, "ForkAE v.1", submission to NIST, round 2, section
-4.1.
+Source: E. Andreeva, V. Lallemand, A. Purnal, R. Reyhanitabar, A. Roy, D. Vizár, "ForkAE v.1",
+submission to NIST, round 2, section 4.1.
 
-Differences from the text: the round constant register is read before it is updated and so starts at 1. Figure 2 counts the rounds
-of either branch from r_init on; here, as in the reference code, only those of the right one, and the left one takes constants, as
-it does the tweakey in figure 2, that come after (table 5 has as many; see `forkcipher`). The tweakey is key || tweak, as in
-figure 2 and in the reference code, though a paragraph puts the tweak first. A tweakey word that is half empty, TK2 of
-ForkSkinny-128-192 and TK3 of ForkSkinny-128-288, is kept in half a register and a bit, ``odd``: its cells are in the upper rows in
-every second round and in the lower rows in the others.
+Differences from the text: the round constant register is read before it is updated and so starts at
+1. Figure 2 counts the rounds of either branch from r_init on; here, as in the reference code, only
+those of the right one, and the left one takes constants, as it does the tweakey in figure 2, that
+come after (table 5 has as many; see `forkcipher`). The tweakey is key || tweak, as in figure 2 and
+in the reference code, though a paragraph puts the tweak first. A tweakey word that is half empty,
+TK2 of
+ForkSkinny-128-192 and TK3 of ForkSkinny-128-288, is kept in half a register and a bit, ``odd``: its
+cells are in the upper rows in every second round and in the lower rows in the others.
 """
 
 from dataclasses import dataclass, replace
@@ -40,7 +43,9 @@ BRANCH_CONSTANT = {4: 0x1249_36DA_5B7F_EC81, 8: 0x0102_0408_1020_4182_050A_1428_
 """Section 4.1, branch constant, by cell size: 16 states of an LFSR, cell 0 first."""
 
 HALF_PERMUTATION, HALF_STEPPED = (5, 6, 0, 2, 3, 1, 7, 4), (2, 4, 5, 6)
-"""Of `update_half`: new cell i is old cell ``HALF_PERMUTATION[i]``; the new cells whose LFSRs are stepped."""
+"""Of `update_half`: new cell i is old cell ``HALF_PERMUTATION[i]``; the new cells whose LFSRs are
+stepped.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,7 +71,8 @@ class Parameters:
     def words(self) -> dict[str, int]:
         """Bits that are stored of each tweakey word: a block, or half of one."""
         sizes = [min(self.block, self.tweakey - low) for low in range(0, self.tweakey, self.block)]
-        return {f"tk{index}": size if size == self.block else self.block // 2 for index, size in enumerate(sizes, 1)}
+        return {f"tk{index}": size if size == self.block else self.block // 2
+                for index, size in enumerate(sizes, 1)}
 
 
 MEMBERS = [
@@ -79,13 +85,15 @@ MEMBERS = [
 
 
 def add_constants(state: Word, rc: Word) -> Word:
-    """Section 4.1, round constants: rc3 … rc0, rc6 … rc4 and 2 to the first cells of the upper three rows, and, for the tweak, 2 to
-    the third cell of the first row.
+    """Section 4.1, round constants: rc3 … rc0, rc6 … rc4 and 2 to the first cells of the upper
+    three rows, and, for the tweak, 2 to the third cell of the first row.
     """
     rows = state.split(state.width // 4)
     cell = state.width // 16
     for row, constant in enumerate((rc[:4], rc[4:], rc.constant(2, 2))):
-        high = constant if constant.width == cell else concat(rc.constant(0, cell - constant.width), constant)
+        high = (
+            constant if constant.width == cell
+            else concat(rc.constant(0, cell - constant.width), constant))
         marks = 2 << cell if row == 0 else 0
         rows[row] = rows[row] ^ concat(high, rc.constant(marks, 3 * cell))
     return concat(*rows)
@@ -128,18 +136,20 @@ def add_branch_constant(state: Word) -> Word:
 def update_half(half: Word, index: int, odd: Word) -> Word:
     """One round of the tweakey schedule on a tweakey word of which half the cells are zero.
 
-    Two rounds move the cells by P_T and step their LFSRs once. P_T on eight cells is a single cycle and has no square root; but it
-    has one if two cells change places after every second round, and the LFSRs are stepped half in the one and half in the other.
+    Two rounds move the cells by P_T and step their LFSRs once. P_T on eight cells is a single cycle
+    and has no square root; but it has one if two cells change places after every second round, and
+    the LFSRs are stepped half in the one and half in the other.
 
     Args:
-        half: the cells in use. Every second round, from the first one on, they are the upper rows; in the others the lower rows,
-            in an order of their own.
+        half: the cells in use. Every second round, from the first one on, they are the upper rows;
+            in the others the lower rows, in an order of their own.
         index: 1 for TK2, 2 for TK3.
         odd: one bit, 1 if they are the lower rows.
     """
     old, cell = half.split(half.width // 8), half.width // 8
     new = [old[source] for source in HALF_PERMUTATION]
-    new = [step_lfsr(word, cell, index) if place in HALF_STEPPED else word for place, word in enumerate(new)]
+    new = [step_lfsr(word, cell, index) if place in HALF_STEPPED
+           else word for place, word in enumerate(new)]
     return _exchange(concat(*new), odd)
 
 
@@ -147,7 +157,8 @@ def inverse_update_half(half: Word, index: int, odd: Word) -> Word:
     """The inverse of `update_half`; ``odd`` is that of ``half`` here too."""
     cell = half.width // 8
     new = _exchange(half, ~odd).split(cell)
-    new = [step_lfsr_back(word, cell, index) if place in HALF_STEPPED else word for place, word in enumerate(new)]
+    new = [step_lfsr_back(word, cell, index) if place in HALF_STEPPED
+           else word for place, word in enumerate(new)]
     return concat(*(new[HALF_PERMUTATION.index(place)] for place in range(8)))
 
 
@@ -159,14 +170,19 @@ def _exchange(half: Word, condition: Word) -> Word:
 
 
 def _skip_word(word: Word, index: int, count: int) -> Word:
-    """A whole tweakey word after so many rounds; 16 rounds move each cell to its place, and each steps eight times."""
+    """A whole tweakey word after so many rounds; 16 rounds move each cell to its place, and each
+    steps eight times.
+    """
     back = inverse_update_tweakey if count < 0 else update_tweakey
-    return move_cells(word, power(_partial(back, index), word.width, abs(count)), word.width // 16, index)
+    return move_cells(word, power(_partial(back, index), word.width, abs(count)),
+                      word.width // 16, index)
 
 
 def _skip_half(half: Word, index: int, odd: Word, count: int) -> Word:
     """The stored half of a tweakey word after so many rounds."""
-    return mux(odd, *(move_cells(half, power(_half_steps(index, parity, count), half.width, 1), half.width // 8, index)
+    return mux(odd,
+               *(move_cells(half, power(_half_steps(index, parity, count), half.width, 1),
+                            half.width // 8, index)
                       for parity in (1, 0)))
 
 
@@ -195,7 +211,8 @@ def _load(member: Parameters, tweakey: Word) -> State:
     schedule, low = {}, member.tweakey
     for name, size in member.words.items():
         part = tweakey[max(0, low - size):low]
-        schedule[name] = part if part.width == size else concat(part, part.constant(0, size - part.width))
+        schedule[name] = (
+            part if part.width == size else concat(part, part.constant(0, size - part.width)))
         low -= size
     return {**schedule, **_counters(member, tweakey, 0)}
 
@@ -212,21 +229,26 @@ def _layout(member: Parameters) -> dict[str, int]:
 
 
 def _map(member: Parameters, schedule: State, whole, half) -> State:
-    """Apply ``whole`` to every whole tweakey word and ``half`` to a half one; both also get the word's index."""
+    """Apply ``whole`` to every whole tweakey word and ``half`` to a half one; both also get the
+    word's index.
+    """
     return {name: (whole if word.width == member.block else half)(word, index)
             for index, (name, word) in enumerate(_words(schedule).items())}
 
 
 def _advance(member: Parameters, schedule: State) -> State:
     odd = schedule.get("odd")
-    words = _map(member, schedule, update_tweakey, lambda half, index: update_half(half, index, odd))
+    words = _map(member, schedule, update_tweakey, lambda half,
+                 index: update_half(half, index, odd))
     return {**words, **({"odd": ~odd} if odd else {}), "rc": update_constant(schedule["rc"])}
 
 
 def _retreat(member: Parameters, schedule: State) -> State:
     odd = schedule.get("odd")
-    words = _map(member, schedule, inverse_update_tweakey, lambda half, index: inverse_update_half(half, index, odd))
-    return {**words, **({"odd": ~odd} if odd else {}), "rc": inverse_update_constant(schedule["rc"])}
+    words = _map(member, schedule, inverse_update_tweakey, lambda half,
+                 index: inverse_update_half(half, index, odd))
+    return {**words, **({"odd": ~odd} if odd else {}),
+            "rc": inverse_update_constant(schedule["rc"])}
 
 
 def _skip(member: Parameters, schedule: State, count: int) -> State:
@@ -275,18 +297,26 @@ def forkskinny(block: int, tweakey: int) -> Forkcipher:
     """
     member = next(m for m in MEMBERS if (m.block, m.tweakey) == (block, tweakey))
     return Forkcipher(
-        name=member.name, block=block, tweakey=tweakey, before=member.before, right=member.branch, left=member.branch,
-        layout=_layout(member), load=partial(_load, member), advance=partial(_advance, member), retreat=partial(_retreat, member),
-        skip=partial(_skip, member), round=partial(_round, member), inverse_round=partial(_inverse_round, member),
-        branch=add_branch_constant, at=lambda schedule, position: equals(schedule["rc"], constant_at(position)),
+        name=member.name, block=block, tweakey=tweakey, before=member.before,
+        right=member.branch, left=member.branch,
+        layout=_layout(member), load=partial(_load, member),
+        advance=partial(_advance, member), retreat=partial(_retreat, member),
+        skip=partial(_skip, member), round=partial(_round, member),
+        inverse_round=partial(_inverse_round, member),
+        branch=add_branch_constant, at=lambda schedule,
+        position: equals(schedule["rc"], constant_at(position)),
         key_word="tk1")
 
 
 def with_key_and_tweak(cipher: Forkcipher) -> Primitive:
-    """Encryption as the known-answer files have it: inputs ``key``, ``tweak`` and ``plaintext``, outputs ``left`` and ``right``."""
+    """Encryption as the known-answer files have it: inputs ``key``, ``tweak`` and ``plaintext``,
+    outputs ``left`` and ``right``.
+    """
     primitive = encryption(cipher)
 
     def load(inputs: State) -> State:
-        return primitive.load({"tweakey": concat(inputs["key"], inputs["tweak"]), "block": inputs["plaintext"]})
+        return primitive.load({"tweakey": concat(inputs["key"], inputs["tweak"]),
+                               "block": inputs["plaintext"]})
 
-    return replace(primitive, inputs={"key": KEY, "tweak": cipher.tweakey - KEY, "plaintext": cipher.block}, load=load)
+    return replace(primitive, inputs={"key": KEY, "tweak": cipher.tweakey - KEY,
+                                      "plaintext": cipher.block}, load=load)

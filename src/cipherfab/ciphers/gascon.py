@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """GASCON_C5: the core of DryGASCON128, and what DryGASCON128 iterates around it.
 
 Source: S. Riou, "DryGASCON", submission to NIST, version 1, sections 3.4, 6 to 8 and 10.4
@@ -181,19 +182,23 @@ F_LONG, F, G, ROUND = range(4)
 
 @cache
 def drygascon_f(long_rounds: int, rounds: int) -> Primitive:
-    """Algorithm 1, F of DryGASCON128: Mix, then G with ``long_rounds`` or ``rounds``; also G alone, and one round of GASCON_C5.
+    """Algorithm 1, F of DryGASCON128: Mix, then G with ``long_rounds`` or ``rounds``; also G alone,
+    and one round of GASCON_C5.
 
-    Input and output ``x``: 580 bits: what is mixed in (the domain separator, 4 bits, and the input, 128 bits), in the
-    output 0 and r; then x, 128 bits; then c, 320 bits. c is a string of little-endian words; the other
-    two are little-endian numbers. A step is a MixSX32, in F, and a round; r takes the place of the input.
+    Input and output ``x``: 580 bits: what is mixed in (the domain separator, 4 bits, and the input,
+    128 bits), in the output 0 and r; then x, 128 bits; then c, 320 bits. c is a string of
+    little-endian words; the other two are little-endian numbers. A step is a MixSX32, in F, and a
+    round; r takes the place of the input.
     """
     ends = (MIX_ALONE + long_rounds, MIX_ALONE + rounds, MIX_ALONE + rounds, MIX_ALONE + 1)
 
     def load(inputs: State) -> State:
         run, word = inputs[SCHEDULE], inputs["x"]
         first = word.constant(MIX_ALONE, STEP_BITS)
-        return {"w": word[-INPUT_BITS:], **dict(zip(X, reversed(word[WIDTH:WIDTH + RATE].split(32)))),
-                **_load_c({"c": word[:WIDTH]}), "run": run, "step": mux(run[1], first, first.constant(0))}
+        return {"w": word[-INPUT_BITS:],
+                **dict(zip(X, reversed(word[WIDTH:WIDTH + RATE].split(32)))),
+                **_load_c({"c": word[:WIDTH]}), "run": run,
+                "step": mux(run[1], first, first.constant(0))}
 
     def step(state: State) -> State:
         w, number, c = state["w"], state["step"], [state[name] for name in C]
@@ -208,7 +213,8 @@ def drygascon_f(long_rounds: int, rounds: int) -> Primitive:
         r = [mux(first, word.constant(0), word) for word in reversed(w[:RATE].split(32))]
         accumulated = concat(w.constant(0, INPUT_BITS - RATE), *reversed(accumulate(r, c)))
         shifted = concat(w.constant(0, MIX_BITS), w[MIX_BITS:])
-        return {**state, **dict(zip(C, c)), "w": mux(early, shifted, accumulated), "step": number + 1}
+        return {**state, **dict(zip(C, c)), "w": mux(early, shifted, accumulated),
+                "step": number + 1}
 
     def result(state: State) -> State:
         return {"x": concat(state["w"], *(state[name] for name in reversed(X)), _string(state, C))}
@@ -223,5 +229,6 @@ def drygascon_f(long_rounds: int, rounds: int) -> Primitive:
     return Primitive(
         name=f"drygascon128-f-{long_rounds}-{rounds}", rounds=(ends[0], ends[1], rounds, 1),
         inputs={"x": size, SCHEDULE: 2}, outputs={"x": size},
-        layout={"w": INPUT_BITS, **dict.fromkeys(X, 32), **dict.fromkeys(C, 64), "run": 2, "step": STEP_BITS},
+        layout={"w": INPUT_BITS, **dict.fromkeys(X, 32), **dict.fromkeys(C, 64),
+                "run": 2, "step": STEP_BITS},
         load=load, step=step, result=result, finished=finished)

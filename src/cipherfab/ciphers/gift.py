@@ -1,16 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
 """GIFT-64 and GIFT-128, and GIFT-128 on bit planes as GIFT-COFB uses it.
 
-Sources: S. Banik, S. K. Pandey, T. Peyrin, Y. Sasaki, S. M. Sim, Y. Todo, "GIFT: A Small Present", CHES 2017 (full version:
-IACR ePrint 2017/622), section 2; S. Banik et al., "GIFT-COFB v1.1", submission to NIST, section 2.3 for the bitsliced format.
+Sources: S. Banik, S. K. Pandey, T. Peyrin, Y. Sasaki, S. M. Sim, Y. Todo, "GIFT: A Small Present",
+CHES 2017 (full version:
+IACR ePrint 2017/622), section 2; S. Banik et al., "GIFT-COFB v1.1", submission to NIST, section 2.3
+for the bitsliced format.
 
-Differences from the text: the state is kept as the four bit planes s0 to s3, where s_j holds bits b_{4i+j}, on which the bit
-permutation acts plane by plane. The three ways in which GIFT appears are then one cipher with different wiring at its ends:
+Differences from the text: the state is kept as the four bit planes s0 to s3, where s_j holds bits
+b_{4i+j}, on which the bit permutation acts plane by plane. The three ways in which GIFT appears are
+then one cipher with different wiring at its ends:
 
 - the paper: block b_{n-1} … b_0, most significant bit first;
 - bitsliced (GIFT-COFB): block s0 || s1 || s2 || s3;
-- the byte-reversed one of several NIST candidates, which is the paper's with all byte strings reversed and not offered here.
+- the byte-reversed one of several NIST candidates, which is the paper's with all byte strings
+  reversed and not offered here.
 
-The round constant register is read before it is updated and so starts at 1 (in the text it starts at 0 and is updated first).
+The round constant register is read before it is updated and so starts at 1 (in the text it starts
+at 0 and is updated first).
 """
 
 from collections.abc import Callable
@@ -34,7 +40,9 @@ KEY_PLANES = {64: (1, 0), 128: (2, 1)}
 
 
 def sub_cells(s: list[Word]) -> list[Word]:
-    """Section 2.1, SubCells, as the circuit of section 3.3 and of GIFT-COFB 2.3.1: 4 nonlinear gates, 6 XOR, 1 NOT; depth 10."""
+    """Section 2.1, SubCells, as the circuit of section 3.3 and of GIFT-COFB 2.3.1: 4 nonlinear
+    gates, 6 XOR, 1 NOT; depth 10.
+    """
     s0, s1, s2, s3 = s
     s1 = s1 ^ (s0 & s2)
     s0 = s0 ^ (s1 & s3)
@@ -60,20 +68,25 @@ def inverse_sub_cells(s: list[Word]) -> list[Word]:
 
 
 def bit_target(block: int, i: int) -> int:
-    """Section 2.1, PermBits: bit i of the state moves to this place (the formulas under tables 2 and 3)."""
+    """Section 2.1, PermBits: bit i of the state moves to this place (the formulas under tables 2
+    and 3).
+    """
     return 4 * (i // 16) + block // 4 * ((3 * (i % 16 // 4) + i % 4) % 4) + i % 4
 
 
 @cache
 def plane_targets(block: int, plane: int) -> tuple[int, ...]:
-    """Section 2.1, PermBits: the place in its plane to which each bit of a plane moves, bit 0 first."""
+    """Section 2.1, PermBits: the place in its plane to which each bit of a plane moves, bit 0
+    first.
+    """
     return tuple(bit_target(block, 4 * i + plane) // 4 for i in range(block // 4))
 
 
 def perm_bits(s: list[Word]) -> list[Word]:
     """Section 2.1, PermBits: bits stay in their plane."""
     block = 4 * s[0].width
-    return [word.permute(inverse_table(plane_targets(block, plane))) for plane, word in enumerate(s)]
+    return (
+        [word.permute(inverse_table(plane_targets(block, plane))) for plane, word in enumerate(s)])
 
 
 def inverse_perm_bits(s: list[Word]) -> list[Word]:
@@ -83,7 +96,8 @@ def inverse_perm_bits(s: list[Word]) -> list[Word]:
 
 
 def add_round_key(s: list[Word], key: Word, constant: Word) -> list[Word]:
-    """Section 2.1, AddRoundKey: U and V of the key state to two planes; the constant, and a 1 at the top, to plane 3.
+    """Section 2.1, AddRoundKey: U and V of the key state to two planes; the constant, and a 1 at
+    the top, to plane 3.
 
     Args:
         s: planes.
@@ -121,7 +135,9 @@ def inverse_update_constant(c: Word) -> Word:
 
 
 def constant_of_round(number: int) -> int:
-    """The 6-bit constant of a round, counted from 1; after round 40 comes ``constant_of_round(41)``."""
+    """The 6-bit constant of a round, counted from 1; after round 40 comes
+    ``constant_of_round(41)``.
+    """
     c = 0
     for _ in range(number):
         c = c << 1 & 0x3F | (c >> 5 ^ c >> 4 ^ 1) & 1
@@ -145,7 +161,8 @@ def gift_step(state: State) -> State:
 
 
 def _inverse_step(state: State) -> State:
-    s = inverse_sub_cells(inverse_perm_bits(add_round_key(planes_of(state), state["key"], state["constant"])))
+    s = inverse_sub_cells(inverse_perm_bits(add_round_key(planes_of(state),
+                                                          state["key"], state["constant"])))
     return state_of(s, inverse_update_key(state["key"]), inverse_update_constant(state["constant"]))
 
 
@@ -157,8 +174,10 @@ def _ends(bitsliced: bool):
 
 
 @cache
-def gift(block: int, bitsliced: bool = False, step: Callable[[State], State] = gift_step) -> Primitive:
-    """GIFT with a block of 64 or 128 bits; inputs ``key`` (128 bits) and ``plaintext``, output ``ciphertext``.
+def gift(block: int, bitsliced: bool = False,
+         step: Callable[[State], State] = gift_step) -> Primitive:
+    """GIFT with a block of 64 or 128 bits; inputs ``key`` (128 bits) and ``plaintext``, output
+    ``ciphertext``.
 
     Args:
         block: bits, 64 or 128.
@@ -175,14 +194,19 @@ def gift(block: int, bitsliced: bool = False, step: Callable[[State], State] = g
 
     def inverse_load(inputs: State) -> State:
         key = linear(inputs["key"], power(update_key, 128, rounds - 1))
-        return state_of(split(inputs["ciphertext"]), key, key.constant(constant_of_round(rounds), 6))
+        return state_of(split(inputs["ciphertext"]), key,
+                        key.constant(constant_of_round(rounds), 6))
 
     inverse = Primitive(
-        name=f"{name}-inverse", rounds=(rounds,), inputs={"key": 128, "ciphertext": block}, outputs={"plaintext": block},
-        layout=layout, load=inverse_load, step=_inverse_step, result=lambda state: {"plaintext": join(planes_of(state))},
-        finished=lambda state: equals(state["constant"], 0), returns=lambda state: {"key": update_key(state["key"])})
+        name=f"{name}-inverse", rounds=(rounds,), inputs={"key": 128, "ciphertext": block},
+        outputs={"plaintext": block},
+        layout=layout, load=inverse_load, step=_inverse_step,
+        result=lambda state: {"plaintext": join(planes_of(state))},
+        finished=lambda state: equals(state["constant"], 0),
+        returns=lambda state: {"key": update_key(state["key"])})
     return Primitive(
-        name=name, rounds=(rounds,), inputs={"key": 128, "plaintext": block}, outputs={"ciphertext": block}, layout=layout,
+        name=name, rounds=(rounds,), inputs={"key": 128, "plaintext": block},
+        outputs={"ciphertext": block}, layout=layout,
         load=load, step=step, result=lambda state: {"ciphertext": join(planes_of(state))},
         finished=lambda state: equals(state["constant"], last), inverse=inverse,
         returns=lambda state: {"key": linear(state["key"], power(inverse_update_key, 128, rounds))})

@@ -1,4 +1,6 @@
-"""GIFT-128 with the round key added before the end of the S-box: the same function, another circuit for synthesis to start from.
+# SPDX-License-Identifier: Apache-2.0
+"""GIFT-128 with the round key added before the end of the S-box: the same function, another circuit
+for synthesis to start from.
 
 Source: see `gift`, whose layers these are.
 """
@@ -7,7 +9,16 @@ from functools import partial
 
 from ..primitives.primitive import State
 from ..words import Word, concat
-from .gift import add_round_key, gift, perm_bits, plane_targets, planes_of, state_of, update_constant, update_key
+from .gift import (
+    add_round_key,
+    gift,
+    perm_bits,
+    plane_targets,
+    planes_of,
+    state_of,
+    update_constant,
+    update_key,
+)
 
 
 def sub_cells_and_add(s: list[Word], early: Word) -> list[Word]:
@@ -31,7 +42,9 @@ def _key_early(state: State) -> State:
 
 
 GROUPINGS = {"key-early": _key_early}
-"""The round of GIFT-128 with U added before the last XOR of the S-box on plane 2, behind which it would be late."""
+"""The round of GIFT-128 with U added before the last XOR of the S-box on plane 2, behind which it
+would be late.
+"""
 
 
 def groupings(bitsliced: bool) -> dict:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Gimli: the permutation of Gimli-24-Cipher and Gimli-24-Hash, on 384 bits.
 
 Source: D. J. Bernstein, S. Kölbl, S. Lucks, P. M. C. Massolino, F. Mendel, K. Nawaz, T. Schneider,

@@ -1,9 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
 """Keccak-f and Keccak-p: the permutations of SHA-3, on 200, 400, 800 or 1600 bits.
 
-Source: NIST FIPS 202, "SHA-3 Standard: Permutation-Based Hash and Extendable-Output Functions", 2015, section 3.
+Source: NIST FIPS 202, "SHA-3 Standard: Permutation-Based Hash and Extendable-Output Functions",
+2015, section 3.
 
-Differences from the text: the state is kept as 25 lanes of w bits, and each step mapping is written on lanes; instead of the round
-index there is the register that generates the round constants (section 3.2.5).
+Differences from the text: the state is kept as 25 lanes of w bits, and each step mapping is written
+on lanes; instead of the round index there is the register that generates the round constants
+(section 3.2.5).
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +26,9 @@ FEEDBACK_BITS = (0, 4, 5, 6)
 
 
 def _offsets() -> dict[tuple[int, int], int]:
-    """Section 3.2.2, algorithm 2: the rotation of each lane by rho, from z = 0; modulo the lane's width at its use."""
+    """Section 3.2.2, algorithm 2: the rotation of each lane by rho, from z = 0; modulo the lane's
+    width at its use.
+    """
     offsets, (x, y) = {(0, 0): 0}, (1, 0)
     for t in range(24):
         offsets[x, y] = (t + 1) * (t + 2) // 2
@@ -37,7 +42,9 @@ Lanes = dict[tuple[int, int], Word]
 
 
 def theta(a: Lanes) -> Lanes:
-    """Section 3.2.1: each lane takes the parities of the column to its left and, shifted, of the column to its right."""
+    """Section 3.2.1: each lane takes the parities of the column to its left and, shifted, of the
+    column to its right.
+    """
     return add_effect(a, [a[x, 0] ^ a[x, 1] ^ (a[x, 2] ^ a[x, 3]) ^ a[x, 4] for x in COLUMNS])
 
 
@@ -68,15 +75,19 @@ def iota(a: Lanes, constant: Word) -> Lanes:
 
 
 def register_step(bits: list[Word]) -> list[Word]:
-    """Section 3.2.5, algorithm 5, steps 3.a to 3.f: the 8-bit register, bit 0 first, one step on."""
+    """Section 3.2.5, algorithm 5, steps 3.a to 3.f: the 8-bit register, bit 0 first, one step on.
+    """
     shifted = [bits[7], *bits[:7]]
-    return [bit ^ bits[7] if number in FEEDBACK_BITS and number else bit for number, bit in enumerate(shifted)]
+    return [bit ^ bits[7] if number in FEEDBACK_BITS and number
+            else bit for number, bit in enumerate(shifted)]
 
 
 def round_constant(register: Word, width: int) -> tuple[Word, Word]:
-    """Section 3.2.5, algorithms 5 and 6: the round constant, ``width`` bits, and the register of the next round.
+    """Section 3.2.5, algorithms 5 and 6: the round constant, ``width`` bits, and the register of
+    the next round.
 
-    A round takes seven steps of the register; step j gives bit 2^j - 1 of the constant. The register's bit 0 is what comes out.
+    A round takes seven steps of the register; step j gives bit 2^j - 1 of the constant. The
+    register's bit 0 is what comes out.
     """
     bits, constant = [register[number] for number in range(8)], [register.constant(0, 1)] * width
     for j in range(7):
@@ -110,10 +121,12 @@ def _name(place: tuple[int, int]) -> str:
 
 @cache
 def keccak_p(width: int, rounds: int | None = None, theta: Theta = theta) -> Primitive:
-    """Keccak-p[width, rounds], the last rounds of Keccak-f[width]; all of them if the number is left out.
+    """Keccak-p[width, rounds], the last rounds of Keccak-f[width]; all of them if the number is
+    left out.
 
-    Input and output ``x``: ``width`` bits (200, 400, 800 or 1600), the state as a byte string of little-endian lanes, lane (x, y)
-    at place x + 5y (section 3.1.2 and appendix B.1). ``theta`` may be another circuit for that step mapping.
+    Input and output ``x``: ``width`` bits (200, 400, 800 or 1600), the state as a byte string of
+    little-endian lanes, lane (x, y) at place x + 5y (section 3.1.2 and appendix B.1). ``theta`` may
+    be another circuit for that step mapping.
     """
     lane = width // 25
     all_rounds = 12 + 2 * (lane.bit_length() - 1)
@@ -133,14 +146,19 @@ def keccak_p(width: int, rounds: int | None = None, theta: Theta = theta) -> Pri
         return {"x": concat(*(swap_bytes(state[_name(place)]) for place in LANES))}
 
     return Primitive(
-        name=f"keccak-f-{width}" if rounds == all_rounds else f"keccak-p-{width}-{rounds}", rounds=(rounds,),
-        inputs={"x": width}, outputs={"x": width}, layout={**{_name(place): lane for place in LANES}, "rc": 8},
-        load=load, step=step, result=result, finished=lambda state: equals(state["rc"], register_before(all_rounds)))
+        name=f"keccak-f-{width}" if rounds == all_rounds else f"keccak-p-{width}-{rounds}",
+        rounds=(rounds,),
+        inputs={"x": width}, outputs={"x": width},
+        layout={**{_name(place): lane for place in LANES}, "rc": 8},
+        load=load, step=step, result=result,
+        finished=lambda state: equals(state["rc"], register_before(all_rounds)))
 
 
 @cache
 def keccak_p_runs(width: int, *rounds: int) -> Primitive:
-    """Keccak-p[width, rounds] as `keccak_p`; with several round counts to choose from at run time, the largest first."""
+    """Keccak-p[width, rounds] as `keccak_p`; with several round counts to choose from at run time,
+    the largest first.
+    """
     longest = keccak_p(width, rounds[0])
     if len(rounds) == 1:
         return longest
@@ -154,5 +172,6 @@ def keccak_p_runs(width: int, *rounds: int) -> Primitive:
             register = mux(equals(inputs[SCHEDULE], number), shorter, register)
         return {**state, "rc": register}
 
-    return replace(longest, name=f"keccak-p-{width}-{'-'.join(map(str, rounds))}", rounds=rounds, load=load,
+    return replace(longest, name=f"keccak-p-{width}-{'-'.join(map(str, rounds))}",
+                   rounds=rounds, load=load,
                    inputs={**longest.inputs, SCHEDULE: (len(rounds) - 1).bit_length()})

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The KNOT permutations, on 256, 384 or 512 bits.
 
 Source: W. Zhang, T. Ding, B. Yang, Z. Bao, Z. Xiang, F. Ji, X. Zhao, "KNOT: Algorithm
@@ -79,7 +80,8 @@ def _step(state: State, widths: tuple[int, ...]) -> State:
     following = _widened(constant_step(rc[:widths[0]]), rc.width)
     for number, width in enumerate(widths[1:], 1):
         if width != widths[0]:
-            following = mux(equals(run, number), _widened(constant_step(rc[:width]), rc.width), following)
+            following = mux(equals(run, number), _widened(constant_step(rc[:width]), rc.width),
+                            following)
     return {**state, **dict(zip(NAMES, rows)), "rc": following}
 
 
@@ -89,7 +91,8 @@ def _widened(word: Word, width: int) -> Word:
 
 @cache
 def knot(width: int, constant_bits: int | tuple[int, ...], *rounds: int) -> Primitive:
-    """p_width[rounds] with a constant of 6, 7 or 8 bits; with several round counts, the largest first, perhaps with one for each.
+    """p_width[rounds] with a constant of 6, 7 or 8 bits; with several round counts, the largest
+    first, perhaps with one for each.
 
     Input and output ``x``: ``width`` bits (256, 384 or 512), the state as a byte string of four
     little-endian rows, row 0 first.
@@ -104,7 +107,8 @@ def knot(width: int, constant_bits: int | tuple[int, ...], *rounds: int) -> Prim
         return {**dict(zip(NAMES, rows)), "rc": inputs["x"].constant(1, max(widths)), **run}
 
     def finished(state: State) -> Word:
-        ends = [equals(state["rc"], constant_after(bits, count)) for bits, count in zip(widths, rounds)]
+        ends = [equals(state["rc"], constant_after(bits, count))
+                for bits, count in zip(widths, rounds)]
         end = ends[0]
         for number, other in enumerate(ends[1:], 1):
             end = mux(equals(state[RUN], number), other, end)
@@ -114,6 +118,8 @@ def knot(width: int, constant_bits: int | tuple[int, ...], *rounds: int) -> Prim
     return Primitive(
         name=f"knot-{width}-c{widths[0]}-r{counts}", rounds=rounds, inputs={"x": width, **schedule},
         outputs={"x": width},
-        layout={**dict.fromkeys(NAMES, row), "rc": max(widths), **({RUN: schedule[SCHEDULE]} if several else {})},
+        layout={**dict.fromkeys(NAMES, row), "rc": max(widths),
+                **({RUN: schedule[SCHEDULE]} if several else {})},
         load=load, step=lambda state: _step(state, widths),
-        result=lambda state: {"x": concat(*(swap_bytes(state[name]) for name in NAMES))}, finished=finished)
+        result=lambda state: {"x": concat(*(swap_bytes(state[name]) for name in NAMES))},
+        finished=finished)

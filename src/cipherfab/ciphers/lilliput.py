@@ -1,12 +1,16 @@
-"""LILLIPUT-TBC, version 1.1: tweakable block ciphers of 128 bits with a tweak of 192 (I) or 128 bits (II) and three key sizes.
+# SPDX-License-Identifier: Apache-2.0
+"""LILLIPUT-TBC, version 1.1: tweakable block ciphers of 128 bits with a tweak of 192 (I) or 128
+bits (II) and three key sizes.
 
-Source: A. Adomnicai, T. P. Berger, C. Clavier, J. Francq, P. Huynh, V. Lallemand, K. Le Gouguec, M. Minier, L. Reynaud, G. Thomas,
-"Lilliput-AE: a New Lightweight Tweakable Block Cipher for Authenticated Encryption with Associated Data", submission to NIST,
-version 1.1, 2019; read in its reference code, which is in the public domain, so parts are cited by names instead of sections.
+Source: A. Adomnicai, T. P. Berger, C. Clavier, J. Francq, P. Huynh, V. Lallemand, K. Le Gouguec, M.
+Minier, L. Reynaud, G. Thomas, "Lilliput-AE: a New Lightweight Tweakable Block Cipher for
+Authenticated Encryption with Associated Data", submission to NIST, version 1.1, 2019; read in its
+reference code, which is in the public domain, so parts are cited by names instead of sections.
 
-Differences from the reference code: bytes X_0 … X_15 are a word with X_0 the most significant. The byte permutation, which the code
-leaves out in the last round, is part of every step and undone in the result. The inverse begins with as many steps as there are
-rounds in which only the tweakey advances, since the tweakey of the last round has no shallow formula.
+Differences from the reference code: bytes X_0 … X_15 are a word with X_0 the most significant. The
+byte permutation, which the code leaves out in the last round, is part of every step and undone in
+the result. The inverse begins with as many steps as there are rounds in which only the tweakey
+advances, since the tweakey of the last round has no shallow formula.
 """
 
 from collections.abc import Callable
@@ -61,7 +65,9 @@ MEMBERS = [Parameters(mode=mode, key=key) for mode in (1, 2) for key in (128, 19
 
 
 def outer_first(x: list[Word]) -> Word:
-    """S-box: the first quadratic part of the outer function, a new bit 0 of its input; bits of a nibble, bit 0 first."""
+    """S-box: the first quadratic part of the outer function, a new bit 0 of its input; bits of a
+    nibble, bit 0 first.
+    """
     return x[0] ^ (x[2] & x[1])
 
 
@@ -97,7 +103,8 @@ def add(x: list[Word], y: list[Word]) -> list[Word]:
 
 
 def sbox(x: list[Word]) -> list[Word]:
-    """The S-box on planes, plane 0 first: three rounds of Feistel, of the outer, inner and outer function.
+    """The S-box on planes, plane 0 first: three rounds of Feistel, of the outer, inner and outer
+    function.
 
     12 AND, 26 XOR, 1 NOT. In the last round the new bit 0 is inverted.
     """
@@ -113,7 +120,8 @@ def substitute(x: Word) -> Word:
 
 
 def add_functions(x: Word, values: Word) -> Word:
-    """NonLinearLayer and LinearLayer: X_(15-j) takes in F_j; then X_15 takes in X_1 … X_7, and X_9 … X_14 take in X_7.
+    """NonLinearLayer and LinearLayer: X_(15-j) takes in F_j; then X_15 takes in X_1 … X_7, and X_9
+    … X_14 take in X_7.
 
     The lower half, X_0 … X_7, stays; so this undoes itself.
 
@@ -147,7 +155,8 @@ def _gather(x: Word, sources: tuple[int, ...]) -> Word:
 def multiply(lane: Word) -> Word:
     """Tweakey schedule: M times a lane."""
     x = lane.split(8)
-    return concat(x[7], x[0], x[1] ^ left(x[6], 2), x[2], x[3] ^ right(x[4], 3), x[4] ^ left(x[5], 3), x[5], x[6])
+    return concat(x[7], x[0], x[1] ^ left(x[6], 2), x[2], x[3] ^ right(x[4], 3),
+                  x[4] ^ left(x[5], 3), x[5], x[6])
 
 
 def multiply_back(lane: Word) -> Word:
@@ -160,7 +169,8 @@ def multiply_back(lane: Word) -> Word:
 def multiply_r(lane: Word) -> Word:
     """Tweakey schedule: M_R times a lane."""
     x = lane.split(8)
-    return concat(x[1], x[2], x[3] ^ right(x[4], 3), x[4], x[5] ^ left(x[6], 3), x[6] ^ left(x[3], 2), x[7], x[0])
+    return concat(x[1], x[2], x[3] ^ right(x[4], 3), x[4], x[5] ^ left(x[6], 3),
+                  x[6] ^ left(x[3], 2), x[7], x[0])
 
 
 def multiply_r_back(lane: Word) -> Word:
@@ -182,7 +192,9 @@ def right(byte: Word, count: int) -> Word:
 
 
 def advance(lanes: list[Word]) -> list[Word]:
-    """Tweakey schedule: lanes 0 to 3 times M, M^2, M^3, M^4, and lanes 4 to 6 times M_R, M_R^2, M_R^3 (version 1.1)."""
+    """Tweakey schedule: lanes 0 to 3 times M, M^2, M^3, M^4, and lanes 4 to 6 times M_R, M_R^2,
+    M_R^3 (version 1.1).
+    """
     return _each(lanes, multiply, multiply_r)
 
 
@@ -191,7 +203,8 @@ def advance_back(lanes: list[Word]) -> list[Word]:
     return _each(lanes, multiply_back, multiply_r_back)
 
 
-def _each(lanes: list[Word], first: Callable[[Word], Word], second: Callable[[Word], Word]) -> list[Word]:
+def _each(lanes: list[Word], first: Callable[[Word], Word],
+          second: Callable[[Word], Word]) -> list[Word]:
     return [_times(lane, first, number + 1) if number < 4 else _times(lane, second, number - 3)
             for number, lane in enumerate(lanes)]
 
@@ -233,7 +246,9 @@ def following(state: State) -> State:
 
 
 def round_with(state: State, values: Word) -> State:
-    """OneRoundEGFN after its S-boxes, and the tweakey of the next round; ``values`` are what the S-boxes give, 64 bits."""
+    """OneRoundEGFN after its S-boxes, and the tweakey of the next round; ``values`` are what the
+    S-boxes give, 64 bits.
+    """
     return {"x": permute_bytes(add_functions(state["x"], values)), **following(state)}
 
 
@@ -242,15 +257,19 @@ def _step(state: State) -> State:
 
 
 def round_back_with(rounds: int) -> Callable[[State, Word], State]:
-    """Runs the tweakey forwards while the topmost bit of the round number is 1, and then undoes a round; as `round_with`."""
+    """Runs the tweakey forwards while the topmost bit of the round number is 1, and then undoes a
+    round; as `round_with`.
+    """
     def step(state: State, values: Word) -> State:
         x, number, lanes = state["x"], state["round"], lanes_of(state)
         advancing = number[COUNTER - 1]
         undone = permute_bytes_back(add_functions(x, values))
-        chosen = [mux(advancing, forwards, backwards) for forwards, backwards in zip(advance(lanes), advance_back(lanes))]
+        chosen = [mux(advancing, forwards, backwards)
+                  for forwards, backwards in zip(advance(lanes), advance_back(lanes))]
         turn = equals(number, 1 << COUNTER - 1)
         return {"x": mux(advancing, x, undone), **with_lanes(state, chosen),
-                "round": mux(turn, number.constant(rounds - 1), number + number.constant((1 << COUNTER) - 1))}
+                "round": mux(turn, number.constant(rounds - 1),
+                             number + number.constant((1 << COUNTER) - 1))}
     return step
 
 
@@ -260,10 +279,13 @@ def _inverse_step(rounds: int) -> Callable[[State], State]:
 
 
 def _inverse_load(rounds: int) -> Callable[[State], State]:
-    """The tweakey starts a step before the first round's, so that all steps of the first half are alike."""
+    """The tweakey starts a step before the first round's, so that all steps of the first half are
+    alike.
+    """
     def load(inputs: State) -> State:
         start = inputs["tweak"].constant((1 << COUNTER - 1) + rounds - 1, COUNTER)
-        return {"x": inputs["ciphertext"], **with_lanes(inputs, advance_back(lanes_of(inputs))), "round": start}
+        return {"x": inputs["ciphertext"], **with_lanes(inputs, advance_back(lanes_of(inputs))),
+                "round": start}
     return load
 
 
@@ -281,26 +303,33 @@ def lilliput_tbc(mode: int, key: int) -> Primitive:
 
     def load(inputs: State) -> State:
         key, tweak = inputs["key"], inputs["tweak"]
-        return {"x": inputs["plaintext"], "key": key, "tweak": tweak, "round": tweak.constant(0, COUNTER)}
+        return {"x": inputs["plaintext"], "key": key, "tweak": tweak,
+                "round": tweak.constant(0, COUNTER)}
 
     inverse = Primitive(
-        name=f"{member.name}-inverse", rounds=(2 * rounds,), inputs={**widths, "ciphertext": 128}, outputs={"plaintext": 128},
+        name=f"{member.name}-inverse", rounds=(2 * rounds,),
+        inputs={**widths, "ciphertext": 128}, outputs={"plaintext": 128},
         layout=layout, load=_inverse_load(rounds), step=_inverse_step(rounds),
         result=lambda state: {"plaintext": permute_bytes(state["x"])},
         finished=lambda state: equals(state["round"], (1 << COUNTER) - 1))
     return Primitive(
-        name=member.name, rounds=(rounds,), inputs={**widths, "plaintext": 128}, outputs={"ciphertext": 128}, layout=layout,
+        name=member.name, rounds=(rounds,), inputs={**widths, "plaintext": 128},
+        outputs={"ciphertext": 128}, layout=layout,
         load=load, step=_step, result=lambda state: {"ciphertext": permute_bytes_back(state["x"])},
         finished=lambda state: equals(state["round"], rounds), inverse=inverse)
 
 
 @cache
 def with_tweakey(primitive: Primitive) -> Primitive:
-    """The same cipher with one input ``tweakey``, tweak || key, as modes over any tweakable block cipher want it."""
+    """The same cipher with one input ``tweakey``, tweak || key, as modes over any tweakable block
+    cipher want it.
+    """
     inverse = primitive.inverse and with_tweakey(primitive.inverse)
-    others = {name: width for name, width in primitive.inputs.items() if name not in ("key", "tweak")}
+    others = (
+        {name: width for name, width in primitive.inputs.items() if name not in ("key", "tweak")})
     key, tweak = primitive.inputs["key"], primitive.inputs["tweak"]
 
     def load(inputs: State) -> State:
-        return primitive.load({**inputs, "key": inputs["tweakey"][:key], "tweak": inputs["tweakey"][key:]})
+        return primitive.load({**inputs, "key": inputs["tweakey"][:key],
+                               "tweak": inputs["tweakey"][key:]})
     return replace(primitive, inputs={"tweakey": tweak + key, **others}, load=load, inverse=inverse)

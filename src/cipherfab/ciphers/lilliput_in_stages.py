@@ -1,143 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0
 """LILLIPUT-TBC cut into quadratic stages, for masking; the tweak is public.
 
-Source: as of `lilliput`. Each of the three Feistel rounds of the S-box is two quadratic functions, one after the other, so a round
-has six stages. Registers hold what lies between them: ``t`` the first half of a function, ``high`` and ``low`` the nibbles after
-the first and the second round, as planes of eight bits; the block stays until the last stage takes everything in.
+Source: as of `lilliput`. Each of the three Feistel rounds of the S-box is two quadratic functions,
+one after the other, so a round
+has six stages. They work in place on the eight bits of each S-box, as planes: a first half replaces
+bits of its nibble, the second half is added to the other nibble and the bits are restored. So every
+stage permutes the sharings of the S-boxes' bits.
+
+``s`` and ``u`` hold these bits by turns. The tweakey and the round number are a round ahead, so
+that ``s`` for the next round, which is half of the block plus a round tweakey, is written together
+with ``x``.
 """
 
-from collections.abc import Callable
-
 from ..primitives.cells import from_planes, planes
-from ..primitives.in_stages import Box, Staged
+from ..primitives.in_stages import Staged
 from ..primitives.primitive import State
 from ..primitives.transformed import BACKWARDS, BLOCK, both_directions
 from ..words import Word, concat, mux
+from ..words.bits import equals
 from .lilliput import (
+    COUNTER,
     add,
+    add_functions,
+    advance,
+    advance_back,
+    following,
     inner_first,
     inner_second,
+    lanes_of,
     lilliput_tbc,
     outer_first,
     outer_second,
-    round_back_with,
-    round_with,
+    permute_bytes,
+    permute_bytes_back,
     sbox_inputs,
+    with_lanes,
 )
 
-EXTRA = {"t": 16, "high": 32, "low": 32}
-"""Widths of the registers between the stages."""
+OVER = (1 << COUNTER) - 1
+"""Round number when the inverse has done its last round."""
 
 
-def _first(state: State) -> State:
-    return {"t": _held([outer_first(_entering(state)[:4])])}
+def outer_halved(low: list[Word]) -> list[Word]:
+    """The nibble with the first half of the outer function in place of bit 0; undoes itself.
+    Planes, plane 0 first.
+    """
+    return [outer_first(low), *low[1:]]
 
 
-def _second(state: State) -> State:
-    x = _entering(state)
-    return {"high": concat(*reversed(add(x[4:], outer_second(x[:4], _t(state)[0]))))}
+def inner_halved(high: list[Word]) -> list[Word]:
+    """The nibble with the first half of the inner function in place of bits 1 and 2."""
+    return [high[0], *inner_first(high), high[3]]
 
 
-def _third(state: State) -> State:
-    return {"t": _held(inner_first(_nibbles(state["high"])))}
+def inner_restored(high: list[Word]) -> list[Word]:
+    """The inverse of `inner_halved`; quadratic too, as bit 0 times bit 0 is bit 0."""
+    b0, b1, b2, b3 = high
+    return [b0, b1 ^ (b3 & b0), b2 ^ (b0 & b1) ^ (b0 & b3), b3]
 
 
-def _fourth(state: State) -> State:
-    low = add(_entering(state)[:4], inner_second(_nibbles(state["high"]), _t(state)))
-    return {"low": concat(*reversed(low))}
+def _first(x: list[Word]) -> list[Word]:
+    return outer_halved(x[:4]) + x[4:]
 
 
-def _fifth(state: State) -> State:
-    return {"t": _held([~outer_first(_nibbles(state["low"]))])}
+def _second(x: list[Word]) -> list[Word]:
+    low, high = x[:4], x[4:]
+    return outer_halved(low) + add(high, outer_second(low, low[0]))
 
 
-def _sixth(state: State) -> State:
-    """The last round of the S-box, and all that is linear up to the next round."""
-    return round_with(state, _values(state))
+def _third(x: list[Word]) -> list[Word]:
+    return x[:4] + inner_halved(x[4:])
 
 
-def _sixth_of_both(rounds: int) -> Callable[[State], State]:
-    """The same for encryption and decryption; the direction is public."""
-    back = round_back_with(rounds)
-
-    def stage(state: State) -> State:
-        values = _values(state)
-        forwards, backwards = round_with(state, values), back(state, values)
-        return {name: mux(state[BACKWARDS], backwards[name], word) for name, word in forwards.items()}
-    return stage
+def _fourth(x: list[Word]) -> list[Word]:
+    low, high = x[:4], x[4:]
+    return add(low, inner_second(high, high[1:3])) + inner_restored(high)
 
 
-def _values(state: State) -> Word:
-    """What the S-boxes give."""
-    low = _nibbles(state["low"])
-    return from_planes(low + add(_nibbles(state["high"]), outer_second(low, _t(state)[0])))
+def _fifth(x: list[Word]) -> list[Word]:
+    low = outer_halved(x[:4])
+    return [~low[0], *low[1:]] + x[4:]
 
 
-def _entering(state: State) -> list[Word]:
-    """The planes that enter the S-boxes."""
-    return planes(sbox_inputs(state), 8)
+def _sixth(x: list[Word]) -> list[Word]:
+    low, high = x[:4], x[4:]
+    return outer_halved([~low[0], *low[1:]]) + add(high, outer_second(low, low[0]))
 
 
-def _nibbles(word: Word) -> list[Word]:
+def _within(source: str, target: str, function) -> object:
+    """A stage from the bits of the S-boxes in one register to those in the other."""
+    return lambda state: {target: concat(*reversed(function(_planes(state[source]))))}
+
+
+def _planes(word: Word) -> list[Word]:
     """Planes in a register, plane 0 first."""
     return word.split(8)[::-1]
 
 
-def _t(state: State) -> list[Word]:
-    return _nibbles(state["t"])
+def _values(state: State) -> Word:
+    """What the S-boxes give, after the sixth stage."""
+    return from_planes(_sixth(_planes(state["u"])))
 
 
-def _held(found: list[Word]) -> Word:
-    """One or two planes as the register ``t``."""
-    return concat(found[-1], found[0]) if len(found) > 1 else concat(found[0].constant(0), found[0])
+def _entering(x: Word, state: State) -> Word:
+    """What goes into the S-boxes, as planes in a register; ``state`` has the tweakey and the round
+    number of that round.
+    """
+    return concat(*reversed(planes(sbox_inputs({**state, "x": x}), 8)))
+
+
+def _ends(rounds: int, state: State) -> Word:
+    forwards = equals(state["round"], rounds)
+    return (
+        mux(state[BACKWARDS], equals(state["round"], OVER), forwards)
+        if BACKWARDS in state else forwards)
+
+
+def _tweakey_after(rounds: int, state: State) -> State:
+    """Tweakey and round number of the next round, in either direction; compare
+    `lilliput.round_back_with`.
+    """
+    forwards = following(state)
+    if BACKWARDS not in state:
+        return forwards
+    number, lanes = state["round"], lanes_of(state)
+    chosen = [mux(number[COUNTER - 1], onwards, back)
+              for onwards, back in zip(advance(lanes), advance_back(lanes))]
+    turn = equals(number, 1 << COUNTER - 1)
+    backwards = {**with_lanes(state, chosen),
+                 "round": mux(turn, number.constant(rounds - 1), number + number.constant(OVER))}
+    return {name: mux(state[BACKWARDS], backwards[name], word) for name, word in forwards.items()}
+
+
+def _block_after(rounds: int, state: State) -> Word:
+    """The block after a round in either direction; it stays while the inverse runs the tweakey
+    forwards.
+
+    The round number is that of the next round: it counts down from 64 + a to 64, then from
+    ``rounds`` - 1 to 0 and on to `OVER`.
+    """
+    x, added = state["x"], add_functions(state["x"], _values(state))
+    forwards = permute_bytes(added)
+    if BACKWARDS not in state:
+        return forwards
+    number = state["round"]
+    advancing = equals(number, rounds - 1) | (number[COUNTER - 1] & ~equals(number, OVER))
+    return mux(state[BACKWARDS], mux(advancing, x, permute_bytes_back(added)), forwards)
 
 
 def staged_lilliput_tbc(mode: int, key: int, *, encdec: bool = False) -> Staged:
-    """LILLIPUT-TBC for masking: key and block in shares; the tweak, the round number and the direction public.
+    """LILLIPUT-TBC for masking: key and block in shares; the tweak, the round number and the
+    direction public.
 
-    No stage needs fresh randomness: a Feistel round is a permutation of the shares whatever is added, and so is each of the two
-    first halves, which adds a product of bits that stay to each of the others in turn. The inverse has the same S-boxes on the
-    same inputs, so with ``encdec`` only the last stage is another one.
+    No stage needs fresh randomness: each permutes the sharings of what it reads. The inverse has
+    the same S-boxes on the same inputs, so with ``encdec`` only what is linear differs.
     """
     cipher = lilliput_tbc(mode, key)
     primitive, block = (both_directions(cipher), BLOCK) if encdec else (cipher, "plaintext")
-    last = _sixth_of_both(cipher.rounds[0]) if encdec else _sixth
+    rounds, widths = cipher.rounds[0], dict(primitive.layout)
+    kept = {name: widths.pop(name) for name in ("x", "key")}
+
+    def take(inputs: State) -> State:
+        loaded = dict(primitive.load(inputs))
+        return {"taken": loaded.pop("x"), **loaded}
+
+    def go_on(x: Word, state: State) -> State:
+        return {"x": x, "s": _entering(x, state), **_tweakey_after(rounds, state)}
+
     return Staged(
-        primitive=primitive, secrets=frozenset({"key", block}), shared=frozenset({"x", "key", *EXTRA}),
-        stages=(_first, _second, _third, _fourth, _fifth, last), extra=EXTRA, boxes=boxes())
-
-
-def boxes() -> tuple[Box, ...]:
-    """The quadratic stages of one S-box: first halves on four bits; second halves with two of the bits that take them in.
-
-    Given the shares of the nibble x, the bits of y are changed independently of each other; so two at a time say the same as four.
-    """
-    return (
-        Box(name="outer function, first half", widths={"x": 4}, function=lambda w: _whole(x=_outer_first(_bits(w["x"])))),
-        *_second_halves("outer", lambda x: outer_second(x, x[0])),
-        Box(name="inner function, first half", widths={"x": 4}, function=lambda w: _whole(x=_inner_first(_bits(w["x"])))),
-        *_second_halves("inner", lambda x: inner_second(x, x[1:3])))
-
-
-def _second_halves(name: str, function: Callable[[list[Word]], list[Word]]) -> list[Box]:
-    def half(low: int) -> Callable[[State], State]:
-        def taken_in(words: State) -> State:
-            return {"x": words["x"], "y": _whole(y=add(_bits(words["y"]), function(_bits(words["x"]))[low:]))["y"]}
-        return taken_in
-    return [Box(name=f"{name} function, second half, bits {low} and {low + 1}", widths={"x": 4, "y": 2}, function=half(low))
-            for low in (0, 2)]
-
-
-def _outer_first(x: list[Word]) -> list[Word]:
-    return [outer_first(x), *x[1:]]
-
-
-def _inner_first(x: list[Word]) -> list[Word]:
-    return [x[0], *inner_first(x), x[3]]
-
-
-def _bits(word: Word) -> list[Word]:
-    return word.split(1)[::-1]
-
-
-def _whole(**bits: list[Word]) -> State:
-    return {name: concat(*reversed(found)) for name, found in bits.items()}
+        primitive=primitive, secrets=frozenset({"key", block}), public=widths, kept=kept,
+        passing={"taken": 128, "s": 64, "u": 64},
+        entry=(take, lambda state: go_on(state["taken"], state)),
+        stages=(_within("s", "u", _first), _within("u", "s", _second),
+                _within("s", "u", _third), _within("u", "s", _fourth),
+                _within("s", "u", _fifth), lambda state: go_on(_block_after(rounds, state), state)),
+        ends=lambda state: _ends(rounds, state), result=primitive.result)

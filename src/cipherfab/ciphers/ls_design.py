@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What Clyde-128 and Shadow have in common: an LS-design on four rows of 32 bits.
 
 Source: D. Bellizia et al., "Spook: Sponge-Based Leakage-Resistant Authenticated Encryption with a

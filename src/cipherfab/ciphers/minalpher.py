@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Minalpher-P: a permutation of 256 bits on two matrices of nibbles, in 17.5 rounds.
 
 Source: Y. Sasaki, Y. Todo, K. Aoki, Y. Naito, T. Sugawara, Y. Murakami, M. Matsui, S. Hirose,
@@ -12,7 +13,7 @@ from functools import cache
 
 from ..primitives.cells import inverse_table, substitute
 from ..primitives.primitive import Primitive, State
-from ..words import Word, concat
+from ..words import Word, concat, mux
 from ..words.bits import equals
 
 WIDTH, ROW, HALF = 256, 64, 32
@@ -97,3 +98,39 @@ def minalpher_p() -> Primitive:
         name="minalpher-p", inputs={"x": WIDTH}, outputs={"y": WIDTH}, result=_result("y"),
         load=load("x", 0), step=_step,
         finished=lambda state: equals(state["i"], STEPS), inverse=inverse, **common)
+
+
+@cache
+def minalpher_p_with_half_step() -> Primitive:
+    """The same with the half round as an 18th step: nothing is computed behind the registers, so
+    that a call may start with the result of another one.
+
+    Both directions share what they compute but the constants: those of the inverse are mixed.
+    """
+    def load(name: str, first: int):
+        return lambda inputs: {"x": inputs[name], "i": inputs[name].constant(first, COUNTER)}
+
+    def forward(state: State) -> State:
+        return _stepped(state, state["i"], equals(state["i"], STEPS), state["i"] + 1, list)
+
+    def backward(state: State) -> State:
+        following = state["i"] + ((1 << COUNTER) - 1)
+        return _stepped(state, following, equals(state["i"], 0), following, xor_and_mix)
+
+    common = {"rounds": (STEPS + 1,), "layout": {"x": WIDTH, "i": COUNTER}}
+    inverse = Primitive(
+        name="minalpher-p-inverse", inputs={"y": WIDTH}, outputs={"x": WIDTH},
+        result=lambda state: {"x": state["x"]}, load=load("y", STEPS), step=backward,
+        finished=lambda state: equals(state["i"], (1 << COUNTER) - 1), **common)
+    return Primitive(
+        name="minalpher-p", inputs={"x": WIDTH}, outputs={"y": WIDTH},
+        result=lambda state: {"y": state["x"]}, load=load("x", 0), step=forward,
+        finished=lambda state: equals(state["i"], STEPS + 1), inverse=inverse, **common)
+
+
+def _stepped(state: State, number: Word, is_half: Word, following: Word, of_constants) -> State:
+    """A round, or the half one: mixing is linear, so constants may be mixed alone."""
+    half = _substituted(state)
+    constants = add_constants([number.constant(0, ROW)] * len(half), number)
+    rows = [row ^ constant for row, constant in zip(xor_and_mix(half), of_constants(constants))]
+    return {"x": mux(is_half, concat(*half), concat(*rows)), "i": following}

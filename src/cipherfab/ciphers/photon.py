@@ -1,11 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
 """PHOTON-256: the permutation of PHOTON-Beetle, on 256 bits.
 
-Source: Z. Bao et al., "PHOTON-Beetle Authenticated Encryption and Hash Family", submission to NIST, chapter 2, after
-J. Guo, T. Peyrin, A. Poschmann, "The PHOTON Family of Lightweight Hash Functions", CRYPTO 2011.
+Source: Z. Bao et al., "PHOTON-Beetle Authenticated Encryption and Hash Family", submission to NIST,
+chapter 2, after J. Guo, T. Peyrin, A. Poschmann, "The PHOTON Family of Lightweight Hash Functions",
+CRYPTO 2011.
 
-Differences from the text: the state is kept as four planes of 64 bits; plane b has bit b of every cell, that of row i and column j
-as its bit 8i + j. The matrix M^8 is applied at once, by a circuit of XOR gates. The round constant is the 4-bit shift register
-that gives the text's list.
+Differences from the text: the state is kept as four planes of 64 bits; plane b has bit b of every
+cell, that of row i and column j as its bit 8i + j. The matrix M^8 is applied at once, by a circuit
+of XOR gates. The round constant is the 4-bit shift register that gives the text's list.
 """
 
 from functools import cache
@@ -25,7 +27,9 @@ ROW_CONSTANTS = (0, 1, 3, 7, 15, 14, 12, 8)
 """Figure 2.1, IC: what each row adds in column 0 besides the round constant."""
 
 COMPANION = (2, 4, 2, 11, 2, 8, 5, 6)
-"""Figure 2.1: the last row of the companion matrix M; MixColumnSerial multiplies each column by M^8."""
+"""Figure 2.1: the last row of the companion matrix M; MixColumnSerial multiplies each column by
+M^8.
+"""
 
 FIRST_CONSTANT, CONSTANT_AFTER_LAST_ROUND = 0b0001, 0b0100
 
@@ -42,16 +46,20 @@ def constant_step(rc: Word) -> Word:
 
 
 def add_constant(x: Planes, rc: Word) -> Planes:
-    """Figure 2.1, AddConstant: the cells of column 0 take the round constant ``rc`` (4 bits) and the constant of their row."""
+    """Figure 2.1, AddConstant: the cells of column 0 take the round constant ``rc`` (4 bits) and
+    the constant of their row.
+    """
     rows = [sum((ROW_CONSTANTS[row] >> bit & 1) << 8 * row for row in ROWS) for bit in BITS]
     return [plane ^ (rc.permute([bit] * 64) & COLUMN_0) ^ rows[bit] for bit, plane in enumerate(x)]
 
 
 def sbox(x0: Word, x1: Word, x2: Word, x3: Word) -> Planes:
-    """Table 2.1 on bit planes, ``x0`` the least significant bits: nine XORs, two ANDs, two ORs, one NOT.
+    """Table 2.1 on bit planes, ``x0`` the least significant bits: nine XORs, two ANDs, two ORs, one
+    NOT.
 
-    The circuit of N. Courtois, D. Hulme, T. Mourouzis, "Solving Circuit Optimisation Problems in Cryptography and Cryptanalysis",
-    IACR ePrint 2011/475, with four nonlinear gates, the fewest possible.
+    The circuit of N. Courtois, D. Hulme, T. Mourouzis, "Solving Circuit Optimisation Problems in
+    Cryptography and Cryptanalysis", IACR ePrint 2011/475, with four nonlinear gates, the fewest
+    possible.
     """
     t1 = x1 ^ x2
     t3 = x3 ^ (x2 & t1)
@@ -65,12 +73,16 @@ def sbox(x0: Word, x1: Word, x2: Word, x3: Word) -> Planes:
 
 
 def shift_rows(x: Planes) -> list[list[Word]]:
-    """Figure 2.1, ShiftRows: row i rotates by i cells. The result is split: the rows, 8 bits each, of each plane."""
+    """Figure 2.1, ShiftRows: row i rotates by i cells. The result is split: the rows, 8 bits each,
+    of each plane.
+    """
     return [[ror(plane[8 * row:8 * row + 8], row) for row in ROWS] for plane in x]
 
 
 def mix_columns(rows: list[list[Word]], style: str = "fast") -> Planes:
-    """Figure 2.1, MixColumnSerial: all columns at once, as the circuit of a column acts on each of the 8 bits of its words."""
+    """Figure 2.1, MixColumnSerial: all columns at once, as the circuit of a column acts on each of
+    the 8 bits of its words.
+    """
     mixed = mix_column([rows[bit][row] for row in ROWS for bit in BITS], style)
     return [concat(*(mixed[4 * row + bit] for row in reversed(ROWS))) for bit in BITS]
 
@@ -91,7 +103,9 @@ def multiply(a: int, b: int) -> int:
 
 
 def mix_columns_matrix() -> list[list[int]]:
-    """Figure 2.1: the matrix M^8 over GF(2^4), from its companion matrix M = Serial[2, 4, 2, 11, 2, 8, 5, 6]."""
+    """Figure 2.1: the matrix M^8 over GF(2^4), from its companion matrix M = Serial[2, 4, 2, 11, 2,
+    8, 5, 6].
+    """
     rows = [[int(column == row) for column in ROWS] for row in ROWS]
     for _ in ROWS:
         *_, last = rows
@@ -103,8 +117,11 @@ def mix_columns_matrix() -> list[list[int]]:
 
 
 def mix_columns_rows() -> list[int]:
-    """The same as a binary matrix, one number for bit b of row i at place 4i + b; its bit 4j + c is bit c of row j."""
-    return [sum((multiply(entry, 1 << c) >> b & 1) << 4 * j + c for j, entry in enumerate(row) for c in BITS)
+    """The same as a binary matrix, one number for bit b of row i at place 4i + b; its bit 4j + c is
+    bit c of row j.
+    """
+    return [sum((multiply(entry, 1 << c) >> b & 1) << 4 * j + c
+                for j, entry in enumerate(row) for c in BITS)
             for row in mix_columns_matrix() for b in BITS]
 
 
@@ -120,18 +137,20 @@ def _load(inputs: State) -> State:
 
 def _result(state: State) -> State:
     planes = concat(*(state[f"x{bit}"] for bit in reversed(BITS)))
-    return {"x": swap_bytes(planes.permute([64 * bit + cell for cell in range(64) for bit in BITS]))}
+    return (
+        {"x": swap_bytes(planes.permute([64 * bit + cell for cell in range(64) for bit in BITS]))})
 
 
 @cache
 def photon_256(style: str = "fast") -> Primitive:
     """PHOTON-256, its MixColumnSerial with the ``"fast"`` or the ``"small"`` circuit.
 
-    Input and output ``x``: 256 bits, a byte string; cell i (row i / 8, column i mod 8) is the low half of byte i / 2 for even i,
-    the high half for odd i.
+    Input and output ``x``: 256 bits, a byte string; cell i (row i / 8, column i mod 8) is the low
+    half of byte i / 2 for even i, the high half for odd i.
     """
     def step(state: State) -> State:
-        return _registers(photon_round([state[f"x{bit}"] for bit in BITS], state["rc"], style), constant_step(state["rc"]))
+        return _registers(photon_round([state[f"x{bit}"] for bit in BITS], state["rc"], style),
+                          constant_step(state["rc"]))
 
     return Primitive(
         name="photon-256", rounds=(ROUNDS,), inputs={"x": 256}, outputs={"x": 256},

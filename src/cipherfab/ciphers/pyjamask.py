@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Pyjamask-96 and Pyjamask-128: block ciphers on rows of 32 bits, with circulant matrices.
 
 Source: D. Goudarzi, J. Jean, S. Kölbl, T. Peyrin, M. Rivain, Y. Sasaki, S. M. Sim, "Pyjamask v1.0",
@@ -141,7 +142,7 @@ def _state(s: list[Word], key: Word, counter: Word) -> State:
 
 
 def _rows(state: State) -> list[Word]:
-    return [word for name, word in state.items() if name not in ("key", "counter")]
+    return [word for name, word in state.items() if name[0] == "r" and name[1:].isdigit()]
 
 
 def _add_key(s: list[Word], key: Word) -> list[Word]:

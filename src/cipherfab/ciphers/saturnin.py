@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Saturnin: a block cipher of 256 bits on a cube of nibbles, with super-rounds of two rounds.
 
 Source: A. Canteaut, S. Duval, G. Leurent, M. Naya-Plasencia, L. Perrin, T. Pornin, A.
@@ -235,7 +236,9 @@ def saturnin(rounds: int, domain: int | None) -> Primitive:
 
 
 def _in_any_domain(rounds: int) -> Primitive:
-    """With the domain separator as an input. The registers do not tell the end, which depends on it."""
+    """With the domain separator as an input. The registers do not tell the end, which depends on
+    it.
+    """
     cipher, first = saturnin(rounds, 0), initial_constant(rounds, 0)
 
     def load(inputs: State) -> State:

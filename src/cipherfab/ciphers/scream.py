@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Scream: a tweakable block cipher of 128 bits, an LS-design with steps of two rounds.
 
 Source: V. Grosso, G. Leurent, F.-X. Standaert, K. Varici, A. Journault, F. Durvaux, L. Gaspar, S.

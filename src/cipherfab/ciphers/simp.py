@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SimP: the permutations of Oribatida, on 192 or 256 bits.
 
 Source: A. Bhattacharjee, E. List, C. M. López, M. Nandi, "The Oribatida Family of Lightweight
@@ -66,9 +67,11 @@ def simp(width: int, *steps: int) -> Primitive:
     rounds = tuple(count * per_step for count in steps)
 
     def swaps(state: State) -> Word:
-        """Algorithm 2, line 110: whether the halves change places after a round; not after the last.
+        """Algorithm 2, line 110: whether the halves change places after a round; not after the
+        last.
         """
-        first, *others = (equals(state["i"], end - 1) for end in range(per_step, rounds[0], per_step))
+        first, *others = (equals(state["i"], end - 1)
+                          for end in range(per_step, rounds[0], per_step))
         for end, other in enumerate(others, 2):
             first = first | (other & ~state[RUN] if several and end == steps[1] else other)
         return first
@@ -82,7 +85,8 @@ def simp(width: int, *steps: int) -> Primitive:
 
     def load(inputs: State) -> State:
         run = {RUN: inputs[SCHEDULE]} if several else {}
-        return {**dict(zip(NAMES, inputs["x"].split(width // 4))), "i": inputs["x"].constant(0, COUNTER_BITS), **run}
+        return {**dict(zip(NAMES, inputs["x"].split(width // 4))),
+                "i": inputs["x"].constant(0, COUNTER_BITS), **run}
 
     def finished(state: State) -> Word:
         ends = [equals(state["i"], count) for count in rounds]
@@ -91,5 +95,7 @@ def simp(width: int, *steps: int) -> Primitive:
     return Primitive(
         name=f"simp-{width}-s{'-'.join(map(str, steps))}", rounds=rounds,
         inputs={"x": width, **({SCHEDULE: 1} if several else {})}, outputs={"x": width},
-        layout={**dict.fromkeys(NAMES, width // 4), "i": COUNTER_BITS, **({RUN: 1} if several else {})},
-        load=load, step=step, result=lambda state: {"x": concat(*(state[name] for name in NAMES))}, finished=finished)
+        layout={**dict.fromkeys(NAMES, width // 4), "i": COUNTER_BITS,
+                **({RUN: 1} if several else {})},
+        load=load, step=step, result=lambda state: {"x": concat(*(state[name] for name in NAMES))},
+        finished=finished)

@@ -1,11 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
 """SKINNY: tweakable block ciphers of 64 or 128 bits with a tweakey of one, two or three blocks.
 
-Sources: C. Beierle et al., "The SKINNY Family of Block Ciphers and its Low-Latency Variant MANTIS", CRYPTO 2016 (full version:
-IACR ePrint 2016/660), section 2; C. Guo, T. Iwata, M. Khairallah, K. Minematsu, T. Peyrin, "Romulus v1.3", submission to NIST, for
-SKINNY-128-384+, which is SKINNY-128-384 with 40 instead of 56 rounds.
+Sources: C. Beierle et al., "The SKINNY Family of Block Ciphers and its Low-Latency Variant MANTIS",
+CRYPTO 2016 (full version:
+IACR ePrint 2016/660), section 2; C. Guo, T. Iwata, M. Khairallah, K. Minematsu, T. Peyrin, "Romulus
+v1.3", submission to NIST, for SKINNY-128-384+, which is SKINNY-128-384 with 40 instead of 56
+rounds.
 
-Differences from the text: the round constant register is read before it is updated and so starts at 1 (in the text it starts at 0
-and is updated first). Cells are numbered row by row; cell 0 is the first, most significant, one of the block.
+Differences from the text: the round constant register is read before it is updated and so starts at
+1 (in the text it starts at 0 and is updated first). Cells are numbered row by row; cell 0 is the
+first, most significant, one of the block.
 """
 
 from collections.abc import Sequence
@@ -35,7 +39,9 @@ TWEAKEY_PERMUTATION = (9, 15, 8, 13, 10, 14, 12, 11, 0, 1, 2, 3, 4, 5, 6, 7)
 """Section 2.3, AddRoundTweakey: P_T; cell i of the new tweakey is cell P_T[i] of the old one."""
 
 LFSR_TAPS = {4: ((3, 2), (0, 3)), 8: ((7, 5), (0, 6))}
-"""Section 2.3, table 4: by cell size, the two bits whose sum is shifted into a cell of TK2 (from below) and of TK3 (from above)."""
+"""Section 2.3, table 4: by cell size, the two bits whose sum is shifted into a cell of TK2 (from
+below) and of TK3 (from above).
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,12 +80,16 @@ MEMBERS = [
 
 
 def sub_cell(x: list[Word]) -> list[Word]:
-    """Section 2.3, figures 2 and 3: S4 (4 NOR, 4 XOR, depth 4) or S8 (8 NOR, 8 XOR, depth 8) on planes, plane 0 first."""
+    """Section 2.3, figures 2 and 3: S4 (4 NOR, 4 XOR, depth 4) or S8 (8 NOR, 8 XOR, depth 8) on
+    planes, plane 0 first.
+    """
     return _sub_cell_4(x) if len(x) == 4 else _sub_cell_8(x)
 
 
 def _sub_cell_4(x: list[Word]) -> list[Word]:
-    """x0 ^= NOR(x3, x2), then a rotation of the cell to the left; four times, without the last rotation."""
+    """x0 ^= NOR(x3, x2), then a rotation of the cell to the left; four times, without the last
+    rotation.
+    """
     x0, x1, x2, x3 = x
     for _ in range(4):
         x0, x1, x2, x3 = x3, x0 ^ ~(x3 | x2), x1, x2
@@ -87,7 +97,9 @@ def _sub_cell_4(x: list[Word]) -> list[Word]:
 
 
 def _sub_cell_8(x: list[Word]) -> list[Word]:
-    """x4 ^= NOR(x7, x6), x0 ^= NOR(x3, x2), then a permutation of the cell; four times, the last permutation only swaps 1 and 2."""
+    """x4 ^= NOR(x7, x6), x0 ^= NOR(x3, x2), then a permutation of the cell; four times, the last
+    permutation only swaps 1 and 2.
+    """
     for _ in range(4):
         x0, x1, x2, x3, x4, x5, x6, x7 = x
         x4, x0 = x4 ^ ~(x7 | x6), x0 ^ ~(x3 | x2)
@@ -128,7 +140,9 @@ def inverse_sub_cells(state: Word) -> Word:
 
 
 def add_constants(state: Word, rc: Word) -> Word:
-    """Section 2.3, AddConstants: c0 = rc3 … rc0, c1 = rc5 rc4 and c2 = 2 to the first cells of the upper three rows."""
+    """Section 2.3, AddConstants: c0 = rc3 … rc0, c1 = rc5 rc4 and c2 = 2 to the first cells of the
+    upper three rows.
+    """
     rows = state.split(state.width // 4)
     for row, (c, width) in enumerate(((rc[:4], 4), (rc[4:], 2), (rc.constant(1, 1), 1))):
         low = 3 * state.width // 16 + (row == 2)
@@ -153,7 +167,8 @@ def add_round_tweakey(state: Word, tweakeys: list[Word]) -> Word:
 
 
 def update_tweakey(tweakey: Word, index: int) -> Word:
-    """Section 2.3, AddRoundTweakey: the permutation P_T and then, for TK2 and TK3, an LFSR on the cells of the upper two rows.
+    """Section 2.3, AddRoundTweakey: the permutation P_T and then, for TK2 and TK3, an LFSR on the
+    cells of the upper two rows.
 
     P_T moves the upper two rows down as they are.
 
@@ -171,11 +186,14 @@ def inverse_update_tweakey(tweakey: Word, index: int) -> Word:
     """The inverse of `update_tweakey`."""
     half, cell = tweakey.width // 2, tweakey.width // 16
     moved = step_lfsr_back(tweakey[half:], cell, index).split(cell)
-    return concat(tweakey[:half], *(moved[TWEAKEY_PERMUTATION.index(place)] for place in range(8, 16)))
+    return concat(tweakey[:half],
+                  *(moved[TWEAKEY_PERMUTATION.index(place)] for place in range(8, 16)))
 
 
 def step_lfsr(cells: Word, cell: int, index: int) -> Word:
-    """Section 2.3, table 4: one step of the LFSR of tweakey word ``index`` on every cell; none for TK1."""
+    """Section 2.3, table 4: one step of the LFSR of tweakey word ``index`` on every cell; none for
+    TK1.
+    """
     if index == 0:
         return cells
     x, (a, b) = planes(cells, cell), LFSR_TAPS[cell][index - 1]
@@ -200,7 +218,9 @@ def inverse_shift_rows(state: Word) -> Word:
 
 
 def mix_columns(state: Word) -> Word:
-    """Section 2.3, MixColumns: rows (0 ^ 2 ^ 3, 0, 1 ^ 2, 0 ^ 2); 3 XOR for a bit of each row, depth 2."""
+    """Section 2.3, MixColumns: rows (0 ^ 2 ^ 3, 0, 1 ^ 2, 0 ^ 2); 3 XOR for a bit of each row,
+    depth 2.
+    """
     x0, x1, x2, x3 = state.split(state.width // 4)
     sum02 = x0 ^ x2
     return concat(sum02 ^ x3, x0, x1 ^ x2, sum02)
@@ -244,7 +264,8 @@ def _step(state: State) -> State:
     tweakeys = _tweakeys(state)
     x = add_constants(sub_cells(state["x"]), state["rc"])
     x = mix_columns(shift_rows(add_round_tweakey(x, tweakeys)))
-    return _state(x, [update_tweakey(word, index) for index, word in enumerate(tweakeys)], update_constant(state["rc"]))
+    return _state(x, [update_tweakey(word, index) for index, word in enumerate(tweakeys)],
+                  update_constant(state["rc"]))
 
 
 def _inverse_step(state: State) -> State:
@@ -261,9 +282,11 @@ def _tweakey_of_round(member: Parameters, number: int, index: int, tweakey: Word
 
 
 def move_cells(word: Word, rows: Sequence[int], cell: int, index: int) -> Word:
-    """A matrix that moves cells and steps the LFSR of tweakey word ``index`` in each, with few XORs.
+    """A matrix that moves cells and steps the LFSR of tweakey word ``index`` in each, with few
+    XORs.
 
-    A step is one XOR, and the LFSRs have period 15 (4 bits) or 30 (8 bits), so 15 steps to one side or the other are always enough.
+    A step is one XOR, and the LFSRs have period 15 (4 bits) or 30 (8 bits), so 15 steps to one side
+    or the other are always enough.
 
     Args:
         word: of a multiple of ``cell`` bits.
@@ -277,7 +300,8 @@ def move_cells(word: Word, rows: Sequence[int], cell: int, index: int) -> Word:
     for low in range(0, len(rows), cell):
         source = (rows[low].bit_length() - 1) // cell * cell
         block = tuple(row >> source for row in rows[low:low + cell])
-        found.append(_stepped(word[source:source + cell], cell, index, _steps_of(block, cell, index)))
+        found.append(_stepped(word[source:source + cell], cell,
+                              index, _steps_of(block, cell, index)))
     return concat(*reversed(found))
 
 
@@ -301,14 +325,16 @@ def _update(index: int):
 
 @cache
 def skinny(block: int, tweakeys: int, suffix: str = "") -> Primitive:
-    """A member of the family; inputs ``tweakey`` (TK1 || TK2 || TK3) and ``plaintext``, output ``ciphertext``.
+    """A member of the family; inputs ``tweakey`` (TK1 || TK2 || TK3) and ``plaintext``, output
+    ``ciphertext``.
 
     Args:
         block: bits, 64 or 128.
         tweakeys: tweakey words of that width, 1 to 3.
         suffix: ``"plus"`` for SKINNY-128-384+.
     """
-    return of_member(next(m for m in MEMBERS if (m.block, m.tweakeys, m.suffix) == (block, tweakeys, suffix)))
+    return of_member(next(m for m in MEMBERS
+                          if (m.block, m.tweakeys, m.suffix) == (block, tweakeys, suffix)))
 
 
 def of_member(member: Parameters) -> Primitive:
@@ -318,17 +344,23 @@ def of_member(member: Parameters) -> Primitive:
     layout = {"x": block, **{f"tk{index + 1}": block for index in range(tweakeys)}, "rc": 6}
 
     def load(inputs: State) -> State:
-        return _state(inputs["plaintext"], inputs["tweakey"].split(block), inputs["tweakey"].constant(1, 6))
+        return _state(inputs["plaintext"], inputs["tweakey"].split(block),
+                      inputs["tweakey"].constant(1, 6))
 
     def inverse_load(inputs: State) -> State:
-        words = [_tweakey_of_round(member, rounds, index, word) for index, word in enumerate(inputs["tweakey"].split(block))]
-        return _state(inputs["ciphertext"], words, inputs["tweakey"].constant(constant_of_round(rounds), 6))
+        words = [_tweakey_of_round(member, rounds, index, word)
+                 for index, word in enumerate(inputs["tweakey"].split(block))]
+        return _state(inputs["ciphertext"], words,
+                      inputs["tweakey"].constant(constant_of_round(rounds), 6))
 
     inverse = Primitive(
-        name=f"{member.name}-inverse", rounds=(rounds,), inputs={"tweakey": width, "ciphertext": block},
+        name=f"{member.name}-inverse", rounds=(rounds,),
+        inputs={"tweakey": width, "ciphertext": block},
         outputs={"plaintext": block}, layout=layout, load=inverse_load, step=_inverse_step,
-        result=lambda state: {"plaintext": state["x"]}, finished=lambda state: equals(state["rc"], 0))
+        result=lambda state: {"plaintext": state["x"]},
+        finished=lambda state: equals(state["rc"], 0))
     return Primitive(
-        name=member.name, rounds=(rounds,), inputs={"tweakey": width, "plaintext": block}, outputs={"ciphertext": block},
+        name=member.name, rounds=(rounds,), inputs={"tweakey": width, "plaintext": block},
+        outputs={"ciphertext": block},
         layout=layout, load=load, step=_step, result=lambda state: {"ciphertext": state["x"]},
         finished=lambda state: equals(state["rc"], constant_of_round(rounds + 1)), inverse=inverse)

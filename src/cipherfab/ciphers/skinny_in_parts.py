@@ -1,11 +1,14 @@
-"""SKINNY with a tweakey that comes in parts, some of which stay from call to call: for modes that keep a key or a counter.
+# SPDX-License-Identifier: Apache-2.0
+"""SKINNY with a tweakey that comes in parts, some of which stay from call to call: for modes that
+keep a key or a counter.
 
-Each part has a register of its own and is walked there. What stays is brought back at the end of a call by the inverse of all
-steps of the tweakey at once: wiring for TK1, and on each cell of TK2 and TK3 a power of its LFSR. So neither a key nor a counter
-needs a second register.
+Each part has a register of its own and is walked there. What stays is brought back at the end of a
+call by the inverse of all steps of the tweakey at once: wiring for TK1, and on each cell of TK2 and
+TK3 a power of its LFSR. So neither a key nor a counter needs a second register.
 
-A tweakey word of which only the upper half is given has zeros in the lower one. The halves change places in every round, so it is
-one register of half a word, which is added in every second round and stepped then.
+A tweakey word of which only the upper half is given has zeros in the lower one. The halves change
+places in every round, so it is one register of half a word, which is added in every second round
+and stepped then.
 
 Source: as of `skinny`.
 """
@@ -33,7 +36,9 @@ from .skinny import (
 )
 
 Parts = tuple[Mapping[str, int], ...]
-"""For each tweakey word its parts, first part first: their widths in bits by name. They fill the word or its upper half."""
+"""For each tweakey word its parts, first part first: their widths in bits by name. They fill the
+word or its upper half.
+"""
 
 
 def in_parts(member: Parameters, parts: Parts, resting: tuple[str, ...]) -> Resting:
@@ -72,8 +77,10 @@ def in_parts(member: Parameters, parts: Parts, resting: tuple[str, ...]) -> Rest
         return {name: found[name] for name in resting}
 
     primitive = Primitive(
-        name=f"{member.name}-in-parts", rounds=(member.rounds,), inputs={**widths, "plaintext": member.block},
-        outputs={"ciphertext": member.block}, layout={"x": member.block, **widths, "rc": 6, **odd}, load=load, step=step,
+        name=f"{member.name}-in-parts", rounds=(member.rounds,),
+        inputs={**widths, "plaintext": member.block},
+        outputs={"ciphertext": member.block}, layout={"x": member.block, **widths, "rc": 6, **odd},
+        load=load, step=step,
         result=lambda state: {"ciphertext": state["x"]},
         finished=lambda state: equals(state["rc"], constant_of_round(member.rounds + 1)))
     return Resting(primitive=primitive, names=resting, back=back)
@@ -93,7 +100,8 @@ def _words(member: Parameters, parts: Parts, state: State) -> list[Word]:
     words = []
     for names in parts:
         word = concat(*(state[name] for name in names))
-        words.append(concat(word, word.constant(0, word.width)) if _is_half(member, names) else word)
+        words.append(concat(word, word.constant(0, word.width))
+                     if _is_half(member, names) else word)
     return words
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """sLiSCP-light: the permutations of SpoC, on 192 or 256 bits.
 
 Source: R. AlTawy, G. Gong, M. He, A. Jha, K. Mandal, M. Nandi, R. Rohit, "SpoC: An Authenticated

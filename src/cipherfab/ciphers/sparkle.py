@@ -1,9 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
 """SPARKLE: the permutations of Schwaemm and Esch, on 256, 384 or 512 bits.
 
-Source: C. Beierle, A. Biryukov, L. Cardoso dos Santos, J. Großschädl, L. Perrin, A. Udovenko, V. Velichkov, Q. Wang, "Schwaemm and
-Esch: Lightweight Authenticated Encryption and Hashing using the Sparkle Permutation Family", submission to NIST, section 2.1.
+Source: C. Beierle, A. Biryukov, L. Cardoso dos Santos, J. Großschädl, L. Perrin, A. Udovenko, V.
+Velichkov, Q. Wang, "Schwaemm and
+Esch: Lightweight Authenticated Encryption and Hashing using the Sparkle Permutation Family",
+    submission to NIST, section 2.1.
 
-Differences from the text: the step counter s is a register of 4 bits instead of 32, as there are at most 12 steps.
+Differences from the text: the step counter s is a register of 4 bits instead of 32, as there are at
+most 12 steps.
 """
 
 from functools import cache
@@ -14,8 +18,11 @@ from ..words.bits import equals, swap_bytes, swap_bytes_of_words
 
 WORD = 32
 
-CONSTANTS = (0xB7E15162, 0xBF715880, 0x38B4DA56, 0x324E7738, 0xBB1185EB, 0x4F7C7B57, 0xCFBFA1C8, 0xC2B3293D)
-"""Algorithms 2.1 to 2.3: c_0 to c_7, the constants of the ARX-boxes and, one each step, of the steps."""
+CONSTANTS = (0xB7E15162, 0xBF715880, 0x38B4DA56, 0x324E7738,
+             0xBB1185EB, 0x4F7C7B57, 0xCFBFA1C8, 0xC2B3293D)
+"""Algorithms 2.1 to 2.3: c_0 to c_7, the constants of the ARX-boxes and, one each step, of the
+steps.
+"""
 
 STEPS = {256: {"slim": 7, "big": 10}, 384: {"slim": 7, "big": 11}, 512: {"slim": 8, "big": 12}}
 """Table 2.1: the number of steps of each version."""
@@ -61,7 +68,8 @@ def _sum(words: list[Word]) -> Word:
 
 
 def diffusion(branches: list[Branch]) -> list[Branch]:
-    """Section 2.1.2, algorithms 2.5 to 2.7: a Feistel round, a rotation by one branch, and the halves swap.
+    """Section 2.1.2, algorithms 2.5 to 2.7: a Feistel round, a rotation by one branch, and the
+    halves swap.
 
     The Feistel function's terms, which come last, are added last.
     """
@@ -77,7 +85,8 @@ def sparkle_step(branches: list[Branch], s: Word) -> list[Branch]:
     (x0, y0), (x1, y1), *others = branches
     y0 = y0 ^ s[:3].table(CONSTANTS, WORD)
     y1 = concat(y1[4:], y1[:4] ^ s)
-    return diffusion([alzette(branch, c) for branch, c in zip([(x0, y0), (x1, y1), *others], CONSTANTS)])
+    return diffusion([alzette(branch, c)
+                      for branch, c in zip([(x0, y0), (x1, y1), *others], CONSTANTS)])
 
 
 SHORT = "short"
@@ -85,7 +94,8 @@ SHORT = "short"
 
 
 def _registers(branches: list[Branch], **others: Word) -> State:
-    return {**{name: word for n, (x, y) in enumerate(branches) for name, word in ((f"x{n}", x), (f"y{n}", y))}, **others}
+    return {**{name: word for n, (x, y) in enumerate(branches)
+               for name, word in ((f"x{n}", x), (f"y{n}", y))}, **others}
 
 
 def _load(inputs: State) -> State:
@@ -109,9 +119,11 @@ def _result(state: State) -> State:
 
 @cache
 def sparkle_steps(width: int, *steps: int) -> Primitive:
-    """Sparkle256, 384 or 512 with this many steps, or with two numbers to choose from at run time, the larger first.
+    """Sparkle256, 384 or 512 with this many steps, or with two numbers to choose from at run time,
+    the larger first.
 
-    Input and output ``x``: ``width`` bits, the byte string x_0 || y_0 || x_1 || …, each word little-endian (section 2.1).
+    Input and output ``x``: ``width`` bits, the byte string x_0 || y_0 || x_1 || …, each word
+    little-endian (section 2.1).
     """
     several = len(steps) > 1
 
@@ -123,7 +135,8 @@ def sparkle_steps(width: int, *steps: int) -> Primitive:
     return Primitive(
         name=f"sparkle-{width}-" + "-".join(sorted(names)), rounds=steps, outputs={"x": width},
         inputs={"x": width, **({SCHEDULE: 1} if several else {})},
-        layout={**{f"{part}{n}": WORD for n in range(width // 64) for part in "xy"}, "s": 4, **({SHORT: 1} if several else {})},
+        layout={**{f"{part}{n}": WORD for n in range(width // 64) for part in "xy"},
+                "s": 4, **({SHORT: 1} if several else {})},
         load=_load, step=_step, result=_result, finished=finished)
 
 

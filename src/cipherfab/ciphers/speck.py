@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SPECK-64/128: an ARX cipher whose key schedule is its round function.
 
 Sources: R. Beaulieu, D. Shors, J. Smith, S. Treatman-Clark, B. Weeks, L. Wingers, "The SIMON and

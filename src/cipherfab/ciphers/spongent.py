@@ -1,10 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
 """Spongent-pi: the permutations of Elephant's Dumbo (160 bits) and Jumbo (176 bits).
 
-Source: T. Beyne, Y. L. Chen, C. Dobraunig, B. Mennink, "Elephant v1.1", submission to NIST, sections 2.3.1 and 2.4.1, after
-A. Bogdanov et al., "SPONGENT: A Lightweight Hash Function", CHES 2011.
+Source: T. Beyne, Y. L. Chen, C. Dobraunig, B. Mennink, "Elephant v1.1", submission to NIST,
+sections 2.3.1 and 2.4.1, after A. Bogdanov et al., "SPONGENT: A Lightweight Hash Function", CHES
+2011.
 
-Differences from the text: the initial value of the counter is the one of Elephant's reference code, 75 for 160 bits and 45 for 176
-(hexadecimal); the text prints others, with which the official known answers do not come out.
+Differences from the text: the initial value of the counter is the one of Elephant's reference code,
+75 for 160 bits and 45 for 176 (hexadecimal); the text prints others, with which the official known
+answers do not come out.
 """
 
 from functools import cache
@@ -25,11 +28,13 @@ COUNTER_BITS = 7
 
 
 def sbox(x0: Word, x1: Word, x2: Word, x3: Word) -> tuple[Word, Word, Word, Word]:
-    """Section 2.3.1: the S-box on the bit planes of all nibbles at once, ``x0`` the least significant bits.
+    """Section 2.3.1: the S-box on the bit planes of all nibbles at once, ``x0`` the least
+    significant bits.
 
-    Eight XORs, six AND or OR and three NOTs, six levels deep. Found by a breadth-first search over programs that work in place on
-    four registers, after J. Jean, T. Peyrin, S. M. Sim, J. Tourteaux, "Optimizing Implementations of Lightweight Building Blocks",
-    ToSC 2017(4): eight instructions are the fewest, and of the 64 such programs found this is one of least depth.
+    Eight XORs, six AND or OR and three NOTs, six levels deep. Found by a breadth-first search over
+    programs that work in place on four registers, after J. Jean, T. Peyrin, S. M. Sim, J.
+    Tourteaux, "Optimizing Implementations of Lightweight Building Blocks", ToSC 2017(4): eight
+    instructions are the fewest, and of the 64 such programs found this is one of least depth.
     """
     x0 = x0 ^ (x1 & ~x2)
     x1 = x1 ^ (x2 & x3)
@@ -43,12 +48,15 @@ def sbox(x0: Word, x1: Word, x2: Word, x3: Word) -> tuple[Word, Word, Word, Word
 
 
 def counter_step(counter: Word) -> Word:
-    """Section 2.3.1, lCounter: the shift register with the polynomial x^7 + x^6 + 1, 7 bits, one step on."""
+    """Section 2.3.1, lCounter: the shift register with the polynomial x^7 + x^6 + 1, 7 bits, one
+    step on.
+    """
     return concat(counter[:6], counter[6] ^ counter[5])
 
 
 def add_counter(x: Word, counter: Word) -> Word:
-    """Section 2.3.1: the counter is added to the lowest bits and, in reverse order, to the highest."""
+    """Section 2.3.1: the counter is added to the lowest bits and, in reverse order, to the highest.
+    """
     low, middle, high = x[:COUNTER_BITS], x[COUNTER_BITS:-COUNTER_BITS], x[-COUNTER_BITS:]
     return concat(high ^ counter.permute(range(COUNTER_BITS - 1, -1, -1)), middle, low ^ counter)
 
@@ -56,8 +64,8 @@ def add_counter(x: Word, counter: Word) -> Word:
 def substitution_and_permutation(x: Word) -> Word:
     """Section 2.3.1, sBoxLayer and pLayer.
 
-    The pLayer moves bit j = 4k + i of a state of 4n bits to n j modulo 4n - 1, which is n i + k: it lines up the bit planes of the
-    S-boxes' outputs.
+    The pLayer moves bit j = 4k + i of a state of 4n bits to n j modulo 4n - 1, which is n i + k: it
+    lines up the bit planes of the S-boxes' outputs.
     """
     count = x.width // 4
     planes = x.permute([4 * k + i for i in range(4) for k in range(count)])
@@ -82,11 +90,15 @@ def _last_counter(width: int) -> int:
 def spongent_pi(width: int) -> Primitive:
     """Spongent-pi[160] or [176].
 
-    Input and output ``x``: ``width`` bits, a byte string in which bit j of the state is bit j mod 8 of byte j / 8.
+    Input and output ``x``: ``width`` bits, a byte string in which bit j of the state is bit j mod 8
+    of byte j / 8.
     """
     last = _last_counter(width)
     return Primitive(
-        name=f"spongent-pi-{width}", rounds=(ROUNDS[width],), inputs={"x": width}, outputs={"x": width},
+        name=f"spongent-pi-{width}", rounds=(ROUNDS[width],),
+        inputs={"x": width}, outputs={"x": width},
         layout={"x": width, "counter": COUNTER_BITS},
-        load=lambda inputs: {"x": swap_bytes(inputs["x"]), "counter": inputs["x"].constant(FIRST_COUNTER[width], COUNTER_BITS)},
-        step=_step, result=lambda state: {"x": swap_bytes(state["x"])}, finished=lambda state: equals(state["counter"], last))
+        load=lambda inputs: {"x": swap_bytes(inputs["x"]),
+                             "counter": inputs["x"].constant(FIRST_COUNTER[width], COUNTER_BITS)},
+        step=_step, result=lambda state: {"x": swap_bytes(state["x"])},
+        finished=lambda state: equals(state["counter"], last))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Subterranean 2.0: the round function, on 257 bits.
 
 Source: J. Daemen, P. M. C. Massolino, A. Mehrdad, Y. Rotella, "The Subterranean 2.0 Cipher Suite",
@@ -85,10 +86,12 @@ def inject(s: Word, block: Word) -> Word:
 
 @cache
 def subterranean_duplex(*rounds: int) -> Primitive:
-    """Calls of duplex, in one of several numbers, the largest first: one with a block, the others with an empty one.
+    """Calls of duplex, in one of several numbers, the largest first: one with a block, the others
+    with an empty one.
 
-    Input and output ``x``: the block (33 bits; 0 in the output), then the state, bit 0 least significant. The
-    block is given without the padding of an empty one, its bit 0. The registers do not tell the end.
+    Input and output ``x``: the block (33 bits; 0 in the output), then the state, bit 0 least
+    significant. The block is given without the padding of an empty one, its bit 0. The registers do
+    not tell the end.
     """
     schedule = {SCHEDULE: (len(rounds) - 1).bit_length()} if len(rounds) > 1 else {}
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """TinyJAMBU's keyed permutations, on 128 bits with a key of 128, 192 or 256 bits.
 
 Source: H. Wu, T. Huang, "TinyJAMBU: A Family of Lightweight Authenticated Encryption Algorithms",
@@ -67,10 +68,11 @@ RUN_BITS = 4
 
 @cache
 def tinyjambu_keyed(key_bits: int, *rounds: int, bits: int = 32) -> Primitive:
-    """P_rounds with one or two round counts, the largest first, in steps of ``bits``, which divide all of them and the key.
+    """P_rounds with one or two round counts, the largest first, in steps of ``bits``, which divide
+    all of them and the key.
 
-    As `tinyjambu_p`, but the key stands still: registers count which bits of it are due, ``place``, and
-    how often they were all used, ``turns``.
+    As `tinyjambu_p`, but the key stands still: registers count which bits of it are due, ``place``,
+    and how often they were all used, ``turns``.
     """
     several, count = len(rounds) > 1, key_bits // bits
     place_bits = (count - 1).bit_length() or 1
@@ -90,14 +92,18 @@ def tinyjambu_keyed(key_bits: int, *rounds: int, bits: int = 32) -> Primitive:
                 "turns": turns + concat(turns.constant(0, RUN_BITS - 1), wraps)}
 
     def finished(state: State) -> Word:
-        ends = [equals(state["turns"], steps // key_bits) & equals(state["place"], steps % key_bits // bits)
+        ends = [equals(state["turns"], steps // key_bits)
+                & equals(state["place"], steps % key_bits // bits)
                 for steps in rounds]
         return mux(state["run"], ends[1], ends[0]) if several else ends[0]
 
     return Primitive(
-        name=f"tinyjambu-{key_bits}-p{'-'.join(map(str, rounds))}-by-{bits}", rounds=tuple(r // bits for r in rounds),
-        inputs={"key": key_bits, "x": WIDTH, **({SCHEDULE: 1} if several else {})}, outputs={"x": WIDTH},
-        layout={"s": WIDTH, "key": key_bits, "place": place_bits, "turns": RUN_BITS, **({"run": 1} if several else {})},
+        name=f"tinyjambu-{key_bits}-p{'-'.join(map(str, rounds))}-by-{bits}",
+        rounds=tuple(r // bits for r in rounds),
+        inputs={"key": key_bits, "x": WIDTH, **({SCHEDULE: 1} if several else {})},
+        outputs={"x": WIDTH},
+        layout={"s": WIDTH, "key": key_bits, "place": place_bits,
+                "turns": RUN_BITS, **({"run": 1} if several else {})},
         load=load, step=step, result=lambda state: {"x": swap_bytes(state["s"])}, finished=finished)
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """TweAES-128 and TweAES-128-6: AES-128 with a tweak of 4 bits; forward only.
 
 Source: A. Chakraborti, N. Datta, A. Jha, C. Mancillas López, M. Nandi, Y. Sasaki, "ESTATE",
@@ -88,10 +89,12 @@ def tweaes_128(rounds: int = 10, *, skip_keys: bool = False, sbox: str = "fast",
 
 @cache
 def tweaes_128_or_6() -> Primitive:
-    """TweAES-128, or while ``reduced`` (1 bit) is 1 TweAES-128-6 with its last key skipped, in 10 rounds too.
+    """TweAES-128, or while ``reduced`` (1 bit) is 1 TweAES-128-6 with its last key skipped, in 10
+    rounds too.
 
-    The reference code of sESTATE adds round key 10 behind round 6, so that its key schedule has no fewer steps: the state
-    waits for it in rounds 7 to 10. For a core with both; inputs and output as `tweaes_128`, and ``reduced``.
+    The reference code of sESTATE adds round key 10 behind round 6, so that its key schedule has no
+    fewer steps: the state waits for it in rounds 7 to 10. For a core with both; inputs and output
+    as `tweaes_128`, and ``reduced``.
     """
     cipher = tweaes_128()
 
@@ -108,7 +111,8 @@ def tweaes_128_or_6() -> Primitive:
         return {**following, "x": x, "reduced": reduced}
 
     return replace(
-        cipher, name="tweaes-128-or-6", inputs={**cipher.inputs, "reduced": 1}, load=load, step=step,
+        cipher, name="tweaes-128-or-6", inputs={**cipher.inputs, "reduced": 1},
+        load=load, step=step,
         layout={**cipher.layout, "reduced": 1}, last_step=lambda state: step(state, last=True))
 
 

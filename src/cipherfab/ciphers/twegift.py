@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """TweGIFT-64 and TweGIFT-128: GIFT with a tweak of 4 bits.
 
 Sources: A. Chakraborti, N. Datta, A. Jha, C. Mancillas López, M. Nandi, Y. Sasaki, "ESTATE",

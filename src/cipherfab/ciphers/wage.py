@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """WAGE: the permutation of WAGE-AE-128, a nonlinear shift register of 37 words of 7 bits.
 
 Source: M. Aagaard, R. AlTawy, G. Gong, K. Mandal, R. Rohit, N. Zidaric, "WAGE: An Authenticated
@@ -32,16 +33,23 @@ POLYNOMIAL = 0b10001111
 FIRST_CONSTANT = 0x7F
 
 
+def _times(x: int, y: int) -> int:
+    """The product in the field; the bit of w^i at place i."""
+    product = 0
+    for place in range(BITS):
+        product ^= (x << place) * (y >> place & 1)
+    for place in range(2 * BITS - 2, BITS - 1, -1):
+        product ^= (POLYNOMIAL << place - BITS) * (product >> place & 1)
+    return product
+
+
 def _power(x: int, exponent: int) -> int:
-    """In the field; the bit of w^i at place i."""
+    """In the field, by squares."""
     result = 1
-    for _ in range(exponent):
-        product = 0
-        for place in range(BITS):
-            product ^= (x << place) * (result >> place & 1)
-        for place in range(2 * BITS - 2, BITS - 1, -1):
-            product ^= (POLYNOMIAL << place - BITS) * (product >> place & 1)
-        result = product
+    for digit in f"{exponent:b}":
+        result = _times(result, result)
+        if digit == "1":
+            result = _times(result, x)
     return result
 
 

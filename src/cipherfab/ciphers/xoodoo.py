@@ -1,10 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
 """Xoodoo: the permutation of Xoodyak, on 384 bits.
 
-Source: J. Daemen, S. Hoffert, M. Peeters, G. Van Assche, R. Van Keer, "Xoodyak, a lightweight cryptographic scheme", submission to
-NIST, section 2.1 (algorithm 1, tables 1 and 2).
+Source: J. Daemen, S. Hoffert, M. Peeters, G. Van Assche, R. Van Keer, "Xoodyak, a lightweight
+cryptographic scheme", submission to NIST, section 2.1 (algorithm 1, tables 1 and 2).
 
-Differences from the text: planes are written as their four lanes of 32 bits. Rounds are counted from 0 to 11, and the round
-constant is looked up by that number ``i``, which is kept as 4 bits.
+Differences from the text: planes are written as their four lanes of 32 bits. Rounds are counted
+from 0 to 11, and the round constant is looked up by that number ``i``, which is kept as 4 bits.
 """
 
 from collections.abc import Callable
@@ -17,7 +18,8 @@ from ..words.bits import equals, swap_bytes, swap_bytes_of_words
 LANE = 32
 PLANES, LANES = range(3), range(4)
 
-ROUND_CONSTANTS = (0x058, 0x038, 0x3C0, 0x0D0, 0x120, 0x014, 0x060, 0x02C, 0x380, 0x0F0, 0x1A0, 0x012)
+ROUND_CONSTANTS = (0x058, 0x038, 0x3C0, 0x0D0, 0x120, 0x014,
+                   0x060, 0x02C, 0x380, 0x0F0, 0x1A0, 0x012)
 """Table 2: the constants of rounds -11 to 0; none has more than 10 bits."""
 
 CONSTANT_BITS = 10
@@ -105,8 +107,8 @@ def _result(state: State) -> State:
 def xoodoo(rounds: int, theta: Theta = theta) -> Primitive:
     """Xoodoo[rounds], with 1 to 12 rounds.
 
-    Input and output ``x``: 384 bits, the state as a byte string of little-endian lanes, lane (x, y) at place x + 4y (section 2.1).
-    ``theta`` may be another circuit for that layer.
+    Input and output ``x``: 384 bits, the state as a byte string of little-endian lanes, lane (x, y)
+    at place x + 4y (section 2.1). ``theta`` may be another circuit for that layer.
     """
     def load(inputs: State) -> State:
         lanes = swap_bytes_of_words(inputs["x"], LANE)

@@ -1,4 +1,6 @@
-"""Xoodoo whose theta adds up in other orders than the text: the same function, another circuit for synthesis to start from.
+# SPDX-License-Identifier: Apache-2.0
+"""Xoodoo whose theta adds up in other orders than the text: the same function, another circuit for
+synthesis to start from.
 
 Source: see `xoodoo`, whose layers these are.
 """

@@ -1,4 +1,7 @@
-"""``cipherfab compare``: any cores, ours or not, in one table with ratios; one benchmark, same recipes, same platforms."""
+# SPDX-License-Identifier: Apache-2.0
+"""``cipherfab compare``: any cores, ours or not, in one table with ratios; one benchmark, same
+recipes, same platforms.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,13 +13,15 @@ from ..errors import CallError
 from ..report import tables
 from ..report.data import Point, points
 
-METRICS = ("area_ge", "luts", "flip_flops", "fmax_mhz", "cycles_per_block", "throughput_mbps", "throughput_per_kge",
-           "throughput_per_lut")
+METRICS = ("area_ge", "luts", "flip_flops", "fmax_mhz", "cycles_per_block",
+           "throughput_mbps", "throughput_per_kge",
+           "throughput_per_lut", "energy_pj_per_bit", "energy_area", "power_uw/10")
 """What is compared, where it was measured."""
 
 
 def run(cores: Sequence[str], settings: Settings) -> tuple[Result, str]:
-    """The benchmark of all cores, and the name of the one that the others are compared with: the first.
+    """The benchmark of all cores, and the name of the one that the others are compared with: the
+    first.
 
     Raises:
         CallError: there are not two different cores; and what `bench.run` raises.
@@ -24,22 +29,26 @@ def run(cores: Sequence[str], settings: Settings) -> tuple[Result, str]:
     """
     designs = build_all(cores, settings.root)
     if len(designs) < 2:
-        raise CallError(f"expected two different cores or more to compare, got {len(designs)}: {', '.join(cores)}.")
+        raise CallError(f"expected two different cores or more to compare, got {len(designs)}: "
+                        f"{', '.join(cores)}.")
     return bench.run(cores, settings), designs[0].name
 
 
 def records(result: Result, baseline: str) -> list[dict[str, Any]]:
-    """The rows as ``bench --json`` prints them, each with ``baseline`` and ``ratios``: by metric, to the baseline's row of the
-    same platform and recipe; without those that either does not have."""
+    """The rows as ``bench --json`` prints them, each with ``baseline`` and ``ratios``: by metric,
+    to the baseline's row of the same platform and recipe; without those that either does not have.
+    """
     given = points(result.records)
     places = {(point.platform, point.recipe): point for point in given if point.core == baseline}
-    return [{**record, "baseline": baseline, "ratios": ratios(point, places.get((point.platform, point.recipe)))}
+    return [{**record, "baseline": baseline,
+             "ratios": ratios(point, places.get((point.platform, point.recipe)))}
             for record, point in zip(result.records, given)]
 
 
 def ratios(point: Point, baseline: Point | None) -> Mapping[str, float]:
     """Metrics of ``point`` over those of ``baseline``."""
-    pairs = {name: (point.value(name), baseline.value(name)) for name in METRICS} if baseline else {}
+    pairs = (
+        {name: (point.value(name), baseline.value(name)) for name in METRICS} if baseline else {})
     return {name: one / other for name, (one, other) in pairs.items() if one is not None and other}
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """``cipherfab doctor``."""
 
 from ..tools import sandbox
@@ -17,5 +18,6 @@ def show(tools: dict[str, dict]) -> None:
     print(f"wall around sources of others: {sandbox.wall()}")
     for name, tool in tools.items():
         if not tool["version"]:
-            print(f"\n{name} is missing{' (optional)' if tool['optional'] else ''}. It is needed for {tool['needed_for']}. "
+            print(f"\n{name} is missing{' (optional)' if tool['optional'] else ''}. It is needed "
+                  f"for {tool['needed_for']}. "
                   f"Install it with: {tool['install']}")

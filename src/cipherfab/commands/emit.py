@@ -1,28 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
 """``cipherfab emit``."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from ..bench import jobs
-from ..cores.build import build
+from ..bench.rows import row_of
+from ..cores.build import build, without_bus
+from ..emit.bridges import DEFAULT
 from ..emit.package import write_package
+from ..emit.without_bus import write_without_bus
 from ..errors import ToolError
 from ..results.cache import Cache
+from ..results.digest import digest_design
 from ..results.home import default_home
+from ..results.store import Store
 from ..runs.pool import run_all
 
 
-def run(core: str, output: Path, *, cycles: bool) -> dict:
-    """Write the package; with ``cycles`` the formulas are measured first, or taken from the cache."""
+def run(core: str, output: Path, *, cycles: bool, bridges: Sequence[str] = DEFAULT) -> dict:
+    """Write the package with these bridges; with ``cycles`` the formulas are measured first, or
+    taken from the cache.
+    """
     design = build(core)
     formulas = measured_formulas(design) if cycles else {}
     return {"core": design.name, "top": design.top, "directory": str(output), "formulas": formulas,
-            "files": write_package(design, output, formulas=formulas)}
+            "files": write_package(design, output, formulas=formulas, facts=facts(design),
+                                   bridges=bridges)}
+
+
+def run_bare(core: str, output: Path) -> dict:
+    """Write the core without its bus."""
+    design, controller = without_bus(core)
+    return {"core": design.name, "top": design.top, "directory": str(output), "formulas": {},
+            "files": write_without_bus(design, controller, output)}
+
+
+def facts(design) -> list[dict]:
+    """What the store has of exactly this text of the core, a row for each platform and recipe."""
+    home = default_home()
+    if not home.database.is_file():
+        return []
+    with Store(home.database) as store:
+        keys = {(row.platform, row.recipe)
+                for row in store.rows(core=design.name, design=digest_design(design))
+                if row.platform}
+        return [row.to_json() for key in sorted(keys)
+                if (row := row_of(store, home, design.name, *key))]
 
 
 def measured_formulas(design) -> dict[str, str]:
-    """Cycles by operation, as text; of a primitive those of a call. Where no formula is exact the operation is left out."""
+    """Cycles by operation, as text; of a primitive those of a call. Where no formula is exact the
+    operation is left out.
+    """
     outcome, = run_all([jobs.cycles_job(design)], cache=Cache(default_home()), workers=0)
     if not outcome.ok:
         raise ToolError(outcome.error)
-    found = {name: formula["text"] for name, formula in outcome.result.get("formulas", {}).items() if formula}
+    found = {name: formula["text"] for name, formula in outcome.result.get("formulas", {}).items()
+             if formula}
     return found or {"call": outcome.result["cycles_formula"]}

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """``cipherfab kat``."""
 
 from pathlib import Path
@@ -27,5 +28,9 @@ def write(path: Path, text: str) -> None:
 def summary(result: dict) -> str:
     """One line: whether the file is the official one."""
     if result["passed"]:
-        return f"{result['algorithm']}: {result['records']} records, SHA-256 equals the official file's, {result['sha256']}"
-    return f"{result['algorithm']}: NOT the official file. {chain.check_model(result['algorithm'])[0]['detail']}"
+        return (
+            f"{result['algorithm']}: {result['records']} records, SHA-256 equals the official "
+            f"file's, {result['sha256']}")
+    return (
+        f"{result['algorithm']}: NOT the official file. "
+        f"{chain.check_model(result['algorithm'])[0]['detail']}")

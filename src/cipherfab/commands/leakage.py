@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """``cipherfab leakage``."""
 
 import tempfile
@@ -11,13 +12,17 @@ from ..cores.names import CoreName
 from ..cores.verilog import verilog
 from ..design import Design
 from ..errors import CallError
-from ..verify.gates import leakage, masking
+from ..primitives.in_stages import without_register as stages_without
+from ..verify.gates import leakage
+from ..verify.gates.probing import exact
 from .mapping import bare, mapped
 
 
-def run(core: str, *, platform: str, recipe: str, traces: int, seed: int, glitches: bool, each: bool,
+def run(core: str, *, platform: str, recipe: str, traces: int,
+        seed: int, glitches: bool, each: bool,
         control: int, cycles: int | None = None) -> dict[str, Any]:
-    """Map a core, masked or not, and test the netlist; of a masked one also check every stage on all sharings.
+    """Map a core, masked or not, and test the netlist: every probe exactly, then toggles of many
+    traces.
 
     Args:
         control: leave out the register after this stage of a masked core; 0 for none.
@@ -25,23 +30,28 @@ def run(core: str, *, platform: str, recipe: str, traces: int, seed: int, glitch
         cycles, traces, seed, glitches, each: see `leakage.assess`.
 
     Raises:
-        CallError: the core is no bare primitive, a control is asked of an unmasked core, or the platform has no Liberty file.
+        CallError: the core is no bare primitive, a control is asked of an unmasked core, or the
+            platform has no Liberty file.
     """
     name = bare(core)
     masked = name.architecture == "masked"
     if control and not masked:
-        raise CallError(f"'{name}': --control leaves out a register of a masked core; this one is not masked.")
+        raise CallError(f"'{name}': --control leaves out a register of a masked core; this one is "
+                        f"not masked.")
     design = without_register(name, control) if control else build(core)
     with tempfile.TemporaryDirectory(prefix="cipherfab-leakage-") as scratch:
         directory = Path(scratch)
         made, liberty = mapped(design, platform, recipe, directory)
-        found = leakage.assess(design, directory / "netlist.v", liberty, directory, traces=traces, seed=seed,
+        probed = exact.assess(design, directory / "netlist.v", liberty, directory, seed=seed)
+        found = leakage.assess(design, directory / "netlist.v",
+                               liberty, directory, traces=traces, seed=seed,
                                glitches=glitches, each=each, cycles=cycles)
     described = staged(name) if masked else None
-    return {"core": str(name), "control": control, "platform": platform, "recipe": recipe, "area_ge": made.area_ge, **found,
+    return {"core": str(name), "control": control, "platform": platform,
+            "recipe": recipe, "area_ge": made.area_ge, **found,
             "random_bits_per_call": described.random_bits_per_call if described else 0,
-            **leakage.limits(name.algorithm.name, glitches=glitches, masked=masked),
-            "stages": masking.check(described) if described and not control else []}
+            **leakage.limits(glitches=glitches),
+            "probed": probed}
 
 
 def without_register(name: CoreName, number: int) -> Design:
@@ -50,37 +60,63 @@ def without_register(name: CoreName, number: int) -> Design:
     Raises:
         CallError: it is not described in stages, or has no such register.
     """
-    component = Masked(staged(name), without=number)
+    component = Masked(staged(name), stages=stages_without(staged(name), number))
     design, top = build(str(name)), f"{name.file_stem}_control"
-    return Design(name=f"{name} without the register after stage {number}", top=top, sources={f"{top}.sv": verilog(component, top)},
+    return Design(name=f"{name} without the register after stage {number}",
+                  top=top, sources={f"{top}.sv": verilog(component, top)},
                   interface=design.interface)
 
 
 def show(found: dict[str, Any]) -> None:
     """Print the verdict, and what it rests on."""
-    what = found["core"] + (f" without the register after stage {found['control']}" if found["control"] else "")
-    print(f"{what} on {found['platform']}, recipe {found['recipe']}: {found['area_ge']:.0f} GE, {found['gates']} gates")
-    for item in found["stages"]:
-        print(f"  {'pass' if item['passed'] else 'FAIL'}  {item['check']}: {item['detail']}")
-    print(f"  random bits: {found['random_bits']} in a cycle, {found['random_bits_per_call']} in a call")
+    what = (
+        found["core"] + (f" without the register after stage {found['control']}"
+                         if found["control"] else ""))
+    print(f"{what} on {found['platform']}, recipe {found['recipe']}: {found['area_ge']:.0f} GE, "
+          f"{found['gates']} gates")
+    show_probed(found["probed"])
+    print(f"  random bits: {found['random_bits']} in a cycle, {found['random_bits_per_call']} in a "
+          f"call")
     watched = f"the first {found['watched']}" if found["watched"] else "all"
-    print(f"  {found['traces']:.0f} traces, {watched} cycles of a call, fixed against random, toggles "
-          f"{'with' if found['glitches'] else 'without'} glitches, seed {found['seed']}: largest |t| = {found['max_t']:.2f} "
+    print(f"  {found['traces']:.0f} traces, {watched} cycles of a call, fixed against random, "
+          f"toggles "
+          f"{'with' if found['glitches'] else 'without'} glitches, seed {found['seed']}: largest "
+          f"|t| = {found['max_t']:.2f} "
           f"in cycle {found['cycle']} (threshold {found['threshold']})")
     if event := found["event"]:
-        print(f"  each of {event['count']} events by itself: largest |t| = {event['max_t']:.2f} in cycle {event['cycle']} "
+        print(f"  each of {event['count']} events by itself: largest |t| = {event['max_t']:.2f} in "
+              f"cycle {event['cycle']} "
               f"(threshold {event['threshold']})")
     for failed in (found["failed_at"], event and event["failed_at"]):
         if failed:
             print(f"  above the threshold from {failed} traces on")
-    print(f"  {found['evaluations'] / found['seconds'] / 1e9:.2f} gate evaluations per ns, {found['seconds']:.1f} s")
+    print(f"  {found['evaluations'] / found['seconds'] / 1e9:.2f} gate evaluations per ns, "
+          f"{found['seconds']:.1f} s")
     print(f"  model: {found['model']}")
     print(f"  not covered: {'; '.join(found['not_covered'])}")
-    for text in found["known_to_leak"]:
-        print(f"  known to leak in another model: {text}")
-    print(f"{what}: {'leaks' if found['leaks'] else 'no leakage found'} in this model")
+    print(f"{what}: {'leaks' if exit_code(found) else 'no leakage found'} in these models")
+
+
+def show_probed(probed: dict[str, Any]) -> None:
+    """Print what the exact check found, its model, and what it does not cover."""
+    print(f"  {'pass' if probed['passed'] else 'FAIL'}  {probed['model']}: {probed['probes']} "
+          f"cones, {probed['cycles']} cycles, "
+          f"{probed['leaking']} views leak or could not be shown not to, {probed['seconds']:.1f} s")
+    if probed["complete"]:
+        print(f"    {len(probed['complete'])} cones have all shares of a word: "
+              f"{', '.join(probed['complete'][:4])}")
+    if probed["fault"]:
+        print(f"    ended early: {probed['fault']}")
+    for leak in probed["leaks"]:
+        between = " and ".join(", ".join(f"{name} = {bit}" for name, bit in side.items())
+                               for side in leak["pair"] or ())
+        print(f"    {leak['net']}, cycle "
+              f"{leak['cycle']}{', over a transition' if leak['transition'] else ''}, "
+              f"{'tells apart ' + between if between else 'not decided'}; sees "
+              f"{', '.join(leak['registers'])}")
+    print(f"    not covered: {'; '.join(probed['not_covered'])}")
 
 
 def exit_code(found: dict[str, Any]) -> int:
-    """1 if it leaks, or if a stage is wrong."""
-    return int(found["leaks"] or any(not item["passed"] for item in found["stages"]))
+    """1 if it leaks in either check."""
+    return int(found["leaks"] or not found["probed"]["passed"])

@@ -1,7 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
 """``cipherfab list``."""
 
 from ..catalog import ALGORITHMS
-from ..cores.names import ARCHITECTURES, OPTIONS
+from ..cores.names import ARCHITECTURES, OPTIONS, meaning
 from ..implement import platforms
 from ..implement.recipes import RECIPES
 from ..report import tables
@@ -11,17 +12,23 @@ def content(kind: str | None = None) -> dict:
     """Everything that can be named on the command line, as plain data."""
     chosen = [algorithm for algorithm in ALGORITHMS.values() if kind in (None, algorithm.kind)]
     return {
-        "algorithms": [{"name": entry.name, "kind": str(entry.kind), "title": entry.title, "version": entry.version,
-                        "document": entry.document, "known_answers_sha256": entry.known_answers.sha256} for entry in chosen],
-        "architectures": ARCHITECTURES, "options": OPTIONS, "platforms": [*platforms.names(), "liberty:PATH"],
+        "algorithms": [{"name": entry.name, "kind": str(entry.kind),
+                        "title": entry.title, "version": entry.version,
+                        "document": entry.document,
+                        "known_answers_sha256": entry.known_answers.sha256} for entry in chosen],
+        "architectures": {name: meaning(name) for name in ARCHITECTURES},
+        "options": {name: meaning(name) for name in OPTIONS},
+        "platforms": [*platforms.names(), "liberty:PATH"],
         "recipes": list(RECIPES)}
 
 
 def show(listed: dict) -> None:
     """Print ``content``."""
-    tables.show(tables.algorithms(listed["algorithms"], ("name", "kind", "title", "version", "document")))
+    tables.show(tables.algorithms(listed["algorithms"],
+                                  ("name", "kind", "title", "version", "document")))
     for title in ("architectures", "options"):
         print(f"\n{title}:")
-        for name, meaning in listed[title].items():
-            print(f"  {name:12} {meaning}")
-    print(f"\nplatforms: {', '.join(listed['platforms'])}\nrecipes:   {', '.join(listed['recipes'])}")
+        for name, text in listed[title].items():
+            print(f"  {name:12} {text}")
+    print(f"\nplatforms: {', '.join(listed['platforms'])}\nrecipes:   "
+          f"{', '.join(listed['recipes'])}")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A design mapped to cells that can be simulated, for the commands that do so."""
 
 from pathlib import Path
@@ -21,13 +22,16 @@ def bare(core: str) -> CoreName:
     """
     name = parse(core)
     if name.algorithm.primitive is None:
-        raise CallError(f"'{name}': expected a bare primitive (a permutation or a block cipher), got one of kind "
+        raise CallError(f"'{name}': expected a bare primitive (a permutation or a block cipher), "
+                        f"got one of kind "
                         f"'{name.algorithm.kind}'. `cipherfab list` names them.")
     return name
 
 
-def mapped(design: Design, platform: str, recipe: str, directory: Path) -> tuple[Implementation, Path]:
-    """Map a design, ``netlist.v`` in ``directory``; returns what the run found, and the cells' Liberty file.
+def mapped(design: Design, platform: str, recipe: str, directory: Path, *,
+           period_ps: int = PERIOD_PS) -> tuple[Implementation, Path]:
+    """Map a design, ``netlist.v`` in ``directory``; returns what the run found, and the cells'
+    Liberty file.
 
     Raises:
         CallError: the platform has no Liberty file.
@@ -35,7 +39,9 @@ def mapped(design: Design, platform: str, recipe: str, directory: Path) -> tuple
     place = platforms.find(platform)
     if place.kind != "liberty":
         fitting = [name for name, other in platforms.PLATFORMS.items() if other.kind == "liberty"]
-        raise CallError(f"{platform}: expected a platform with a Liberty file ({', '.join(fitting)}, or "
+        raise CallError(f"{platform}: expected a platform with a Liberty file "
+                        f"({', '.join(fitting)}, or "
                         "liberty:PATH); its cells have functions that can be simulated.")
-    made = flow.run_job(flow.job(design, platform, recipes.find(recipe), period_ps=PERIOD_PS, seed=0), directory)
+    made = flow.run_job(flow.job(design, platform, recipes.find(recipe),
+                                 period_ps=period_ps, seed=0), directory)
     return made, unpacked(read(place.path()))

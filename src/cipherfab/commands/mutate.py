@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """``cipherfab mutate``."""
 
 from pathlib import Path
@@ -12,16 +13,20 @@ from ..results.home import default_home
 from ..runs import progress
 
 
-def run(name: str, *, root: Path | None, count: int, seed: int, scheduler: str | None, workers: int) -> dict[str, Any]:
+def run(name: str, *, root: Path | None, count: int, seed: int,
+        scheduler: str | None, workers: int) -> dict[str, Any]:
     """See `bench.mutation.run`.
 
     Raises:
-        CallError: the name is wrong, or the core's algorithm is not in the catalog, so that nothing could be played.
+        CallError: the name is wrong, or the core's algorithm is not in the catalog, so that nothing
+            could be played.
     """
     design = build(name, root)
     if not algorithms(design):
-        raise CallError(f"{design.name}: its algorithm is not in the catalog, so nothing is known of its answers.")
-    return mutation.run(design, count=count, seed=seed, cache=Cache(default_home()), scheduler=scheduler, workers=workers,
+        raise CallError(f"{design.name}: its algorithm is not in the catalog, so nothing is known "
+                        f"of its answers.")
+    return mutation.run(design, count=count, seed=seed, cache=Cache(default_home()),
+                        scheduler=scheduler, workers=workers,
                         progress=progress.display())
 
 
@@ -31,10 +36,12 @@ def show(result: dict[str, Any]) -> None:
     print(f"{result['core']}: {result['count']} mutants, seed {result['seed']}")
     print(f"{'':{width}}  " + "  ".join(mutation.VERDICTS))
     for kind, counts in {**result["kinds"], "all": result["verdicts"]}.items():
-        print(f"{kind:{width}}  " + "  ".join(f"{counts[verdict]:{len(verdict)}}" for verdict in mutation.VERDICTS))
+        print(f"{kind:{width}}  " + "  ".join(f"{counts[verdict]:{len(verdict)}}"
+                                              for verdict in mutation.VERDICTS))
     for mutant in result["mutants"]:
         if mutant["verdict"] in mutation.VERDICTS[2:]:
-            found = f" (found by {mutant['check']})" if mutant["check"] else f" ({mutant['detail']})"
+            found = (
+                f" (found by {mutant['check']})" if mutant["check"] else f" ({mutant['detail']})")
             print(f"{mutant['verdict']}: {mutant['number']}: {mutant['title']}{found}")
     if result["score"] is not None:
         print(f"killed of those not proved equivalent: {100 * result['score']:.1f} %")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """``cipherfab report`` and ``cipherfab export``."""
 
 from pathlib import Path
@@ -23,7 +24,8 @@ def run(output: Path) -> dict:
     with _opened(home) as store:
         points = [row.to_json() for row in rows.all_rows(store, home)]
     if not points:
-        raise CallError(f"{home.database} has no implemented core yet. Run `cipherfab bench ascon-128 --on nangate45` first.")
+        raise CallError(f"{home.database} has no implemented core yet. Run `cipherfab bench "
+                        f"ascon-128 --on nangate45` first.")
     return write(points, curves(home), output)
 
 
@@ -40,13 +42,17 @@ def directory(output: Path) -> Path:
 
 
 def write(points: list[dict], cycle_curves: list[dict], output: Path) -> dict:
-    """Write the page and the plots of ``points`` to the directory ``output``."""
+    """Write the page and the plots of ``points`` to the directory ``output``: standard cells first,
+    a platform after the other.
+    """
     directory(output)
-    versions = sorted({f"{tool} {version}" for point in points for tool, version in point["versions"].items()})
-    written = page.write(output / "index.html", points, title=TITLE, subtitle=", ".join(versions))
+    points = sorted(points, key=lambda point: (point["area_ge"] is None, point["platform"]))
+    written = page.write(output / "index.html", points, title=TITLE)
     figures = {"throughput_over_area": plots.throughput_over_area(points),
-               "requested_over_achieved": plots.requested_over_achieved([point for point in points if point["requested_achieved"]])}
-    shown = [curve for curve in cycle_curves if curve["core"] in {point["core"] for point in points}]
+               "requested_over_achieved": plots.requested_over_achieved(
+                   [point for point in points if point["requested_achieved"]])}
+    shown = (
+        [curve for curve in cycle_curves if curve["core"] in {point["core"] for point in points}])
     if shown:
         figures["cycles_over_size"] = plots.cycles_over_size(shown)
     files = [path for name, figure in figures.items() for path in plots.save(figure, output / name)]
@@ -54,9 +60,12 @@ def write(points: list[dict], cycle_curves: list[dict], output: Path) -> dict:
 
 
 def curves(home: Home) -> list[dict]:
-    """Cycles of encryption over message size, by core, from the last finished measurement of each in the cache."""
+    """Cycles of encryption over message size, by core, from the last finished measurement of each
+    in the cache.
+    """
     found = {}
-    for path in sorted((home.cache / "cycles").glob("*/entry.json"), key=lambda path: path.stat().st_mtime):
+    for path in sorted((home.cache / "cycles").glob("*/entry.json"),
+                       key=lambda path: path.stat().st_mtime):
         result = read_entry(path.parent).get("result", {}) if not damage(path.parent) else {}
         if "enc/pt" in result.get("curves", {}):
             found[result["core"]] = {"core": result["core"], "points": result["curves"]["enc/pt"]}
@@ -73,13 +82,32 @@ def export(path: Path) -> dict:
     with _opened(default_home()) as store:
         records = store.rows()
     if not records:
-        raise CallError(f"{store.path} has no record yet. Run `cipherfab bench ascon-128 --on nangate45` first.")
+        raise CallError(f"{store.path} has no record yet. Run `cipherfab bench ascon-128 --on "
+                        f"nangate45` first.")
     exports.export(records, path)
     return {"records": len(records), "path": str(path)}
 
 
+def package(output: Path) -> dict:
+    """Write every record of the store and the data set as a Frictionless Data Package.
+
+    Raises:
+        CallError: there is no store, or the target is a file.
+    """
+    from .. import __version__
+    from ..dataset import entry
+    from ..results.package import write_package
+    with _opened(default_home()) as store:
+        records, evidence = store.rows(), store.evidence()
+    cores = "".join(found.line() for found in entry.read())
+    written = write_package(directory(output), records, evidence, cores, __version__)
+    return {"records": len(records), "evidence": len(evidence),
+            "path": str(output), "files": [str(path) for path in written]}
+
+
 def _opened(home: Home) -> Store:
     if not home.database.is_file():
-        raise CallError(f"{home.database}: no store here. Run `cipherfab bench …` or `cipherfab demo` first, "
+        raise CallError(f"{home.database}: no store here. Run `cipherfab bench …` or `cipherfab "
+                        f"demo` first, "
                         "or set CIPHERFAB_HOME.")
     return Store(home.database)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Rows of a benchmark on the terminal."""
 
 from ..report import tables

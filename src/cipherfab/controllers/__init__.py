@@ -1,15 +1,18 @@
-"""Controllers in hardware, one file per mode: they take blocks, drive the primitive and give answers.
+# SPDX-License-Identifier: Apache-2.0
+"""Controllers in hardware, one file per mode: they take blocks, drive the primitive and give
+answers.
 
-A module of this package that has `MODELS`, the classes of software models that it serves, has a function ``make`` too, from
-what a core name asks for (`wanted.Wanted`) to the controller with the primitive in it; and it may have ``TAKES``, what core
-names may ask of it beyond what all controllers take. Nothing else knows which controllers there are.
+A module of this package that has `MODELS`, the classes of software models that it serves, has a
+function ``make`` too, from what a core name asks for (`wanted.Wanted`) to the controller with the
+primitive in it; and it may have ``TAKES``, what core names may ask of it beyond what all
+controllers take. Nothing else knows which controllers there are.
 """
 
 from functools import cache
 from types import ModuleType
 
 from ..discovery import modules_with
-from .contract import Takes
+from .wanted import Takes
 
 
 @cache
@@ -20,6 +23,8 @@ def all_controllers() -> tuple[ModuleType, ...]:
 
 def controller_of(model: object) -> ModuleType | None:
     """The module of the controller for a software model; None if there is none yet."""
+    if model is None:
+        return None
     return next((module for module in all_controllers() if isinstance(model, module.MODELS)), None)
 
 

@@ -1,19 +1,27 @@
-"""What the hardware controllers of all modes over a block cipher, tweakable or forking, have in common.
+# SPDX-License-Identifier: Apache-2.0
+"""What the hardware controllers of all modes over a block cipher, tweakable or forking, have in
+common.
 
-The phases of a message: the nonce is stored, blocks of associated data and of message go into calls of the cipher, the tag is
-announced and sent, or compared with the received one, and the status is asked for. What a block does is the mode's.
+The phases of a message: the nonce is stored, blocks of associated data and of message go into calls
+of the cipher, the tag is announced and sent, or compared with the received one, and the status is
+asked for. What a block does is the mode's.
 
 A controller that follows these rules keeps up with the cipher, so that its calls are back to back:
 
-- the cipher computes its first rounds in the cycle that starts a call, and gives a result in the cycle in which the next call may
-  start (`architectures`): what is added to the next input comes straight from ``out_…``;
-- a result that nobody needs any more must leave all the same: after an abort a call may still be under way. The answer to a message
-  block that was taken must even then be given, since its header is on DO already;
-- ``block.ready`` must not wait for ``block.valid``: the header of an empty message and its block leave together. Read it nowhere
-  but for the next state: what makes a block leave in one state would else be what makes it ready in another, a cycle of logic;
-- what is presented to the cipher depends on registers and the block only; whether there is a block decides an enable;
-- blocks come in the order of the phases, those of the next message after an abort, so nobody asks for the phase of a block.
-  What a state of the FSM steers in many gates has a register of its own, `BlockCore.during`.
+- the cipher computes its first rounds in the cycle that starts a call, and gives a result in the
+  cycle in which the next call may start (`architectures`): what is added to the next input comes
+  straight from ``out_…``;
+- a result that nobody needs any more must leave all the same: after an abort a call may still be
+  under way. The answer to a message block that was taken must even then be given, since its header
+  is on DO already;
+- ``block.ready`` must not wait for ``block.valid``: the header of an empty message and its block
+  leave together. Read it nowhere but for the next state: what makes a block leave in one state
+  would else be what makes it ready in another, a cycle of logic;
+- what is presented to the cipher depends on registers and the block only; whether there is a block
+  decides an enable;
+- blocks come in the order of the phases, those of the next message after an abort, so nobody asks
+  for the phase of a block. What a state of the FSM steers in many gates has a register of its own,
+  `BlockCore.during`.
 """
 
 from abc import abstractmethod
@@ -26,14 +34,18 @@ from .contract import Controller
 from .ports import Announcement, answers, blocks, control, status
 
 MISMATCHES = 8
-"""Registers in which a wrong tag is collected: a comparison in one of them would be the longest path."""
+"""Registers in which a wrong tag is collected: a comparison in one of them would be the longest
+path.
+"""
 
 
 class BlockCore(Controller):
-    """A mode over ``cipher``. A subclass says what happens in the phases; every signal below exists when its methods are called.
+    """A mode over ``cipher``. A subclass says what happens in the phases; every signal below exists
+    when its methods are called.
 
     Args:
-        aead: software model, for the lengths. Nonce and tag have at most as many bytes as a block of the ports.
+        aead: software model, for the lengths. Nonce and tag have at most as many bytes as a block
+            of the ports.
         cipher: component, with the ports of `architectures.stream`.
         decrypts: False for a core that only encrypts.
 
@@ -42,19 +54,24 @@ class BlockCore(Controller):
     Attributes:
         port_bytes: of a block of the ports, ``aead.block_bytes`` if not said otherwise.
         ad_sizes, data_sizes: bytes of the blocks of associated data and of message, in turn.
-        nonce_waits: the nonce is not taken in the state START but in `first_state`; it needs no register then.
-        verified: the state after a received tag was compared. Then, as for the status, ``mismatch`` is not 0 if it was wrong.
+        nonce_waits: the nonce is not taken in the state START but in `first_state`; it needs no
+            register then.
+        verified: the state after a received tag was compared. Then, as for the status, ``mismatch``
+            is not 0 if it was wrong.
         first_state: the state after the nonce was taken.
         mismatch: register of `MISMATCHES` bits; the message is refused if one of them is 1.
         stores_nonce: the mode needs the register ``nonce``.
         nonce: register, first byte most significant; written when a message begins.
         begin: 1 in the cycle that takes the nonce, or finds it. No call is under way then.
         starting: 1 while no message is in work. Results that belong to an aborted one must leave.
-        started, left: 1 in the cycle in which the cipher accepts a call, and in which its result leaves.
-        under_way: register, 1 from a call's start until its result leaves (of several in flight, the last one's).
+        started, left: 1 in the cycle in which the cipher accepts a call, and in which its result
+            leaves.
+        under_way: register, 1 from a call's start until its result leaves (of several in flight,
+            the last one's).
         empty, full: the block has no byte, or as many as ``aead.block_bytes``.
         decrypt: the message is decrypted; constant in a core that only encrypts.
-        tag: to be driven with the tag; tag_valid: it is there. tag_leaves: it is sent or compared in this cycle.
+        tag: to be driven with the tag; tag_valid: it is there. tag_leaves: it is sent or compared
+            in this cycle.
     """
 
     answers_late = True
@@ -65,10 +82,15 @@ class BlockCore(Controller):
 
     def __init__(self, aead: AeadModel, cipher, *, decrypts: bool = True):
         self.aead, self.cipher, self.primitive, self.decrypts = aead, cipher, cipher, decrypts
+        marks = self.announces_last and aead.marks_padding
+        of_text = self.announces_last or self.buffer_bytes is not None
         super().__init__({
-            **self.key_ports(), "control": In(control()), "block": In(blocks(self.port_bytes)),
-            "answer": Out(answers(self.port_bytes)), "short": Out(1),
-            "status": Out(status(of_text=self.buffer_bytes is not None))})
+            **self.key_ports(),
+            "control": In(control(padded=marks)),
+            "block": In(blocks(self.port_bytes, ahead=self.answers_ahead)),
+            "answer": Out(answers(self.port_bytes, ahead=self.answers_ahead)),
+            "status": Out(status(of_text=of_text, padded=marks)),
+            "short": Out(1)})
 
     @property
     def port_bytes(self) -> int:
@@ -88,13 +110,19 @@ class BlockCore(Controller):
 
     @property
     def cuts_blocks(self) -> bool:
-        return any(self.aead.block_bytes % size for size in self.short_bytes)
+        """A segment of associated data may end within a block of it; so may a block that is longer
+        than the nonce.
+        """
+        return any(self.aead.block_bytes % size for size in self.short_bytes) or any(
+            self.aead.ad_step % size for size in self.ad_sizes)
 
     @abstractmethod
     def datapath(self, m: Module) -> None:
-        """Registers, the inputs of the cipher but for its ``in_valid``, and `tag`; before the phases are described.
+        """Registers, the inputs of the cipher but for its ``in_valid``, and `tag`; before the
+        phases are described.
 
-        ``answer.data`` and ``answer.mask`` may be driven here too: the tag overrides them when it is sent (`place_tag`).
+        ``answer.data`` and ``answer.mask`` may be driven here too: the tag overrides them when it
+        is sent (`place_tag`).
         """
 
     @abstractmethod
@@ -103,7 +131,9 @@ class BlockCore(Controller):
 
     @abstractmethod
     def message(self, m: Module) -> None:
-        """What happens in the state MESSAGE, up to `to_tag` or a state of `more_states`. Abort is handled."""
+        """What happens in the state MESSAGE, up to `to_tag` or a state of `more_states`. Abort is
+        handled.
+        """
 
     def more_states(self, m: Module) -> None:
         """Further states, with `state`."""
@@ -157,7 +187,9 @@ class BlockCore(Controller):
                 self.enter(m, "START")
 
     def to_tag(self, m: Module) -> None:
-        """Go on with sending the tag or with comparing it. The call for it may be started in this cycle or later."""
+        """Go on with sending the tag or with comparing it. The call for it may be started in this
+        cycle or later.
+        """
         with m.If(self.decrypt):
             self.enter(m, "VERIFY")
         with m.Else():
@@ -177,14 +209,17 @@ class BlockCore(Controller):
 
     def valid_bits(self, mask=None):
         """One bit for each bit of the block, 1 in the valid bytes of ``mask`` (of the block)."""
-        return Cat(Mux(bit, Const(0xFF, 8), 0) for bit in (self.block.mask if mask is None else mask))
+        return (
+            Cat(Mux(bit, Const(0xFF, 8), 0) for bit in (self.block.mask if mask is None else mask)))
 
     def _declare(self, m: Module) -> None:
         self._during = []
         self.begin, self.starting = Signal(name="begin"), self.during("START")
-        self.started, self.left, self.under_way = Signal(name="started"), Signal(name="left"), Signal(name="under_way")
+        self.started, self.left, self.under_way = (
+            Signal(name="started"), Signal(name="left"), Signal(name="under_way"))
         self.empty, self.full = Signal(name="block_is_empty"), Signal(name="block_is_full")
-        self.tag, self.tag_valid = Signal(8 * self.aead.tag_bytes, name="tag"), Signal(name="tag_valid")
+        self.tag, self.tag_valid = Signal(8 * self.aead.tag_bytes,
+                                          name="tag"), Signal(name="tag_valid")
         self.tag_leaves = Signal(name="tag_leaves")
         self.nonce = Signal(8 * self.aead.nonce_bytes, name="nonce", reset_less=True)
         self.mismatch = Signal(MISMATCHES, name="mismatch", reset_less=True)
@@ -194,7 +229,8 @@ class BlockCore(Controller):
             self.started.eq(cipher.in_valid & cipher.in_ready),
             self.left.eq(cipher.out_valid & cipher.out_ready),
             self.empty.eq(~self.block.mask[-1]),
-            self.full.eq(self.block.mask[-self.aead.block_bytes]),
+            self.full.eq(self.block.full if self.answers_ahead
+                         else self.block.mask[-self.aead.block_bytes]),
         ]
         self.keep_account(m)
 
@@ -235,7 +271,9 @@ class BlockCore(Controller):
                 self.enter(m, "STATUS")
 
     def _verify(self, m: Module) -> None:
-        """The received tag against the computed one, in one cycle: the time does not say where they differ."""
+        """The received tag against the computed one, in one cycle: the time does not say where they
+        differ.
+        """
         with m.State("VERIFY"):
             m.d.comb += [
                 self.block.ready.eq(self.tag_valid),
@@ -255,9 +293,32 @@ class BlockCore(Controller):
 
 
 def padding(mask, mark: int) -> Cat:
-    """``mark`` in the byte after the valid bytes of ``mask``, elsewhere 0; nothing if all are valid."""
-    after_valid = [~mask[n] & (mask[n + 1] if n + 1 < len(mask) else Const(1)) for n in range(len(mask))]
+    """``mark`` in the byte after the valid bytes of ``mask``, elsewhere 0; nothing if all are
+    valid.
+    """
+    after_valid = (
+        [~mask[n] & (mask[n + 1] if n + 1 < len(mask) else Const(1)) for n in range(len(mask))])
     return Cat(Mux(bit, Const(mark, 8), 0) for bit in after_valid)
+
+
+def turned(m: Module, value, count, *, left: bool) -> Signal:
+    """A word turned by ``count`` bytes, to the left or to the right; a signal for each bit of the
+    count.
+    """
+    for bit in reversed(range(len(count))):
+        by, moved = 8 << bit, Signal(len(value), name=f"turned_{1 << bit}")
+        around = value.rotate_left(by) if left else value.rotate_right(by)
+        m.d.comb += moved.eq(Mux(count[bit], around, value))
+        value = moved
+    return value
+
+
+def count_bytes(mask) -> Cat:
+    """How many bytes are valid by ``mask``, modulo its length, which is a power of two."""
+    size = len(mask)
+    ends = {count: mask[size - count] & ~mask[size - count - 1] for count in range(1, size)}
+    return Cat(Cat(end for count, end in ends.items() if count >> bit & 1).any()
+               for bit in range((size - 1).bit_length()))
 
 
 def only_if(condition, value):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the hardware controllers of hashes over a block cipher have in common: blocks, padding,
 digest.
 

@@ -1,10 +1,14 @@
-"""The hardware controller of `cofb`: GIFT-COFB around one block cipher, for encryption and decryption.
+# SPDX-License-Identifier: Apache-2.0
+"""The hardware controller of `cofb`: GIFT-COFB around one block cipher, for encryption and
+decryption.
 
-The last block Y is the cipher's result. A block, G(Y) and the mask are added in the cycle that starts the next call, and the answer
-Y ^ block leaves in that cycle. So calls are back to back, and no register but the cipher's holds a block or the nonce.
+The last block Y is the cipher's result. A block, G(Y) and the mask are added in the cycle that
+starts the next call, and the answer Y ^ block leaves in that cycle. So calls are back to back, and
+no register but the cipher's holds a block or the nonce.
 
-The mask of the last block of associated data says whether a message follows. Until that is known, the block waits in the cipher:
-there it is added to G(Y) without a step, and the mask is added when the call starts.
+The mask of the last block of associated data says whether a message follows. Until that is known,
+the block waits in the cipher: there it is added to G(Y) without a step, and the mask is added when
+the call starts.
 """
 
 from amaranth.hdl import Cat, Module, Signal
@@ -21,14 +25,16 @@ class CofbCore(BlockCore):
 
     Args:
         aead: what is computed.
-        cipher: component for ``aead.cipher`` whose result stays on ``out_ciphertext`` until the next start, also after it left; it
-            computes on with ``in_plaintext`` and loads it (`Iterated`, ``feedback`` and ``loadable``).
+        cipher: component for ``aead.cipher`` whose result stays on ``out_ciphertext`` until the
+            next start, also after it left; it computes on with ``in_plaintext`` and loads it
+            (`Iterated`, ``feedback`` and ``loadable``).
         decrypts: False for a core that only encrypts.
 
     Ports, attributes: see `BlockCore`.
     """
 
     answers_late = False
+    answers_ahead = True
     first_state = "MASK"
 
     def __init__(self, aead: Cofb, cipher, *, decrypts: bool = True):
@@ -44,7 +50,10 @@ class CofbCore(BlockCore):
         m.d.comb += [
             self.tag.eq(state),
             self.tag_valid.eq(self.ready),
-            self.answer.data.eq(state ^ only_if(~self.is_tag, self.block.data)),
+            self.answer.stream.eq(state),
+            self.answer.of_block.eq(self.is_message),
+            self.answer.there.eq(self.ready & (self.is_message | self.is_tag)),
+            self.answer.data.eq(state ^ only_if(~self.is_tag, self.block.held)),
             self.answer.mask.eq(self.block.mask),
             cipher.in_key.eq(self.key),
             cipher.in_plaintext.eq(self._presented(m, state)),
@@ -54,7 +63,8 @@ class CofbCore(BlockCore):
         ]
 
     def _presented(self, m: Module, state):
-        """The state, or G of it with block and mask: all steered by registers and by what the block is.
+        """The state, or G of it with block and mask: all steered by registers and by what the block
+        is.
 
         A block of ciphertext becomes the plaintext by the state, which is added in its valid bytes.
         """
@@ -62,18 +72,23 @@ class CofbCore(BlockCore):
         keeps = ~self.ready | self.is_held
         replaces = self.decrypt & self.is_message
         kept = self.valid_bits(Cat(bit & replaces | keeps for bit in self.block.mask))
-        turned = build(m, lambda words: {"turned": feedback(words["state"])}, {"state": state}, prefix="g_")["turned"]
+        turned = build(m, lambda words: {"turned": feedback(words["state"])},
+                       {"state": state}, prefix="g_")["turned"]
         block = self.block.data | only_if(~self.starting, self.padding())
         added = only_if(absorbs, turned) ^ only_if(absorbs | (self.ready & self.starting), block)
         mask = Signal(HALF, name="added_mask")
         masks = self.ready & (self.is_message | (self.is_ad & ~self.block.last))
-        m.d.comb += mask.eq(only_if(masks, self._following(m)) | only_if(self.ready & self.is_held, self.mask))
+        m.d.comb += mask.eq(only_if(masks, self._following(m))
+                            | only_if(self.ready & self.is_held, self.mask))
         return (state & kept) ^ added ^ (mask << HALF)
 
     def _following(self, m: Module) -> Signal:
-        """The mask of the block; where the end of an empty message is taken, the mask of a call without one."""
+        """The mask of the block; where the end of an empty message is taken, the mask of a call
+        without one.
+        """
         ends = {"last": self.block.last, "padded": self.block.last & ~self.full}
-        self.next_mask = build(m, lambda words: {"mask": following_mask(**words)}, {"mask": self.mask, **ends},
+        self.next_mask = build(m, lambda words: {"mask": following_mask(**words)},
+                               {"mask": self.mask, **ends},
                                prefix="next_")["mask"]
         return self.next_mask
 
@@ -97,7 +112,9 @@ class CofbCore(BlockCore):
             self.enter(m, "AD")
 
     def associated_data(self, m: Module) -> None:
-        """A call for each block but the last, which is loaded; of no associated data there is an empty one."""
+        """A call for each block but the last, which is loaded; of no associated data there is an
+        empty one.
+        """
         takes = self.block.valid & self.ready
         m.d.comb += [
             self.block.ready.eq(self.ready),
@@ -143,9 +160,12 @@ MODELS = (Cofb,)
 
 
 def make(wanted: Wanted) -> CofbCore:
-    """The controller for a core. Decryption needs no inverse cipher; the registers of the block are loaded too."""
+    """The controller for a core. Decryption needs no inverse cipher; the registers of the block are
+    loaded too.
+    """
     cipher = wanted.aead.cipher
     block = read_by(cipher.result, cipher)
     return CofbCore(
-        wanted.aead, Iterated(cipher, unrolled=wanted.unrolled, feedback=("plaintext",), loadable=block),
+        wanted.aead, Iterated(cipher, unrolled=wanted.unrolled,
+                              feedback=("plaintext",), loadable=block),
         decrypts=wanted.decrypts)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hardware controller of `comet`: COMET-128 and COMET-64 around one block cipher, both ways.
 
 The state Y is in the cipher: the result X stays there, and a block is added to it without a step.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The cores of Ascon's AEADs and hashes: `over_permutation` around Ascon-p, whole or by columns."""
 
 from ..architectures.serial.by_column import ColumnSerial
@@ -18,5 +19,6 @@ def make(wanted: Wanted) -> OverPermutation:
     if wanted.architecture != "serial":
         return sponge.make(wanted)
     primitive, loadable = shared_primitive(wanted.aead, wanted.hash)
-    columns = ColumnSerial(ascon_columns(*primitive.rounds), wanted.factor, feedback=True, loadable=loadable)
+    columns = ColumnSerial(ascon_columns(*primitive.rounds),
+                           wanted.factor, feedback=True, loadable=loadable)
     return OverPermutation(wanted.aead, wanted.hash, columns)

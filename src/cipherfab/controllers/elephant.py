@@ -1,11 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hardware controller of `modes.elephant`: Dumbo, Jumbo and Delirium around one permutation.
 
-The permutation's register takes what goes in and has what comes out; the mask is added to the result in
-a cycle of its own. So one adder is in front of it: block, nonce, key or sum, and the mask. A block of
-associated data is one run, a block of the message two, and a cycle each for the mask of the result.
+The permutation's register takes what goes in and has what comes out; the mask is added to the
+result in a cycle of its own. So one adder is in front of it: block, nonce, key or sum, and the
+mask. A block of associated data is one run, a block of the message two, and a cycle each for the
+mask of the result.
 
-The mask register is at the first mask when the associated data, the message and the tag begin. If it has
-moved, the key is permuted again: that takes a run, and no register for the first mask.
+The mask register is at the first mask when the associated data, the message and the tag begin. If
+it has moved, the key is permuted again: that takes a run, and no register for the first mask.
 """
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
@@ -23,7 +25,8 @@ class ElephantCore(BlockCore):
 
     Args:
         aead: what is computed.
-        permutation: component with one input and output ``x``, ``feedback``, and its state ``loadable``.
+        permutation: component with one input and output ``x``, ``feedback``, and its state
+            ``loadable``.
         decrypts: False for a core that only encrypts.
 
     Ports, attributes: see `BlockCore`.
@@ -45,7 +48,8 @@ class ElephantCore(BlockCore):
     def datapath(self, m: Module) -> None:
         size, x = len(self.block.data), self.cipher.out_x
         self.ready = self.cipher.in_ready
-        self.call, self.load, self.sums = Signal(name="call"), Signal(name="load"), Signal(name="sums")
+        self.call, self.load, self.sums = (
+            Signal(name="call"), Signal(name="load"), Signal(name="sums"))
         self.steps, self.moved = Signal(name="mask_steps"), Signal(name="mask_has_moved")
         self.first, self.padding_due = Signal(name="first_due"), Signal(name="padding_due")
         self.had_ad, self.had_message = Signal(name="had_ad"), Signal(name="had_message")
@@ -69,7 +73,9 @@ class ElephantCore(BlockCore):
         self._registers(m, presented)
 
     def _block(self, m: Module) -> None:
-        """What is known of the block that is presented: one of padding alone may be due in front of it."""
+        """What is known of the block that is presented: one of padding alone may be due in front of
+        it.
+        """
         size, padded = len(self.block.data), Signal(len(self.block.data), name="padded_block")
         valid, ends = Signal(len(self.block.mask), name="valid"), Signal(name="ends_full")
         short = self.short_bytes[0]
@@ -93,12 +99,15 @@ class ElephantCore(BlockCore):
         raw, pads = self.is_ad & self.first, self.is_message & self.pads
         streams = _bound(m, "streams", self.is_message & ~self.pads)
         clears = gate("clears", self.during("START", "REKEY", "AD", "MESSAGE", "END"))
-        keeps = _bound(m, "keeps", Cat(~(clears | (self.is_answer & (self.decrypt | ~bit))) for bit in self.valid))
+        keeps = _bound(m, "keeps",
+                       Cat(~(clears | (self.is_answer & (self.decrypt | ~bit)))
+                           for bit in self.valid))
         kept = _bound(m, "kept", Cat(bit.replicate(8) for bit in keeps) & self.cipher.out_x)
         nonce = Cat(only_if(gate("starts_sum", raw), self.behind_nonce),
                     only_if(gate("takes_nonce", raw | streams), self.nonce))
         key = only_if(gate("takes_key", self.during("START", "REKEY")), self.key)
-        block = only_if(gate("takes_block", (self.is_ad & ~self.first) | self.is_answer | pads), self.padded)
+        block = only_if(gate("takes_block", (self.is_ad & ~self.first) | self.is_answer | pads),
+                        self.padded)
         total = only_if(gate("takes_sum", self.is_end), self.sum)
         added = _bound(m, "added", nonce | (key << size - len(key)) | block | total)
         starts = self.is_ad & ~self.first if aead.permutes_sum else self.is_ad
@@ -115,12 +124,15 @@ class ElephantCore(BlockCore):
         adds = _bound(m, "adds_mask", self.ready & Cat(uses.values()).any())
         word, total = self.mask, only_if(adds, self.mask)
         for index in (1, 2):
-            word = build(m, lambda words: {"mask": register_step(words["mask"], self.aead.feedback)},
+            word = build(m,
+                         lambda words: {"mask": register_step(words["mask"], self.aead.feedback)},
                          {"mask": word}, prefix=f"following{index}_")["mask"]
             if index == 1:
                 self.next_mask = word
             users = [use for name, use in uses.items() if kinds[name] == index]
-            total = total ^ only_if(_bound(m, f"adds_mask{index}", self.ready & Cat(users).any()), word)
+            total = (
+                total ^ only_if(_bound(m, f"adds_mask{index}", self.ready & Cat(users).any()),
+                                word))
         return total
 
     def _registers(self, m: Module, presented) -> None:
@@ -155,8 +167,10 @@ class ElephantCore(BlockCore):
     def more_states(self, m: Module) -> None:
         """The first mask, and where results get their masks."""
         for name, body in (
-                ("REKEY", self._rekey), ("KEY", self._key), ("AD_SUM", self._ad_sum), ("STREAM", self._stream),
-                ("ANSWER", self._answer), ("TEXT_SUM", self._text_sum), ("END", self._end), ("TAG_SUM", self._tag_sum)):
+                ("REKEY", self._rekey), ("KEY", self._key),
+                ("AD_SUM", self._ad_sum), ("STREAM", self._stream),
+                ("ANSWER", self._answer), ("TEXT_SUM", self._text_sum),
+                ("END", self._end), ("TAG_SUM", self._tag_sum)):
             self.state(m, name, body)
 
     def _rekey(self, m: Module) -> None:
@@ -179,7 +193,8 @@ class ElephantCore(BlockCore):
         m.d.sync += self.padding_due.eq(self.pads_again)
 
     def associated_data(self, m: Module) -> None:
-        """A run for each block, the first one behind the nonce; version 2 starts the sum with that."""
+        """A run for each block, the first one behind the nonce; version 2 starts the sum with that.
+        """
         there = self.block.valid | self.padding_due
         m.d.comb += self.block.ready.eq(~self.padding_due)
         with m.If(there):
@@ -213,7 +228,9 @@ class ElephantCore(BlockCore):
             self.enter(m, "MESSAGE")
 
     def message(self, m: Module) -> None:
-        """A run for the key stream of a block; at the end of whole blocks one for a block of padding alone."""
+        """A run for the key stream of a block; at the end of whole blocks one for a block of
+        padding alone.
+        """
         there, unsummed = self.block.valid | self.padding_due, 0
         if self.aead.code_of_2019:
             unsummed = self.empty & ~self.padding_due & ~self.moved

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hardware controller of `estate`, on `two_pass`: ESTATE and sESTATE around one tweakable
 cipher.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the calls in flight are for: a queue beside a cipher that keeps their order."""
 
 from collections.abc import Mapping
@@ -28,7 +29,7 @@ class InFlight:
                     for name, value in fields.items()} for number in range(calls)]
         # In flight, counted in a thermometer: bit n says that there are more than n.
         count = Signal(calls, name="calls_in_flight")
-        self.oldest, self.some = entries[0], count[0]
+        self.oldest, self.some, self._entries, self._count = entries[0], count[0], entries, count
         self.several = count[1] if calls > 1 else Const(0)
         with m.If(starts != ends):
             m.d.sync += count.eq(Mux(starts, Cat(Const(1, 1), count)[:calls], count[1:]))
@@ -38,6 +39,10 @@ class InFlight:
                              for after in entries[number + 1:number + 2] for name in entry]
             with m.If(starts & self._place(count, number, ends)):
                 m.d.sync += [entry[name].eq(value) for name, value in fields.items()]
+
+    def any(self, name: str):
+        """1 if a field of one bit is 1 in a call that is in flight."""
+        return Cat(entry[name] & there for entry, there in zip(self._entries, self._count)).any()
 
     @staticmethod
     def _place(count: Signal, number: int, ends):

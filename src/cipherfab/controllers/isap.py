@@ -1,8 +1,11 @@
-"""The hardware controller of `modes.isap`: one permutation, and a register for the state that it does not work on.
+# SPDX-License-Identifier: Apache-2.0
+"""The hardware controller of `modes.isap`: one permutation, and a register for the state that it
+does not work on.
 
 The session key of the encryption comes first; its state then waits in the other register while the
 permutation absorbs associated data. For a block of the message the two change places twice. For the
-session key of the authentication the other register keeps the capacity, and turns what is absorbed bit by bit.
+session key of the authentication the other register keeps the capacity, and turns what is absorbed
+bit by bit.
 """
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
@@ -20,7 +23,8 @@ class IsapCore(BlockCore):
 
     Args:
         aead: what is computed.
-        permutation: component with one input and output ``x``, all round counts of the mode, and ``feedback``.
+        permutation: component with one input and output ``x``, all round counts of the mode, and
+            ``feedback``.
         decrypts: False for a core that only encrypts.
 
     Ports, attributes: see `BlockCore`.
@@ -45,7 +49,8 @@ class IsapCore(BlockCore):
         self.x, self.ready = self.cipher.out_x, self.cipher.in_ready
         self.rate, self.key_bits = 8 * self.aead.block_bytes, 8 * self.aead.key_bytes
         self.call, self.ending = Signal(name="call"), Signal(name="ending")
-        self.padding_due, self.separator_due = Signal(name="padding_due"), Signal(name="separator_due")
+        self.padding_due, self.separator_due = (
+            Signal(name="padding_due"), Signal(name="separator_due"))
         self.bits = Signal(range(self.key_bits), name="bits_absorbed")
         self.other = Signal(len(self.x), name="other_state", reset_less=True)
         self.rekeys, self.rekeyed, self.summed = map(self.during, ("REKEY", "REKEYED", "SUMMED"))
@@ -68,24 +73,33 @@ class IsapCore(BlockCore):
         self._other(m)
 
     def _size(self, m: Module) -> None:
-        """Blocks between nonce and tag may be shorter; words of the tag come as soon as the message has ended."""
+        """Blocks between nonce and tag may be shorter; words of the tag come as soon as the message
+        has ended.
+        """
         if not self.short_bytes:
             return
         is_short = Signal(name="is_short")
         m.d.comb += self.short.eq(is_short)
-        ends = self.block.valid & self.block.ready & self.block.last & (self.is_message | self.streams)
+        ends = (
+            self.block.valid & self.block.ready & self.block.last
+            & (self.is_message | self.streams))
         with m.If(self.begin):
             m.d.sync += is_short.eq(1)
         with m.Elif(ends | self.control.abort):
             m.d.sync += is_short.eq(0)
 
     def _block(self, m: Module) -> None:
-        """The block that is absorbed: one of padding alone may be due in front of the one that is there."""
-        mask, self.padded = Signal(len(self.block.mask), name="valid"), Signal(self.rate, name="padded_block")
+        """The block that is absorbed: one of padding alone may be due in front of the one that is
+        there.
+        """
+        mask, self.padded = Signal(len(self.block.mask),
+                                   name="valid"), Signal(self.rate, name="padded_block")
         full, text = mask[-self.aead.block_bytes], Signal(self.rate, name="ciphertext")
         self.there, self.pads = self.block.valid | self.padding_due, self.padding_due | self.empty
         self.ends_full, self.last = Signal(name="ends_full"), Signal(name="block_is_last")
-        key_stream = self.x[-self.rate:] & Mux(self.streams & ~self.decrypt, self.valid_bits(mask)[-self.rate:], 0)
+        key_stream = (
+            self.x[-self.rate:] & Mux(self.streams & ~self.decrypt,
+                                      self.valid_bits(mask)[-self.rate:], 0))
         m.d.comb += [
             mask.eq(Mux(self.padding_due, 0, self.block.mask)),
             self.ends_full.eq(self.block.last & ~self.padding_due & full),
@@ -97,21 +111,26 @@ class IsapCore(BlockCore):
     def _presented(self, m: Module) -> Signal:
         """What goes into the permutation: while it runs, its own output."""
         size, presented = len(self.x), Signal(len(self.x), name="presented")
-        rest, top, low = size - self.key_bits, self.x[-self.key_bits:], self.other[:size - self.key_bits]
+        rest, top, low = (
+            size - self.key_bits, self.x[-self.key_bits:], self.other[:size - self.key_bits])
         begins = self.ready & (self.starting | self.summed)
         streams = self.ready & self.is_message & ~self.pads
         absorbs = self.ready & (self.is_ad | (self.is_message & self.pads) | self.streams)
         separator = absorbs & self.separator_due & ~self.is_ad
         bit = self.ready & self.rekeys & self.other[-1]
-        added = Cat(separator, Const(0, size - self.rate - 1), Mux(absorbs, self.padded, 0) ^ Cat(Const(0, self.rate - 1), bit))
+        added = Cat(separator, Const(0, size - self.rate - 1),
+                    Mux(absorbs, self.padded, 0) ^ Cat(Const(0, self.rate - 1), bit))
         with m.If(begins):
-            values = Mux(self.summed, self._value(KEY_OF_AUTHENTICATION), self._value(KEY_OF_ENCRYPTION))
+            values = Mux(self.summed, self._value(KEY_OF_AUTHENTICATION),
+                         self._value(KEY_OF_ENCRYPTION))
             m.d.comb += presented.eq(Cat(values[:rest], self.key))
         with m.Elif(self.ready & self.rekeyed):
-            m.d.comb += presented.eq(Mux(self.ending, Cat(low, top), Cat(self._value(AUTHENTICATION)[:rest],
+            m.d.comb += presented.eq(Mux(self.ending, Cat(low, top),
+                                         Cat(self._value(AUTHENTICATION)[:rest],
                                                                         self.other[-self.key_bits:])))
         with m.Else():
-            m.d.comb += presented.eq(Mux(streams | (self.ready & self.streams), self.other, self.x) ^ added)
+            m.d.comb += presented.eq(Mux(streams | (self.ready & self.streams), self.other, self.x)
+                                     ^ added)
         return presented
 
     def _value(self, role: int) -> Const:
@@ -158,7 +177,8 @@ class IsapCore(BlockCore):
 
     def more_states(self, m: Module) -> None:
         """Session keys, and the answers."""
-        for name, body in (("REKEY", self._rekey), ("REKEYED", self._rekeyed), ("STREAM", self._stream), ("SUMMED", self._summed)):
+        for name, body in (("REKEY", self._rekey), ("REKEYED", self._rekeyed),
+                           ("STREAM", self._stream), ("SUMMED", self._summed)):
             self.state(m, name, body)
 
     def _rekey(self, m: Module) -> None:
@@ -236,4 +256,5 @@ def make(wanted: Wanted) -> IsapCore:
     permutation = aead.permutation(*sorted(counts, reverse=True))
     if wanted.architecture == "full":
         return IsapCore(aead, SingleCycle(permutation), decrypts=wanted.decrypts)
-    return IsapCore(aead, Iterated(permutation, unrolled=wanted.factor, feedback=True), decrypts=wanted.decrypts)
+    return IsapCore(aead, Iterated(permutation, unrolled=wanted.factor, feedback=True),
+                    decrypts=wanted.decrypts)

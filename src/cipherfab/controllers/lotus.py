@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hardware controller of `lotus`: LOTUS-AEAD and LOCUS-AEAD around one tweakable block cipher.
 
 A block of the message (of LOTUS a pair) takes two calls (four). It stays in the words of the buffer

@@ -1,15 +1,19 @@
-"""One datapath for events that change a state in different ways: what each keeps and what it adds, merged.
+# SPDX-License-Identifier: Apache-2.0
+"""One datapath for events that change a state in different ways: what each keeps and what it adds,
+merged.
 
-An event is a function over words, linear in the state: each bit of its result is a sum of bits and of products of two bits of its
-inputs. At most one event of a group happens at a time. So instead of a multiplexer over whole results,
+An event is a function over words, linear in the state: each bit of its result is a sum of bits and
+of products of two bits of its inputs. At most one event of a group happens at a time. So instead of
+a multiplexer over whole results,
 
 - a bit of the state is kept unless an event (or a mask that an event names) clears it;
-- a term is added if an event that has it happens; terms of events that exclude each other are joined by OR, others by XOR.
+- a term is added if an event that has it happens; terms of events that exclude each other are
+  joined by OR, others by XOR.
 
 Bits with the same form are built together as slices.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from amaranth.hdl import Cat, Const, Module, Signal
@@ -30,8 +34,8 @@ class Event:
     Attributes:
         gate: 1 when it happens.
         function: from words by name to a word, the state after it.
-        exclusive: it excludes every other exclusive event. An event that is not happens with one of them, and adds to what that
-            does: its function is what it adds, and reads no state.
+        exclusive: it excludes every other exclusive event. An event that is not happens with one of
+            them, and adds to what that does: its function is what it adds, and reads no state.
     """
 
     gate: Signal
@@ -39,7 +43,21 @@ class Event:
     exclusive: bool = True
 
 
-def merge(m: Module, events: list[Event], inputs: Mapping[str, Signal], *, name: str = "next") -> Signal:
+@dataclass(frozen=True)
+class Merged:
+    """The state after the events of a cycle.
+
+    Attributes:
+        state: all of it.
+        early: the same without what is added of ``late`` words, in the bits that were asked for.
+    """
+
+    state: Signal
+    early: Signal
+
+
+def merge(m: Module, events: list[Event], inputs: Mapping[str, Signal], *, name: str = "next",
+          late: Collection[str] = (), early: Collection[int] = ()) -> Merged:
     """The state after the events of a cycle; the state itself if none happens.
 
     Args:
@@ -47,16 +65,35 @@ def merge(m: Module, events: list[Event], inputs: Mapping[str, Signal], *, name:
         events: all that there are.
         inputs: by name; one is `STATE`.
         name: of the result.
+        late: names of words that are added last in the bits ``early``.
+        early: numbers of bits of the state.
 
     Raises:
         ValueError: a function has a product of more than two bits, or is not linear in the state.
     """
-    forms = [_polynomials(event.function, {key: len(value) for key, value in inputs.items()}) for event in events]
-    merged = Signal(len(inputs[STATE]), name=name)
+    forms = [_polynomials(event.function, {key: len(value) for key, value in inputs.items()})
+             for event in events]
+    merged = (
+        Merged(*(Signal(len(inputs[STATE]), name=f"{name}{suffix}") for suffix in ("", "_early"))))
     gates = _Gates(m, events)
-    for low, high in _runs([_shifted(forms, bit) for bit in range(len(merged))]):
-        m.d.comb += merged[low:high].eq(_slice(events, [form[low] for form in forms], inputs, gates, low, high))
+    for low, high in _runs([(_shifted(forms, bit), bit in early)
+                            for bit in range(len(merged.state))]):
+        part = _Slice(events, inputs, gates, low, high)
+        terms = [form[low] for form in forms]
+        m.d.comb += [
+            merged.early[low:high].eq(part.without(terms, late)
+                                      if low in early else merged.state[low:high]),
+            merged.state[low:high].eq(part.with_late(merged.early[low:high], terms, late)
+                                      if low in early
+                                      else part.without(terms, ())),
+        ]
     return merged
+
+
+def bits_read(function: Callable[[Word], Word], width: int) -> frozenset[int]:
+    """The numbers of the bits of a word of ``width`` bits that a function of it reads."""
+    form = _polynomials(lambda words: function(words[STATE]), {STATE: width})
+    return frozenset(bit for terms in form for term in terms for _, bit in term)
 
 
 class _Gates:
@@ -72,7 +109,8 @@ class _Gates:
             return self.events[min(numbers)].gate
         if numbers not in self.known:
             self.known[numbers] = Signal(name="on_" + "_".join(map(str, sorted(numbers))))
-            self.m.d.comb += self.known[numbers].eq(Cat(self.events[n].gate for n in sorted(numbers)).any())
+            self.m.d.comb += (
+                self.known[numbers].eq(Cat(self.events[n].gate for n in sorted(numbers)).any()))
         return self.known[numbers]
 
 
@@ -84,28 +122,81 @@ def _runs(shapes: list) -> list[tuple[int, int]]:
 
 def _shifted(forms: list, bit: int) -> tuple:
     """The form of a bit in all events, with the numbers of bits relative to its own."""
-    return tuple(frozenset(frozenset((name, place - bit) for name, place in term) for term in form[bit]) for form in forms)
+    return tuple(frozenset(frozenset((name, place - bit) for name, place in term)
+                           for term in form[bit]) for form in forms)
 
 
-def _slice(events: list[Event], terms: list[frozenset[Term]], inputs, gates: _Gates, low: int, high: int):
-    """Bits ``low`` to ``high`` - 1; ``terms``: the form of the lowest in each event."""
-    size, own = high - low, (STATE, low)
-    exclusive = frozenset(number for number, event in enumerate(events) if event.exclusive)
-    clearing = frozenset(number for number in exclusive if frozenset({own}) not in terms[number])
-    masks, users = {}, {}
-    for number, form in enumerate(terms):
-        for term in form - {frozenset({own})}:
-            place = masks if own in term and number in exclusive - clearing else users
-            place.setdefault(term - {own} if place is masks else term, set()).add(number)
-    kept = inputs[STATE][low:high]
-    cleared = [(gates.any(clearing), None)] if clearing else []
-    cleared += [(gates.any(frozenset(numbers)), _bits(inputs, term, size)) for term, numbers in masks.items()]
-    if cleared:
-        kept = kept & ~_or([_gated(gate, bits, size) for gate, bits in cleared])
-    for group in _exclusive_groups(users, events):
-        parts = [_gated(gates.any(frozenset(users[term])), _bits(inputs, term, size), size) for term in group]
-        kept = kept ^ _or(parts)
-    return kept
+class _Slice:
+    """Bits ``low`` to ``high`` - 1, which have the same form. ``terms``: that of the lowest in each
+    event.
+    """
+
+    def __init__(self, events: list[Event], inputs, gates: _Gates, low: int, high: int):
+        self.events, self.inputs, self.gates = events, inputs, gates
+        self.low, self.size = low, high - low
+
+    def without(self, terms: list[frozenset[Term]], late: Collection[str]):
+        """What is kept, and all that is added but the terms that read a word that is ``late``."""
+        masks, users = self._sorted(terms)
+        kept, cleared = self.inputs[STATE][self.low:self.low + self.size], []
+        clearing = self._clearing(terms)
+        if clearing:
+            cleared.append(_gated(self.gates.any(clearing), None, self.size))
+        cleared += [self._term(term, numbers) for term, numbers in masks.items()]
+        if cleared:
+            kept = kept & ~_or(cleared)
+        return self._added(kept,
+                           {term: numbers for term, numbers in users.items()
+                            if not _reads(term, late)})
+
+    def with_late(self, early, terms: list[frozenset[Term]], late: Collection[str]):
+        """The rest added to `without`; by OR where that is 0 then, which is smaller."""
+        _, users = self._sorted(terms)
+        added = {term: numbers for term, numbers in users.items() if _reads(term, late)}
+        if added and self._is_alone(terms, added):
+            return early | _or([self._term(term, numbers) for term, numbers in added.items()])
+        return self._added(early, added)
+
+    def _is_alone(self, terms, added: dict[Term, set[int]]) -> bool:
+        """Whether the events that add these terms add nothing else and keep nothing, so that all
+        else is 0 then.
+        """
+        numbers, clearing = set().union(*added.values()), self._clearing(terms)
+        others = [form for event, form in zip(self.events, terms) if not event.exclusive]
+        return (numbers <= clearing and not any(others)
+                and all(len(terms[number]) == 1 for number in numbers))
+
+    def _clearing(self, terms) -> frozenset[int]:
+        """Numbers of the events that do not keep the bit."""
+        own = frozenset({(STATE, self.low)})
+        return frozenset(number for number, event in enumerate(self.events)
+                         if event.exclusive and own not in terms[number])
+
+    def _sorted(self, terms) -> tuple[dict[Term, set[int]], dict[Term, set[int]]]:
+        """Masks of the bit, and terms that are added, each with the numbers of their events."""
+        own, clearing = (STATE, self.low), self._clearing(terms)
+        masks, users = {}, {}
+        for number, form in enumerate(terms):
+            keeps = self.events[number].exclusive and number not in clearing
+            for term in form - {frozenset({own})}:
+                if own in term and keeps:
+                    masks.setdefault(term - {own}, set()).add(number)
+                else:
+                    users.setdefault(term, set()).add(number)
+        return masks, users
+
+    def _added(self, total, users: dict[Term, set[int]]):
+        for group in _exclusive_groups(users, self.events):
+            total = total ^ _or([self._term(term, users[term]) for term in group])
+        return total
+
+    def _term(self, term: Term, numbers: set[int]):
+        return _gated(self.gates.any(frozenset(numbers)), _bits(self.inputs, term, self.size),
+                      self.size)
+
+
+def _reads(term: Term, names: Collection[str]) -> bool:
+    return any(name in names for name, _ in term)
 
 
 def _gated(gate, bits, size: int):
@@ -136,7 +227,8 @@ def _exclusive_groups(users: dict[Term, set[int]], events: list[Event]) -> list[
                    for a in users[one] for b in users[other])
     groups: list[list[Term]] = []
     for term in sorted(users, key=lambda term: sorted(term)):
-        free = next((group for group in groups if not any(clash(term, other) for other in group)), None)
+        free = next((group for group in groups if not any(clash(term, other) for other in group)),
+                    None)
         if free is None:
             groups.append([term])
         else:
@@ -155,7 +247,8 @@ def _polynomials(function, widths: Mapping[str, int]) -> list[frozenset[Term]]:
     result = bits[id(record.outputs["out"])]
     for term in (term for bit in result for term in bit):
         if len(term) > 2 or sum(name == STATE for name, _ in term) > 1:
-            raise ValueError(f"expected sums of products of at most two bits, one of the state; got {sorted(term)}")
+            raise ValueError(f"expected sums of products of at most two bits, one of the state; "
+                             f"got {sorted(term)}")
     return result
 
 

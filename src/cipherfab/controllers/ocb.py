@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hardware controller of `modes.ocb`: OCB around a block cipher and its inverse.
 
 The offsets are computed in the order in which calls start. Offset i is offset i - 1 and L_ntz(i):
@@ -11,11 +12,10 @@ offset of the message waits in the register of the checksum until the associated
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
-from ..modes.galois import REDUCTION
 from ..modes.ocb import BOTTOM, STRETCH_SHIFT, Ocb
-from ..primitives.transformed import counted
 from .contract import Takes
-from .over_cipher import KINDS, OverCipher, cipher_of
+from .masks import double
+from .over_cipher import KINDS, OverCipher, cipher_of, key_of_call
 from .wanted import Wanted
 
 PAIRS = 32
@@ -48,9 +48,9 @@ class OcbCore(OverCipher):
         with m.If(self.starting):
             m.d.sync += self.second.eq(0)
         # L_$, L_0 and L_1.
-        self.dollar = _double(m, "l_dollar", self.star)
-        self.first = _double(m, "l_0", self.dollar)
-        self.pair = _double(m, "l_1", self.first)
+        self.dollar = double(m, "l_dollar", self.star)
+        self.first = double(m, "l_0", self.dollar)
+        self.pair = double(m, "l_1", self.first)
         self._offsets(m)
         self._doublings(m)
 
@@ -65,13 +65,10 @@ class OcbCore(OverCipher):
         self._keys(m)
 
     def _keys(self, m: Module) -> None:
-        key = self.key
-        if self.decrypts and hasattr(self.cipher, "out_last_key"):
-            last = Signal(len(self.key), name="last_key", reset_less=True)
-            with m.If(self.left & self.ending["star"]):
-                m.d.sync += last.eq(self.cipher.out_last_key)
-            key = Mux(self.decrypt & self.kind["full"], last, key)
-        m.d.comb += self.cipher.in_key.eq(key)
+        backwards = self.decrypt & self.kind["full"]
+        known = self.left & self.ending["star"]
+        m.d.comb += self.cipher.in_key.eq(
+            key_of_call(m, self.key, self.cipher, backwards=backwards, known=known))
 
     def _offsets(self, m: Module) -> None:
         """Section 4.1 and 4.2: L_ntz(i) for a full block, L_* for another, L_$ for the checksum."""
@@ -89,7 +86,7 @@ class OcbCore(OverCipher):
 
     def _doublings(self, m: Module) -> None:
         """L_1 is doubled once for each trailing zero of the number of the next pair."""
-        doubled = _double(m, "l_even_doubled", self.jump)
+        doubled = double(m, "l_even_doubled", self.jump)
         takes_pair = self.started & ~self.odd & ~self.padded & (self.kind["ad"] | self.kind["full"])
         with m.If(self.started & (self.kind["ad"] | self.kind["full"])):
             m.d.sync += self.odd.eq(~self.odd)
@@ -168,24 +165,10 @@ class OcbCore(OverCipher):
             self.enter(m, "AD")
 
 
-def _double(m: Module, name: str, value: Signal) -> Signal:
-    """Times x; the bits of `modes.galois.double`."""
-    result, top = Signal.like(value, name=name), value[-1]
-    below = [Const(0), *value[:-1]]
-    m.d.comb += result.eq(Cat(bit ^ top if REDUCTION[len(value)] >> place & 1 else bit
-                              for place, bit in enumerate(below)))
-    return result
-
-
 MODELS = (Ocb,)
 TAKES = Takes(architectures=("inner",))
 
 
 def make(wanted: Wanted) -> OcbCore:
     """The controller for a core."""
-    cipher = wanted.aead.cipher
-    if wanted.decrypts:
-        cipher = cipher.from_last_key or cipher
-        if wanted.architecture != "inner" and cipher.last_step:
-            cipher = counted(cipher)
-    return OcbCore(wanted.aead, **cipher_of(wanted, primitive=cipher), decrypts=wanted.decrypts)
+    return OcbCore(wanted.aead, **cipher_of(wanted), decrypts=wanted.decrypts)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hardware controller of parallelizable modes over a block cipher: k calls in flight.
 
 A block of associated data or of message costs one call, and the tag one: that of a checksum of the
@@ -25,6 +26,7 @@ from amaranth.hdl import Const, Module, Mux, Signal
 from ..architectures.iterated.bidirectional import Bidirectional
 from ..architectures.iterated.inner import Inner
 from ..architectures.iterated.iterated import Iterated
+from ..primitives.transformed import counted
 from .block import BlockCore
 from .in_flight import InFlight
 from .wanted import Wanted
@@ -33,6 +35,10 @@ KINDS = ("ad", "full", "partial", "tag")
 """What a call is for: associated data, a full block of the message, the last one that is not full,
 the tag. One bit each.
 """
+
+
+LATE = 6
+"""What a controller does to a block before it goes into the cipher: as long as so many ANDs."""
 
 
 class OverCipher(BlockCore):
@@ -50,6 +56,9 @@ class OverCipher(BlockCore):
         kind: what the call is for that may start in this cycle: a bit for each of `kinds`. ending:
             the same of the call whose result is next. padded: its block is not full; of a tag, that
             of the message was not.
+        moves: 1 in the cycle in which a counter goes on from call to call: with one call in flight
+            that in which a call starts, with several the next one, from a register; no call for a
+            block, nor for the tag, starts in it then.
         counter_restarts: 1 in the cycle in which the last block of associated data is taken.
         checksum_mark: the byte after the valid ones of a last block in the checksum.
     """
@@ -67,6 +76,10 @@ class OverCipher(BlockCore):
         """Registers of what differs from call to call, and the inputs of the cipher but for the
         block.
         """
+
+    def counts(self):
+        """1 if the call that may start has a counter of its own."""
+        return Const(1)
 
     def ended(self, m: Module) -> None:
         """What a mode takes from results of its own kinds."""
@@ -104,6 +117,10 @@ class OverCipher(BlockCore):
         self.mixed, self.takes_partial = Signal(size, name="mixed"), Signal(name="takes_partial")
         self.counter_restarts = Signal(name="counter_restarts")
         self.is_message = self.during("MESSAGE")
+        self.moves = self.started & self.counts()
+        if self.calls > 1:
+            moves, self.moves = self.moves & ~self.counter_restarts, Signal(name="counter_moves")
+            m.d.sync += self.moves.eq(moves)
         self.counted(m)
         self.flight = InFlight(m, self.calls, {**self.kind, **self.travelling()},
                                starts=self.started, ends=self.left)
@@ -186,7 +203,7 @@ class OverCipher(BlockCore):
 
     def associated_data(self, m: Module) -> None:
         """A call for each block; none for empty data."""
-        lacks = self.lacks_mask()
+        lacks = self.lacks_mask() | self._settles()
         ready = (self.cipher.in_ready & ~lacks) | self.empty
         m.d.comb += [
             self.kind["ad"].eq(1),
@@ -204,7 +221,9 @@ class OverCipher(BlockCore):
         """
         partial = ~self.full & ~self.empty
         # The checksum of a decryption waits for what is in flight.
-        waits = (self.decrypt & self.empty & self._lacks_results()) | self.lacks_mask()
+        waits = (
+            (self.decrypt & self.empty & self._lacks_results())
+            | self.lacks_mask() | self._settles())
         m.d.comb += [
             self.kind["tag"].eq(self.empty),
             self.kind["full"].eq(self.full),
@@ -220,6 +239,10 @@ class OverCipher(BlockCore):
                 self.enter(m, "PARTIAL")
             with m.Elif(self.block.last):
                 self.enter(m, "CHECKSUM")
+
+    def _settles(self):
+        """1 while a counter has not gone on yet to the next call."""
+        return self.moves if self.calls > 1 else Const(0)
 
     def _lacks_results(self):
         """1 if the checksum of a decryption will not be whole in this cycle."""
@@ -247,7 +270,7 @@ class OverCipher(BlockCore):
     def _checksum(self, m: Module) -> None:
         m.d.comb += [
             self.kind["tag"].eq(1),
-            self.cipher.in_valid.eq(~(self.decrypt & self._lacks_results())),
+            self.cipher.in_valid.eq(~(self.decrypt & self._lacks_results()) & ~self._settles()),
         ]
         with m.If(self.started):
             self.to_tag(m)
@@ -262,8 +285,28 @@ def cipher_of(wanted: Wanted, *, primitive=None):
         primitive: another cipher than the mode's.
     """
     primitive = primitive or wanted.aead.cipher
+    if wanted.decrypts:
+        primitive = primitive.from_last_key or primitive
     if wanted.architecture == "inner":
-        cipher = Inner(primitive, pieces=wanted.factor, encdec=wanted.decrypts)
+        cipher = Inner(primitive, pieces=wanted.factor, encdec=wanted.decrypts, late=LATE)
         return {"cipher": cipher, "calls": wanted.factor}
+    if wanted.decrypts and primitive.last_step:
+        primitive = counted(primitive)
     architecture = Bidirectional if wanted.decrypts else Iterated
     return {"cipher": architecture(primitive, unrolled=wanted.unrolled)}
+
+
+def key_of_call(m: Module, key, cipher, *, backwards, known):
+    """The key that the cipher gets: of a decryption the last round key, if the cipher begins with
+    that one (`Primitive.from_last_key`).
+
+    Args:
+        backwards: the call decrypts.
+        known: 1 in a cycle in which the cipher's result is that of an encryption under this key.
+    """
+    if not hasattr(cipher, "out_last_key"):
+        return key
+    last = Signal(len(key), name="last_key", reset_less=True)
+    with m.If(known):
+        m.d.sync += last.eq(cipher.out_last_key)
+    return Mux(backwards, last, key)

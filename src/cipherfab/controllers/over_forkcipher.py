@@ -1,7 +1,10 @@
-"""The controller of modes over a forkcipher: what PAEF and SAEF share, and what a mode of this kind says of itself.
+# SPDX-License-Identifier: Apache-2.0
+"""The controller of modes over a forkcipher: what PAEF and SAEF share, and what a mode of this kind
+says of itself.
 
-A block of associated data takes a call for its right block, a block of the message one for both. Every call
-is the same sum of a block and a *mask*, which is the mode's; an answer is a left block and what the mode adds.
+A block of associated data takes a call for its right block, a block of the message one for both.
+Every call is the same sum of a block and a *mask*, which is the mode's; an answer is a left block
+and what the mode adds.
 
 ```
    block, padding ──> or ``store`` ──> ^ ──> cipher ──> left ──> ^ ──> answer
@@ -10,13 +13,14 @@ is the same sum of a block and a *mask*, which is the mode's; an answer is a lef
                           └───────── store <───────────────┴──────┘
 ```
 
-``store`` is the only register for a block; every bit of it is needed: the answer, or a later call, adds it
-when the cipher has given up what it came from. At the end of a message it is the tag.
+``store`` is the only register for a block; every bit of it is needed: the answer, or a later call,
+adds it when the cipher has given up what it came from. At the end of a message it is the tag.
 
-A short last block of s bytes makes a whole left block. Its last n - s bytes are the first ones of the tag on the bus; s bytes of
-the right block follow. So a tag is parts of both blocks, turned by s bytes, and a short block can only be decrypted when the tag is
-there. Both turn ``store`` by a byte per cycle until ``used``, turned with it, says that it is there. That takes at
-most n cycles, at the end of a message, instead of a network of n log n multiplexers.
+A short last block of s bytes makes a whole left block. Its last n - s bytes are the first ones of
+the tag on the bus; s bytes of the right block follow. So a tag is parts of both blocks, turned by s
+bytes, and a short block can only be decrypted when the tag is there. Both turn ``store`` by a byte
+per cycle until ``used``, turned with it, says that it is there. That takes at most n cycles, at the
+end of a message, instead of a network of n log n multiplexers.
 """
 
 from abc import abstractmethod
@@ -32,25 +36,29 @@ from .block import BlockCore
 from .wanted import Wanted
 
 Ways = list[tuple]
-"""What a register of a block may take: a bit for each byte, and the value that these bytes take then."""
+"""What a register of a block may take: a bit for each byte, and the value that these bytes take
+then.
+"""
 
 
 class OverForkcipher(BlockCore):
-    """A mode over ``cipher``. See `block.BlockCore` for the arguments, the ports, and what else there is.
+    """A mode over ``cipher``. See `block.BlockCore` for the arguments, the ports, and what else
+    there is.
 
     Attributes:
-        last_ad_waits: the last call of associated data must know whether there is a message. Its block is
-            in ``store`` meanwhile.
+        last_ad_waits: the last call of associated data must know whether there is a message. Its
+            block is in ``store`` meanwhile.
         store: register of a block; at the end it is the tag.
         used: register; which bytes of the last block are used, the first one at the top.
         answer_due: register; a call that makes an answer is under way, and the answer has not left.
         final: register; the call under way makes the last answer.
         had_ad: register; there was associated data.
         stored: register; ``store`` has the tag, or what its last answer left of it.
-        answering, ending: to be driven in the cycle of a start: the call makes an answer; it gives the tag.
+        answering, ending: to be driven in the cycle of a start: the call makes an answer; it gives
+            the tag.
         alone: the block is an empty one that makes the tag, as there is no data at all.
-        kept: register; the block of the call is the one in ``store``: ``restored``, to be decrypted, or
-            ``held``, the last one of associated data.
+        kept: register; the block of the call is the one in ``store``: ``restored``, to be
+            decrypted, or ``held``, the last one of associated data.
         joins: 1 in the cycle in which the tag's first bytes are added to ``store``.
         padded: the block with its padding.
         presented: the padded block, or what was kept of it.
@@ -84,11 +92,13 @@ class OverForkcipher(BlockCore):
         self.answer_due = Signal(name="answer_due")
         for name in ("presented", "mask", "text"):
             setattr(self, name, Signal(8 * size, name=name))
-        self._given_up, self._waits = Signal(name="given_up", reset_less=True), Signal(name="waits_for_tag")
+        self._given_up, self._waits = Signal(name="given_up",
+                                             reset_less=True), Signal(name="waits_for_tag")
         self.padded = Signal(8 * size, name="padded_block")
         # Ciphertext has no padding: a short block of it waits for the rest.
         m.d.comb += self.padded.eq(self.block.data | Mux(self._waits, 0, self.padding()))
-        self._keeps, self._turns, self._ends = (Signal(name=name) for name in ("keeps", "turns", "ends"))
+        self._keeps, self._turns, self._ends = (Signal(name=name)
+                                                for name in ("keeps", "turns", "ends"))
         self.held, self.restored = self.during("HELD"), self.during("RESTORE")
         self.kept = self.during("HELD", "RESTORE")
         self._finishing = self.during("FINISH")
@@ -110,7 +120,9 @@ class OverForkcipher(BlockCore):
 
     @abstractmethod
     def ways(self) -> Ways:
-        """What ``store`` takes beside a tag, and what it is otherwise: the last of them, unless one of the others holds."""
+        """What ``store`` takes beside a tag, and what it is otherwise: the last of them, unless one
+        of the others holds.
+        """
 
     @abstractmethod
     def can_keep(self):
@@ -157,7 +169,9 @@ class OverForkcipher(BlockCore):
         """It is there already, see `_answers`."""
 
     def _store(self, m: Module) -> None:
-        """The last call leaves the right block in the bytes that are used, and the ciphertext (not sent yet) in the others."""
+        """The last call leaves the right block in the bytes that are used, and the ciphertext (not
+        sent yet) in the others.
+        """
         ways = [
             (self._each(self._turns), Cat(self.store[-8:], self.store[:-8])),
             (self._each(self._ends) & self.used, self.cipher.out_right),
@@ -205,7 +219,9 @@ class OverForkcipher(BlockCore):
                     self.enter(m, "HELD")
 
     def _held(self, m: Module) -> None:
-        """The message's first block says whether there is one; an empty one is taken here, and the call gives the tag."""
+        """The message's first block says whether there is one; an empty one is taken here, and the
+        call gives the tag.
+        """
         m.d.comb += [
             self.block.ready.eq(self.empty & self.cipher.in_ready),
             self.ending.eq(self.empty),
@@ -218,7 +234,9 @@ class OverForkcipher(BlockCore):
                 self.to_tag(m)
 
     def message(self, m: Module) -> None:
-        """Both blocks. With neither message nor associated data, an empty block of associated data makes the tag."""
+        """Both blocks. With neither message nor associated data, an empty block of associated data
+        makes the tag.
+        """
         waits = self._waits
         nothing = self.empty & self.had_ad
         m.d.comb += [
@@ -233,7 +251,9 @@ class OverForkcipher(BlockCore):
             self._take(m)
 
     def _take(self, m: Module) -> None:
-        """What comes after a block of the message. A short one can only be decrypted when the tag is there."""
+        """What comes after a block of the message. A short one can only be decrypted when the tag
+        is there.
+        """
         with m.If(self.empty):
             self.to_tag(m)
         with m.Else():
@@ -262,7 +282,9 @@ class OverForkcipher(BlockCore):
             then(m)
 
     def _align(self, m: Module) -> None:
-        """The bytes of a short block to the end, since those of the tag come from the start. An abort waits: an answer is owed."""
+        """The bytes of a short block to the end, since those of the tag come from the start. An
+        abort waits: an answer is owed.
+        """
         def then(module):
             self.enter(module, "JOIN")
         with m.State("ALIGN"):
@@ -295,7 +317,9 @@ class OverForkcipher(BlockCore):
             self._turn_while(m, ~self.used[-1], call)
 
     def _finish(self, m: Module) -> None:
-        """The last answer leaves; a decrypted block must have the padding that belongs to its length."""
+        """The last answer leaves; a decrypted block must have the padding that belongs to its
+        length.
+        """
         with m.If(self.left):
             m.d.comb += self._ends.eq(1)
             m.d.sync += self.stored.eq(1)
@@ -317,7 +341,9 @@ class OverForkcipher(BlockCore):
             super()._verify(m)
 
     def differences(self):
-        """Behind the last answer its padding, in the bytes that are not used; then of a turned tag those of the right block."""
+        """Behind the last answer its padding, in the bytes that are not used; then of a turned tag
+        those of the right block.
+        """
         unused = self._each(self._finishing) & ~self.used
         used = self._each(~self._finishing) & self.used
         padding = self.text ^ self.padding(mask=self.used)
@@ -325,7 +351,8 @@ class OverForkcipher(BlockCore):
 
 
 def forkcipher_for(wanted: Wanted, *, loads: bool = False) -> ForkIterated:
-    """The forkcipher of a core. Decryption needs it backwards, with reconstruction of the right block.
+    """The forkcipher of a core. Decryption needs it backwards, with reconstruction of the right
+    block.
 
     It keeps the key if that is a tweakey word that returns.
 

@@ -1,8 +1,11 @@
-"""The hardware controller of every mode and hash over one permutation: `modes.sponge`, `modes.sponge_hash`.
+# SPDX-License-Identifier: Apache-2.0
+"""The hardware controller of every mode and hash over one permutation: `modes.sponge`,
+`modes.sponge_hash`.
 
-Everything that a block adds to the state is added in the cycle that starts a run, so that a block costs
-nothing but the run. While nothing starts, the permutation's input equals its output: see ``feedback`` in
-`architectures.iterated.iterated`. An event that no run follows loads the registers that it changes.
+Everything that a block adds to the state is added in the cycle that starts a run, so that a block
+costs nothing but the run. While nothing starts, the permutation's input equals its output: see
+``feedback`` in `architectures.iterated.iterated`. An event that no run follows loads the registers
+that it changes.
 
 Rules that keep the handshake out of the data path, beside those of `sponge_datapath`:
 
@@ -28,8 +31,11 @@ MISMATCHES = 4
 """Registers in which the comparison of a tag is collected."""
 
 
-def shared_primitive(aead: SpongeAead | None, hash_function: SpongeHash | None) -> tuple[Primitive, frozenset[str]]:
-    """The permutation that a core for these needs, with all their round counts, and its loadable registers."""
+def shared_primitive(aead: SpongeAead | None,
+                     hash_function: SpongeHash | None) -> tuple[Primitive, frozenset[str]]:
+    """The permutation that a core for these needs, with all their round counts, and its loadable
+    registers.
+    """
     modes = [mode for mode in (aead, hash_function) if mode]
     counts = {count for mode in modes for count in mode.permutation.rounds}
     primitive = modes[0].permutation_for(*sorted(counts, reverse=True))
@@ -42,20 +48,23 @@ class OverPermutation(Controller):
     Args:
         aead: what is computed, or None for a core that only hashes.
         hash_function: the hash that shares the permutation, or None.
-        permutation: component with one input and output ``x``, all round counts, and ``feedback``; with
-            the ``loadable`` registers of both.
+        permutation: component with one input and output ``x``, all round counts, and ``feedback``;
+            with the ``loadable`` registers of both.
         decrypts: False for a core that only encrypts.
 
     Ports:
-        key: the secret key, first byte most significant, if there is an AEAD. control, block, answer,
-            status: see `ports`.
+        key: the secret key, first byte most significant, if there is an AEAD. control, block,
+            answer, status: see `ports`.
         short: number of the size of blocks in ``sizes``.
 
     Attributes:
         sizes: bytes of blocks; the first is that of the ports.
     """
 
-    def __init__(self, aead: SpongeAead | None, hash_function: SpongeHash | None, permutation, *, decrypts: bool = True):
+    answers_ahead = True
+
+    def __init__(self, aead: SpongeAead | None, hash_function: SpongeHash | None,
+                 permutation, *, decrypts: bool = True):
         self.aead, self.hash_function = aead, hash_function
         self.permutation = self.primitive = permutation
         modes = [mode for mode in (aead, hash_function) if mode]
@@ -63,12 +72,14 @@ class OverPermutation(Controller):
             raise ValueError("expected an AEAD and a hash with the same padding")
         self.decrypts, self.takes_empty_ends = aead is not None and decrypts, modes[0].pads_full
         self.port_bytes = max(mode.port_bytes for mode in modes)
-        self.sizes = tuple(sorted({self.port_bytes, *self._ad_sizes(), *self._data_sizes()}, reverse=True))
+        self.sizes = tuple(sorted({self.port_bytes, *self._ad_sizes(), *self._data_sizes()},
+                                  reverse=True))
         self.short_bytes = self.sizes[1:]
         self.cuts_blocks = any(step % size for sizes, step in self._steps() for size in sizes)
         super().__init__({
             **({"key": In(8 * aead.key_bytes)} if aead else {}), "control": In(control()),
-            "block": In(blocks(self.port_bytes)), "answer": Out(answers(self.port_bytes)),
+            "block": In(blocks(self.port_bytes, ahead=True)),
+            "answer": Out(answers(self.port_bytes, ahead=True)),
             "status": Out(status()), "short": Out(range(max(2, len(self.sizes))))})
 
     def _ad_sizes(self) -> tuple[int, ...]:
@@ -76,14 +87,18 @@ class OverPermutation(Controller):
 
     def _data_sizes(self) -> tuple[int, ...]:
         """Bytes of blocks of a message, and of the first and other blocks of a hash."""
-        hashed = (self.hash_function.first_bytes, self.hash_function.block_bytes) if self.hash_function else ()
+        hashed = (
+            (self.hash_function.first_bytes, self.hash_function.block_bytes)
+            if self.hash_function else ())
         return (*((self.aead.block_bytes,) if self.aead else ()), *hashed)
 
     def _steps(self) -> list[tuple[tuple[int, ...], int]]:
         """Sizes of blocks, and of what number of bytes their segments are multiples."""
         aead, digest = self.aead, self.hash_function
         of_ad = [(aead.ad_parts, aead.ad_step)] if aead else []
-        return of_ad + ([((digest.first_bytes, digest.block_bytes), digest.block_bytes)] if digest else [])
+        return (
+            of_ad + ([((digest.first_bytes, digest.block_bytes), digest.block_bytes)]
+                     if digest else []))
 
     def elaborate(self, platform):
         m = Module()
@@ -103,6 +118,7 @@ class OverPermutation(Controller):
             self._associated_data(m)
         self._message(m)
         self._announce(m)
+        self._what_is_there(m)
         if self.aead:
             self._tag(m)
             self._verify(m)
@@ -163,12 +179,14 @@ class OverPermutation(Controller):
             SoftwareWord(self.permutation.primitive.outputs["x"], 0)) is not None
         self.again = Const(0)
         if self.repeats:
-            found = build(m, lambda words: {"repeats": self.aead.repeats(words["state"])}, {"state": self.permutation.out_x})
+            found = build(m, lambda words: {"repeats": self.aead.repeats(words["state"])},
+                          {"state": self.permutation.out_x})
             self.again = Signal(name="again")
             m.d.comb += self.again.eq(found["repeats"] & self.prepared & (self.count == 0))
 
     def _all_parts(self) -> list[int]:
-        aead = (*self.aead.parts.values(), self.aead.prepares, self.aead.rekeys) if self.aead else ()
+        aead = (
+            (*self.aead.parts.values(), self.aead.prepares, self.aead.rekeys) if self.aead else ())
         return [0, *aead, *([self._digest_parts()] if self.hash_function else [])]
 
     def _digest_parts(self) -> int:
@@ -185,36 +203,41 @@ class OverPermutation(Controller):
             parts = self.aead.parts
             of_nonce, of_tag = (number.get(size // parts[name], 0) for name, size in (
                 ("nonce", self.aead.nonce_bytes), ("tag", self.aead.tag_bytes)))
-            chosen = Mux(self.starting, of_nonce, Mux(self.tagging | self.phases["CLOSE"], of_tag, of_data))
+            chosen = Mux(self.starting, of_nonce,
+                         Mux(self.tagging | self.phases["CLOSE"], of_tag, of_data))
         if self.hash_function:
-            first, others = number[self.hash_function.first_bytes], number[self.hash_function.block_bytes]
+            first, others = (
+                number[self.hash_function.first_bytes], number[self.hash_function.block_bytes])
             of_hash = Mux(self.initial, first, others) if first != others else first
             chosen = Mux(self.is_hash, of_hash, chosen)
         m.d.comb += self.short.eq(chosen)
 
     def _what_is_known(self, m: Module) -> None:
         """Of the block that is presented; all of it from registers."""
-        size, mask = self.port_bytes, Signal(self.port_bytes, name="mask")
+        mask = Signal(self.port_bytes, name="mask")
         full, empty = Signal(name="block_is_full"), Signal(name="block_is_empty")
         last, replaced = Signal(name="block_is_last"), Signal(name="replaces")
-        ends = mask[0]
-        for number, short in enumerate(self.sizes[1:], 1):
-            ends = Mux(self.short == number, mask[size - short], ends)
         m.d.comb += [
             mask.eq(Mux(self.padding_due, 0, self.block.mask)),
-            full.eq(ends),
+            full.eq(self.block.full & ~self.padding_due),
             empty.eq(~mask[-1]),
-            last.eq(self.padding_due | (self.block.last & ~(full & self.takes_empty_ends))),
+            # Where padding follows a full block, what is not full is the last one; that is known
+            # earlier.
+            last.eq(self.padding_due | (~self.block.full if self.takes_empty_ends
+                                        else self.block.last)),
             replaced.eq(self.control.decrypt & self.is_message),
         ]
-        self.mask, self.full, self.empty, self.last, self.replaced = mask, full, empty, last, replaced
+        self.mask, self.full, self.empty, self.last, self.replaced = (
+            mask, full, empty, last, replaced)
         self.flags = {
             "message": self.is_message, "initial": self.initial, "first": self.first, "last": last,
             "full": full, "empty": empty, "part": self.part, "ad": self.had_ad}
         self.turn_flags = {"message": ~empty, "ad": self.had_ad, "full": self.ad_was_full}
 
     def _absorbs(self, m: Module, *, runs=None) -> None:
-        """What every block of associated data or message does; the state is only loaded unless it ``runs``."""
+        """What every block of associated data or message does; the state is only loaded unless it
+        ``runs``.
+        """
         m.d.comb += self.start.eq(1 if runs is None else runs)
         if runs is not None:
             m.d.comb += self.load.eq(~runs)
@@ -374,11 +397,13 @@ class OverPermutation(Controller):
             skips = self.aead is not None and not self.aead.absorbs_empty_message
             skipped = self.empty & ~self.is_hash if skips else Const(0)
             free = Signal(name="message_is_free")
-            # Ready must not wait for valid: the header of an empty message and its block leave together.
+            # Ready must not wait for valid: the header of an empty message and its block leave
+            # together.
             m.d.comb += [
                 self.answer.mask.eq(self.mask),
                 self.answer.valid.eq(self.block.valid & ~self.padding_due & self.ready & answers),
-                free.eq(~self.padding_due & (self.ready | skipped) & (~answers | self.answer.ready)),
+                free.eq(~self.padding_due & (self.ready | skipped)
+                        & (~answers | self.answer.ready)),
                 self.block.ready.eq(free),
             ]
             with m.If(self.padding_due):
@@ -392,6 +417,15 @@ class OverPermutation(Controller):
                     self._absorbs(m)
                     self._after_block(m, lambda: self._to_tag(m))
             self._give_up(m)
+
+    def _what_is_there(self, m: Module) -> None:
+        """Of the answer, ahead of the block that it answers."""
+        of_block = self.is_message & ~self.is_hash
+        sends = self.phases["TAG"] | self.squeezing
+        m.d.comb += [
+            self.answer.of_block.eq(of_block),
+            self.answer.there.eq(self.ready & ((of_block & ~self.padding_due) | sends)),
+        ]
 
     def _to_tag(self, m: Module) -> None:
         if self.aead and self.aead.rekeys:
@@ -410,7 +444,8 @@ class OverPermutation(Controller):
         with self.phases.state("ANNOUNCE"):
             m.d.comb += [
                 self.status.announce.eq(1),
-                self.status.announcement.eq(Mux(self.is_hash, Announcement.DIGEST, Announcement.TAG)),
+                self.status.announcement.eq(Mux(self.is_hash,
+                                                Announcement.DIGEST, Announcement.TAG)),
             ]
             with m.If(self.status.announced):
                 with m.If(self.is_hash):
@@ -439,8 +474,10 @@ class OverPermutation(Controller):
                 size = len(self.answer.data)
                 low = size - 8 * (self.aead.tag_bytes // self.aead.parts["tag"])
                 step = -(-(size - low) // MISMATCHES)
-                m.d.sync += [bit.eq(bit | self.answer.data[at:min(at + step, size)].any())
-                             for bit, at in zip(self.mismatch, range(low, size, step))]
+                before = self.mismatch if self.aead.parts["tag"] > 1 else Const(0, MISMATCHES)
+                m.d.sync += [
+                    bit.eq(old | self.answer.data[at:min(at + step, size)].any())
+                    for bit, old, at in zip(self.mismatch, before, range(low, size, step))]
                 self._next_part_of_tag(m)
             self._give_up(m)
 

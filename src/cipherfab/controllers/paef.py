@@ -1,7 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hardware controller of `paef` over a forkcipher.
 
-A block goes into its call as it is, and its left block leaves as it is; ``store`` sums up the right blocks. Only the last call of a
-message uses that sum. So a block costs the cycles of its call and nothing else.
+A block goes into its call as it is, and its left block leaves as it is; ``store`` sums up the right
+blocks. Only the last call of a message uses that sum. So a block costs the cycles of its call and
+nothing else.
 """
 
 from amaranth.hdl import Cat, Module, Mux, Signal
@@ -20,7 +22,9 @@ class PaefCore(OverForkcipher):
     """Controls the forkcipher; see `over_forkcipher.OverForkcipher`."""
 
     def declare(self, m: Module) -> None:
-        """The block counter, which starts again with 1 behind a last block; the sum, and what adds it."""
+        """The block counter, which starts again with 1 behind a last block; the sum, and what adds
+        it.
+        """
         self._count = Signal(self.aead.counter_bits, name="count", reset_less=True)
         self._sum = Signal(len(self.store), name="sum")
         flags = Cat(self._ends_type(), ~self.full | self.restored, self.answering)
@@ -31,7 +35,8 @@ class PaefCore(OverForkcipher):
             block = Mux(self.kept, 0, block)
         unmasks = self.final & ~self.decrypt
         m.d.comb += [
-            *assign_parts(self.cipher.in_tweakey, [self._count, flags, self.nonce, *self.key_part()]),
+            *assign_parts(self.cipher.in_tweakey,
+                          [self._count, flags, self.nonce, *self.key_part()]),
             self.presented.eq(block),
             self._sum.eq(self.store ^ Mux(self._adds_result(m), self.cipher.out_right, 0)),
             self.mask.eq(Mux(adds, self._sum, 0) if self.decrypts else self._sum),
@@ -48,7 +53,9 @@ class PaefCore(OverForkcipher):
                 m.d.sync += self.mismatch[0].eq(self.mismatch[0] | (self._count == 0))
 
     def _adds_result(self, m: Module):
-        """1 in the first cycle of a result, but for the last answer's: then its right block is added to the sum."""
+        """1 in the first cycle of a result, but for the last answer's: then its right block is
+        added to the sum.
+        """
         seen = Signal(name="result_was_seen")
         m.d.sync += seen.eq(self.cipher.out_valid & ~self.left)
         return self.cipher.out_valid & ~seen & ~self.final
@@ -66,7 +73,9 @@ class PaefCore(OverForkcipher):
         return self.cipher.in_ready
 
     def ways(self) -> Ways:
-        """A short ciphertext block with the sum, its second part, or the sum alone, which begins with 0."""
+        """A short ciphertext block with the sum, its second part, or the sum alone, which begins
+        with 0.
+        """
         kept = [(self._keeping(), self.cipher.in_block)] if self.decrypts else []
         return [*kept, (self._each(~self.starting), self._sum)]
 

@@ -1,4 +1,6 @@
-"""The phases of a controller, one register each, so that what a phase steers waits for no decoder."""
+# SPDX-License-Identifier: Apache-2.0
+"""The phases of a controller, one register each, so that what a phase steers waits for no decoder.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

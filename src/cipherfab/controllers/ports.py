@@ -1,4 +1,7 @@
-"""Signatures between a mode's controller and what surrounds it. A block passes in a cycle with valid and ready both 1."""
+# SPDX-License-Identifier: Apache-2.0
+"""Signatures between a mode's controller and what surrounds it. A block passes in a cycle with
+valid and ready both 1.
+"""
 
 from enum import IntEnum
 
@@ -15,28 +18,48 @@ class Phase(IntEnum):
     TAG = 3
 
 
-def blocks(size: int) -> wiring.Signature:
-    """Input blocks of ``size`` bytes, to a mode; the mode may answer in the same cycle through `answers`.
+def blocks(size: int, *, ahead: bool = False) -> wiring.Signature:
+    """Input blocks of ``size`` bytes, to a mode; the mode may answer in the same cycle through
+    `answers`.
 
-    ``mask`` has one bit for each byte, 1 where it is valid, bit ``size - 1`` for the first byte, which is the most significant one
-    of ``data``; invalid bytes are 0. ``last`` marks the end of the data of this ``phase``. An empty phase is one block with
-    ``mask`` 0 and ``last`` 1.
+    ``mask`` has one bit for each byte, 1 where it is valid, bit ``size - 1`` for the first byte,
+    which is the most significant one of ``data``; invalid bytes are 0. ``last`` marks the end of
+    the data of this ``phase``. An empty phase is one block with ``mask`` 0 and ``last`` 1.
+    With ``ahead`` only: ``full``, the block is as long as the mode asked for; while none is valid,
+    it says nothing. ``held``: ``data``, but its first word may be 0 until a register has it, which
+    it has in a block that is answered and in a whole one of more words than one.
     """
-    return wiring.Signature({"data": Out(8 * size), "mask": Out(size), "phase": Out(Phase), "last": Out(1),
-                             "valid": Out(1), "ready": In(1)})
+    more = {"full": Out(1), "held": Out(8 * size)} if ahead else {}
+    return wiring.Signature({"data": Out(8 * size), "mask": Out(size),
+                             "phase": Out(Phase), "last": Out(1),
+                             "valid": Out(1), "ready": In(1), **more})
 
 
-def answers(size: int) -> wiring.Signature:
-    """Output blocks of ``size`` bytes, from a mode; the bytes marked by ``mask`` (always the first ones) are sent."""
-    return wiring.Signature({"data": Out(8 * size), "mask": Out(size), "valid": Out(1), "ready": In(1)})
+def answers(size: int, *, ahead: bool = False) -> wiring.Signature:
+    """Output blocks of ``size`` bytes, from a mode; the bytes marked by ``mask`` (always the first
+    ones) are sent.
 
-
-def control() -> wiring.Signature:
-    """What the message is. ``hashing`` announces a hash message, for one cycle.
-
-    ``abort`` ends a message without an answer of the mode; it is held until the post-processor has answered, a cycle or more.
+    ``ahead``: the mode says beside ``valid``, from registers alone, what the first word on the bus
+    needs: ``there``, an answer could be given now; ``of_block``, it would be the answer to a block
+    of the message, in the cycle that takes the block, and ``stream`` is what is added to the block.
+    While ``there`` is 1 without ``of_block``, the answer is ``stream``, and valid.
     """
-    return wiring.Signature({"decrypt": Out(1), "hash": Out(1), "hashing": Out(1), "abort": Out(1)})
+    members = {"there": Out(1), "of_block": Out(1), "stream": Out(8 * size)} if ahead else {}
+    return wiring.Signature({"data": Out(8 * size), "mask": Out(size),
+                             "valid": Out(1), "ready": In(1), **members})
+
+
+def control(*, padded: bool = False) -> wiring.Signature:
+    """What the message is. ``hashing`` announces a hash message, for one cycle. ``padded``, if
+    asked for: the ciphertext is marked as that of a padded message; it is so when its last block
+    comes.
+
+    ``abort`` ends a message without an answer of the mode; it is held until the post-processor has
+    answered, a cycle or more.
+    """
+    more = {"padded": Out(1)} if padded else {}
+    return wiring.Signature({"decrypt": Out(1), "hash": Out(1), "hashing": Out(1), "abort": Out(1),
+                             **more})
 
 
 class Announcement(IntEnum):
@@ -46,15 +69,20 @@ class Announcement(IntEnum):
     DIGEST = 1
 
 
-def status(*, of_text: bool = False) -> wiring.Signature:
+def status(*, of_text: bool = False, padded: bool = False) -> wiring.Signature:
     """From a mode: the segment headers and the final status word that it asks for.
 
-    ``announce`` asks for the header of ``announcement``; ``done`` with ``success`` asks for the status word. Each is held until
-    its ready.
+    ``announce`` asks for the header of ``announcement``; ``done`` with ``success`` asks for the
+    status word. Each is held until its ready.
 
-    ``of_text``: of a mode that keeps a message until it is whole. While ``text`` is 1, what is announced is the message itself, as
-    one segment of ``length`` bytes: plaintext or, while ``plaintext`` is 0, ciphertext.
+    ``of_text``: of a mode that keeps a message until it is whole. While ``text`` is 1, what is
+    announced is the message itself, as
+    one segment of ``length`` bytes: plaintext or, while ``plaintext`` is 0, ciphertext. Also of a
+    mode that announces the last block of a text; ``padded``: it marks that the block was padded.
     """
     text = {"text": Out(1), "plaintext": Out(1), "length": Out(16)} if of_text else {}
-    return wiring.Signature({"announce": Out(1), "announcement": Out(Announcement), "announced": In(1),
+    if padded:
+        text["padded"] = Out(1)
+    return wiring.Signature({"announce": Out(1), "announcement": Out(Announcement),
+                             "announced": In(1),
                              "done": Out(1), "success": Out(1), "accepted": In(1), **text})

@@ -1,10 +1,13 @@
-"""The hardware controller of `romulus`: Romulus-N around one tweakable block cipher, for encryption and decryption.
+# SPDX-License-Identifier: Apache-2.0
+"""The hardware controller of `romulus`: Romulus-N around one tweakable block cipher, for encryption
+and decryption.
 
-The state S is the cipher's result: a block is added to it in the cycle that starts the next call, and the answer G(S) ^ block
-leaves in that cycle. So calls follow each other without a gap, and a call needs no cycle but its rounds.
+The state S is the cipher's result: a block is added to it in the cycle that starts the next call,
+and the answer G(S) ^ block leaves in that cycle. So calls follow each other without a gap, and a
+call needs no cycle but its rounds.
 
-A call for associated data takes two blocks, one into the state and one into the tweak. The first of them waits in a register while
-the cipher still works on the call before.
+A call for associated data takes two blocks, one into the state and one into the tweak. The first of
+them waits in a register while the cipher still works on the call before.
 """
 
 from amaranth.hdl import Cat, Module, Mux, Signal
@@ -40,12 +43,14 @@ class RomulusCore(BlockCore):
 
     Args:
         aead: what is computed.
-        cipher: component for ``aead.cipher`` with the parts of its tweakey as inputs, of which key and counter
-            rest (`IteratedResting`); it computes on with ``in_plaintext`` (``feedback``).
+        cipher: component for ``aead.cipher`` with the parts of its tweakey as inputs, of which key
+            and counter rest (`IteratedResting`); it computes on with ``in_plaintext``
+            (``feedback``).
         decrypts: False for a core that only encrypts.
         key_bits: of ``key_word``, in which the key comes; the whole key if not given.
 
-    Ports, attributes: see `BlockCore`. ``short`` is 1 while the next block is for a tweak that is shorter than the state.
+    Ports, attributes: see `BlockCore`. ``short`` is 1 while the next block is for a tweak that is
+    shorter than the state.
     """
 
     answers_late = False
@@ -67,7 +72,8 @@ class RomulusCore(BlockCore):
         self._registers(m)
         cipher, state = self.cipher, self.cipher.out_ciphertext
         self.ready = cipher.in_ready
-        keystream = build(m, lambda words: {"keystream": feedback(words["state"])}, {"state": state}, prefix="g_")["keystream"]
+        keystream = build(m, lambda words: {"keystream": feedback(words["state"])},
+                          {"state": state}, prefix="g_")["keystream"]
         padded = Signal(8 * BLOCK, name="padded_block")
         m.d.comb += [
             padded.eq(self.block.data | self._length()),
@@ -96,7 +102,8 @@ class RomulusCore(BlockCore):
         return value & condition.replicate(len(value))
 
     def _added(self, padded):
-        """What is added to the state where a call may start: all steered by registers and the block's mask.
+        """What is added to the state where a call may start: all steered by registers and the
+        block's mask.
 
         The valid bytes of a block of ciphertext are added as the plaintext that they become.
         """
@@ -106,7 +113,9 @@ class RomulusCore(BlockCore):
             return self._if(takes_text, padded) | held
         deciphers = Cat(bit & takes_text & self.decrypt for bit in self.block.mask)
         as_it_is = Cat(takes_text & ~bit for bit in deciphers)
-        return (padded & self.valid_bits(as_it_is)) | (self.answer.data & self.valid_bits(deciphers)) | held
+        return (
+            (padded & self.valid_bits(as_it_is)) | (self.answer.data & self.valid_bits(deciphers))
+            | held)
 
     def _keep_key(self, m: Module) -> None:
         """The cipher's last tweakey word is the key's only register; a new key is shifted in."""
@@ -147,7 +156,8 @@ class RomulusCore(BlockCore):
             ]
 
     def _count(self, m: Module) -> None:
-        """The counter comes back from a call as that of the next block, of the second next, or of block 1.
+        """The counter comes back from a call as that of the next block, of the second next, or of
+        block 1.
 
         What comes back is the tweakey's: least significant byte first.
         """
@@ -172,10 +182,13 @@ class RomulusCore(BlockCore):
         return register
 
     def _length(self):
-        """Section 2.1: the number of valid bytes, for the last byte of a block that is not full; 0 for 16 bytes."""
+        """Section 2.1: the number of valid bytes, for the last byte of a block that is not full; 0
+        for 16 bytes.
+        """
         mask = self.block.mask
         ends = {count: mask[BLOCK - count] & ~mask[BLOCK - count - 1] for count in range(1, BLOCK)}
-        return Cat(Cat(end for count, end in ends.items() if count >> bit & 1).any() for bit in range(4))
+        return Cat(Cat(end for count, end in ends.items() if count >> bit & 1).any()
+                   for bit in range(4))
 
     def _tweak(self, padded):
         """The nonce or the block."""
@@ -217,7 +230,8 @@ class RomulusCore(BlockCore):
             free.eq(self.ready & (self.empty | self.answer.ready)),
             block.ready.eq(free),
             self.answer.valid.eq(block.valid & self.ready & ~self.empty),
-            self.domain.eq(Mux(block.last, LAST_MESSAGE | Mux(self.full, 0, MESSAGE_PADDED), MESSAGE)),
+            self.domain.eq(Mux(block.last, LAST_MESSAGE | Mux(self.full, 0, MESSAGE_PADDED),
+                               MESSAGE)),
         ]
         with m.If(block.valid & free):
             m.d.comb += self.call.eq(1)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hardware controller of Romulus-H, of `romulus_h`: two calls for each block, back to back.
 
 The two halves of the chaining value are L and R. With the second call of a block R is in the

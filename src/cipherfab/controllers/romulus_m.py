@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hardware controller of `romulus_m`, on `two_pass`: Romulus-M around one tweakable block
 cipher.
 

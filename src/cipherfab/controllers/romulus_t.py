@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hardware controller of Romulus-T, of `romulus_h`: a new key for every block, then Romulus-H.
 
 A block of message takes two calls, key stream and next key. What is hashed is gathered in two

@@ -1,11 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hardware controller of `saef` over a forkcipher.
 
-The mask of a call is the right block of the call before. It comes straight from the cipher, which keeps its
-result until the next start, and is 0 in the first call; then the mask of a message block goes to ``store``, since
-the answer needs it. Until then ``store`` is free: for the last block of associated data, whose call cannot start
-before it is known whether a message follows, and for a short block to decrypt.
+The mask of a call is the right block of the call before. It comes straight from the cipher, which
+keeps its result until the next start, and is 0 in the first call; then the mask of a message block
+goes to ``store``, since the answer needs it. Until then ``store`` is free: for the last block of
+associated data, whose call cannot start before it is known whether a message follows, and for a
+short block to decrypt.
 
-The nonce is in the first tweakey alone. Until that call starts it is in the cipher's register for the left block.
+The nonce is in the first tweakey alone. Until that call starts it is in the cipher's register for
+the left block.
 """
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
@@ -25,12 +28,15 @@ class SaefCore(OverForkcipher):
     stores_nonce = False
 
     def declare(self, m: Module) -> None:
-        """Tweakey and block of a call, which is masked by the result before, or by 0 if there is none."""
+        """Tweakey and block of a call, which is masked by the result before, or by 0 if there is
+        none.
+        """
         self._first_call = Signal(name="first_call", reset_less=True)
         cipher = self.cipher
         nonce = Mux(self._first_call, cipher.out_left[-len(self.nonce):], 0)
         m.d.comb += [
-            *assign_parts(cipher.in_tweakey, [self._flags(), self._first_call, Const(0, 4), nonce, *self.key_part()]),
+            *assign_parts(cipher.in_tweakey,
+                          [self._flags(), self._first_call, Const(0, 4), nonce, *self.key_part()]),
             cipher.in_load.eq(self.starting & ~self.under_way),
             self.presented.eq(_one_of(self.kept, self.store, self.padded)),
             self.mask.eq(one_of([
@@ -45,9 +51,12 @@ class SaefCore(OverForkcipher):
             m.d.sync += self._first_call.eq(0)
 
     def _flags(self):
-        """Section 4.3, f, from the least significant bit. ``held`` and ``alone`` are the last call of associated data."""
+        """Section 4.3, f, from the least significant bit. ``held`` and ``alone`` are the last call
+        of associated data.
+        """
         short = Mux(self.held, ~self.used[0], ~self.full | self.restored)
-        return Cat(Mux(self.answering & ~self.ending, 1, short), self.held | self.alone, self.ending)
+        return Cat(Mux(self.answering & ~self.ending, 1, short),
+                   self.held | self.alone, self.ending)
 
     def can_keep(self):
         """When no answer needs ``store`` any more."""
@@ -56,7 +65,8 @@ class SaefCore(OverForkcipher):
     def ways(self) -> Ways:
         """A block that waits, or its second part; the mask of the message's call that starts."""
         starts = self._each(self.started & self.answering)
-        return [(self._keeping(), self.padded), (starts, self.cipher.out_right), (self._each(Const(1)), self.store)]
+        return [(self._keeping(), self.padded), (starts, self.cipher.out_right),
+                (self._each(Const(1)), self.store)]
 
 
 def _one_of(condition, if_one, if_zero):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hardware controller of Saturnin-CTR-Cascade, of `saturnin`: two calls for a block of message.
 
 Key stream first: the block is answered with its result, and the call of the Cascade for the

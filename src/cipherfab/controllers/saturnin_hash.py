@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hardware controller of Saturnin-Hash, of `saturnin`: a call for each block, back to back.
 
 What a call adds to its result, its block, is in the register of the chaining value, which is

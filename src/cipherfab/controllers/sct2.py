@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hardware controller of `sct2`, on `two_pass`: the message is read twice.
 
 A block of associated data or of message is a call, whose result is added to the sum that becomes

@@ -1,4 +1,7 @@
-"""The cores of every other mode and hash that is described by its events: `over_permutation` around its permutation."""
+# SPDX-License-Identifier: Apache-2.0
+"""The cores of every other mode and hash that is described by its events: `over_permutation` around
+its permutation.
+"""
 
 from ..architectures.iterated.full import SingleCycle
 from ..architectures.iterated.iterated import Iterated
@@ -16,11 +19,15 @@ def make(wanted: Wanted) -> OverPermutation:
     return over(wanted, *shared_primitive(wanted.aead, wanted.hash), unrolled=wanted.factor)
 
 
-def over(wanted: Wanted, primitive: Primitive, loadable: frozenset[str], *, unrolled: int) -> OverPermutation:
-    """The controller over a permutation; ``unrolled``: its steps per clock, unless it is in a single cycle."""
+def over(wanted: Wanted, primitive: Primitive, loadable: frozenset[str],
+         *, unrolled: int) -> OverPermutation:
+    """The controller over a permutation; ``unrolled``: its steps per clock, unless it is in a
+    single cycle.
+    """
     if wanted.architecture == "full":
         permutation = SingleCycle(primitive, loadable)
     else:
         held = {"key"} & primitive.inputs.keys()
-        permutation = Iterated(primitive, unrolled=unrolled, feedback=("x",), loadable=loadable, held=held)
+        permutation = Iterated(primitive, unrolled=unrolled,
+                               feedback=("x",), loadable=loadable, held=held)
     return OverPermutation(wanted.aead, wanted.hash, permutation, decrypts=wanted.decrypts)

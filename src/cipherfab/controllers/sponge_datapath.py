@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The datapath of `over_permutation`: what the events of `modes.sponge` do, merged.
 
 What is presented to the permutation depends on registers only: on the phase, on whether a run could
@@ -10,11 +11,12 @@ from ..modes.sponge import Sponge, Words, left_aligned
 from ..primitives.primitive import SCHEDULE
 from ..words import SoftwareWord
 from ..words.hardware import assign_parts, build
-from .merge import Event, merge
+from .merge import Event, bits_read, merge
 
 
 class SpongeDatapath:
-    """Adds the logic between the permutation's output, the block, the key and the permutation's input, the answer.
+    """Adds the logic between the permutation's output, the block, the key and the permutation's
+    input, the answer.
 
     Args:
         m: gets the logic.
@@ -25,14 +27,29 @@ class SpongeDatapath:
         self.core, self.aead, self.hash_function = core, core.aead, core.hash_function
         self.permutation = core.permutation
         inputs = self._inputs(m)
-        events = [*(self._aead_events(m) if self.aead else ()), *(self._hash_events(m) if self.hash_function else ())]
-        self.presented = merge(m, events, inputs, name="presented")
-        m.d.comb += self.permutation.in_x.eq(self.presented)
+        events = [*(self._aead_events(m) if self.aead else ()),
+                  *(self._hash_events(m) if self.hash_function else ())]
+        # The tag is read from what is presented, so that the key is added once; no block is added
+        # then.
+        self.presented = merge(
+            m, events, inputs, name="presented",
+            late=inputs.keys() - {"state", "key", "padding", "replaced"},
+            early=self._tag_bits())
+        m.d.comb += self.permutation.in_x.eq(self.presented.state)
         if "key" in self.permutation.primitive.inputs:
             m.d.comb += self.permutation.in_key.eq(core.key)
         if SCHEDULE in self.permutation.primitive.inputs:
             m.d.comb += self.permutation.in_schedule.eq(self._schedule(m))
         self._answer(m)
+
+    def _tag_bits(self) -> frozenset[int]:
+        """The bits of the state that the tag is made of."""
+        if not self.aead:
+            return frozenset()
+        return frozenset().union(*(
+            bits_read(lambda state, part=part: self.aead.tag(part, state),
+                      len(self.permutation.out_x))
+            for part in range(self.aead.parts["tag"])))
 
     def _inputs(self, m: Module) -> dict:
         """The words that events read."""
@@ -44,7 +61,8 @@ class SpongeDatapath:
             words["key"] = core.key
         for mode in filter(None, (self.aead, self.hash_function)):
             for name, function in mode.derived().items():
-                words[name] = build(m, lambda given, function=function, name=name: {name: function(given)},
+                words[name] = build(m, lambda given, function=function,
+                                    name=name: {name: function(given)},
                                     words, prefix=f"{name}_")[name]
         return words
 
@@ -64,7 +82,8 @@ class SpongeDatapath:
     def _replaced(self, m: Module) -> Signal:
         """One bit for each bit of a ciphertext."""
         core = self.core
-        mask, bits = Mux(core.replaced, core.mask, 0), Signal(8 * core.port_bytes, name="replaced_bits")
+        mask, bits = Mux(core.replaced, core.mask, 0), Signal(8 * core.port_bytes,
+                                                              name="replaced_bits")
         m.d.comb += bits.eq(Cat(bit.replicate(8) for bit in mask[:core.port_bytes]))
         return bits
 
@@ -75,13 +94,20 @@ class SpongeDatapath:
 
     def _aead_events(self, m: Module) -> list[Event]:
         core, aead = self.core, self.aead
-        begins = core.starting & core.ready
+        # A run that was given up may still be under way, but nobody wants its result. So the gate
+        # that steers all of the state is a register, unless the nonce comes in parts with runs
+        # between them.
+        is_one = aead.parts["nonce"] == 1 and not aead.prepares
+        begins = core.starting if is_one else core.starting & core.ready
         events = self._numbered(m, "prepare", aead.prepares, begins & ~core.prepared)
-        events += self._numbered(m, "begin", aead.parts["nonce"], begins & core.prepared & ~core.again)
+        events += self._numbered(m, "begin", aead.parts["nonce"],
+                                 begins & core.prepared & ~core.again)
         if core.repeats:
             gate = self._gate(m, "prepares_again", begins & core.again)
-            events.append(Event(gate=gate, function=lambda words: aead.prepare(aead.prepares, words)))
-        events += self._numbered(m, "rekey", 2 * aead.rekeys, core.rekeying & core.ready, core.rekey_number)
+            events.append(Event(gate=gate,
+                                function=lambda words: aead.prepare(aead.prepares, words)))
+        events += self._numbered(m, "rekey", 2 * aead.rekeys,
+                                 core.rekeying & core.ready, core.rekey_number)
         absorbs = self._gate(m, "absorbs", core.absorbing & core.ready & ~core.is_hash)
         events += self._absorbing(m, aead, absorbs, "")
         finishes = self._gate(m, "finishes", core.tagging & core.ready)
@@ -100,11 +126,14 @@ class SpongeDatapath:
         events, function = [], getattr(self.aead, name)
         for number in range(count):
             gate = self._gate(m, f"{name}s{number}", happens & (at == number if count > 1 else 1))
-            events.append(Event(gate=gate, function=lambda words, number=number: function(number, words)))
+            events.append(Event(gate=gate, function=lambda words,
+                                number=number: function(number, words)))
         return events
 
     def _absorbing(self, m: Module, mode: Sponge, absorbs, prefix: str) -> list[Event]:
-        """A block; one of padding alone is an event of its own, so that nothing else has to clear the block."""
+        """A block; one of padding alone is an event of its own, so that nothing else has to clear
+        the block.
+        """
         parted = mode is self.aead and len(mode.ad_parts) > 1
         whole = absorbs & ~self.core.part if parted else absorbs
         takes = self._gate(m, f"{prefix}absorbs_block", whole & ~self.core.padding_due)
@@ -112,7 +141,8 @@ class SpongeDatapath:
         for case in mode.cases():
             gate = takes
             if case.when is not None:
-                when = build(m, lambda given, case=case: {"when": case.when(given)}, self.core.flags,
+                when = build(m, lambda given, case=case: {"when": case.when(given)},
+                             self.core.flags,
                              prefix=f"{prefix}{case.name}_")["when"]
                 gate = self._gate(m, f"{prefix}absorbs_{case.name}", takes & when)
             events.append(Event(gate=gate, function=case.function))
@@ -123,7 +153,8 @@ class SpongeDatapath:
             if len(events) > 1:
                 raise ValueError("expected one case of a mode with blocks of padding alone")
             pads = self._gate(m, f"{prefix}absorbs_padding", absorbs & self.core.padding_due)
-            events.append(Event(gate=pads, function=lambda words: mode.absorb(_without_block(words))))
+            events.append(Event(gate=pads,
+                                function=lambda words: mode.absorb(_without_block(words))))
         return events
 
     def _added(self, m: Module, gate: Signal, additions, flags: dict, prefix: str) -> list[Event]:
@@ -142,7 +173,8 @@ class SpongeDatapath:
         absorbs = self._gate(m, "hash_absorbs", core.absorbing & core.ready & core.is_hash)
         first = self._gate(m, "hash_begins", absorbs & core.initial)
         squeezes = self._gate(m, "squeezes", core.squeezing & core.ready)
-        return [Event(gate=first, function=mode.begin), *self._absorbing(m, mode, absorbs & ~core.initial, "hash_"),
+        return [Event(gate=first, function=mode.begin),
+                *self._absorbing(m, mode, absorbs & ~core.initial, "hash_"),
                 Event(gate=squeezes, function=mode.between),
                 *self._added(m, absorbs, mode.additions(), core.flags, "hash_adds")]
 
@@ -168,12 +200,15 @@ class SpongeDatapath:
             number = Mux(core.is_hash, of_hash, number)
         for when, event in self._other_runs():
             number = Mux(when, self._indices(aead)[aead.run_of(event)], number)
-        if aead and aead.decides_late and aead.turn_schedule(dict.fromkeys(core.turn_flags, SoftwareWord(1, 0))) is not None:
+        if aead and aead.decides_late and aead.turn_schedule(
+                dict.fromkeys(core.turn_flags, SoftwareWord(1, 0))) is not None:
             number = Mux(core.turning, chosen(aead, "turn_schedule", core.turn_flags), number)
         return number
 
     def _indices(self, mode: Sponge) -> list[int]:
-        """For each of a mode's round counts its number among those of the component, which may count larger steps."""
+        """For each of a mode's round counts its number among those of the component, which may
+        count larger steps.
+        """
         rounds = self.permutation.primitive.rounds
         if not (self.aead and self.hash_function):
             return list(range(len(rounds)))
@@ -185,17 +220,21 @@ class SpongeDatapath:
         if not aead:
             return []
         runs = [(core.turning, "turn"), (core.opening, "opening")] if aead.decides_late else []
-        runs += [(core.rekeying & (core.rekey_number == n), f"rekey{n}") for n in range(2 * aead.rekeys)]
+        runs += [(core.rekeying & (core.rekey_number == n), f"rekey{n}")
+                 for n in range(2 * aead.rekeys)]
         runs += [(core.tagging, "tag")] if aead.tag_runs else []
         names = [f"begin{n}" for n in range(aead.parts["nonce"])]
         if len({aead.run_of(name) for name in names}) == 1:
             names = names[-1:]
-        runs += [(core.starting & (core.count == n if len(names) > 1 else 1), name) for n, name in enumerate(names)]
+        runs += [(core.starting & (core.count == n if len(names) > 1 else 1), name)
+                 for n, name in enumerate(names)]
         unprepared = core.starting & (~core.prepared | core.again)
-        return runs + [(unprepared & (core.count == n), f"prepare{n}") for n in range(aead.prepares)]
+        return (
+            runs + [(unprepared & (core.count == n), f"prepare{n}") for n in range(aead.prepares)])
 
     def _answer(self, m: Module) -> None:
-        """Message: key stream and block. Tag: with the received one, to compare. Digest: by itself."""
+        """Message: key stream and block. Tag: with the received one, to compare. Digest: by itself.
+        """
         core, aead, size = self.core, self.aead, 8 * self.core.port_bytes
         functions = {}
         if aead:
@@ -204,11 +243,15 @@ class SpongeDatapath:
                 functions[f"tag{n}"] = lambda given, n=n: aead.tag(n, given["finished"])
         if self.hash_function:
             functions["digest"] = lambda given: self.hash_function.digest_part(given["state"])
-        words = {"state": self.permutation.out_x, "finished": self.presented}
-        stream = build(m, lambda given: {name: left_aligned(function(given), size) for name, function in functions.items()},
+        words = {"state": self.permutation.out_x, "finished": self.presented.early}
+        stream = build(m, lambda given: {name: left_aligned(function(given), size)
+                                         for name, function in functions.items()},
                        words, prefix="answer_")
         if not aead:
-            m.d.comb += core.answer.data.eq(stream["digest"])
+            m.d.comb += [
+                core.answer.stream.eq(stream["digest"]),
+                core.answer.data.eq(stream["digest"]),
+            ]
             return
         tag, text = stream["tag0"], stream["text"]
         for part in range(1, aead.parts["tag"]):
@@ -216,7 +259,10 @@ class SpongeDatapath:
         if self.hash_function:
             text = Mux(core.is_hash, stream["digest"], text)
         # While a tag or digest is sent nothing is read from PDI, and the block is 0.
-        m.d.comb += core.answer.data.eq(Mux(core.tagging, tag, text) ^ core.block.data)
+        m.d.comb += [
+            core.answer.stream.eq(Mux(core.tagging, tag, text)),
+            core.answer.data.eq(core.answer.stream ^ core.block.held),
+        ]
 
 
 def _without_block(words: Words) -> dict:

@@ -1,8 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hardware controller of `modes.tae`: SCREAM around one tweakable block cipher."""
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ..modes.tae import AD, LAST_AD, LAST_AD_PADDED, TAG, Tae
+from .block import count_bytes
 from .contract import Takes
 from .over_cipher import OverCipher, cipher_of
 from .wanted import Wanted
@@ -29,27 +31,23 @@ class TaeCore(OverCipher):
         ]
         with m.If(self.starting | self.counter_restarts):
             m.d.sync += number.eq(0)
-        with m.Elif(self.started & ~self.padded):
+        with m.Elif(self.moves):
             m.d.sync += number.eq(number + 1)
+
+    def counts(self):
+        return ~self.padded
 
     def _control(self):
         """The control byte; of a tag, with the bits of the last block if that is not full."""
         last = Mux(self.padded, LAST_AD_PADDED, LAST_AD)
         of_data = Mux(self.block.last, last, AD)
-        of_tag = Cat(Const(TAG, 4), Mux(self.padded, self._bytes(), 0))
+        of_tag = Cat(Const(TAG, 4), Mux(self.padded, count_bytes(self.block.mask), 0))
         control = Mux(self.kind["ad"], of_data, 0) | Mux(self.kind["tag"], of_tag, 0)
         return control[:CONTROL_BITS]
 
     def own_input(self):
         """For a message block that is not full, the number of its bits."""
-        return Cat(Const(0, 3), self._bytes(), Const(0, len(self.block.data) - 7))
-
-    def _bytes(self):
-        """Valid bytes of a block that is not full, 4 bits."""
-        mask, size = self.block.mask, len(self.block.mask)
-        ends = {count: mask[size - count] & ~mask[size - count - 1] for count in range(1, size)}
-        return Cat(Cat(end for count, end in ends.items() if count >> bit & 1).any()
-                   for bit in range(4))
+        return Cat(Const(0, 3), count_bytes(self.block.mask), Const(0, len(self.block.data) - 7))
 
 
 MODELS = (Tae,)

@@ -1,8 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hardware controller of `modes.thetacb`: SKINNY-AEAD, Lilliput-I, Deoxys-I around one
 tweakable block cipher.
 """
 
-from amaranth.hdl import Cat, Module, Signal
+from amaranth.hdl import Cat, Const, Module, Signal
 
 from ..modes.thetacb import ThetaCb3
 from ..words.hardware import build
@@ -29,8 +30,12 @@ class ThetaCbCore(OverCipher):
         m.d.comb += self.cipher.in_tweakey.eq(build(m, tweaks.tweakey, words)["tweakey"])
         with m.If(self.starting | self.counter_restarts):
             m.d.sync += counter.eq(tweaks.first)
-        with m.Elif(self.started):
+        with m.Elif(self.moves):
             m.d.sync += counter.eq(following["following"])
+
+    def counts(self):
+        """All calls, but for one that has the counter value of the tag behind it."""
+        return Const(1) if self.aead.tweaks.counts_padded else ~self.kind["partial"]
 
 
 MODELS = (ThetaCb3,)

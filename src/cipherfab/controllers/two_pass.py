@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the controllers of modes with two passes over a message have in common; it is kept in a
 buffer.
 

@@ -1,8 +1,29 @@
-"""What a core name asks of a controller."""
+# SPDX-License-Identifier: Apache-2.0
+"""What core names may ask of a controller (`Takes`), and what one asks (`Wanted`)."""
 
 from dataclasses import dataclass
 
 from ..modes.model import AeadModel, HashModel
+
+EVERY = ("round", "unrolled", "full")
+"""Architectures of the primitive that every controller takes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Takes:
+    """What core names may ask of a controller beyond what all take. Names, help texts and refusals
+    follow from it.
+
+    Attributes:
+        architectures: of the primitive, as in core names, beside `EVERY`.
+        strategies: what may happen at the fork of a forkcipher.
+        buffer: the mode reads a message twice, so the core keeps it; the core name says how many
+            bytes.
+    """
+
+    architectures: tuple[str, ...] = ()
+    strategies: tuple[str, ...] = ()
+    buffer: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -12,8 +33,10 @@ class Wanted:
     Attributes:
         aead: the model of the AEAD, or None for a core that only hashes.
         hash: the model of the hash function that is built in, or None.
-        architecture: of the primitive, as in core names: ``round``, ``unrolled``, ``full``, ``serial``, ``inner`` or ``bits``.
-        factor: the k of ``unrolled=k`` or ``inner=k``, the w of ``serial=w``, the d of ``bits=d``, else 1.
+        architecture: of the primitive, as in core names: ``round``, ``unrolled``, ``full``,
+            ``serial``, ``inner`` or ``bits``.
+        factor: the k of ``unrolled=k`` or ``inner=k``, the w of ``serial=w``, the d of ``bits=d``,
+            else 1.
         strategy: of a forkcipher, as in core names, or empty.
         decrypts: with decryption.
         bus: bits of a bus word; only a controller that keeps the key needs to know.

@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
 """Core names, which components make a core, and writing it as Verilog."""

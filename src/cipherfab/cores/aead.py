@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """AEADs and hashes with the LWC API: from a core name to the component that is emitted."""
 
 from ..lwc.core import LwcCore
@@ -11,4 +12,6 @@ def lwc_component(core: CoreName) -> LwcCore:
     Raises:
         CallError: as `controller`.
     """
-    return LwcCore(controller(core), aead(core), hash_function(core), width=core.bus)
+    return LwcCore(
+        controller(core), aead(core), hash_function(core), width=core.bus,
+        registered=core.registered)

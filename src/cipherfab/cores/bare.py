@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Bare primitives in an architecture: from a core name to the component that is emitted."""
 
 from ..architectures.forked.duplicated import ForkDuplicated
@@ -54,7 +55,8 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
 
 def _inner_component(core: CoreName) -> Inner:
     if core.algorithm.forkcipher is not None:
-        raise CallError("inner=k is for primitives that do not fork. A forkcipher takes round, unrolled=k, threefold, full, "
+        raise CallError("inner=k is for primitives that do not fork. A forkcipher takes round, "
+                        "unrolled=k, threefold, full, "
                         "pipelined=k or serial=w.")
     return Inner(core.primitive, pieces=core.factor, encdec=core.encdec)
 
@@ -62,7 +64,8 @@ def _inner_component(core: CoreName) -> Inner:
 def _fork_component(core: CoreName) -> ForkComponent | ForkRestart:
     cipher = core.algorithm.forkcipher
     if core.architecture in ("full", "pipelined", "threefold") and core.strategy:
-        raise CallError(f"{core.strategy} does not go with {core.architecture}, which has both branches as it is.")
+        raise CallError(f"{core.strategy} does not go with {core.architecture}, which has both "
+                        f"branches as it is.")
     if core.architecture == "full":
         return ForkFull(cipher, encdec=core.encdec)
     if core.architecture == "pipelined":
@@ -74,12 +77,14 @@ def _fork_component(core: CoreName) -> ForkComponent | ForkRestart:
         raise CallError(f"{core.strategy} goes with one round per clock, got unrolled={unrolled}.")
     if core.strategy in SINGLE:
         return SINGLE[core.strategy](cipher, encdec=core.encdec)
-    return (ForkParallel if core.strategy else ForkIterated)(cipher, unrolled=unrolled, encdec=core.encdec)
+    return (ForkParallel if core.strategy else ForkIterated)(cipher,
+                                                             unrolled=unrolled, encdec=core.encdec)
 
 
 def _duplicated_component(core: CoreName) -> ForkDuplicated:
     if core.architecture != "round" or not core.encdec:
-        raise CallError("duplicated goes with one round per clock and encdec; an encryption alone needs no second schedule.")
+        raise CallError("duplicated goes with one round per clock and encdec; an encryption alone "
+                        "needs no second schedule.")
     return ForkDuplicated(core.algorithm.forkcipher)
 
 
@@ -95,14 +100,17 @@ def _serial_component(core: CoreName) -> CellSerial | ColumnSerial | ByteSerial:
     if isinstance(path, ColumnPath):
         return ColumnSerial(path, core.factor)
     if core.factor != path.cell:
-        raise CallError(f"serial={core.factor} is refused: a cell of {path.name} has {path.cell} bits: serial={path.cell}.")
+        raise CallError(f"serial={core.factor} is refused: a cell of {path.name} has {path.cell} "
+                        f"bits: serial={path.cell}.")
     if isinstance(path, BytePath):
         return ByteSerial(path, encdec=core.encdec)
     if core.strategy not in ("", "restart"):
-        raise CallError(f"serial: expected no option, encdec, or for a forkcipher restart; got {core.strategy}.")
+        raise CallError(f"serial: expected no option, encdec, or for a forkcipher restart; got "
+                        f"{core.strategy}.")
     if path.fork is None:
         return CellSerial(path, encdec=core.encdec)
-    return (RestartedCellSerial if core.strategy == "restart" else StoredCellSerial)(path, encdec=core.encdec)
+    return (RestartedCellSerial if core.strategy == "restart"
+            else StoredCellSerial)(path, encdec=core.encdec)
 
 
 def _bidirectional_component(core: CoreName) -> Bidirectional:

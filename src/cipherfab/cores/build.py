@@ -1,12 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
 """From a core name to a design, as Verilog."""
 
 from functools import lru_cache
 
 from ..catalog import Kind
+from ..controllers.contract import Controller
 from ..design import BareInterface, Design, LwcInterface, Masking
 from ..errors import CallError
 from .aead import lwc_component
 from .bare import bare_component
+from .controller import controller
 from .names import CoreName, parse
 from .verilog import verilog
 
@@ -25,27 +28,84 @@ def build(name: str) -> Design:
     except CallError as error:
         raise CallError(f"'{core}': {error}") from None
     top = core.file_stem
-    return Design(name=str(core), top=top, sources={f"{top}.sv": verilog(component, top)}, interface=_interface(core, component))
+    return Design(name=str(core), top=top, sources={f"{top}.sv": verilog(component, top)},
+                  interface=_interface(core, component))
+
+
+def bare_primitive(name: str) -> Design:
+    """The primitive in the core of an AEAD or a hash by itself, in the architecture that it has
+    there.
+
+    Its directions, round counts and ports for loading are those that the core needs, so it need not
+    be any core of the catalog. It is there to be implemented: it has no interface that is played.
+
+    Raises:
+        CallError: as `build`; or the core is a bare primitive itself.
+        ToolError: Yosys failed to write Verilog.
+    """
+    core = parse(name)
+    if core.algorithm.primitive:
+        raise CallError(f"'{core}' is a bare primitive. Expected the core of an AEAD or a hash.")
+    try:
+        component = controller(core).primitive
+    except CallError as error:
+        raise CallError(f"'{core}': {error}") from None
+    top = f"{core.file_stem}_primitive"
+    return Design(name=f"primitive of {core}", top=top,
+                  sources={f"{top}.sv": verilog(component, top)},
+                  interface=None)
+
+
+def without_bus(name: str) -> tuple[Design, Controller]:
+    """The core of an AEAD or a hash without its bus: the controller of its mode with the primitive
+    in it, which is a part of that core, and the controller as it is described.
+
+    The design has the interface of the whole core, which says what it computes; its ports are those
+    of the controller (`controllers.ports`).
+
+    Raises:
+        CallError: as `build`; or the core is a bare primitive.
+    """
+    core = parse(name)
+    if core.algorithm.primitive:
+        raise CallError(f"'{core}' is a bare primitive, which has no bus. Expected the core of an "
+                        f"AEAD or a hash, or no --bare.")
+    try:
+        component = lwc_component(core)
+    except CallError as error:
+        raise CallError(f"'{core}': {error}") from None
+    top = f"{core.file_stem}_core"
+    return Design(name=f"{core} without its bus", top=top,
+                  sources={f"{top}.sv": verilog(component.mode, top)},
+                  interface=_interface(core, component)), component.mode
 
 
 def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
     if core.algorithm.kind is Kind.HASH:
-        return LwcInterface(width=core.bus, sdi_width=core.bus, hash=core.algorithm.name, decrypts=False)
+        return LwcInterface(width=core.bus, sdi_width=core.bus,
+                            hash=core.algorithm.name, decrypts=False)
     if core.algorithm.kind is Kind.AEAD:
         return LwcInterface(width=core.bus, sdi_width=core.bus, aead=core.algorithm.name,
-                            hash=core.algorithm.companion if core.hash else None, decrypts=not core.enconly,
+                            hash=core.algorithm.companion if core.hash else None,
+                            decrypts=not core.enconly,
                             buffer_bytes=component.mode.buffer_bytes)
     if core.architecture == "masked":
         staged = component.staged
-        masking = Masking(inputs=tuple(sorted(staged.secrets)), outputs=tuple(staged.primitive.outputs), random=staged.random_bits)
-        return BareInterface(algorithm=core.algorithm.name, inputs=staged.primitive.inputs, outputs=staged.primitive.outputs,
+        masking = Masking(inputs=tuple(sorted(staged.secrets)),
+                          outputs=tuple(staged.primitive.outputs), random=staged.random_bits)
+        return BareInterface(algorithm=core.algorithm.name,
+                             inputs=staged.primitive.inputs, outputs=staged.primitive.outputs,
                              masking=masking)
-    return BareInterface(algorithm=core.algorithm.name, inputs=_ports(component, "in_"), outputs=_ports(component, "out_"),
-                         fault=bool(core.redundant), cell=getattr(component, "cell", 0), order=getattr(component, "order", {}),
+    return BareInterface(algorithm=core.algorithm.name, inputs=_ports(component, "in_"),
+                         outputs=_ports(component, "out_"),
+                         fault=bool(core.redundant), cell=getattr(component, "cell", 0),
+                         order=getattr(component, "order", {}),
                          decrypt_order=getattr(component, "decrypt_order", {}))
 
 
 def _ports(component, prefix: str) -> dict[str, int]:
     """Width of each data port with this prefix, by its name without it."""
-    names = [name.removeprefix(prefix) for name in component.signature.members if name.startswith(prefix)]
-    return {name: len(getattr(component, prefix + name)) for name in names if name not in ("valid", "ready")}
+    names = [name.removeprefix(prefix) for name in component.signature.members
+             if name.startswith(prefix)]
+    return {name: len(getattr(component, prefix + name)) for name in names
+            if name not in ("valid", "ready")}

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The controller of an AEAD's mode or of a hash, with the primitive in it, from a core name."""
 
 from amaranth.lib.wiring import Component
@@ -18,10 +19,13 @@ def controller(core: CoreName) -> Component:
     """
     module = controller_of(core.algorithm.model)
     if module is None:
-        raise CallError(f"{core.algorithm.name} has a software model but no hardware core yet. AEADs and hashes with a core: "
+        raise CallError(f"{core.algorithm.name} has a software model but no hardware core yet; "
+                        f"`cipherfab verify {core.algorithm.name} --model` verifies the model. "
+                        f"AEADs and hashes with a core: "
                         f"{_listed(controller_of)}.")
     return module.make(Wanted(
-        aead=aead(core), hash=hash_function(core), architecture=core.architecture, factor=core.factor,
+        aead=aead(core), hash=hash_function(core), architecture=core.architecture,
+        factor=core.factor,
         strategy=core.strategy, decrypts=not core.enconly, bus=core.bus, buffer_bytes=core.buffer))
 
 

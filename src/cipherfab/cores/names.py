@@ -1,58 +1,73 @@
-"""Core names: ``ALGORITHM[/ARCHITECTURE[,OPTION…]]``, as the command line, the store, the plots and the file names use them."""
+# SPDX-License-Identifier: Apache-2.0
+"""Core names: ``ALGORITHM[/ARCHITECTURE[,OPTION…]]``, as the command line, the store, the plots and
+the file names use them.
+"""
 
 import difflib
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ..catalog import ALGORITHMS, Algorithm, Kind, find
 from ..controllers import takes
-from ..controllers.contract import EVERY, Takes
+from ..controllers.wanted import EVERY, Takes
 from ..errors import CallError
 from ..lwc.protocol import MAX_SEGMENT_BYTES, WIDTHS
 
-
-def _takers(chosen: Callable[[Takes], object]) -> str:
-    """The AEADs and hashes whose controllers say so, as a list in words."""
-    found = [name for name, entry in ALGORITHMS.items() if (said := takes(entry.model)) and chosen(said)]
-    return ", ".join(found)
-
-
+TAKERS = "{takers}"
+"""In a text of `ARCHITECTURES` or `OPTIONS`: the AEADs and hashes whose controllers take it; see
+`meaning`.
+"""
 
 ARCHITECTURES = {
     "round": "one round per clock",
     "unrolled": "unrolled=k: k rounds per clock",
     "full": "the whole primitive in a single cycle, registers on both sides",
-    "pipelined": "pipelined=k: bare primitives only, a register after every k rounds, one result per cycle",
-    "inner": "inner=k: a round cut by registers into k pieces, k blocks in flight; bare primitives, and of the "
-             f"AEADs: {_takers(lambda said: 'inner' in said.architectures)}",
-    "threefold": "forkciphers only: three cycles, one instance of the longest part's rounds with taps",
-    "serial": "serial=w: bare primitives: w bits per clock through one S-box, or w columns per clock, of those that say how; "
-              f"AEADs and hashes: {_takers(lambda said: 'serial' in said.architectures)}",
-    "bits": "bits=d: d bits per clock of a register that shifts bit by bit, where round is 32; "
-            f"of {_takers(lambda said: 'bits' in said.architectures)}",
-    "masked": "masked=1: bare primitives only, a first-order threshold implementation with three shares",
+    "pipelined": "pipelined=k: bare primitives only, a register after every k rounds, one result "
+                 "per cycle",
+    "inner": "inner=k: a round cut by registers into k pieces, k blocks in flight; bare "
+             "primitives, and of the "
+             f"AEADs: {TAKERS}",
+    "threefold": "forkciphers only: three cycles, one instance of the longest part's rounds with "
+                 "taps",
+    "serial": "serial=w: bare primitives: w bits per clock through one S-box, or w columns per "
+              "clock, of those that say how; "
+              f"AEADs and hashes: {TAKERS}",
+    "bits": f"bits=d: d bits per clock of a register that shifts bit by bit, where round is 32; of "
+            f"{TAKERS}",
+    "masked": "masked=1: bare primitives only, a first-order threshold implementation with three "
+              "shares",
 }
-"""Architectures and what they mean; those written with ``=k`` take a number."""
+"""Architectures and what they mean (`meaning`); those written with ``=k`` take a number."""
 
 OPTIONS = {
     "bus": "AEAD or hash: bus=8, 16 or 32 (default): bits of PDI, SDI and DO",
-    "buffer": "AEAD with two passes: buffer=BYTES, a power of two, most bytes of a message, 64 by default; "
-              f"of {_takers(lambda said: said.buffer)}",
-    "sbox": "sbox=NAME: another circuit of the S-box, of AES and of AEADs over its rounds: flat, fast, small or table",
+    "registered": "AEAD or hash: registers on PDI, SDI and DO, so that no output depends on an "
+                  "input in the same cycle",
+    "buffer": "AEAD with two passes: buffer=BYTES, a power of two, most bytes of a message, 64 by "
+              "default; "
+              f"of {TAKERS}",
+    "sbox": "sbox=NAME: another circuit of the S-box, of AES and of AEADs over its rounds: flat, "
+            "fast, small or table",
     "hash": "AEAD: with the hash function of its family in one core",
     "enconly": "AEAD over a block cipher: encryption only",
-    "encdec": "bare block cipher or forkcipher: encryption and decryption; without it, encryption only",
+    "encdec": "bare block cipher or forkcipher: encryption and decryption; without it, encryption "
+              "only",
     "parallel": "forkcipher, or a mode over one: both branches at once after the fork",
-    "duplicated": "bare forkcipher with encdec: both branches at once in a decryption too, with a second key schedule",
-    "rewind": "bare forkcipher: no register for the fork; the forking state is computed back from the first branch",
-    "restart": "bare forkcipher: no register for the fork; the second branch starts from the plaintext again",
-    "redundant": "redundant=k: bare primitive, round, also encdec: the last k rounds twice, compared; a result that a fault "
+    "duplicated": "bare forkcipher with encdec: both branches at once in a decryption too, with a "
+                  "second key schedule",
+    "rewind": "bare forkcipher: no register for the fork; the forking state is computed back from "
+              "the first branch",
+    "restart": "bare forkcipher: no register for the fork; the second branch starts from the "
+               "plaintext again",
+    "redundant": "redundant=k: bare primitive, round, also encdec: the last k rounds twice, "
+                 "compared; a result that a fault "
                  "touched is withheld",
 }
-"""Options, and which cores take them."""
+"""Options, and which cores take them (`meaning`)."""
 
 STRATEGIES = ("parallel", "rewind", "restart", "duplicated")
-"""Options of which a forkcipher takes at most one: what happens at the fork. Without one, the forking state is stored."""
+"""Options of which a forkcipher takes at most one: what happens at the fork. Without one, the
+forking state is stored.
+"""
 
 NUMBERED = ("unrolled", "pipelined", "inner", "serial", "bits", "masked")
 """Architectures that are written with ``=k``."""
@@ -64,6 +79,26 @@ DEFAULT_BUS = 32
 DEFAULT_BUFFER = 64
 
 
+def meaning(name: str) -> str:
+    """What an architecture or an option means, in words.
+
+    The controllers are asked here and not when this module is imported: that imports them all, and
+    Amaranth.
+    """
+    text = {**ARCHITECTURES, **OPTIONS}[name]
+    return text.replace(TAKERS, _takers(name)) if TAKERS in text else text
+
+
+def _takers(name: str) -> str:
+    """The AEADs and hashes whose controllers take an architecture or an option, as a list in words.
+    """
+    def takes_it(said: Takes) -> bool:
+        return said.buffer if name == "buffer" else name in said.architectures
+    found = [algorithm.name for algorithm in ALGORITHMS.values()
+             if (said := takes(algorithm.model)) and takes_it(said)]
+    return ", ".join(found)
+
+
 @dataclass(frozen=True, kw_only=True)
 class CoreName:
     """A parsed core name; ``str`` gives its shortest form.
@@ -71,9 +106,11 @@ class CoreName:
     Attributes:
         algorithm: from the catalog.
         architecture: a key of `ARCHITECTURES`.
-        factor: the k of ``unrolled=k``, ``pipelined=k`` or ``inner=k``, the w of ``serial=w``, the d of ``bits=d``, else 1.
+        factor: the k of ``unrolled=k``, ``pipelined=k`` or ``inner=k``, the w of ``serial=w``, the
+            d of ``bits=d``, else 1.
         bus: bits of a bus word, for an AEAD.
         buffer: bytes of the message buffer of a mode with two passes.
+        registered: with registers on PDI, SDI and DO.
         sbox: the circuit of the S-box, one of ``algorithm.sboxes``, or empty for the usual one.
         hash: with the hash function of the family.
         enconly: an AEAD that only encrypts.
@@ -87,6 +124,7 @@ class CoreName:
     factor: int = 1
     bus: int = DEFAULT_BUS
     buffer: int = DEFAULT_BUFFER
+    registered: bool = False
     sbox: str = ""
     hash: bool = False
     enconly: bool = False
@@ -95,19 +133,25 @@ class CoreName:
     redundant: int = 0
 
     def __str__(self):
-        architecture = f"{self.architecture}={self.factor}" if self.architecture in NUMBERED else self.architecture
-        options = [self.strategy] * bool(self.strategy) + [f"bus={self.bus}"] * (self.bus != DEFAULT_BUS)
+        architecture = (
+            f"{self.architecture}={self.factor}" if self.architecture in NUMBERED
+            else self.architecture)
+        options = (
+            [self.strategy] * bool(self.strategy) + [f"bus={self.bus}"] * (self.bus != DEFAULT_BUS))
         options += [f"buffer={self.buffer}"] * (self.buffer != DEFAULT_BUFFER)
         options += [f"sbox={self.sbox}"] * bool(self.sbox)
         options += [f"redundant={self.redundant}"] * bool(self.redundant)
-        options += [name for name in ("hash", "enconly", "encdec") if getattr(self, name)]
+        options += (
+            [name for name in ("registered", "hash", "enconly", "encdec") if getattr(self, name)])
         if architecture == "round" and not options:
             return self.algorithm.name
         return ",".join([f"{self.algorithm.name}/{architecture}", *options])
 
     @property
     def model(self):
-        """The software model of an AEAD or a hash, over its cipher with the S-box that is asked for."""
+        """The software model of an AEAD or a hash, over its cipher with the S-box that is asked
+        for.
+        """
         return self.algorithm.sboxes[self.sbox]() if self.sbox else self.algorithm.model
 
     @property
@@ -148,26 +192,35 @@ def _bits(text: str, algorithm: Algorithm, bits: int) -> int:
     """The d of ``bits=d``; 0 for that of ``round``."""
     allowed = algorithm.model.bits_per_clock
     if bits not in allowed:
-        raise CallError(f"'{text}': expected bits=d with d one of {', '.join(map(str, allowed))}, got bits={bits}.")
+        raise CallError(f"'{text}': expected bits=d with d one of {', '.join(map(str, allowed))}, "
+                        f"got bits={bits}.")
     return bits if bits != allowed[-1] else 0
 
 
 def _check_architecture(text: str, algorithm: Algorithm, architecture: str) -> None:
-    """Refuse what the controller of an AEAD or a hash does not take; without a controller there is no core at all."""
+    """Refuse what the controller of an AEAD or a hash does not take; without a controller there is
+    no core at all.
+    """
     said = takes(algorithm.model)
     if architecture == "bits" and not (said and architecture in said.architectures):
-        raise CallError(f"'{text}': {ARCHITECTURES['bits']}; {algorithm.name} has none.")
+        raise CallError(f"'{text}': {meaning('bits')}; {algorithm.name} has none.")
     if said and architecture not in (*EVERY, *said.architectures):
-        others = _takers(lambda other: architecture in other.architectures)
-        raise CallError(f"'{text}': {architecture} is for bare primitives{f' and {others}' if others else ''}; "
+        others = _takers(architecture)
+        raise CallError(f"'{text}': {architecture} is for bare "
+                        f"primitives{f' and {others}' if others else ''}; "
                         f"{algorithm.name} takes {', '.join((*EVERY, *said.architectures))}.")
 
 
 def _architecture(text: str, part: str) -> tuple[str, int]:
     name, equals, value = part.partition("=")
+    if name in OPTIONS:
+        raise CallError(f"'{text}': '{name}' is an option, and an architecture comes before it: "
+                        f"{text.partition('/')[0]}/round,{text.partition('/')[2]}.")
     if name not in ARCHITECTURES:
-        near = difflib.get_close_matches(name, ARCHITECTURES, n=3, cutoff=0.4) or list(ARCHITECTURES)
-        raise CallError(f"'{text}': unknown architecture '{name}'. The nearest names are: {', '.join(near)}.")
+        near = (
+            difflib.get_close_matches(name, ARCHITECTURES, n=3, cutoff=0.4) or list(ARCHITECTURES))
+        raise CallError(f"'{text}': unknown architecture '{name}'. The nearest names are: "
+                        f"{', '.join(near)}.")
     if name not in NUMBERED:
         if equals:
             raise CallError(f"'{text}': architecture '{name}' takes no number, got '{part}'.")
@@ -181,7 +234,8 @@ def _option(text: str, algorithm: Algorithm, part: str) -> tuple[str, int | bool
     name, _, value = part.partition("=")
     if name not in OPTIONS:
         near = difflib.get_close_matches(name, OPTIONS, n=2, cutoff=0.3) or list(OPTIONS)
-        raise CallError(f"'{text}': unknown option '{part}'. The nearest names are: {', '.join(near)}.")
+        raise CallError(f"'{text}': unknown option '{part}'. The nearest names are: "
+                        f"{', '.join(near)}.")
     if name == "bus":
         if algorithm.kind not in LWC_KINDS:
             raise CallError(f"'{text}': option 'bus' is for AEAD and hash cores; "
@@ -196,7 +250,8 @@ def _option(text: str, algorithm: Algorithm, part: str) -> tuple[str, int | bool
     if name == "sbox":
         return name, _sbox(text, algorithm, value)
     if value or not _takes(algorithm, name):
-        raise CallError(f"'{text}': option '{name}' takes no value and does not fit {algorithm.name}. {OPTIONS[name]}.")
+        raise CallError(f"'{text}': option '{name}' takes no value and does not fit "
+                        f"{algorithm.name}. {meaning(name)}.")
     return ("strategy", name) if name in STRATEGIES else (name, True)
 
 
@@ -210,33 +265,43 @@ def _number(text: str) -> int:
 
 def _buffer(text: str, algorithm: Algorithm, value: str) -> int:
     if not _said(algorithm).buffer:
-        raise CallError(f"'{text}': option 'buffer' is for modes with two passes over a message; {algorithm.name} is none.")
+        raise CallError(f"'{text}': option 'buffer' is for modes with two passes over a message; "
+                        f"{algorithm.name} is none.")
     least, most = 2 * algorithm.model.block_bytes, 1 << MAX_SEGMENT_BYTES.bit_length() - 1
     if _number(value).bit_count() != 1 or not least <= _number(value) <= most:
-        raise CallError(f"'{text}': expected buffer=BYTES, a power of two from {least} to {most}, got 'buffer={value}'.")
+        raise CallError(f"'{text}': expected buffer=BYTES, a power of two from {least} to {most}, "
+                        f"got 'buffer={value}'.")
     return int(value)
 
 
 def _redundant(text: str, algorithm: Algorithm, value: str) -> int:
     if algorithm.primitive is None or algorithm.forkcipher is not None:
-        raise CallError(f"'{text}': option 'redundant' is for bare primitives that do not fork; {algorithm.name} is none.")
+        raise CallError(f"'{text}': option 'redundant' is for bare primitives that do not fork; "
+                        f"{algorithm.name} is none.")
     if _number(value) < 1:
-        raise CallError(f"'{text}': expected redundant=k with a positive number k of rounds, got 'redundant={value}'.")
+        raise CallError(f"'{text}': expected redundant=k with a positive number k of rounds, got "
+                        f"'redundant={value}'.")
     return int(value)
 
 
 def _sbox(text: str, algorithm: Algorithm, value: str) -> str:
     if value not in algorithm.sboxes:
         fitting = ", ".join(algorithm.sboxes)
-        hint = f"expected sbox= one of {fitting}" if fitting else f"{algorithm.name} has one circuit of its S-box"
+        hint = (
+            f"expected sbox= one of {fitting}" if fitting
+            else f"{algorithm.name} has one circuit of its S-box")
         raise CallError(f"'{text}': {hint}, got 'sbox={value}'.")
     return value
 
 
 def _takes(algorithm: Algorithm, option: str) -> bool:
     """Whether an option without a value fits an algorithm."""
-    aead, fork = algorithm.kind is Kind.AEAD, algorithm.kind is not Kind.AEAD and algorithm.forkcipher is not None
-    return {"hash": aead and algorithm.companion is not None, "enconly": aead and algorithm.companion is None,
+    aead, fork = (
+        algorithm.kind is Kind.AEAD, algorithm.kind is not Kind.AEAD
+        and algorithm.forkcipher is not None)
+    return {"registered": algorithm.kind in LWC_KINDS,
+            "hash": aead and algorithm.companion is not None,
+            "enconly": aead and algorithm.companion is None,
             "encdec": not aead and (fork or _has_inverse(algorithm)),
             **{name: fork or name in _said(algorithm).strategies for name in STRATEGIES}}[option]
 

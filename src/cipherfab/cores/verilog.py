@@ -1,33 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writing a component as SystemVerilog."""
 
-import re
 import sys
-import tempfile
-from pathlib import Path
+from collections.abc import Iterator, Mapping
 
 from amaranth.back import rtlil
+from amaranth.hdl import Format, Fragment, Signal
+from amaranth.hdl._dsl import FSM
+from amaranth.hdl._ir import PortDirection
 from amaranth.lib import wiring
 
-from ..tools.yosys import run_yosys
+from .text.writer import design
 
 DEPTH = 20_000
-"""Calls in each other that Python allows while a core is written: some hundred for each round between two registers."""
+"""Calls in each other that Python allows while a core is written: some hundred for each round
+between two registers.
+"""
 
 
 def verilog(component: wiring.Component, top: str) -> str:
-    """A component and all below it as SystemVerilog with one module for each part, clock ``clk`` and synchronous reset ``rst``."""
-    # Amaranth's search for combinational cycles recurses along the longest path, which in a `full` core is all rounds.
+    """A component and all below it as SystemVerilog with one module for each part, clock ``clk``
+    and synchronous reset ``rst``.
+    """
+    # Amaranth's search for combinational cycles recurses along the longest path, which in a `full`
+    # core is all rounds.
     sys.setrecursionlimit(max(sys.getrecursionlimit(), DEPTH))
-    with tempfile.TemporaryDirectory() as name:
-        directory = Path(name)
-        (directory / "design.il").write_text(_plain_ports(rtlil.convert(component, name=top, emit_src=False)))
-        # A memory is not reset: what is in it at first must not matter.
-        run_yosys("read_rtlil design.il\ndelete */t:$meminit_v2\nproc -nomux -norom\nopt_clean -purge\nrename -unescape\n"
-                  "write_verilog -sv -noattr design.v\n", directory=directory)
-        return (directory / "design.v").read_text()
+    return "\n".join(design(_rtlil(component, top)).values())
 
 
-def _plain_ports(text: str) -> str:
-    """RTLIL without ``$`` in names of ports: `rename -unescape` would rename a port and not its connections."""
-    names = set(re.findall(r"(?:input|output) \d+ +\\(\S*\$\S*)", text))
-    return re.sub(r"\\(\S+)", lambda found: found[0].replace("$", "_") if found[1] in names else found[0], text)
+def _rtlil(component: wiring.Component, top: str) -> str:
+    """RTLIL, with the names of the states of state machines as attributes."""
+    directions = {wiring.In: PortDirection.Input, wiring.Out: PortDirection.Output}
+    ports = {"__".join(map(str, path)): (value, directions[member.flow])
+             for path, member, value in component.signature.flatten(component)}
+    fragment = Fragment.get(component, None)
+    for machine in _state_machines(fragment):
+        _enumerate(machine.state, machine.encoding)
+    return rtlil.convert_fragment(fragment, ports, top, emit_src=False)[0]
+
+
+def _state_machines(fragment: Fragment) -> Iterator[FSM]:
+    yield from (made for made in fragment.generated.values() if isinstance(made, FSM))
+    for part, *_ in fragment.subfragments:
+        yield from _state_machines(part)
+
+
+def _enumerate(state: Signal, encoding: Mapping[str, int]) -> None:
+    """Name the values of a state register as those of a signal of an enumeration are.
+
+    Amaranth 0.5 keeps the names for its simulator only; its next version does the same as here.
+    """
+    # Two states of one number cannot be: Amaranth counts them.
+    state._format = Format.Enum(state, {number: name for name, number in encoding.items()},
+                                name=state.name.removesuffix("_state"))

@@ -1,4 +1,7 @@
-"""The test bench of a bare primitive: its algorithm's known answers, as `verify` plays them on the core."""
+# SPDX-License-Identifier: Apache-2.0
+"""The test bench of a bare primitive: its algorithm's known answers, as `verify` plays them on the
+core.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,8 +17,10 @@ SEED = 1
 
 WRAPPER = """\
 // Only for the test bench, never for use: it has what it is masked for as a whole, and random bits that are not random.
+"""  # noqa: E501
+"""Above the module that makes shares of the inputs of a masked core and adds up those of its
+outputs.
 """
-"""Above the module that makes shares of the inputs of a masked core and adds up those of its outputs."""
 
 FAULT_CHECK = """
     if (fault) begin
@@ -29,17 +34,20 @@ Values = Mapping[str, int | None]
 
 
 def bare_bench(design: Design) -> dict[str, str]:
-    """The test bench and its words, by file name: all input ports in one word, and all output ports in another.
+    """The test bench and its words, by file name: all input ports in one word, and all output ports
+    in another.
 
-    A masked core is played in the wrapper that `verify` plays it in, which is a file more. ``care.hex`` is one more where some
-    outputs have no meaning.
+    A masked core is played in the wrapper that `verify` plays it in, which is a file more.
+    ``care.hex`` is one more where some outputs have no meaning.
     """
     played = unmasked(design) if design.interface.masking else design
     ports, (inputs, outputs) = played.interface, words(design.interface)
-    data = {"in.hex": _packed(with_masks(ports, inputs, SEED), ports.inputs), "out.hex": _packed(outputs, ports.outputs)}
+    data = {"in.hex": _packed(with_masks(ports, inputs, SEED), ports.inputs),
+            "out.hex": _packed(outputs, ports.outputs)}
     if any(value is None for word in outputs for value in word.values()):
         data["care.hex"] = _packed(_meant(outputs, ports.outputs), ports.outputs)
-    wrapper = {name: WRAPPER + text for name, text in played.sources.items() if name not in design.sources}
+    wrapper = {name: WRAPPER + text for name, text in played.sources.items()
+               if name not in design.sources}
     return {**wrapper, f"{design.top}_tb.v": _bench(design.top, played, data), **data}
 
 
@@ -51,18 +59,22 @@ def _bench(top: str, played: Design, data: Mapping[str, str]) -> str:
                   IN_WIDTH=sum(ports.inputs.values()), OUT_WIDTH=sum(ports.outputs.values()),
                   IN_PORTS=_slices("in", ports.inputs), OUT_PORTS=_slices("out", ports.outputs),
                   CARE=int(partial), WHERE=" where care.hex is 1" * partial,
-                  FAULT=", fault" * fault, FAULT_PORT=", .fault(fault)" * fault, FAULT_CHECK=FAULT_CHECK * fault)
+                  FAULT=", fault" * fault, FAULT_PORT=", .fault(fault)" * fault,
+                  FAULT_CHECK=FAULT_CHECK * fault)
 
 
 def words(interface: BareInterface) -> tuple[Sequence[Values], Sequence[Values]]:
-    """The known answers of the core's algorithm as what goes in and what comes out, in this order, word by word."""
+    """The known answers of the core's algorithm as what goes in and what comes out, in this order,
+    word by word.
+    """
     calls = on_ports(interface, *genkat.calls(interface.algorithm))
     return cell_words.words(interface, *calls) if interface.cell else calls
 
 
 def _meant(outputs: Sequence[Values], ports: Mapping[str, int]) -> list[Values]:
     """For each word all ones where an output has a meaning, else 0."""
-    return [{name: 0 if word[name] is None else (1 << width) - 1 for name, width in ports.items()} for word in outputs]
+    return [{name: 0 if word[name] is None else (1 << width) - 1 for name, width in ports.items()}
+            for word in outputs]
 
 
 def _slices(direction: str, ports: Mapping[str, int]) -> str:

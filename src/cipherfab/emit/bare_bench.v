@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test bench of @TOP@: feeds in.hex, compares with out.hex@WHERE@, and prints PASS or FAIL.
 // Both sides are stalled at random; +seed=N changes the stalls, +stall=0 leaves them out.
 module @TOP@_tb;

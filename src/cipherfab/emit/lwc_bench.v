@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test bench of @TOP@: plays pdi.hex and sdi.hex, compares DO with do.hex where care.hex is 1, and prints PASS or FAIL.
 // Every port is stalled at random; +seed=N changes the stalls, +stall=0 leaves them out.
 module @TOP@_tb;

@@ -1,60 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes a core as a package of files that works without cipherfab."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import yaml
+
+from .. import __version__
 from ..design import BareInterface, Design
 from ..errors import CallError
+from . import rtl
 from .bare_bench import bare_bench
+from .bridges import DEFAULT, bridge_files
+from .constraints import PERIOD_NS, sdc, waivers, xdc
 from .lwc_bench import lwc_bench
 from .page import LONG, readme
+from .sheet import Facts, evidence, fastest_period_ns
+from .texts import filled, licensed
 
 
-def write_package(design: Design, directory: Path, *, formulas: dict[str, str] | None = None) -> list[str]:
+def write_package(design: Design, directory: Path, *, formulas: dict[str, str] | None = None,
+                  facts: Facts = (), bridges: Sequence[str] = DEFAULT) -> list[str]:
     """Write the package of ``design`` and return the names of its files.
 
     Args:
         design: one of our cores.
         directory: created if missing; files of the same names are replaced.
-        formulas: cycles by operation, for the page; those too long for a page come in the file ``cycles.txt``.
+        formulas: cycles by operation, for the page; those too long for a page come in the file
+            ``cycles.txt``.
+        facts: what the store has of this text of the core, for the data sheet and the constraints'
+            clock.
+        bridges: what of `bridges.BRIDGES` comes with a core with the LWC API.
+
+    Raises:
+        CallError: ``directory`` is a file, or a bridge is wanted of a bare primitive.
+    """
+    return write_files(package(design, formulas or {}, facts, bridges), directory)
+
+
+def write_files(files: Mapping[str, str], directory: Path) -> list[str]:
+    """Write texts by name into ``directory``, created if missing, and return their names.
 
     Raises:
         CallError: ``directory`` is a file.
     """
     if directory.exists() and not directory.is_dir():
-        raise CallError(f"{directory}: expected a directory to write to, got a file. Give another -o.")
+        raise CallError(f"{directory}: expected a directory to write to, got a file. Give another "
+                        f"-o.")
     directory.mkdir(parents=True, exist_ok=True)
-    files = package(design, formulas or {})
     for name, text in files.items():
         (directory / name).write_text(text)
     return sorted(files)
 
 
-def package(design: Design, formulas: dict[str, str]) -> dict[str, str]:
+def package(design: Design, formulas: dict[str, str], facts: Facts = (),
+            bridges: Sequence[str] = DEFAULT) -> dict[str, str]:
     """The texts of all files by name; see `write_package`."""
     bench = bare_bench(design) if isinstance(design.interface, BareInterface) else lwc_bench(design)
     verilog = [name for name in bench if name.endswith((".v", ".sv"))]
     data = [name for name in bench if name.endswith(".hex")]
+    sources = rtl.files(design, evidence(design.name, facts))
+    period = fastest_period_ns(facts) or PERIOD_NS
     long = any(len(text) > LONG for text in formulas.values())
-    cycles = {"cycles.txt": "".join(f"{operation}: {text}\n" for operation, text in formulas.items())} if long else {}
-    return {**design.sources, **bench, f"{design.top}.core": fusesoc(design, verilog, data),
-            "README.md": readme(design, formulas, verilog), **cycles}
+    cycles = (
+        {"cycles.txt": "".join(f"{operation}: {text}\n" for operation, text in formulas.items())}
+        if long else {})
+    bridge = bridge_files(design, list(sources), bridges)
+    found = {**sources, **bench, **bridge, f"{design.top}.vlt": waivers(),
+             f"{design.top}.core": fusesoc(design, list(sources), verilog, data),
+             f"{design.top}.sdc": sdc(design, period), f"{design.top}.xdc": xdc(design, period),
+             "README.md": readme(design, formulas, list(sources), verilog, facts,
+                                 bridges), **cycles}
+    return {"LICENSE": filled("LICENSE.txt"),
+            **{name: licensed(name, text) for name, text in found.items()}}
 
 
-def fusesoc(design: Design, bench: Sequence[str], data: Sequence[str]) -> str:
-    """A FuseSoC core description (CAPI2).
+def fusesoc(design: Design, sources: Sequence[str], bench: Sequence[str],
+            data: Sequence[str]) -> str:
+    """A FuseSoC core description (CAPI2) with the targets ``sim`` (Verilator), ``icarus``, ``lint``
+    and ``synth`` (Yosys).
 
     Args:
         design: the core.
-        bench: the Verilog files of its test bench.
+        sources: its Verilog files.
+        bench: those of its test bench.
         data: what the test bench reads.
     """
-    lines = [
-        "CAPI=2:", "", f"name: cipherfab:cores:{design.top}:1.0.0", f"description: {design.name}, written by cipherfab", "",
-        "filesets:", "  rtl:", "    files:", *(f"      - {name}" for name in design.sources), "    file_type: systemVerilogSource",
-        "  tb:", "    files:", *(f"      - {name}: {{file_type: systemVerilogSource}}" for name in bench),
-        *(f"      - {name}: {{file_type: user, copyto: {name}}}" for name in data), "",
-        "targets:", "  default: &default", "    filesets: [rtl]", f"    toplevel: {design.top}",
-        "  sim:", "    <<: *default", "    filesets: [rtl, tb]", f"    toplevel: {design.top}_tb", "    default_tool: verilator",
-        "    tools:", "      verilator:", "        mode: binary", "        verilator_options: [--timing, -Wno-fatal]", ""]
-    return "\n".join(lines)
+    system = {"file_type": "systemVerilogSource"}
+    top = f"{design.top}_tb"
+    simulated = {"filesets": ["rtl", "tb"], "toplevel": top}
+    described = {
+        "name": f"cipherfab:cores:{design.top}:{__version__}",
+        "description": f"{design.name}, written by cipherfab",
+        "filesets": {
+            "rtl": {"files": list(sources), **system},
+            "tb": {"files": [*({name: system} for name in bench),
+                             *({name: {"file_type": "user", "copyto": name}} for name in data)]},
+            "waivers": {"files": [f"{design.top}.vlt"], "file_type": "vlt"},
+            "constraints": {"files": [{f"{design.top}.sdc": {"file_type": "SDC"}},
+                                      {f"{design.top}.xdc": {"file_type": "xdc"}}]}},
+        "targets": {
+            "default": {"filesets": ["rtl"], "toplevel": design.top},
+            "sim": {**simulated, "default_tool": "verilator",
+                    "tools": {"verilator": {"mode": "binary",
+                                            "verilator_options": ["--timing", "-Wno-fatal"]}}},
+            "icarus": {**simulated, "default_tool": "icarus",
+                       "tools": {"icarus": {"iverilog_options": ["-g2012"]}}},
+            "lint": {"filesets": ["waivers", "rtl"], "toplevel": design.top,
+                     "default_tool": "verilator",
+                     "tools": {"verilator": {"mode": "lint-only", "verilator_options": ["-Wall"]}}},
+            "synth": {"filesets": ["rtl"], "toplevel": design.top, "default_tool": "yosys",
+                      "tools": {"yosys": {"arch": "ice40", "makefile_name": "yosys.mk"}}}}}
+    return "CAPI=2:\n" + yaml.safe_dump(described, sort_keys=False, width=120)

@@ -1,51 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
 """README.md of a package: what the core is, its ports, its cycles, how to run its test bench."""
 
 from collections.abc import Sequence
 
+from .. import __version__
 from ..catalog import find
 from ..design import BareInterface, Design, LwcInterface
 from .bare_page import bare_about, bare_bench_remarks, bare_calls, bare_cycles, bare_ports
+from .bridges import DEFAULT, bridge_lines
+from .rtl import algorithms
+from .sheet import Facts, section
 from .texts import Port
 
 LONG = 500
 """Characters from which on a formula, then one with a table, is not written into the page."""
 
 
-def readme(design: Design, formulas: dict[str, str], bench: Sequence[str]) -> str:
+def readme(design: Design, formulas: dict[str, str], sources: Sequence[str],
+           bench: Sequence[str], facts: Facts = (), bridges: Sequence[str] = DEFAULT) -> str:
     """The page.
 
     Args:
         design: the core.
         formulas: cycles by operation.
-        bench: the Verilog files of its test bench.
+        sources: its Verilog files.
+        bench: those of its test bench.
+        facts: what the store has of this text of the core.
+        bridges: those that come with it.
     """
-    lines = [f"# {design.name}", "", _about(design), "",
+    lines = [f"# {design.name}", "", _about(design), "", *_documents(design),
+             "", *section(design.name, facts),
              "## Ports", "", "| port | direction | bits | meaning |", "|---|---|---|---|",
-             *(f"| `{name}` | {direction} | {width} | {meaning} |" for name, direction, width, meaning in _ports(design)), ""]
+             *(f"| `{name}` | {direction} | {width} | {meaning} |"
+               for name, direction, width, meaning in _ports(design)), ""]
     if isinstance(design.interface, BareInterface):
         lines += bare_calls(design.interface)
     if formulas:
-        lines += ["## Cycles", "", _cycles(design), "", *(f"- {name}: {_formula(text)}" for name, text in formulas.items()), ""]
+        lines += ["## Cycles", "", _cycles(design), "",
+                  *(f"- {name}: {_formula(text)}" for name, text in formulas.items()), ""]
+    lines += bridge_lines(design, bridges)
     lines += ["## Test bench", "", "Prints PASS or FAIL. For example with Verilator:", "", "```sh",
-              f"verilator --binary --timing -Wno-fatal -CFLAGS '-std=c++20 -fcoroutines' --top-module {design.top}_tb \\",
-              f"    {' '.join([*design.sources, *bench])}", f"./obj_dir/V{design.top}_tb", "```", ""]
+              f"verilator --binary --timing -Wno-fatal -CFLAGS '-std=c++20 -fcoroutines' "
+              f"--top-module {design.top}_tb \\",
+              f"    {' '.join([*sources, *bench])}", f"./obj_dir/V{design.top}_tb",
+              "```", "", "or with Icarus Verilog:", "",
+              "```sh",
+              f"iverilog -g2012 -s {design.top}_tb -o {design.top}.vvp "
+              f"{' '.join([*sources, *bench])}",
+              f"vvp {design.top}.vvp", "```", "",
+              f"With FuseSoC: `fusesoc run --target=sim {design.top}`, and the targets `icarus`, "
+              f"`lint` and `synth`. "
+              f"Verilator's `-Wall` is clean with the waivers in `{design.top}.vlt`. "
+              f"`{design.top}.sdc` and `{design.top}.xdc` have the clock.", ""]
     if isinstance(design.interface, BareInterface):
         lines += bare_bench_remarks(design)
     lines += ["To verify and measure it again: "
-              f"`cipherfab verify '{design.name}'`, `cipherfab bench '{design.name}' --on nangate45`.", ""]
+              f"`cipherfab verify '{design.name}'`, `cipherfab bench '{design.name}' --on "
+              f"nangate45`.", ""]
+    lines += ["## Licence", "",
+              f"Apache-2.0, see `LICENSE`. Written by cipherfab {__version__}; the same version "
+              f"writes the same "
+              "Verilog.", ""]
     return "\n".join(lines)
+
+
+def _documents(design: Design) -> list[str]:
+    """What the core follows."""
+    return [f"- {entry.title}: {entry.document}; version {entry.version}."
+            for entry in algorithms(design)]
 
 
 def _cycles(design: Design) -> str:
     if isinstance(design.interface, BareInterface):
         return bare_cycles(design.interface)
-    return ("Without stalls; `AD` and `M` are the bytes of associated data and of message. `new-key`: a key is loaded first; the "
+    return ("Without stalls; `AD` and `M` are the bytes of associated data and of message. "
+            "`new-key`: a key is loaded first; the "
             "others use the one that is there. Each formula reproduces every measured point.")
 
 
 def _formula(text: str) -> str:
     """The formula, or its beginning if it has a long table."""
-    return f"`{text}`" if len(text) <= LONG else f"`{text.partition(': {')[0]}`; the table is in `cycles.txt`"
+    return f"`{text}`" if len(
+        text) <= LONG else f"`{text.partition(': {')[0]}`; the table is in `cycles.txt`"
 
 
 def _about(design: Design) -> str:
@@ -53,9 +89,12 @@ def _about(design: Design) -> str:
     if isinstance(interface, BareInterface):
         return bare_about(interface)
     names = " and ".join(find(name).title for name in (interface.aead, interface.hash) if name)
-    operations = ["encryption", *["decryption"] * interface.decrypts, *["hashing"] * bool(interface.hash)]
-    return (f"{names} with the LWC Hardware API on a bus of {interface.width} bits: {', '.join(operations)}. "
-            f"{_decryption(interface)} `pdi.txt`, `sdi.txt` and `do.txt` are test vectors in the format of GMU's tools.")
+    operations = ["encryption", *["decryption"] * interface.decrypts,
+                  *["hashing"] * bool(interface.hash)]
+    return (f"{names} with the LWC Hardware API on a bus of {interface.width} bits: "
+            f"{', '.join(operations)}. "
+            f"{_decryption(interface)} `pdi.txt`, `sdi.txt` and `do.txt` are test vectors in the "
+            f"format of GMU's tools.")
 
 
 def _decryption(interface: LwcInterface) -> str:
@@ -63,20 +102,28 @@ def _decryption(interface: LwcInterface) -> str:
     if not interface.decrypts:
         return "Every decryption is answered with FAILURE."
     if interface.buffer_bytes:
-        return (f"A message has at most {interface.buffer_bytes} bytes; it is kept until it is whole, and of one that is longer or "
+        return (f"A message has at most {interface.buffer_bytes} bytes; it is kept until it is "
+                f"whole, and of one that is longer or "
                 "whose tag is wrong nothing leaves but FAILURE.")
-    return "Decrypted plaintext leaves before the tag is checked; the status word says whether to keep it."
+    return (
+        "Decrypted plaintext leaves before the tag is checked; the status word says whether to "
+        "keep it.")
 
 
 def _ports(design: Design) -> list[Port]:
-    common = [(design.clock, "in", 1, "clock, rising edge"), (design.reset, "in", 1, "synchronous reset, active high")]
+    common = [(design.clock, "in", 1, "clock, rising edge"),
+              (design.reset, "in", 1, "synchronous reset, active high")]
     interface = design.interface
-    return common + (_lwc_ports(interface) if isinstance(interface, LwcInterface) else bare_ports(interface))
+    return (
+        common + (_lwc_ports(interface) if isinstance(interface, LwcInterface)
+                  else bare_ports(interface)))
 
 
 def _lwc_ports(interface: LwcInterface) -> list[Port]:
-    streams = (("pdi", "in", "public data"), ("sdi", "in", "secret data: keys"), ("do", "out", "output"))
+    streams = (("pdi", "in", "public data"), ("sdi", "in", "secret data: keys"),
+               ("do", "out", "output"))
     return [port for name, way, meaning in streams for port in (
         (f"{name}_data", way, interface.width, meaning), (f"{name}_valid", way, 1, "data is valid"),
-        (f"{name}_ready", "in" if way == "out" else "out", 1, "data is taken at the next edge if valid"))
+        (f"{name}_ready", "in" if way == "out" else "out", 1,
+         "data is taken at the next edge if valid"))
     ] + [("do_last", "out", 1, "1 with the status word")]

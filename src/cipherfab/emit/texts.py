@@ -1,18 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the files of a package are made of: templates and hexadecimal words."""
 
 from collections.abc import Iterable
 from importlib import resources
+from pathlib import PurePath
+
+LICENCE = "SPDX-License-Identifier: Apache-2.0"
+"""In the first lines of every file of a package; its text is the package's ``LICENSE``."""
+
+COMMENTS = {".md": ("<!-- ", " -->"),
+            **dict.fromkeys((".core", ".txt", ".py", ".sdc", ".xdc", ""), ("# ", "")),
+            **dict.fromkeys((".v", ".sv", ".vlt", ".hex", ".c", ".h", ".rdl"), ("// ", ""))}
+"""How a line of a file is marked as a comment, by the file's ending."""
 
 Port = tuple[str, str, int, str]
 """A port on the page: name, direction, bits, meaning."""
 
 
 def filled(template: str, **values) -> str:
-    """The text of a template file of this package, with ``@NAME@`` replaced by the value of that name."""
+    """The text of a template file of ``emit``, with ``@NAME@`` replaced by the value of that
+    name.
+    """
     text = (resources.files(__package__) / template).read_text()
     for name, value in values.items():
         text = text.replace(f"@{name}@", str(value))
     return text
+
+
+def licensed(name: str, text: str) -> str:
+    """The text of the file ``name`` with the licence's line at the top; behind the first one where
+    the format fixes that one.
+
+    Raises:
+        KeyError: no comment is known for files that end so.
+    """
+    before, after = COMMENTS[PurePath(name).suffix]
+    if LICENCE in text.partition("\n\n")[0]:
+        return text
+    first, end, rest = text.partition("\n") if text.startswith(("CAPI=", "#!")) else ("", "", text)
+    return f"{first}{end}{before}{LICENCE}{after}\n{rest}"
 
 
 def hexadecimal(words: Iterable[int], width: int) -> str:

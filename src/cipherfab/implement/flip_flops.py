@@ -1,6 +1,9 @@
-"""What a recipe does with flip-flops beyond mapping them: maps for Yosys' ``techmap`` and ``extract``, and their commands.
+# SPDX-License-Identifier: Apache-2.0
+"""What a recipe does with flip-flops beyond mapping them: maps for Yosys' ``techmap`` and
+``extract``, and their commands.
 
-All of it is local: a few cells give way to one, and the proof that netlist and RTL are equivalent covers it like everything else.
+All of it is local: a few cells give way to one, and the proof that netlist and RTL are equivalent
+covers it like everything else.
 """
 
 from .platforms.platform import LibertyPlatform, ScanFlipFlop
@@ -23,21 +26,28 @@ def maps(platform: LibertyPlatform, recipe: Recipe) -> dict[str, str]:
 
 
 def _maps_enables(platform: LibertyPlatform, recipe: Recipe) -> bool:
-    return bool(platform.scan_flip_flop and recipe.scan_enable and not (platform.inverter and recipe.inverse_outputs))
+    return bool(platform.scan_flip_flop and recipe.scan_enable
+                and not (platform.inverter and recipe.inverse_outputs))
 
 
 def before_mapping(platform: LibertyPlatform, recipe: Recipe) -> list[str]:
     """Yosys commands that map enable flip-flops, after the flip-flops have got their names."""
+    if recipe.clock_gates:
+        # A reset is then logic in front of the flip-flop, and opens the gate.
+        return ["dfflegalize -cell $_DFF_P_ x -cell $_DFFE_PP_ x",
+                f"clockgate -liberty liberty.lib -min_net_size {recipe.clock_gates}"]
     if not _maps_enables(platform, recipe):
         return []
     return ["dfflegalize -cell $_DFF_P_ x -cell $_DFFE_PP_ x", "techmap -map scan.v"]
 
 
 def after_mapping(platform: LibertyPlatform, recipe: Recipe) -> list[str]:
-    """Yosys commands that put flip-flops and the gates beside them together, on the mapped netlist."""
+    """Yosys commands that put flip-flops and the gates beside them together, on the mapped netlist.
+    """
     scan, commands, kinds = platform.scan_flip_flop, [], []
     if scan and recipe.scan_load:
-        stronger = "".join(f" -compat {scan.multiplexer.cell} {cell}" for cell in scan.multiplexer.stronger)
+        stronger = "".join(f" -compat {scan.multiplexer.cell} {cell}"
+                           for cell in scan.multiplexer.stronger)
         commands += [f"extract -map merge.v{stronger}"]
         kinds += [scan.cell]
     if platform.inverter and recipe.inverse_outputs:
@@ -47,44 +57,57 @@ def after_mapping(platform: LibertyPlatform, recipe: Recipe) -> list[str]:
     if not commands:
         return []
     # `rename -wire` needs to know which pins of a flip-flop are outputs.
-    return [*commands, "read_liberty -lib liberty.lib", *(f"rename -wire -suffix _reg t:{kind}" for kind in dict.fromkeys(kinds))]
+    return [*commands, "read_liberty -lib liberty.lib",
+            *(f"rename -wire -suffix _reg t:{kind}" for kind in dict.fromkeys(kinds))]
 
 
 def scan_map(cell: ScanFlipFlop) -> str:
-    """For ``techmap``: an enable flip-flop as a scan flip-flop that keeps its own output while not enabled."""
+    """For ``techmap``: an enable flip-flop as a scan flip-flop that keeps its own output while not
+    enabled.
+    """
     return (f"module \\$_DFFE_PP_ (input D, C, E, output Q);\n"
-            f"  {cell.cell} _TECHMAP_REPLACE_ (.{cell.clock}(C), .{cell.keep}(Q), .{cell.load}(D), .{cell.enable}(E), "
+            f"  {cell.cell} _TECHMAP_REPLACE_ (.{cell.clock}(C), .{cell.keep}(Q), .{cell.load}(D), "
+            f".{cell.enable}(E), "
             f".{cell.output}(Q));\nendmodule\n")
 
 
 def merge_map(cell: ScanFlipFlop) -> str:
-    """For ``extract``: a flip-flop behind a multiplexer that feeds nothing else as a scan flip-flop."""
+    """For ``extract``: a flip-flop behind a multiplexer that feeds nothing else as a scan
+    flip-flop.
+    """
     flop, choice = cell.flip_flop, cell.multiplexer
     inverse = f", .{flop.inverse}(unused)" if flop.inverse else ""
-    return (f"module {cell.cell} (input {cell.clock}, {cell.keep}, {cell.load}, {cell.enable}, output {cell.output});\n"
+    return (f"module {cell.cell} (input {cell.clock}, {cell.keep}, {cell.load}, {cell.enable}, "
+            f"output {cell.output});\n"
             f"  wire data, unused;\n"
-            f"  {choice.cell} choice (.{choice.zero}({cell.keep}), .{choice.one}({cell.load}), .{choice.select}({cell.enable}), "
+            f"  {choice.cell} choice (.{choice.zero}({cell.keep}), .{choice.one}({cell.load}), "
+            f".{choice.select}({cell.enable}), "
             f".{choice.output}(data));\n"
-            f"  {flop.cell} flop (.{flop.clock}({cell.clock}), .{flop.data}(data), .{flop.output}({cell.output}){inverse});\n"
+            f"  {flop.cell} flop (.{flop.clock}({cell.clock}), .{flop.data}(data), "
+            f".{flop.output}({cell.output}){inverse});\n"
             f"endmodule\n")
 
 
 def inverse_maps(platform: LibertyPlatform) -> dict[str, str]:
     """Flip-flops with an inverted output in place of flip-flop and inverter.
 
-    ``after``: an inverter behind the output, which may have other readers. ``before``: one in front of a plain flip-flop that
-    feeds nothing else; its outputs then change places, so that the flip-flop holds the inverse of the register. There are two
-    patterns of this, since an output that nothing reads must stay open: a cell with one output is called after its net.
+    ``after``: an inverter behind the output, which may have other readers. ``before``: one in front
+    of a plain flip-flop that feeds nothing else; its outputs then change places, so that the
+    flip-flop holds the inverse of the register. There are two
+    patterns of this, since an output that nothing reads must stay open: a cell with one output is
+    called after its net.
     """
     (inverter, given, inverted), replace = platform.inverter, "_TECHMAP_REPLACE_"
     behind = f"  {inverter} i (.{given}(Q), .{inverted}(QN));\n"
     before = f"  wire n;\n  {inverter} i (.{given}(D), .{inverted}(n));\n"
     return {
-        "after.v": (_module("behind", "wire unused;\n" + _plain(platform, "f", "D", "Q", "unused") + behind)
+        "after.v": (_module("behind",
+                            "wire unused;\n" + _plain(platform, "f", "D", "Q", "unused") + behind)
                     + _module("behind_scan", _scanning(platform, "f", "") + behind, "D, S, E")),
         "after_cells.v": (_module("behind", _plain(platform, replace, "D", "Q", "QN"))
                           + _module("behind_scan", _scanning(platform, replace, "QN"), "D, S, E")),
-        "before.v": (_module("before", "wire unused;\n" + before + _plain(platform, "f", "n", "Q", "unused"))
+        "before.v": (_module("before",
+                             "wire unused;\n" + before + _plain(platform, "f", "n", "Q", "unused"))
                      + _module("before_both", before + _plain(platform, "f", "n", "Q", "QN"))),
         "before_cells.v": (_module("before", _plain(platform, replace, "D", "", "Q"))
                            + _module("before_both", _plain(platform, replace, "D", "QN", "Q"))),
@@ -103,7 +126,8 @@ def _plain(platform: LibertyPlatform, name: str, data: str, output: str, inverse
 
 def _scanning(platform: LibertyPlatform, name: str, inverse: str) -> str:
     scan = platform.scan_flip_flop
-    pins = {scan.clock: "C", scan.keep: "D", scan.load: "S", scan.enable: "E", scan.output: "Q", scan.inverse: inverse}
+    pins = {scan.clock: "C", scan.keep: "D", scan.load: "S",
+            scan.enable: "E", scan.output: "Q", scan.inverse: inverse}
     return _instance(scan.cell, name, pins)
 
 

@@ -1,4 +1,7 @@
-"""One implementation run: a design on a platform with a recipe, in a directory of its own that holds its inputs and outputs."""
+# SPDX-License-Identifier: Apache-2.0
+"""One implementation run: a design on a platform with a recipe, in a directory of its own that
+holds its inputs and outputs.
+"""
 
 import hashlib
 import json
@@ -21,9 +24,11 @@ TIMEOUT = 1800
 """Seconds for each tool of a run."""
 
 
-def implement(design: Design, platform: str, recipe: str | Mapping | Recipe = "balanced", *, period_ps: int, seed: int = 0,
+def implement(design: Design, platform: str, recipe: str | Mapping | Recipe = "balanced",
+              *, period_ps: int, seed: int = 0,
               directory: Path, timeout: float = TIMEOUT) -> Implementation:
-    """Implement ``design`` once and return its result, which is also written to ``result.json``, last and in one piece.
+    """Implement ``design`` once and return its result, which is also written to ``result.json``,
+    last and in one piece.
 
     Pure: the same arguments give the same netlist and the same result, byte for byte.
 
@@ -32,9 +37,10 @@ def implement(design: Design, platform: str, recipe: str | Mapping | Recipe = "b
         platform: name of a platform, see `platforms.find`.
         recipe: a name, a `Recipe`, or its record.
         period_ps: requested clock period in ps.
-        seed: of the noise: of the order of the logic for standard cells, of the placement for nextpnr. Platforms that end after
-            synthesis have none.
-        directory: created if missing; gets ``sources/``, ``job.json``, scripts, logs, ``netlist.v``, ``result.json``.
+        seed: of the noise: of the order of the logic for standard cells, of the placement for
+            nextpnr. Platforms that end after synthesis have none.
+        directory: created if missing; gets ``sources/``, ``job.json``, scripts, logs,
+            ``netlist.v``, ``result.json``.
         timeout: seconds for each tool.
 
     Returns:
@@ -50,20 +56,28 @@ def implement(design: Design, platform: str, recipe: str | Mapping | Recipe = "b
     (directory / RESULT).unlink(missing_ok=True)
     _write_inputs(directory, job(design, place.name, how, period_ps=period_ps, seed=seed), design)
     run = _on_liberty if place.kind == "liberty" else _on_fpga
-    numbers = run(design, place, how, period_ps=period_ps, seed=seed, directory=directory, timeout=timeout)
+    numbers = run(design, place, how, period_ps=period_ps, seed=seed,
+                  directory=directory, timeout=timeout)
     result = Implementation.from_json({
-        "design": design.name, "top": design.top, "platform": place.name, "recipe": how.record(), "period_ps": period_ps,
-        "seed": seed, **numbers, "inputs": {**_sources(design), **numbers["inputs"]}, "evidence": _evidence(directory)})
+        "design": design.name, "top": design.top, "platform": place.name,
+        "recipe": how.record(), "period_ps": period_ps,
+        "seed": seed, **numbers, "inputs": {**_sources(design), **numbers["inputs"]},
+        "evidence": _evidence(directory)})
     _write_atomically(directory / RESULT, result.to_json())
     return result
 
 
-def job(design: Design, platform: str, recipe: str | Mapping | Recipe, *, period_ps: int, seed: int = 0) -> dict:
-    """The JSON-able description of one run: what `run_job` needs, on any machine; ``foreign`` is there for sources of others."""
+def job(design: Design, platform: str, recipe: str | Mapping | Recipe,
+        *, period_ps: int, seed: int = 0) -> dict:
+    """The JSON-able description of one run: what `run_job` needs, on any machine; ``foreign`` is
+    there for sources of others.
+    """
     foreign = {"foreign": True} if design.third_party else {}
-    described = {"name": design.name, "top": design.top, "clock": design.clock, "reset": design.reset,
+    described = {"name": design.name, "top": design.top, "clock": design.clock,
+                 "reset": design.reset,
                  "sources": dict(design.sources)}
-    return {"design": described, "platform": platform, "recipe": recipes.find(recipe).record(), "period_ps": period_ps,
+    return {"design": described, "platform": platform, "recipe": recipes.find(recipe).record(),
+            "period_ps": period_ps,
             "seed": seed, **foreign}
 
 
@@ -77,7 +91,8 @@ def run_job(job: dict, directory: Path) -> Implementation:
         design = Design(interface=None, **job["design"])
         arguments = {key: job[key] for key in ("platform", "recipe", "period_ps", "seed")}
     except (KeyError, TypeError) as error:
-        raise CallError(f"not a job description: {error}. Expected the keys design, platform, recipe, period_ps, seed") from None
+        raise CallError(f"not a job description: {error}. Expected the keys design, platform, "
+                        f"recipe, period_ps, seed") from None
     return implement(design, directory=directory, **arguments)
 
 
@@ -97,42 +112,56 @@ def _write_inputs(directory: Path, description: dict, design: Design) -> None:
     _write_atomically(directory / JOB, description)
 
 
-def _on_liberty(design: Design, platform: LibertyPlatform, recipe: Recipe, *, period_ps: int, seed: int, directory: Path,
+def _on_liberty(design: Design, platform: LibertyPlatform, recipe: Recipe,
+                *, period_ps: int, seed: int, directory: Path,
                 timeout: float) -> dict:
     versions = {"yosys": yosys.version(), "sta": opensta.version()}
     library = read(platform.path())
     overhead = platform.register_overhead_ps if design.clock else 0
     delay_ps = max(1, period_ps - overhead)
-    area = standard_cells.synthesize(design, platform, library, recipe, delay_ps=delay_ps, seed=seed, directory=directory,
+    area = standard_cells.synthesize(design, platform, library,
+                                     recipe, delay_ps=delay_ps, seed=seed, directory=directory,
                                      timeout=timeout)
-    delay = timing.analyse(design, library, period_ps=period_ps, directory=directory, timeout=timeout)
-    scripts = _files(directory, "recipe.abc", "constraints", *flip_flops.MAPS, "synthesis.ys", "sta.tcl")
+    delay = timing.analyse(design, library, period_ps=period_ps,
+                           directory=directory, timeout=timeout)
+    scripts = _files(directory, "recipe.abc", "constraints",
+                     *flip_flops.MAPS, "synthesis.ys", "sta.tcl")
     return {"stage": "after synthesis, with static timing", **area, **delay, "versions": versions,
-            "gate_equivalent": {"cell": platform.gate_equivalent, "um2": library.areas[platform.gate_equivalent]},
+            "gate_equivalent": {"cell": platform.gate_equivalent,
+                                "um2": library.areas[platform.gate_equivalent]},
             "inputs": {"liberty": library.sha256, **scripts}}
 
 
-def _on_fpga(design: Design, platform: FpgaPlatform, recipe: Recipe, *, period_ps: int, seed: int, directory: Path,
+def _on_fpga(design: Design, platform: FpgaPlatform, recipe: Recipe,
+             *, period_ps: int, seed: int, directory: Path,
              timeout: float) -> dict:
-    versions = {"yosys": yosys.version()} | ({"nextpnr-ecp5": nextpnr.version()} if platform.place_and_route else {})
+    router = platform.place_and_route and platform.router
+    versions = {"yosys": yosys.version(),
+                **({f"nextpnr-{router}": nextpnr.version(router)} if router else {})}
     numbers = fpga.synthesize(design, platform, recipe, directory=directory, timeout=timeout)
     if platform.place_and_route:
-        numbers |= fpga.place_and_route(design, platform, period_ps=period_ps, seed=seed, directory=directory, timeout=timeout)
-    return {**numbers, "versions": versions, "inputs": _files(directory, "synthesis.ys")}
+        numbers |= fpga.place_and_route(design, platform, period_ps=period_ps,
+                                        seed=seed, directory=directory, timeout=timeout)
+    return {**numbers, "versions": versions,
+            "inputs": _files(directory, "synthesis.ys", "pre_route.ys")}
 
 
 def _sources(design: Design) -> dict[str, str]:
-    return {f"sources/{name}": hashlib.sha256(text.encode()).hexdigest() for name, text in design.sources.items()}
+    return {f"sources/{name}": hashlib.sha256(text.encode()).hexdigest()
+            for name, text in design.sources.items()}
 
 
 def _files(directory: Path, *names: str) -> dict[str, str]:
     """SHA-256 of those files that the run has."""
-    return {name: hashlib.sha256((directory / name).read_bytes()).hexdigest() for name in names if (directory / name).exists()}
+    return {name: hashlib.sha256((directory / name).read_bytes()).hexdigest()
+            for name in names if (directory / name).exists()}
 
 
 def _evidence(directory: Path) -> dict[str, str]:
-    names = {"netlist": "netlist.v", "script": "synthesis.ys", "log": "synthesis.log", "timing_script": "sta.tcl",
-             "timing_log": "sta.log", "place_and_route_log": "nextpnr.log", "report": "nextpnr.report.json", "job": JOB}
+    names = {"netlist": "netlist.v", "script": "synthesis.ys",
+             "log": "synthesis.log", "timing_script": "sta.tcl",
+             "timing_log": "sta.log", "pre_route_log": "pre_route.log",
+             "place_and_route_log": "nextpnr.log", "report": "nextpnr.report.json", "job": JOB}
     return {key: name for key, name in names.items() if (directory / name).exists()}
 
 

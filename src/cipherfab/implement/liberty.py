@@ -1,6 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the reports need of a Liberty file: the area of each cell, and which cells are flip-flops.
 
-Timing and mapping read the file with the tools' own parsers; this one only scans for ``cell (NAME) {`` groups.
+Timing and mapping read the file with the tools' own parsers; this one only scans for ``cell (NAME)
+{`` groups.
 """
 
 import gzip
@@ -9,7 +11,7 @@ import os
 import re
 import tempfile
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
@@ -36,8 +38,11 @@ class Liberty:
         text: its uncompressed text.
         areas: µm² of each cell by name.
         flip_flops, latches: names of cells.
+        clock_gates: names of the integrated clock-gating cells.
         functions: the functions of each cell's outputs.
         wire_load: name of the default wire load model, or None.
+        cells: the text of each cell group by name, from behind the name to the next cell.
+        head: the text in front of the first cell: units, templates, wire loads.
     """
 
     path: Path
@@ -46,8 +51,11 @@ class Liberty:
     areas: dict[str, float]
     flip_flops: frozenset[str]
     latches: frozenset[str]
+    clock_gates: frozenset[str]
     functions: dict[str, tuple[str, ...]]
     wire_load: str | None
+    cells: dict[str, str] = field(repr=False)
+    head: str = field(repr=False)
 
     def smallest_nand2(self) -> str:
         """Name of the smallest cell that is a NAND of two inputs.
@@ -58,7 +66,8 @@ class Liberty:
         found = [name for name, functions in self.functions.items()
                  if len(functions) == 1 and _is_nand2(functions[0]) and self.areas.get(name, 0) > 0]
         if not found:
-            raise CallError(f"{self.path}: has no cell with the function of a NAND of two inputs, so no gate equivalent")
+            raise CallError(f"{self.path}: has no cell with the function of a NAND of two inputs, "
+                            f"so no gate equivalent")
         return min(found, key=lambda name: (self.areas[name], name))
 
     def smallest_buffer(self) -> str | None:
@@ -76,11 +85,14 @@ class Liberty:
 
 def _is_nand2(function: str) -> bool:
     pins = sorted(set(re.findall(r"[A-Za-z_]\w*", function)))
-    if len(function) > LONGEST_NAND2 or len(pins) != 2 or not set(function) <= set("!()&*|+' ").union(*pins):
+    if len(function) > LONGEST_NAND2 or len(pins) != 2 or not set(
+            function) <= set("!()&*|+' ").union(*pins):
         return False
-    expression = re.sub(r"([A-Za-z_]\w*)'", r"(1^\1)", function).replace("!", " 1^").replace("*", "&").replace("+", "|")
+    expression = re.sub(r"([A-Za-z_]\w*)'", r"(1^\1)",
+                        function).replace("!", " 1^").replace("*", "&").replace("+", "|")
     try:
-        table = [eval(expression, {"__builtins__": {}}, dict(zip(pins, (a, b)))) for a in (0, 1) for b in (0, 1)]  # noqa: S307
+        table = [eval(expression, {"__builtins__": {}}, dict(zip(pins, (a, b))))
+                 for a in (0, 1) for b in (0, 1)]  # noqa: S307
     except (SyntaxError, TypeError):    # a word of Python, two operands side by side
         return False
     return table == [1, 1, 1, 0]
@@ -111,14 +123,20 @@ def _read(path: Path, _modified: int, _size: int) -> Liberty:
         raise CallError(f"{path}: cannot be decompressed: {error}") from None
     cells = _cells(text)
     if not re.search(r"^\s*library\s*\(", text, re.MULTILINE) or not cells:
-        raise CallError(f"{path}: is no Liberty file; expected `library (…) {{ … cell (…) {{ … }} }}`")
+        raise CallError(f"{path}: is no Liberty file; expected `library (…) {{ … cell (…) {{ … }} "
+                        f"}}`")
     return Liberty(
         path=path, sha256=hashlib.sha256(raw).hexdigest(), text=text,
-        areas={name: float(area[1]) for name, body in cells.items() if (area := _AREA.search(body))},
+        areas={name: float(area[1]) for name, body in cells.items()
+               if (area := _AREA.search(body))},
         flip_flops=frozenset(name for name, body in cells.items() if _FLIP_FLOP.search(body)),
-        latches=frozenset(name for name, body in cells.items() if _LATCH.search(body) and not _FLIP_FLOP.search(body)),
+        latches=frozenset(name for name, body in cells.items()
+                          if _LATCH.search(body) and not _FLIP_FLOP.search(body)),
+        clock_gates=frozenset(name for name, body in cells.items()
+                              if "clock_gating_integrated_cell" in body),
         functions={name: tuple(_FUNCTION.findall(body)) for name, body in cells.items()},
-        wire_load=match[1] if (match := _WIRE_LOAD.search(text)) else None)
+        wire_load=match[1] if (match := _WIRE_LOAD.search(text)) else None,
+        cells=cells, head=text[:_CELL.search(text).start()])
 
 
 def _cells(text: str) -> dict[str, str]:
@@ -129,14 +147,16 @@ def _cells(text: str) -> dict[str, str]:
 
 
 def unpacked(library: Liberty, *, wire_load: bool = True) -> Path:
-    """An uncompressed copy in the user's cache folder, named by the hash of its content; ABC cannot read a compressed one.
+    """An uncompressed copy in the user's cache folder, named by the hash of its content; ABC cannot
+    read a compressed one.
 
     Args:
         library: the file.
         wire_load: False leaves out the default wire load model.
     """
     text = library.text if wire_load else library.without_wire_load()
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cipherfab" / "liberty"
+    cache = (
+        Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cipherfab" / "liberty")
     path = cache / f"{hashlib.sha256(text.encode()).hexdigest()}.lib"
     if not path.exists():
         cache.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,9 @@
-"""The moves of a search for recipes: the parts that an ABC script is made of, and the cells left out. All of it is data.
+# SPDX-License-Identifier: Apache-2.0
+"""The moves of a search for recipes: the parts that an ABC script is made of, and the cells left
+out. All of it is data.
 
-A part has groups of options. A search draws a group first and then an option of it, so a group with many options (`&nf` and its
-effort) does not crowd out one with few (``map``).
+A part has groups of options. A search draws a group first and then an option of it, so a group with
+many options (`&nf` and its effort) does not crowd out one with few (``map``).
 """
 
 import random
@@ -12,28 +14,36 @@ from .recipes import PREPARE, Recipe
 
 Groups = tuple[tuple[str, ...], ...]
 
-SYN = tuple(f"&get -n; {command}; &put" for command in ("&dc2", "&syn3", "&syn3; &syn3", "&syn3; &syn3; &syn3; &syn3", "&syn4"))
+SYN = tuple(f"&get -n; {command}; &put"
+            for command in ("&dc2", "&syn3", "&syn3; &syn3", "&syn3; &syn3; &syn3; &syn3", "&syn4"))
 """Restructuring on graphs of ABC's newer package."""
 
 RESTRUCTURE: Groups = (
     ("",),
-    ("dc2", "dc2; dc2", "balance; dc2", "rewrite; balance", "rewrite -z; dc2", "rewrite; refactor; balance; rewrite; dc2"),
+    ("dc2", "dc2; dc2", "balance; dc2", "rewrite; balance",
+     "rewrite -z; dc2", "rewrite; refactor; balance; rewrite; dc2"),
     (*SYN, "dc2; &get -n; &syn3; &syn3; &put"),
 )
 
 BALANCES = ("", "&b; ", "&b -a; ", "&b; &put; &get -n; ")
-"""In front of `&nf`: nothing, balancing that shares (XORs are seen), balancing of ANDs alone, and the first on a hashed network."""
+"""In front of `&nf`: nothing, balancing that shares (XORs are seen), balancing of ANDs alone, and
+the first on a hashed network.
+"""
 
 KEEPS = (" -k", "")
 """Whether `&nf` first coarsens the graph to XORs and multiplexers."""
 
-EFFORTS = ("", " -F 8", " -A 8", " -A 20", " -F 8 -A 8", " -R 5", " -R 10", " -R 20", " -L 12 -C 32", " -p", " -p -F 8",
+EFFORTS = ("", " -F 8", " -A 8", " -A 20", " -F 8 -A 8", " -R 5",
+           " -R 10", " -R 20", " -L 12 -C 32", " -p", " -p -F 8",
            " -p -R 10")
-"""Of `&nf`: rounds of area flow (-F); rounds of exact area (-A), which ABC's help says count with SAT-based mapping only; delay
-relaxed by so many percent (-R); fanout up to which XORs are coarsened (-L); cuts for a node (-C); pins permuted (-p)."""
+"""Of `&nf`: rounds of area flow (-F); rounds of exact area (-A), which ABC's help says count with
+SAT-based mapping only; delay relaxed by so many percent (-R); fanout up to which XORs are coarsened
+(-L); cuts for a node (-C); pins permuted (-p).
+"""
 
 MAP: Groups = (
-    *(tuple(f"&get -n; {balance}&nf{keep}{effort}; &put" for balance, effort in product(BALANCES, EFFORTS)) for keep in KEEPS),
+    *(tuple(f"&get -n; {balance}&nf{keep}{effort}; &put"
+            for balance, effort in product(BALANCES, EFFORTS)) for keep in KEEPS),
     ("map -a", "map -B 0.9", "amap -m"),
 )
 
@@ -41,7 +51,8 @@ FANOUTS = ("", " -N 12", " -N 20", " -N 30", " -N 40")
 
 BUFFER: Groups = (
     ("",),
-    tuple(f"topo; buffer -c{inputs}{fanout}; topo" for inputs, fanout in product(("", " -p"), FANOUTS)),
+    tuple(f"topo; buffer -c{inputs}{fanout}; topo"
+          for inputs, fanout in product(("", " -p"), FANOUTS)),
 )
 """At most so many readers of a net (-N), of inputs too (-p)."""
 
@@ -60,10 +71,12 @@ SIZE: Groups = (
     tuple(f"{_resized(wires, '')}; {_resized(wires, '')}" for wires in WIRES),
 )
 
-SCRIPT: Mapping[str, Groups] = {"restructure": RESTRUCTURE, "map": MAP, "buffer": BUFFER, "size": SIZE}
+SCRIPT: Mapping[str, Groups] = {"restructure": RESTRUCTURE,
+                                "map": MAP, "buffer": BUFFER, "size": SIZE}
 """The parts of a script behind `PREPARE`, in their order."""
 
-LARGE_AOI = ("OAI22*", "AOI22*", "OAI211*", "AOI211*", "OAI221*", "AOI221*", "OAI222*", "AOI222*", "OAI33*")
+LARGE_AOI = ("OAI22*", "AOI22*", "OAI211*", "AOI211*", "OAI221*",
+             "AOI221*", "OAI222*", "AOI222*", "OAI33*")
 
 DONT_USE: tuple[tuple[str, ...], ...] = (
     (), ("NAND4*", "NOR4*", "AND4*", "OR4*"),
@@ -71,7 +84,8 @@ DONT_USE: tuple[tuple[str, ...], ...] = (
     ("AND2*", "OR2*", "AND3*", "OR3*", "AND4*", "OR4*"),
     LARGE_AOI, ("XOR2*",), ("MUX2*",), ("*_X4", "*_X8", "*_X16", "*_X32"),
 )
-"""Cells left out, by their names in Nangate45. Names that a library lacks do no harm, and no good."""
+"""Cells left out, by their names in Nangate45. Names that a library lacks do no harm, and no good.
+"""
 
 PARTS = (*SCRIPT, "dont_use")
 

@@ -1,10 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
 """How a design is synthesised, as data: a recipe's record is its complete text, and re-creates it.
 
-Yosys' default ``abc -liberty -D`` breaks up XORs, which are most of a cipher. The recipes keep them: ``&nf -k`` coarsens the graph
-to XORs and multiplexers before it maps, ``amap`` looks for them, and sizing follows on the mapped netlist.
+Yosys' default ``abc -liberty -D`` breaks up XORs, which are most of a cipher. The recipes keep
+them: ``&nf -k`` coarsens the graph to XORs and multiplexers before it maps, ``amap`` looks for
+them, and sizing follows on the mapped netlist.
 
-Multiplexers in front of registers are much of a small cipher. Nangate45 in GE: flip-flop and multiplexer 5.67 + 2.33, scan
-flip-flop 7.67, flip-flop that holds the inverse behind an OAI22 or AOI22 5.67 + 1.67.
+Multiplexers in front of registers are much of a small cipher. Nangate45 in GE: flip-flop and
+multiplexer 5.67 + 2.33, scan flip-flop 7.67, flip-flop that holds the inverse behind an OAI22 or
+AOI22 5.67 + 1.67.
 """
 
 import difflib
@@ -19,20 +22,30 @@ class Recipe:
     """Settings of a synthesis run.
 
     Attributes:
-        name: ``area``, ``scan``, ``balanced``, ``speed``, or a name given by an exploration.
-        abc: ABC commands separated by ``;``, for standard cells. ``{D}`` is the time for logic in ps, ``{permute}`` the command
-            that brings the seed in (empty for seed 0).
+        name: ``area``, ``scan``, ``gated``, ``balanced``, ``speed``, or a name given by an
+            exploration.
+        abc: ABC commands separated by ``;``, for standard cells. ``{D}`` is the time for logic in
+            ps, ``{permute}`` the command that brings the seed in (empty for seed 0).
         dont_use: cells not to map to (patterns with ``*``).
         flatten: one module; False keeps the hierarchy until after mapping.
-        keep_wrapper: instances called ``pre`` and ``post`` (the LWC wrapper) are mapped apart, so that their area can be told.
+        keep_wrapper: instances called ``pre`` and ``post`` (the LWC wrapper) are mapped apart, so
+            that their area can be told. To ABC what comes from the rest of the core is then there
+            at time 0: paths through both get longer.
         share: let Yosys share arithmetic (``share``).
         alumacc: let Yosys extract arithmetic units (``alumacc``).
-        scan_enable: map enable flip-flops to scan flip-flops before the logic is mapped, if the platform has one; not together with
-            ``inverse_outputs`` where that applies, since an AND-OR-INVERT in front of a plain flip-flop is then smaller.
-        scan_load: after mapping, put a scan flip-flop in the place of a flip-flop and the multiplexer that feeds nothing else.
-        inverse_outputs: after mapping, use the inverted outputs of flip-flops in place of inverters behind and in front of them.
-        abc9: ABC commands for FPGAs whose synthesis uses ``abc9``, separated by ``;``; ``{W}``, ``{D}``, ``{R}`` are filled
-            in by Yosys (wire delay, target, area recovery). Empty: Yosys' own script.
+        scan_enable: map enable flip-flops to scan flip-flops before the logic is mapped, if the
+            platform has one; not together with ``inverse_outputs`` where that applies, since an
+            AND-OR-INVERT in front of a plain flip-flop is then smaller.
+        scan_load: after mapping, put a scan flip-flop in the place of a flip-flop and the
+            multiplexer that feeds nothing else.
+        inverse_outputs: after mapping, use the inverted outputs of flip-flops in place of inverters
+            behind and in front of them.
+        clock_gates: flip-flops with one enable get their clock through an integrated clock-gating
+            cell of the library, from this number of flip-flops on; 0: none do. Where the library
+            has no such cell they stay enable flip-flops.
+        abc9: ABC commands for FPGAs whose synthesis uses ``abc9``, separated by ``;``; ``{W}``,
+            ``{D}``, ``{R}`` are filled in by Yosys (wire delay, target, area recovery). Empty:
+            Yosys' own script.
         synth: further arguments of the FPGA synthesis command.
     """
 
@@ -46,26 +59,33 @@ class Recipe:
     scan_enable: bool = False
     scan_load: bool = False
     inverse_outputs: bool = False
+    clock_gates: int = 0
     abc9: str = ""
     synth: tuple[str, ...] = ()
 
     def record(self) -> dict:
         """The recipe as a JSON-able dictionary."""
-        return {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(self).items()}
+        return {key: list(value) if isinstance(value, tuple)
+                else value for key, value in asdict(self).items()}
 
     def abc_script(self, *, delay_ps: int, seed: int) -> str:
         """The ABC commands, one per line.
 
         Args:
             delay_ps: time for the logic between registers.
-            seed: 0 leaves the order of the logic as it is; others permute it, which is the noise of a synthesis run.
+            seed: 0 leaves the order of the logic as it is; others permute it, which is the noise of
+                a synthesis run.
         """
-        text = self.abc.replace("{D}", str(delay_ps)).replace("{permute}", f"permute -S {seed}" if seed else "")
+        text = self.abc.replace("{D}", str(delay_ps)).replace("{permute}",
+                                                              f"permute -S {seed}" if seed else "")
         return "".join(f"{command.strip()}\n" for command in text.split(";") if command.strip())
 
     def abc9_command(self) -> str:
-        """The Yosys command that makes ``abc9`` use this recipe's commands; empty if they are Yosys' own."""
-        commands = ";".join(",".join(command.split()) for command in self.abc9.split(";") if command.strip())
+        """The Yosys command that makes ``abc9`` use this recipe's commands; empty if they are
+        Yosys' own.
+        """
+        commands = ";".join(",".join(command.split()) for command in self.abc9.split(";")
+                            if command.strip())
         return f"scratchpad -set abc9.script +{commands}" if commands else ""
 
     def with_changes(self, **changes) -> "Recipe":
@@ -74,10 +94,14 @@ class Recipe:
 
 
 PREPARE = "strash; {permute}; strash"
-"""Start of every script. A permutation needs, and leaves, a hashed network; combinational inputs and outputs keep their names."""
+"""Start of every script. A permutation needs, and leaves, a hashed network; combinational inputs
+and outputs keep their names.
+"""
 
 BUFFER = "topo; buffer -c -p -N {fanout}; topo"
-"""At most so many readers of a net, also of an input: no later step repairs a control signal that drives a whole state."""
+"""At most so many readers of a net, also of an input: no later step repairs a control signal that
+drives a whole state.
+"""
 
 SIZE = "upsize -D {D}; dnsize -D {D}; stime -p"
 """Sizing on the mapped netlist, for the time that is asked for."""
@@ -94,21 +118,32 @@ SMALL = f"{_buffered(64)}; dnsize -D 1000000; stime -p"
 """As small as the cells are; nets that drive a whole state are buffered nevertheless."""
 
 LUTS_AREA = "&if -a {W} -v"
-"""LUTs by area alone. Restructuring first (``&scorr; &sweep; &dc2; &dch``) costs area on a cipher: compare the recipes with
-``cipherfab bench ascon-128a --on artix7 --recipe area --recipe balanced``."""
+"""LUTs by area alone. Restructuring first (``&scorr; &sweep; &dc2; &dch``) costs area on a cipher:
+compare the recipes with ``cipherfab bench ascon-128a --on artix7 --recipe area --recipe balanced``.
+"""
 
 LUTS_DELAY = "&scorr; &sweep; &dc2; &dch -f -r; &ps; &if {W} {D} {R} -v"
-"""Yosys' own script without ``&mfs`` at its end, which takes minutes on an unrolled permutation and gains next to nothing."""
+"""Yosys' own script without ``&mfs`` at its end, which takes minutes on an unrolled permutation and
+gains next to nothing.
+"""
+
+CLOCK_GATES = 4
+"""Flip-flops from which on a recipe with clock gates uses one: a gate takes the area of about three
+multiplexers and the energy of about one flip-flop's clock.
+"""
 
 RECIPES = {recipe.name: recipe for recipe in (
     Recipe(name="area", scan_enable=True, scan_load=True, inverse_outputs=True, abc9=LUTS_AREA,
            abc=f"{PREPARE}; dc2; amap -m; {SMALL}"),
     Recipe(name="scan", scan_enable=True, scan_load=True, abc9=LUTS_AREA,
            abc=f"{PREPARE}; dc2; &get -n; &nf -k; &put; {SMALL}"),
-    Recipe(name="balanced", abc9=LUTS_DELAY,
+    Recipe(name="gated", clock_gates=CLOCK_GATES, scan_load=True, inverse_outputs=True,
+           abc9=LUTS_AREA, abc=f"{PREPARE}; dc2; amap -m; {SMALL}"),
+    Recipe(name="balanced", keep_wrapper=False, abc9=LUTS_DELAY,
            abc=f"{PREPARE}; dc2; {MAP}; {_buffered(20)}; {SIZE}"),
-    Recipe(name="speed", abc9=LUTS_DELAY,
-           abc=f"{PREPARE}; &get -n; &syn3; &syn3; &syn3; &syn3; &b; &put; {MAP}; {_buffered(10)}; {SIZE}"),
+    Recipe(name="speed", keep_wrapper=False, abc9=LUTS_DELAY,
+           abc=f"{PREPARE}; &get -n; &syn3; &syn3; &syn3; &syn3; &b; &put; {MAP}; {_buffered(10)}; "
+               f"{SIZE}"),
 )}
 """The named recipes."""
 
@@ -126,11 +161,14 @@ def find(recipe: "str | Mapping | Recipe") -> Recipe:
     if recipe in RECIPES:
         return RECIPES[recipe]
     nearest = difflib.get_close_matches(recipe, RECIPES, n=3, cutoff=0.4) or list(RECIPES)
-    raise CallError(f"unknown recipe '{recipe}'; nearest: {', '.join(nearest)}", recipe=recipe, nearest=nearest)
+    raise CallError(f"unknown recipe '{recipe}'; nearest: {', '.join(nearest)}",
+                    recipe=recipe, nearest=nearest)
 
 
 def _from_record(record: Mapping) -> Recipe:
     known = {field.name for field in fields(Recipe)}
     if set(record) - known or not {"name", "abc"} <= set(record):
-        raise CallError(f"a recipe's record has keys of {sorted(known)}, at least 'name' and 'abc'; got {sorted(record)}")
-    return Recipe(**{key: tuple(value) if isinstance(value, list) else value for key, value in record.items()})
+        raise CallError(f"a recipe's record has keys of {sorted(known)}, at least 'name' and "
+                        f"'abc'; got {sorted(record)}")
+    return Recipe(**{key: tuple(value) if isinstance(value, list)
+                     else value for key, value in record.items()})

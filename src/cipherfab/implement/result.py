@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What an implementation run found."""
 
 from collections.abc import Mapping
@@ -17,18 +18,21 @@ class Implementation:
         seed: of the noise, see `flow.implement`.
         stage: how far the run went, in words.
         area_um2, area_ge: of all cells.
-        area: GE and µm² (``ge``, ``um2``) of the parts ``sequential``, ``combinational``, ``core`` and ``wrapper``.
+        area: GE and µm² (``ge``, ``um2``) of the parts ``sequential``, ``combinational``, ``core``
+            and ``wrapper``.
         gate_equivalent: the ``cell`` whose area is 1 GE, and its ``um2``.
         luts, flip_flops, latches: counts.
         cells: how many there are of each type.
         delay_ns: the longest path, including setup.
         fmax_mhz: the frequency that it allows.
         timing: of each kind of path its longest one, see `timing.analyse`.
-        wire_load: name of the library's default wire load; delay_without_wire_load_ns: the longest path without it.
+        wire_load: name of the library's default wire load; delay_without_wire_load_ns: the longest
+            path without it.
         versions: of the tools.
         inputs: SHA-256 of sources, scripts and the Liberty file.
         evidence: files of the run, relative to its directory, by what they are.
-        more: what only some platforms have: ``logic_elements``, ``lut_inputs``, ``out_of_context``, ``utilization``, …
+        more: what only some platforms have: ``logic_elements``, ``lut_inputs``, ``out_of_context``,
+            ``utilization``, …
     """
 
     design: str

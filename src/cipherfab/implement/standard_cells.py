@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Synthesis to the cells of a Liberty file: the Yosys script, and the areas of the netlist."""
 
 import re
@@ -19,13 +20,14 @@ WRAPPER = ("pre", "post")
 _INSTANCE = re.compile(r"^  (\\\S+|\w+) +(\\\S+|\w+) +\($", re.MULTILINE)
 
 
-def synthesize(design: Design, platform: LibertyPlatform, library: Liberty, recipe: Recipe, *, delay_ps: int, seed: int,
+def synthesize(design: Design, platform: LibertyPlatform, library: Liberty,
+               recipe: Recipe, *, delay_ps: int, seed: int,
                directory: Path, timeout: float) -> dict:
     """Write ``netlist.v``, a flat Verilog netlist of Liberty cells, and return its area figures.
 
-    Ports keep their names. A flip-flop drives a net with the name of its register bit, and is itself called after that net with
-    the suffix ``_reg`` unless both its outputs are in use. An instance keeps the path of the hierarchy it was mapped in as a
-    prefix: ``pre.g12``.
+    Ports keep their names. A flip-flop drives a net with the name of its register bit, and is
+    itself called after that net with the suffix ``_reg`` unless both its outputs are in use. An
+    instance keeps the path of the hierarchy it was mapped in as a prefix: ``pre.g12``.
 
     Args:
         design: its sources are already in ``sources/``.
@@ -43,29 +45,39 @@ def synthesize(design: Design, platform: LibertyPlatform, library: Liberty, reci
     (directory / "constraints").write_text(constraints(library))
     for name, text in flip_flops.maps(platform, recipe).items():
         (directory / name).write_text(text)
-    run_yosys(script(design, platform, recipe), directory=directory, name="synthesis", timeout=timeout,
+    run_yosys(script(design, platform, recipe), directory=directory,
+              name="synthesis", timeout=timeout,
               readable=[unpacked(library)])
-    return areas((directory / NETLIST).read_text(), library, platform.gate_equivalent)
+    return areas((directory / NETLIST).read_text(), library, platform.gate_equivalent,
+                 apart=recipe.keep_wrapper)
 
 
 def script(design: Design, platform: LibertyPlatform, recipe: Recipe) -> str:
     """The Yosys script; all paths are relative to the run's directory.
 
-    Initial values are dropped: a standard cell has none, and a design that needs one fails at gate level as it should.
+    Initial values are dropped: a standard cell has none, and a design that needs one fails at gate
+    level as it should.
     """
     dont_use = "".join(f" -dont_use {cell}" for cell in (*platform.dont_use, *recipe.dont_use))
-    options = " -nofsm" + ("" if recipe.share else " -noshare") + ("" if recipe.alumacc else " -noalumacc")
+    options = (
+        " -nofsm" + ("" if recipe.share else " -noshare")
+        + ("" if recipe.alumacc else " -noalumacc"))
     flatten = ["flatten"] if recipe.flatten else []
-    keep = [f"setattr -set keep_hierarchy 1 */c:{name}" for name in WRAPPER] if recipe.keep_wrapper else []
+    keep = (
+        [f"setattr -set keep_hierarchy 1 */c:{name}" for name in WRAPPER]
+        if recipe.keep_wrapper else [])
     lines = [
         *(f"read_verilog -sv sources/{name}" for name in design.sources),
-        f"hierarchy -check -top {design.top}", "proc -norom", "setattr -unset init */w:*", *keep, *flatten, "opt_expr", "opt_clean",
+        f"hierarchy -check -top {design.top}", "proc -norom",
+        "setattr -unset init */w:*", *keep, *flatten, "opt_expr", "opt_clean",
         f"synth -run coarse: -top {design.top}{options}",
         "rename -wire -suffix _reg t:$_*DFF*", *flip_flops.before_mapping(platform, recipe),
         f"dfflibmap -liberty liberty.lib{dont_use}", "opt_clean",
-        f"abc -liberty liberty.lib{dont_use} -constr constraints -script recipe.abc", "setundef -zero", "opt_clean -purge",
+        f"abc -liberty liberty.lib{dont_use} -constr constraints -script recipe.abc",
+        "setundef -zero", "opt_clean -purge",
         *flip_flops.after_mapping(platform, recipe), "rename -enumerate -pattern g% */c:*",
-        "setattr -unset keep_hierarchy */c:*", "setattr -mod -unset keep_hierarchy *", "flatten", "opt_clean -purge",
+        "setattr -unset keep_hierarchy */c:*", "setattr -mod -unset keep_hierarchy *",
+        "flatten", "opt_clean -purge",
         f"write_verilog -noattr -noexpr -simple-lhs {NETLIST}",
     ]
     return "".join(f"{line}\n" for line in lines)
@@ -74,41 +86,49 @@ def script(design: Design, platform: LibertyPlatform, recipe: Recipe) -> str:
 def constraints(library: Liberty) -> str:
     """What ABC assumes around the logic: a small buffer drives each input, each output has 1 fF.
 
-    To ABC a flip-flop's output is an input of the logic. Were it ideal, a control bit that drives a whole state would never be
-    buffered. Static timing does not use this.
+    To ABC a flip-flop's output is an input of the logic. Were it ideal, a control bit that drives a
+    whole state would never be buffered. Static timing does not use this.
     """
     driver = library.smallest_buffer()
     return (f"set_driving_cell {driver}\n" if driver else "") + "set_load 1.0\n"
 
 
-def areas(netlist: str, library: Liberty, gate_equivalent: str) -> dict:
+def areas(netlist: str, library: Liberty, gate_equivalent: str, *, apart: bool = True) -> dict:
     """Area figures of a flat netlist.
 
     Args:
         netlist: Verilog, as `synthesize` writes it.
         gate_equivalent: cell whose area is 1 GE.
+        apart: the wrapper was mapped apart.
 
     Returns:
-        ``area_um2``, ``area_ge``, ``flip_flops``, ``cells`` (count by type) and ``area``: GE and µm² for ``sequential``,
-        ``combinational``, ``core`` and ``wrapper``.
+        ``area_um2``, ``area_ge``, ``flip_flops``, ``cells`` (count by type) and ``area``: GE and
+        µm² for ``sequential`` (clock gates included), ``combinational`` and, if the wrapper is
+        ``apart``, ``core`` and ``wrapper``.
 
     Raises:
         ToolError: an instance is no cell of the library.
     """
-    instances = [(kind.lstrip("\\"), name.lstrip("\\")) for kind, name in _INSTANCE.findall(netlist) if kind != "module"]
+    instances = [(kind.lstrip("\\"), name.lstrip("\\")) for kind, name in _INSTANCE.findall(netlist)
+                 if kind != "module"]
     unmapped = sorted({kind for kind, _ in instances} - set(library.areas))
     if unmapped:
-        raise ToolError(f"the netlist has cells that are not in {library.path.name}: {', '.join(unmapped[:8])}")
-    storage = library.flip_flops | library.latches
-    parts = dict.fromkeys(("sequential", "combinational", "core", "wrapper"), 0.0)
+        raise ToolError(f"the netlist has cells that are not in {library.path.name}: "
+                        f"{', '.join(unmapped[:8])}")
+    storage = library.flip_flops | library.latches | library.clock_gates
+    parts = dict.fromkeys(("sequential", "combinational", *(("core", "wrapper") if apart else ())),
+                          0.0)
     for kind, name in instances:
         parts["sequential" if kind in storage else "combinational"] += library.areas[kind]
-        parts["wrapper" if set(name.split(".")[:-1]) & set(WRAPPER) else "core"] += library.areas[kind]
+        if apart:
+            parts["wrapper" if set(name.split(".")[:-1]) & set(WRAPPER)
+                  else "core"] += library.areas[kind]
     unit = gate_equivalent_area(library, gate_equivalent)
     total = parts["sequential"] + parts["combinational"]
     return {
         "area_um2": round(total, 4), "area_ge": round(total / unit, 3),
-        "area": {name: {"um2": round(area, 4), "ge": round(area / unit, 3)} for name, area in parts.items()},
+        "area": {name: {"um2": round(area, 4), "ge": round(area / unit, 3)}
+                 for name, area in parts.items()},
         "flip_flops": sum(kind in library.flip_flops for kind, _ in instances),
         "latches": sum(kind in library.latches for kind, _ in instances),
         "cells": dict(sorted(Counter(kind for kind, _ in instances).items())),
@@ -122,5 +142,6 @@ def gate_equivalent_area(library: Liberty, cell: str) -> float:
         CallError: the library has no such cell.
     """
     if cell not in library.areas:
-        raise CallError(f"{library.path}: expected a cell '{cell}' as the gate equivalent, found none of this name")
+        raise CallError(f"{library.path}: expected a cell '{cell}' as the gate equivalent, found "
+                        f"none of this name")
     return library.areas[cell]

@@ -1,7 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
 """Target periods swept with several seeds: which runs to make, and what their results say.
 
-Synthesis is chaotic: a tighter target does not always give a faster netlist. So a frequency is not bisected for, but read off a
-swept curve of requested against achieved, with the median and the spread over the seeds at each point.
+Synthesis is chaotic: a tighter target does not always give a faster netlist. So a frequency is not
+bisected for, but read off a swept curve of requested against achieved, with the median and the
+spread over the seeds at each point.
 """
 
 import random
@@ -20,23 +22,28 @@ SPREAD_OF = ("area_ge", "area_um2", "luts", "flip_flops", "logic_elements", "del
 
 
 def target_periods(*, shortest_ps: int, longest_ps: int, count: int, seed: int = 0) -> list[int]:
-    """Target periods in ps, ascending: one drawn from each of ``count`` equal parts (on a logarithmic scale) of the range.
+    """Target periods in ps, ascending: one drawn from each of ``count`` equal parts (on a
+    logarithmic scale) of the range.
 
     Raises:
         CallError: the range is empty, or ``count`` is below 1.
     """
     if not 0 < shortest_ps <= longest_ps or count < 1:
-        raise CallError(f"expected 0 < shortest_ps <= longest_ps and count >= 1, got {shortest_ps}, {longest_ps}, {count}")
+        raise CallError(f"expected 0 < shortest_ps <= longest_ps and count >= 1, got "
+                        f"{shortest_ps}, {longest_ps}, {count}")
     draw = random.Random(seed)
     ratio = longest_ps / shortest_ps
-    return sorted({round(shortest_ps * ratio ** ((part + draw.random()) / count)) for part in range(count)})
+    return sorted({round(shortest_ps * ratio ** ((part + draw.random()) / count))
+                   for part in range(count)})
 
 
-def jobs(design: Design, platform: str, recipe: str | Mapping | Recipe, *, periods_ps: Iterable[int],
+def jobs(design: Design, platform: str, recipe: str | Mapping | Recipe,
+         *, periods_ps: Iterable[int],
          seeds: Iterable[int]) -> list[dict]:
     """One job for each period and seed, for `flow.run_job`."""
     seeds = list(seeds)
-    return [flow.job(design, platform, recipe, period_ps=period, seed=seed) for period in periods_ps for seed in seeds]
+    return [flow.job(design, platform, recipe, period_ps=period, seed=seed)
+            for period in periods_ps for seed in seeds]
 
 
 def spread(values: Sequence[float]) -> dict:
@@ -54,10 +61,12 @@ def summarise(results: Iterable[Implementation]) -> dict:
     """What a sweep of one design on one platform with one recipe found.
 
     Returns:
-        ``curve``: for each period, shortest first, ``period_ps``, ``requested_mhz``, ``seeds`` and the spread of each number of
-        `SPREAD_OF` that the results have. ``fastest``: the point with the highest median frequency. ``smallest``: the one with the
-        lowest median area (LUTs on an FPGA). None where no result has the number. ``indistinguishable_from_fastest``: periods whose
-        spread of frequency overlaps that of the fastest.
+        ``curve``: for each period, shortest first, ``period_ps``, ``requested_mhz``, ``seeds`` and
+            the spread of each number of
+        `SPREAD_OF` that the results have. ``fastest``: the point with the highest median frequency.
+        ``smallest``: the one with the lowest median area (LUTs on an FPGA). None where no result
+        has the number. ``indistinguishable_from_fastest``: periods whose spread of frequency
+        overlaps that of the fastest.
 
     Raises:
         CallError: there are no results, or they are of different designs, platforms or recipes.
@@ -65,14 +74,16 @@ def summarise(results: Iterable[Implementation]) -> dict:
     results = list(results)
     about = {(result.design, result.platform, result.recipe["name"]) for result in results}
     if len(about) != 1:
-        raise CallError(f"expected the results of one design on one platform with one recipe, got {sorted(about) or 'none'}")
+        raise CallError(f"expected the results of one design on one platform with one recipe, got "
+                        f"{sorted(about) or 'none'}")
     curve = _curve(results)
     size = "area_ge" if any("area_ge" in point for point in curve) else "luts"
     fastest = _best(curve, "fmax_mhz", highest=True)
     return {
         "curve": curve, "fastest": fastest, "smallest": _best(curve, size, highest=False),
         "indistinguishable_from_fastest": [
-            point["period_ps"] for point in curve if fastest and point is not fastest and "fmax_mhz" in point
+            point["period_ps"] for point in curve if fastest
+            and point is not fastest and "fmax_mhz" in point
             and indistinguishable(point["fmax_mhz"], fastest["fmax_mhz"])]}
 
 
@@ -84,8 +95,10 @@ def _curve(results: list[Implementation]) -> list[dict]:
 
 
 def _point(period_ps: int, group: list[Implementation]) -> dict:
-    numbers = {key: [value for result in group if (value := result.number(key)) is not None] for key in SPREAD_OF}
-    return {"period_ps": period_ps, "requested_mhz": round(1e6 / period_ps, 3), "seeds": sorted(result.seed for result in group),
+    numbers = {key: [value for result in group if (value := result.number(key)) is not None]
+               for key in SPREAD_OF}
+    return {"period_ps": period_ps, "requested_mhz": round(1e6 / period_ps, 3),
+            "seeds": sorted(result.seed for result in group),
             **{key: spread(values) for key, values in numbers.items() if values}}
 
 

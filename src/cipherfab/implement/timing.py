@@ -1,8 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0
 """Static timing of a netlist of standard cells with OpenSTA.
 
-Assumptions: ideal clock, inputs that switch at time 0 with zero slew (no driving cell), outputs without load. Nets have the wire
-load that the Liberty file itself declares as its default (``default_wire_load``; Nangate45 does): OpenSTA applies it to a
-plain file, and so do the commercial tools. The longest path without it is reported beside.
+Assumptions: ideal clock, inputs that switch at time 0 with zero slew (no driving cell), outputs
+without load. Nets have the wire load that the Liberty file itself declares as its default
+(``default_wire_load``; Nangate45 does): OpenSTA applies it to a plain file, and so do the
+commercial tools. The longest path without it is reported beside.
 """
 
 import re
@@ -19,21 +21,38 @@ GROUPS = {
     "input_to_register": ("inputs", "captures"),
     "register_to_output": ("launches", "outputs"),
     "input_to_output": ("inputs", "outputs"),
+    "within_wrapper": ("wrapper_launches", "wrapper_captures"),
 }
-"""The kinds of paths: the Tcl lists of pins where they begin and end."""
+"""The kinds of paths: the Tcl lists of pins where they begin and end. Those within the LWC wrapper
+begin and end in it or at a port, wherever they go between; each is one of the others too.
+"""
+
+WRAPPER_LISTS = """\
+set wrapper_launches $inputs
+set wrapper_captures $outputs
+foreach {all chosen} {launches wrapper_launches captures wrapper_captures} {
+foreach pin [set $all] {
+if {[regexp {^(pre|post)[./]} [get_property $pin full_name]]} { lappend $chosen $pin }
+}
+}
+if {[llength $wrapper_launches] == [llength $inputs]} { set wrapper_launches {} }"""
+"""The pins of the instances ``pre`` and ``post``, and the ports; no list where there is no such
+instance.
+"""
 
 _STEP = re.compile(r"^\s+-?[\d.]+\s+(-?[\d.]+) [v^] (\S+) \((\S+)\)$", re.MULTILINE)
 _ARRIVAL = re.compile(r"^\s+(-?[\d.]+)\s+data arrival time$", re.MULTILINE)
 _SETUP = re.compile(r"^\s+(-?[\d.]+)\s+-?[\d.]+\s+library setup time$", re.MULTILINE)
 
 
-def analyse(design: Design, library: Liberty, *, period_ps: int, directory: Path, timeout: float) -> dict:
+def analyse(design: Design, library: Liberty, *, period_ps: int,
+            directory: Path, timeout: float) -> dict:
     """The longest paths of ``netlist.v``.
 
     Returns:
-        ``delay_ns``, the longest path including setup; ``fmax_mhz``; ``delay_without_wire_load_ns`` (None if the library has no
-        default wire load); and ``timing``, for each kind of path that exists ``delay_ns`` and its parts
-        ``clock_to_output_ns``, ``logic_ns``, ``setup_ns``.
+        ``delay_ns``, the longest path including setup; ``fmax_mhz``; ``delay_without_wire_load_ns``
+        (None if the library has no default wire load); and ``timing``, for each kind of path that
+        exists ``delay_ns`` and its parts ``clock_to_output_ns``, ``logic_ns``, ``setup_ns``.
 
     Raises:
         ToolError: OpenSTA is missing or failed.
@@ -42,40 +61,51 @@ def analyse(design: Design, library: Liberty, *, period_ps: int, directory: Path
     (directory / "liberty.lib").unlink(missing_ok=True)
     (directory / "liberty.lib").symlink_to(unpacked(library))
     text = script(design, period_ps=period_ps, liberty="liberty.lib")
-    timing = parse(run_sta(text, directory=directory, timeout=timeout, readable=[unpacked(library)]))
+    timing = parse(run_sta(text, directory=directory, timeout=timeout,
+                           readable=[unpacked(library)]))
     if not timing:
-        raise DesignError(f"{design.name}: its netlist has no path from an input or register to an output or register")
+        raise DesignError(f"{design.name}: its netlist has no path from an input or register to an "
+                          f"output or register")
     delay = max(path["delay_ns"] for path in timing.values())
-    return {"delay_ns": delay, "fmax_mhz": round(1000 / delay, 3) if delay else None, "timing": timing,
+    return {"delay_ns": delay, "fmax_mhz": round(1000 / delay, 3) if delay else None,
+            "timing": timing,
             "wire_load": library.wire_load,
-            "delay_without_wire_load_ns": _without_wire_load(design, library, period_ps, directory, timeout)}
+            "delay_without_wire_load_ns": _without_wire_load(design, library,
+                                                             period_ps, directory, timeout)}
 
 
-def _without_wire_load(design, library: Liberty, period_ps: int, directory: Path, timeout: float) -> float | None:
+def _without_wire_load(design, library: Liberty, period_ps: int,
+                       directory: Path, timeout: float) -> float | None:
     if library.wire_load is None:
         return None
     link = directory / "liberty_without_wire_load.lib"
     link.unlink(missing_ok=True)
     link.symlink_to(unpacked(library, wire_load=False))
     text = script(design, period_ps=period_ps, liberty=link.name)
-    timing = parse(run_sta(text, directory=directory, name="sta_without_wire_load", timeout=timeout, readable=[link]))
+    timing = parse(run_sta(text, directory=directory, name="sta_without_wire_load",
+                           timeout=timeout, readable=[link]))
     return max(path["delay_ns"] for path in timing.values())
 
 
 def script(design: Design, *, period_ps: int, liberty: str) -> str:
-    """The Tcl script. A design without its clock port, or with an empty clock name, gets a virtual clock."""
+    """The Tcl script. A design without its clock port, or with an empty clock name, gets a virtual
+    clock.
+    """
     lines = [
-        f"read_liberty {liberty}", f"read_verilog {NETLIST}", f"link_design {design.top}", "set_cmd_units -time ns",
+        f"read_liberty {liberty}", f"read_verilog {NETLIST}",
+        f"link_design {design.top}", "set_cmd_units -time ns",
         "set inputs {}", "set clock_ports {}", "set outputs [all_outputs]",
         "set launches [all_registers -clock_pins]", "set captures [all_registers -data_pins]",
         "foreach port [all_inputs] {",
-        f'  if {{[get_property $port full_name] == "{design.clock}"}} {{ lappend clock_ports $port }} '
+        f'  if {{[get_property $port full_name] == "{design.clock}"}} {{ lappend clock_ports $port '
+        f'}} '
         "else { lappend inputs $port }",
         "}",
         f"create_clock -name clock -period {period_ps / 1000:.3f} $clock_ports",
         "if {[llength $inputs]} { set_input_delay 0 -clock clock $inputs }",
         "if {[llength $outputs]} { set_output_delay 0 -clock clock $outputs }",
     ]
+    lines.append(WRAPPER_LISTS)
     for name, (begin, end) in GROUPS.items():
         lines += [f'puts "group {name}"', f"if {{[llength ${begin}] && [llength ${end}]}} "
                   f"{{ report_checks -path_delay max -digits 4 -from ${begin} -to ${end} }}"]

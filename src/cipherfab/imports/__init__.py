@@ -1,4 +1,7 @@
-"""Cores that others wrote: from a design description (TOML) and its sources to a `Design` like any other."""
+# SPDX-License-Identifier: Apache-2.0
+"""Cores that others wrote: from a design description (TOML) and its sources to a `Design` like any
+other.
+"""
 
 from pathlib import Path
 
@@ -16,10 +19,12 @@ def load(path: Path, root: Path | None = None) -> Design:
 
     Args:
         path: the description, a TOML file.
-        root: nothing outside this folder is read; by default the clone that holds the description, or its own folder.
+        root: nothing outside this folder is read; by default the clone that holds the description,
+            or its own folder.
 
     Raises:
-        CallError: the description or a path is wrong, or a source does what a benchmark does not need (`scan`).
+        CallError: the description or a path is wrong, or a source does what a benchmark does not
+            need (`scan`).
         DesignError: the sources are not a synthesizable design.
         ToolError: a reader is missing, failed, or ran out of time.
     """
@@ -28,19 +33,27 @@ def load(path: Path, root: Path | None = None) -> Design:
     sources = read_sources(description)
     if sources.language == "VHDL":
         sources = vhdl.needed(description, sources)
-        return design_of(description, sources, vhdl.elaborate(description, sources), vhdl=vhdl.plain_names(sources),
+        return design_of(description, sources, vhdl.elaborate(description, sources),
+                         vhdl=vhdl.plain_names(sources),
                        vhdl_top=description.top, vhdl_standard=description.vhdl_standard,
                        vhdl_synopsys=description.synopsys)
     sources, text = check_verilog(description, sources, verilog.parse_options(description))
     return design_of(description, sources, verilog.elaborate(description, sources, text))
 
 
-def design_of(description: Description, sources: Sources, found: verilog.Elaborated, **native) -> Design:
-    """The design of what a reader found; ``native`` are the fields of `ThirdParty` that only VHDL has."""
+def design_of(description: Description, sources: Sources, found: verilog.Elaborated,
+              **native) -> Design:
+    """The design of what a reader found; ``native`` are the fields of `ThirdParty` that only VHDL
+    has.
+    """
     interface, notes = check_ports(description, found.ports)
-    origin = ThirdParty(author=description.author, licence=description.licence, url=description.url, description=description.about,
+    origin = ThirdParty(author=description.author, licence=description.licence,
+                        url=description.url, description=description.about,
                         language=sources.language, source_hash=sources.digest, reader=found.reader,
-                        parameters=dict(description.parameters), notes=(*description.notes, *found.notes, *notes), **native)
-    return Design(name=description.name, top=description.top, sources={f"{description.top}.v": found.text}, interface=interface,
-                  clock=description.clock, reset=description.reset.port, reset_level=description.reset.level,
+                        parameters=dict(description.parameters),
+                        notes=(*description.notes, *found.notes, *notes), **native)
+    return Design(name=description.name, top=description.top,
+                  sources={f"{description.top}.v": found.text}, interface=interface,
+                  clock=description.clock, reset=description.reset.port,
+                  reset_level=description.reset.level,
                   reset_kind=description.reset.kind, third_party=origin)

@@ -1,21 +1,33 @@
-"""Names of algorithms as description files write them (SUPERCOP's, GMU's), and the catalog's names for them."""
+# SPDX-License-Identifier: Apache-2.0
+"""Names of algorithms as description files write them (SUPERCOP's, GMU's), and the catalog's names
+for them.
+"""
 
 from .. import catalog
 from ..catalog import Kind
 from ..errors import CallError
 
 SUPERCOP = {
-    "ascon128v12": "ascon-128", "ascon128av12": "ascon-128a", "asconhashv12": "ascon-hash", "asconhashav12": "ascon-hasha",
+    "ascon128v12": "ascon-128", "ascon128av12": "ascon-128a",
+    "asconhashv12": "ascon-hash", "asconhashav12": "ascon-hasha",
     "asconaead128": "ascon-aead128", "asconhash256": "ascon-hash256",
-    "giftcofb128v1": "gift-cofb", "romulusn": "romulus-n", "romulusn1": "romulus-n1", "romulusn1v12": "romulus-n1",
-    "romulusn3v12": "romulus-n3", "xoodyakround3": "xoodyak-r3", "elephant160v2": "elephant-dumbo-v2",
-    "elephant176v2": "elephant-jumbo-v2", "elephant200v2": "elephant-delirium-v2", "photonbeetleaead128rate128v1":
-    "photon-beetle-aead-128", "photonbeetleaead128rate32v1": "photon-beetle-aead-32", "photonbeetlehash256rate32v1":
-    "photon-beetle-hash-32", "schwaemm256128v1": "schwaemm256-128", "schwaemm256128v2": "schwaemm256-128",
-    "schwaemm192192v2": "schwaemm192-192", "schwaemm128128v2": "schwaemm128-128", "schwaemm256256v2": "schwaemm256-256",
+    "giftcofb128v1": "gift-cofb", "romulusn": "romulus-n", "romulusn1": "romulus-n1",
+    "romulusn1v12": "romulus-n1",
+    "romulusn3v12": "romulus-n3", "xoodyakround3": "xoodyak-r3",
+    "elephant160v2": "elephant-dumbo-v2",
+    "elephant176v2": "elephant-jumbo-v2", "elephant200v2": "elephant-delirium-v2",
+    "photonbeetleaead128rate128v1":
+    "photon-beetle-aead-128", "photonbeetleaead128rate32v1": "photon-beetle-aead-32",
+    "photonbeetlehash256rate32v1":
+    "photon-beetle-hash-32", "schwaemm256128v1": "schwaemm256-128",
+    "schwaemm256128v2": "schwaemm256-128",
+    "schwaemm192192v2": "schwaemm192-192", "schwaemm128128v2": "schwaemm128-128",
+    "schwaemm256256v2": "schwaemm256-256",
     "esch256v2": "esch256", "esch384v2": "esch384",
 }
-"""SUPERCOP's names (as ``crypto_aead/NAME`` and ``crypto_hash/NAME`` there), which GMU's files use, without ``_`` and ``-``."""
+"""SUPERCOP's names (as ``crypto_aead/NAME`` and ``crypto_hash/NAME`` there), which GMU's files use,
+without ``_`` and ``-``.
+"""
 
 HASHES = {"dummylwc": "dummy-lwc-hash", "xoodyakround3": "xoodyak", "ascon128v12": "ascon-hash"}
 """Names that mean another algorithm where a hash function is asked for."""
@@ -33,12 +45,14 @@ def hash_function(name: str) -> str:
 
 def _find(name: str, kind: Kind, key: str, others: dict[str, str]) -> str:
     plain = _plain(name)
-    own = {_plain(algorithm.name): algorithm.name for algorithm in catalog.ALGORITHMS.values() if algorithm.kind is kind}
+    own = {_plain(algorithm.name): algorithm.name for algorithm in catalog.ALGORITHMS.values()
+           if algorithm.kind is kind}
     known = own.get(plain) or others.get(plain)
     if known is None or catalog.find(known).kind is not kind:
         near = catalog.find(name) if name in catalog.ALGORITHMS else None
         what = f"'{name}' is a {near.kind.value}" if near else f"unknown algorithm '{name}'"
-        raise CallError(f"{key}.algorithm: {what}; expected one of the kind {kind.value}: {', '.join(sorted(own.values()))}. "
+        raise CallError(f"{key}.algorithm: {what}; expected one of the kind {kind.value}: "
+                        f"{', '.join(sorted(own.values()))}. "
                         f"Without {key}.algorithm a core can still be played with --vectors.")
     return known
 

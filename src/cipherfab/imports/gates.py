@@ -1,5 +1,7 @@
-"""GHDL's gates as cells of Yosys (RTLIL): each gate is one cell or a few, after the description of the gates in GHDL's sources
-(``netlists-gates.ads``), with the meaning that GHDL's own VHDL printer gives them (``netlists-disp_vhdl.adb``).
+# SPDX-License-Identifier: Apache-2.0
+"""GHDL's gates as cells of Yosys (RTLIL): each gate is one cell or a few, after the description of
+the gates in GHDL's sources (``netlists-gates.ads``), with the meaning that GHDL's own VHDL printer
+gives them (``netlists-disp_vhdl.adb``).
 
 A gate that is not listed here is refused by its name, never left out.
 """
@@ -10,13 +12,17 @@ from ..errors import DesignError
 from . import dynamic
 from .netlist import Gate, Module, Net
 
-BINARY = {"$and": "$and", "$or": "$or", "$xor": "$xor", "$xnor": "$xnor", "$add": "$add", "$sub": "$sub", "$umul": "$mul",
-          "$smul": "$mul", "$udiv": "$div", "$sdiv": "$div", "$umod": "$mod", "$srem": "$mod", "$smod": "$modfloor",
-          "$eq": "$eq", "$ne": "$ne", "$ule": "$le", "$sle": "$le", "$ult": "$lt", "$slt": "$lt", "$uge": "$ge", "$sge": "$ge",
+BINARY = {"$and": "$and", "$or": "$or", "$xor": "$xor", "$xnor": "$xnor",
+          "$add": "$add", "$sub": "$sub", "$umul": "$mul",
+          "$smul": "$mul", "$udiv": "$div", "$sdiv": "$div",
+          "$umod": "$mod", "$srem": "$mod", "$smod": "$modfloor",
+          "$eq": "$eq", "$ne": "$ne", "$ule": "$le", "$sle": "$le",
+          "$ult": "$lt", "$slt": "$lt", "$uge": "$ge", "$sge": "$ge",
           "$ugt": "$gt", "$sgt": "$gt", "$lsl": "$shl", "$lsr": "$shr", "$asr": "$sshr"}
 INVERTED = {"$nand": "$and", "$nor": "$or"}
 SIGNED = ("$smul", "$sdiv", "$srem", "$smod", "$sle", "$slt", "$sge", "$sgt", "$asr")
-UNARY = {"$not": "$not", "$neg": "$neg", "$red_and": "$reduce_and", "$red_or": "$reduce_or", "$red_xor": "$reduce_xor"}
+UNARY = {"$not": "$not", "$neg": "$neg", "$red_and": "$reduce_and",
+         "$red_or": "$reduce_or", "$red_xor": "$reduce_xor"}
 EXTREMES = {"$umin": "$lt", "$smin": "$lt", "$umax": "$gt", "$smax": "$gt"}
 WIRES = ("$signal", "$isignal", "$output", "$ioutput", "$port", "$nop", "$enable")
 CONCATS = ("$concat2", "$concat3", "$concat4", "$concatn")
@@ -30,22 +36,30 @@ MEMORY_PORTS = ("$mem_rd", "$mem_rd_sync", "$mem_wr_sync")
 
 
 def constant(gate: Gate) -> str | None:
-    """Bits of a constant gate, the most significant first, ``x`` where nothing is said; None for other gates."""
+    """Bits of a constant gate, the most significant first, ``x`` where nothing is said; None for
+    other gates.
+    """
     width, words = gate.outputs[0].width if gate.outputs else 0, gate.parameters
     kinds: dict[str, Callable[[], str]] = {
         "$const_ub32": lambda: f"{words[0]:0{width}b}"[-width:],
         "$const_sb32": lambda: f"{words[0]:032b}".rjust(width, f"{words[0]:032b}"[0])[-width:],
-        "$const_ul32": lambda: _bits(words[0:1], words[1:2], width), "$const_bit": lambda: _bits(words, [], width),
-        "$const_log": lambda: _bits(words[0::2], words[1::2], width), "$const_x": lambda: "x" * width,
-        "$const_z": lambda: "x" * width, "$const_0": lambda: "0" * width, "$const_1": lambda: "1" * width}
+        "$const_ul32": lambda: _bits(words[0:1], words[1:2], width),
+        "$const_bit": lambda: _bits(words, [], width),
+        "$const_log": lambda: _bits(words[0::2], words[1::2], width),
+        "$const_x": lambda: "x" * width,
+        "$const_z": lambda: "x" * width, "$const_0": lambda: "0" * width,
+        "$const_1": lambda: "1" * width}
     return kinds[gate.kind.lower()]() if gate.kind.lower() in kinds else None
 
 
 def _bits(values: list[int], unknowns: list[int], width: int) -> str:
-    """Words of 32 bits, the least significant first: a bit is 0 or 1, or neither where it is set in ``unknowns``."""
+    """Words of 32 bits, the least significant first: a bit is 0 or 1, or neither where it is set in
+    ``unknowns``.
+    """
     value = sum(word << 32 * index for index, word in enumerate(values))
     unknown = sum(word << 32 * index for index, word in enumerate(unknowns))
-    return "".join("x" if unknown >> bit & 1 else str(value >> bit & 1) for bit in reversed(range(width)))
+    return "".join("x" if unknown >> bit & 1 else str(value >> bit & 1)
+                   for bit in reversed(range(width)))
 
 
 class Writer:
@@ -66,7 +80,8 @@ class Writer:
             if net.width:
                 self.names[net.number] = name
                 self.wires.append(f"  wire width {net.width} input {position} {name}")
-        for position, (name, net) in enumerate(zip(self.module.outputs, own.inputs), len(own.outputs) + 1):
+        for position, (name, net) in enumerate(zip(self.module.outputs, own.inputs),
+                                               len(own.outputs) + 1):
             if net is not None and net.width:
                 self.wires.append(f"  wire width {net.width} output {position} {name}")
                 self.body.append(f"  connect {name} {self.net(net)}")
@@ -75,7 +90,9 @@ class Writer:
         return "\n".join([f"module {self.module.name}", *self.wires, *self.body, "end", ""])
 
     def net(self, net: Net | None, width: int = 1) -> str:
-        """The signal of a net; unknown bits where nothing drives it; ``{ }`` of nothing where it has no bits."""
+        """The signal of a net; unknown bits where nothing drives it; ``{ }`` of nothing where it
+        has no bits.
+        """
         if net is None:
             return f"{width}'{'x' * width}"
         driver = self.drivers.get(net.number)
@@ -88,11 +105,14 @@ class Writer:
                 self.wires.append(f"  wire width {net.width} $n{net.number}")
         return self.names[net.number] if net.width else "{ }"
 
-    def cell(self, kind: str, connections: dict[str, str], parameters: dict[str, int | str]) -> None:
+    def cell(self, kind: str, connections: dict[str, str],
+             parameters: dict[str, int | str]) -> None:
         """One cell."""
         self.extra += 1
-        self.body += [f"  cell {kind} $c{self.extra}", *(f"    parameter \\{name} {value}" for name, value in parameters.items()),
-                      *(f"    connect \\{port} {signal}" for port, signal in connections.items()), "  end"]
+        self.body += [f"  cell {kind} $c{self.extra}",
+                      *(f"    parameter \\{name} {value}" for name, value in parameters.items()),
+                      *(f"    connect \\{port} {signal}" for port, signal in connections.items()),
+                      "  end"]
 
     def fresh(self, width: int) -> str:
         """A further wire."""
@@ -116,7 +136,8 @@ class Writer:
 
     def logic(self, gate: Gate) -> None:
         """A gate without memory."""
-        kind, out, inputs = gate.kind, gate.outputs[0], [net for net in gate.inputs if net is None or net.width]
+        kind, out, inputs = (
+            gate.kind, gate.outputs[0], [net for net in gate.inputs if net is None or net.width])
         y, signals = self.net(out), [self.net(net, out.width) for net in inputs]
         if kind in BINARY:
             self.binary(BINARY[kind], inputs, y, out.width, kind in SIGNED)
@@ -127,11 +148,13 @@ class Writer:
         elif kind in EXTREMES:
             choose = self.fresh(1)
             self.binary(EXTREMES[kind], inputs, choose, 1, kind.startswith("$s"))
-            self.cell("$mux", {"A": signals[1], "B": signals[0], "S": choose, "Y": y}, {"WIDTH": out.width})
+            self.cell("$mux", {"A": signals[1], "B": signals[0], "S": choose, "Y": y},
+                      {"WIDTH": out.width})
         elif kind in UNARY:
             self.unary(UNARY[kind], signals[0], inputs[0].width, y, out.width)
         elif kind in WIRES:
-            self.body.append(f"  connect {y} {signals[0] if gate.inputs[0] is not None else self.net(None, out.width)}")
+            self.body.append(f"  connect {y} "
+                             f"{signals[0] if gate.inputs[0] is not None else self.net(None, out.width)}")  # noqa: E501
         elif kind in CONCATS:
             self.body.append(f"  connect {y} {{ {' '.join(signals)} }}")
         elif kind in ("$mux2", "$mux4", "$pmux"):
@@ -142,7 +165,8 @@ class Writer:
     def binary(self, kind: str, inputs: list[Net], y: str, width: int, signed: bool) -> None:
         """A cell with two operands; a shift's amount is never signed."""
         self.cell(kind, {"A": self.net(inputs[0]), "B": self.net(inputs[1]), "Y": y},
-                  {"A_SIGNED": int(signed), "A_WIDTH": inputs[0].width, "B_SIGNED": int(signed and kind != "$sshr"),
+                  {"A_SIGNED": int(signed), "A_WIDTH": inputs[0].width,
+                   "B_SIGNED": int(signed and kind != "$sshr"),
                    "B_WIDTH": inputs[1].width, "Y_WIDTH": width})
 
     def unary(self, kind: str, a: str, a_width: int, y: str, width: int) -> None:
@@ -150,16 +174,21 @@ class Writer:
         self.cell(kind, {"A": a, "Y": y}, {"A_SIGNED": 0, "A_WIDTH": a_width, "Y_WIDTH": width})
 
     def multiplexer(self, gate: Gate, y: str, width: int) -> None:
-        """``$mux2`` (s, i0, i1), ``$mux4`` (s, i0 … i3), ``$pmux`` (one-hot s, default, inputs for bit 0, 1 …)."""
+        """``$mux2`` (s, i0, i1), ``$mux4`` (s, i0 … i3), ``$pmux`` (one-hot s, default, inputs for
+        bit 0, 1 …).
+        """
         select, *rest = gate.inputs
         values = [self.net(net, width) for net in rest]
         if gate.kind == "$mux2":
-            self.cell("$mux", {"A": values[0], "B": values[1], "S": self.net(select), "Y": y}, {"WIDTH": width})
+            self.cell("$mux", {"A": values[0], "B": values[1], "S": self.net(select), "Y": y},
+                      {"WIDTH": width})
         elif gate.kind == "$mux4":
-            self.cell("$bmux", {"A": f"{{ {' '.join(reversed(values))} }}", "S": self.net(select), "Y": y},
+            self.cell("$bmux",
+                      {"A": f"{{ {' '.join(reversed(values))} }}", "S": self.net(select), "Y": y},
                       {"WIDTH": width, "S_WIDTH": 2})
         else:
-            self.cell("$pmux", {"A": values[0], "B": f"{{ {' '.join(reversed(values[1:]))} }}", "S": self.net(select), "Y": y},
+            self.cell("$pmux", {"A": values[0], "B": f"{{ {' '.join(reversed(values[1:]))} }}",
+                                "S": self.net(select), "Y": y},
                       {"WIDTH": width, "S_WIDTH": select.width})
 
     def selection(self, gate: Gate, y: str, width: int) -> None:
@@ -171,16 +200,19 @@ class Writer:
             self.body.append(f"  connect {y} {self.part(first, low, width)}")
         elif gate.kind in ("$uextend", "$sextend"):
             self.cell("$pos", {"A": a, "Y": y},
-                      {"A_SIGNED": int(gate.kind == "$sextend"), "A_WIDTH": first.width, "Y_WIDTH": width})
+                      {"A_SIGNED": int(gate.kind == "$sextend"),
+                       "A_WIDTH": first.width, "Y_WIDTH": width})
         elif gate.kind == "$abs":
             negative = self.fresh(width)
             self.unary("$neg", a, first.width, negative, width)
-            self.cell("$mux", {"A": a, "B": negative, "S": self.part(first, first.width - 1, 1), "Y": y}, {"WIDTH": width})
+            self.cell("$mux", {"A": a, "B": negative, "S": self.part(first, first.width - 1, 1),
+                               "Y": y}, {"WIDTH": width})
         elif gate.kind in ("$rol", "$ror"):
             self.rotation(gate, y, width)
         elif gate.kind == "$memidx":
             self.cell("$mul", {"A": a, "B": f"32'{gate.parameters[0]:032b}", "Y": y},
-                      {"A_SIGNED": 0, "A_WIDTH": first.width, "B_SIGNED": 0, "B_WIDTH": 32, "Y_WIDTH": width})
+                      {"A_SIGNED": 0, "A_WIDTH": first.width,
+                       "B_SIGNED": 0, "B_WIDTH": 32, "Y_WIDTH": width})
         elif gate.kind == "$addidx":
             self.binary("$add", gate.inputs, y, width, False)
         elif gate.kind == "$dyn_extract":
@@ -188,17 +220,21 @@ class Writer:
         elif gate.kind in ("$dyn_insert", "$dyn_insert_en"):
             dynamic.insert(self, gate, y)
         else:
-            raise DesignError(f"GHDL made a gate {gate.kind} that cannot be taken over ({gate.name} in {self.module.name})")
+            raise DesignError(f"GHDL made a gate {gate.kind} that cannot be taken over "
+                              f"({gate.name} in {self.module.name})")
 
     def rotation(self, gate: Gate, y: str, width: int) -> None:
-        """The word twice, shifted by the amount modulo its width; the half that a rotation leaves."""
+        """The word twice, shifted by the amount modulo its width; the half that a rotation leaves.
+        """
         amount, double = self.fresh(32), self.fresh(2 * width)
         word, count = gate.inputs
         self.cell("$mod", {"A": self.net(count), "B": f"32'{width:032b}", "Y": amount},
-                  {"A_SIGNED": 0, "A_WIDTH": count.width, "B_SIGNED": 0, "B_WIDTH": 32, "Y_WIDTH": 32})
+                  {"A_SIGNED": 0, "A_WIDTH": count.width, "B_SIGNED": 0,
+                   "B_WIDTH": 32, "Y_WIDTH": 32})
         twice = f"{{ {self.net(word)} {self.net(word)} }}"
         self.cell("$shl" if gate.kind == "$rol" else "$shr", {"A": twice, "B": amount, "Y": double},
-                  {"A_SIGNED": 0, "A_WIDTH": 2 * width, "B_SIGNED": 0, "B_WIDTH": 32, "Y_WIDTH": 2 * width})
+                  {"A_SIGNED": 0, "A_WIDTH": 2 * width, "B_SIGNED": 0,
+                   "B_WIDTH": 32, "Y_WIDTH": 2 * width})
         low = width if gate.kind == "$rol" else 0
         self.body.append(f"  connect {y} {double} [{low + width - 1}:{low}]")
 
@@ -214,11 +250,14 @@ class Writer:
         """The clock behind an edge, and 1 for a rising one."""
         edge = self.drivers.get(net.number)
         if edge is None or edge.kind not in EDGES:
-            raise DesignError(f"GHDL's netlist clocks a register with something that is not an edge, in {self.module.name}")
+            raise DesignError(f"GHDL's netlist clocks a register with something that is not an "
+                              f"edge, in {self.module.name}")
         return self.net(edge.inputs[0]), EDGES[edge.kind]
 
     def flip_flop(self, gate: Gate) -> None:
-        """``$dff`` (clk, d), ``$adff`` (clk, d, rst, value); those with an initial value leave it out: gates have none."""
+        """``$dff`` (clk, d), ``$adff`` (clk, d, rst, value); those with an initial value leave it
+        out: gates have none.
+        """
         q = gate.outputs[0]
         clock, rising = self.clock(gate.inputs[0])
         connections = {"CLK": clock, "D": self.net(gate.inputs[1], q.width), "Q": self.net(q)}
@@ -226,28 +265,34 @@ class Writer:
         if gate.kind in ("$dff", "$idff"):
             self.cell("$dff", connections, parameters)
         else:
-            self.cell("$aldff", {**connections, "ALOAD": self.net(gate.inputs[2]), "AD": self.net(gate.inputs[3], q.width)},
+            self.cell("$aldff", {**connections, "ALOAD": self.net(gate.inputs[2]),
+                                 "AD": self.net(gate.inputs[3], q.width)},
                       {**parameters, "ALOAD_POLARITY": 1})
 
     def instance(self, gate: Gate) -> None:
         """An instance of another module."""
         if gate.kind not in self.modules:
-            raise DesignError(f"no source has the entity {gate.kind[1:]} (instance {gate.name} in {self.module.name})")
+            raise DesignError(f"no source has the entity {gate.kind[1:]} (instance {gate.name} in "
+                              f"{self.module.name})")
         module = self.modules[gate.kind]
         ports = [*zip(module.inputs, gate.inputs), *zip(module.outputs, gate.outputs)]
-        self.cell(gate.kind, {name.removeprefix("\\"): self.net(net) for name, net in ports if net is not None and net.width}, {})
+        self.cell(gate.kind, {name.removeprefix("\\"): self.net(net)
+                              for name, net in ports if net is not None and net.width}, {})
 
     def memory(self, gate: Gate) -> None:
         """A memory and its chain of ports, in the order in which they act; a later write wins."""
         ports, net = [], gate.outputs[0]
-        sinks = {other.inputs[0].number: other for other in self.module.gates if other.kind in (*MEMORIES, *MEMORY_PORTS)
+        sinks = {other.inputs[0].number: other for other in self.module.gates
+                 if other.kind in (*MEMORIES, *MEMORY_PORTS)
                  and other.inputs and other.inputs[0]}
         while (port := sinks[net.number]) is not gate:
             ports.append(port)
             net = port.outputs[0]
         if not ports:
             return
-        width = ports[0].inputs[4].width if ports[0].kind == "$mem_wr_sync" else ports[0].outputs[1].width
+        width = (
+            ports[0].inputs[4].width if ports[0].kind == "$mem_wr_sync"
+            else ports[0].outputs[1].width)
         words, name = gate.outputs[0].width // width, f"\\memory{gate.number}"
         self.wires.append(f"  memory width {width} size {words} {name}")
         if gate.kind == "$memory_init":
@@ -264,29 +309,39 @@ class Writer:
             source = self.drivers.get(source.inputs[-1].number)
         bits = constant(source) if source is not None else None
         if bits is None:
-            raise DesignError(f"the initial contents of {gate.name} in {self.module.name} are not constant")
-        self.cell("$meminit_v2", {"ADDR": "32'" + "0" * 32, "DATA": f"{width * words}'{bits}", "EN": f"{width}'{'1' * width}"},
-                  {"MEMID": f'"\\{name}"', "ABITS": 32, "WIDTH": width, "WORDS": words, "PRIORITY": 0})
+            raise DesignError(f"the initial contents of {gate.name} in {self.module.name} are not "
+                              f"constant")
+        self.cell("$meminit_v2", {"ADDR": "32'" + "0" * 32, "DATA": f"{width * words}'{bits}",
+                                  "EN": f"{width}'{'1' * width}"},
+                  {"MEMID": f'"\\{name}"', "ABITS": 32, "WIDTH": width,
+                   "WORDS": words, "PRIORITY": 0})
 
     def memory_port(self, port: Gate, name: str, width: int, writes: int) -> None:
         """One port, after ``writes`` ports that write."""
         address = port.inputs[1]
-        base: dict[str, int | str] = {"MEMID": f'"\\{name}"', "ABITS": address.width, "WIDTH": width}
+        base: dict[str, int | str] = {"MEMID": f'"\\{name}"',
+                                      "ABITS": address.width, "WIDTH": width}
         clock, rising = self.clock(port.inputs[2]) if port.kind != "$mem_rd" else ("1'x", 1)
         if port.kind == "$mem_wr_sync":
             enable = self.net(port.inputs[3])
-            self.cell("$memwr_v2", {"CLK": clock, "EN": f"{{ {' '.join([enable] * width)} }}", "ADDR": self.net(address),
+            self.cell("$memwr_v2", {"CLK": clock, "EN": f"{{ {' '.join([enable] * width)} }}",
+                                    "ADDR": self.net(address),
                                     "DATA": self.net(port.inputs[4])},
                       {**base, "CLK_ENABLE": 1, "CLK_POLARITY": rising, "PORTID": writes,
                        "PRIORITY_MASK": f"{max(writes, 1)}'{'1' * writes or '0'}"})
             return
         clocked = port.kind == "$mem_rd_sync"
         if clocked and writes:
-            raise DesignError(f"{name} in {self.module.name} is read in the clock cycle after it was written in the same process")
-        self.cell("$memrd_v2", {"CLK": clock, "EN": self.net(port.inputs[3]) if clocked else "1'1", "ADDR": self.net(address),
+            raise DesignError(f"{name} in {self.module.name} is read in the clock cycle after it "
+                              f"was written in the same process")
+        self.cell("$memrd_v2", {"CLK": clock, "EN": self.net(port.inputs[3]) if clocked else "1'1",
+                                "ADDR": self.net(address),
                                 "DATA": self.net(port.outputs[1]), "SRST": "1'0", "ARST": "1'0"},
-                  {**base, "CLK_ENABLE": int(clocked), "CLK_POLARITY": rising, "TRANSPARENCY_MASK": 0, "COLLISION_X_MASK": 0,
-                   "CE_OVER_SRST": 0, **{f"{kind}_VALUE": f"{width}'{'x' * width}" for kind in ("ARST", "SRST", "INIT")}})
+                  {**base, "CLK_ENABLE": int(clocked), "CLK_POLARITY": rising,
+                   "TRANSPARENCY_MASK": 0, "COLLISION_X_MASK": 0,
+                   "CE_OVER_SRST": 0,
+                   **{f"{kind}_VALUE": f"{width}'{'x' * width}"
+                      for kind in ("ARST", "SRST", "INIT")}})
 
 
 def rtlil(modules: dict[str, Module]) -> str:

@@ -1,4 +1,7 @@
-"""Keys and values of a description: every one is known, of the right type, or named in the error with what is nearest."""
+# SPDX-License-Identifier: Apache-2.0
+"""Keys and values of a description: every one is known, of the right type, or named in the error
+with what is nearest.
+"""
 
 import difflib
 from collections.abc import Iterable, Mapping
@@ -18,7 +21,9 @@ def check_keys(table: Mapping, known: Iterable[str], place: str) -> None:
 def nearest(key: str, known: Iterable[str]) -> str:
     """``; did you mean 'x'?`` or ``; expected one of …``."""
     near = difflib.get_close_matches(key, list(known), n=2, cutoff=0.5)
-    return f"; did you mean '{near[0]}'?" if near else f"; expected one of: {', '.join(sorted(known))}"
+    return (
+        f"; did you mean '{near[0]}'?" if near
+        else f"; expected one of: {', '.join(sorted(known))}")
 
 
 def get(table: Mapping, key: str, kind: type, place: str, default=None):
@@ -39,7 +44,8 @@ def require(table: Mapping, key: str, kind: type, place: str):
     """As `get`, but the key must be there."""
     if key not in table:
         near = difflib.get_close_matches(key, list(table), n=1, cutoff=0.6)
-        raise CallError(f"{place}: expected the key '{key}' ({TYPES[kind]})" + (f"; did '{near[0]}' mean it?" if near else ""))
+        raise CallError(f"{place}: expected the key '{key}' ({TYPES[kind]})"
+                        + (f"; did '{near[0]}' mean it?" if near else ""))
     return get(table, key, kind, place)
 
 

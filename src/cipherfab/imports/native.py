@@ -1,8 +1,11 @@
-"""A VHDL core as GHDL itself simulates it: what the exported netlist must agree with before anything of it is measured.
+# SPDX-License-Identifier: Apache-2.0
+"""A VHDL core as GHDL itself simulates it: what the exported netlist must agree with before
+anything of it is measured.
 
-The test bench (`native_bench`) reads binary words from files, offers each as soon as the core takes it, always takes what the core
-gives (but for stalls, if asked for), and writes down every output word as it is, ``U`` and ``X`` included. It stops when the
-expected number of words came and none followed, or when nothing moved for too long.
+The test bench (`native_bench`) reads binary words from files, offers each as soon as the core takes
+it, always takes what the core gives (but for stalls, if asked for), and writes down every output
+word as it is, ``U`` and ``X`` included. It stops when the expected number of words came and none
+followed, or when nothing moved for too long.
 """
 
 import random
@@ -30,7 +33,8 @@ class Difference:
 
     Attributes:
         word: index of the output word, or of the call, from 0.
-        expected, got: as binary text, the most significant bit first; ``got`` is empty if no word came.
+        expected, got: as binary text, the most significant bit first; ``got`` is empty if no word
+            came.
         text: all of it in a sentence.
     """
 
@@ -40,48 +44,59 @@ class Difference:
     text: str
 
 
-def play(design: Design, pdi: Sequence[int], sdi: Sequence[int], count: int, *, stall_seed: int | None = None) -> list[str]:
+def play(design: Design, pdi: Sequence[int], sdi: Sequence[int],
+         count: int, *, stall_seed: int | None = None) -> list[str]:
     """Play bus words on a VHDL core with the LWC API, natively.
 
     Args:
         design: from `imports.load`, of a VHDL core.
         pdi, sdi: bus words in order.
         count: output words to wait for.
-        stall_seed: seed of random stalls of the three ports during the first cycles (`STALLED`); None for none.
+        stall_seed: seed of random stalls of the three ports during the first cycles (`STALLED`);
+            None for none.
 
     Returns:
-        Output words as binary text, ``0``, ``1`` and whatever else a ``std_logic`` may be; fewer than ``count`` from a stuck core.
+        Output words as binary text, ``0``, ``1`` and whatever else a ``std_logic`` may be; fewer
+        than ``count`` from a stuck core.
 
     Raises:
         CallError: not a VHDL core with the LWC API.
         ToolError: GHDL failed or ran out of time.
     """
-    if not isinstance(design.interface, LwcInterface) or not design.third_party or not design.third_party.vhdl:
+    if not isinstance(design.interface,
+                      LwcInterface) or not design.third_party or not design.third_party.vhdl:
         raise CallError(f"{design.name}: expected a VHDL core with the LWC API")
     generator = random.Random(stall_seed)
     stalls = [] if stall_seed is None else [generator.randrange(8) for _ in range(STALLED)]
-    files = {"pdi.txt": _lines(pdi, design.interface.width), "sdi.txt": _lines(sdi, design.interface.sdi_width),
+    files = {"pdi.txt": _lines(pdi, design.interface.width),
+             "sdi.txt": _lines(sdi, design.interface.sdi_width),
              "stalls.txt": _lines(stalls, 3)}
     return _simulate(design, lwc_bench(design, count), files)
 
 
 def check(design: Design, vectors: Vectors, *, stall_seed: int | None = None) -> Difference | None:
-    """The first output word in which GHDL's simulation of the sources differs from ``vectors``; None if there is none.
+    """The first output word in which GHDL's simulation of the sources differs from ``vectors``;
+    None if there is none.
 
     Raises:
         CallError, ToolError: as `play`.
     """
     expected = [(word, care) for block in vectors.do.blocks for item in block.items
-                for word, care in zip(item.words, item.cares or [(1 << vectors.do.width) - 1] * len(item.words))]
+                for word, care in zip(item.words, item.cares
+                                      or [(1 << vectors.do.width) - 1] * len(item.words))]
     words = play(design, vectors.pdi.words, vectors.sdi.words, len(expected), stall_seed=stall_seed)
     return difference(words, expected, vectors.do.width)
 
 
-def difference(words: Sequence[str], expected: Sequence[tuple[int, int]], width: int) -> Difference | None:
-    """The first of ``words`` (binary text) that differs from the expected one in the bits of its mask; a word too many counts."""
+def difference(words: Sequence[str], expected: Sequence[tuple[int, int]],
+               width: int) -> Difference | None:
+    """The first of ``words`` (binary text) that differs from the expected one in the bits of its
+    mask; a word too many counts.
+    """
     for index, (value, care) in enumerate(expected):
         got = words[index] if index < len(words) else ""
-        pattern = "".join(bit if care >> place & 1 else "-" for bit, place in zip(f"{value:0{width}b}", reversed(range(width))))
+        pattern = "".join(bit if care >> place & 1 else "-"
+                          for bit, place in zip(f"{value:0{width}b}", reversed(range(width))))
         if len(got) != width or any(bit not in ("-", other) for bit, other in zip(pattern, got)):
             return _difference(index, pattern, got, len(expected))
     if len(words) > len(expected):
@@ -92,12 +107,14 @@ def difference(words: Sequence[str], expected: Sequence[tuple[int, int]], width:
 def _difference(index: int, expected: str, got: str, count: int) -> Difference:
     said = f"got {_hexadecimal(got)}" if got else "none came"
     wanted = f"expected {_hexadecimal(expected)}" if expected else "expected no more"
-    return Difference(word=index, expected=expected, got=got, text=f"output word {index + 1} of {count}: {wanted}, {said}")
+    return Difference(word=index, expected=expected, got=got,
+                      text=f"output word {index + 1} of {count}: {wanted}, {said}")
 
 
 def _hexadecimal(bits: str) -> str:
     digits = [bits[max(0, end - 4):end] for end in range(len(bits), 0, -4)][::-1]
-    return "".join(f"{int(digit, 2):X}" if set(digit) <= {"0", "1"} else "-" if set(digit) == {"-"} else "X" for digit in digits)
+    return "".join(f"{int(digit, 2):X}" if set(digit) <= {"0", "1"}
+                   else "-" if set(digit) == {"-"} else "X" for digit in digits)
 
 
 def _lines(words: Sequence[int], width: int) -> str:
@@ -112,7 +129,8 @@ def call(design: Design, inputs: Sequence[Mapping[str, int]]) -> list[dict[str, 
         inputs: for each call a value of every input of the algorithm.
 
     Returns:
-        For each call that was answered, the outputs of the algorithm as binary text, the most significant bit first.
+        For each call that was answered, the outputs of the algorithm as binary text, the most
+        significant bit first.
 
     Raises:
         CallError: not a bare VHDL core.
@@ -122,8 +140,10 @@ def call(design: Design, inputs: Sequence[Mapping[str, int]]) -> list[dict[str, 
     if handshake is None or not design.third_party or not design.third_party.vhdl:
         raise CallError(f"{design.name}: expected a VHDL core described by [bare]")
     ports = by_port(handshake.inputs)
-    lines = ["".join(f"{_port_value(values, given):0{width}b}" for width, values in ports.values()) for given in inputs]
-    found = _simulate(design, bare_bench(design, len(inputs)), {"calls.txt": "".join(f"{line}\n" for line in lines)})
+    lines = ["".join(f"{_port_value(values, given):0{width}b}" for width, values in ports.values())
+             for given in inputs]
+    found = _simulate(design, bare_bench(design, len(inputs)),
+                      {"calls.txt": "".join(f"{line}\n" for line in lines)})
     return [_outputs(handshake, line) for line in found]
 
 
@@ -133,7 +153,9 @@ def _port_value(values: list, given: Mapping[str, int]) -> int:
 
 def _ordered(value: int, place) -> int:
     """A value with its bytes in the order of the port."""
-    return value if place.byte_order == "big" else int.from_bytes(value.to_bytes(place.bits // 8, "big"), "little")
+    return (
+        value if place.byte_order == "big"
+        else int.from_bytes(value.to_bytes(place.bits // 8, "big"), "little"))
 
 
 def _outputs(handshake: Handshake, line: str) -> dict[str, str]:

@@ -1,4 +1,7 @@
-"""Test benches in VHDL-93, which every standard of the language takes, for cores in VHDL; see `native` for what they do."""
+# SPDX-License-Identifier: Apache-2.0
+"""Test benches in VHDL-93, which every standard of the language takes, for cores in VHDL; see
+`native` for what they do.
+"""
 
 import re
 from collections.abc import Mapping
@@ -133,19 +136,26 @@ end bench;
 def lwc_bench(design: Design, count: int) -> str:
     """The test bench of a core with the LWC API that waits for ``count`` output words."""
     interface = design.interface
-    vectors = {"pdi_data": interface.width, "sdi_data": interface.sdi_width, "do_data": interface.width}
-    bits = ["pdi_valid", "pdi_ready", "sdi_valid", "sdi_ready", "do_valid", "do_ready", *(["do_last"] if interface.do_last else [])]
-    signals = [*(f"signal {name} : std_logic_vector({width} - 1 downto 0) := (others => '0');" for name, width in vectors.items()),
+    vectors = {"pdi_data": interface.width, "sdi_data": interface.sdi_width,
+               "do_data": interface.width}
+    bits = ["pdi_valid", "pdi_ready", "sdi_valid", "sdi_ready",
+            "do_valid", "do_ready", *(["do_last"] if interface.do_last else [])]
+    signals = [*(f"signal {name} : std_logic_vector({width} - 1 downto 0) := (others => '0');"
+                 for name, width in vectors.items()),
                *(f"signal {name} : std_logic := '0';" for name in bits)]
     return _head(design, signals, [*vectors, *bits]) + LWC.format(
-        width=interface.width, sdi_width=interface.sdi_width, passive=1 - design.reset_level, most_idle=MAX_IDLE, count=count,
+        width=interface.width, sdi_width=interface.sdi_width,
+        passive=1 - design.reset_level, most_idle=MAX_IDLE, count=count,
         tail=TAIL)
 
 
-def _head(design: Design, signals: list[str], ports: list[str], constants: list[str] | None = None) -> str:
-    fixed = [*(constants or []), f"{design.clock} => clock", *([f"{design.reset} => reset"] if design.reset else [])]
+def _head(design: Design, signals: list[str], ports: list[str],
+          constants: list[str] | None = None) -> str:
+    fixed = [*(constants or []), f"{design.clock} => clock",
+             *([f"{design.reset} => reset"] if design.reset else [])]
     origin = design.third_party
-    generics = ", ".join(f"{name} => {_literal(value)}" for name, value in origin.parameters.items())
+    generics = (
+        ", ".join(f"{name} => {_literal(value)}" for name, value in origin.parameters.items()))
     return HEAD.format(active=design.reset_level, signals="\n  ".join(signals), top=origin.vhdl_top,
                        generics=f"\n    generic map ({generics})" if generics else "",
                        ports=", ".join([*fixed, *(f"{name} => {name}" for name in ports)]))
@@ -199,38 +209,50 @@ PULSE = """      wait until falling_edge(clock);
 
 
 def bare_bench(design: Design, count: int) -> str:
-    """The test bench of a core described by ``[bare]`` that makes ``count`` calls, one after the other."""
+    """The test bench of a core described by ``[bare]`` that makes ``count`` calls, one after the
+    other.
+    """
     handshake = design.interface.handshake
     inputs, outputs = by_port(handshake.inputs), by_port(handshake.outputs)
     widths = {name: width for name, (width, _) in {**inputs, **outputs}.items()}
-    controls = [name for name in (handshake.start, handshake.load, handshake.ready, handshake.done) if name]
-    signals = [*(f"signal {name} : {_type(width)} := {_zero(width)};" for name, width in widths.items()),
-               *(f"signal {name} : std_logic := '0';" for name in dict.fromkeys(controls) if name not in widths)]
-    fixed = [f"{name} => {_constant(design, name, value)}" for name, value in handshake.constants.items()]
+    controls = [name for name in (handshake.start, handshake.load, handshake.ready, handshake.done)
+                if name]
+    signals = [*(f"signal {name} : {_type(width)} := {_zero(width)};"
+                 for name, width in widths.items()),
+               *(f"signal {name} : std_logic := '0';" for name in dict.fromkeys(controls)
+                 if name not in widths)]
+    fixed = [f"{name} => {_constant(design, name, value)}"
+             for name, value in handshake.constants.items()]
     in_width = sum(width for width, _ in inputs.values())
     drive, low = [], in_width
     for name, (width, _) in inputs.items():
         low -= width
-        drive.append(f"      {name} <= given({low + width - 1} downto {low});" if width > 1 else f"      {name} <= given({low});")
-    result = " & ".join(f"image({name})" if width > 1 else f"std_logic'image({name})(2)" for name, (width, _) in outputs.items())
+        drive.append(f"      {name} <= given({low + width - 1} downto {low});"
+                     if width > 1 else f"      {name} <= given({low});")
+    result = " & ".join(f"image({name})" if width > 1 else f"std_logic'image({name})(2)"
+                        for name, (width, _) in outputs.items())
     ready = WAIT.format(port=handshake.ready, most_idle=MAX_IDLE) if handshake.ready else ""
     return _head(design, signals, list(dict.fromkeys([*widths, *controls])), fixed) + BARE.format(
         in_width=in_width, passive=1 - design.reset_level, drive="\n".join(drive), result=result,
         load=ready + PULSE.format(port=handshake.load) if handshake.load else "",
-        start=ready + PULSE.format(port=handshake.start) if handshake.start else "", finish=_finish(handshake))
+        start=ready + PULSE.format(port=handshake.start) if handshake.start else "",
+        finish=_finish(handshake))
 
 
 def _finish(handshake: Handshake) -> str:
     if handshake.done:
         return WAIT.format(port=handshake.done, most_idle=MAX_IDLE)
     edges = handshake.latency - (handshake.start is not None)
-    steps = f"      for cycle in 1 to {edges} loop\n        wait until falling_edge(clock);\n      end loop;\n" if edges > 0 else ""
+    steps = (
+        f"      for cycle in 1 to {edges} loop\n        wait until falling_edge(clock);\n      end "
+        f"loop;\n" if edges > 0 else "")
     return steps + "      wait for 4 ns;\n"
 
 
 def _constant(design: Design, name: str, value: int) -> str:
     """A fixed value for a port; its width is taken from the exported Verilog."""
-    declared = re.search(rf"^\s*input (?:\[(\d+):0\] )?{re.escape(name)} *;", design.sources[f"{design.top}.v"], re.MULTILINE)
+    declared = re.search(rf"^\s*input (?:\[(\d+):0\] )?{re.escape(name)} *;",
+                         design.sources[f"{design.top}.v"], re.MULTILINE)
     width = int(declared[1]) + 1 if declared and declared[1] else 1
     return f"\"{value:0{width}b}\"" if width > 1 else f"'{value}'"
 

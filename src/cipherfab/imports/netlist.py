@@ -1,7 +1,10 @@
-"""GHDL's netlist as ``ghdl --synth --out=dump`` prints it: modules, gates, nets with their widths, nothing else.
+# SPDX-License-Identifier: Apache-2.0
+"""GHDL's netlist as ``ghdl --synth --out=dump`` prints it: modules, gates, nets with their widths,
+nothing else.
 
-The dump is GHDL's own list of what it inferred, one gate after the other, with a number and a width for each net. It is neither
-VHDL nor Verilog, so nothing is lost in the printing of expressions: constants are numbers, a ``case`` is a gate with its default.
+The dump is GHDL's own list of what it inferred, one gate after the other, with a number and a width
+for each net. It is neither VHDL nor Verilog, so nothing is lost in the printing of expressions:
+constants are numbers, a ``case`` is a gate with its default.
 """
 
 import re
@@ -47,7 +50,9 @@ class Gate:
 
 @dataclass
 class Module:
-    """A module: names of its ports in order; ``own``, whose inputs are the module's outputs and the other way round; its gates."""
+    """A module: names of its ports in order; ``own``, whose inputs are the module's outputs and the
+    other way round; its gates.
+    """
 
     name: str
     inputs: list[str] = field(default_factory=list)
@@ -66,7 +71,8 @@ def parse(text: str) -> dict[str, Module]:
     for line in text.splitlines():
         if found := MODULE.match(line):
             gate, module = None, _module(found[1], modules)
-        elif module is not None and line.startswith("    ") and not line.startswith(("    #", "    connect", "    attribute")):
+        elif module is not None and line.startswith("    ") and not line.startswith(
+                ("    #", "    connect", "    attribute")):
             gate = _line(line, module, gate)
     return {name: module for name, module in modules.items() if module.own is not None}
 
@@ -89,7 +95,8 @@ def _line(line: str, module: Module, gate: Gate | None) -> Gate | None:
     elif found := PORT.match(line):
         (module.inputs if found[1] == "input" else module.outputs).append(found[2])
     elif gate is not None and line.startswith("      parameters "):
-        gate.parameters = [int(word.rpartition("=")[2]) for word in line.split()[1:] if word.rpartition("=")[2].isdigit()]
+        gate.parameters = [int(word.rpartition("=")[2]) for word in line.split()[1:]
+                           if word.rpartition("=")[2].isdigit()]
     elif gate is not None and line.startswith("      input "):
         gate.inputs.append(next(_nets(line.partition(" <- ")[2]), None))
     elif gate is not None and line.startswith("      outputs "):

@@ -1,7 +1,10 @@
-"""VHDL through the ghdl plugin of Yosys, where the user has it: GHDL's netlist without `gates`, handed to Yosys in memory.
+# SPDX-License-Identifier: Apache-2.0
+"""VHDL through the ghdl plugin of Yosys, where the user has it: GHDL's netlist without `gates`,
+handed to Yosys in memory.
 
-The plugin takes GHDL's netlist after the expansion of computed places, so what version 2.0.0 loses on the way there (`dynamic`) is
-lost here too. A plugin is therefore only taken by itself if it says that its GHDL is later; `native` judges what comes of either.
+The plugin takes GHDL's netlist after the expansion of computed places, so what version 2.0.0 loses
+on the way there (`dynamic`) is lost here too. A plugin is therefore only taken by itself if it says
+that its GHDL is later; `native` judges what comes of either.
 """
 
 import os
@@ -17,13 +20,16 @@ ENVIRONMENT = "CIPHERFAB_VHDL"
 READERS = ("plugin", "ghdl")
 
 FAULTY = (2, 0, 0)
-"""The last GHDL whose plugin was seen to lose a part of an index. Plugins of that time do not say their version."""
+"""The last GHDL whose plugin was seen to lose a part of an index. Plugins of that time do not say
+their version.
+"""
 
 SCRIPT, OUTPUT = "cipherfab-plugin.ys", "cipherfab-plugin.il"
 
 
 def chosen() -> bool:
-    """Whether the plugin reads: as ``CIPHERFAB_VHDL`` says, else if there is one with a GHDL later than `FAULTY`.
+    """Whether the plugin reads: as ``CIPHERFAB_VHDL`` says, else if there is one with a GHDL later
+    than `FAULTY`.
 
     Raises:
         CallError: the variable has another value.
@@ -41,7 +47,8 @@ def chosen() -> bool:
 
 
 def script(files: list[str], top: str, *, options: list[str], generics: dict[str, str]) -> str:
-    """Yosys commands that read ``files``, in the order of analysis, and write the design that ``top`` is, as RTLIL.
+    """Yosys commands that read ``files``, in the order of analysis, and write the design that
+    ``top`` is, as RTLIL.
 
     Assertions and initial values of registers are left out, as `gates` does: neither becomes gates.
 
@@ -53,13 +60,16 @@ def script(files: list[str], top: str, *, options: list[str], generics: dict[str
     """
     settings = [f"-g{name}={value}" for name, value in generics.items()]
     return "\n".join([" ".join(["ghdl", *options, *settings, *files, "-e", top]),
-                      "hierarchy -auto-top", f"rename -top {top}", "chformal -remove", "setattr -unset init w:*",
+                      "hierarchy -auto-top", f"rename -top {top}",
+                      "chformal -remove", "setattr -unset init w:*",
                       f"write_rtlil {OUTPUT}", ""])
 
 
-def read(files: list[str], top: str, *, directory: Path, options: list[str], generics: dict[str, str],
+def read(files: list[str], top: str, *, directory: Path, options: list[str],
+         generics: dict[str, str],
          readable: list[Path] = ()) -> tuple[str, str]:
-    """The command that reads what the plugin wrote in ``directory``, and the names and versions of those who did.
+    """The command that reads what the plugin wrote in ``directory``, and the names and versions of
+    those who did.
 
     Raises:
         ToolError: the plugin is missing, failed or ran out of time; with GHDL's messages.

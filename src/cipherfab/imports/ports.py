@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The ports of a core as its reader found them, against what its description says."""
 
 from collections.abc import Mapping
@@ -14,7 +15,8 @@ LWC_INPUTS = {"pdi_data": None, "pdi_valid": 1, "sdi_data": None, "sdi_valid": 1
 LWC_OUTPUTS = {"pdi_ready": 1, "sdi_ready": 1, "do_data": None, "do_valid": 1}
 
 
-def check_ports(description: Description, ports: Ports) -> tuple[LwcInterface | BareInterface, tuple[str, ...]]:
+def check_ports(description: Description,
+                ports: Ports) -> tuple[LwcInterface | BareInterface, tuple[str, ...]]:
     """The interface of a core, and what is odd about it.
 
     Raises:
@@ -28,10 +30,13 @@ def check_ports(description: Description, ports: Ports) -> tuple[LwcInterface | 
     else:
         interface, notes, used = description.bare, (), _bare(description.bare, ports, place)
     left = [name for name, (direction, _) in ports.items()
-            if direction != "output" and name not in {*used, description.clock, description.reset.port}]
+            if direction != "output"
+            and name not in {*used, description.clock, description.reset.port}]
     if left:
-        raise CallError(f"{place}: nothing drives the inputs {', '.join(left)} of {description.top}. " +
-                        ("A core with the LWC API has no others." if description.lwc else "Give them values in [bare] constants."))
+        raise CallError(f"{place}: nothing drives the inputs {', '.join(left)} of "
+                        f"{description.top}. " +
+                        ("A core with the LWC API has no others."
+                         if description.lwc else "Give them values in [bare] constants."))
     return interface, notes
 
 
@@ -42,13 +47,16 @@ def _lwc(lwc: Lwc, ports: Ports, place: str) -> tuple[LwcInterface, tuple[str, .
     width, sdi_width, notes = ports["pdi_data"][1], ports["sdi_data"][1], []
     for port, found, told in (("pdi", width, lwc.width), ("sdi", sdi_width, lwc.sdi_width)):
         if found not in (8, 16, 32):
-            raise CallError(f"{place}: expected {port}_data with 8, 16 or 32 bits, the core has {found}")
+            raise CallError(f"{place}: expected {port}_data with 8, 16 or 32 bits, the core has "
+                            f"{found}")
         if told not in (None, found):
-            notes.append(f"[lwc] ports.{port}.bit_width says {told}, the port {port}_data has {found} bits: {found} it is")
+            notes.append(f"[lwc] ports.{port}.bit_width says {told}, the port {port}_data has "
+                         f"{found} bits: {found} it is")
     _require(ports, "do_data", "output", width, place)
     if "do_last" not in ports:
         notes.append("no port do_last: it is not checked")
-    return (LwcInterface(width=width, sdi_width=sdi_width, aead=lwc.aead, hash=lwc.hash, do_last="do_last" in ports), tuple(notes),
+    return (LwcInterface(width=width, sdi_width=sdi_width, aead=lwc.aead,
+                         hash=lwc.hash, do_last="do_last" in ports), tuple(notes),
             list(LWC_INPUTS))
 
 
@@ -57,7 +65,8 @@ def _bare(interface: BareInterface, ports: Ports, place: str) -> list[str]:
     for name, value in handshake.constants.items():
         _require(ports, name, "input", None, place)
         if value >> ports[name][1]:
-            raise CallError(f"{place} [bare] constants: {name} = {value} does not fit its {ports[name][1]} bits")
+            raise CallError(f"{place} [bare] constants: {name} = {value} does not fit its "
+                            f"{ports[name][1]} bits")
         inputs[name] = ports[name][1]
     for port in handshake.inputs.values():
         inputs[port.name] = port.width
@@ -75,5 +84,6 @@ def _require(ports: Ports, name: str, direction: str, width: int | None, place: 
         raise CallError(f"{place}: the top has no port '{name}'{nearest(name, ports)}")
     if ports[name][0] != direction or width not in (None, ports[name][1]):
         bits = "" if width is None else f" of {width} bits"
-        raise CallError(f"{place}: expected '{name}' to be an {direction}{bits}; it is an {ports[name][0]} of "
+        raise CallError(f"{place}: expected '{name}' to be an {direction}{bits}; it is an "
+                        f"{ports[name][0]} of "
                         f"{ports[name][1]} bits")

@@ -1,7 +1,10 @@
-"""What a source may not do: read or write files, call programs or foreign code, include what lies outside the folder.
+# SPDX-License-Identifier: Apache-2.0
+"""What a source may not do: read or write files, call programs or foreign code, include what lies
+outside the folder.
 
-Decided on what a parser of the language saw (`tools.slang`, GHDL's own tree), never on the text: comments, strings, escaped
-identifiers, macros and token pasting are the parser's business. What is not known to be harmless is refused.
+Decided on what a parser of the language saw (`tools.slang`, GHDL's own tree), never on the text:
+comments, strings, escaped identifiers, macros and token pasting are the parser's business. What is
+not known to be harmless is refused.
 """
 
 import os
@@ -27,25 +30,26 @@ HARMLESS = frozenset("""
     $time $stime $realtime $timeformat $printtimescale $random $urandom $urandom_range $sformat $sformatf $swrite $swriteb $swriteh
     $swriteo $past $rose $fell $stable $changed $sampled $assertoff $asserton $assertkill $assertcontrol $root $unit
     $setup $hold $setuphold $recovery $removal $recrem $skew $timeskew $fullskew $period $width $nochange
-    """.split())
+    """.split())  # noqa: E501
 """System tasks and functions that compute, print or end; every other is refused."""
 
 VHDL_FORBIDDEN = frozenset("""
     file_open file_close readline writeline input output stdin stdout_file stderr_file flush getenv dir_open dir_close
     dir_createdir dir_deletedir dir_deletefile dir_workdir vhdl_version tool_version
-    """.split())
+    """.split())  # noqa: E501
 """Declarations of std.textio, std.standard and std.env that touch files or the environment."""
 
 
-def check_verilog(description: Description, sources: Sources, options: list[str]) -> tuple[Sources, str]:
+def check_verilog(description: Description, sources: Sources,
+                  options: list[str]) -> tuple[Sources, str]:
     """Parse Verilog sources with all that they include, and refuse what they may not do.
 
     Args:
         options: of slang: macros and folders to include from.
 
     Returns:
-        The sources with the files that they include or initialise memories from, and their text as it was parsed: one file
-        without macros, comments and inclusions.
+        The sources with the files that they include or initialise memories from, and their text as
+        it was parsed: one file without macros, comments and inclusions.
 
     Raises:
         CallError: with file and line of what is refused.
@@ -74,15 +78,19 @@ def _parsed(sources: Sources, options: list[str]) -> tuple[slang.Parsed, str]:
     """What the parser saw, and its messages."""
     with TemporaryDirectory(prefix="cipherfab-parse-") as scratch:
         directory = sources.write(Path(scratch))
-        parsed = slang.parse(list(sources.units), directory=directory, options=options, readable=[Path(scratch)])
+        parsed = slang.parse(list(sources.units), directory=directory,
+                             options=options, readable=[Path(scratch)])
         return parsed, (directory / "parse.log").read_text(errors="replace")
 
 
 def _needed(description: Description, parsed: slang.Parsed) -> Iterator[tuple[str, str]]:
-    """Names of files that are included or fill memories, as far as they exist, and where; refuses those outside."""
+    """Names of files that are included or fill memories, as far as they exist, and where; refuses
+    those outside.
+    """
     for wanted, place in parsed.includes:
         folder = PurePosixPath(place.rpartition(":")[0]).parent
-        name = _find(description, wanted, (folder, *description.include_dirs), f"{place}: `include of '{wanted}'")
+        name = _find(description, wanted, (folder, *description.include_dirs),
+                     f"{place}: `include of '{wanted}'")
         if name:
             yield name, place
     for task, argument, place in parsed.system:
@@ -97,17 +105,23 @@ def _needed(description: Description, parsed: slang.Parsed) -> Iterator[tuple[st
 def _refuse(parsed: slang.Parsed) -> None:
     for task, _, place in parsed.system:
         if task not in HARMLESS and task not in MEMORY_FILES:
-            raise CallError(f"{place}: '{task}' is refused: a benchmark needs neither files nor programs")
+            raise CallError(f"{place}: '{task}' is refused: a benchmark needs neither files nor "
+                            f"programs")
     for place in parsed.foreign:
-        raise CallError(f"{place}: a foreign function is refused: foreign functions are not executed")
+        raise CallError(f"{place}: a foreign function is refused: foreign functions are not "
+                        f"executed")
     for kind, place in parsed.directives:
-        raise CallError(f"{place}: a {kind} is refused: it may bring in code or files from elsewhere")
+        raise CallError(f"{place}: a {kind} is refused: it may bring in code or files from "
+                        f"elsewhere")
 
 
 def _find(description: Description, wanted: str, places: tuple, where: str) -> str | None:
-    """The name of a file that is included; None if there is none (the reader will say so if it needs it)."""
+    """The name of a file that is included; None if there is none (the reader will say so if it
+    needs it).
+    """
     if wanted.startswith("/"):
-        raise CallError(f"{where}: outside the folder of the description; absolute paths are refused")
+        raise CallError(f"{where}: outside the folder of the description; absolute paths are "
+                        f"refused")
     for base in (*places, "."):
         name = os.path.normpath(PurePosixPath(base) / wanted)
         try:
@@ -119,7 +133,8 @@ def _find(description: Description, wanted: str, places: tuple, where: str) -> s
 
 
 def check_vhdl(tree: Path, files: Mapping[str, str]) -> None:
-    """Refuse file objects, reading and writing, and foreign code, on the tree that GHDL made of the sources.
+    """Refuse file objects, reading and writing, and foreign code, on the tree that GHDL made of the
+    sources.
 
     Args:
         tree: what `tools.ghdl.tree` wrote.
@@ -132,21 +147,28 @@ def check_vhdl(tree: Path, files: Mapping[str, str]) -> None:
         nodes = list(ElementTree.parse(tree).iter())
     except ElementTree.ParseError as error:
         raise CallError(f"GHDL's tree of the sources cannot be read: {error}") from None
-    outside = {node.get("id"): node for node in nodes if node.get("id") and node.get("file") not in files}
+    outside = {node.get("id"): node for node in nodes if node.get("id")
+               and node.get("file") not in files}
     for node in nodes:
         if node.get("file") not in files:
             continue
         place, kind = f"{node.get('file')}:{node.get('line')}", node.get("kind")
         if kind == "file_declaration":
-            raise CallError(f"{place}: a file object is refused: a core that is benchmarked reads and writes no files")
-        entity = next((outside.get(child.get("ref")) for child in node if child.tag == "named_entity"), None)
+            raise CallError(f"{place}: a file object is refused: a core that is benchmarked reads "
+                            f"and writes no files")
+        entity = next((outside.get(child.get("ref")) for child in node
+                       if child.tag == "named_entity"), None)
         if kind.endswith("_name") and node.get("identifier") == "foreign" and _is_attribute(entity):
-            raise CallError(f"{place}: the attribute 'foreign' is refused: foreign functions are not executed")
+            raise CallError(f"{place}: the attribute 'foreign' is refused: foreign functions are "
+                            f"not executed")
         if entity is not None and entity.get("identifier") in VHDL_FORBIDDEN:
-            raise CallError(f"{place}: '{entity.get('identifier')}' is refused: a core that is benchmarked reads and writes "
+            raise CallError(f"{place}: '{entity.get('identifier')}' is refused: a core that is "
+                            f"benchmarked reads and writes "
                             "no files")
 
 
 def _is_attribute(entity: ElementTree.Element | None) -> bool:
-    """Whether a name stands for an attribute, as far as GHDL resolved it, and not for a signal of the same name."""
+    """Whether a name stands for an attribute, as far as GHDL resolved it, and not for a signal of
+    the same name.
+    """
     return entity is None or entity.get("kind") == "attribute_declaration"

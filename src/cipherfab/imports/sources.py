@@ -1,7 +1,10 @@
-"""Reading the files of a description, and no others: nothing outside its folder or clone, no devices, nothing oversized.
+# SPDX-License-Identifier: Apache-2.0
+"""Reading the files of a description, and no others: nothing outside its folder or clone, no
+devices, nothing oversized.
 
-A clone (a folder with ``.git``) counts as a whole, for the public packages have links from one of their folders to another. Names
-of files are relative to the description's folder throughout and may begin with ``..``.
+A clone (a folder with ``.git``) counts as a whole, for the public packages have links from one of
+their folders to another. Names of files are relative to the description's folder throughout and may
+begin with ``..``.
 """
 
 import difflib
@@ -15,7 +18,8 @@ from ..errors import CallError
 from .description import Description
 from .keys import nearest
 
-LANGUAGES = {".v": "Verilog", ".vh": "Verilog", ".sv": "SystemVerilog", ".svh": "SystemVerilog", ".vhd": "VHDL", ".vhdl": "VHDL"}
+LANGUAGES = {".v": "Verilog", ".vh": "Verilog", ".sv": "SystemVerilog",
+             ".svh": "SystemVerilog", ".vhd": "VHDL", ".vhdl": "VHDL"}
 HEADERS = (".vh", ".svh")
 """Files that are only read where another one includes them."""
 
@@ -37,7 +41,8 @@ class Sources:
     Attributes:
         language: ``Verilog``, ``SystemVerilog`` or ``VHDL``.
         units: files to compile, in the order given: text by name relative to the folder.
-        others: files that these include or initialise memories from: text by name relative to the folder.
+        others: files that these include or initialise memories from: text by name relative to the
+            folder.
         place: of the folder within what may be read, such as ``hardware/dummy_lwc``.
     """
 
@@ -51,11 +56,14 @@ class Sources:
         """SHA-256 over names and contents, in order."""
         content = hashlib.sha256()
         for name, text in (*self.units.items(), *sorted(self.others.items())):
-            content.update(f"{name}\0{len(text)}\0".encode() + text.encode("utf-8", "surrogateescape"))
+            content.update(f"{name}\0{len(text)}\0".encode()
+                           + text.encode("utf-8", "surrogateescape"))
         return content.hexdigest()
 
     def write(self, directory: Path) -> Path:
-        """Write all files below ``directory``, and return the folder below it that their names are relative to."""
+        """Write all files below ``directory``, and return the folder below it that their names are
+        relative to.
+        """
         folder = directory / self.place
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in {**self.others, **self.units}.items():
@@ -69,10 +77,12 @@ def read_sources(description: Description) -> Sources:
     """Read the files that ``[rtl] sources`` names.
 
     Raises:
-        CallError: a file is missing, lies outside the folder, has an unknown language, or there are too many or too large ones.
+        CallError: a file is missing, lies outside the folder, has an unknown language, or there are
+            too many or too large ones.
     """
     if len(description.sources) > MOST_FILES:
-        raise CallError(f"{description.path}: expected at most {MOST_FILES} sources, got {len(description.sources)}")
+        raise CallError(f"{description.path}: expected at most {MOST_FILES} sources, got "
+                        f"{len(description.sources)}")
     units, others = {}, {}
     for name in description.sources:
         plain = os.path.normpath(name) if name else name
@@ -87,27 +97,34 @@ def read_file(description: Description, name: str) -> str:
     """The text of one file.
 
     Raises:
-        CallError: it is not there, is not a plain file, or lies outside, be it through ``..``, an absolute path or a symbolic link.
+        CallError: it is not there, is not a plain file, or lies outside, be it through ``..``, an
+            absolute path or a symbolic link.
     """
     path, folder = locate(description, name), description.path.parent
     if not path.is_file():
         raise CallError(f"{folder / name}: no such file{_nearest_file(folder, name)}")
     if path.stat().st_size > MOST_BYTES:
-        raise CallError(f"{folder / name}: expected at most {MOST_BYTES} bytes, got {path.stat().st_size}")
+        raise CallError(f"{folder / name}: expected at most {MOST_BYTES} bytes, got "
+                        f"{path.stat().st_size}")
     return path.read_bytes().decode("utf-8", "surrogateescape")
 
 
 def locate(description: Description, name: str) -> Path:
-    """The path of a file, all symbolic links followed; raises `CallError` if it leads outside of what may be read."""
+    """The path of a file, all symbolic links followed; raises `CallError` if it leads outside of
+    what may be read.
+    """
     parts = PurePosixPath(name).parts[name.startswith("/"):]
     if not 0 < len(name) <= LONGEST_NAME or not all(map(_is_plain, parts)):
-        raise CallError(f"{description.path}: expected file names of letters, digits and _+-.,~ only, got "
+        raise CallError(f"{description.path}: expected file names of letters, digits and _+-.,~ "
+                        f"only, got "
                         f"{name[:LONGEST_NAME]!r}")
     written = Path(os.path.normpath(description.folder / name))
     path = (description.folder / name).resolve()
     if not (path.is_relative_to(description.root) and written.is_relative_to(description.root)):
-        raise CallError(f"{name}: outside the folder of the description; only files in {description.root} are read. "
-                        "Put the description into a folder that holds them all, or name that folder with --root.")
+        raise CallError(f"{name}: outside the folder of the description; only files in "
+                        f"{description.root} are read. "
+                        "Put the description into a folder that holds them all, or name that "
+                        "folder with --root.")
     return path
 
 
@@ -121,7 +138,8 @@ def check_size(files: Mapping[str, str], place: Path) -> None:
     """Raises `CallError` if the files together are too large."""
     size = sum(len(text) for text in files.values())
     if size > MOST_BYTES:
-        raise CallError(f"{place}: expected sources of at most {MOST_BYTES} bytes together, got more than {size}")
+        raise CallError(f"{place}: expected sources of at most {MOST_BYTES} bytes together, got "
+                        f"more than {size}")
 
 
 def _language(description: Description, names: list[str]) -> str:
@@ -129,20 +147,25 @@ def _language(description: Description, names: list[str]) -> str:
     for name in names:
         suffix = PurePosixPath(name).suffix.lower()
         if suffix not in LANGUAGES:
-            raise CallError(f"{description.path}: expected sources ending in {', '.join(LANGUAGES)}, got {name}")
+            raise CallError(f"{description.path}: expected sources ending in "
+                            f"{', '.join(LANGUAGES)}, got {name}")
         found[LANGUAGES[suffix]] = name
     if not found:
-        raise CallError(f"{description.path}: expected at least one source that is not only for inclusion")
+        raise CallError(f"{description.path}: expected at least one source that is not only for "
+                        f"inclusion")
     if "VHDL" in found and len(found) > 1:
-        raise CallError(f"{description.path}: expected one language, got VHDL ({found['VHDL']}) and "
-                        f"{next(f'{language} ({name})' for language, name in found.items() if language != 'VHDL')}")
+        raise CallError(f"{description.path}: expected one language, got VHDL ({found['VHDL']}) "
+                        f"and "
+                        f"{next(f'{language} ({name})' for language, name in found.items() if language != 'VHDL')}")  # noqa: E501
     return "SystemVerilog" if "SystemVerilog" in found else next(iter(found))
 
 
 def _nearest_file(folder: Path, name: str) -> str:
     """`` ; did you mean …`` for a file of about this name anywhere in the folder."""
     beside = (folder / name).parent
-    same = [entry.name for entry in beside.iterdir()] if beside.is_dir() and len(PurePosixPath(name).parts) > 1 else []
+    same = (
+        [entry.name for entry in beside.iterdir()] if beside.is_dir()
+        and len(PurePosixPath(name).parts) > 1 else [])
     near = difflib.get_close_matches(PurePosixPath(name).name, same, n=1, cutoff=0.75)
     if near:
         return f"; did you mean '{PurePosixPath(name).parent / near[0]}'?"

@@ -1,7 +1,10 @@
-"""Verilog and SystemVerilog through Yosys' slang front end: one plain Verilog module that every later tool reads the same way.
+# SPDX-License-Identifier: Apache-2.0
+"""Verilog and SystemVerilog through Yosys' slang front end: one plain Verilog module that every
+later tool reads the same way.
 
-Parameters, macros and inclusion are settled, hierarchy is flat, system tasks and attributes are gone. Nothing is optimised beyond
-unused wires, so that synthesis starts from what the designer wrote.
+Parameters, macros and inclusion are settled, hierarchy is flat, system tasks and attributes are
+gone. Nothing is optimised beyond unused wires, so that synthesis starts from what the designer
+wrote.
 """
 
 import itertools
@@ -31,7 +34,8 @@ MOST_CELLS = 2_000_000
 OUTPUT, OPTIONS, PARSED = "cipherfab-design.v", "cipherfab-slang.f", "cipherfab-parsed.sv"
 STRING = re.compile(r"[A-Za-z0-9_.+/-]*")
 LATCHES = ("$dlatch", "$adlatch", "$dlatchsr")
-ASYNCHRONOUS = {"$adff": "ARST", "$adffe": "ARST", "$aldff": "ALOAD", "$aldffe": "ALOAD", "$adlatch": "ARST"}
+ASYNCHRONOUS = {"$adff": "ARST", "$adffe": "ARST", "$aldff": "ALOAD",
+                "$aldffe": "ALOAD", "$adlatch": "ARST"}
 """Cells with an asynchronous reset or load, and the port that does it."""
 
 
@@ -54,7 +58,8 @@ def elaborate(description: Description, sources: Sources, text: str) -> Elaborat
 
     Raises:
         CallError: names that cannot be what they are meant for; a reset that is not as described.
-        DesignError: the sources are not a synthesizable design, or it is too large; with the reader's words.
+        DesignError: the sources are not a synthesizable design, or it is too large; with the
+            reader's words.
         ToolError: the reader is missing, failed, or ran out of time.
     """
     options = _parameters(description)
@@ -63,39 +68,50 @@ def elaborate(description: Description, sources: Sources, text: str) -> Elaborat
         (directory / OPTIONS).write_text("\n".join(options) + "\n")
         (directory / PARSED).write_text(text, errors="surrogateescape")
         command = f"read_slang --single-unit -f {OPTIONS} ./{PARSED}"
-        return read_back(description, command, directory, f"Yosys {yosys_version()} (slang)", readable=[Path(scratch)])
+        return read_back(description, command, directory, f"Yosys {yosys_version()} (slang)",
+                         readable=[Path(scratch)])
 
 
 def read_back(description: Description, command: str, directory: Path, reader: str, *,
               readable: Iterable[Path] = ()) -> Elaborated:
-    """Run ``command`` (which reads the design), and return the design as plain Verilog; see `elaborate` for the errors."""
+    """Run ``command`` (which reads the design), and return the design as plain Verilog; see
+    `elaborate` for the errors.
+    """
     top = identifier(description.top, str(description.path))
-    # Verilog has no word for the cell $bwmux, which the slang front end makes. A table becomes logic, as in our own cores: as a
-    # memory it would take a register behind it in, which costs area and leaves nothing for a proof to compare.
-    script = [command, f"hierarchy -check -top {top}", "proc", "flatten", "bwmuxmap", "opt_clean", "memory_collect",
-              "memory_map -rom-only", "opt_clean", "check", "write_json cipherfab-design.json", f"write_verilog -noattr {OUTPUT}"]
+    # Verilog has no word for the cell $bwmux, which the slang front end makes. A table becomes
+    # logic, as in our own cores: as a memory it would take a register behind it in, which costs
+    # area and leaves nothing for a proof to compare.
+    script = [command, f"hierarchy -check -top {top}", "proc",
+              "flatten", "bwmuxmap", "opt_clean", "memory_collect",
+              "memory_map -rom-only", "opt_clean", "check",
+              "write_json cipherfab-design.json", f"write_verilog -noattr {OUTPUT}"]
     try:
-        log = run_yosys("\n".join(script) + "\n", directory=directory, name="import", timeout=TIMEOUT, memory=MEMORY,
+        log = run_yosys("\n".join(script) + "\n", directory=directory,
+                        name="import", timeout=TIMEOUT, memory=MEMORY,
                         readable=readable)
     except ToolError as error:
         raise _design_error(description, error, directory) from None
     module = json.loads((directory / "cipherfab-design.json").read_text())["modules"][top]
     if len(module["cells"]) > MOST_CELLS:
-        raise DesignError(f"{description.name}: too large: {len(module['cells'])} cells, at most {MOST_CELLS} are taken")
+        raise DesignError(f"{description.name}: too large: {len(module['cells'])} cells, at most "
+                          f"{MOST_CELLS} are taken")
     ports = {name: (port["direction"], len(port["bits"])) for name, port in module["ports"].items()}
     _check_reset(description.reset, module, str(description.path))
     _refuse_latches(module, description)
-    return Elaborated(text=(directory / OUTPUT).read_text(), ports=ports, reader=reader, notes=_notes(log, module))
+    return Elaborated(text=(directory / OUTPUT).read_text(),
+                      ports=ports, reader=reader, notes=_notes(log, module))
 
 
 def parse_options(description: Description) -> list[str]:
-    """Lines of slang's command file with what the parser must know; every value is made of plain characters.
+    """Lines of slang's command file with what the parser must know; every value is made of plain
+    characters.
 
     ``SYNTHESIS`` is a macro, as for the front end of Yosys.
     """
     place = str(description.path)
     defines = {"SYNTHESIS": 1, **description.defines}
-    return [*(f"-D {identifier(name, place)}={_value(value, description, quoted=False)}" for name, value in defines.items()),
+    return [*(f"-D {identifier(name, place)}={_value(value, description, quoted=False)}"
+              for name, value in defines.items()),
             *(f"-I ./{folder}" for folder in (*description.include_dirs, "."))]
 
 
@@ -110,22 +126,32 @@ def _parameters(description: Description) -> list[str]:
 def _value(value: str | int | bool, description: Description, *, quoted: bool) -> str:
     if isinstance(value, str):
         if not STRING.fullmatch(value):
-            raise CallError(f"{description.path}: expected parameters of letters, digits and _.+/-, got {value!r}")
+            raise CallError(f"{description.path}: expected parameters of letters, digits and "
+                            f"_.+/-, got {value!r}")
         return f'\\"{value}\\"' if quoted else value
     return str(int(value))
 
 
-def _design_error(description: Description, error: ToolError, directory: Path) -> DesignError | ToolError:
-    """The reader's own errors, if it said any; what came from a time limit or a missing tool stays as it is."""
-    log = (directory / "import.log").read_text(errors="replace") if (directory / "import.log").exists() else ""
-    lines = [line.replace(f"{directory}/", "") for line in log.splitlines() if "error:" in line.lower()]
+def _design_error(description: Description, error: ToolError,
+                  directory: Path) -> DesignError | ToolError:
+    """The reader's own errors, if it said any; what came from a time limit or a missing tool stays
+    as it is.
+    """
+    log = (
+        (directory / "import.log").read_text(errors="replace")
+        if (directory / "import.log").exists() else "")
+    lines = [line.replace(f"{directory}/", "") for line in log.splitlines()
+             if "error:" in line.lower()]
     if not lines or "time limit" in str(error):
         return ToolError(str(error))
-    return DesignError(f"{description.name}: the sources cannot be read:\n" + "\n".join(f"    {line}" for line in lines[:12]))
+    return DesignError(f"{description.name}: the sources cannot be read:\n"
+                       + "\n".join(f"    {line}" for line in lines[:12]))
 
 
 def _check_reset(reset: Reset, module: dict, place: str) -> None:
-    """An asynchronous reset straight from the port tells level and kind. Raises `CallError` if the description says another."""
+    """An asynchronous reset straight from the port tells level and kind. Raises `CallError` if the
+    description says another.
+    """
     if not reset.port or reset.port not in module["ports"]:
         return
     bits = module["ports"][reset.port]["bits"]
@@ -134,23 +160,32 @@ def _check_reset(reset: Reset, module: dict, place: str) -> None:
         if port and cell["connections"][port] == bits:
             level = int(cell["parameters"][f"{port}_POLARITY"], 2)
             if (level, "async") != (reset.level, reset.kind):
-                raise CallError(f"{place}: the registers have an asynchronous reset at '{reset.port}' = {level}; the description "
-                                f"says level {reset.level}, {reset.kind}. Write: reset = {{ port = \"{reset.port}\", "
+                raise CallError(f"{place}: the registers have an asynchronous reset at "
+                                f"'{reset.port}' = {level}; the description "
+                                f"says level {reset.level}, {reset.kind}. Write: reset = {{ port = "
+                                f"\"{reset.port}\", "
                                 f"level = {level}, kind = \"async\" }}")
 
 
 def _refuse_latches(module: dict, description: Description) -> None:
-    """Raises `DesignError` with the signals that are latches; timing and proofs here are those of flip-flops."""
-    bits = {cell["connections"]["Q"][0] for cell in module["cells"].values() if cell["type"] in LATCHES}
-    names = sorted(name for name, net in module["netnames"].items() if not net["hide_name"] and bits & set(net["bits"]))
+    """Raises `DesignError` with the signals that are latches; timing and proofs here are those of
+    flip-flops.
+    """
+    bits = {cell["connections"]["Q"][0] for cell in module["cells"].values()
+            if cell["type"] in LATCHES}
+    names = sorted(name for name, net in module["netnames"].items()
+                   if not net["hide_name"] and bits & set(net["bits"]))
     if bits:
         said = ", ".join(names[:8]) or f"{len(bits)} without a name"
         raise DesignError(f"{description.name}: latches are not supported: {said}. "
-                          "Often a combinational block leaves a signal without a value in one of its branches.")
+                          "Often a combinational block leaves a signal without a value in one of "
+                          "its branches.")
 
 
 def _loop(log: str) -> str:
-    """The signals of the first combinational loop that Yosys' ``check`` reports, bit by bit; empty if there is none."""
+    """The signals of the first combinational loop that Yosys' ``check`` reports, bit by bit; empty
+    if there is none.
+    """
     _, found, rest = log.partition("found logic loop in module")
     steps = itertools.takewhile(lambda line: line.startswith("    "), rest.splitlines()[1:])
     names = [match[1] for line in steps if (match := re.match(r"    wire \\?(\S+)", line))]

@@ -1,9 +1,12 @@
-"""VHDL through GHDL: the netlist that GHDL infers, taken over gate by gate (`netlist`, `gates`), read back as plain Verilog.
+# SPDX-License-Identifier: Apache-2.0
+"""VHDL through GHDL: the netlist that GHDL infers, taken over gate by gate (`netlist`, `gates`),
+read back as plain Verilog.
 
-Why not GHDL's own Verilog: version 2.0.0, which Debian has, prints constants of more than 32 bits as strings, drops the default
-of a one-hot ``case``, does not escape keywords, is one off in part selects and writes ``$fatal`` where synthesis has no use for
-it. Its dump of the same netlist has none of this, for it prints no expressions. Whatever comes of it is only trusted once it was
-played against GHDL's own simulation of the sources (`native`).
+Why not GHDL's own Verilog: version 2.0.0, which Debian has, prints constants of more than 32 bits
+as strings, drops the default of a one-hot ``case``, does not escape keywords, is one off in part
+selects and writes ``$fatal`` where synthesis has no use for it. Its dump of the same netlist has
+none of this, for it prints no expressions. Whatever comes of it is only trusted once it was played
+against GHDL's own simulation of the sources (`native`).
 """
 
 import re
@@ -27,7 +30,8 @@ QUOTED_NAME = re.compile(r'(\buse\s+ieee\s*\.\s*math_real\s*\.\s*)"(\w+)"', re.I
 
 
 def needed(description: Description, sources: Sources) -> Sources:
-    """The files that the top needs, in the order of analysis. The others, such as test benches, are parsed and left alone.
+    """The files that the top needs, in the order of analysis. The others, such as test benches, are
+    parsed and left alone.
 
     Raises:
         CallError: a file that is needed does what a benchmark does not need.
@@ -36,7 +40,8 @@ def needed(description: Description, sources: Sources) -> Sources:
     with tempfile.TemporaryDirectory(prefix="cipherfab-import-") as scratch:
         directory = _write(sources, scratch)
         try:
-            names = ghdl.needed(list(sources.units), identifier(description.top, str(description.path)),
+            names = ghdl.needed(list(sources.units),
+                                identifier(description.top, str(description.path)),
                                 directory=directory, options=options(description),
                                 readable=[Path(scratch)])
             if not names:
@@ -61,7 +66,8 @@ def elaborate(description: Description, sources: Sources) -> Elaborated:
 
     Raises:
         CallError: a reset that is not as described.
-        DesignError: the sources are not a synthesizable design, or it is too large; with GHDL's words.
+        DesignError: the sources are not a synthesizable design, or it is too large; with GHDL's
+            words.
         ToolError: GHDL or Yosys is missing, failed, or ran out of time.
     """
     with tempfile.TemporaryDirectory(prefix="cipherfab-import-") as scratch:
@@ -73,15 +79,21 @@ def elaborate(description: Description, sources: Sources) -> Elaborated:
         return read_back(description, command, directory, reader)
 
 
-def _by_plugin(description: Description, files: list[str], directory: Path, readable: list[Path]) -> tuple[str, str]:
-    return plugin.read(files, description.top, directory=directory, options=options(description), generics=generics(description),
+def _by_plugin(description: Description, files: list[str], directory: Path,
+               readable: list[Path]) -> tuple[str, str]:
+    return plugin.read(files, description.top, directory=directory,
+                       options=options(description), generics=generics(description),
                        readable=readable)
 
 
-def _by_ghdl(description: Description, files: list[str], directory: Path, readable: list[Path]) -> tuple[str, str]:
-    """The command that reads the netlist which GHDL inferred and `gates` wrote in ``directory``, and by whom it was."""
+def _by_ghdl(description: Description, files: list[str], directory: Path,
+             readable: list[Path]) -> tuple[str, str]:
+    """The command that reads the netlist which GHDL inferred and `gates` wrote in ``directory``,
+    and by whom it was.
+    """
     ghdl.analyze(files, directory=directory, options=options(description), readable=readable)
-    text = ghdl.dump(description.top, directory=directory, options=options(description), generics=generics(description),
+    text = ghdl.dump(description.top, directory=directory, options=options(description),
+                     generics=generics(description),
                      readable=readable)
     (directory / "netlist.il").write_text(gates.rtlil(_with_top(netlist.parse(text), description)))
     return "read_rtlil netlist.il", f"GHDL {ghdl.version()}, its netlist gate by gate"
@@ -89,11 +101,15 @@ def _by_ghdl(description: Description, files: list[str], directory: Path, readab
 
 def _write(sources: Sources, scratch: str) -> Path:
     """Write the files as GHDL takes them."""
-    return replace(sources, units={name: _standard(text) for name, text in sources.units.items()}).write(Path(scratch))
+    return replace(sources,
+                   units={name: _standard(text)
+                          for name, text in sources.units.items()}).write(Path(scratch))
 
 
 def _standard(text: str) -> str:
-    """A name in quotes in a use clause, which Vivado takes and GHDL does not, as the name: ``math_real."ceil"``."""
+    """A name in quotes in a use clause, which Vivado takes and GHDL does not, as the name:
+    ``math_real."ceil"``.
+    """
     return QUOTED_NAME.sub(r"\1\2", text)
 
 
@@ -103,29 +119,40 @@ def options(description: Description) -> list[str]:
 
 
 def generics(description: Description) -> dict[str, str]:
-    """Generics as GHDL takes them. Raises `CallError` for text that is more than letters, digits and ``_.+/-``."""
+    """Generics as GHDL takes them. Raises `CallError` for text that is more than letters, digits
+    and ``_.+/-``.
+    """
     for name, value in description.parameters.items():
         identifier(name, str(description.path))
         if not STRING.fullmatch(str(value)):
-            raise CallError(f"{description.path}: expected generics of letters, digits and _.+/-, got {value!r}")
-    return {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in description.parameters.items()}
+            raise CallError(f"{description.path}: expected generics of letters, digits and _.+/-, "
+                            f"got {value!r}")
+    return {name: str(value).lower() if isinstance(value, bool)
+            else str(value) for name, value in description.parameters.items()}
 
 
-def _with_top(modules: dict[str, netlist.Module], description: Description) -> dict[str, netlist.Module]:
-    """VHDL's names have no case and Verilog's have one: the top is called as the description calls it."""
+def _with_top(modules: dict[str, netlist.Module],
+              description: Description) -> dict[str, netlist.Module]:
+    """VHDL's names have no case and Verilog's have one: the top is called as the description calls
+    it.
+    """
     found = next((name for name in modules if name.lower() == f"\\{description.top}".lower()), None)
     if found is None:
-        raise DesignError(f"{description.name}: GHDL's netlist has no module '{description.top}', only {', '.join(modules)}")
+        raise DesignError(f"{description.name}: GHDL's netlist has no module '{description.top}', "
+                          f"only {', '.join(modules)}")
     module = modules.pop(found)
     module.name = f"\\{description.top}"
     return {module.name: module, **modules}
 
 
 def design_error(description: Description, error: ToolError) -> DesignError | ToolError:
-    """GHDL's own errors, if it said any; what came from a time limit or a missing tool stays as it is."""
+    """GHDL's own errors, if it said any; what came from a time limit or a missing tool stays as it
+    is.
+    """
     lines = [line.strip() for line in str(error).splitlines() if MESSAGE.match(line)]
     if not lines or "time limit" in str(error):
         return error
-    hint = "\nWrite [language] vhdl.synopsys = true to allow them." if "-fsynopsys" in str(error) else ""
+    hint = "\nWrite [language] vhdl.synopsys = true to allow them." if "-fsynopsys" in str(
+        error) else ""
     said = "\n".join(f"    {line}" for line in lines[:12])
     return DesignError(f"{description.name}: the sources cannot be read:\n{said}{hint}")

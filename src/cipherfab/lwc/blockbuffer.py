@@ -1,4 +1,7 @@
-"""Words of the bus to blocks of the mode and back, in one buffer, loading and unloading while the mode computes."""
+# SPDX-License-Identifier: Apache-2.0
+"""Words of the bus to blocks of the mode and back, in one buffer, loading and unloading while the
+mode computes.
+"""
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from amaranth.lib import wiring
@@ -9,42 +12,63 @@ from ..errors import CallError
 from ..words.hardware import assign_parts
 from .collector import Collector
 from .ports import bus, words
+from .remaining import Remaining
 
 
 class BlockBuffer(wiring.Component):
-    """Collects n words to a block and sends answers word by word, with n - 1 words of storage for both.
+    """Collects n words to a block and sends answers word by word, with n - 1 words of storage for
+    both.
 
-    The n-th word of a block is not stored but taken from the bus in the cycle in which the mode takes the block. If the mode
-    answers in that cycle, the answer's first word goes straight to the output and the others take the places of the block's words.
-    From then on output words leave while input words enter behind them. So the bus is never idle: a mode that is done with a block
+    The n-th word of a block is not stored but taken from the bus in the cycle in which the mode
+    takes the block. If the mode answers in that cycle, the answer's first word goes straight to the
+    output and the others take the places of the block's words. From then on output words leave
+    while input words enter behind them. So the bus is never idle: a mode that is done with a block
     in n cycles or less keeps up with it.
 
     Args:
         width: bits of a bus word.
         size: bytes of a block; whole words.
-        short_sizes: bytes of a block while ``short`` is 1, 2, …; whole words, or a part of one that comes as a word.
+        short_sizes: bytes of a block while ``short`` is 1, 2, …; whole words, or a part of one that
+            comes as a word.
         forgets: a message may be given up in the middle of a block; there is a port for that.
-        keeps_open: with a place for the last word of a block too, so that it can wait for what follows an ``open`` word.
+        keeps_open: with a place for the last word of a block too, so that it can wait for what
+            follows an ``open`` word.
+        ahead: the mode's answers are ``ahead``, see `controllers.ports.answers`. Then the first
+            word of an answer to a block of a message leaves as soon as its word is in slot 0, and
+            no output depends on ``words`` in the same cycle. A block of one word waits until slot 0
+            has a copy of it.
 
     Ports:
-        words: input words. block: input blocks. answer: output blocks. output: output words (invalid bytes 0).
+        words: input words. block: input blocks. answer: output blocks. output: output words
+            (invalid bytes 0).
         short: which size blocks have.
         empty: nothing waits to be sent.
         abort: the words of a block that is not whole are forgotten.
     """
 
-    def __init__(self, *, width: int, size: int, short_sizes: tuple[int, ...] = (), keeps_open: bool = False,
-                 forgets: bool = False):
-        self.bytes_per_word, self.forgets = width // 8, forgets
+    def __init__(self, *, width: int, size: int, short_sizes: tuple[int, ...] = (),
+                 keeps_open: bool = False,
+                 forgets: bool = False, ahead: bool = False):
+        self.bytes_per_word, self.forgets, self.is_ahead = width // 8, forgets, ahead
         self.counts = tuple(max(1, 8 * words // width) for words in (size, *short_sizes))
         self.count = self.counts[0]
+        self.ends = tuple(max(0, width // 8 - words) for words in (size, *short_sizes))
+        # A port of one word has no slot for the first word of a block: nothing can be ahead of it.
+        self.ahead = ahead and self.count > 1
         self.places = self.count if keeps_open else self.count - 1
-        uneven = [8 * words for words in (size, *short_sizes) if 8 * words % width and 8 * words > width]
+        uneven = [8 * words for words in (size, *short_sizes)
+                  if 8 * words % width and 8 * words > width]
         if uneven:
-            raise CallError(f"expected blocks of whole bus words, got {uneven[0]} bits for a bus of {width}")
-        super().__init__({"words": In(words(width)), "block": Out(blocks(size)), "answer": In(answers(size)),
-                          "output": Out(bus(width)), "short": In(range(max(2, len(self.counts)))), "empty": Out(1),
-                          **({"abort": In(1)} if self.forgets else {})})
+            raise CallError(f"expected blocks of whole bus words, got {uneven[0]} bits for a bus "
+                            f"of {width}")
+        super().__init__({
+            "words": In(words(width)),
+            "block": Out(blocks(size, ahead=ahead)),
+            "answer": In(answers(size, ahead=ahead)),
+            "output": Out(bus(width)),
+            "short": In(range(max(2, len(self.counts)))),
+            "empty": Out(1),
+            **({"abort": In(1)} if self.forgets else {})})
 
     def elaborate(self, platform):
         m = Module()
@@ -52,9 +76,25 @@ class BlockBuffer(wiring.Component):
         self.slots = [Signal(width, name=f"slot{n}", reset_less=True) for n in range(self.places)]
         # Bit n: the word in slot n has been sent.
         self.sent = Signal(self.count - 1, name="sent")
-        self.waiting = Signal(len(self.answer.mask), name="waiting")
-        self.input = Collector(m, self.words, self.block, self.slots, self.short, counts=self.counts)
-        m.d.comb += self.words.ready.eq(Mux(self.input.completing, self.block.ready, self._slot_is_free()))
+        step = self.bytes_per_word
+        self.waiting = Remaining(m, self.answer.mask[:len(self.answer.mask) - step], step)
+        # Every block has more words than one: when it is whole, slot 0 has the first one.
+        self.shares_first = self.ahead and min(self.counts) > 1
+        self.input = Collector(m, self.words, self.block, self.slots,
+                               self.short, counts=self.counts,
+                               copies=self.answer.of_block if self.ahead else None,
+                               ends_of_full=self.ends if self.is_ahead else ())
+        if self.is_ahead:
+            m.d.comb += self.block.held.eq(self.input.held() if self.shares_first
+                                           else self.block.data)
+        self.is_free = Signal(name="slot_is_free")
+        m.d.comb += [
+            self.is_free.eq(self._slot_is_free()),
+            self.words.ready.eq(Mux(self.input.completing, self.block.ready,
+                                    self.is_free & ~self.input.copying)),
+        ]
+        # The first word of the answer to the block that is collected has left.
+        self.begun = Signal(name="begun") if self.ahead else Const(0)
         self._send(m)
         self._store(m)
         return m
@@ -65,7 +105,9 @@ class BlockBuffer(wiring.Component):
         return before & ~self.sent[n]
 
     def _slot_is_free(self):
-        """1 if the place of the word on the bus holds nothing that waits, or the word that leaves in this cycle."""
+        """1 if the place of the word on the bus holds nothing that waits, or the word that leaves
+        in this cycle.
+        """
         total = self.empty
         for n in range(len(self.sent)):
             leaves = self._leaves(n) & self.output.ready
@@ -74,29 +116,35 @@ class BlockBuffer(wiring.Component):
 
     def _send(self, m: Module) -> None:
         """Waiting words first; an answer's first word passes through."""
-        size, step = len(self.answer.mask), self.bytes_per_word
+        step = self.bytes_per_word
         width = len(self.words.data)
         waiting = Const(0, width)
         for n in range(len(self.sent)):
             waiting = waiting | Mux(self._leaves(n), self.slots[n], 0)
-        source = Mux(self.empty, self.answer.data[-width:], waiting)
-        valid_bytes = Mux(self.empty, self.answer.mask[-step:], self.waiting[-step:])
+        first, there = self._first_word(width)
         m.d.comb += [
-            self.empty.eq(~self.waiting[-1]),
-            self.answer.ready.eq(self.empty & self.output.ready),
-            self.output.valid.eq(~self.empty | self.answer.valid),
-            *assign_parts(self.output.data, [Mux(valid_bytes[n], source[8 * n:8 * n + 8], 0) for n in range(step)]),
+            self.empty.eq(~self.waiting.any),
+            self.answer.ready.eq(self.empty & (self.begun | self.output.ready)),
+            self.output.valid.eq(~self.empty | there),
+            *assign_parts(self.output.data,
+                          self.waiting.joined(first, self.answer.mask[-step:], waiting)),
         ]
         with m.If(self.answer.valid & self.answer.ready):
-            m.d.sync += [
-                self.waiting.eq(Cat(self.answer.mask)[:size - step] << step),
-                self.sent.eq(0),
-            ]
+            self.waiting.load()
+            m.d.sync += self.sent.eq(0)
         with m.Elif(~self.empty & self.output.ready):
-            m.d.sync += [
-                self.waiting.eq(self.waiting << step),
-                self.sent.eq(Cat(Const(1, 1), self.sent)[:len(self.sent)]),
-            ]
+            self.waiting.advance()
+            m.d.sync += self.sent.eq(Cat(Const(1, 1), self.sent)[:len(self.sent)])
+
+    def _first_word(self, width: int) -> tuple:
+        """The first word of an answer, and whether it may leave."""
+        if not self.ahead:
+            return self.answer.data[-width:], self.answer.valid
+        held = ~self.answer.of_block | self.input.first_is_held
+        there = self.answer.there & held & ~self.begun
+        if self.shares_first:
+            return self.answer.data[-width:], there
+        return self.input.first ^ self.answer.stream[-width:], there
 
     def _store(self, m: Module) -> None:
         """Input words into their places; the answer's other words over all of them."""
@@ -104,13 +152,20 @@ class BlockBuffer(wiring.Component):
         taken = self.words.valid & self.words.ready
         answered = self.answer.valid & self.answer.ready
         self.input.take(m, taken)
+        if self.ahead:
+            self.input.copy(m, self.words.valid & self.input.copying & self.is_free, taken)
+            with m.If(answered):
+                m.d.sync += self.begun.eq(0)
+            with m.Elif(self.empty & self.output.valid & self.output.ready):
+                m.d.sync += self.begun.eq(1)
         if self.forgets:
             with m.If(self.abort):
-                m.d.sync += self.input.stored.eq(0)
+                self.input.forget(m)
         for n, slot in enumerate(self.slots):
             low = (self.count - 2 - n) * width
-            # The last word of a block is not stored: words of an answer may wait in its place.
-            with m.If(taken & self.input.stores(n)):
+            # Whether the word is taken comes late. In a place that is free it does no harm until
+            # then.
+            with m.If(self.words.valid & self.is_free & self.input.is_here(n)):
                 m.d.sync += slot.eq(self.words.data)
             if low >= 0:
                 with m.If(answered):

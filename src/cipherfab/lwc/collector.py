@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Words of the bus collected to a block of the mode: what both buffers do with their input."""
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
@@ -6,37 +7,72 @@ from ..words.hardware import assign_parts
 
 
 class Collector:
-    """Presents stored words, then the word on the bus, then zeros; the user stores words in its ``slots``.
+    """Presents stored words, then the word on the bus, then zeros; the user stores words in its
+    ``slots``.
 
     Args:
         words: stream of `ports.words`.
         block: stream of `controllers.ports.blocks`.
-        slots: registers of a word each, for the first words of a block: all but the last, or all if ``open`` words come.
+        slots: registers of a word each, for the first words of a block: all but the last, or all if
+            ``open`` words come.
         short: number of the words of a block in ``counts``.
         counts: words of a block, the most first.
+        copies: 1 while the first word of a block must be in its slot before the block is complete,
+            or None if it never must. Of a block of one word, slot 0 gets a copy, while the word
+            waits.
+        ends_of_full: for a block that says whether it is ``full``, for each of ``counts`` the
+            number of the mask's bit for the last byte of a full block.
 
     Attributes:
         stored: register; bit n: word n of the block is stored. They fill from word 0 on.
+        at: bit n: the word on the bus is word n of its block.
+        closing: register; the word on the bus is the last that fits, of a block of more words than
+            one. ``stored`` says it too, but steers the gates of all words, too many for what is in
+            front of the handshake.
         full: all words of a block are stored; it waits for a word without bytes.
         completing: the word on the bus is the last of its block, or says what a stored block is.
+        copying: the word on the bus is the whole block, and slot 0 has no copy of it yet.
+        first_is_held, first: slot 0 has the first word of the block; it, or 0.
     """
 
-    def __init__(self, m: Module, words, block, slots: list[Signal], short, *, counts: tuple[int, ...]):
+    def __init__(self, m: Module, words, block, slots: list[Signal],
+                 short, *, counts: tuple[int, ...],
+                 copies=None, ends_of_full: tuple[int, ...] = ()):
         count = counts[0]
         self.words, self.block, self.slots, self.count = words, block, slots, count
         self.stored = Signal(len(slots), name="stored")
+        self.at = Signal(count, name="word_number")
+        # With blocks of one size it would say the same as the last bit of `stored`; synthesis makes
+        # one register of two such, and the proof of the netlist needs to find both.
+        self.one_size = len(counts) == 1 and count > 1
+        self.closing = self.stored[count - 2] if self.one_size else Signal(name="closes_block")
 
         def chosen(of_count):
             value = of_count(count)
             for number, others in enumerate(counts[1:], 1):
                 value = Mux(short == number, of_count(others), value)
             return value
-        closes = chosen(lambda words: self.is_here(words - 1))
+        # A word is taken that does not end its block: whether the next one fills it.
+        self.closes_next = chosen(
+            lambda words: self._is_stored(words - 3) if words > 2 else Const(1))
+        closes = self.fills = (
+            self.closing | chosen(lambda words: Const(int(words == 1))) if 1 in counts
+            else self.closing)
         self.full = Const(0)
         if len(slots) == count:
             closes = closes & ~words.open & words.mask[-1]
             self.full = chosen(lambda words: self.stored[words - 1])
-        self.completing = words.last | closes | self.full
+        ends, self.copying, copied = words.last | closes, Const(0), Const(0)
+        if copies is not None:
+            self.copied = copied = Signal(name="first_is_copied")
+            self.copying = Signal(name="copies_first")
+            m.d.comb += (
+                self.copying.eq(ends & copies & words.mask[-1] & ~self._is_stored(0) & ~copied))
+        self.completing = (ends & ~self.copying) | self.full
+        if ends_of_full:
+            m.d.comb += block.full.eq(self._would_be_full(short, list(zip(counts, ends_of_full))))
+        self.first_is_held = self._is_stored(0) | copied
+        self.first = Mux(self.first_is_held, slots[0], 0) if slots else Const(0)
         self._present(m)
 
     def _is_stored(self, n: int):
@@ -44,20 +80,29 @@ class Collector:
 
     def is_here(self, n: int):
         """1 if the word on the bus is word n of its block."""
-        before = self.stored[n - 1] if n else Const(1)
-        return before & ~self._is_stored(n)
+        return self.at[n]
 
-    def stores(self, n: int):
-        """1 if the word on the bus belongs to slot n, and is not the last of its block."""
-        return self.is_here(n) & ~self.completing
+    def _would_be_full(self, short, sizes: list[tuple[int, int]]):
+        """1 if the word on the bus fills the block, or all its words are stored."""
+        ends = sizes[0][1]
+        value = self.words.mask[ends]
+        for number, (_, bit) in enumerate(sizes[1:], 1):
+            value = Mux(short == number, self.words.mask[bit], value) if bit != ends else value
+        return (self.fills & value) | self.full
 
     def _present(self, m: Module) -> None:
-        words, count, width, step = self.words, self.count, len(self.words.data), len(self.words.mask)
+        words, count, width, step = (
+            self.words, self.count, len(self.words.data), len(self.words.mask))
         data, mask = [], []
+        before = [Const(1), *self.stored]
+        m.d.comb += self.at.eq(Cat(before[n] & ~self._is_stored(n) for n in range(count)))
         for n in range(count):
-            stored = Mux(self.stored[n], self.slots[n], 0) if n < len(self.slots) else 0
+            stored = Mux(self._is_stored(n), self.slots[n], 0) if n < len(self.slots) else 0
+            stored = stored if n else self.first
             data.append(stored | Mux(self.is_here(n), words.data, 0))
             mask.append(Mux(self._is_stored(n), -1, 0) | Mux(self.is_here(n), words.mask, 0))
+        # Whether a block has a byte is in front of the handshake.
+        mask[0] = Cat(mask[0][:step - 1], words.mask[-1] | self._is_stored(0))
         m.d.comb += [
             *assign_parts(self.block.data, [part[:width] for part in reversed(data)]),
             *assign_parts(self.block.mask, [part[:step] for part in reversed(mask)]),
@@ -66,9 +111,29 @@ class Collector:
             self.block.valid.eq(words.valid & self.completing),
         ]
 
+    def held(self):
+        """The block, but that its first word is given only when slot 0 has it."""
+        rest = len(self.block.data) - len(self.words.data)
+        return Cat(self.block.data[:rest], self.first)
+
+    def copy(self, m: Module, copied, taken) -> None:
+        """The first word is ``copied`` in this cycle; what was there is ``taken``."""
+        with m.If(taken):
+            m.d.sync += self.copied.eq(0)
+        with m.Elif(copied):
+            m.d.sync += self.copied.eq(1)
+
     def take(self, m: Module, taken) -> None:
         """What a word that is ``taken`` does to ``stored``; one without bytes fills nothing."""
         with m.If(taken & self.completing):
-            m.d.sync += self.stored.eq(0)
+            self.forget(m)
         with m.Elif(taken & self.words.mask[-1]):
             m.d.sync += self.stored.eq(Cat(Const(1, 1), self.stored)[:len(self.stored)])
+            if not self.one_size:
+                m.d.sync += self.closing.eq(self.closes_next)
+
+    def forget(self, m: Module) -> None:
+        """The next word is the first of a block."""
+        m.d.sync += self.stored.eq(0)
+        if not self.one_size:
+            m.d.sync += self.closing.eq(0)

@@ -1,6 +1,8 @@
-"""A whole core with the LWC Hardware API: pre-processor, key reader, buffer, mode, post-processor."""
+# SPDX-License-Identifier: Apache-2.0
+"""A whole core with the LWC Hardware API: pre-processor, key reader, buffer, mode, post-processor.
+"""
 
-from amaranth.hdl import Module
+from amaranth.hdl import Cat, Const, Module
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out, connect
 
@@ -10,6 +12,8 @@ from .narrow import Joiner, Splitter, inner_width
 from .postprocessor import PostProcessor
 from .preprocessor import PreProcessor
 from .splitbuffer import SplitBuffer
+from .streamregister import StreamRegister
+from .wholebuffer import WholeBuffer
 
 
 class LwcCore(wiring.Component):
@@ -20,12 +24,15 @@ class LwcCore(wiring.Component):
         aead: software model, for the lengths, or None for a core that only hashes.
         hash_function: software model of the hash in the same core, or None.
         width: bits of PDI, SDI and DO.
+        registered: PDI, SDI and DO go through registers, so that no output depends on an input in
+            the same cycle. A word then takes a cycle more to come in and one more to go out.
 
     Ports: those of the API.
     """
 
-    def __init__(self, mode, aead, hash_function, *, width: int):
+    def __init__(self, mode, aead, hash_function, *, width: int, registered: bool = False):
         self.mode, self.aead, self.hash_function, self.width = mode, aead, hash_function, width
+        self.registered = registered
         super().__init__({
             "pdi_data": In(width), "pdi_valid": In(1), "pdi_ready": Out(1),
             "sdi_data": In(width), "sdi_valid": In(1), "sdi_ready": Out(1),
@@ -34,13 +41,22 @@ class LwcCore(wiring.Component):
     def elaborate(self, platform):
         m = Module()
         width, aead, digest = self.width, self.aead, self.hash_function
-        keeps = self.mode.buffer_bytes is not None
+        keeps, whole = self.mode.buffer_bytes is not None, self.mode.announces_last
+        padded = whole and aead.marks_padding
+        longer = whole and aead.ciphertext_bytes(aead.block_bytes) > aead.block_bytes
         m.submodules.mode = mode = self.mode
-        lengths = {"nonce_bytes": aead.nonce_bytes, "tag_bytes": aead.tag_bytes, "block_bytes": aead.block_bytes,
-                   "ad_step": aead.ad_step} if aead else {"nonce_bytes": 0, "tag_bytes": 0, "block_bytes": 1}
+        lengths = {"nonce_bytes": aead.nonce_bytes, "tag_bytes": aead.tag_bytes,
+                   "block_bytes": aead.block_bytes,
+                   "ad_step": aead.ad_step} if aead else {"nonce_bytes": 0,
+                                                          "tag_bytes": 0, "block_bytes": 1}
         m.submodules.pre = pre = PreProcessor(
-            width=width, **lengths, hash_block_bytes=digest.block_bytes if digest else None, decrypts=mode.decrypts,
-            encrypts=aead is not None, passes_headers=not keeps, settles_ends=not mode.takes_empty_ends)
+            width=width, **lengths, hash_block_bytes=digest.block_bytes if digest else None,
+            decrypts=mode.decrypts,
+            encrypts=aead is not None, passes_headers=not keeps,
+            settles_ends=not mode.takes_empty_ends,
+            headers_first=mode.calls > 1,
+            whole_ciphertext=whole,
+            pads_always=longer, marks_padding=padded)
         if aead:
             m.submodules.keyreader = key = KeyReader(
                 width=width, key_bytes=aead.key_bytes, stores=not mode.keeps_key)
@@ -50,32 +66,65 @@ class LwcCore(wiring.Component):
                 key.free.eq(mode.key_free),
             ] if mode.keeps_key else mode.key.eq(key.key)
             m.d.comb += [
-                key.load.eq(pre.key_load), pre.key_loaded.eq(key.loaded), pre.key_valid.eq(key.key_valid),
-                key.sdi.data.eq(self.sdi_data), key.sdi.valid.eq(self.sdi_valid), self.sdi_ready.eq(key.sdi.ready)]
+                key.load.eq(pre.key_load),
+                pre.key_loaded.eq(key.loaded),
+                pre.key_valid.eq(key.key_valid),
+                pre.key_length.eq(key.length),
+                pre.key_length_taken.eq(key.length_taken),
+                pre.key_data_taken.eq(key.data_taken),
+                key.left.eq(pre.key_left),
+                key.ending.eq(pre.key_ending),
+            ]
         m.submodules.buffer = buffer = self._buffer()
         m.submodules.post = post = PostProcessor(
             width=width, tag_bytes=aead.tag_bytes if aead else None,
-            digest_bytes=digest.digest_bytes if digest else None, of_text=keeps)
+            digest_bytes=digest.digest_bytes if digest else None,
+            of_text=keeps or whole, padded=padded)
         for sender, receiver in ((self._split(m, pre), buffer.words), (buffer.block, mode.block),
-                                 (mode.answer, buffer.answer), (self._joined(m, pre, buffer), post.data),
-                                 (pre.header, post.header), (pre.control, mode.control),
-                                 (mode.status, post.status)):
+                                 (mode.answer, buffer.answer),
+                                 (self._joined(m, pre, buffer), post.data),
+                                 (pre.header, post.header), (mode.status, post.status)):
             connect(m, sender, receiver)
+        self._control(m, pre.control, buffer)
+        if padded:
+            m.d.comb += mode.control.padded.eq(pre.control.padded)
+        failure = pre.failure & ~self.held
+        if whole:
+            # A last block whose header has left goes first.
+            failure = failure & ~(mode.status.text & ~mode.status.announce)
         m.d.comb += [
-            buffer.short.eq(mode.short), post.busy.eq(~self.sent), post.failure.eq(pre.failure), pre.failed.eq(post.failed),
+            buffer.short.eq(mode.short),
+            post.busy.eq(~self.sent),
+            post.failure.eq(failure),
+            pre.failed.eq(post.failed),
             pre.finished.eq(post.status.accepted)]
         if "abort" in buffer.signature.members:
             m.d.comb += buffer.abort.eq(pre.control.abort)
-        self._ports(m, pre.pdi, post)
+        self._takes(m, "pdi", pre.pdi)
+        if aead:
+            self._takes(m, "sdi", key.sdi)
+        self._gives(m, post)
         return m
 
+    def _control(self, m: Module, control, buffer) -> None:
+        """What the mode hears of the message; of an abort when it has taken all that came before.
+        """
+        heard = self.mode.control
+        self.held = buffer.held if "held" in buffer.signature.members else Const(0)
+        m.d.comb += [getattr(heard, name).eq(getattr(control, name))
+                     for name in ("decrypt", "hash", "hashing")]
+        m.d.comb += heard.abort.eq(control.abort & ~self.held)
+
     def _widths(self) -> tuple[int, int]:
-        """Bits of the words in the buffer, and of the parts of them that a hash takes one by one."""
+        """Bits of the words in the buffer, and of the parts of them that a hash takes one by one.
+        """
         mode = self.mode
         size = len(mode.block.mask)
         hashed = self.hash_function.block_bytes if self.hash_function else size
-        alone = [size for size in mode.short_bytes if size == hashed and size < self.width // 8 and self.aead]
-        inner = inner_width(self.width, [size for size in (size, *mode.short_bytes) if size not in alone])
+        alone = [size for size in mode.short_bytes if size == hashed
+                 and size < self.width // 8 and self.aead]
+        inner = inner_width(self.width,
+                            [size for size in (size, *mode.short_bytes) if size not in alone])
         return inner, 8 * alone[0] if alone else inner
 
     def _split(self, m: Module, pre: PreProcessor):
@@ -89,7 +138,9 @@ class LwcCore(wiring.Component):
         return splitter.parts
 
     def _joined(self, m: Module, pre: PreProcessor, buffer):
-        """Words of the bus from those of the buffer; what is left of a segment leaves when something else is to follow."""
+        """Words of the bus from those of the buffer; what is left of a segment leaves when
+        something else is to follow.
+        """
         inner, _ = self._widths()
         if inner == self.width:
             self.sent = buffer.empty
@@ -101,16 +152,50 @@ class LwcCore(wiring.Component):
         m.d.comb += joiner.flush.eq(buffer.empty & follows)
         return joiner.output
 
-    def _buffer(self) -> BlockBuffer | SplitBuffer:
-        mode, size, keeps_open = self.mode, len(self.mode.block.mask), not self.mode.takes_empty_ends
+    def _buffer(self) -> BlockBuffer | SplitBuffer | WholeBuffer:
+        mode, size, keeps_open = (
+            self.mode, len(self.mode.block.mask), not self.mode.takes_empty_ends)
         inner, _ = self._widths()
+        if mode.calls > 1:
+            return WholeBuffer(width=inner, size=size, short_sizes=mode.short_bytes,
+                               owes=mode.calls + mode.owes,
+                               owes_last=not mode.announces_last)
         if mode.answers_late:
-            return SplitBuffer(width=inner, size=size, short_sizes=mode.short_bytes, keeps_open=keeps_open, owes=mode.calls)
-        return BlockBuffer(width=inner, size=size, short_sizes=mode.short_bytes, keeps_open=keeps_open,
-                           forgets=mode.cuts_blocks)
+            return SplitBuffer(width=inner, size=size, short_sizes=mode.short_bytes,
+                               keeps_open=keeps_open,
+                               owes=mode.owes, owes_last=not mode.announces_last)
+        return BlockBuffer(width=inner, size=size, short_sizes=mode.short_bytes,
+                           keeps_open=keeps_open,
+                           forgets=mode.cuts_blocks, ahead=mode.answers_ahead)
 
-    def _ports(self, m: Module, pdi, post) -> None:
+    def _takes(self, m: Module, name: str, stream) -> None:
+        """The ports of a stream that comes in."""
+        given = stream
+        if self.registered:
+            m.submodules[f"{name}_register"] = register = StreamRegister(self.width)
+            connect(m, register.output, stream)
+            given = register.input
         m.d.comb += [
-            pdi.data.eq(self.pdi_data), pdi.valid.eq(self.pdi_valid), self.pdi_ready.eq(pdi.ready),
-            self.do_data.eq(post.do.data), self.do_valid.eq(post.do.valid), post.do.ready.eq(self.do_ready),
-            self.do_last.eq(post.last)]
+            given.data.eq(getattr(self, f"{name}_data")),
+            given.valid.eq(getattr(self, f"{name}_valid")),
+            getattr(self, f"{name}_ready").eq(given.ready),
+        ]
+
+    def _gives(self, m: Module, post: PostProcessor) -> None:
+        """The ports of DO."""
+        do, last, data = post.do, post.last, post.do.data
+        if self.registered:
+            m.submodules.do_register = register = StreamRegister(self.width + 1)
+            m.d.comb += [
+                register.input.data.eq(Cat(data, last)),
+                register.input.valid.eq(do.valid),
+                do.ready.eq(register.input.ready),
+            ]
+            do, data = register.output, register.output.data[:self.width]
+            last = do.valid & register.output.data[-1]
+        m.d.comb += [
+            self.do_data.eq(data),
+            self.do_valid.eq(do.valid),
+            do.ready.eq(self.do_ready),
+            self.do_last.eq(last),
+        ]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reads a key from SDI: the instruction LOAD_KEY, a key header, and the key."""
 
 from amaranth.hdl import Cat, Module, Signal
@@ -11,8 +12,8 @@ from .protocol import Opcode, Segment
 class KeyReader(wiring.Component):
     """Keeps the key of the last ACTIVATE_KEY in a register, first byte most significant.
 
-    Words in front of LOAD_KEY are dropped. A segment of another type or length is swallowed, and no key is valid until the next
-    good one.
+    Words in front of LOAD_KEY are dropped. A segment of another type or length is swallowed, and no
+    key is valid until the next good one.
 
     Args:
         width: bits of a bus word.
@@ -20,26 +21,45 @@ class KeyReader(wiring.Component):
         stores: False if the mode keeps the key: it gets the words.
 
     Ports:
-        sdi: secret data input. load: take a key; loaded: done, in this cycle. key, key_valid: the register.
-        word, write: without a register, a word of the key, the first one first; free: the mode can take it.
+        sdi: secret data input. load: take a key; loaded: done, in this cycle. key, key_valid: the
+            register.
+        length, length_taken: a length field and the cycle that takes it. data_taken: a word of the
+            key is taken.
+        left, ending: what remains of that length, and whether it is one word. Who counts is
+            another, the pre-processor, which has nothing to count meanwhile.
+        word, write: without a register, a word of the key, the first one first; free: the mode can
+            take it.
     """
 
     def __init__(self, *, width: int, key_bytes: int, stores: bool = True):
         self.width, self.key_bytes, self.stores = width, key_bytes, stores
-        key = {"key": Out(8 * key_bytes)} if stores else {"word": Out(width), "write": Out(1), "free": In(1)}
-        super().__init__({"sdi": In(bus(width)), "load": In(1), "loaded": Out(1), **key, "key_valid": Out(1)})
+        key = (
+            {"key": Out(8 * key_bytes)} if stores
+            else {"word": Out(width), "write": Out(1), "free": In(1)})
+        super().__init__({
+            "sdi": In(bus(width)),
+            "load": In(1),
+            "loaded": Out(1),
+            **key,
+            "key_valid": Out(1),
+            "length": Out(16),
+            "length_taken": Out(1),
+            "data_taken": Out(1),
+            "left": In(16),
+            "ending": In(1)})
 
     def elaborate(self, platform):
         m = Module()
-        step = self.width // 8
         part = Signal(range(max(2, 32 // self.width)), name="header_part")
-        left, wrong = (Signal(size, name=name, reset_less=True)
-                       for name, size in (("bytes_left", 16), ("wrong", 1)))
-        # Known one cycle ahead, as in the pre-processor.
-        ending = Signal(name="last_word", reset_less=True)
+        wrong = Signal(name="wrong", reset_less=True)
         ready = self.load if self.stores else self.load & self.free
-        m.d.comb += self.sdi.ready.eq(ready)
         taken = self.sdi.valid & ready
+        m.d.comb += [
+            self.sdi.ready.eq(ready),
+            # On a bus of 8 bits its first half is in the counter already.
+            self.length.eq(Cat(self.sdi.data, self.left[:8])
+                           if self.width == 8 else self.sdi.data[:16]),
+        ]
         if self.stores:
             self.register = Signal(len(self.key), name="key_register", reset_less=True)
             m.d.comb += self.key.eq(self.register)
@@ -50,15 +70,12 @@ class KeyReader(wiring.Component):
                     m.next = "HEADER"
             with m.State("HEADER"):
                 with m.If(taken):
-                    self._header(m, part, left, wrong, ending)
+                    self._header(m, part, wrong)
             with m.State("DATA"):
                 with m.If(taken):
-                    m.d.sync += [
-                        left.eq(left - step),
-                        ending.eq(left <= 2 * step),
-                    ]
+                    m.d.comb += self.data_taken.eq(1)
                     self._take(m)
-                    with m.If(ending):
+                    with m.If(self.ending):
                         m.d.comb += self.loaded.eq(1)
                         m.d.sync += self.key_valid.eq(~wrong)
                         m.next = "INSTRUCTION"
@@ -74,23 +91,19 @@ class KeyReader(wiring.Component):
             return
         m.d.sync += self.register.eq(Cat(self.sdi.data, self.register)[:len(self.register)])
 
-    def _header(self, m: Module, part: Signal, left: Signal, wrong: Signal, ending: Signal) -> None:
-        length = Cat(self.sdi.data, left[:8]) if self.width == 8 else self.sdi.data[:16]
+    def _header(self, m: Module, part: Signal, wrong: Signal) -> None:
         is_last_part = part == 32 // self.width - 1
         wrong_type = (part == 0) & (self.sdi.data[-4:] != Segment.KEY)
-        m.d.sync += [
-            left.eq(length),
-            ending.eq(length <= self.width // 8),
-            part.eq(part + 1),
-        ]
-        with m.If(wrong_type | (is_last_part & (length != self.key_bytes))):
+        m.d.comb += self.length_taken.eq(1)
+        m.d.sync += part.eq(part + 1)
+        with m.If(wrong_type | (is_last_part & (self.length != self.key_bytes))):
             m.d.sync += wrong.eq(1)
         with m.If(is_last_part):
             m.d.sync += [
                 part.eq(0),
                 self.key_valid.eq(0),
             ]
-            with m.If(length == 0):
+            with m.If(self.length == 0):
                 m.d.comb += self.loaded.eq(1)
                 m.next = "INSTRUCTION"
             with m.Else():

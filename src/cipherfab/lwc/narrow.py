@@ -1,7 +1,9 @@
-"""Between the words of the bus and narrower ones, for modes whose blocks are no whole words of the bus.
+# SPDX-License-Identifier: Apache-2.0
+"""Between the words of the bus and narrower ones, for modes whose blocks are no whole words of the
+bus.
 
-The pre- and the post-processor keep the width of the bus; the block buffer has the widest words that
-all blocks of the mode are made of (`inner_width`).
+The pre- and the post-processor keep the width of the bus; the block buffer has the widest words
+that all blocks of the mode are made of (`inner_width`).
 """
 
 from collections.abc import Collection
@@ -15,8 +17,11 @@ from .protocol import WIDTHS
 
 
 def inner_width(width: int, sizes: Collection[int]) -> int:
-    """The widest words, in bits, of at most ``width``, of which blocks of these sizes in bytes are made."""
-    return max(inner for inner in WIDTHS if inner <= width and not any(8 * size % inner for size in sizes))
+    """The widest words, in bits, of at most ``width``, of which blocks of these sizes in bytes are
+    made.
+    """
+    return max(inner for inner in WIDTHS if inner <= width
+               and not any(8 * size % inner for size in sizes))
 
 
 class Splitter(wiring.Component):
@@ -28,7 +33,8 @@ class Splitter(wiring.Component):
         part: bits of a word that they have; the first bits of one, if they are fewer.
 
     Ports:
-        words: what comes in; parts: what leaves, at once. A word leaves with its last part that has bytes.
+        words: what comes in; parts: what leaves, at once. A word leaves with its last part that has
+            bytes.
         active: else words go through whole (``inner`` is ``width``).
     """
 
@@ -74,12 +80,14 @@ class Joiner(wiring.Component):
         inner: bits of a part.
 
     Ports:
-        parts: what comes in. output: what leaves. flush: nothing more of the segment will come. empty: nothing waits.
+        parts: what comes in. output: what leaves. flush: nothing more of the segment will come.
+            empty: nothing waits.
     """
 
     def __init__(self, *, width: int, inner: int):
         self.count = width // inner
-        super().__init__({"parts": In(bus(inner)), "output": Out(bus(width)), "flush": In(1), "empty": Out(1)})
+        super().__init__({"parts": In(bus(inner)), "output": Out(bus(width)),
+                          "flush": In(1), "empty": Out(1)})
 
     def elaborate(self, platform):
         m = Module()

@@ -1,4 +1,6 @@
-"""Signatures of the bus side of an LWC core; those of the mode's side are in `controllers.ports`."""
+# SPDX-License-Identifier: Apache-2.0
+"""Signatures of the bus side of an LWC core; those of the mode's side are in `controllers.ports`.
+"""
 
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
@@ -14,9 +16,10 @@ def bus(width: int) -> wiring.Signature:
 def words(width: int) -> wiring.Signature:
     """Input words with their meaning: from the pre-processor to the block buffer.
 
-    The fields are those of `controllers.ports.blocks`.
-    ``open``: more of this phase may follow, or nothing. A block that such a word fills is kept until a word without bytes says
-    with ``last`` which it was.
+    The fields are those of `controllers.ports.blocks`. ``open``: more of this phase may follow, or
+    nothing. A block that such a word fills is kept until a word without bytes says with ``last``
+    which it was.
     """
-    return wiring.Signature({"data": Out(width), "mask": Out(width // 8), "phase": Out(Phase), "last": Out(1), "open": Out(1),
+    return wiring.Signature({"data": Out(width), "mask": Out(width // 8),
+                             "phase": Out(Phase), "last": Out(1), "open": Out(1),
                              "valid": Out(1), "ready": In(1)})

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The post-processor: joins headers, data and status on DO."""
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
@@ -8,27 +9,39 @@ from ..controllers.ports import Announcement, status
 from .ports import bus
 from .protocol import Header, Opcode, Segment
 
+PARTIAL = 11
+"""The bit of the flag *partial* in the upper half of a header."""
+
 
 class PostProcessor(wiring.Component):
-    """Writes DO. Data that waits goes first, then what the pre-processor passes on, then what the mode or a failure asks for,
-    and last an answer that comes in this cycle, which is late: while a mode asks for something, it gives none.
+    """Writes DO. Data that waits goes first, then what the pre-processor passes on, then what the
+    mode or a failure asks for, and last an answer that comes in this cycle, which is late: while a
+    mode asks for something, it gives none.
 
     Args:
         width: bits of a bus word.
         tag_bytes: length of a tag, or None if the core only hashes.
         digest_bytes: length of a digest, or None if the core does not hash.
-        of_text: the mode announces ciphertext and plaintext too, see `controllers.ports.status`.
+        of_text, padded: the mode announces ciphertext and plaintext too, and with the flag
+            *partial*; see `controllers.ports.status`.
 
     Ports:
-        data: words from the buffer; ``busy`` while some wait or are still computed. header: words that the pre-processor passes on.
+        data: words from the buffer; ``busy`` while some wait or are still computed. header: words
+            that the pre-processor passes on.
         status: from the mode. failure: the pre-processor asks for the status FAILURE; failed: sent.
         do: data output; last: 1 with the status word.
     """
 
-    def __init__(self, *, width: int, tag_bytes: int | None, digest_bytes: int | None, of_text: bool = False):
-        self.width, self.tag_bytes, self.digest_bytes, self.of_text = width, tag_bytes, digest_bytes, of_text
-        super().__init__({"data": In(bus(width)), "busy": In(1), "header": In(bus(width)), "status": In(status(of_text=of_text)),
-                          "failure": In(1), "failed": Out(1), "do": Out(bus(width)), "last": Out(1)})
+    def __init__(self, *, width: int, tag_bytes: int | None,
+                 digest_bytes: int | None, of_text: bool = False, padded: bool = False):
+        self.width, self.tag_bytes, self.digest_bytes, self.of_text = (
+            width, tag_bytes, digest_bytes, of_text)
+        self.padded = padded
+        super().__init__({"data": In(bus(width)), "busy": In(1),
+                          "header": In(bus(width)),
+                          "status": In(status(of_text=of_text, padded=padded)),
+                          "failure": In(1), "failed": Out(1),
+                          "do": Out(bus(width)), "last": Out(1)})
 
     def elaborate(self, platform):
         m = Module()
@@ -65,9 +78,11 @@ class PostProcessor(wiring.Component):
     def _announcement(self, part: Signal):
         """One word of the header of a tag, a digest or a text."""
         tag, digest = (Header(type=kind, length=size, last=True).encode() if size else None
-                       for kind, size in ((Segment.TAG, self.tag_bytes), (Segment.DIGEST, self.digest_bytes)))
+                       for kind, size in ((Segment.TAG, self.tag_bytes),
+                                          (Segment.DIGEST, self.digest_bytes)))
         tag, digest = tag or digest, digest or tag
-        header = Mux(self.status.announcement == Announcement.DIGEST, Const(digest, 32), Const(tag, 32))
+        header = Mux(self.status.announcement == Announcement.DIGEST,
+                     Const(digest, 32), Const(tag, 32))
         if self.of_text:
             header = Mux(self.status.text, self._text(), header)
         word = header[-self.width:]
@@ -79,5 +94,9 @@ class PostProcessor(wiring.Component):
     def _text(self):
         """The header of a ciphertext, or of a plaintext, which is the last segment."""
         ciphertext, plaintext = (Header(type=kind, length=0, last=last).encode() >> 16
-                                 for kind, last in ((Segment.CIPHERTEXT, False), (Segment.PLAINTEXT, True)))
-        return Cat(self.status.length, Mux(self.status.plaintext, Const(plaintext, 16), Const(ciphertext, 16)))
+                                 for kind, last in ((Segment.CIPHERTEXT, False),
+                                                    (Segment.PLAINTEXT, True)))
+        top = Mux(self.status.plaintext, Const(plaintext, 16), Const(ciphertext, 16))
+        if self.padded:
+            top = top | (self.status.padded << PARTIAL)
+        return Cat(self.status.length, top)

@@ -1,8 +1,10 @@
-"""The pre-processor: takes instructions, keys and segments from PDI and SDI apart, and refuses what breaks the protocol.
+# SPDX-License-Identifier: Apache-2.0
+"""The pre-processor: takes instructions, keys and segments from PDI and SDI apart, and refuses what
+breaks the protocol.
 
-A message that breaks the protocol is swallowed up to the end of its segment with the `last` flag and answered by one status
-FAILURE; the next instruction is taken as if nothing had happened. What exactly counts as a violation, and what happens then, is in
-``docs/lwc.md``.
+A message that breaks the protocol is swallowed up to the end of its segment with the `last` flag
+and answered by one status FAILURE; the next instruction is taken as if nothing had happened. What
+exactly counts as a violation, and what happens then, is in ``docs/lwc.md``.
 """
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
@@ -22,36 +24,70 @@ class PreProcessor(wiring.Component):
         width: bits of a bus word.
         nonce_bytes, tag_bytes: lengths of nonce and tag.
         block_bytes: a segment of a message that is not the last must be a multiple of it.
-        ad_step: the same for associated data, see `modes.model.AeadModel.ad_step`; None: ``block_bytes``.
+        ad_step: the same for associated data, see `modes.model.AeadModel.ad_step`; None:
+            ``block_bytes``.
         hash_block_bytes: the same for a hash message, or None if the core does not hash.
         decrypts: False for a core that only encrypts: a decryption is swallowed and fails.
-        encrypts: False for a core that only hashes: it has no key, and an encryption is swallowed and fails too.
-        passes_headers: False if the mode itself announces what leaves; then no header of a message goes to DO.
-        settles_ends: the words of a segment that may be the last of its type, or not, are marked ``open``, and the next header
-            settles it (`_settle`). False for a mode that takes an empty block after whole ones as what it is.
+        encrypts: False for a core that only hashes: it has no key, and an encryption is swallowed
+            and fails too.
+        passes_headers: False if the mode itself announces what leaves; then no header of a message
+            goes to DO.
+        settles_ends: the words of a segment that may be the last of its type, or not, are marked
+            ``open``, and the next header settles it (`_settle`). False for a mode that takes an
+            empty block after whole ones as what it is.
+        whole_ciphertext: the ciphertext is whole blocks, `modes.model.AeadModel`, and the mode
+            announces the last block of a text: of the segment with that block a header goes to DO
+            without it, and only when the segment breaks no rule. pads_always: a whole block is
+            followed by one of padding. marks_padding: the flag *partial* of a ciphertext is kept.
+        headers_first: data waits until a header that goes to DO has left, a cycle more for each of
+            them; then what DO does is not in front of the data.
 
     Ports:
         pdi: public data input.
-        key_load: 1 while the key reader may take a key from SDI; key_loaded: it is done; key_valid: a key has been loaded.
+        key_load: 1 while the key reader may take a key from SDI; key_loaded: it is done; key_valid:
+            a key has been loaded.
+        key_length, key_length_taken, key_data_taken, key_left, key_ending: what is counted for it,
+            see `keyreader`.
         words: data words and empty phases for the block buffer.
-        header: segment headers of the message that are passed on to DO, and filler for a message that is given up.
+        header: segment headers of the message that are passed on to DO, and filler for a message
+            that is given up.
         control: what the message is; ``abort`` from when it is given up to its answer, ``failed``.
         failure: the status FAILURE is asked for, until ``failed``.
         finished: the status word of a good message is sent.
     """
 
-    def __init__(self, *, width: int, nonce_bytes: int, tag_bytes: int, block_bytes: int, hash_block_bytes: int | None,
+    def __init__(self, *, width: int, nonce_bytes: int, tag_bytes: int,
+                 block_bytes: int, hash_block_bytes: int | None,
                  ad_step: int | None = None, decrypts: bool = True, passes_headers: bool = True,
-                 settles_ends: bool = True, encrypts: bool = True):
+                 settles_ends: bool = True, encrypts: bool = True, headers_first: bool = False,
+                 whole_ciphertext: bool = False, pads_always: bool = False,
+                 marks_padding: bool = False):
         self.width, self.nonce_bytes, self.tag_bytes = width, nonce_bytes, tag_bytes
-        self.block_bytes, self.hash_block_bytes, self.decrypts = block_bytes, hash_block_bytes, decrypts
-        self.passes_headers, self.settles_ends, self.encrypts = passes_headers, settles_ends, encrypts
-        self.ad_step = ad_step or block_bytes
+        self.block_bytes, self.hash_block_bytes, self.decrypts = (
+            block_bytes, hash_block_bytes, decrypts)
+        self.passes_headers, self.settles_ends, self.encrypts = (
+            passes_headers, settles_ends, encrypts)
+        self.ad_step, self.headers_first = ad_step or block_bytes, headers_first
+        self.whole_ciphertext, self.pads_always = whole_ciphertext, pads_always
+        self.marks_padding = marks_padding
         self.header_words, self.word_bytes = 32 // width, width // 8
         super().__init__({
-            "pdi": In(bus(width)), "key_load": Out(1), "key_loaded": In(1), "key_valid": In(1),
-            "words": Out(words(width)), "header": Out(bus(width)), "control": Out(control()),
+            "pdi": In(bus(width)), **(self._key_ports() if encrypts else {}),
+            "words": Out(words(width)), "header": Out(bus(width)),
+            "control": Out(control(padded=marks_padding)),
             "failure": Out(1), "failed": In(1), "finished": In(1)})
+
+    @staticmethod
+    def _key_ports() -> dict:
+        return {
+            "key_load": Out(1),
+            "key_loaded": In(1),
+            "key_valid": In(1),
+            "key_length": In(16),
+            "key_length_taken": In(1),
+            "key_data_taken": In(1),
+            "key_left": Out(16),
+            "key_ending": Out(1)}
 
     def elaborate(self, platform):
         m = Module()
@@ -61,10 +97,7 @@ class PreProcessor(wiring.Component):
         with m.FSM(name="state"):
             self._instruction(m)
             if self.encrypts:
-                with m.State("KEY"):
-                    m.d.comb += self.key_load.eq(1)
-                    with m.If(self.key_loaded):
-                        m.next = "INSTRUCTION"
+                self._key(m)
             self._header(m)
             self._data(m)
             if self.passes_headers and self.header_words > 1:
@@ -95,7 +128,8 @@ class PreProcessor(wiring.Component):
         self.feeds = register("feeds", reset_less=False)
         # Known one cycle ahead, since the comparison would begin the longest path of the core.
         self.ending = register("last_word")
-        # Valid bytes of the word for the mode; 0 while there is none, so that nothing of PDI gets in.
+        # Valid bytes of the word for the mode; 0 while there is none, so that nothing of PDI gets
+        # in.
         self.mask = register("word_mask", self.word_bytes)
         self.part = register("header_part", range(max(2, self.header_words)), reset_less=False)
         # A word without bytes is due: it ends the type, or (not `ends`) says that more follows.
@@ -109,13 +143,17 @@ class PreProcessor(wiring.Component):
         # A header on a narrow bus whose first parts may not go to DO before its length is known.
         self.deferred = register("deferred")
         self.header_part = register("passed_header", self.width)
+        # What the header on DO says.
+        self.shown_length, self.shown_eot = self.left, self.eot
+        if self.whole_ciphertext:
+            self.shown_length, self.shown_eot = register("length_on_do", 16), Const(0)
 
     def _words(self, m: Module) -> None:
         """Words for the block buffer; but for valid and data of PDI, everything is in registers.
 
-        A word without bytes says that the type has ended, or that it goes on. So a mode always knows
-        with a block whether it is the last, and sees an empty block only for a type without a byte
-        (but see ``settles_ends``).
+        A word without bytes says that the type has ended, or that it goes on. So a mode always
+        knows with a block whether it is the last, and sees an empty block only for a type without a
+        byte (but see ``settles_ends``).
         """
         open_end = self.ending & ~self.eot if self.settles_ends else Const(0)
         m.d.comb += [
@@ -148,7 +186,7 @@ class PreProcessor(wiring.Component):
         word = self.header_part
         if self.header_words == 1:
             # The length is still whole: no word of data is taken before the header has left.
-            word = Cat(self.left, Const(0, 8), self._passed_top(self.eot))
+            word = Cat(self.shown_length, Const(0, 8), self._passed_top(self.shown_eot))
         m.d.comb += [
             self.header.valid.eq(self.header_due & ~self.unsettled),
             *assign_parts(self.header.data, [Mux(self.filler, 0, word[8 * n:8 * n + 8])
@@ -159,6 +197,8 @@ class PreProcessor(wiring.Component):
 
     def _header_is_free(self):
         """1 if nothing waits for DO, or it leaves in this cycle."""
+        if self.headers_first:
+            return ~self.header_due
         return ~self.header_due | (self.header.ready & ~self.unsettled)
 
     def _instruction(self, m: Module) -> None:
@@ -183,14 +223,45 @@ class PreProcessor(wiring.Component):
                 ]
                 m.next = "HEADER"
             with m.Case(Opcode.HASH):
-                # A core without a hash swallows the message: the header of a hash message would read as ACTIVATE_KEY.
+                # A core without a hash swallows the message: the header of a hash message would
+                # read as ACTIVATE_KEY.
                 hashes = self.hash_block_bytes is not None
                 m.d.comb += self.control.hashing.eq(hashes)
-                m.d.sync += [self.phase.eq(Phase.MESSAGE), self.control.decrypt.eq(0), self.control.hash.eq(hashes),
+                m.d.sync += [self.phase.eq(Phase.MESSAGE), self.control.decrypt.eq(0),
+                             self.control.hash.eq(hashes),
                              self.bad.eq(not hashes)]
                 m.next = "HEADER"
             with m.Default():
                 m.next = "FAIL"
+
+    def _key(self, m: Module) -> None:
+        """The key reader takes a key, whose length is counted here, as there is no segment under
+        way.
+        """
+        m.d.comb += [
+            self.key_left.eq(self.left),
+            self.key_ending.eq(self.ending),
+        ]
+        with m.State("KEY"):
+            m.d.comb += self.key_load.eq(1)
+            with m.If(self.key_length_taken):
+                self._start_count(m, self.key_length)
+            with m.Elif(self.key_data_taken):
+                self._count_word(m)
+            with m.If(self.key_loaded):
+                m.next = "INSTRUCTION"
+
+    def _start_count(self, m: Module, length) -> None:
+        m.d.sync += [
+            self.left.eq(length),
+            self.ending.eq(length <= self.word_bytes),
+        ]
+
+    def _count_word(self, m: Module) -> None:
+        m.d.sync += [
+            self.left.eq(self.left - self.word_bytes),
+            self.ending.eq(self.left <= 2 * self.word_bytes),
+        ]
 
     def _header(self, m: Module) -> None:
         """Segment headers, one or several words each.
@@ -231,10 +302,15 @@ class PreProcessor(wiring.Component):
             wrong.eq(self.bad | wrong_type | self._breaks_rules(m, length, eot, last)),
         ]
         nothing, ends = empty & ~eot & ~wrong, empty & eot & ~wrong
+        if self.whole_ciphertext:
+            passes = passes & ending & ~wrong & self._shows(m, length, eot)
+        if self.marks_padding:
+            with m.If(first & (self.phase == Phase.MESSAGE)):
+                m.d.sync += self.control.padded.eq(flags[3])
+        self._start_count(m, length)
         m.d.sync += [
             self.eot.eq(eot), self.last.eq(last), self.type_is_wrong.eq(wrong_type),
-            self.passes.eq(passes), self.left.eq(length),
-            self.ending.eq(length <= self.word_bytes),
+            self.passes.eq(passes),
             self.part.eq(Mux(ending, 0, self.part + 1)),
         ]
         with m.If(~self.settle_due | self.words.ready):
@@ -242,7 +318,7 @@ class PreProcessor(wiring.Component):
         waits = self.unsettled & ~self.settle_due
         defers = Const(0)
         if self.header_words > 1:
-            defers = Mux(first, waits | ~eot, self.deferred)
+            defers = Const(1) if self.whole_ciphertext else Mux(first, waits | ~eot, self.deferred)
             m.d.sync += [
                 self.deferred.eq(defers),
                 *assign_parts(self.header_part, self._passed_part(first, eot)),
@@ -264,6 +340,18 @@ class PreProcessor(wiring.Component):
                 with m.If(passes & defers & ~nothing):
                     m.d.sync += self.feeds.eq(0)
                     m.next = "PASS"
+
+    def _shows(self, m: Module, length, eot):
+        """1 if the header of a segment goes to DO: it is the last of its type, and has more than
+        the block that the mode announces, or it is another one, with data.
+        """
+        size = self.block_bytes.bit_length() - 1
+        rest, blocks = length[:size], length[size:]
+        above = self.control.decrypt if self.pads_always else self.control.decrypt | (rest == 0)
+        shown = Signal(len(blocks), name="blocks_on_do")
+        m.d.comb += shown.eq(blocks - (eot & above & blocks.any()))
+        m.d.sync += self.shown_length.eq(Cat(Const(0, size), shown))
+        return shown.any()
 
     def _passes(self, wrong_type):
         """1 if this header goes to DO, as one of the other text."""
@@ -297,7 +385,8 @@ class PreProcessor(wiring.Component):
                     self._after_pass(m)
 
     def _after_pass(self, m: Module) -> None:
-        """As `_after_header`, from registers; of a type that ended the phase is the next already."""
+        """As `_after_header`, from registers; of a type that ended the phase is the next already.
+        """
         m.next = "HEADER"
         with m.If(~self.empty):
             m.d.sync += self.feeds.eq(~self.bad)
@@ -312,10 +401,10 @@ class PreProcessor(wiring.Component):
 
     def _deferred_part(self, part: Signal) -> list:
         """Bytes of one part of the header, least significant first."""
-        top = self._passed_top(self.eot)
+        top, shown = self._passed_top(self.shown_eot), self.shown_length
         if self.width > 8:
-            return [Mux(part == 0, 0, self.left[:8]), Mux(part == 0, top, self.left[8:])]
-        length = Mux(part == 2, self.left[8:], Mux(part == 3, self.left[:8], 0))
+            return [Mux(part == 0, 0, shown[:8]), Mux(part == 0, top, shown[8:])]
+        length = Mux(part == 2, shown[8:], Mux(part == 3, shown[:8], 0))
         return [Mux(part == 0, top, length)]
 
     def _passed_part(self, first, eot) -> list:
@@ -324,7 +413,8 @@ class PreProcessor(wiring.Component):
         return [*rest, Mux(first, self._passed_top(eot), self.pdi.data[-8:])]
 
     def _expected_type(self):
-        message = Mux(self.control.hash, Segment.HASH_MESSAGE, Mux(self.control.decrypt, Segment.CIPHERTEXT, Segment.PLAINTEXT))
+        message = Mux(self.control.hash, Segment.HASH_MESSAGE,
+                      Mux(self.control.decrypt, Segment.CIPHERTEXT, Segment.PLAINTEXT))
         types = {Phase.NONCE: Segment.NONCE, Phase.AD: Segment.AD, Phase.TAG: Segment.TAG}
         for phase, segment in types.items():
             message = Mux(self.phase == phase, segment, message)
@@ -337,7 +427,9 @@ class PreProcessor(wiring.Component):
         return self.pdi.data[:16]
 
     def _breaks_rules(self, m: Module, length, eot, last):
-        """1 if the length or the flags do not fit the segment (judged on the last word of a header)."""
+        """1 if the length or the flags do not fit the segment (judged on the last word of a
+        header).
+        """
         not_whole = _rest(m, length, self.block_bytes)
         if self.ad_step != self.block_bytes:
             not_whole = Mux(self.phase == Phase.AD, _rest(m, length, self.ad_step), not_whole)
@@ -346,10 +438,18 @@ class PreProcessor(wiring.Component):
         is_nonce, is_tag = self.phase == Phase.NONCE, self.phase == Phase.TAG
         fixed = (is_nonce & (length != self.nonce_bytes)) | (is_tag & (length != self.tag_bytes))
         ends_message = eot & Mux(self.control.decrypt, is_tag, self.phase == Phase.MESSAGE)
-        return fixed | (~eot & (not_whole | is_nonce | is_tag)) | (last != ends_message)
+        wrong = fixed | (~eot & (not_whole | is_nonce | is_tag)) | (last != ends_message)
+        if self.whole_ciphertext:
+            # An empty end of something: then a block waits to be settled.
+            empty_end = eot & (length == 0) & (self.control.decrypt | self.unsettled)
+            is_text = (self.phase == Phase.MESSAGE) & ~self.control.hash
+            wrong = wrong | (is_text & (empty_end | (self.control.decrypt & not_whole)))
+        return wrong
 
     def _passed_top(self, eot):
-        """Its first byte: the other of plaintext and ciphertext, without end of input; a plaintext is the last segment on DO."""
+        """Its first byte: the other of plaintext and ciphertext, without end of input; a plaintext
+        is the last segment on DO.
+        """
         kind = Mux(self.control.decrypt, Segment.PLAINTEXT, Segment.CIPHERTEXT)
         return Cat(eot & self.control.decrypt, eot, Const(0, 2), Const(0, 4) | kind)[:8]
 
@@ -371,10 +471,10 @@ class PreProcessor(wiring.Component):
             swallows = self.bad & (~self.passes | ~self.header_due)
             m.d.comb += self.pdi.ready.eq(swallows | (self._feeds_now() & self.words.ready))
             with m.If(self.pdi.valid & self.pdi.ready):
+                self._count_word(m)
                 m.d.sync += [
-                    self.left.eq(self.left - self.word_bytes),
-                    self.ending.eq(self.left <= 2 * self.word_bytes),
-                    self.mask.eq(Mux(self.ending, 0, self._mask(self.left, self.left <= 2 * self.word_bytes))),
+                    self.mask.eq(Mux(self.ending, 0,
+                                     self._mask(self.left, self.left <= 2 * self.word_bytes))),
                     self.feeds.eq(self.feeds & ~self.ending),
                 ]
                 with m.If(self.bad & self.passes):
@@ -388,7 +488,8 @@ class PreProcessor(wiring.Component):
                     self._after_data(m)
 
     def _mask(self, length, ending):
-        """Valid bytes of a word, the first at the top; of the last one (``ending``) what ``length`` leaves.
+        """Valid bytes of a word, the first at the top; of the last one (``ending``) what ``length``
+        leaves.
 
         A length keeps its lowest bits while words are taken.
         """
@@ -406,20 +507,26 @@ class PreProcessor(wiring.Component):
 
 
 def _rest(m: Module, length, step: int):
-    """1 if a length is not a multiple of ``step``: of the power of two in it, or of the odd number that is left."""
+    """1 if a length is not a multiple of ``step``: of the power of two in it, or of the odd number
+    that is left.
+    """
     two = step & -step
     odd, rest = step // two, length[:two.bit_length() - 1].any() if two > 1 else Const(0)
     return rest if odd == 1 else rest | ~_residue(m, length, 0, odd)[0]
 
 
 def _residue(m: Module, length, low: int, odd: int):
-    """One bit for each residue modulo ``odd`` of a number that starts at bit ``low``; a tree, as it is in front of much."""
+    """One bit for each residue modulo ``odd`` of a number that starts at bit ``low``; a tree, as it
+    is in front of much.
+    """
     if len(length) == 1:
-        return [(~length[0] if value == 0 else Const(0)) | (length[0] if value == (1 << low) % odd else Const(0))
+        return [(~length[0] if value == 0 else Const(0))
+                | (length[0] if value == (1 << low) % odd else Const(0))
                 for value in range(odd)]
     half = len(length) // 2
     a, b = _residue(m, length[:half], low, odd), _residue(m, length[half:], low + half, odd)
     # A signal, as every bit of it is read often.
     residue = Signal(odd, name=f"residue_{low}_{low + len(length) - 1}")
-    m.d.comb += residue.eq(Cat(Cat(a[n] & b[(value - n) % odd] for n in range(odd)).any() for value in range(odd)))
+    m.d.comb += residue.eq(Cat(Cat(a[n] & b[(value - n) % odd] for n in range(odd)).any()
+                               for value in range(odd)))
     return residue

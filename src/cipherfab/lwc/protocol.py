@@ -1,10 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
 """Words of the LWC Hardware API (version 1.2): instructions, segment headers, status.
 
-Source: J.-P. Kaps et al., "Hardware API for Lightweight Cryptography", version 1.2, George Mason University, 2021.
+Source: J.-P. Kaps et al., "Hardware API for Lightweight Cryptography", version 1.2, George Mason
+University, 2021.
 
-An instruction is one word of the bus, its opcode in the most significant 4 bits. A segment header is 32 bits, the most significant
-part first on a narrower bus. The first byte of data is in the most significant byte of a word; a last word that is not full is
-filled with zeros.
+An instruction is one word of the bus, its opcode in the most significant 4 bits. A segment header
+is 32 bits, the most significant part first on a narrower bus. The first byte of data is in the most
+significant byte of a word; a last word that is not full is filled with zeros.
 """
 
 from dataclasses import dataclass

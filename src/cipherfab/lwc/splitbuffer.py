@@ -1,4 +1,7 @@
-"""Words of the bus to blocks of the mode and back, for modes whose answer comes after a call of the cipher."""
+# SPDX-License-Identifier: Apache-2.0
+"""Words of the bus to blocks of the mode and back, for modes whose answer comes after a call of the
+cipher.
+"""
 
 from amaranth.hdl import Array, Cat, Const, Module, Mux, Signal
 from amaranth.lib import wiring
@@ -8,13 +11,16 @@ from ..controllers.ports import Phase, answers, blocks
 from ..words.hardware import assign_parts
 from .collector import Collector
 from .ports import bus, words
+from .remaining import Remaining
 
 
 class SplitBuffer(wiring.Component):
-    """Collects n words to a block while the answer to the block before leaves: n - 1 words of storage for each.
+    """Collects n words to a block while the answer to the block before leaves: n - 1 words of
+    storage for each.
 
-    The n-th word of a block is taken from the bus in the cycle in which the mode takes the block, and the first word of an answer
-    goes straight to the output. So a mode that needs c cycles for a block needs max(n, c) of them with its words moved.
+    The n-th word of a block is taken from the bus in the cycle in which the mode takes the block,
+    and the first word of an answer goes straight to the output. So a mode that needs c cycles for a
+    block needs max(n, c) of them with its words moved.
 
     Args:
         width: bits of a bus word.
@@ -22,22 +28,28 @@ class SplitBuffer(wiring.Component):
         short_sizes: bytes of a block while ``short`` is 1, 2, …
         keeps_open: see `blockbuffer.BlockBuffer`.
         owes: most answers to blocks that the mode has taken and not given yet.
+        owes_last: False if the mode announces the answer to the last block itself, so that nothing
+            waits for it.
 
     Ports:
-        words: input words. block: input blocks. answer: output blocks. output: output words (invalid bytes 0).
+        words: input words. block: input blocks. answer: output blocks. output: output words
+            (invalid bytes 0).
         short: which size blocks have.
-        empty: nothing waits to be sent, and the mode owes no answer to a message block that it took. Headers and status wait
-            for it.
+        empty: nothing waits to be sent, and the mode owes no answer to a message block that it
+            took. Headers and status wait for it.
     """
 
-    def __init__(self, *, width: int, size: int, short_sizes: tuple[int, ...] = (), keeps_open: bool = False,
-                 owes: int = 1):
-        self.owes = owes
+    def __init__(self, *, width: int, size: int, short_sizes: tuple[int, ...] = (),
+                 keeps_open: bool = False,
+                 owes: int = 1, owes_last: bool = True):
+        self.owes, self.owes_last = owes, owes_last
         self.bytes_per_word, self.count = width // 8, 8 * size // width
         self.counts = tuple(8 * words // width for words in (size, *short_sizes))
         self.places = self.count if keeps_open else self.count - 1
-        super().__init__({"words": In(words(width)), "block": Out(blocks(size)), "answer": In(answers(size)),
-                          "output": Out(bus(width)), "short": In(range(max(2, len(self.counts)))), "empty": Out(1)})
+        super().__init__({"words": In(words(width)), "block": Out(blocks(size)),
+                          "answer": In(answers(size)),
+                          "output": Out(bus(width)), "short": In(range(max(2, len(self.counts)))),
+                          "empty": Out(1)})
 
     def elaborate(self, platform):
         m = Module()
@@ -46,33 +58,39 @@ class SplitBuffer(wiring.Component):
         return m
 
     def _collect(self, m: Module) -> None:
-        slots = [Signal(len(self.words.data), name=f"in_slot{n}", reset_less=True) for n in range(self.places)]
+        slots = [Signal(len(self.words.data), name=f"in_slot{n}", reset_less=True)
+                 for n in range(self.places)]
         given = Collector(m, self.words, self.block, slots, self.short, counts=self.counts)
         m.d.comb += self.words.ready.eq(~given.completing | self.block.ready)
         taken = self.words.valid & self.words.ready
         given.take(m, taken)
         for n, slot in enumerate(slots):
-            with m.If(taken & given.stores(n)):
+            # What is not the last word of its block is taken at once; the last one does no harm
+            # here.
+            with m.If(self.words.valid & given.is_here(n)):
                 m.d.sync += slot.eq(self.words.data)
 
     def _send(self, m: Module) -> None:
         """Waiting words first; an answer's first word passes through."""
         width, step, size = len(self.words.data), self.bytes_per_word, len(self.answer.mask)
         slots = [Signal(width, name=f"out_slot{n}", reset_less=True) for n in range(self.count - 1)]
-        sent, waiting = Signal(range(self.count), name="sent"), Signal(size - step, name="waiting")
-        owed, free = Signal(self.owes, name="answer_is_owed"), ~waiting[-1]
-        source = Mux(free, self.answer.data[-width:], Array(slots)[sent])
-        valid_bytes = Mux(free, self.answer.mask[-step:], waiting[-step:])
+        sent, waiting = Signal(range(self.count), name="sent"), Remaining(
+            m, self.answer.mask[:size - step], step)
+        owed, free = Signal(self.owes, name="answer_is_owed"), ~waiting.any
         answered = self.answer.valid & self.answer.ready
         m.d.comb += [
             self.empty.eq(free & ~owed[0]), self.answer.ready.eq(free & self.output.ready),
             self.output.valid.eq(~free | self.answer.valid),
-            *assign_parts(self.output.data, [Mux(valid_bytes[n], source[8 * n:8 * n + 8], 0) for n in range(step)])]
+            *assign_parts(self.output.data,
+                          waiting.joined(self.answer.data[-width:], self.answer.mask[-step:],
+                                         Array(slots)[sent]))]
         with m.If(answered):
-            m.d.sync += [waiting.eq(self.answer.mask), sent.eq(0)]
+            waiting.load()
+            m.d.sync += sent.eq(0)
             m.d.sync += [slot.eq(part) for slot, part in zip(slots, self._parts())]
         with m.Elif(~free & self.output.ready):
-            m.d.sync += [waiting.eq(waiting << step), sent.eq(sent + 1)]
+            waiting.advance()
+            m.d.sync += sent.eq(sent + 1)
         # Counted in a thermometer. The tag is an answer that nobody owes.
         with m.If(self._owing() != answered):
             m.d.sync += owed.eq(Mux(answered, owed[1:], Cat(Const(1, 1), owed)[:self.owes]))
@@ -80,9 +98,13 @@ class SplitBuffer(wiring.Component):
     def _parts(self) -> list:
         """The words of the answer after the first."""
         width = len(self.words.data)
-        return [self.answer.data[low:low + width] for low in reversed(range(0, (self.count - 1) * width, width))]
+        return [self.answer.data[low:low + width]
+                for low in reversed(range(0, (self.count - 1) * width, width))]
 
     def _owing(self):
-        """1 in the cycle in which the mode takes a block of a message that it will answer, or answers at once."""
+        """1 in the cycle in which the mode takes a block of a message that it will answer, or
+        answers at once.
+        """
         taken = self.block.valid & self.block.ready
-        return taken & (self.block.phase == Phase.MESSAGE) & self.block.mask[-1]
+        owing = taken & (self.block.phase == Phase.MESSAGE) & self.block.mask[-1]
+        return owing if self.owes_last else owing & ~self.block.last

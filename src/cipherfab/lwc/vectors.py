@@ -1,10 +1,14 @@
-"""Vector files of the LWC Hardware API in GMU's text format: what goes into PDI and SDI, what comes out of DO.
+# SPDX-License-Identifier: Apache-2.0
+"""Vector files of the LWC Hardware API in GMU's text format: what goes into PDI and SDI, what comes
+out of DO.
 
-Source: J.-P. Kaps et al., "Hardware API for Lightweight Cryptography", and the files that GMU's generator `cryptotvgen` writes.
+Source: J.-P. Kaps et al., "Hardware API for Lightweight Cryptography", and the files that GMU's
+generator `cryptotvgen` writes.
 
-A file has lines ``INS = `` (instruction: one bus word), ``HDR = `` (segment header: 32 bits whatever the bus), ``DAT = ``
-(data: any number of bus words) and ``STT = `` (status: one bus word), in hexadecimal, first byte first. ``#`` starts a comment;
-``###EOF`` ends the file. In the expected output a digit ``X`` or ``-`` matches anything, as in GMU's test bench.
+A file has lines ``INS = `` (instruction: one bus word), ``HDR = `` (segment header: 32 bits
+whatever the bus), ``DAT = `` (data: any number of bus words) and ``STT = `` (status: one bus word),
+in hexadecimal, first byte first. ``#`` starts a comment; ``###EOF`` ends the file. In the expected
+output a digit ``X`` or ``-`` matches anything, as in GMU's test bench.
 """
 
 from collections.abc import Iterator
@@ -31,7 +35,8 @@ class Item:
     Attributes:
         kind: ``INS``, ``HDR``, ``DAT`` or ``STT``.
         words: bus words, first on the bus first.
-        cares: for each word the bits that must match, where not all do (output only); empty if all do.
+        cares: for each word the bits that must match, where not all do (output only); empty if all
+            do.
         comment: says what it is; one line.
     """
 
@@ -48,7 +53,8 @@ class Block:
     Attributes:
         title: what the message is, for reports.
         items: its lines.
-        anything_before_status: other words may come before the (only) expected status word: the answer to broken input.
+        anything_before_status: other words may come before the (only) expected status word: the
+            answer to broken input.
     """
 
     title: str
@@ -68,7 +74,8 @@ class Stream:
     Attributes:
         port: ``pdi``, ``sdi`` or ``do``.
         width: bits of a bus word.
-        blocks: one for each message; on PDI key activations belong to the message that follows, on SDI each loaded key is a block.
+        blocks: one for each message; on PDI key activations belong to the message that follows, on
+            SDI each loaded key is a block.
     """
 
     port: str
@@ -83,25 +90,31 @@ class Stream:
 
 @dataclass(frozen=True, kw_only=True)
 class Vectors:
-    """The streams that belong together: message ``i`` of ``pdi`` is answered by block ``i`` of ``do``."""
+    """The streams that belong together: message ``i`` of ``pdi`` is answered by block ``i`` of
+    ``do``.
+    """
 
     pdi: Stream
     sdi: Stream
     do: Stream
 
 
-def read_vectors(pdi: Path, sdi: Path, do: Path, *, width: int, sdi_width: int | None = None) -> Vectors:
+def read_vectors(pdi: Path, sdi: Path, do: Path, *, width: int,
+                 sdi_width: int | None = None) -> Vectors:
     """Read the three files of one test.
 
     Raises:
         CallError: a file is missing or malformed, there is no message, or not one answer for each.
     """
-    vectors = Vectors(pdi=read(pdi, "pdi", width), sdi=read(sdi, "sdi", sdi_width or width), do=read(do, "do", width))
+    vectors = Vectors(pdi=read(pdi, "pdi", width), sdi=read(sdi, "sdi", sdi_width or width),
+                      do=read(do, "do", width))
     messages, answers = len(vectors.pdi.blocks), len(vectors.do.blocks)
     if not messages:
-        raise CallError(f"{pdi}: expected at least one message, found none; nothing played is nothing verified")
+        raise CallError(f"{pdi}: expected at least one message, found none; nothing played is "
+                        f"nothing verified")
     if messages != answers:
-        raise CallError(f"{do}: expected one answer for each of the {messages} messages in {pdi}, found {answers}")
+        raise CallError(f"{do}: expected one answer for each of the {messages} messages in {pdi}, "
+                        f"found {answers}")
     return vectors
 
 
@@ -120,7 +133,8 @@ def read(path: Path, port: str, width: int) -> Stream:
         width: bits of a bus word: 8, 16 or 32.
 
     Raises:
-        CallError: the file is missing, or a line is not what the format allows; with file and line number.
+        CallError: the file is missing, or a line is not what the format allows; with file and line
+            number.
     """
     try:
         text = Path(path).read_text()
@@ -133,7 +147,8 @@ def read(path: Path, port: str, width: int) -> Stream:
 def parse(text: str, port: str, width: int, *, name: str = "text") -> Stream:
     """Like `read`, of text; ``name`` stands for the file in messages."""
     if width not in WIDTHS:
-        raise CallError(f"{name}: expected a bus of {', '.join(map(str, WIDTHS))} bits, got {width}")
+        raise (
+            CallError(f"{name}: expected a bus of {', '.join(map(str, WIDTHS))} bits, got {width}"))
     return Stream(port=port, width=width, blocks=tuple(_blocks(text, port, width, name)))
 
 
@@ -158,7 +173,9 @@ def _blocks(text: str, port: str, width: int, name: str) -> Iterator[Block]:
 
 
 def _items(text: str, port: str, width: int, name: str) -> Iterator[tuple[str, str, Item]]:
-    """Each item with its place, for messages, and the ``####`` comment above it: two lines in GMU's files, joined."""
+    """Each item with its place, for messages, and the ``####`` comment above it: two lines in GMU's
+    files, joined.
+    """
     title, title_line = "", 0
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("###EOF"):
@@ -172,29 +189,38 @@ def _items(text: str, port: str, width: int, name: str) -> Iterator[tuple[str, s
 
 
 def _starts_message(port: str, item: Item, items: list[Item], width: int) -> bool:
-    """Whether an instruction ends the message before it; an activated key belongs to the message that follows."""
+    """Whether an instruction ends the message before it; an activated key belongs to the message
+    that follows.
+    """
     if item.kind != "INS" or not items:
         return False
-    return port == "sdi" or any(before.kind != "INS" or before.words[0] >> width - 4 != Opcode.ACTIVATE_KEY for before in items)
+    return port == "sdi" or any(before.kind != "INS" or before.words[0]
+                                >> width - 4 != Opcode.ACTIVATE_KEY for before in items)
 
 
 def _item(line: str, port: str, width: int, place: str) -> Item:
     kind, separator, digits = (part.strip() for part in line.partition("="))
     if kind not in KINDS[port] or not separator:
-        raise CallError(f"{place}: expected {', '.join(f'{k} = ' for k in KINDS[port])}or #, got '{line.strip()[:40]}'")
+        raise CallError(f"{place}: expected {', '.join(f'{k} = ' for k in KINDS[port])}or #, got "
+                        f"'{line.strip()[:40]}'")
     allowed = "0123456789ABCDEFabcdef" + ("Xx-" if port == "do" else "")
     wrong = next((digit for digit in digits if digit not in allowed), None)
     if wrong:
         raise CallError(f"{place}: expected hexadecimal digits, got '{wrong}'")
     size = {"INS": width, "STT": width, "HDR": HEADER_BITS}.get(kind)
     if size and 4 * len(digits) != size:
-        raise CallError(f"{place}: expected {size // 4} digits ({size} bits) after '{kind} = ', got {len(digits)}")
+        raise CallError(f"{place}: expected {size // 4} digits ({size} bits) after '{kind} = ', "
+                        f"got {len(digits)}")
     if not digits or 4 * len(digits) % width:
-        raise CallError(f"{place}: expected whole words of {width // 4} digits, got {len(digits)} digits")
+        raise CallError(f"{place}: expected whole words of {width // 4} digits, got {len(digits)} "
+                        f"digits")
     parts = [digits[start:start + width // 4] for start in range(0, len(digits), width // 4)]
-    cares = tuple(int("".join("0" if digit in "Xx-" else "F" for digit in part), 16) for part in parts)
-    words = tuple(int("".join("0" if digit in "Xx-" else digit for digit in part), 16) for part in parts)
-    return Item(kind=kind, words=words, cares=cares if any(care != (1 << width) - 1 for care in cares) else ())
+    cares = (
+        tuple(int("".join("0" if digit in "Xx-" else "F" for digit in part), 16) for part in parts))
+    words = tuple(int("".join("0" if digit in "Xx-" else digit for digit in part), 16)
+                  for part in parts)
+    return Item(kind=kind, words=words, cares=cares
+                if any(care != (1 << width) - 1 for care in cares) else ())
 
 
 def format_stream(stream: Stream) -> str:
@@ -211,9 +237,11 @@ def format_stream(stream: Stream) -> str:
 
 
 def _format_item(item: Item, width: int) -> list[str]:
-    digits = [_format_word(word, care, width) for word, care in zip(item.words, item.cares or [(1 << width) - 1] * len(item.words))]
+    digits = [_format_word(word, care, width)
+              for word, care in zip(item.words, item.cares or [(1 << width) - 1] * len(item.words))]
     per_line = WORDS_PER_LINE if item.kind == "DAT" else max(1, len(digits))
-    return [f"{item.kind} = {''.join(digits[start:start + per_line])}" for start in range(0, len(digits), per_line)]
+    return [f"{item.kind} = {''.join(digits[start:start + per_line])}"
+            for start in range(0, len(digits), per_line)]
 
 
 def _format_word(word: int, care: int, width: int) -> str:

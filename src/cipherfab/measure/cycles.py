@@ -1,8 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0
 """Clock cycles over a grid of sizes, measured in simulation without stalls.
 
-A message counts from the cycle that accepts its first instruction word (with a new key: the key activation) to the cycle that gives
-its last output word (the status), both included. A message and its key are offered only after the answer to the one before. One
-compiled simulator serves all grids and one run each operation.
+A message counts from the cycle that accepts its first instruction word (with a new key: the key
+activation) to the cycle that gives its last output word (the status), both included. A message and
+its key are offered only after the answer to the one before. One compiled simulator serves all grids
+and one run each operation.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,13 +20,16 @@ from ..lwc.messages import Message, Operation, decryption, encryption, hashing, 
 from ..verify.rtl.simulator import Simulator
 
 SEED = 1
-"""Of keys, nonces and data of the grid; those of the repetition and of the check points come from the seeds that follow."""
+"""Of keys, nonces and data of the grid; those of the repetition and of the check points come from
+the seeds that follow.
+"""
 
 SIZES = (16, 64, 1536)
 """Bytes of the messages of the GMU method."""
 
 N, D = 16, 4
-"""Long messages have N and N + D blocks; throughput for long messages is that of the D blocks more."""
+"""Long messages have N and N + D blocks; throughput for long messages is that of the D blocks more.
+"""
 
 REPEATED = 120
 """Grid points that are repeated with other keys and data."""
@@ -72,7 +77,8 @@ class Cycles:
     Attributes:
         grids: by name.
         messages: how many were played.
-        dependences: cycles that differ although the sizes are equal, a sentence each; empty as it must be.
+        dependences: cycles that differ although the sizes are equal, a sentence each; empty as it
+            must be.
         compared: how many messages were repeated with other keys and data.
     """
 
@@ -88,42 +94,51 @@ def lengths(block: int, word: int, blocks: int) -> list[int]:
     That is the first and the last byte of every bus word, and one byte less than whole blocks.
     """
     most = blocks * block + 1
-    ends = {0, *range(1, most + 1, word), *range(word, most + 1, word), *range(block - 1, most + 1, block)}
+    ends = {0, *range(1, most + 1, word), *range(word, most + 1, word),
+            *range(block - 1, most + 1, block)}
     return sorted(ends)
 
 
 def long_blocks(block: int, buffer_bytes: int | None) -> tuple[int, int]:
-    """`Grid.long` for a core: N and D, or what fits into its buffer: all of it, and half of that."""
+    """`Grid.long` for a core: N and D, or what fits into its buffer: all of it, and half of that.
+    """
     if buffer_bytes is None or (N + D) * block <= buffer_bytes:
         return N, D
     most = buffer_bytes // block
     return most - most // 2, most // 2
 
 
-def grid_points(ad_block: int, block: int, word: int, long: tuple[int, int] = (N, D)) -> list[Point]:
+def grid_points(ad_block: int, block: int, word: int,
+                long: tuple[int, int] = (N, D)) -> list[Point]:
     """Sizes of associated data and message to measure, sorted.
 
-    All pairs of lengths up to two blocks and a byte; those of up to three blocks and the large ones, each with a few short
-    lengths of the other; and the pairs that the throughputs need.
+    All pairs of lengths up to two blocks and a byte; those of up to three blocks and the large
+    ones, each with a few short lengths of the other; and the pairs that the throughputs need.
     """
     near = product(lengths(ad_block, word, 2), lengths(block, word, 2))
     blocks = long[0], sum(long)
     large_ad = {*lengths(ad_block, word, 3), *SIZES, *(count * ad_block for count in blocks)}
     large = {*lengths(block, word, 3), *SIZES, *(count * block for count in blocks)}
-    far = [*product(large_ad, (0, 1, block, block + 1)), *product((0, 1, ad_block, ad_block + 1), large)]
-    equal = [*((size, size) for size in SIZES), *((count * ad_block, count * block) for count in blocks)]
+    far = [*product(large_ad, (0, 1, block, block + 1)),
+           *product((0, 1, ad_block, ad_block + 1), large)]
+    equal = [*((size, size) for size in SIZES),
+             *((count * ad_block, count * block) for count in blocks)]
     return sorted({*near, *far, *equal})
 
 
 def hash_points(block: int, word: int) -> list[Point]:
     """Sizes of a hash message to measure; associated data is always 0."""
-    return sorted((0, size) for size in {*lengths(block, word, 4), *SIZES, N * block, (N + D) * block})
+    return sorted((0, size) for size in {*lengths(block, word, 4),
+                                         *SIZES, N * block, (N + D) * block})
 
 
 def check_points(ad_block: int, block: int, grid: Iterable[Point]) -> list[Point]:
-    """Seeded random sizes of up to six blocks that are not on the grid; without associated data if ``ad_block`` is 0."""
+    """Seeded random sizes of up to six blocks that are not on the grid; without associated data if
+    ``ad_block`` is 0.
+    """
     random, known = Random(SEED + 2), set(grid)
-    drawn = [(random.randrange(6 * ad_block) if ad_block else 0, random.randrange(6 * block)) for _ in range(4 * CHECKED)]
+    drawn = [(random.randrange(6 * ad_block) if ad_block else 0, random.randrange(6 * block))
+             for _ in range(4 * CHECKED)]
     return list(dict.fromkeys(point for point in drawn if point not in known))[:CHECKED]
 
 
@@ -142,15 +157,20 @@ def measure(design: Design, directory: Path, *, protocol: bool = True) -> Cycles
     """
     interface = design.interface
     if not isinstance(interface, LwcInterface) or not (interface.aead or interface.hash):
-        raise CallError(f"{design.name}: expected a core with the LWC Hardware API and an AEAD or a hash, got {interface}")
+        raise CallError(f"{design.name}: expected a core with the LWC Hardware API and an AEAD or "
+                        f"a hash, got {interface}")
     simulator = Simulator.build(design, directory)
     runs = [_run(simulator, operation, protocol) for operation in _operations(interface)]
-    return Cycles(grids={grid.name: grid for grids, _, _ in runs for grid in grids}, messages=sum(played for _, played, _ in runs),
-                  dependences=tuple(text for _, _, texts in runs for text in texts), compared=REPEATED * len(runs))
+    return Cycles(grids={grid.name: grid for grids, _, _ in runs for grid in grids},
+                  messages=sum(played for _, played, _ in runs),
+                  dependences=tuple(text for _, _, texts in runs for text in texts),
+                  compared=REPEATED * len(runs))
 
 
 def _operations(interface: LwcInterface) -> list[str]:
-    return ["enc"] * bool(interface.aead) + ["dec"] * bool(interface.aead and interface.decrypts) + ["hash"] * bool(interface.hash)
+    return (
+        ["enc"] * bool(interface.aead) + ["dec"] * bool(interface.aead and interface.decrypts)
+        + ["hash"] * bool(interface.hash))
 
 
 @dataclass(frozen=True)
@@ -162,7 +182,8 @@ class _Request:
 
 
 def _run(simulator: Simulator, operation: str, protocol: bool) -> tuple[list[Grid], int, list[str]]:
-    """The grids of one operation, from one run; the number of messages; and what depends on data."""
+    """The grids of one operation, from one run; the number of messages; and what depends on data.
+    """
     interface = simulator.program.design.interface
     model = catalog.find(interface.hash if operation == "hash" else interface.aead).model
     ad_block = 0 if operation == "hash" else model.ad_block_bytes
@@ -171,21 +192,28 @@ def _run(simulator: Simulator, operation: str, protocol: bool) -> tuple[list[Gri
     long = (N, D) if operation == "hash" else long_blocks(block, limit)
     points = grid_points(ad_block, block, word, long) if ad_block else hash_points(block, word)
     points = [point for point in points if limit is None or point[1] <= limit]
-    checks = [point for point in check_points(ad_block, block, points) if limit is None or point[1] <= limit]
+    checks = [point for point in check_points(ad_block, block, points)
+              if limit is None or point[1] <= limit]
     requests = list(_requests(operation, points, checks, forging=limit is None))
     cycles = _play(simulator, operation, requests, protocol)
     kinds = (False,) if operation == "hash" else (False, True)
-    measured = {(request.point, request.new_key): count for request, count in zip(requests, cycles) if request.seed == SEED}
-    grids = [Grid(operation=operation, new_key=new_key, ad_block=ad_block, block=block, word=word, long=long,
+    measured = {(request.point, request.new_key): count for request, count in zip(requests, cycles)
+                if request.seed == SEED}
+    grids = [Grid(operation=operation, new_key=new_key, ad_block=ad_block,
+                  block=block, word=word, long=long,
                   points={point: measured[point, new_key] for point in points},
-                  checks={point: measured[point, new_key] for point in checks}) for new_key in kinds]
+                  checks={point: measured[point, new_key] for point in checks})
+             for new_key in kinds]
     return grids, len(requests), list(_dependences(operation, requests, cycles, measured))
 
 
-def _requests(operation: str, points: list[Point], checks: list[Point], *, forging: bool) -> Iterator[_Request]:
-    """What is played: everything once per kind of key, then a part again, in other order, with other keys and data.
+def _requests(operation: str, points: list[Point], checks: list[Point],
+              *, forging: bool) -> Iterator[_Request]:
+    """What is played: everything once per kind of key, then a part again, in other order, with
+    other keys and data.
 
-    ``forging``: some of that part with wrong tags. A core that keeps a message sends nothing of those, so they take less.
+    ``forging``: some of that part with wrong tags. A core that keeps a message sends nothing of
+    those, so they take less.
     """
     random = Random(SEED + 1)
     kinds = (False,) if operation == "hash" else (True, False)
@@ -193,23 +221,29 @@ def _requests(operation: str, points: list[Point], checks: list[Point], *, forgi
         yield from (_Request(point, new_key, SEED) for point in (*points, *checks))
     for number in range(REPEATED):
         point = random.choice([*points, *checks])
-        yield _Request(point, random.choice(kinds), SEED + 3 + number, forged=forging and operation == "dec" and bool(number % 2))
+        yield _Request(point, random.choice(kinds), SEED + 3 + number,
+                       forged=forging and operation == "dec" and bool(number % 2))
 
 
-def _play(simulator: Simulator, operation: str, requests: list[_Request], protocol: bool) -> list[int]:
+def _play(simulator: Simulator, operation: str, requests: list[_Request],
+          protocol: bool) -> list[int]:
     interface = simulator.program.design.interface
     maker = _Maker(interface.hash if operation == "hash" else interface.aead, operation)
     messages = maker.messages(requests)
-    played = vectors(messages, width=interface.width, sdi_width=interface.sdi_width, buffer_bytes=interface.buffer_bytes)
+    played = vectors(messages, width=interface.width, sdi_width=interface.sdi_width,
+                     buffer_bytes=interface.buffer_bytes)
     result = simulator.play(played, stall_seed=None, spaced=True, protocol=protocol)
     if not result.passed:
-        raise DesignError(f"{simulator.program.design.name}: no cycles are measured of a core whose answers are wrong: "
+        raise DesignError(f"{simulator.program.design.name}: no cycles are measured of a core "
+                          f"whose answers are wrong: "
                           f"{result.failure.text}")
     return list(result.message_cycles)
 
 
 class _Maker:
-    """Makes the messages of requests: random data from seed and sizes, the key from the seed if it is new, else the one in use."""
+    """Makes the messages of requests: random data from seed and sizes, the key from the seed if it
+    is new, else the one in use.
+    """
 
     def __init__(self, algorithm: str, operation: str):
         self.algorithm, self.operation, self.known = algorithm, operation, {}
@@ -217,7 +251,9 @@ class _Maker:
     def messages(self, requests: list[_Request]) -> list[Message]:
         """One message for each request."""
         if self.operation == "hash":
-            return [hashing(self.algorithm, message=Random(f"{r.seed} {r.point}").randbytes(r.point[1])) for r in requests]
+            return [hashing(self.algorithm,
+                            message=Random(f"{r.seed} {r.point}").randbytes(r.point[1]))
+                    for r in requests]
         made, key = [], None
         for request in requests:
             message = self._aead(request, key)
@@ -230,8 +266,11 @@ class _Maker:
         random = Random(f"{request.seed} {request.point}")
         own_key = Random(request.seed).randbytes(model.key_bytes)
         key = own_key if request.new_key or key is None else key
-        given = key, random.randbytes(model.nonce_bytes), random.randbytes(request.point[0]), random.randbytes(request.point[1])
-        good = self.known.get(given) or encryption(self.algorithm, key=key, nonce=given[1], ad=given[2], plaintext=given[3])
+        given = key, random.randbytes(model.nonce_bytes), random.randbytes(
+            request.point[0]), random.randbytes(request.point[1])
+        good = (
+            self.known.get(given) or encryption(self.algorithm, key=key,
+                                                nonce=given[1], ad=given[2], plaintext=given[3]))
         self.known[given] = good
         good = replace(good, new_key=request.new_key)
         if self.operation == "enc":
@@ -242,15 +281,19 @@ class _Maker:
 
 def _forged(message: Message) -> Message:
     tag = bytes([message.tag[0] ^ 1]) + message.tag[1:]
-    return decryption(message.algorithm, key=message.key, nonce=message.nonce, ad=message.ad, ciphertext=message.data, tag=tag,
+    return decryption(message.algorithm, key=message.key, nonce=message.nonce,
+                      ad=message.ad, ciphertext=message.data, tag=tag,
                       new_key=message.new_key, note="forged")
 
 
-def _dependences(operation: str, requests: list[_Request], cycles: list[int], measured: Mapping) -> Iterator[str]:
+def _dependences(operation: str, requests: list[_Request], cycles: list[int],
+                 measured: Mapping) -> Iterator[str]:
     for request, count in zip(requests, cycles):
         expected = measured[request.point, request.new_key]
         if count != expected:
             ad, message = request.point
-            yield (f"{operation}{', new key' * request.new_key}, {ad} bytes of associated data, {message} of message: {expected} "
-                   f"cycles with the keys and data of seed {SEED}, {count} with those of seed {request.seed}"
+            yield (f"{operation}{', new key' * request.new_key}, {ad} bytes of associated data, "
+                   f"{message} of message: {expected} "
+                   f"cycles with the keys and data of seed {SEED}, {count} with those of seed "
+                   f"{request.seed}"
                    f"{' and a forged tag' * request.forged}")

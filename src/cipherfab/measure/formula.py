@@ -1,7 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
 """Closed formulas for cycles: exact on every measured point, or none.
 
-Where no sum of `terms` is exact (see `search`), a table over classes of residues is tried (`PiecewiseFormula`). Points off the grid
-decide with the others whether a formula is published.
+Where no sum of `terms` is exact (see `search`), a table over classes of residues is tried
+(`PiecewiseFormula`). Points off the grid decide with the others whether a formula is published.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,7 +14,8 @@ from .terms import Term
 
 @dataclass(frozen=True, kw_only=True)
 class Formula:
-    """A sum of terms with integer coefficients: ``formula(ad, m)`` is the cycles, for lengths in bytes.
+    """A sum of terms with integer coefficients: ``formula(ad, m)`` is the cycles, for lengths in
+    bytes.
 
     Attributes:
         parts: coefficient and term, the constant first.
@@ -42,7 +44,8 @@ class Formula:
 class PiecewiseFormula:
     """``ad_slope*floor(AD/r) + slope*floor(M/r)`` plus a table over the classes of both lengths.
 
-    A class is whether the length has a whole block, and how many words its last block has, 0 if none is left over.
+    A class is whether the length has a whole block, and how many words its last block has, 0 if
+    none is left over.
 
     Attributes:
         ad_slope, slope: cycles for each whole block.
@@ -60,12 +63,18 @@ class PiecewiseFormula:
 
     def __call__(self, ad: int, message: int) -> int:
         """Raises KeyError for a pair of classes that was not measured."""
-        whole = self.ad_slope * (ad // self.ad_block if self.ad_block else 0) + self.slope * (message // self.block)
-        return whole + self.table[_class(ad, self.ad_block, self.word), _class(message, self.block, self.word)]
+        whole = (
+            self.ad_slope * (ad // self.ad_block if self.ad_block else 0)
+            + self.slope * (message // self.block))
+        return (
+            whole + self.table[_class(ad, self.ad_block, self.word),
+                               _class(message, self.block, self.word)])
 
     @property
     def text(self) -> str:
-        """One line; the table by classes, ``0+3`` for no whole block and 3 words, ``1+0`` for whole blocks only."""
+        """One line; the table by classes, ``0+3`` for no whole block and 3 words, ``1+0`` for whole
+        blocks only.
+        """
         head = f"{self.ad_slope}*floor(AD/{self.ad_block}) + " if self.ad_block else ""
         rows = ", ".join(f"({'+'.join(map(str, ad))}, {'+'.join(map(str, message))}): {value}"
                          for (ad, message), value in sorted(self.table.items()))
@@ -74,7 +83,9 @@ class PiecewiseFormula:
 
     def shifted(self, cycles: int) -> "PiecewiseFormula":
         """The formula plus a constant."""
-        return PiecewiseFormula(**{**vars(self), "table": {key: value + cycles for key, value in self.table.items()}})
+        return PiecewiseFormula(**{**vars(self),
+                                   "table": {key: value + cycles
+                                             for key, value in self.table.items()}})
 
 
 def closed(points: Points, *, ad_block: int, block: int, word: int) -> Formula | None:
@@ -83,11 +94,13 @@ def closed(points: Points, *, ad_block: int, block: int, word: int) -> Formula |
     return None if parts is None else Formula(parts=parts)
 
 
-def fit(points: Points, *, ad_block: int, block: int, word: int, checks: Points | None = None) -> Formula | PiecewiseFormula | None:
+def fit(points: Points, *, ad_block: int, block: int, word: int,
+        checks: Points | None = None) -> Formula | PiecewiseFormula | None:
     """The simplest formula found that is exact on all ``points`` and all ``checks``, or None.
 
     Args:
-        points: (bytes of associated data, bytes of message) to cycles; what the formula is made from.
+        points: (bytes of associated data, bytes of message) to cycles; what the formula is made
+            from.
         ad_block: bytes of a block of associated data, or 0 without.
         block, word: bytes of a block of message and of a bus word.
         checks: points that take no part in the search.
@@ -99,8 +112,11 @@ def fit(points: Points, *, ad_block: int, block: int, word: int, checks: Points 
     return None
 
 
-def misses(formula: Formula | PiecewiseFormula, points: Points) -> list[tuple[tuple[int, int], int, int | None]]:
-    """Where a formula is wrong: point, measured cycles, formula's cycles (None where it says nothing)."""
+def misses(formula: Formula | PiecewiseFormula,
+           points: Points) -> list[tuple[tuple[int, int], int, int | None]]:
+    """Where a formula is wrong: point, measured cycles, formula's cycles (None where it says
+    nothing).
+    """
     found = []
     for point, cycles in points.items():
         try:
@@ -123,13 +139,17 @@ def piecewise(points: Points, *, ad_block: int, block: int, word: int) -> Piecew
     """Slopes and a table that are exact on all points, or None."""
     only_ad = {ad: cycles for (ad, message), cycles in points.items() if message == 0}
     only_message = {message: cycles for (ad, message), cycles in points.items() if ad == 0}
-    ad_slope, slope = next(_slopes(only_ad, ad_block), 0) if ad_block else 0, next(_slopes(only_message, block), 0)
+    ad_slope, slope = (
+        next(_slopes(only_ad, ad_block), 0) if ad_block else 0,
+        next(_slopes(only_message, block), 0))
     table: dict = {}
     for (ad, message), cycles in points.items():
         rest = cycles - ad_slope * (ad // ad_block if ad_block else 0) - slope * (message // block)
-        if table.setdefault((_class(ad, ad_block, word), _class(message, block, word)), rest) != rest:
+        if table.setdefault((_class(ad, ad_block, word), _class(message, block, word)),
+                            rest) != rest:
             return None
-    return PiecewiseFormula(ad_slope=ad_slope, slope=slope, ad_block=ad_block, block=block, word=word, table=table)
+    return PiecewiseFormula(ad_slope=ad_slope, slope=slope,
+                            ad_block=ad_block, block=block, word=word, table=table)
 
 
 def _slopes(cycles: Mapping[int, int], block: int) -> Iterator[int]:

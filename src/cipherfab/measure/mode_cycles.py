@@ -1,8 +1,11 @@
-"""Cycles that a mode's controller needs with its cipher when nothing keeps it waiting: the count that papers give.
+# SPDX-License-Identifier: Apache-2.0
+"""Cycles that a mode's controller needs with its cipher when nothing keeps it waiting: the count
+that papers give.
 
-The bus, its headers and its buffers do not count here: blocks are offered at once and answers are taken at once. What a whole core
-needs with its bus is in `measure.cycles`. Cycles in which the primitive rests and something is only sent do not count either: a
-forkcipher gives the last block of ciphertext and the tag at once, and they leave one after the other.
+The bus, its headers and its buffers do not count here: blocks are offered at once and answers are
+taken at once. What a whole core needs with its bus is in `measure.cycles`. Cycles in which the
+primitive rests and something is only sent do not count either: a forkcipher gives the last block of
+ciphertext and the tag at once, and they leave one after the other.
 """
 
 from amaranth.sim import Simulator
@@ -15,10 +18,11 @@ LIMIT = 100_000
 
 
 def mode_cycles(mode, ad_bytes: int, message_bytes: int) -> int:
-    """Cycles of an encryption, from the first start of the primitive to the cycle in which the tag's last byte leaves.
+    """Cycles of an encryption, from the first start of the primitive to the cycle in which the
+    tag's last byte leaves.
 
-    Not counted: that last cycle, and those in which the primitive neither starts nor computes and an answer or the announcement of
-    the tag is offered.
+    Not counted: that last cycle, and those in which the primitive neither starts nor computes and
+    an answer or the announcement of the tag is offered.
 
     Args:
         mode: a controller (`controllers.duplex`, `controllers.block`).
@@ -39,10 +43,11 @@ def mode_cycles(mode, ad_bytes: int, message_bytes: int) -> int:
                 count = 0
             if ctx.get(mode.answer.valid):
                 sent += ctx.get(mode.answer.mask).bit_count()
-            if sent >= message_bytes + mode.aead.tag_bytes:
+            if sent >= mode.aead.ciphertext_bytes(message_bytes) + mode.aead.tag_bytes:
                 found.append(count)
                 return
-            only_sends = ctx.get(primitive.in_ready & ~primitive.in_valid & (mode.answer.valid | mode.status.announce))
+            only_sends = ctx.get(primitive.in_ready & ~primitive.in_valid
+                                 & (mode.answer.valid | mode.status.announce))
             if count is not None:
                 count += not only_sends
             source.advance(ctx)
@@ -54,16 +59,20 @@ def mode_cycles(mode, ad_bytes: int, message_bytes: int) -> int:
     simulator.add_testbench(bench)
     simulator.run()
     if not found:
-        raise DesignError(f"no tag within {LIMIT} cycles for {ad_bytes} bytes of associated data and {message_bytes} of message")
+        raise DesignError(f"no tag within {LIMIT} cycles for {ad_bytes} bytes of associated data "
+                          f"and {message_bytes} of message")
     return found[0]
 
 
 class _Blocks:
-    """Offers the blocks of a message whose bytes are 0. How long the next one is, the mode says (``short``)."""
+    """Offers the blocks of a message whose bytes are 0. How long the next one is, the mode says
+    (``short``).
+    """
 
     def __init__(self, mode, ad_bytes: int, message_bytes: int):
         self.mode, self.size = mode, len(mode.block.mask)
-        self.left = [(Phase.NONCE, mode.aead.nonce_bytes), (Phase.AD, ad_bytes), (Phase.MESSAGE, message_bytes)]
+        self.left = [(Phase.NONCE, mode.aead.nonce_bytes), (Phase.AD, ad_bytes),
+                     (Phase.MESSAGE, message_bytes)]
 
     def offer(self, ctx) -> None:
         """Drive the block port for this cycle."""
@@ -75,6 +84,8 @@ class _Blocks:
             ctx.set(port.phase, phase)
             ctx.set(port.mask, (1 << self.size) - (1 << self.size - taken))
             ctx.set(port.last, taken == left)
+            if self.mode.answers_ahead:
+                ctx.set(port.full, taken == self._limit(ctx))
 
     def advance(self, ctx) -> None:
         """Go on if the block is taken in this cycle."""

@@ -1,7 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
 """The search for sums of terms that are exact on every point, few terms first.
 
-A beam search over sets of terms, by orthogonal least squares on the terms' Gram matrix. Coefficients of a set that leaves no
-residual are rounded to integers and tried on every point in exact arithmetic. Deterministic.
+A beam search over sets of terms, by orthogonal least squares on the terms' Gram matrix.
+Coefficients of a set that leaves no residual are rounded to integers and tried on every point in
+exact arithmetic. Deterministic.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,7 +23,9 @@ SKETCH = 400
 """More than there are independent terms."""
 
 DEPENDENT = 1e-3
-"""Squared length below which something is the zero vector but for rounding; terms and cycles are integers."""
+"""Squared length below which something is the zero vector but for rounding; terms and cycles are
+integers.
+"""
 
 Points = Mapping[tuple[int, int], int]
 """(Bytes of associated data, bytes of message) to cycles."""
@@ -36,10 +40,15 @@ def search(points: Points, *, ad_block: int, block: int, word: int) -> Parts | N
     task = _Task.of(points, terms(ad_block=ad_block, block=block, word=word))
     starts = [task.simple()]
     if ad_block:
-        message_only = _Task.of({point: count for point, count in points.items() if point[0] == 1}, task.library)
-        ad_only = _Task.of({point: count for point, count in points.items() if point[1] == block + 1}, task.library)
-        alone = [part[1] for one in (message_only, ad_only) for part in one.search(one.simple()) or ()]
-        starts.append([*starts[0], *(index for index, term in enumerate(task.library) if term in alone and index not in starts[0])])
+        message_only = _Task.of({point: count for point, count in points.items() if point[0] == 1},
+                                task.library)
+        ad_only = _Task.of({point: count for point, count in points.items()
+                            if point[1] == block + 1}, task.library)
+        alone = (
+            [part[1] for one in (message_only, ad_only) for part in one.search(one.simple()) or ()])
+        starts.append([*starts[0],
+                       *(index for index, term in enumerate(task.library)
+                         if term in alone and index not in starts[0])])
     found = [parts for start in starts if (parts := task.search(start)) is not None]
     return min((task.polished(parts) for parts in found), key=_cost, default=None)
 
@@ -51,7 +60,8 @@ class _Task:
     Attributes:
         library: terms that differ on the points.
         values: their values, a row each. cycles: what they must add up to.
-        mixed, mixed_cycles: both in `SKETCH` random combinations of the points, which keeps what depends on what and is quicker.
+        mixed, mixed_cycles: both in `SKETCH` random combinations of the points, which keeps what
+            depends on what and is quicker.
     """
 
     library: list[Term]
@@ -67,15 +77,20 @@ class _Task:
         library = _distinct(library, ad, message)
         values = np.array([term(ad, message) * np.ones_like(cycles) for term in library])
         size = len(cycles)
-        mixer = np.random.RandomState(0).standard_normal((size, SKETCH)) / SKETCH ** 0.5 if size > SKETCH else np.eye(size)
+        mixer = (
+            np.random.RandomState(0).standard_normal((size, SKETCH)) / SKETCH ** 0.5
+            if size > SKETCH else np.eye(size))
         return cls(library, values, cycles, values @ mixer, cycles @ mixer)
 
     def simple(self) -> list[int]:
         """What every formula starts from: the constant and whole blocks."""
-        return [index for index, term in enumerate(self.library) if not term.factors or term.factors[0].kind == "blocks"]
+        return [index for index, term in enumerate(self.library)
+                if not term.factors or term.factors[0].kind == "blocks"]
 
     def search(self, start: list[int]) -> Parts | None:
-        """The best of the smallest sets found around ``start`` that have exact integer coefficients."""
+        """The best of the smallest sets found around ``start`` that have exact integer
+        coefficients.
+        """
         for sets in _beam(self.mixed, self.mixed_cycles, start):
             exact = [parts for chosen in sets if (parts := self.integers(chosen)) is not None]
             if exact:
@@ -83,20 +98,27 @@ class _Task:
         return None
 
     def integers(self, chosen: tuple[int, ...]) -> Parts | None:
-        """Integer coefficients, without terms whose coefficient is 0; None if they are not exact."""
-        coefficients = np.rint(np.linalg.lstsq(self.mixed[list(chosen)].T, self.mixed_cycles, rcond=None)[0]).astype(np.int64)
+        """Integer coefficients, without terms whose coefficient is 0; None if they are not exact.
+        """
+        coefficients = np.rint(np.linalg.lstsq(self.mixed[list(chosen)].T,
+                                               self.mixed_cycles, rcond=None)[0]).astype(np.int64)
         if not np.array_equal(coefficients @ self.values[list(chosen)], self.cycles):
             return None
-        parts = ((int(coefficient), self.library[index]) for coefficient, index in zip(coefficients, chosen) if coefficient)
+        parts = ((int(coefficient), self.library[index])
+                 for coefficient, index in zip(coefficients, chosen) if coefficient)
         return tuple(sorted(parts, key=lambda part: _order(part[1])))
 
     def polished(self, parts: Parts) -> Parts:
-        """Terms exchanged one by one for those that say the same in a simpler way, as long as that helps."""
+        """Terms exchanged one by one for those that say the same in a simpler way, as long as that
+        helps.
+        """
         while True:
             chosen = [self.library.index(term) for _, term in parts]
             others = (tuple(sorted({*chosen[:place], *chosen[place + 1:], index}))
-                      for place in range(len(chosen)) for index in self.substitutes(chosen[:place] + chosen[place + 1:]))
-            better = min((self.integers(other) or parts for other in others), key=_cost, default=parts)
+                      for place in range(len(chosen))
+                      for index in self.substitutes(chosen[:place] + chosen[place + 1:]))
+            better = min((self.integers(other) or parts for other in others),
+                         key=_cost, default=parts)
             if _cost(better) >= _cost(parts):
                 return parts
             parts = better
@@ -109,7 +131,8 @@ class _Task:
         return [int(index) for index in np.flatnonzero(rest @ rest - gains < DEPENDENT)]
 
 
-def _without(values: np.ndarray, cycles: np.ndarray, chosen: list[int]) -> tuple[np.ndarray, np.ndarray]:
+def _without(values: np.ndarray, cycles: np.ndarray,
+             chosen: list[int]) -> tuple[np.ndarray, np.ndarray]:
     """What is left of terms and cycles at right angles to the chosen terms."""
     basis, _ = np.linalg.qr(values[chosen].T)
     return values - (values @ basis) @ basis.T, cycles - basis @ (basis.T @ cycles)
@@ -136,26 +159,34 @@ class _Node:
     error: float
 
     def gains(self) -> np.ndarray:
-        """How much of the squared error each further term takes away; -1 for those that depend on the chosen ones."""
-        return np.where(self.lengths > DEPENDENT, self.products ** 2 / np.maximum(self.lengths, DEPENDENT), -1.0)
+        """How much of the squared error each further term takes away; -1 for those that depend on
+        the chosen ones.
+        """
+        return np.where(self.lengths > DEPENDENT,
+                        self.products ** 2 / np.maximum(self.lengths, DEPENDENT), -1.0)
 
     def with_term(self, index: int, gram: np.ndarray) -> "_Node":
         root = np.sqrt(self.lengths[index])
         direction = (gram[index] - self.basis.T @ self.basis[:, index]) / root
         share = self.products[index] / root
-        return _Node(tuple(sorted((*self.chosen, index))), np.vstack([self.basis, direction]), self.lengths - direction ** 2,
+        return _Node(tuple(sorted((*self.chosen, index))), np.vstack([self.basis, direction]),
+                     self.lengths - direction ** 2,
                      self.products - share * direction, self.error - share ** 2)
 
 
-def _beam(values: np.ndarray, cycles: np.ndarray, start: list[int]) -> Iterator[list[tuple[int, ...]]]:
+def _beam(values: np.ndarray, cycles: np.ndarray,
+          start: list[int]) -> Iterator[list[tuple[int, ...]]]:
     """By size, the sets that leave no residual (with coefficients that need not be integers)."""
-    # Slopes and constant are taken out before the products are formed, because their size would cost the others their digits.
+    # Slopes and constant are taken out before the products are formed, because their size would
+    # cost the others their digits.
     rests, rest = _without(values, cycles, start)
     gram = rests @ rests.T
-    node = _Node(tuple(start), np.zeros((0, len(values))), gram.diagonal().copy(), rests @ rest, rest @ rest)
+    node = _Node(tuple(start), np.zeros((0, len(values))), gram.diagonal().copy(),
+                 rests @ rest, rest @ rest)
     beam = [node]
     while beam and len(beam[0].chosen) <= MOST_TERMS:
-        exact = {node.chosen for node in beam if node.error < DEPENDENT and _residual(values, cycles, node.chosen) < 1e-4}
+        exact = {node.chosen for node in beam if node.error < DEPENDENT
+                 and _residual(values, cycles, node.chosen) < 1e-4}
         yield sorted(exact)
         beam = _next([node for node in beam if node.chosen not in exact], gram)
 
@@ -171,7 +202,8 @@ def _next(beam: list[_Node], gram: np.ndarray) -> list[_Node]:
         for index in np.argsort(-gains, kind="stable")[:WIDTH]:
             if gains[index] > 0:
                 found.setdefault(round(max(0, node.error - gains[index]), 4), (node, int(index)))
-    return [node.with_term(index, gram) for _, (node, index) in sorted(found.items(), key=lambda item: item[0])[:WIDTH]]
+    return [node.with_term(index, gram)
+            for _, (node, index) in sorted(found.items(), key=lambda item: item[0])[:WIDTH]]
 
 
 def _residual(values: np.ndarray, cycles: np.ndarray, chosen: tuple[int, ...]) -> float:
@@ -183,11 +215,13 @@ def _residual(values: np.ndarray, cycles: np.ndarray, chosen: tuple[int, ...]) -
 def _order(term: Term) -> tuple:
     """Constant, associated data, message, both; simple ones first."""
     names = {factor.name for factor in term.factors}
-    return bool(names), len(names), MESSAGE in names, "blocks" in {factor.kind for factor in term.factors}, term.text
+    return bool(names), len(names), MESSAGE in names, "blocks" in {
+        factor.kind for factor in term.factors}, term.text
 
 
 def _cost(parts: Parts) -> tuple:
     """Fewer terms, then fewer minus signs, smaller coefficients and shorter text."""
     coefficients, texts = [part[0] for part in parts], [part[1].text for part in parts]
-    return (len(parts), sum(coefficient < 0 for coefficient in coefficients), sum(len(term.factors) for _, term in parts),
+    return (len(parts), sum(coefficient < 0 for coefficient in coefficients),
+            sum(len(term.factors) for _, term in parts),
             sum(map(abs, coefficients)), sum(map(len, texts)), texts)

@@ -1,9 +1,12 @@
-"""The terms that cycle formulas are made of, and the collection of them that fits a core's block and bus word.
+# SPDX-License-Identifier: Apache-2.0
+"""The terms that cycle formulas are made of, and the collection of them that fits a core's block
+and bus word.
 
-A core computes a block while the next is loaded, and pads a length that is a multiple of the block with one more block. So
-cycles grow with whole blocks (``floor``), with a padding block (``[x mod r = 0]``), with the words of the last block that the
-computation does not hide (``max(0, words - h)``), and with those of the first block, which may have to wait for what is
-before it. A core that moves the last block byte by byte takes a cycle for each (``M mod r``).
+A core computes a block while the next is loaded, and pads a length that is a multiple of the block
+with one more block. So cycles grow with whole blocks (``floor``), with a padding block (``[x mod r
+= 0]``), with the words of the last block that the computation does not hide (``max(0, words -
+h)``), and with those of the first block, which may have to wait for what is before it. A core that
+moves the last block byte by byte takes a cycle for each (``M mod r``).
 """
 
 from collections.abc import Iterator
@@ -41,7 +44,8 @@ class Factor:
     @property
     def text(self) -> str:
         """As printed."""
-        return KINDS[self.kind][0].format(x=self.name, r=self.block, h=self.bound, m=self.most, last=self._last_text(),
+        return KINDS[self.kind][0].format(x=self.name, r=self.block,
+                                          h=self.bound, m=self.most, last=self._last_text(),
                                           first=self._first_text())
 
     def last(self, length):
@@ -72,11 +76,16 @@ KINDS = {
     "last": ("{last}", lambda factor, x: factor.last(x)),
     "rest": ("({x} mod {r})", lambda factor, x: x % factor.block),
     "first": ("{first}", lambda factor, x: factor.first(x)),
-    "last_over": ("max(0, {last} - {h})", lambda factor, x: np.maximum(0, factor.last(x) - factor.bound)),
-    "first_over": ("max(0, {first} - {h})", lambda factor, x: np.maximum(0, factor.first(x) - factor.bound)),
-    "last_under": ("max(0, {h} - {last})", lambda factor, x: np.maximum(0, factor.bound - factor.last(x))),
-    "first_under": ("max(0, {h} - {first})", lambda factor, x: np.maximum(0, factor.bound - factor.first(x))),
-    "first_clamped": ("max(0, min({m}, {h} - {first}))", lambda factor, x: np.clip(factor.bound - factor.first(x), 0, factor.most)),
+    "last_over": ("max(0, {last} - {h})", lambda factor,
+                  x: np.maximum(0, factor.last(x) - factor.bound)),
+    "first_over": ("max(0, {first} - {h})", lambda factor,
+                   x: np.maximum(0, factor.first(x) - factor.bound)),
+    "last_under": ("max(0, {h} - {last})", lambda factor,
+                   x: np.maximum(0, factor.bound - factor.last(x))),
+    "first_under": ("max(0, {h} - {first})", lambda factor,
+                    x: np.maximum(0, factor.bound - factor.first(x))),
+    "first_clamped": ("max(0, min({m}, {h} - {first}))", lambda factor,
+                      x: np.clip(factor.bound - factor.first(x), 0, factor.most)),
 }
 """Kinds of factors: how they are printed and computed."""
 
@@ -136,12 +145,17 @@ def _hinges(length: tuple[str, int, int]) -> Iterator[tuple[str, int]]:
 
 
 def _interactions(ad: tuple[str, int, int], message: tuple[str, int, int]) -> Iterator[Term]:
-    """The message's first block behind associated data: none of it, one that ends in a padding block, one of several blocks."""
-    gates = [(Factor("none", *ad),), (Factor("whole", *ad),), (Factor("block", *ad), Factor("whole", *ad)), (Factor("more", *ad),)]
+    """The message's first block behind associated data: none of it, one that ends in a padding
+    block, one of several blocks.
+    """
+    gates = [(Factor("none", *ad),), (Factor("whole", *ad),),
+             (Factor("block", *ad), Factor("whole", *ad)), (Factor("more", *ad),)]
     firsts = [Factor("some", *message), Factor("first", *message)]
-    firsts += [Factor(kind, *message, bound) for kind, bound in _hinges(message) if kind.startswith("first")]
+    firsts += [Factor(kind, *message, bound) for kind, bound in _hinges(message)
+               if kind.startswith("first")]
     words = -(-message[1] // message[2])
-    firsts += [Factor("first_clamped", *message, bound, most) for bound in range(2, words + 1) for most in range(1, bound)]
+    firsts += [Factor("first_clamped", *message, bound, most)
+               for bound in range(2, words + 1) for most in range(1, bound)]
     for gate in gates:
         yield Term(gate)
         yield from (Term((*gate, first)) for first in firsts)

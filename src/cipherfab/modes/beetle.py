@@ -1,12 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
 """PHOTON-Beetle: AEAD with combined feedback, and the sponge hash, on PHOTON-256.
 
 Source: Z. Bao et al., "PHOTON-Beetle Authenticated Encryption and Hash Family", submission to NIST,
 chapter 3 (figures 3.1 and 3.6).
 
-Differences from the text: bits are numbered from the least significant one of the first byte, as in the
-reference code; so rho rotates a little-endian number, and the 3-bit constants are the top bits of the last
-byte. In the text the permutation comes in front of a block; so what is added behind the last block of
-associated data, or behind the nonce, waits until it is known whether a message follows.
+Differences from the text: bits are numbered from the least significant one of the first byte, as in
+the reference code; so rho rotates a little-endian number, and the 3-bit constants are the top bits
+of the last byte. In the text the permutation comes in front of a block; so what is added behind the
+last block of associated data, or behind the nonce, waits until it is known whether a message
+follows.
 """
 
 from dataclasses import dataclass
@@ -64,9 +66,11 @@ class Beetle(SpongeAead):
         )
 
     def turn(self):
-        """c_0 of associated data: 1 whole, 2 short; without a message 3 and 4. Without either: 1."""
+        """c_0 of associated data: 1 whole, 2 short; without a message 3 and 4. Without either: 1.
+        """
         return (
-            constant_bit(0, lambda flags: (flags["ad"] & flags["full"]) | ~(flags["ad"] | flags["message"])),
+            constant_bit(0, lambda flags: (flags["ad"] & flags["full"])
+                         | ~(flags["ad"] | flags["message"])),
             constant_bit(1, lambda flags: flags["ad"] & (flags["message"] ^ flags["full"])),
             constant_bit(2, lambda flags: flags["ad"] & ~flags["message"] & ~flags["full"]),
         )
@@ -103,18 +107,24 @@ class BeetleHash(SpongeHash):
     mark = PADDING
 
     def begin(self, words):
-        """Lines 6 and 10: the first block and zeros; Ozs appends a 1 bit to a short one that is not empty."""
+        """Lines 6 and 10: the first block and zeros; Ozs appends a 1 bit to a short one that is not
+        empty.
+        """
         block, padding = (words[name][-8 * self.first_bytes:] for name in ("block", "padding"))
         padding = concat(padding.constant(0, 8), padding[:-8])
-        return concat(block ^ padding, words["state"].constant(0, words["state"].width - block.width))
+        return concat(block ^ padding,
+                      words["state"].constant(0, words["state"].width - block.width))
 
     def absorb(self, words):
         """Figure 3.6, HASH_r without its constant."""
         state, size = words["state"], 8 * self.block_bytes
-        return concat(state[-size:] ^ words["block"][-size:] ^ words["padding"][-size:], state[:-size])
+        return concat(state[-size:] ^ words["block"][-size:] ^ words["padding"][-size:],
+                      state[:-size])
 
     def additions(self):
-        """The constant behind the last block: 1 whole, 2 short; of the first block the other way round."""
+        """The constant behind the last block: 1 whole, 2 short; of the first block the other way
+        round.
+        """
         return (constant_bit(0, lambda flags: flags["last"] & (flags["initial"] ^ flags["full"])),
                 constant_bit(1, lambda flags: flags["last"] & ~(flags["initial"] ^ flags["full"])))
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Byte strings as the modes handle them."""
 
 from ..primitives.primitive import Primitive, software
@@ -28,7 +29,8 @@ def call(primitive: Primitive, **inputs: bytes | int) -> bytes:
 
     Args:
         primitive: what is called.
-        inputs: all its inputs by name, as numbers or as byte strings with the first byte most significant.
+        inputs: all its inputs by name, as numbers or as byte strings with the first byte most
+            significant.
     """
     result, = software(primitive)(*(_number(inputs[name]) for name in primitive.inputs))
     width, = primitive.outputs.values()
@@ -40,7 +42,9 @@ def _number(value: bytes | int) -> int:
 
 
 def padded_blocks(data: bytes, size: int, mark: int) -> list[bytes]:
-    """Blocks of ``size`` bytes of the data, the byte ``mark`` and zeros, which may be a block of their own."""
+    """Blocks of ``size`` bytes of the data, the byte ``mark`` and zeros, which may be a block of
+    their own.
+    """
     *blocks, last = split(data + bytes([mark]), size)
     return [*blocks, last.ljust(size, b"\0")]
 

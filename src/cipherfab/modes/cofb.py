@@ -1,11 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
 """COFB: combined feedback, a rate-1 mode over a block cipher of 128 bits, as GIFT-COFB has it.
 
-Source: S. Banik et al., "GIFT-COFB v1.1", submission to NIST, section 2.4 (algorithms of figure 2.3).
+Source: S. Banik et al., "GIFT-COFB v1.1", submission to NIST, section 2.4 (algorithms of figure
+2.3).
 
-Byte strings are read most significant byte first; ``Y[1]`` and ``Y[2]`` are the upper and the lower half of a block.
+Byte strings are read most significant byte first; ``Y[1]`` and ``Y[2]`` are the upper and the lower
+half of a block.
 
-`feedback` and `following_mask` are functions over words: the software model compiles them, and `controllers.cofb` builds its
-hardware from the same text.
+`feedback` and `following_mask` are functions over words: the software model compiles them, and
+`controllers.cofb` builds its hardware from the same text.
 """
 
 from dataclasses import dataclass
@@ -26,7 +29,8 @@ class Cofb(AeadModel):
     """COFB (section 2.4).
 
     Attributes:
-        cipher: a block cipher with inputs ``key`` and ``plaintext`` and output ``ciphertext``, with a block of 128 bits.
+        cipher: a block cipher with inputs ``key`` and ``plaintext`` and output ``ciphertext``, with
+            a block of 128 bits.
     """
 
     cipher: Primitive
@@ -102,12 +106,16 @@ def pad(block: bytes) -> bytes:
 
 
 def feedback(y: Word) -> Word:
-    """Section 2.4.1: G, the halves swapped and the new lower one rotated left by one: Y[2] || (Y[1] <<< 1)."""
+    """Section 2.4.1: G, the halves swapped and the new lower one rotated left by one: Y[2] || (Y[1]
+    <<< 1).
+    """
     return concat(y[:HALF], rol(y[HALF:], 1))
 
 
 def following_mask(mask: Word, last: Word, padded: Word) -> Word:
-    """Section 2.4.2: times x; for a ``last`` block times 1 + x, and once more if it is ``padded``: times 1 + x^2."""
+    """Section 2.4.2: times x; for a ``last`` block times 1 + x, and once more if it is ``padded``:
+    times 1 + x^2.
+    """
     twice = doubled(mask)
     return mux(padded, doubled(twice), twice) ^ mux(last, mask, mask.constant(0))
 
@@ -116,4 +124,5 @@ def following_mask(mask: Word, last: Word, padded: Word) -> Word:
 def _compiled():
     """`feedback` and `following_mask` on integers."""
     return (compile_function(lambda words: {"turned": feedback(words["y"])}, {"y": 2 * HALF}),
-            compile_function(lambda words: {"mask": following_mask(**words)}, {"mask": HALF, "last": 1, "padded": 1}))
+            compile_function(lambda words: {"mask": following_mask(**words)},
+                             {"mask": HALF, "last": 1, "padded": 1}))

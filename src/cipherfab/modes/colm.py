@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """COLM: an online mode with two layers of a block cipher and a linear mixing between them.
 
 Source: E. Andreeva, A. Bogdanov, N. Datta, A. Luykx, B. Mennink, M. Nandi, E. Tischhauser, K.
@@ -85,6 +86,11 @@ class Colm(AeadModel):
         any)."""
         tag_bits = 8 * BLOCK if self.gap else 0
         return nonce + self.gap.to_bytes(2, "big") + bytes([tag_bits]) + bytes(5)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ColmWithoutTags(Colm):
+    """COLM_0: without tags between, the ciphertext is as long as the message. It has hardware."""
 
 
 class _Call:

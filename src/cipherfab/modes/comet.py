@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """COMET: a block cipher whose key changes with every block, and which is not run backwards.
 
 Source: S. Gueron, A. Jha, M. Nandi, "COMET: COunter Mode Encryption with authentication Tag",

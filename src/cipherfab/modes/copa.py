@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """COPA: an online mode with two layers of a block cipher, of which decryption uses the inverse.
 
 Sources: E. Andreeva, A. Bogdanov, A. Luykx, B. Mennink, E. Tischhauser, K. Yasuda, "Parallelizable
@@ -45,8 +46,11 @@ class Copa(AeadModel):
     block_bytes: int = BLOCK
     ad_block_bytes: int = BLOCK
 
-    def sealed_bytes(self, message_bytes):
-        return BLOCK * max(1, -(-message_bytes // BLOCK)) + self.tag_bytes + 1
+    whole_ciphertext = True
+    marks_padding = True
+
+    def ciphertext_bytes(self, message_bytes):
+        return BLOCK * max(1, -(-message_bytes // BLOCK))
 
     def encrypt(self, key, nonce, associated_data, plaintext):
         call = _Call(self, key, associated_data + nonce)

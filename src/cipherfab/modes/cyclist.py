@@ -1,14 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
 """Cyclist: the mode of Xoodyak.
 
-Source: J. Daemen, S. Hoffert, M. Peeters, G. Van Assche, R. Van Keer, "Xoodyak, a lightweight cryptographic
-scheme", submission to NIST, section 2.2 (algorithms 2 and 3), section 2.3 (the parameters), sections 3.1
-and 3.2.3 (hash and AEAD).
+Source: J. Daemen, S. Hoffert, M. Peeters, G. Van Assche, R. Van Keer, "Xoodyak, a lightweight
+cryptographic scheme", submission to NIST, section 2.2 (algorithms 2 and 3), section 2.3 (the
+parameters), sections 3.1 and 3.2.3 (hash and AEAD).
 
 Differences from the text: only what the hash and the AEAD call is here. Up adds its domain byte and
-permutes; Down adds a block, its padding and its domain byte. Here an event is a Down with the byte of the
-Up that follows. The text is that of round 2. In the final round's version the nonce is the key's
-identifier, so ``Cyclist(K, nonce, empty)`` takes the place of the calls ``Cyclist(K, empty, empty)`` and
-``Absorb(nonce)``.
+permutes; Down adds a block, its padding and its domain byte. Here an event is a Down with the byte
+of the Up that follows. The text is that of round 2. In the final round's version the nonce is the
+key's identifier, so ``Cyclist(K, nonce, empty)`` takes the place of the calls ``Cyclist(K, empty,
+empty)`` and ``Absorb(nonce)``.
 """
 
 from dataclasses import dataclass
@@ -35,7 +36,8 @@ class XoodyakAead(SpongeAead):
         permutation: input and output ``x`` are the state's bytes.
         ad_block_bytes: R_kin, the rate of absorbing.
         block_bytes: R_kout, the rate of encryption and squeezing.
-        nonce_absorbed: the nonce is absorbed after the key, as in round 2; else it is the key's identifier.
+        nonce_absorbed: the nonce is absorbed after the key, as in round 2; else it is the key's
+            identifier.
     """
 
     permutation: Primitive = xoodoo(12)
@@ -68,7 +70,8 @@ class XoodyakAead(SpongeAead):
         nonce, size = words["block"][-8 * self.nonce_bytes:], self.nonce_bytes
         if self.nonce_absorbed:
             ends = at_bytes(words, (size, PADDING), (STATE_BYTES - 1, ABSORB))
-            return concat(words["state"][-8 * size:] ^ nonce, words["state"][:-8 * size] ^ ends[:-8 * size])
+            return concat(words["state"][-8 * size:] ^ nonce,
+                          words["state"][:-8 * size] ^ ends[:-8 * size])
         behind = self.key_bytes + size
         ends = at_bytes(words, (behind, size), (behind + 1, PADDING), (STATE_BYTES - 1, ABSORB_KEY))
         return concat(words["key"], nonce, ends[:-8 * behind])
@@ -93,9 +96,11 @@ class XoodyakAead(SpongeAead):
             added("absorb", STATE_BYTES - 1, ABSORB,
                   lambda flags: ~flags["message"] & flags["first"] & ~flags["part"]),
             added("crypt", STATE_BYTES - 1, CRYPT, lambda flags: ~flags["message"] & flags["last"]),
-            added("squeeze", STATE_BYTES - 1, SQUEEZE, lambda flags: flags["message"] & flags["last"]),
+            added("squeeze", STATE_BYTES - 1, SQUEEZE,
+                  lambda flags: flags["message"] & flags["last"]),
             added("mark", self.block_bytes, PADDING, behind_message),
-            added("mark_of_rest", self.ad_block_bytes, PADDING, lambda flags: flags["full"] & flags["part"]),
+            added("mark_of_rest", self.ad_block_bytes, PADDING,
+                  lambda flags: flags["full"] & flags["part"]),
         )
 
     def text(self, state):
@@ -144,7 +149,8 @@ class XoodyakHash(SpongeHash):
 
 def at_bytes(words, *values: tuple[int, int]) -> Word:
     """A constant state: bytes by their place."""
-    return words["state"].constant(sum(value << 8 * (STATE_BYTES - 1 - place) for place, value in values))
+    return words["state"].constant(sum(value << 8 * (STATE_BYTES - 1 - place)
+                                       for place, value in values))
 
 
 def added(name: str, place: int, value: int, when) -> Addition:

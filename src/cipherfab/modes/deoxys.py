@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Deoxys-I: what goes into the tweak of Deoxys-BC for ΘCB3.
 
 Source: J. Jean, I. Nikolić, T. Peyrin, Y. Seurin, "Deoxys v1.43"; read in the reference code of

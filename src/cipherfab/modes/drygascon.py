@@ -1,12 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
 """DryGASCON128: AEAD and hash on DrySponge.
 
 Source: S. Riou, "DryGASCON", submission to NIST, version 1, sections 4, 5, 9 and 10 (algorithms 1,
 5 to 10 and 17).
 
 Differences from the text: there is no static data, and an empty message of the hash is one block of
-padding. The state is what `ciphers.gascon.drygascon_f` takes: what is mixed in, or r; x; c. In the text
-a block and its domain separator are mixed in when the next one is there; here nonce and associated
-data wait until it is known what follows.
+padding. The state is what `ciphers.gascon.drygascon_f` takes: what is mixed in, or r; x; c. In the
+text a block and its domain separator are mixed in when the next one is there; here nonce and
+associated data wait until it is known what follows.
 """
 
 from dataclasses import dataclass
@@ -75,7 +76,8 @@ class DryGasconAead(SpongeAead):
     def repeats(self, state):
         """Algorithm 17: until the first words of c differ."""
         words = state[:WIDTH][-8 * SECRET:].split(32)
-        pairs = [equals(one ^ other, 0) for number, one in enumerate(words) for other in words[:number]]
+        pairs = [equals(one ^ other, 0) for number, one in enumerate(words)
+                 for other in words[:number]]
         total = pairs[0]
         for pair in pairs[1:]:
             total = total | pair
@@ -97,7 +99,8 @@ class DryGasconAead(SpongeAead):
 
     def opening(self):
         """The nonce, if associated data follows."""
-        return (separator("nonce", NONCE << DOMAIN_PLACE, lambda flags: flags["message"].constant(1)),)
+        return (separator("nonce", NONCE << DOMAIN_PLACE,
+                          lambda flags: flags["message"].constant(1)),)
 
     def turn(self):
         """The nonce, or the last block of associated data, with or without a message behind it."""
@@ -115,7 +118,8 @@ class DryGasconAead(SpongeAead):
     def absorb(self, words):
         """Algorithm 1: the plaintext or associated data is mixed in."""
         stream = self.text(words["state"]) & words["replaced"]
-        return mixed_in(words["block"] ^ words["padding"] ^ stream, words["state"][:SEPARATOR - RATE])
+        return mixed_in(words["block"] ^ words["padding"] ^ stream,
+                        words["state"][:SEPARATOR - RATE])
 
     def additions(self):
         """Algorithm 6, for the last block of the message."""
@@ -155,7 +159,8 @@ class DryGasconHash(SpongeHash):
 
     def absorb(self, words):
         """Algorithm 1: a block is mixed in."""
-        return mixed_in((words["block"] ^ words["padding"])[-RATE:], words["state"][:SEPARATOR - RATE])
+        return mixed_in((words["block"] ^ words["padding"])[-RATE:],
+                        words["state"][:SEPARATOR - RATE])
 
     def additions(self):
         """Algorithm 6, for the last block."""
@@ -184,4 +189,5 @@ def mixed_in(block: Word, rest: Word) -> Word:
 
 def separator(name: str, bits: int, when) -> Addition:
     """Bits of the domain separator of what is mixed in."""
-    return Addition(name=name, when=when, value=lambda words: words["state"].constant(bits << SEPARATOR))
+    return Addition(name=name, when=when,
+                    value=lambda words: words["state"].constant(bits << SEPARATOR))

@@ -1,8 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0
 """The keyed duplex mode of Ascon: AEAD with the key added around both ends, and the sponge hash.
 
 Sources: Ascon v1.2 (submission to NIST), sections 2.4 and 2.5; NIST SP 800-232, sections 4 and 5.
 
-The two documents differ in how bytes become 64-bit words and in which bit separates associated data from message:
+The two documents differ in how bytes become 64-bit words and in which bit separates associated data
+from message:
 
 | | v1.2 | SP 800-232 |
 |---|---|---|
@@ -10,8 +12,8 @@ The two documents differ in how bytes become 64-bit words and in which bit separ
 | padding | a 1 bit, byte 80 | byte 01 |
 | domain separation | least significant bit of x4 | most significant bit of x4 |
 
-In both, as *bytes in bus order*, a word is eight bytes and padding starts right after the last byte. The state is the number
-x0 || … || x4.
+In both, as *bytes in bus order*, a word is eight bytes and padding starts right after the last
+byte. The state is the number x0 || … || x4.
 """
 
 from dataclasses import dataclass
@@ -46,7 +48,8 @@ class ByteOrder:
 
 def swap_bytes_of_words_in(word: Word) -> Word:
     """The bytes of each 64-bit word in reverse order."""
-    return word.permute([64 * (bit // 64) + 56 - 8 * (bit % 64 // 8) + bit % 8 for bit in range(word.width)])
+    return word.permute([64 * (bit // 64) + 56 - 8 * (bit % 64 // 8) + bit % 8
+                         for bit in range(word.width)])
 
 
 V12 = ByteOrder(little_endian=False, padding=0x80, separator=0)
@@ -91,7 +94,8 @@ class DuplexAead(SpongeAead):
 
     @property
     def parts(self):
-        return {"nonce": self.nonce_bytes // self.block_bytes, "tag": self.tag_bytes // self.block_bytes}
+        return {"nonce": self.nonce_bytes // self.block_bytes,
+                "tag": self.tag_bytes // self.block_bytes}
 
     def begin(self, part, words):
         """Initialization: IV || K || N; p^a follows."""
@@ -99,7 +103,8 @@ class DuplexAead(SpongeAead):
         if self.block_bytes == 8 and part == 0:
             return concat(*state[:3], block, state[4])
         nonce = [state[3], block] if self.block_bytes == 8 else [block]
-        return concat(words["state"].constant(self.iv, 64), self.order.swapped(words["key"]), *nonce)
+        return concat(words["state"].constant(self.iv, 64),
+                      self.order.swapped(words["key"]), *nonce)
 
     def absorb(self, words):
         """The block into the rate; of a ciphertext, the bytes themselves."""
@@ -109,7 +114,9 @@ class DuplexAead(SpongeAead):
         return concat(kept ^ added, state[:-rate])
 
     def additions(self):
-        """Key behind the first p^a and before the last, and the bit between associated data and message."""
+        """Key behind the first p^a and before the last, and the bit between associated data and
+        message.
+        """
         return (
             Addition(name="initial_key", when=lambda flags: flags["initial"],
                      value=lambda words: self._key_at(words, 0)),

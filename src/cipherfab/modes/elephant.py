@@ -1,16 +1,20 @@
-"""Elephant: encryption in counter mode and a protected counter sum, on a permutation masked by a register that the key fills.
+# SPDX-License-Identifier: Apache-2.0
+"""Elephant: encryption in counter mode and a protected counter sum, on a permutation masked by a
+register that the key fills.
 
-Source: T. Beyne, Y. L. Chen, C. Dobraunig, B. Mennink, "Elephant v1.1", submission to NIST, section 2.2 (mode) and sections 2.3.2,
-2.4.2 and 2.5.2 (registers).
+Source: T. Beyne, Y. L. Chen, C. Dobraunig, B. Mennink, "Elephant v1.1", submission to NIST, section
+2.2 (mode) and sections 2.3.2, 2.4.2 and 2.5.2 (registers).
 
-Differences from the text: `ElephantV1` is the text. `Elephant` is version 2 (final round), of which no document was at hand; it was
-checked with the official known answers. There the masks (i, 1) are for the message, (i, 0) for associated data and (i, 2) for the
-ciphertext; the first block of associated data starts the sum as it is, and the sum itself goes through the permutation under mask
+Differences from the text: `ElephantV1` is the text. `Elephant` is version 2 (final round), of which
+no document was at hand; it was checked with the official known answers. There the masks (i, 1) are
+for the message, (i, 0) for associated data and (i, 2) for the ciphertext; the first block of
+associated data starts the sum as it is, and the sum itself goes through the permutation under mask
 (0, 0) to give the tag. The model keeps blocks as bytes.
 
-The official known answers of version 1 come from code of February 2019, which keeps only the first 128 bits of the permuted key,
-and lets no ciphertext block into the sum if the message is empty: `ElephantV1.code_of_2019`. That code also leaves out the padding
-block behind some longer messages, which no official record reaches; that is not modelled.
+The official known answers of version 1 come from code of February 2019, which keeps only the first
+128 bits of the permuted key, and lets no ciphertext block into the sum if the message is empty:
+`ElephantV1.code_of_2019`. That code also leaves out the padding block behind some longer messages,
+which no official record reaches; that is not modelled.
 """
 
 from collections.abc import Callable
@@ -63,7 +67,9 @@ def shift_right(x: Word, amount: int) -> Word:
 
 
 def register_step(x: Word, feedback: Callable[[list[Word]], Word]) -> Word:
-    """phi_1: a byte string, first byte most significant, moves by one byte; the feedback becomes the last one."""
+    """phi_1: a byte string, first byte most significant, moves by one byte; the feedback becomes
+    the last one.
+    """
     return concat(x[:-8], feedback(x.split(8)))
 
 
@@ -75,8 +81,8 @@ class Elephant(AeadModel):
         permutation: input and output ``x`` are a block's bytes.
         feedback: of the mask register, see `register_step`.
         tag_bytes: 8 or 16.
-        permutes_sum: the first block starts the sum as it is, and the sum is permuted for the tag; in
-            version 1 neither.
+        permutes_sum: the first block starts the sum as it is, and the sum is permuted for the tag;
+            in version 1 neither.
         code_of_2019: no ciphertext block is added for an empty message, see `ElephantV1`.
     """
 
@@ -115,10 +121,13 @@ class Elephant(AeadModel):
         counter = nonce.ljust(self.block_bytes, b"\0")
         blocks = split(message, self.block_bytes)
         kind = self.kinds["message"]
-        return b"".join(xor(block, masked(counter, number, kind)) for number, block in enumerate(blocks))
+        return b"".join(xor(block, masked(counter, number, kind))
+                        for number, block in enumerate(blocks))
 
     def _tag(self, masked: "_MaskedPermutation", authenticated: bytes, ciphertext: bytes) -> bytes:
-        """Algorithm 1, lines 5 to 12, as of version 2; ``authenticated`` is the nonce followed by associated data."""
+        """Algorithm 1, lines 5 to 12, as of version 2; ``authenticated`` is the nonce followed by
+        associated data.
+        """
         total, *blocks = self._padded(authenticated)
         for number, block in enumerate(blocks, 1):
             total = xor(total, masked(block, number, ASSOCIATED_DATA))
@@ -179,11 +188,13 @@ class _MaskedPermutation:
         self._permute = software(mode.permutation)
         self._next = _compiled_step(mode.feedback, 8 * self._size)
         permuted, = self._permute(int.from_bytes(key.ljust(self._size, b"\0"), "big"))
-        self._registers = [int.from_bytes(mode.mask_of(permuted.to_bytes(self._size, "big")), "big")]
+        self._registers = [int.from_bytes(mode.mask_of(permuted.to_bytes(self._size, "big")),
+                                          "big")]
 
     def __call__(self, block: bytes, number: int, kind: int) -> bytes:
         mask = self._mask(number, kind)
-        return (self._permute(int.from_bytes(block, "big") ^ mask)[0] ^ mask).to_bytes(self._size, "big")
+        return (self._permute(int.from_bytes(block, "big") ^ mask)[0]
+                ^ mask).to_bytes(self._size, "big")
 
     def _mask(self, number: int, kind: int) -> int:
         """Section 2.2, equation 2: phi_2 is phi_1 + id, so its square is phi_1 squared + id."""
@@ -198,4 +209,5 @@ class _MaskedPermutation:
 
 @cache
 def _compiled_step(feedback, width: int):
-    return compile_function(lambda inputs: {"x": register_step(inputs["x"], feedback)}, {"x": width})
+    return compile_function(lambda inputs: {"x": register_step(inputs["x"], feedback)},
+                            {"x": width})

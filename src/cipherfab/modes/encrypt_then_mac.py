@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """AEADs that encrypt with a key stream and take the tag over the ciphertext."""
 
 from abc import abstractmethod

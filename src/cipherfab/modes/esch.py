@@ -1,7 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
 """Esch: the hash functions of SPARKLE, a sponge with indirect injection.
 
-Source: C. Beierle et al., "Schwaemm and Esch: Lightweight Authenticated Encryption and Hashing using the
-Sparkle Permutation Family", submission to NIST, section 2.2 (algorithms 2.8 to 2.10).
+Source: C. Beierle et al., "Schwaemm and Esch: Lightweight Authenticated Encryption and Hashing
+using the Sparkle Permutation Family", submission to NIST, section 2.2 (algorithms 2.8 to 2.10).
 """
 
 from dataclasses import dataclass

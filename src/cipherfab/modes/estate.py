@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """ESTATE and sESTATE: a MAC over nonce, associated data and message, then OFB with the tag; two
 passes.
 

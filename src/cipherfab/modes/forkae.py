@@ -1,9 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
 """What PAEF and SAEF, the modes of ForkAE over a forkcipher, have in common.
 
-Source: E. Andreeva et al., "ForkAE v.1", submission to NIST, section 3 (notation), table 1 and table 2; both modes are in
-`paef` and `saef`.
+Source: E. Andreeva et al., "ForkAE v.1", submission to NIST, section 3 (notation), table 1 and
+table 2; both modes are in `paef` and `saef`.
 
-Differences from the text: blocks are byte strings, first byte most significant. C0 is called left, C1 right.
+Differences from the text: blocks are byte strings, first byte most significant. C0 is called left,
+C1 right.
 """
 
 from dataclasses import dataclass
@@ -41,9 +43,12 @@ class ForkAead(AeadModel):
         return self.cipher.tweakey - 8 * self.key_bytes
 
     def blocks(self, data: bytes) -> list[tuple[bytes, bool, bool]]:
-        """The blocks of some data, each with whether it is the last and whether it is short; a short one is padded."""
+        """The blocks of some data, each with whether it is the last and whether it is short; a
+        short one is padded.
+        """
         pieces = split(data, self.block_bytes)
-        return [(self.pad(piece), number == len(pieces), len(piece) < self.block_bytes) for number, piece in enumerate(pieces, 1)]
+        return [(self.pad(piece), number == len(pieces), len(piece) < self.block_bytes)
+                for number, piece in enumerate(pieces, 1)]
 
     def ad_blocks(self, data: bytes, message_follows: bool) -> list[tuple[bytes, bool, bool]]:
         """The same for associated data: without a message there is at least one block."""
@@ -55,11 +60,13 @@ class ForkAead(AeadModel):
 
     def forward(self, key: bytes, tweak: bytes, block: bytes) -> tuple[bytes, bytes]:
         """F: the left and the right block."""
-        return self._bytes(encrypt(self.cipher, self._tweakey(key, tweak), int.from_bytes(block, "big")))
+        return self._bytes(encrypt(self.cipher, self._tweakey(key, tweak),
+                                   int.from_bytes(block, "big")))
 
     def inverse(self, key: bytes, tweak: bytes, left: bytes) -> tuple[bytes, bytes]:
         """F^-1 of a left block: the plaintext and the right block."""
-        return self._bytes(decrypt(self.cipher, self._tweakey(key, tweak), int.from_bytes(left, "big"), LEFT))
+        return self._bytes(decrypt(self.cipher, self._tweakey(key, tweak),
+                                   int.from_bytes(left, "big"), LEFT))
 
     def is_genuine(self, plaintext: bytes, length: int, right: bytes, tag: bytes) -> bool:
         """The check at the end of a decryption (sections 4.2 and 4.3).
@@ -68,7 +75,8 @@ class ForkAead(AeadModel):
             plaintext: all decrypted blocks.
             length: bytes of the message.
             right: the right block of the last call.
-            tag: what followed the last left block: as many bytes as the last block of the message has.
+            tag: what followed the last left block: as many bytes as the last block of the message
+                has.
         """
         last = plaintext[-self.block_bytes:]
         used = len(last) - (len(plaintext) - length)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """GF(2^n) as modes of operation use it: masks that are doubled from block to block.
 
 Source: P. Rogaway, "Efficient Instantiations of Tweakable Blockciphers and Refinements to Modes OCB

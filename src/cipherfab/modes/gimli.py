@@ -1,10 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
 """Gimli-24-Cipher and Gimli-24-Hash: a duplex and a sponge of Gimli.
 
-Source: D. J. Bernstein et al., "Gimli", submission to NIST, 2019, sections 2.10 (algorithms 2 to 4) and
-2.11 (algorithms 5 and 6).
+Source: D. J. Bernstein et al., "Gimli", submission to NIST, 2019, sections 2.10 (algorithms 2 to 4)
+and 2.11 (algorithms 5 and 6).
 
-Differences from the text: algorithm 6 pads the ciphertext, which would not undo algorithm 5 in the last
-block; as section 2.11 says, the plaintext is padded here.
+Differences from the text: algorithm 6 pads the ciphertext, which would not undo algorithm 5 in the
+last block; as section 2.11 says, the plaintext is padded here.
 """
 
 from dataclasses import dataclass
@@ -21,7 +22,8 @@ class GimliSponge(Sponge):
     """Section 2.10: full blocks and exactly one final block that is not full, maybe empty.
 
     Attributes:
-        mark: the byte after the last one of the message; it is also added to the last byte of the state.
+        mark: the byte after the last one of the message; it is also added to the last byte of the
+            state.
     """
 
     permutation = GIMLI_24

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """ISAP: encrypt-then-MAC on a sponge with session keys, a mode that protects against power
 analysis.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """KNOT-AEAD, a duplex, and KNOT-Hash, a sponge with a wider output.
 
 Source: W. Zhang, T. Ding, B. Yang, Z. Bao, Z. Xiang, F. Ji, X. Zhao, "KNOT: Algorithm
@@ -71,7 +72,8 @@ class KnotAead(SpongeAead):
 
     def begin(self, part, words):
         """Equation 3: N || K and zeros, marked or not."""
-        state, nonce, row = words["state"], words["block"][-8 * min(self.block_bytes, self.key_bytes):], self.width // 4
+        state, nonce, row = words["state"], words["block"][
+            -8 * min(self.block_bytes, self.key_bytes):], self.width // 4
         if self.parts["nonce"] > 1:
             if part == 0:
                 return concat(nonce, state[:-row])
@@ -91,7 +93,8 @@ class KnotAead(SpongeAead):
         return (
             Addition(name="separator", when=lambda flags: flags["message"] & flags["first"],
                      value=lambda words: words["state"].constant(TOP_BIT)),
-            Addition(name="no_padding", when=lambda flags: flags["message"] & flags["first"] & flags["empty"],
+            Addition(name="no_padding",
+                     when=lambda flags: flags["message"] & flags["first"] & flags["empty"],
                      value=lambda words: words["state"].constant(PADDING << self.width - 8)),
         )
 
@@ -99,7 +102,8 @@ class KnotAead(SpongeAead):
         """The finalization behind the last block of the message."""
         counts = self.permutation.rounds
         ends = words["message"] & words["last"]
-        return mux(ends, *(ends.constant(counts.index(count), 2) for count in (self.rounds[2], self.rounds[1])))
+        return mux(ends, *(ends.constant(counts.index(count), 2)
+                           for count in (self.rounds[2], self.rounds[1])))
 
     def text(self, state):
         """The first bytes."""

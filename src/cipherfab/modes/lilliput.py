@@ -1,12 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
 """Lilliput-I: what goes into the tweak of LILLIPUT-TBC-I for ΘCB3.
 
-Source: A. Adomnicai et al., "Lilliput-AE", submission to NIST, version 1.1, 2019, the mode Lilliput-I; read in its reference
-code. The tweak is
+Source: A. Adomnicai et al., "Lilliput-AE", submission to NIST, version 1.1, 2019, the mode
+Lilliput-I; read in its reference code. The tweak is
 
     associated data:    0 p 1 0 || index of the block, 188 bits
     message and tag:    0 p 0 t || nonce, 120 bits || index of the block, 68 bits
 
-with p for a block (or message) that is padded and t for the tag; indices start at 0 and are written most significant bit first.
+with p for a block (or message) that is padded and t for the tag; indices start at 0 and are written
+most significant bit first.
 
 Here the index has 64 bits and zeros before them.
 """

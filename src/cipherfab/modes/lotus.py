@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """LOTUS-AEAD and LOCUS-AEAD: OTR and OCB with two calls for one, and a key that changes with every
 block.
 
@@ -6,7 +7,8 @@ LOCUS-AEAD", submission to NIST, version 1, 2019, section 2.1 (algorithms 1 to 3
 
 Differences from the text: the length of the last block or pair of blocks is in bytes, as in the
 reference code; the text has bits. Byte strings are little-endian: the first byte of the key holds
-the lowest powers of x. What the two modes share is `_Call`. A block of LOTUS is a pair of the text's.
+the lowest powers of x. What the two modes share is `_Call`. A block of LOTUS is a pair of the
+text's.
 """
 
 from dataclasses import dataclass
@@ -132,7 +134,8 @@ class _Call:
 
 
 def following_key(key: Word) -> Word:
-    """Section 2.1: the key of the next block, times alpha; a function over words, in hardware too."""
+    """Section 2.1: the key of the next block, times alpha; a function over words, in hardware too.
+    """
     return swap_bytes(doubled(swap_bytes(key)))
 
 

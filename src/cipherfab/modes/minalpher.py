@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Minalpher: encryption, then a MAC, with a permutation made a tweakable cipher by masks.
 
 Source: Y. Sasaki, Y. Todo, K. Aoki, Y. Naito, T. Sugawara, Y. Murakami, M. Matsui, S. Hirose,
@@ -48,8 +49,10 @@ class Minalpher(AeadModel):
     block_bytes: int = BLOCK
     ad_block_bytes: int = BLOCK
 
-    def sealed_bytes(self, message_bytes):
-        return BLOCK * (message_bytes // BLOCK + 1) + self.tag_bytes
+    whole_ciphertext = True
+
+    def ciphertext_bytes(self, message_bytes):
+        return BLOCK * (message_bytes // BLOCK + 1)
 
     def encrypt(self, key, nonce, associated_data, plaintext):
         masked, ciphertext = _Masked(self.permutation, key, MESSAGE, nonce), b""

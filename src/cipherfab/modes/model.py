@@ -1,16 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
 """What every software model of a mode offers."""
 
 from abc import ABC, abstractmethod
 
 
 class AeadModel(ABC):
-    """An AEAD on byte strings. Concrete modes are frozen dataclasses with the parameters of their specification.
+    """An AEAD on byte strings. Concrete modes are frozen dataclasses with the parameters of their
+    specification.
 
     Attributes:
         key_bytes, nonce_bytes, tag_bytes: lengths of key, nonce and tag.
         block_bytes: bytes of message that one call of the primitive takes (the rate).
         ad_block_bytes: the same for associated data.
-        most_message_bytes, most_ad_bytes: the longest message and associated data; None for no limit of interest.
+        most_message_bytes, most_ad_bytes: the longest message and associated data; None for no
+            limit of interest.
+        whole_ciphertext: the ciphertext is whole blocks, and so longer than the message.
+        marks_padding: after the tag comes a byte: 1 if the last block of the message was padded.
     """
 
     key_bytes: int
@@ -20,16 +25,35 @@ class AeadModel(ABC):
     ad_block_bytes: int
     most_message_bytes: int | None = None
     most_ad_bytes: int | None = None
+    whole_ciphertext = False
+    marks_padding = False
+
+    def ciphertext_bytes(self, message_bytes: int) -> int:
+        """Length of the ciphertext, without what comes after it."""
+        return message_bytes
 
     def sealed_bytes(self, message_bytes: int) -> int:
         """Length of what `encrypt` gives for a message of this length."""
-        return message_bytes + self.tag_bytes
+        return self.ciphertext_bytes(message_bytes) + self.tag_bytes + self.marks_padding
+
+    def taken_apart(self, sealed: bytes, message_bytes: int) -> tuple[bytes, bytes, bool]:
+        """What `encrypt` gave for a message of this length: ciphertext, tag, and the mark of
+        padding.
+        """
+        size = self.ciphertext_bytes(message_bytes)
+        end = len(sealed) - self.marks_padding
+        return sealed[:size], sealed[size:end], self.marks_padding and sealed[-1] == 1
+
+    def put_together(self, ciphertext: bytes, tag: bytes, padded: bool) -> bytes:
+        """The inverse of `taken_apart`."""
+        return ciphertext + tag + (bytes([padded]) if self.marks_padding else b"")
 
     @property
     def ad_step(self) -> int:
         """Bytes that every segment of associated data but the last must be a multiple of.
 
-        It is the largest power of two in ``ad_block_bytes``, and at most ``block_bytes``: no word of a bus is cut by a header.
+        It is the largest power of two in ``ad_block_bytes``, and at most ``block_bytes``: no word
+        of a bus is cut by a header.
         """
         return min(self.block_bytes, self.ad_block_bytes & -self.ad_block_bytes)
 
@@ -38,7 +62,8 @@ class AeadModel(ABC):
         """Ciphertext followed by the tag."""
 
     @abstractmethod
-    def decrypt(self, key: bytes, nonce: bytes, associated_data: bytes, ciphertext: bytes) -> bytes | None:
+    def decrypt(self, key: bytes, nonce: bytes, associated_data: bytes,
+                ciphertext: bytes) -> bytes | None:
         """The plaintext of ciphertext followed by tag; None if the tag is wrong or missing."""
 
 
@@ -65,7 +90,9 @@ class HashModel(ABC):
 
 
 class HashState(ABC):
-    """A hash in progress; like `hashlib`'s objects, so that digests of growing prefixes cost one block each."""
+    """A hash in progress; like `hashlib`'s objects, so that digests of growing prefixes cost one
+    block each.
+    """
 
     @abstractmethod
     def update(self, data: bytes) -> None:
@@ -87,7 +114,8 @@ class BlockwiseHashState(HashState):
     """
 
     def __init__(self, block_bytes, state, absorb, finish):
-        self._block_bytes, self._state, self._absorb, self._finish, self._rest = block_bytes, state, absorb, finish, b""
+        self._block_bytes, self._state, self._absorb, self._finish, self._rest = (
+            block_bytes, state, absorb, finish, b"")
 
     def update(self, data):
         data, size = self._rest + data, self._block_bytes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """OCB: a one-pass mode over a block cipher and its inverse, as CAESAR's final portfolio and
 Pyjamask have it (OCB3).
 

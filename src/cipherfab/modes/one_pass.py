@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """AEADs that read their message once, block by block, and give the tag at the end."""
 
 from abc import abstractmethod

@@ -1,12 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
 """Oribatida: a duplex whose ciphertext is masked with the capacity of the call before.
 
 Source: A. Bhattacharjee, E. List, C. M. López, M. Nandi, "The Oribatida Family of Lightweight
 Authenticated Encryption Schemes", version 1.2, submission to NIST, section 3 (algorithm 1).
 
 Differences from the text: line 208 pads the ciphertext, which would not undo the encryption of a
-short block; the plaintext is padded here. The mask is carried above the state, rate before capacity.
-In the text the permutation comes in front of a block; so those behind nonce and associated data wait
-until it is known what follows.
+short block; the plaintext is padded here. The mask is carried above the state, rate before
+capacity. In the text the permutation comes in front of a block; so those behind nonce and
+associated data wait until it is known what follows.
 """
 
 from dataclasses import dataclass
@@ -67,29 +68,37 @@ class Oribatida(SpongeAead):
 
     def opening(self):
         """Line 122."""
-        return (self._domain("something", SOMETHING_FOLLOWS, lambda flags: flags["message"].constant(1)),)
+        return (self._domain("something", SOMETHING_FOLLOWS,
+                             lambda flags: flags["message"].constant(1)),)
 
     def turn(self):
         """Lines 121 to 123 and 131 to 136."""
         return (
-            self._domain("something", SOMETHING_FOLLOWS, lambda flags: ~flags["ad"] & flags["message"]),
-            self._domain("nothing", NOTHING_FOLLOWS, lambda flags: ~flags["ad"] & ~flags["message"]),
+            self._domain("something", SOMETHING_FOLLOWS,
+                         lambda flags: ~flags["ad"] & flags["message"]),
+            self._domain("nothing", NOTHING_FOLLOWS,
+                         lambda flags: ~flags["ad"] & ~flags["message"]),
             self._domain("ad", AD, lambda flags: flags["ad"]),
             self._domain("ad_short", AD_SHORT, lambda flags: flags["ad"] & ~flags["full"]),
             self._domain("ad_only", AD_ONLY, lambda flags: flags["ad"] & ~flags["message"]),
         )
 
     def cases(self):
-        """The mask is the capacity in front of the newest block, of associated data the first one."""
+        """The mask is the capacity in front of the newest block, of associated data the first one.
+        """
         return (
-            Case(name="block", when=lambda flags: flags["message"] | flags["initial"], function=self.absorb),
-            Case(name="ad", when=lambda flags: ~(flags["message"] | flags["initial"]), function=self._absorb_ad))
+            Case(name="block", when=lambda flags: flags["message"] | flags["initial"],
+                 function=self.absorb),
+            Case(name="ad", when=lambda flags: ~(flags["message"] | flags["initial"]),
+                 function=self._absorb_ad))
 
     def absorb(self, words):
         """Lines 201 to 210: the plaintext is added to the rate."""
         state = words["state"][:self.width]
         replaced = words["replaced"][-8 * self.block_bytes:]
-        rate = state[-8 * self.block_bytes:] ^ (self.text(words["state"]) & replaced) ^ self._padded(words)
+        rate = (
+            state[-8 * self.block_bytes:] ^ (self.text(words["state"]) & replaced)
+            ^ self._padded(words))
         return concat(state[:8 * self.mask_bytes], rate, state[:-8 * self.block_bytes])
 
     def _absorb_ad(self, words) -> Word:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """OTR: a one-pass mode over a block cipher without its inverse; each two blocks go through a
 two-round Feistel network.
 
@@ -30,6 +31,7 @@ class Otr(TwoWay):
     Attributes:
         cipher: a block cipher with inputs ``key`` and ``plaintext`` and output ``ciphertext``,
             block of 128 bits.
+        block_bytes: of two blocks, the chunk that the mode works on.
         serial: associated data as in CBC-MAC, before the message; otherwise as in PMAC, beside it.
     """
 
@@ -37,7 +39,7 @@ class Otr(TwoWay):
     serial: bool
     nonce_bytes: int = 12
     tag_bytes: int = 16
-    block_bytes: int = BLOCK
+    block_bytes: int = 2 * BLOCK
     ad_block_bytes: int = BLOCK
 
     @property

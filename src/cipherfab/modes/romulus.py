@@ -1,15 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
 """Romulus-N: the nonce-based mode of Romulus over a tweakable block cipher of 128 bits.
 
-Sources: C. Guo, T. Iwata, M. Khairallah, K. Minematsu, T. Peyrin, "Romulus v1.3", submission to NIST, 2021, sections 2.1 and 2.4;
-T. Iwata, M. Khairallah, K. Minematsu, T. Peyrin, "Romulus v1.2", submission to NIST, 2020, sections 2.1, 2.2 and 2.5, for the
-members Romulus-N1 and Romulus-N3: Romulus-N1 is Romulus-N with another cipher, Romulus-N3 differs in what `Tweakeys` says.
-Sections are cited for v1.3; what is 2.4.1, 2.4.2 and 2.4.3 there is 2.5.1, 2.5.2 and 2.5.3 in v1.2.
+Sources: C. Guo, T. Iwata, M. Khairallah, K. Minematsu, T. Peyrin, "Romulus v1.3", submission to
+NIST, 2021, sections 2.1 and 2.4; T. Iwata, M. Khairallah, K. Minematsu, T. Peyrin, "Romulus v1.2",
+submission to NIST, 2020, sections 2.1, 2.2 and 2.5, for the
+members Romulus-N1 and Romulus-N3: Romulus-N1 is Romulus-N with another cipher, Romulus-N3 differs
+in what `Tweakeys` says. Sections are cited for v1.3; what is 2.4.1, 2.4.2 and 2.4.3 there is 2.5.1,
+2.5.2 and 2.5.3 in v1.2.
 
-`next_counter`, `Tweakeys.encode` and `feedback` are functions over words: the software model compiles them, and `romulus_core`
-builds its hardware from the same text.
+`next_counter`, `Tweakeys.encode` and `feedback` are functions over words: the software model
+compiles them, and `romulus_core` builds its hardware from the same text.
 
-Differences from the text: block i has the counter value 2^i in GF(2^56) (or GF(2^24)), which the text writes lfsr(i). Words are
-read most significant byte first; only the counter is written least significant byte first.
+Differences from the text: block i has the counter value 2^i in GF(2^56) (or GF(2^24)), which the
+text writes lfsr(i). Words are read most significant byte first; only the counter is written least
+significant byte first.
 """
 
 from dataclasses import dataclass
@@ -24,13 +28,17 @@ from .model import AeadModel
 
 BLOCK = 16
 COUNTER_REDUCTION = {56: 0x95, 24: 0x1B}
-"""Section 2.4.1, by the width of the counter: x^56 + x^7 + x^4 + x^2 + 1 and (v1.2) x^24 + x^4 + x^3 + x + 1."""
+"""Section 2.4.1, by the width of the counter: x^56 + x^7 + x^4 + x^2 + 1 and (v1.2) x^24 + x^4 +
+x^3 + x + 1.
+"""
 
 FIRST_COUNTER = 2
 """Section 2.4.1: the counter value of block 1."""
 
 AD_TWEAK, MESSAGE, LAST_MESSAGE, LAST_AD = 8, 4, 20, 24
-"""Section 2.4.1: domain separation; a padded last block adds 1 to `LAST_MESSAGE` and 2 to `LAST_AD`."""
+"""Section 2.4.1: domain separation; a padded last block adds 1 to `LAST_MESSAGE` and 2 to
+`LAST_AD`.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,11 +60,14 @@ class Tweakeys:
     member: int = 0
 
     def encode(self, words: State) -> State:
-        """Section 2.4.1, encode: ``counter``, ``domain`` (8 bits), ``tweak`` and ``key`` to ``tweakey``."""
+        """Section 2.4.1, encode: ``counter``, ``domain`` (8 bits), ``tweak`` and ``key`` to
+        ``tweakey``.
+        """
         domain = words["domain"] ^ self.member
         gap = 8 * self.tweak_place - self.counter_bits - 8
         zeros = [domain.constant(0, gap)] if gap else []
-        return {"tweakey": concat(swap_bytes(words["counter"]), domain, *zeros, words["tweak"], words["key"])}
+        return {"tweakey": concat(swap_bytes(words["counter"]),
+                                  domain, *zeros, words["tweak"], words["key"])}
 
 
 def next_counter(counter: Word) -> Word:
@@ -83,7 +94,8 @@ class RomulusN(AeadModel):
     """Romulus-N (section 2.4.3).
 
     Attributes:
-        cipher: a tweakable block cipher with inputs ``tweakey`` and ``plaintext`` and output ``ciphertext``, block of 128 bits.
+        cipher: a tweakable block cipher with inputs ``tweakey`` and ``plaintext`` and output
+            ``ciphertext``, block of 128 bits.
         tweakeys: how its tweakey is made.
     """
 
@@ -113,7 +125,9 @@ class RomulusN(AeadModel):
         return plaintext if output_of(state) == tag else None
 
     def _absorb_ad(self, key: bytes, nonce: bytes, data: bytes) -> bytes:
-        """Figure 2.5, lines 1 to 11: the state takes the blocks with odd numbers, the tweak those with even ones."""
+        """Figure 2.5, lines 1 to 11: the state takes the blocks with odd numbers, the tweak those
+        with even ones.
+        """
         sizes = [BLOCK, self.tweakeys.tweak_bytes]
         blocks = _pieces(data, sizes)
         state, size = bytes(BLOCK), sizes[len(blocks) % 2 == 0]
@@ -121,28 +135,35 @@ class RomulusN(AeadModel):
         domain = LAST_AD + 2 * (len(blocks[-1]) < size)
         blocks[-1] = pad(blocks[-1], size)
         for number in range(1, len(blocks), 2):
-            state = self._encrypt(xor(state, blocks[number - 1]), counter[number - 1], AD_TWEAK, blocks[number], key)
+            state = self._encrypt(xor(state, blocks[number - 1]),
+                                  counter[number - 1], AD_TWEAK, blocks[number], key)
         if len(blocks) % 2:
             state = xor(state, blocks[-1])
         return self._encrypt(state, counter[-1], domain, nonce, key)
 
-    def _message(self, key: bytes, nonce: bytes, state: bytes, data: bytes, *, decrypting: bool) -> tuple[bytes, bytes]:
+    def _message(self, key: bytes, nonce: bytes, state: bytes,
+                 data: bytes, *, decrypting: bool) -> tuple[bytes, bytes]:
         """Figure 2.5, lines 12 to 21: the other of plaintext and ciphertext, and the state."""
         output, blocks = b"", _pieces(data, [BLOCK])
-        for number, (counter, block) in enumerate(zip(counters(len(blocks), self.tweakeys.counter_bits), blocks), 1):
+        for number, (counter,
+                     block) in enumerate(zip(counters(len(blocks), self.tweakeys.counter_bits),
+                                             blocks), 1):
             text = xor(output_of(state), block)
             output += text
             domain = MESSAGE if number < len(blocks) else LAST_MESSAGE + (len(block) < BLOCK)
-            state = self._encrypt(xor(state, pad(text if decrypting else block, BLOCK)), counter, domain, nonce, key)
+            state = self._encrypt(xor(state, pad(text if decrypting else block, BLOCK)),
+                                  counter, domain, nonce, key)
         return output, state
 
     def _encrypt(self, state: bytes, counter: int, domain: int, tweak: bytes, key: bytes) -> bytes:
         return encipher(self.cipher, self.tweakeys, state, counter, domain, tweak, key)
 
 
-def encipher(cipher: Primitive, tweakeys: Tweakeys, state: bytes, counter: int, domain: int, tweak: bytes, key: bytes) -> bytes:
+def encipher(cipher: Primitive, tweakeys: Tweakeys, state: bytes,
+             counter: int, domain: int, tweak: bytes, key: bytes) -> bytes:
     """One call of the cipher, with all that goes into its tweakey."""
-    tweakey, = _compiled_encode(tweakeys)(counter, domain, int.from_bytes(tweak, "big"), int.from_bytes(key, "big"))
+    tweakey, = _compiled_encode(tweakeys)(counter, domain, int.from_bytes(tweak, "big"),
+                                          int.from_bytes(key, "big"))
     return call(cipher, tweakey=tweakey, plaintext=state)
 
 
@@ -157,7 +178,9 @@ def _pieces(data: bytes, sizes: list[int]) -> list[bytes]:
 
 
 def pad(block: bytes, size: int) -> bytes:
-    """Section 2.1: a block shorter than ``size`` gets zeros and, in the last byte, its length in bytes."""
+    """Section 2.1: a block shorter than ``size`` gets zeros and, in the last byte, its length in
+    bytes.
+    """
     return block if len(block) == size else block.ljust(size - 1, b"\0") + bytes([len(block)])
 
 
@@ -176,16 +199,19 @@ def output_of(state: bytes) -> bytes:
 
 @cache
 def _compiled_feedback():
-    return compile_function(lambda words: {"output": feedback(words["state"])}, {"state": 8 * BLOCK})
+    return compile_function(lambda words: {"output": feedback(words["state"])},
+                            {"state": 8 * BLOCK})
 
 
 @cache
 def _compiled_counter(bits: int):
-    return compile_function(lambda words: {"counter": next_counter(words["counter"])}, {"counter": bits})
+    return compile_function(lambda words: {"counter": next_counter(words["counter"])},
+                            {"counter": bits})
 
 
 @cache
 def _compiled_encode(tweakeys: Tweakeys):
     """Counter, domain, tweak and key to tweakey."""
-    widths = {"counter": tweakeys.counter_bits, "domain": 8, "tweak": 8 * tweakeys.tweak_bytes, "key": 8 * BLOCK}
+    widths = {"counter": tweakeys.counter_bits, "domain": 8,
+              "tweak": 8 * tweakeys.tweak_bytes, "key": 8 * BLOCK}
     return compile_function(tweakeys.encode, widths)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Romulus-H and Romulus-T: the hash MDPH on SKINNY, and the mode of Romulus that hashes what it
 authenticates.
 
@@ -84,7 +85,8 @@ class RomulusT(EncryptThenMac):
         """Figure 2.9, Enc, lines 14 to 17."""
         count = len(split(ciphertext, BLOCK))
         counter = counters(count, 56)[count - 1] if count else FIRST
-        padded = [_inner_pad(string, BLOCK) if string else b"" for string in (associated_data, ciphertext)]
+        padded = [_inner_pad(string, BLOCK) if string else b""
+                  for string in (associated_data, ciphertext)]
         hashed = b"".join(padded) + nonce + counter.to_bytes(7, "little")
         digest = RomulusH(cipher=self.cipher).digest(hashed)
         return self._call(digest[:BLOCK], 0, TAG, digest[BLOCK:], key)

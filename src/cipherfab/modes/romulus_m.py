@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Romulus-M: the mode of Romulus that withstands repeated nonces, with two passes over the message.
 
 Sources: C. Guo, T. Iwata, M. Khairallah, K. Minematsu, T. Peyrin, "Romulus v1.3", submission to
@@ -42,7 +43,8 @@ class RomulusM(TwoPasses):
 
     def tag(self, key, nonce, associated_data, text):
         """Figure 2.7, Enc, lines 1 to 23: blocks in turn go into the state and into the tweak."""
-        ad_blocks, text_blocks = (split(string, BLOCK) or [b""] for string in (associated_data, text))
+        ad_blocks, text_blocks = (split(string, BLOCK) or [b""]
+                                  for string in (associated_data, text))
         blocks = [pad(block, BLOCK) for block in ad_blocks + text_blocks]
         counter, state = counters(len(blocks), 56), bytes(BLOCK)
         for place in range(0, len(blocks) - 1, 2):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """S1P: the mode of Spook, a sponge between two calls of a tweakable block cipher.
 
 Source: D. Bellizia et al., "Spook: Sponge-Based Leakage-Resistant Authenticated Encryption with a
@@ -76,7 +77,9 @@ class S1p(SpongeAead):
         return concat(seed.constant(0, 1), *bundles)
 
     def _cipher(self, words, bundles: list[Word], *, keeps: bool = False) -> Word:
-        """The state in front of a call of Clyde-128, its other bundles kept or 0; block, tweak and what stays behind them."""
+        """The state in front of a call of Clyde-128, its other bundles kept or 0; block, tweak and
+        what stays behind them.
+        """
         state = words["state"]
         bundles = [bundles[0] ^ bundles[1] ^ words["key"][-8 * BLOCK:], *bundles[1:]]
         size = self.width - 8 * BLOCK * len(bundles)
@@ -84,7 +87,8 @@ class S1p(SpongeAead):
         return concat(state.constant(1, 1), *bundles, *rest)
 
     def absorb(self, words):
-        """Algorithm 3, steps 6 to 8: a block into the rate; of a ciphertext, the bytes themselves."""
+        """Algorithm 3, steps 6 to 8: a block into the rate; of a ciphertext, the bytes themselves.
+        """
         state, rate = words["state"][:self.width], 8 * self.block_bytes
         kept = state[-rate:] & ~words["replaced"][-rate:]
         added = (words["block"] ^ words["padding"])[-rate:]
@@ -97,7 +101,8 @@ class S1p(SpongeAead):
 
     def _mark(self, name: str, value: int, when) -> Addition:
         place = self.width - 8 * self.block_bytes - 8
-        return Addition(name=name, when=when, value=lambda words: words["state"].constant(value << place))
+        return Addition(name=name, when=when,
+                        value=lambda words: words["state"].constant(value << place))
 
     def text(self, state):
         """The rate."""
@@ -109,7 +114,9 @@ class S1p(SpongeAead):
 
 
 def public_tweak(given: Word | None, like: Word) -> Word:
-    """Section 3.1, P || 0: zeros with a single user, else 126 public bits, 1 and 0; a word like ``like``."""
+    """Section 3.1, P || 0: zeros with a single user, else 126 public bits, 1 and 0; a word like
+    ``like``.
+    """
     if given is None:
         return like.constant(0, 8 * BLOCK)
     return concat(given[8:], like.constant(MULTI_USER >> 6, 2), given[:6])

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Saturnin-CTR-Cascade, Saturnin-Short and Saturnin-Hash: the modes of the Saturnin suite.
 
 Source: A. Canteaut, S. Duval, G. Leurent, M. Naya-Plasencia, L. Perrin, T. Pornin, A.
@@ -53,7 +54,8 @@ class SaturninCtrCascade(EncryptThenMac):
 
     def tag(self, key, nonce, associated_data, ciphertext):
         chain = _compress(self.cipher(AD), key, pad(nonce, BLOCK, PADDING))
-        for domains, string in [((AD, LAST_AD), associated_data), ((CIPHERTEXT, LAST_CIPHERTEXT), ciphertext)]:
+        for domains, string in [((AD, LAST_AD), associated_data),
+                                ((CIPHERTEXT, LAST_CIPHERTEXT), ciphertext)]:
             blocks = padded_blocks(string, BLOCK, PADDING)
             for number, block in enumerate(blocks, 1):
                 chain = _compress(self.cipher(domains[number == len(blocks)]), chain, block)

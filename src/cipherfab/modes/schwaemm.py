@@ -1,7 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
 """Schwaemm: the AEAD mode of SPARKLE, a Beetle with rate whitening.
 
-Source: C. Beierle et al., "Schwaemm and Esch: Lightweight Authenticated Encryption and Hashing using the
-Sparkle Permutation Family", submission to NIST, section 2.3 (algorithms 2.11 to 2.18).
+Source: C. Beierle et al., "Schwaemm and Esch: Lightweight Authenticated Encryption and Hashing
+using the Sparkle Permutation Family", submission to NIST, section 2.3 (algorithms 2.11 to 2.18).
 
 The state is rate, then capacity.
 """
@@ -65,7 +66,8 @@ class Schwaemm(SpongeAead):
         return self._whitened(concat(fed, capacity))
 
     def additions(self):
-        """Section 2.3.2: the constants of a last block, in the last byte of the capacity; they are whitened too.
+        """Section 2.3.2: the constants of a last block, in the last byte of the capacity; they are
+        whitened too.
 
         A bit that tells the capacity, 2 for the message, 1 for a whole block.
         """

@@ -1,11 +1,14 @@
-"""SCT-2: an AEAD from a tweakable block cipher that withstands repeated nonces, with two passes over the message.
+# SPDX-License-Identifier: Apache-2.0
+"""SCT-2: an AEAD from a tweakable block cipher that withstands repeated nonces, with two passes
+over the message.
 
-Sources: T. Peyrin, Y. Seurin, "Counter-in-Tweak: Authenticated Encryption Modes for Tweakable Block Ciphers", CRYPTO 2016; the
-variant SCT-2 in the form of A. Adomnicai et al., "Lilliput-AE", submission to NIST, version 1.1, 2019, the mode Lilliput-II;
-read in its reference code.
+Sources: T. Peyrin, Y. Seurin, "Counter-in-Tweak: Authenticated Encryption Modes for Tweakable Block
+Ciphers", CRYPTO 2016; the variant SCT-2 in the form of A. Adomnicai et al., "Lilliput-AE",
+submission to NIST, version 1.1, 2019, the mode Lilliput-II; read in its reference code.
 
-The tag is the sum of the enciphered blocks of associated data and of message, enciphered once more under the nonce; then the
-message is encrypted with the tag and the number of the block as tweak. Tweaks:
+The tag is the sum of the enciphered blocks of associated data and of message, enciphered once more
+under the nonce; then the message is encrypted with the tag and the number of the block as tweak.
+Tweaks:
 
     associated data     0010, padded 0110, then the index of the block
     message, for the tag   0000, padded 0100, then the index of the block
@@ -37,8 +40,9 @@ class Sct2(TwoPasses):
     """SCT-2 over ``cipher``, of which it uses encryption only.
 
     Attributes:
-        cipher: a tweakable block cipher with inputs ``key``, ``tweak`` and ``plaintext`` and output ``ciphertext``; the tweak is
-            as long as the block. The nonce is a byte shorter than the block.
+        cipher: a tweakable block cipher with inputs ``key``, ``tweak`` and ``plaintext`` and output
+            ``ciphertext``; the tweak is as long as the block. The nonce is a byte shorter than the
+            block.
     """
 
     cipher: Primitive
@@ -88,7 +92,9 @@ class Sct2(TwoPasses):
         for index, block in enumerate(split(data, self.block_bytes)):
             full = len(block) == self.block_bytes
             first = kind if full else kind | PADDED
-            yield bytes([first]) + index.to_bytes(self.nonce_bytes, "big"), block if full else pad(block, self.block_bytes, PADDING)
+            yield (
+                bytes([first]) + index.to_bytes(self.nonce_bytes, "big"),
+                block if full else pad(block, self.block_bytes, PADDING))
 
     def add_stream(self, key, nonce, tag, text, *, decrypting):
         start, output = bytes([tag[0] | STREAM]) + tag[1:], b""
@@ -99,5 +105,6 @@ class Sct2(TwoPasses):
 
     def _call(self, key: bytes, tweak: bytes, block: bytes) -> bytes:
         given = {"key": key, "tweak": tweak, "plaintext": block}
-        result, = software(self.cipher)(*(int.from_bytes(given[name], "big") for name in self.cipher.inputs))
+        result, = software(self.cipher)(*(int.from_bytes(given[name], "big")
+                                          for name in self.cipher.inputs))
         return result.to_bytes(self.block_bytes, "big")

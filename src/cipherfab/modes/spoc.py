@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SpoC: a sponge that adds the data to the capacity and the rate to the message.
 
 Source: R. AlTawy, G. Gong, M. He, A. Jha, K. Mandal, M. Nandi, R. Rohit, "SpoC: An Authenticated
@@ -5,9 +6,9 @@ Cipher", submission to NIST, round 2, sections 2.1, 2.2 and 2.4 to 2.7.
 
 Differences from the text: for SpoC-64 the text adds blocks and N_1 to the first 64 bits of Y in one
 place and to bytes 0 to 3 of S_1 and of S_3 in another; the second, of section 2.5, is what the
-official known answers have. The state is S_0 || S_1 || S_2 || S_3. In the text the permutation comes
-in front of a block; so the run behind the nonce, or behind the associated data, waits until it is
-known whether the tag is next.
+official known answers have. The state is S_0 || S_1 || S_2 || S_3. In the text the permutation
+comes in front of a block; so the run behind the nonce, or behind the associated data, waits until
+it is known whether the tag is next.
 """
 
 from dataclasses import dataclass
@@ -65,8 +66,10 @@ class Spoc(SpongeAead):
         if part:
             return self._add(words["state"], block)
         word, nonce = self.width // 4, block.split(block.width // 2)
-        halves = [(half[-word:], [half[:-word]] if half.width > word else []) for half in words["key"].split(64)]
-        return concat(*(piece for place, (first, ends) in zip(nonce, halves) for piece in (place, *ends, first)))
+        halves = [(half[-word:], [half[:-word]] if half.width > word else [])
+                  for half in words["key"].split(64)]
+        return concat(*(piece for place, (first, ends) in zip(nonce, halves)
+                        for piece in (place, *ends, first)))
 
     def absorb(self, words):
         """Section 2.7: the plaintext or associated data is added to the capacity."""

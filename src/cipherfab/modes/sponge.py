@@ -1,8 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
 """Modes over one permutation, described once: a few events, each a pure function over words.
 
-A message is: the nonce in parts, of which the last starts the first run of the permutation; blocks of
-associated data and of the message, each absorbed in front of a run; the tag. `Sponge` is what modes
-have in common with the hashes of `sponge_hash`. The models read the events as software;
+A message is: the nonce in parts, of which the last starts the first run of the permutation; blocks
+of associated data and of the message, each absorbed in front of a run; the tag. `Sponge` is what
+modes have in common with the hashes of `sponge_hash`. The models read the events as software;
 `controllers.over_permutation` reads them as a datapath.
 
 Where a document has the permutation in front of the block, what is absorbed and the run behind it
@@ -19,8 +20,8 @@ Words, all with the first byte of a string most significant:
 | padding | as block | ``mark`` behind the last byte of a block that is not full, elsewhere 0 |
 | replaced | as block | 1 in the bytes of a ciphertext, elsewhere 0 |
 
-and of one bit each, `FLAGS`. A mode reads the first bytes of a block; a core with a hash beside it may
-have more.
+and of one bit each, `FLAGS`. A mode reads the first bytes of a block; a core with a hash beside it
+may have more.
 """
 
 from abc import ABC, abstractmethod
@@ -37,10 +38,11 @@ from .model import AeadModel
 Words = Mapping[str, Word]
 
 FLAGS = ("message", "initial", "first", "last", "full", "empty", "part", "ad")
-"""What is known of a block: of the message (else of associated data, or of a hash); the first after the
-nonce or of a hash; the first of its type; the last of its type (a full one is not, if a block of padding
-alone follows); it is full; it has no byte; not the first part of a block of associated data
-(`SpongeAead.ad_parts`); associated data with bytes was absorbed before."""
+"""What is known of a block: of the message (else of associated data, or of a hash); the first after
+the nonce or of a hash; the first of its type; the last of its type (a full one is not, if a block
+of padding alone follows); it is full; it has no byte; not the first part of a block of associated
+data (`SpongeAead.ad_parts`); associated data with bytes was absorbed before.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,13 +79,13 @@ class Sponge(ABC):
     """What a mode and a hash over a permutation have in common.
 
     Attributes:
-        permutation: with one input ``x``, the state, and one output, perhaps with several round counts,
-            and perhaps with an input ``key``.
+        permutation: with one input ``x``, the state, and one output, perhaps with several round
+            counts, and perhaps with an input ``key``.
         mark: the byte of the padding.
         pads_full: a full last block is followed by a block of padding alone.
         loadable: the permutation's registers that an event changes without a run behind it.
-        bits_per_clock: of a permutation that shifts bit by bit, how many an architecture may compute in
-            a clock (`permutation_by`), the most last: that is a step of ``permutation``.
+        bits_per_clock: of a permutation that shifts bit by bit, how many an architecture may
+            compute in a clock (`permutation_by`), the most last: that is a step of ``permutation``.
     """
 
     permutation: Primitive
@@ -99,7 +101,9 @@ class Sponge(ABC):
         """The most bytes that an event takes or gives."""
 
     def permutation_for(self, *rounds: int) -> Primitive:
-        """The permutation with these round counts, the largest first, for a core that it shares with others."""
+        """The permutation with these round counts, the largest first, for a core that it shares
+        with others.
+        """
         return self.permutation
 
     def permutation_by(self, bits: int) -> Primitive:
@@ -131,17 +135,17 @@ class SpongeAead(Sponge, AeadModel):
     """An AEAD read from its events.
 
     Attributes:
-        absorbs_empty_ad, absorbs_empty_message: data without a byte is absorbed as an empty block; else
-            nothing happens.
+        absorbs_empty_ad, absorbs_empty_message: data without a byte is absorbed as an empty block;
+            else nothing happens.
         parts: of how many parts nonce and tag consist, by name.
         prepares: so many runs of the permutation come before the nonce.
-        nonce_runs, tag_runs: a run follows each part of the nonce, not only the last; runs are between the
-            parts of the tag.
-        rekeys: so many runs by `rekey` follow that of the nonce, and as many, with the next numbers, come in
-            front of the tag.
+        nonce_runs, tag_runs: a run follows each part of the nonce, not only the last; runs are
+            between the parts of the tag.
+        rekeys: so many runs by `rekey` follow that of the nonce, and as many, with the next
+            numbers, come in front of the tag.
         decides_late: the runs after the nonce and after the associated data wait until it is known
-            whether data follows; `opening` adds something in front of the associated data, and `turn` in
-            front of the message.
+            whether data follows; `opening` adds something in front of the associated data, and
+            `turn` in front of the message.
     """
 
     absorbs_empty_ad: bool = False
@@ -159,13 +163,16 @@ class SpongeAead(Sponge, AeadModel):
 
     @property
     def ad_parts(self) -> tuple[int, ...]:
-        """Bytes of the one or two parts in which a block of associated data is absorbed; a run follows the last."""
+        """Bytes of the one or two parts in which a block of associated data is absorbed; a run
+        follows the last.
+        """
         return (self.ad_block_bytes,)
 
     @property
     def port_bytes(self):
         return max(self.block_bytes, *self.ad_parts, *(
-            -(-size // self.parts[name]) for name, size in (("nonce", self.nonce_bytes), ("tag", self.tag_bytes))))
+            -(-size // self.parts[name])
+            for name, size in (("nonce", self.nonce_bytes), ("tag", self.tag_bytes))))
 
     def absorb_rest(self, words: Words) -> Word:
         """The state after a second part of a block of associated data, without `additions`."""
@@ -180,15 +187,20 @@ class SpongeAead(Sponge, AeadModel):
         raise NotImplementedError
 
     def repeats(self, state: Word) -> Word | None:
-        """1 if the last run before the nonce is followed by one more, behind ``prepare`` with the next number; None: never."""
+        """1 if the last run before the nonce is followed by one more, behind ``prepare`` with the
+        next number; None: never.
+        """
         return None
 
     def turn_schedule(self, words: Words) -> Word | None:
-        """The number of the round count of the run before the message, from the flags of `turn`; None: that of `run_of`."""
+        """The number of the round count of the run before the message, from the flags of `turn`;
+        None: that of `run_of`.
+        """
         return None
 
     def run_of(self, event: str) -> int:
-        """The number of the round count of the run after ``prepare0``, ``begin0``, ``opening``, ``turn``, ``rekey0``, ``tag``, ….
+        """The number of the round count of the run after ``prepare0``, ``begin0``, ``opening``,
+        ``turn``, ``rekey0``, ``tag``, ….
 
         Runs after blocks: `schedule`.
         """
@@ -292,7 +304,8 @@ class _Run:
             tag += part[:self.mode.tag_bytes // count]
         return tag
 
-    def _absorb(self, data: bytes, sizes: tuple[int, ...], *, message: int, decrypting: bool = False) -> bytes:
+    def _absorb(self, data: bytes, sizes: tuple[int, ...], *,
+                message: int, decrypting: bool = False) -> bytes:
         blocks, output = _split_in_turn(data, sizes), b""
         if self.mode.pads_full and len(blocks[-1]) == sizes[-1]:
             blocks.append(b"")
@@ -304,7 +317,8 @@ class _Run:
             flags = {"message": message, "initial": self.initial, "first": int(number < len(sizes)),
                      "last": int(last), "full": int(len(block) == sizes[part]),
                      "empty": int(not block), "part": part, "ad": self.known["ad"]}
-            self.state, schedule = self._event("absorb_rest" if part else "absorb", block, decrypting=decrypting, **flags)
+            self.state, schedule = self._event("absorb_rest" if part else "absorb",
+                                               block, decrypting=decrypting, **flags)
             self.known["full"] = flags["full"]
             if last or part == len(sizes) - 1:
                 self.initial = 0
@@ -312,8 +326,10 @@ class _Run:
                     self._permute(schedule)
         return output
 
-    def _event(self, name: str, block: bytes, *, decrypting: bool = False, **flags: int) -> tuple[int, ...]:
-        return happens(self.mode, name, self.state, block, key=self.key, decrypting=decrypting, **flags)
+    def _event(self, name: str, block: bytes, *, decrypting: bool = False,
+               **flags: int) -> tuple[int, ...]:
+        return happens(self.mode, name, self.state, block, key=self.key,
+                       decrypting=decrypting, **flags)
 
     def _permute(self, schedule: int) -> None:
         self.state = permute(self.mode, self.state, schedule, self.key)
@@ -327,9 +343,11 @@ def _split_in_turn(data: bytes, sizes: tuple[int, ...]) -> list[bytes]:
     return pieces
 
 
-def happens(mode: Sponge, name: str, state: int, block: bytes, *, key: int = 0, decrypting: bool = False,
+def happens(mode: Sponge, name: str, state: int, block: bytes,
+            *, key: int = 0, decrypting: bool = False,
             **flags: int) -> tuple[int, ...]:
-    """What an event makes of the state and a block: the state, and the round count of `Sponge.absorb`; or an answer.
+    """What an event makes of the state and a block: the state, and the round count of
+    `Sponge.absorb`; or an answer.
 
     Args:
         mode: a mode or a hash.
@@ -342,7 +360,8 @@ def happens(mode: Sponge, name: str, state: int, block: bytes, *, key: int = 0, 
     size = mode.port_bytes
     padding = b"" if flags.get("full") else (bytes(len(block)) + bytes([mode.mark]))[:size]
     replaced = b"\xff" * len(block) if decrypting else b""
-    strings = [int.from_bytes(part.ljust(size, b"\0"), "big") for part in (block, padding, replaced)]
+    strings = (
+        [int.from_bytes(part.ljust(size, b"\0"), "big") for part in (block, padding, replaced)])
     return _compiled(mode, name)(state, key, *strings, *(flags.get(flag, 0) for flag in FLAGS))
 
 
@@ -356,7 +375,8 @@ def permute(mode: Sponge, state: int, schedule: int, key: int = 0) -> int:
 def _compiled(mode: Sponge, name: str):
     """An event as a function of integers: state, key, block, padding, replaced, flags."""
     size = 8 * mode.port_bytes
-    widths = {"state": mode.permutation.inputs["x"], "key": 8 * mode.key_bytes or 1, "block": size, "padding": size,
+    widths = {"state": mode.permutation.inputs["x"], "key": 8 * mode.key_bytes or 1,
+              "block": size, "padding": size,
               "replaced": size, **dict.fromkeys(FLAGS, 1)}
 
     def event(words: Words) -> dict[str, Word]:
@@ -382,7 +402,9 @@ def _result(mode: Sponge, name: str, words: Words) -> Word:
         return mode.tag(int(name[-1]), mode.finish(words))
     if name in ("text", "digest_part"):
         return getattr(mode, name)(words["state"])
-    return getattr(mode, name)(words) if name[-1].isalpha() else getattr(mode, name[:-1])(int(name[-1]), words)
+    return (
+        getattr(mode, name)(words) if name[-1].isalpha()
+        else getattr(mode, name[:-1])(int(name[-1]), words))
 
 
 def _absorbed(mode: Sponge, words: Words) -> Word:

@@ -1,7 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
 """Hashes over one permutation, described by their events as the modes of `sponge` are.
 
-A hash is: blocks, each absorbed in front of a run, the first one by a constant state; then the digest in
-parts, with runs between.
+A hash is: blocks, each absorbed in front of a run, the first one by a constant state; then the
+digest in parts, with runs between.
 """
 
 from abc import abstractmethod
@@ -84,7 +85,8 @@ class _State(HashState):
     def _absorb(self, state: int, block: bytes, initial: int, *, last: int) -> int:
         full = int(len(block) == (self.mode.first_bytes if initial else self.mode.block_bytes))
         name = "begin" if initial else "absorb"
-        state, schedule = happens(self.mode, name, state, block, initial=initial, first=initial, last=last, full=full,
+        state, schedule = happens(self.mode, name, state, block,
+                                  initial=initial, first=initial, last=last, full=full,
                                   empty=int(not block))
         return permute(self.mode, state, schedule)
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Subterranean-SAE and Subterranean-XOF: the modes of Subterranean 2.0.
 
 Source: J. Daemen, P. M. C. Massolino, A. Mehrdad, Y. Rotella, "The Subterranean 2.0 Cipher Suite",
@@ -28,7 +29,9 @@ BLANK_ROUNDS = 8
 PADDING = 1
 
 COUNTS = (2 + BLANK_ROUNDS, 1 + BLANK_ROUNDS, 2, 1)
-"""Calls of duplex in a run: with the end of the nonce, with that of the message, with that of the key, with any other block."""
+"""Calls of duplex in a run: with the end of the nonce, with that of the message, with that of the
+key, with any other block.
+"""
 
 NONCE_ENDS, MESSAGE_ENDS, KEY_ENDS, BLOCK = range(4)
 
@@ -74,7 +77,8 @@ class SubterraneanAead(SpongeAead):
 
     def text(self, state):
         """Algorithm 1, extract: 32 bits of output."""
-        return swap_bytes(concat(*(state[one] ^ state[other] for one, other in reversed(EXTRACTED))))
+        return (
+            swap_bytes(concat(*(state[one] ^ state[other] for one, other in reversed(EXTRACTED)))))
 
     def tag(self, part, state):
         """Algorithm 1, squeeze."""
@@ -106,8 +110,8 @@ class SubterraneanHash(SpongeHash):
 
 
 def with_block(state: Word, block: Word, padding: Word, *, size: int = KEYED_BYTES) -> Word:
-    """The input of duplex: the first ``size`` bytes of a block with a 1 behind its last bit, without the padding of an
-    empty block; and the state.
+    """The input of duplex: the first ``size`` bytes of a block with a 1 behind its last bit,
+    without the padding of an empty block; and the state.
     """
     width = 8 * size
     padded = swap_bytes((block ^ padding)[-width:] if block.width > width else block ^ padding)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """TAE: a one-pass mode over a tweakable block cipher, as SCREAM has it.
 
 Sources: M. Liskov, R. L. Rivest, D. Wagner, "Tweakable Block Ciphers", CRYPTO 2002, section 4.3; V.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The TinyJAMBU mode: a keyed permutation, 32 bits at a time.
 
 Source: H. Wu, T. Huang, "TinyJAMBU: A Family of Lightweight Authenticated Encryption Algorithms",
@@ -6,7 +7,8 @@ submission to NIST, round 2, sections 3.3 to 3.5.
 Differences from the text: version 2, of the final round, takes P_640 where the text, version 1,
 takes P_384. Its document could not be read here; that nothing else differs is what its official
 known answers show. In the text FrameBits and permutation come in front of a block; here they belong
-to the block before, and where that is the last of its kind they wait until it is known what follows.
+to the block before, and where that is the last of its kind they wait until it is known what
+follows.
 The state is a byte string: bit i is bit i mod 8 of byte i / 8.
 """
 

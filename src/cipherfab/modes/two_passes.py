@@ -1,4 +1,6 @@
-"""AEADs that read a message twice: for the tag, and for the key stream, which starts from the tag."""
+# SPDX-License-Identifier: Apache-2.0
+"""AEADs that read a message twice: for the tag, and for the key stream, which starts from the tag.
+"""
 
 from abc import abstractmethod
 
@@ -13,7 +15,8 @@ class TwoPasses(AeadModel):
         """The tag of a plaintext."""
 
     @abstractmethod
-    def add_stream(self, key: bytes, nonce: bytes, tag: bytes, text: bytes, *, decrypting: bool) -> bytes:
+    def add_stream(self, key: bytes, nonce: bytes, tag: bytes,
+                   text: bytes, *, decrypting: bool) -> bytes:
         """The ciphertext of a plaintext, or the other way round."""
 
     def encrypt(self, key, nonce, associated_data, plaintext):

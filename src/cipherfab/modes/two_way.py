@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """AEADs over a block cipher in which one function gives the text on the other side, and the tag."""
 
 from abc import abstractmethod

@@ -1,10 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
 """WAGE-AE-128: a duplex of WAGE with a keyed start and end.
 
 Source: M. Aagaard, R. AlTawy, G. Gong, K. Mandal, R. Rohit, N. Zidaric, "WAGE: An Authenticated
 Cipher", submission to NIST, round 2, section 2.4 (algorithm 2).
 
-Differences from the text: none. The state has a byte for each stage, S_0 first; bits of byte strings
-are numbered from the most significant one of the first byte.
+Differences from the text: none. The state has a byte for each stage, S_0 first; bits of byte
+strings are numbered from the most significant one of the first byte.
 """
 
 from collections.abc import Sequence
@@ -62,7 +63,8 @@ class WageAead(SpongeAead):
         """Section 2.4.3: nine tuples from each half of key and nonce; what is left of the halves, a
         bit each, together.
         """
-        state, places = words["state"], (half_places(NONCE_STAGES, 0, 2), half_places(NONCE_STAGES, 1, 2))
+        state, places = words["state"], (half_places(NONCE_STAGES, 0, 2),
+                                         half_places(NONCE_STAGES, 1, 2))
         if part == 0:
             return scattered(state, words["block"], places[0])
         kept = scattered(state, gathered(state, places[0]), places[0])
@@ -84,7 +86,8 @@ class WageAead(SpongeAead):
     def additions(self):
         """The domain separators, in S_0."""
         def domain(name, bits, when):
-            return Addition(name=name, when=when, value=lambda words: words["state"].constant(bits << 8 * STAGES[-1]))
+            return Addition(name=name, when=when,
+                            value=lambda words: words["state"].constant(bits << 8 * STAGES[-1]))
         return (domain("ad", AD, lambda flags: ~flags["message"]),
                 domain("message", MESSAGE, lambda flags: flags["message"]))
 
@@ -111,11 +114,13 @@ def rate_places() -> list[int]:
 
 
 def half_places(stages: Sequence[int], half: int, rest: int) -> list[int]:
-    """Section 2.4.3: where the bits of a half of key or nonce are loaded; ``rest``: the bit of `REST_STAGE` for the first half's
-    last one.
+    """Section 2.4.3: where the bits of a half of key or nonce are loaded; ``rest``: the bit of
+    `REST_STAGE` for the first half's last one.
     """
     chosen = stages[HALF_TUPLES * half:][:HALF_TUPLES]
-    return [place for stage in chosen for place in tuple_places(stage)] + [tuple_places(REST_STAGE)[rest + half]]
+    return (
+        [place for stage in chosen for place in tuple_places(stage)]
+        + [tuple_places(REST_STAGE)[rest + half]])
 
 
 def scattered(state: Word, data: Word, places: Sequence[int]) -> Word:

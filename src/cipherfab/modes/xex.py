@@ -1,7 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0
 """XEX: a block cipher with a tweak added on both sides.
 
-Source: P. Rogaway, "Efficient Instantiations of Tweakable Blockciphers and Refinements to Modes OCB and PMAC", ASIACRYPT 2004,
-section 3. How the tweak is made from a nonce and a block number is not part of it: this is what low-latency studies measure.
+Source: P. Rogaway, "Efficient Instantiations of Tweakable Blockciphers and Refinements to Modes OCB
+and PMAC", ASIACRYPT 2004,
+section 3. How the tweak is made from a nonce and a block number is not part of it: this is what
+    low-latency studies measure.
 """
 
 from functools import cache
@@ -17,14 +20,16 @@ def xex(cipher: Primitive) -> Primitive:
     """The cipher with an input ``tweak``, as wide as its block, which is added before and after it.
 
     Args:
-        cipher: a block cipher with an input and an output that are called ``plaintext`` and ``ciphertext``, and without a tweak.
+        cipher: a block cipher with an input and an output that are called ``plaintext`` and
+            ``ciphertext``, and without a tweak.
 
     Raises:
         ValueError: if the cipher has no such input or has a tweak already.
     """
     source = next((name for name in BLOCKS if name in cipher.inputs), None)
     if source is None or TWEAK in cipher.inputs or TWEAK in cipher.layout:
-        raise ValueError(f"xex: expected a block cipher without tweak, got {cipher.name} with inputs {', '.join(cipher.inputs)}")
+        raise ValueError(f"xex: expected a block cipher without tweak, got {cipher.name} with "
+                         f"inputs {', '.join(cipher.inputs)}")
     target = BLOCKS[1 - BLOCKS.index(source)]
 
     def load(inputs: State) -> State:
@@ -32,13 +37,16 @@ def xex(cipher: Primitive) -> Primitive:
         return {**cipher.load(inner), TWEAK: inputs[TWEAK]}
 
     def keeping_tweak(step):
-        return lambda state: {**step({name: state[name] for name in cipher.layout}), TWEAK: state[TWEAK]}
+        return lambda state: {**step({name: state[name] for name in cipher.layout}),
+                              TWEAK: state[TWEAK]}
 
     def result(state: State) -> State:
         return {target: cipher.result(state)[target] ^ state[TWEAK]}
 
     return Primitive(
-        name=f"{cipher.name}-xex", rounds=cipher.rounds, inputs={**cipher.inputs, TWEAK: cipher.inputs[source]},
+        name=f"{cipher.name}-xex", rounds=cipher.rounds,
+        inputs={**cipher.inputs, TWEAK: cipher.inputs[source]},
         outputs=cipher.outputs, layout={**cipher.layout, TWEAK: cipher.inputs[source]}, load=load,
-        step=keeping_tweak(cipher.step), last_step=cipher.last_step and keeping_tweak(cipher.last_step), result=result,
+        step=keeping_tweak(cipher.step), last_step=cipher.last_step
+        and keeping_tweak(cipher.last_step), result=result,
         finished=cipher.finished, inverse=cipher.inverse and xex(cipher.inverse))

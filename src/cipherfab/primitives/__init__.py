@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a kind of primitive must say of itself, and the layers that many ciphers share."""

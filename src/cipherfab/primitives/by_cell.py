@@ -1,8 +1,11 @@
-"""How a cipher describes its data path for the cell-serial architecture: what happens to one cell, one column, one tweakey cell.
+# SPDX-License-Identifier: Apache-2.0
+"""How a cipher describes its data path for the cell-serial architecture: what happens to one cell,
+one column, one tweakey cell.
 
-The cipher is a substitution-permutation network on 4 x 4 cells, numbered row by row, in which a round is: the S-box on each cell,
-the sum with a constant and, in the upper two rows, with the tweakey; a rotation of each row; a linear map of each column. A tweakey
-word is 4 x 4 cells too: in each round its upper and lower rows change places, and those that come up are permuted and stepped.
+The cipher is a substitution-permutation network on 4 x 4 cells, numbered row by row, in which a
+round is: the S-box on each cell, the sum with a constant and, in the upper two rows, with the
+tweakey; a rotation of each row; a linear map of each column. A tweakey word is 4 x 4 cells too: in
+each round its upper and lower rows change places, and those that come up are permuted and stepped.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -33,7 +36,8 @@ class Fork:
 
 @dataclass(frozen=True, kw_only=True)
 class Swap:
-    """Two cells that change places while they shift with others by one place for each slot; see `architectures.serial.by_cell`.
+    """Two cells that change places while they shift with others by one place for each slot; see
+    `architectures.serial.by_cell`.
 
     Attributes:
         places: the places at which they arrive, counted from the front.
@@ -72,13 +76,15 @@ class CellPath:
         rounds: all of them; of a forkcipher those of both branches.
         plaintext, ciphertext: names of the block that goes in and of the one that comes out.
         substitute: the S-box, on a cell.
-        constants: from the round-constant register to what is added to cells after the S-box, by the number of the cell.
+        constants: from the round-constant register to what is added to cells after the S-box, by
+            the number of the cell.
         register: width in bits of the round-constant register.
         constant_at: its value after so many rounds.
         count: its step.
         rotations: by how many cells each row is rotated to the right.
         mix: the linear map, from and to the four cells of a column, the upper one first.
-        row_swaps: the rotations and their inverse, as exchanges of two cells each. The first of them is of the last two places.
+        row_swaps: the rotations and their inverse, as exchanges of two cells each. The first of
+            them is of the last two places.
         tweakey_swaps: the permutation of the tweakey and its inverse.
         step_tweakey: what happens to a cell of tweakey word ``index`` (from 0) that comes up.
         inverse: for both directions.

@@ -1,8 +1,10 @@
-"""Layers that many ciphers share: cells and bit planes, an S-box on all cells, powers of linear maps.
+# SPDX-License-Identifier: Apache-2.0
+"""Layers that many ciphers share: cells and bit planes, an S-box on all cells, powers of linear
+maps.
 
-A *cell* is an S-box's input, a few adjacent bits of the state. *Plane* j of a state holds bit j of every cell: bit i of plane j is
-bit j of the cell that starts at bit ``i * cell`` of the state. An S-box written as a circuit over planes works on all of
-them at once.
+A *cell* is an S-box's input, a few adjacent bits of the state. *Plane* j of a state holds bit j of
+every cell: bit i of plane j is bit j of the cell that starts at bit ``i * cell`` of the state. An
+S-box written as a circuit over planes works on all of them at once.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,7 +28,8 @@ def planes(state: Word, cell: int) -> list[Word]:
 def from_planes(words: Sequence[Word]) -> Word:
     """The state with these planes, plane 0 first: the inverse of `planes`."""
     count, cell = words[0].width, len(words)
-    return concat(*reversed(words)).permute([count * j + i for i in range(count) for j in range(cell)])
+    return concat(*reversed(words)).permute([count * j + i for i in range(count)
+                                             for j in range(cell)])
 
 
 def substitute(state: Word, table: Sequence[int]) -> Word:
@@ -42,9 +45,11 @@ def inverse_table(table: Sequence[int]) -> tuple[int, ...]:
 
 @cache
 def power(function: Callable[[Word], Word], width: int, times: int) -> tuple[int, ...]:
-    """What a linear function over words comes to when it is applied again and again, as a matrix for `linear`.
+    """What a linear function over words comes to when it is applied again and again, as a matrix
+    for `linear`.
 
-    Key schedules are often linear, so their last state can be had from the key by a shallow network instead of by all their steps.
+    Key schedules are often linear, so their last state can be had from the key by a shallow network
+    instead of by all their steps.
 
     Args:
         function: linear over GF(2), from ``width`` bits to ``width`` bits.
@@ -54,14 +59,27 @@ def power(function: Callable[[Word], Word], width: int, times: int) -> tuple[int
     Returns:
         For each output bit the mask of the input bits whose sum it is.
     """
-    rows = [0] * width
-    for bit in range(width):
-        word = SoftwareWord(width, 1 << bit)
-        for _ in range(times):
-            word = function(word)
-        for row in range(width):
-            rows[row] |= (int(word) >> row & 1) << bit
-    return tuple(rows)
+    columns = [function(SoftwareWord(width, 1 << bit)) for bit in range(width)]
+    square = [sum((int(column) >> row & 1) << bit for bit, column in enumerate(columns))
+              for row in range(width)]
+    result = [1 << bit for bit in range(width)]
+    for place in range(times.bit_length()):
+        if times >> place & 1:
+            result = _product(square, result)
+        square = _product(square, square)
+    return tuple(result)
+
+
+def _product(left: Sequence[int], right: Sequence[int]) -> list[int]:
+    """The rows of a product of two matrices over GF(2)."""
+    rows = []
+    for mask in left:
+        row = 0
+        while mask:
+            row ^= right[(mask & -mask).bit_length() - 1]
+            mask &= mask - 1
+        rows.append(row)
+    return rows
 
 
 def linear(word: Word, rows: Sequence[int]) -> Word:
@@ -73,7 +91,8 @@ def linear(word: Word, rows: Sequence[int]) -> Word:
     """
     if all(mask.bit_count() == 1 for mask in rows):
         return word.permute([mask.bit_length() - 1 for mask in rows])
-    return concat(*(sum_of([word[bit] for bit in range(word.width) if mask >> bit & 1]) for mask in reversed(rows)))
+    return concat(*(sum_of([word[bit] for bit in range(word.width) if mask >> bit & 1])
+                    for mask in reversed(rows)))
 
 
 def sum_of(words: list[Word]) -> Word:

@@ -1,12 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
 """The protocol of iterate-fork-iterate ciphers, and the ordinary primitives that follow from it.
 
-Source: E. Andreeva, V. Lallemand, A. Purnal, R. Reyhanitabar, A. Roy, D. Vizár, "Forkcipher: A New Primitive for Authenticated
-Encryption of Very Short Messages", ASIACRYPT 2019, sections 3.1 (syntax) and 3.3 (iterate-fork-iterate) of the
-extended version.
+Source: E. Andreeva, V. Lallemand, A. Purnal, R. Reyhanitabar, A. Roy, D. Vizár, "Forkcipher: A New
+Primitive for Authenticated Encryption of Very Short Messages", ASIACRYPT 2019, sections 3.1
+(syntax) and 3.3 (iterate-fork-iterate) of the extended version.
 
-A block goes through ``before`` rounds to the *fork*. The right block C1 is what ``right`` further rounds make of the forking state;
-the left block C0 is what ``left`` rounds make of it after ``branch``. The *schedule*, which is tweakey and round constants,
-knows nothing of the fork: the left branch uses what comes after the part of the right one. So a position of the schedule, the
+A block goes through ``before`` rounds to the *fork*. The right block C1 is what ``right`` further
+rounds make of the forking state; the left block C0 is what ``left`` rounds make of it after
+``branch``. The *schedule*, which is tweakey and round constants, knows nothing of the fork: the
+left branch uses what comes after the part of the right one. So a position of the schedule, the
 number of rounds for which it has been advanced, says which round is next:
 
 ```
@@ -42,12 +44,15 @@ class Forkcipher:
         advance, retreat: from the schedule to the one at the next and at the previous position.
         skip: like so many times ``advance`` (``retreat`` if negative), as a shallow network.
         round: from a block and the schedule at the round's position to the block after the round.
-        inverse_round: the inverse of ``round``, from the block after the round and the schedule at the round's position.
+        inverse_round: the inverse of ``round``, from the block after the round and the schedule at
+            the round's position.
         branch: what happens to the forking state before the left branch; its own inverse.
-        at: one bit, 1 exactly if the schedule is at this position (of 0 to ``before + right + left``).
+        at: one bit, 1 exactly if the schedule is at this position (of 0 to ``before + right +
+            left``).
         given: the block from which the cipher's modes decrypt, `LEFT` or `RIGHT`.
-        key_word: the register of the schedule that ``load`` fills with the first bits of the tweakey, all of them key, and that
-            ``advance`` changes on its own and brings back after some rounds (`key_period`); empty if there is none.
+        key_word: the register of the schedule that ``load`` fills with the first bits of the
+            tweakey, all of them key, and that ``advance`` changes on its own and brings back after
+            some rounds (`key_period`); empty if there is none.
     """
 
     name: str
@@ -107,21 +112,26 @@ class Forkcipher:
 def encryption(cipher: Forkcipher) -> Primitive:
     """Both blocks of an encryption as one run: initial rounds, right branch, left branch.
 
-    Inputs ``tweakey`` and ``block``, outputs ``left`` and ``right``. The register ``other`` holds the forking state and then the
-    right block.
+    Inputs ``tweakey`` and ``block``, outputs ``left`` and ``right``. The register ``other`` holds
+    the forking state and then the right block.
     """
     def load(inputs: State) -> State:
         return {"x": inputs["block"], "other": inputs["block"], **cipher.load(inputs["tweakey"])}
 
     return Primitive(
-        name=cipher.name, rounds=(cipher.end,), inputs={"tweakey": cipher.tweakey, "block": cipher.block},
-        outputs={"left": cipher.block, "right": cipher.block}, layout={"x": cipher.block, "other": cipher.block, **cipher.layout},
+        name=cipher.name, rounds=(cipher.end,),
+        inputs={"tweakey": cipher.tweakey, "block": cipher.block},
+        outputs={"left": cipher.block, "right": cipher.block},
+        layout={"x": cipher.block, "other": cipher.block, **cipher.layout},
         load=load, step=lambda state: _encrypted(cipher, state, cipher.forward(state)),
-        result=lambda state: dict(zip(("left", "right"), _blocks(state))), finished=lambda state: cipher.at(state, cipher.end))
+        result=lambda state: dict(zip(("left", "right"), _blocks(state))),
+        finished=lambda state: cipher.at(state, cipher.end))
 
 
 def _encrypted(cipher: Forkcipher, state: State, after: State) -> State:
-    """A round of an encryption: ``after`` is the state after it, but for what happens at the ends of its parts."""
+    """A round of an encryption: ``after`` is the state after it, but for what happens at the ends
+    of its parts.
+    """
     forks, turns = cipher.at(after, cipher.fork), cipher.at(after, cipher.middle)
     other = mux(forks | turns, after["x"], state["other"])
     return {**after, "x": mux(turns, cipher.branch(state["other"]), after["x"]), "other": other}
@@ -129,29 +139,35 @@ def _encrypted(cipher: Forkcipher, state: State, after: State) -> State:
 
 @cache
 def decryption(cipher: Forkcipher, given: int = 0) -> Primitive:
-    """Decryption with reconstruction: back to the fork, on to the other block, and from the fork back to the plaintext.
+    """Decryption with reconstruction: back to the fork, on to the other block, and from the fork
+    back to the plaintext.
 
-    The other block comes first, since the schedule then has to skip no more than the rounds of a branch.
+    The other block comes first, since the schedule then has to skip no more than the rounds of a
+    branch.
 
     Args:
         cipher: whose.
-        given: the block that is given, `LEFT` or `RIGHT`; 0 for the one from which the cipher's modes decrypt.
+        given: the block that is given, `LEFT` or `RIGHT`; 0 for the one from which the cipher's
+            modes decrypt.
 
     Returns:
-        Inputs ``tweakey`` and ``block``. The plaintext leaves on the output of the given block, the reconstructed block on the
-        other: ``left`` and ``right``.
+        Inputs ``tweakey`` and ``block``. The plaintext leaves on the output of the given block, the
+        reconstructed block on the other: ``left`` and ``right``.
     """
     back = _Decryption(cipher, given or cipher.given)
 
     def load(inputs: State) -> State:
         block = inputs["block"]
-        return {"x": block, "other": block, "forward": block.constant(0, 1), **back.load(inputs["tweakey"])}
+        return {"x": block, "other": block, "forward": block.constant(0, 1),
+                **back.load(inputs["tweakey"])}
 
     return Primitive(
-        name=f"{cipher.name}-inverse", rounds=(cipher.end,), inputs={"tweakey": cipher.tweakey, "block": cipher.block},
+        name=f"{cipher.name}-inverse", rounds=(cipher.end,),
+        inputs={"tweakey": cipher.tweakey, "block": cipher.block},
         outputs={"left": cipher.block, "right": cipher.block},
         layout={"x": cipher.block, "other": cipher.block, "forward": 1, **cipher.layout}, load=load,
-        step=lambda state: back.step(state, cipher.forward(state)), result=lambda state: dict(zip(back.names, _blocks(state))),
+        step=lambda state: back.step(state, cipher.forward(state)),
+        result=lambda state: dict(zip(back.names, _blocks(state))),
         finished=lambda state: ~state["forward"] & cipher.at(state, 0))
 
 
@@ -168,15 +184,18 @@ def bidirectional(cipher: Forkcipher) -> Primitive:
     def step(state: State) -> State:
         onward = cipher.forward(state)
         encrypted = {**_encrypted(cipher, state, onward), "forward": state["forward"]}
-        return {**_choose(state["decrypt"], back.step(state, onward), encrypted), "decrypt": state["decrypt"]}
+        return {**_choose(state["decrypt"], back.step(state, onward), encrypted),
+                "decrypt": state["decrypt"]}
 
     def result(state: State) -> State:
         if cipher.given == LEFT:
             return there.result(state)
-        return _choose(state["decrypt"], dict(zip(("left", "right"), _blocks(state)[::-1])), there.result(state))
+        return _choose(state["decrypt"], dict(zip(("left", "right"), _blocks(state)[::-1])),
+                       there.result(state))
 
     return Primitive(
-        name=f"{cipher.name}-both", rounds=(cipher.end,), inputs={**there.inputs, "decrypt": 1}, outputs=there.outputs,
+        name=f"{cipher.name}-both", rounds=(cipher.end,), inputs={**there.inputs, "decrypt": 1},
+        outputs=there.outputs,
         layout={**there.layout, "decrypt": 1, "forward": 1}, load=load, step=step, result=result)
 
 
@@ -195,12 +214,14 @@ class _Decryption:
     def load(self, tweakey: Word) -> State:
         """The schedule where the given block is."""
         cipher = self.cipher
-        return cipher.skip(cipher.load(tweakey), cipher.end if self.given == LEFT else cipher.middle)
+        return (
+            cipher.skip(cipher.load(tweakey), cipher.end if self.given == LEFT else cipher.middle))
 
     def step(self, state: State, onward: State) -> State:
         """One round; ``onward`` is `Forkcipher.forward` of the state."""
         cipher, on = self.cipher, state["forward"]
-        turn, restart, stop = ((cipher.middle, cipher.fork, cipher.middle) if self.given == LEFT else
+        turn, restart, stop = ((cipher.middle, cipher.fork, cipher.middle)
+                               if self.given == LEFT else
                                (cipher.fork, cipher.middle, cipher.end))
         after = _choose(on, onward, cipher.backward(state))
         forks, turns = ~on & cipher.at(after, turn), on & cipher.at(after, stop)
@@ -210,7 +231,8 @@ class _Decryption:
         branched = cipher.branch(after["x"])
         fork = branched if self.given == LEFT else after["x"]
         return {"x": mux(forks, branched, mux(turns, state["other"], after["x"])),
-                "other": mux(forks, fork, mux(turns, after["x"], state["other"])), "forward": mux(on, ~turns, forks), **schedule}
+                "other": mux(forks, fork, mux(turns, after["x"], state["other"])),
+                "forward": mux(on, ~turns, forks), **schedule}
 
 
 def _blocks(state: State) -> tuple[Word, Word]:
@@ -222,10 +244,13 @@ def _choose(condition: Word, if_one: State, if_zero: State) -> State:
 
 
 def jump(cipher: Forkcipher, schedule: State, start: int, stop: int) -> State:
-    """`Forkcipher.skip` from one known position to another: registers that do not depend on the tweakey are constants there."""
+    """`Forkcipher.skip` from one known position to another: registers that do not depend on the
+    tweakey are constants there.
+    """
     record = trace(lambda words: cipher.load(words["tweakey"]), {"tweakey": cipher.tweakey})
     values = dict(zip(cipher.layout, _schedules(cipher, 0)[start]))
-    known = {name: schedule[name].constant(values[name]) for name, word in record.outputs.items() if word.operation == "constant"}
+    known = {name: schedule[name].constant(values[name]) for name, word in record.outputs.items()
+             if word.operation == "constant"}
     return cipher.skip({**schedule, **known}, stop - start)
 
 
@@ -237,14 +262,17 @@ def key_period(cipher: Forkcipher) -> int:
         ValueError: it does not come back within a call.
     """
     place = list(cipher.layout).index(cipher.key_word)
-    courses = [[schedule[place] for schedule in _schedules(cipher, 1 << bit)] for bit in range(cipher.tweakey)]
+    courses = [[schedule[place] for schedule in _schedules(cipher, 1 << bit)]
+               for bit in range(cipher.tweakey)]
     for rounds in range(1, cipher.end + 1):
         if all(course[rounds] == course[0] for course in courses):
             return rounds
-    raise ValueError(f"{cipher.name}: {cipher.key_word} does not come back within {cipher.end} rounds")
+    raise ValueError(f"{cipher.name}: {cipher.key_word} does not come back within {cipher.end} "
+                     f"rounds")
 
 
-def encrypt(cipher: Forkcipher, tweakey: int, block: int, select: int = BOTH) -> tuple[int | None, int | None]:
+def encrypt(cipher: Forkcipher, tweakey: int, block: int,
+            select: int = BOTH) -> tuple[int | None, int | None]:
     """The software model.
 
     Args:
@@ -267,7 +295,8 @@ def decrypt(cipher: Forkcipher, tweakey: int, block: int, given: int = 0) -> tup
     Args:
         cipher: whose.
         tweakey, block: numbers; ``block`` is the left or the right block.
-        given: which of them, `LEFT` or `RIGHT`; 0 for the one from which the cipher's modes decrypt.
+        given: which of them, `LEFT` or `RIGHT`; 0 for the one from which the cipher's modes
+            decrypt.
 
     Returns:
         The plaintext and the other block.
@@ -299,7 +328,8 @@ def _runner(cipher: Forkcipher, tweakey: int) -> Callable[[int, int, int], int]:
 def _schedules(cipher: Forkcipher, tweakey: int) -> list[tuple[int, ...]]:
     """The schedule at every position."""
     load, advance = _compiled(cipher)[:2]
-    return list(accumulate(range(cipher.end), lambda schedule, _: advance(*schedule), initial=load(tweakey)))
+    return list(accumulate(range(cipher.end), lambda schedule,
+                           _: advance(*schedule), initial=load(tweakey)))
 
 
 def _branched(cipher: Forkcipher, x: int) -> int:
@@ -308,14 +338,20 @@ def _branched(cipher: Forkcipher, x: int) -> int:
 
 @cache
 def _compiled(cipher: Forkcipher) -> list[Callable[..., tuple[int, ...]]]:
-    """Load, advance, round, inverse round and branch, over integers; schedules in the order of the layout."""
+    """Load, advance, round, inverse round and branch, over integers; schedules in the order of the
+    layout.
+    """
     def ordered(function: Callable[[State], State]) -> Callable[[State], State]:
         return lambda words: cipher.schedule(function(words))
 
     return [
-        compile_function(ordered(lambda words: cipher.load(words["tweakey"])), {"tweakey": cipher.tweakey}),
+        compile_function(ordered(lambda words: cipher.load(words["tweakey"])),
+                         {"tweakey": cipher.tweakey}),
         compile_function(ordered(cipher.advance), cipher.layout),
-        compile_function(lambda words: {"x": cipher.round(words["x"], cipher.schedule(words))}, cipher.state),
-        compile_function(lambda words: {"x": cipher.inverse_round(words["x"], cipher.schedule(words))}, cipher.state),
+        compile_function(lambda words: {"x": cipher.round(words["x"], cipher.schedule(words))},
+                         cipher.state),
+        compile_function(
+            lambda words: {"x": cipher.inverse_round(words["x"], cipher.schedule(words))},
+            cipher.state),
         compile_function(lambda words: {"x": cipher.branch(words["x"])}, {"x": cipher.block}),
     ]

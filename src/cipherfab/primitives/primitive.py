@@ -1,4 +1,7 @@
-"""The protocol between a cipher and the architectures: what is iterated, on which registers, how often."""
+# SPDX-License-Identifier: Apache-2.0
+"""The protocol between a cipher and the architectures: what is iterated, on which registers, how
+often.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,16 +14,20 @@ State = dict[str, Word]
 """Words by name: of inputs, of registers, or of outputs."""
 
 SCHEDULE = "schedule"
-"""Input of a primitive with several round counts: the index into `Primitive.rounds` (0 is the first)."""
+"""Input of a primitive with several round counts: the index into `Primitive.rounds` (0 is the
+first).
+"""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Primitive:
-    """An iterated permutation or cipher. Constants and key schedule are part of the state, so that every step looks alike.
+    """An iterated permutation or cipher. Constants and key schedule are part of the state, so that
+    every step looks alike.
 
     Attributes:
         name: as in the catalog, for messages and module names.
-        inputs: width in bits of each input. One with several round counts has an input `SCHEDULE` as well.
+        inputs: width in bits of each input. One with several round counts has an input `SCHEDULE`
+            as well.
         layout: width in bits of each register.
         outputs: width in bits of each output.
         rounds: the number of steps, or several to choose from at run time, the largest first.
@@ -28,13 +35,15 @@ class Primitive:
         step: from the registers to the registers after one step.
         result: from the registers after the last step to the outputs.
         last_step: the last step, where it differs from the others.
-        finished: from the registers to one bit, 1 exactly after the last step; None if the registers do not tell (an
-            architecture then counts steps itself).
+        finished: from the registers to one bit, 1 exactly after the last step; None if the
+            registers do not tell (an architecture then counts steps itself).
         inverse: the primitive that undoes this one, or None.
-        from_last_key: the same for a core with both directions, where the key of the last round is dear to compute: its inverse's
-            input ``key`` is that one, and an output ``last_key`` gives it after a call. None: the inverse serves as it is.
-        returns: from the registers after the last step to the inputs that they still hold, such as a key that its schedule
-            has turned around; None if there is none. By wiring alone: a controller then needs no register for them.
+        from_last_key: the same for a core with both directions, where the key of the last round is
+            dear to compute: its inverse's input ``key`` is that one, and an output ``last_key``
+            gives it after a call. None: the inverse serves as it is.
+        returns: from the registers after the last step to the inputs that they still hold, such as
+            a key that its schedule has turned around; None if there is none. By wiring alone: a
+            controller then needs no register for them.
     """
 
     name: str
@@ -52,15 +61,20 @@ class Primitive:
     returns: Callable[[State], State] | None = None
 
     def __post_init__(self):
-        if not self.rounds or list(self.rounds) != sorted(set(self.rounds), reverse=True) or self.rounds[-1] < 1:
-            raise ValueError(f"{self.name}: expected round counts from the largest to the smallest, got {self.rounds}")
+        if not self.rounds or list(self.rounds) != sorted(set(self.rounds),
+                                                          reverse=True) or self.rounds[-1] < 1:
+            raise ValueError(f"{self.name}: expected round counts from the largest to the "
+                             f"smallest, got {self.rounds}")
         if (len(self.rounds) > 1) != (SCHEDULE in self.inputs):
-            raise ValueError(f"{self.name}: an input '{SCHEDULE}' goes with several round counts, and only with them")
+            raise ValueError(f"{self.name}: an input '{SCHEDULE}' goes with several round counts, "
+                             f"and only with them")
 
 
 @cache
 def software(primitive: Primitive) -> Callable[..., tuple[int, ...]]:
-    """The software model of a primitive: positional integers in the order of ``inputs`` to a tuple in the order of ``outputs``."""
+    """The software model of a primitive: positional integers in the order of ``inputs`` to a tuple
+    in the order of ``outputs``.
+    """
     load, step, result = (_compiled(primitive, part) for part in ("load", "step", "result"))
     last_step = _compiled(primitive, "last_step") if primitive.last_step else step
     schedule = list(primitive.inputs).index(SCHEDULE) if SCHEDULE in primitive.inputs else None
@@ -82,7 +96,8 @@ def _compiled(primitive: Primitive, part: str):
 
     def ordered(words: State) -> State:
         given = function(words)
-        return {name: _checked(primitive, part, name, width, given) for name, width in order.items()}
+        return (
+            {name: _checked(primitive, part, name, width, given) for name, width in order.items()})
     return compile_function(ordered, widths)
 
 
@@ -90,5 +105,6 @@ def _checked(primitive: Primitive, part: str, name: str, width: int, words: Stat
     word = words.get(name)
     if word is None or word.width != width:
         given = "nothing" if word is None else f"{word.width} bits"
-        raise ValueError(f"{primitive.name}: {part} must return '{name}' with {width} bits, got {given}")
+        raise ValueError(f"{primitive.name}: {part} must return '{name}' with {width} bits, got "
+                         f"{given}")
     return word

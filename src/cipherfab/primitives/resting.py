@@ -1,4 +1,7 @@
-"""What a primitive must say of itself so that inputs which stay, such as a key, need no register beside the one that is walked."""
+# SPDX-License-Identifier: Apache-2.0
+"""What a primitive must say of itself so that inputs which stay, such as a key, need no register
+beside the one that is walked.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +11,8 @@ from .primitive import Primitive, State
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Resting:
-    """A primitive some of whose registers are brought back at the end of a run to what they were at its beginning.
+    """A primitive some of whose registers are brought back at the end of a run to what they were at
+    its beginning.
 
     Attributes:
         primitive: has one round count, steps that are all alike, and ``finished``.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Primitives made of others, so that an architecture for any primitive serves them too."""
 
 from dataclasses import replace
@@ -8,17 +9,20 @@ from .primitive import Primitive, State
 
 BLOCK, DECRYPT = "block", "decrypt"
 STEPS, BACKWARDS = "steps", "backwards"
-"""Registers: a counter whose topmost bit is 1 when all steps are done; 1 in a call of the inverse."""
+"""Registers: a counter whose topmost bit is 1 when all steps are done; 1 in a call of the inverse.
+"""
 
 CARRIED = "carried"
 """The register of `carrying`."""
 
 
 def counted(primitive: Primitive, *, most: int = 0) -> Primitive:
-    """The same primitive, of one round count, with a register that counts its steps; they are alike, and it tells their end.
+    """The same primitive, of one round count, with a register that counts its steps; they are
+    alike, and it tells their end.
 
     Args:
-        primitive: its inverse, if any, becomes such a primitive too, with a register of the same width.
+        primitive: its inverse, if any, becomes such a primitive too, with a register of the same
+            width.
         most: more rounds than it has, if the register must count so many.
     """
     rounds, inverse = primitive.rounds[0], primitive.inverse
@@ -27,7 +31,8 @@ def counted(primitive: Primitive, *, most: int = 0) -> Primitive:
 
     def load(inputs: State) -> State:
         state = primitive.load(inputs)
-        return {**state, STEPS: next(iter(state.values())).constant((1 << width) - rounds, width + 1)}
+        return {**state,
+                STEPS: next(iter(state.values())).constant((1 << width) - rounds, width + 1)}
 
     def step(state: State) -> State:
         following, steps = primitive.step(state), state[STEPS] + 1
@@ -35,12 +40,16 @@ def counted(primitive: Primitive, *, most: int = 0) -> Primitive:
             following = _chosen(primitive, steps[width], primitive.last_step(state), following)
         return {**following, STEPS: steps}
 
-    return replace(primitive, layout={**primitive.layout, STEPS: width + 1}, load=load, step=step, last_step=None,
-                   finished=lambda state: state[STEPS][width], inverse=inverse and counted(inverse, most=most))
+    return replace(primitive, layout={**primitive.layout, STEPS: width + 1},
+                   load=load, step=step, last_step=None,
+                   finished=lambda state: state[STEPS][width],
+                   inverse=inverse and counted(inverse, most=most))
 
 
 def carrying(primitive: Primitive, bits: int) -> Primitive:
-    """A permutation with ``bits`` bits more, above its own in ``x``, that every step leaves as they are."""
+    """A permutation with ``bits`` bits more, above its own in ``x``, that every step leaves as they
+    are.
+    """
     size = primitive.inputs["x"]
 
     def load(inputs: State) -> State:
@@ -58,12 +67,13 @@ def carrying(primitive: Primitive, bits: int) -> Primitive:
 def both_directions(primitive: Primitive) -> Primitive:
     """A block cipher and its inverse as one primitive, with a register for the direction.
 
-    Its inputs are ``block``, ``decrypt`` (1 bit) and those that both have; its outputs are ``block``
-    and those of the primitive after the first.
+    Its inputs are ``block``, ``decrypt`` (1 bit) and those that both have; its outputs are
+    ``block`` and those of the primitive after the first.
 
     Args:
-        primitive: has an inverse on the same registers; both have ``finished``, if anybody asks for it, and neither a last step.
-            If both have ``returns``, of the same inputs, so does what is made of them.
+        primitive: has an inverse on the same registers; both have ``finished``, if anybody asks for
+            it, and neither a last step. If both have ``returns``, of the same inputs, so does what
+            is made of them.
     """
     inverse = primitive.inverse
     names = [next(name for name in one.inputs if name not in other.inputs)
@@ -73,33 +83,43 @@ def both_directions(primitive: Primitive) -> Primitive:
     def load(inputs: State) -> State:
         forwards, backwards = (direction.load({**inputs, name: inputs[BLOCK]})
                                for direction, name in zip((primitive, inverse), names))
-        return {**_chosen(primitive, inputs[DECRYPT], backwards, forwards), BACKWARDS: inputs[DECRYPT]}
+        return {**_chosen(primitive, inputs[DECRYPT], backwards, forwards),
+                BACKWARDS: inputs[DECRYPT]}
 
     def step(state: State) -> State:
-        return {**_chosen(primitive, state[BACKWARDS], inverse.step(state), primitive.step(state)), BACKWARDS: state[BACKWARDS]}
+        return {**_chosen(primitive, state[BACKWARDS], inverse.step(state), primitive.step(state)),
+                BACKWARDS: state[BACKWARDS]}
 
     def result(state: State) -> State:
-        (forwards, *others), (backwards, *_) = (direction.result(state).values() for direction in (primitive, inverse))
+        (forwards, *others), (backwards, *_) = (direction.result(state).values()
+                                                for direction in (primitive, inverse))
         return {BLOCK: mux(state[BACKWARDS], backwards, forwards), **dict(zip(more, others))}
 
     def returns(state: State) -> State:
         forwards, backwards = primitive.returns(state), inverse.returns(state)
-        return {name: mux(state[BACKWARDS], backwards[name], word) for name, word in forwards.items()}
+        return (
+            {name: mux(state[BACKWARDS], backwards[name], word) for name, word in forwards.items()})
 
     width, more = primitive.inputs[names[0]], dict(list(primitive.outputs.items())[1:])
     return Primitive(
-        name=primitive.name, inputs={**shared, BLOCK: width, DECRYPT: 1}, layout={**primitive.layout, BACKWARDS: 1},
-        outputs={BLOCK: width, **more}, rounds=primitive.rounds, load=load, step=step, result=result,
+        name=primitive.name, inputs={**shared, BLOCK: width, DECRYPT: 1},
+        layout={**primitive.layout, BACKWARDS: 1},
+        outputs={BLOCK: width, **more}, rounds=primitive.rounds,
+        load=load, step=step, result=result,
         returns=returns if primitive.returns and inverse.returns else None,
-        finished=lambda state: mux(state[BACKWARDS], inverse.finished(state), primitive.finished(state)))
+        finished=lambda state: mux(state[BACKWARDS], inverse.finished(state),
+                                   primitive.finished(state)))
 
 
 def returning(primitive: Primitive) -> Primitive:
-    """The same primitive with the inputs that its registers still hold among its outputs; itself if there are none."""
+    """The same primitive with the inputs that its registers still hold among its outputs; itself if
+    there are none.
+    """
     if primitive.returns is None:
         return primitive
     names = trace(primitive.returns, primitive.layout).outputs
-    return replace(primitive, outputs={**primitive.outputs, **{name: primitive.inputs[name] for name in names}},
+    return replace(primitive, outputs={**primitive.outputs,
+                                       **{name: primitive.inputs[name] for name in names}},
                    result=lambda state: {**primitive.result(state), **primitive.returns(state)})
 
 

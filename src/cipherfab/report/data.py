@@ -1,7 +1,10 @@
-"""The rows of every report: what a point is, what its metrics are called, and how two of them compare.
+# SPDX-License-Identifier: Apache-2.0
+"""The rows of every report: what a point is, what its metrics are called, and how two of them
+compare.
 
-The reports take plain data (lists of mappings, for example read from JSON) and know nothing of the store or the tools.
-:func:`points` turns such mappings into :class:`Point`, and is the only place that looks at their keys.
+The reports take plain data (lists of mappings, for example read from JSON) and know nothing of the
+store or the tools. :func:`points` turns such mappings into :class:`Point`, and is the only place
+that looks at their keys.
 """
 
 import math
@@ -54,11 +57,25 @@ METRICS = {
     "cycles_per_block": Metric(label="Cycles per block", header="Cycles /block"),
     "throughput_mbps": Metric(label="Throughput", unit="Mbit/s", better="high"),
     "throughput_gbps": Metric(label="Throughput", unit="Gbit/s", better="high"),
-    "throughput_per_kge": Metric(label="Throughput per area", unit="Mbit/s per kGE", better="high", header="Mbit/s /kGE"),
-    "throughput_per_lut": Metric(label="Throughput per LUT", unit="Mbit/s per LUT", better="high", header="Mbit/s /LUT"),
-    "energy_pj_per_bit": Metric(label="Energy", unit="pJ/bit"),
+    "throughput_per_kge": Metric(label="Throughput per area",
+                                 unit="Mbit/s per kGE", better="high", header="Mbit/s /kGE"),
+    "throughput_per_lut": Metric(label="Throughput per LUT",
+                                 unit="Mbit/s per LUT", better="high", header="Mbit/s /LUT"),
+    "energy_pj_per_bit": Metric(label="Energy", unit="pJ/bit", header="pJ/bit"),
+    **{f"energy_{size}": Metric(label=f"Energy, {size} bytes", unit="pJ/bit",
+                                header=f"pJ/bit {size} B") for size in (1536, 64, 16)},
+    "energy_area": Metric(label="Energy x area", unit="pJ/bit x kGE", header="pJ/bit x kGE"),
+    "leakage_percent": Metric(label="Leakage at 10 MHz", unit="%", header="Leakage (%)"),
+    "power_uw/0.1": Metric(label="Power at 100 kHz", unit="µW"),
+    "power_uw/10": Metric(label="Power at 10 MHz", unit="µW"),
+    "power_uw/100": Metric(label="Power at 100 MHz", unit="µW"),
+    "power_uw/fmax": Metric(label="Power at its highest frequency", unit="µW",
+                            header="µW at fmax"),
 }
 """Every metric that tables, plots and the page know by name."""
+
+SHORT = ("energy_1536", "energy_64", "energy_16")
+"""Energy per bit of short messages: of encryption, or of hashing where there is none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,15 +99,21 @@ class Evidence:
 class Point:
     """One core on one platform with one recipe: a row of the tables and a point of the plots.
 
-    A value that was not measured is None (or empty). ``algorithm`` and ``architecture`` default to the parts of ``core``.
+    A value that was not measured is None (or empty). ``algorithm`` and ``architecture`` default to
+    the parts of ``core``.
 
     Attributes:
         core: core name in its shortest form, ``ascon-128/unrolled=2,bus=16``.
         platform: ``nangate45``, ``ecp5``, …
         bus: bits of PDI and DO, None for a bare primitive.
-        area_split: any of ``sequential``, ``combinational``, ``core``, ``wrapper``, in GE (or LUTs on an FPGA).
+        area_split: any of ``sequential``, ``combinational``, ``core``, ``wrapper``, in GE (or LUTs
+            on an FPGA).
         throughput_mbps: Mbit/s, encryption of a long message.
-        throughputs: Mbit/s by workload: ``enc/pt/long``, ``enc/ad+pt/16``, ``dec/pt/1536``, ``hash/msg/64`` (sizes in bytes).
+        throughputs: Mbit/s by workload: ``enc/pt/long``, ``enc/ad+pt/16``, ``dec/pt/1536``,
+            ``hash/msg/64`` (sizes in bytes).
+        energy_pj_per_bit, leakage_share, energy_area: of a long message at 10 MHz; ``energies``:
+            pJ/bit by workload; ``power_uw``: by clock frequency in MHz, ``fmax`` for its highest.
+        energy_note: why there is no energy.
         cycles_formula: the formula for encryption; ``formulas`` has any others by name.
         verified: every required link of the chain passed.
         seed_spread: ``(min, median, max)`` over the seeds, by metric.
@@ -120,6 +143,12 @@ class Point:
     throughput_mbps: float | None = None
     throughputs: Mapping[str, float] = field(default_factory=dict)
     energy_pj_per_bit: float | None = None
+    leakage_share: float | None = None
+    energy_area: float | None = None
+    energies: Mapping[str, float] = field(default_factory=dict)
+    power_uw: Mapping[str, float] = field(default_factory=dict)
+    energy_by_target: Sequence[Sequence[float]] = field(default_factory=list)
+    energy_note: str = ""
     cycles_formula: str = ""
     formulas: Mapping[str, str] = field(default_factory=dict)
     cycles_per_block: float | None = None
@@ -147,22 +176,34 @@ class Point:
 
     @property
     def remarks(self) -> list[str]:
-        """Everything that a reader must not overlook: failure, failed links, violated invariants, foreign author."""
+        """Everything that a reader must not overlook: failure, failed links, violated invariants,
+        foreign author.
+        """
         lines = [f"failed: {self.failure}"] if self.failure else []
-        lines += [f"{item.link} failed: {item.detail}".removesuffix(": ") for item in self.evidence if item.passed is False]
+        lines += [f"{item.link} failed: {item.detail}".removesuffix(": ")
+                  for item in self.evidence if item.passed is False]
         lines += [f"violates: {text}" for text in self.violations]
         if self.status == "unverified":
             lines.append("not verified")
         if self.third_party:
-            lines.append(f"third party: {self.third_party.get('author', '?')} ({self.third_party.get('licence', 'no licence')})")
+            lines.append(f"third party: {self.third_party.get('author', '?')} "
+                         f"({self.third_party.get('licence', 'no licence')})")
         return lines
 
     def value(self, metric: str) -> float | None:
-        """A metric of this point: a field, a derived one, or ``throughputs/WORKLOAD``; None if not measured."""
-        if metric.startswith("throughputs/"):
-            return self.throughputs.get(metric.removeprefix("throughputs/"))
+        """A metric of this point: a field, a derived one, or ``throughputs/WORKLOAD``,
+        ``energies/WORKLOAD``, ``power_uw/MHZ``; None if not measured.
+        """
+        group, _, name = metric.partition("/")
+        if name:
+            return getattr(self, group).get(name)
+        if metric in SHORT:
+            size = metric.removeprefix("energy_")
+            return next((self.energies[name] for kind in ("enc/pt", "hash/msg")
+                         if (name := f"{kind}/{size}") in self.energies), None)
         derived = {
             "area_kge": (self.area_ge, 1000),
+            "leakage_percent": (self.leakage_share, 0.01),
             "throughput_gbps": (self.throughput_mbps, 1000),
             "throughput_per_kge": (self.throughput_mbps, (self.area_ge or 0) / 1000),
             "throughput_per_lut": (self.throughput_mbps, self.luts or 0),
@@ -173,7 +214,9 @@ class Point:
         return top / bottom if top is not None and bottom else None
 
     def spread(self, metric: str) -> tuple[float, float, float] | None:
-        """``(min, median, max)`` over the seeds; three times the value where there was one seed; None if not measured."""
+        """``(min, median, max)`` over the seeds; three times the value where there was one seed;
+        None if not measured.
+        """
         given = self.seed_spread.get(metric, ())
         if len(given) == 3 and None not in given:
             return tuple(given)
@@ -194,25 +237,31 @@ def points(rows: Iterable[Mapping[str, Any] | Point]) -> list[Point]:
     """Read rows from plain data.
 
     Raises:
-        CallError: a row has no ``core`` or ``platform``, or a piece of evidence names an unknown link.
+        CallError: a row has no ``core`` or ``platform``, or a piece of evidence names an unknown
+            link.
     """
     return [row if isinstance(row, Point) else _point(row) for row in rows]
 
 
 def plain(point: Point) -> dict[str, Any]:
-    """The point as JSON-able data; numbers that are not finite become None, and ``status`` is added."""
+    """The point as JSON-able data; numbers that are not finite become None, and ``status`` is
+    added.
+    """
     return _finite({**asdict(point), "status": point.status})
 
 
 def _point(row: Mapping[str, Any]) -> Point:
     missing = [name for name in ("core", "platform") if not row.get(name)]
     if missing:
-        raise CallError(f"a report row needs {' and '.join(missing)}; given keys: {', '.join(sorted(row)) or 'none'}")
-    known = {name: value for name, value in _finite(row).items() if name in _NAMES and value is not None}
+        raise CallError(f"a report row needs {' and '.join(missing)}; given keys: "
+                        f"{', '.join(sorted(row)) or 'none'}")
+    known = {name: value for name, value in _finite(row).items()
+             if name in _NAMES and value is not None}
     algorithm, _, rest = known["core"].partition("/")
     known.setdefault("algorithm", algorithm)
     known.setdefault("architecture", rest.split(",")[0] or "round")
-    known["evidence"] = [item if isinstance(item, Evidence) else _evidence(item) for item in known.get("evidence", ())]
+    known["evidence"] = [item if isinstance(item, Evidence)
+                         else _evidence(item) for item in known.get("evidence", ())]
     if not isinstance(known.get("options", ""), str):
         known["options"] = _options(known["options"])
     extra = {name: value for name, value in row.items() if name not in _NAMES | {"status", "extra"}}
@@ -222,21 +271,25 @@ def _point(row: Mapping[str, Any]) -> Point:
 
 def _in_ns(values: Mapping[str, Any]) -> dict[str, Any]:
     """With ``period_ns`` for ``period_ps``: people read ns."""
-    return {"period_ns" if name == "period_ps" else name: value / 1000 if name == "period_ps" and value else value
+    return {"period_ns" if name == "period_ps" else name: value / 1000
+            if name == "period_ps" and value else value
             for name, value in values.items()}
 
 
 def _options(options: Mapping[str, Any] | Sequence[str]) -> str:
     if isinstance(options, Mapping):
-        return ",".join(name if value is True else f"{name}={value}" for name, value in options.items())
+        return ",".join(name if value is True else f"{name}={value}"
+                        for name, value in options.items())
     return ",".join(map(str, options))
 
 
 def _evidence(item: Mapping[str, Any]) -> Evidence:
     if item.get("link") not in LINKS:
-        raise CallError(f"evidence needs a link, one of {', '.join(LINKS)}; given: {item.get('link')!r}")
+        raise CallError(f"evidence needs a link, one of {', '.join(LINKS)}; given: "
+                        f"{item.get('link')!r}")
     known = {item.name for item in fields(Evidence)}
-    return Evidence(**{"passed": None, **{name: value for name, value in item.items() if name in known}})
+    return Evidence(**{"passed": None,
+                       **{name: value for name, value in item.items() if name in known}})
 
 
 def _finite(value: Any) -> Any:

@@ -1,4 +1,7 @@
-"""How numbers are printed: four significant digits, thousands separated, spread as the largest deviation."""
+# SPDX-License-Identifier: Apache-2.0
+"""How numbers are printed: four significant digits, thousands separated, spread as the largest
+deviation.
+"""
 
 from collections.abc import Sequence
 
@@ -6,7 +9,9 @@ ABSENT = "–"
 
 
 def number(value: float | None) -> str:
-    """Four significant digits, whole numbers above 1000 and exact integers without decimals, ``–`` for None."""
+    """Four significant digits, whole numbers above 1000 and exact integers without decimals, ``–``
+    for None.
+    """
     if value is None:
         return ABSENT
     if value == int(value) or abs(value) >= 1000:
@@ -25,7 +30,8 @@ def deviation(spread: Sequence[float] | None) -> str:
 
 
 def ratio(measured: float | None, reference: float | None) -> str:
-    """``1.42×``: measured over reference, ``–`` where either is missing or the reference is zero."""
+    """``1.42×``: measured over reference, ``–`` where either is missing or the reference is zero.
+    """
     return f"{measured / reference:.2f}×" if measured is not None and reference else ABSENT
 
 

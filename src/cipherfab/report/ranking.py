@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Order, indistinguishability and Pareto fronts of points."""
 
 from collections.abc import Callable, Iterable, Sequence
@@ -15,7 +16,8 @@ class Place:
 
     Attributes:
         point: the point.
-        best, worst: the places it can hold (from 1) if each median may lie anywhere within its spread over the seeds.
+        best, worst: the places it can hold (from 1) if each median may lie anywhere within its
+            spread over the seeds.
         ratio: its median over the best median.
     """
 
@@ -36,7 +38,9 @@ class Place:
 
 
 def rank(rows: Iterable[Point], metric: str) -> list[Place]:
-    """Rank points by the median of a metric, best first; points without it are left out, and names break ties."""
+    """Rank points by the median of a metric, best first; points without it are left out, and names
+    break ties.
+    """
     measured = [row for row in rows if row.spread(metric) is not None]
     sign = 1 if METRICS[metric].better == "low" else -1
     measured.sort(key=lambda row: (sign * row.spread(metric)[1], row.core, row.platform))
@@ -53,8 +57,11 @@ def rank(rows: Iterable[Point], metric: str) -> list[Place]:
     ]
 
 
-def front(items: Sequence[T], x: Callable[[T], float], y: Callable[[T], float], *, low_y: bool = False) -> list[T]:
-    """The Pareto front: low ``x`` and high ``y`` (or low ``y``), in order of ``x``; of equal items the first one."""
+def front(items: Sequence[T], x: Callable[[T], float], y: Callable[[T], float],
+          *, low_y: bool = False) -> list[T]:
+    """The Pareto front: low ``x`` and high ``y`` (or low ``y``), in order of ``x``; of equal items
+    the first one.
+    """
     sign = 1 if low_y else -1
     found: list[T] = []
     for item in sorted(items, key=lambda item: (x(item), sign * y(item))):

@@ -1,4 +1,7 @@
-"""The look of the plots: colours, marks, labels that keep clear of each other, and files that are the same on every run."""
+# SPDX-License-Identifier: Apache-2.0
+"""The look of the plots: colours, marks, labels that keep clear of each other, and files that are
+the same on every run.
+"""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -14,18 +17,26 @@ from matplotlib.transforms import Bbox
 from .numbers import number
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D31")
-"""Okabe and Ito's palette for colour-blind readers (its yellow, too pale on white, replaced by a brown)."""
+"""Okabe and Ito's palette for colour-blind readers (its yellow, too pale on white, replaced by a
+brown).
+"""
 
 MARKS = ("o", "s", "^", "D", "v", "P", "X", "h")
 GREY = "#8a8f98"
 INK = "#22262b"
 
+LEAST_SPAN = 1.1
+"""Largest over smallest value that a linear axis shows at least."""
+
 _STYLE = {
-    "font.family": "DejaVu Sans", "font.size": 8, "axes.titlesize": 9, "axes.titleweight": "bold", "axes.titlelocation": "left",
+    "font.family": "DejaVu Sans", "font.size": 8, "axes.titlesize": 9,
+    "axes.titleweight": "bold", "axes.titlelocation": "left",
     "axes.labelsize": 8, "axes.labelcolor": INK, "axes.edgecolor": "#9aa0a8", "axes.linewidth": 0.6,
     "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "axes.axisbelow": True,
-    "grid.color": "#e6e8eb", "grid.linewidth": 0.6, "text.color": INK, "xtick.color": "#50565e", "ytick.color": "#50565e",
-    "xtick.labelsize": 7.5, "ytick.labelsize": 7.5, "xtick.major.width": 0.6, "ytick.major.width": 0.6,
+    "grid.color": "#e6e8eb", "grid.linewidth": 0.6, "text.color": INK,
+    "xtick.color": "#50565e", "ytick.color": "#50565e",
+    "xtick.labelsize": 7.5, "ytick.labelsize": 7.5, "xtick.major.width": 0.6,
+    "ytick.major.width": 0.6,
     "xtick.major.size": 3, "ytick.major.size": 3, "xtick.minor.size": 0, "ytick.minor.size": 0,
     "legend.frameon": False, "legend.fontsize": 7.5, "lines.linewidth": 1.3, "savefig.dpi": 200,
     "svg.hashsalt": "cipherfab", "svg.fonttype": "path",
@@ -35,11 +46,13 @@ styled = matplotlib.rc_context(_STYLE)
 """Decorator of a function that draws."""
 
 _OFFSETS = (
-    (6, 0), (-6, 0), (0, 7), (0, -7), (5, 6), (5, -6), (-5, 6), (-5, -6), (9, 11), (-9, 11), (9, -11), (-9, -11), (0, 16), (0, -16),
+    (6, 0), (-6, 0), (0, 7), (0, -7), (5, 6), (5, -6), (-5, 6),
+    (-5, -6), (9, 11), (-9, 11), (9, -11), (-9, -11), (0, 16), (0, -16),
 )  # fmt: skip
 
 
-def figure(panels: int = 1, *, width: float = 3.4, height: float = 2.9) -> tuple[Figure, list[Axes]]:
+def figure(panels: int = 1, *, width: float = 3.4,
+           height: float = 2.9) -> tuple[Figure, list[Axes]]:
     """A figure with panels side by side, at most three in a row; sizes in inches per panel."""
     columns = min(panels, 3)
     lines = -(-panels // columns)
@@ -52,8 +65,11 @@ def figure(panels: int = 1, *, width: float = 3.4, height: float = 2.9) -> tuple
 
 
 @styled
-def save(canvas: Figure, stem: str | Path, *, formats: Sequence[str] = ("png", "svg")) -> list[Path]:
-    """Write a figure as ``stem.png`` and ``stem.svg``, byte for byte the same for the same figure; returns the paths."""
+def save(canvas: Figure, stem: str | Path, *,
+         formats: Sequence[str] = ("png", "svg")) -> list[Path]:
+    """Write a figure as ``stem.png`` and ``stem.svg``, byte for byte the same for the same figure;
+    returns the paths.
+    """
     paths = [Path(f"{stem}.{name}") for name in formats]
     for path, name in zip(paths, formats):
         metadata = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}}.get(name, {})
@@ -62,20 +78,35 @@ def save(canvas: Figure, stem: str | Path, *, formats: Sequence[str] = ("png", "
 
 
 def log_axis(axis, values: Iterable[float]) -> None:
-    """A logarithmic axis whose ticks are plain numbers; linear if the values span less than a factor of three."""
+    """A logarithmic axis whose ticks are plain numbers; linear if the values span less than a
+    factor of three.
+    """
     values = [value for value in values if value > 0]
     if not values or max(values) < 3 * min(values):
+        least_span(axis, values)
         axis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
         return
     axis.axes.set(**{f"{axis.axis_name}scale": "log"})
     span = max(values) / min(values)
-    axis.set_major_locator(LogLocator(base=10, subs=(1, 1.5, 2, 3, 5, 7) if span < 12 else (1, 2, 5) if span < 300 else (1,)))
+    axis.set_major_locator(LogLocator(base=10, subs=(1, 1.5, 2, 3, 5, 7)
+                                      if span < 12 else (1, 2, 5) if span < 300 else (1,)))
     axis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
     axis.set_minor_formatter(NullFormatter())
 
 
+def least_span(axis, values: Sequence[float]) -> None:
+    """Show at least a range of `LEAST_SPAN` of values above 0, where a fraction of a percent would
+    fill the whole panel.
+    """
+    if values and max(values) < LEAST_SPAN * min(values):
+        middle, half = (max(values) + min(values)) / 2, (LEAST_SPAN - 1) / 2
+        axis.axes.set(**{f"{axis.axis_name}lim": (middle * (1 - half), middle * (1 + half))})
+
+
 def label(axes: Axes, items: Sequence[tuple[float, float, str, str]]) -> None:
-    """Write ``(x, y, text, colour)`` beside each point, where it covers neither a point nor another label."""
+    """Write ``(x, y, text, colour)`` beside each point, where it covers neither a point nor another
+    label.
+    """
     canvas = axes.figure
     canvas.draw_without_rendering()
     renderer = canvas.canvas.get_renderer()
@@ -83,7 +114,8 @@ def label(axes: Axes, items: Sequence[tuple[float, float, str, str]]) -> None:
     for x, y, text, colour in items:
         candidates = [_annotate(axes, x, y, text, colour, offset) for offset in _OFFSETS]
         boxes = [item.get_window_extent(renderer) for item in candidates]
-        costs = [_cost(box, taken, axes.get_window_extent(renderer), index) for index, box in enumerate(boxes)]
+        costs = [_cost(box, taken, axes.get_window_extent(renderer), index)
+                 for index, box in enumerate(boxes)]
         best = costs.index(min(costs))
         for index, item in enumerate(candidates):
             if index != best:
@@ -95,19 +127,22 @@ def _annotate(axes: Axes, x: float, y: float, text: str, colour: str, offset: tu
     horizontal = "center" if not offset[0] else "left" if offset[0] > 0 else "right"
     vertical = "center" if not offset[1] else "bottom" if offset[1] > 0 else "top"
     return axes.annotate(
-        text, (x, y), xytext=offset, textcoords="offset points", ha=horizontal, va=vertical, fontsize=6.8, color=colour, zorder=6,
+        text, (x, y), xytext=offset, textcoords="offset points",
+        ha=horizontal, va=vertical, fontsize=6.8, color=colour, zorder=6,
         path_effects=[withStroke(linewidth=2, foreground="white")],
     )  # fmt: skip
 
 
 def _around(axes: Axes, x: float, y: float, radius: float = 5) -> Bbox:
     centre = axes.transData.transform((x, y))
-    return Bbox.from_extents(centre[0] - radius, centre[1] - radius, centre[0] + radius, centre[1] + radius)
+    return Bbox.from_extents(centre[0] - radius, centre[1] - radius,
+                             centre[0] + radius, centre[1] + radius)
 
 
 def _cost(box: Bbox, taken: Sequence[Bbox], frame: Bbox, preference: int) -> float:
     """Covered area in square pixels, outside of the frame weighted more; preference breaks ties."""
-    covered = sum(shared.width * shared.height for other in taken if (shared := Bbox.intersection(box, other)))
+    covered = sum(shared.width * shared.height for other in taken
+                  if (shared := Bbox.intersection(box, other)))
     inside = Bbox.intersection(box, frame)
     outside = box.width * box.height - (inside.width * inside.height if inside else 0)
     return covered + 3 * outside + preference

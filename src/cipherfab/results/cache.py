@@ -1,8 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0
 """The cache of finished jobs: named by the content of their inputs, complete or not there at all.
 
-``cache/KIND/KEY/`` holds ``entry.json`` and the job's run directory ``run/``. A job works in ``runs/KEY-…/`` under a lock
-file that its process holds with ``flock``: the kernel gives the lock back however the process ends, so what is left
-without a holder is stale. A finished directory is flushed to disk and renamed into the cache in one step.
+``cache/KIND/KEY/`` holds ``entry.json`` and the job's run directory ``run/``. A job works in
+``runs/KEY-…/`` under a lock file that its process holds with ``flock``: the kernel gives the lock
+back however the process ends, so what is left without a holder is stale. A finished directory is
+flushed to disk and renamed into the cache in one step.
 """
 
 import fcntl
@@ -48,7 +50,8 @@ def key_of(job: Mapping[str, Any]) -> str:
         CallError: the job is not JSON, or its ``kind`` cannot name a directory.
     """
     if not KIND.fullmatch(str(job.get("kind"))):
-        raise CallError(f"job kind {job.get('kind')!r}: expected lower-case letters, digits, '-' and '_'.")
+        raise CallError(f"job kind {job.get('kind')!r}: expected lower-case letters, digits, '-' "
+                        f"and '_'.")
     try:
         return digest({name: value for name, value in job.items() if name not in NOT_HASHED})
     except (TypeError, ValueError) as error:
@@ -68,7 +71,9 @@ class Cache:
         return self.home.cache / job["kind"] / key_of(job)
 
     def get(self, job: Mapping[str, Any]) -> Entry | None:
-        """The finished job, or None. An entry that is not as it was written is none: it is moved away, to ``damaged/``."""
+        """The finished job, or None. An entry that is not as it was written is none: it is moved
+        away, to ``damaged/``.
+        """
         path = self.path(job)
         if not (path / "entry.json").exists() and not path.exists():
             return None
@@ -76,11 +81,13 @@ class Cache:
             self._put_away(path)
             return None
         content = json.loads((path / "entry.json").read_text())
-        return Entry(key=path.name, directory=path / "run", **{name: content[name] for name in ("job", "result", "seconds")})
+        return Entry(key=path.name, directory=path / "run",
+                     **{name: content[name] for name in ("job", "result", "seconds")})
 
     def damages(self) -> dict[Path, str]:
         """The entries that are not as they were written, each with what is wrong."""
-        entries = (path for kind in sorted(self.home.cache.iterdir()) if kind.is_dir() for path in sorted(kind.iterdir()))
+        entries = (path for kind in sorted(self.home.cache.iterdir())
+                   if kind.is_dir() for path in sorted(kind.iterdir()))
         return {path: what for path in entries if (what := damage(path))}
 
     def mend(self) -> int:
@@ -92,14 +99,18 @@ class Cache:
 
     def _put_away(self, path: Path) -> None:
         """Out of the cache, in one step; another process may have been first."""
-        away = self.home.root / "damaged" / f"{path.parent.name}-{path.name[:16]}-{uuid.uuid4().hex[:8]}"
+        away = (
+            self.home.root / "damaged"
+            / f"{path.parent.name}-{path.name[:16]}-{uuid.uuid4().hex[:8]}")
         away.parent.mkdir(exist_ok=True)
         with suppress(FileNotFoundError):
             os.rename(path, away)
 
     @contextmanager
     def workspace(self, job: Mapping[str, Any]) -> Iterator[Path]:
-        """A new, locked directory for a job to run in; removed at the end unless `commit` or `fail` moved it away."""
+        """A new, locked directory for a job to run in; removed at the end unless `commit` or `fail`
+        moved it away.
+        """
         directory = self.home.runs / f"{key_of(job)[:16]}-{uuid.uuid4().hex[:8]}"
         lock = directory.with_suffix(".lock")
         with self._guard():
@@ -114,7 +125,8 @@ class Cache:
             holder.close()
 
     def commit(self, job: Mapping[str, Any], result: Any, run: Path, seconds: float) -> Entry:
-        """Make a finished job visible, at once and whole; if another process was faster, its entry stands.
+        """Make a finished job visible, at once and whole; if another process was faster, its entry
+        stands.
 
         Args:
             run: the directory that `workspace` gave.
@@ -134,7 +146,9 @@ class Cache:
         return self.get(job)
 
     def fail(self, job: Mapping[str, Any], run: Path) -> Path:
-        """Keep the run directory of a failed job, in place of an earlier one: ``runs/failed/KIND-KEY``."""
+        """Keep the run directory of a failed job, in place of an earlier one:
+        ``runs/failed/KIND-KEY``.
+        """
         kept = self.home.runs / "failed" / f"{job['kind']}-{key_of(job)[:16]}"
         kept.parent.mkdir(exist_ok=True)
         with self._guard():
@@ -143,25 +157,33 @@ class Cache:
         return kept
 
     def adopt(self, job: Mapping[str, Any], result: Any, packed: bytes, seconds: float) -> Entry:
-        """Commit a job that ran on a machine with another file system; ``packed`` is from `pack`."""
+        """Commit a job that ran on a machine with another file system; ``packed`` is from `pack`.
+        """
         with self.workspace(job) as run:
             with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
                 archive.extractall(run, filter="data")
             return self.commit(job, result, run, seconds)
 
     def clean(self) -> int:
-        """Remove what killed processes left in ``runs/``, and nothing that a live one uses; returns how many directories."""
+        """Remove what killed processes left in ``runs/``, and nothing that a live one uses; returns
+        how many directories.
+        """
         with self._guard():
             return sum(_remove_if_stale(lock) for lock in self.home.runs.glob("*.lock"))
 
     def typical_seconds(self, kind: str) -> float | None:
-        """Median duration of finished jobs of one kind (of up to 50 of them), None if there are none."""
+        """Median duration of finished jobs of one kind (of up to 50 of them), None if there are
+        none.
+        """
         entries = islice((self.home.cache / kind).glob("*/entry.json"), 50)
-        durations = [seconds for path in entries if isinstance(seconds := _read(path).get("seconds"), int | float)]
+        durations = [seconds for path in entries
+                     if isinstance(seconds := _read(path).get("seconds"), int | float)]
         return statistics.median(durations) if durations else None
 
     def identity(self) -> str:
-        """A random name of this very directory: whoever reads the same one here shares the file system."""
+        """A random name of this very directory: whoever reads the same one here shares the file
+        system.
+        """
         path = self.home.cache / "identity"
         with self._guard():
             if not path.exists() or not path.read_text():
@@ -170,7 +192,9 @@ class Cache:
 
     @contextmanager
     def _guard(self) -> Iterator[None]:
-        """Exclusive among processes: between creating a lock file and locking it nobody may take it for stale."""
+        """Exclusive among processes: between creating a lock file and locking it nobody may take it
+        for stale.
+        """
         with open(self.home.runs / "guard", "w") as guard:
             fcntl.flock(guard, fcntl.LOCK_EX)
             yield
@@ -185,7 +209,8 @@ def damage(path: Path) -> str:
     if not {"job", "result", "seconds", "files", "sha256"} <= set(content):
         return "entry.json cannot be read"
     try:
-        if digest({name: value for name, value in content.items() if name != "sha256"}) != content["sha256"]:
+        if digest({name: value for name, value in content.items()
+                   if name != "sha256"}) != content["sha256"]:
             return "entry.json is not what its hash says"
         if key_of(content["job"]) != path.name:
             return "it is the entry of another job"
@@ -216,10 +241,12 @@ def _read(path: Path) -> dict[str, Any]:
 def _files(run: Path) -> dict[str, str]:
     """SHA-256 of each file below a run directory, by its name there.
 
-    Links are left out: they lead to libraries, whose hashes are among the job's inputs, and a copy of a home may have files there.
+    Links are left out: they lead to libraries, whose hashes are among the job's inputs, and a copy
+    of a home may have files there.
     """
     paths = (Path(parent) / name for parent, _, names in os.walk(run) for name in names)
-    return {str(path.relative_to(run)): digest_file(path) for path in paths if path.is_file() and not path.is_symlink()}
+    return {str(path.relative_to(run)): digest_file(path) for path in paths
+            if path.is_file() and not path.is_symlink()}
 
 
 def pack(directory: Path) -> bytes:

@@ -1,4 +1,7 @@
-"""SHA-256 over values in one canonical spelling, so that equal things have equal names on every machine."""
+# SPDX-License-Identifier: Apache-2.0
+"""SHA-256 over values in one canonical spelling, so that equal things have equal names on every
+machine.
+"""
 
 import hashlib
 import json
@@ -15,7 +18,8 @@ def canonical(value: Any) -> str:
     Raises:
         TypeError, ValueError: the value is not JSON.
     """
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return json.dumps(value, sort_keys=True, separators=(",", ":"),
+                      ensure_ascii=False, allow_nan=False)
 
 
 def digest(value: Any) -> str:
@@ -35,10 +39,13 @@ def digest_file(path: Path) -> str:
 
 
 def digest_design(design: Design) -> str:
-    """SHA-256 of a design: its top, clock, reset and sources by file name. Its name does not enter: equal RTL is one design."""
+    """SHA-256 of a design: its top, clock, reset and sources by file name. Its name does not enter:
+    equal RTL is one design.
+    """
     return digest_sources(design.sources, top=design.top, clock=design.clock, reset=design.reset)
 
 
-def digest_sources(sources: Mapping[str, str], *, top: str, clock: str = "clk", reset: str = "rst") -> str:
+def digest_sources(sources: Mapping[str, str], *, top: str,
+                   clock: str = "clk", reset: str = "rst") -> str:
     """As :func:`digest_design`, for sources (text by file name) that are not a `Design`."""
     return digest({"sources": dict(sources), "top": top, "clock": clock, "reset": reset})

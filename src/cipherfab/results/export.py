@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Measurements as files for other programs: CSV, JSON and Parquet, one row or object per number."""
 
 import json
@@ -14,10 +15,12 @@ from .rows import INTEGERS, MEASUREMENT_COLUMNS, NUMBERS, flat
 
 
 def export(measurements: Sequence[Measurement], path: Path) -> None:
-    """Write measurements, ordered by content, to ``path``; its suffix ``.csv``, ``.json`` or ``.parquet`` chooses the format.
+    """Write measurements, ordered by content, to ``path``; its suffix ``.csv``, ``.json`` or
+    ``.parquet`` chooses the format.
 
-    CSV and Parquet have the columns `rows.MEASUREMENT_COLUMNS`; ``evidence`` and ``provenance`` are JSON texts there. In CSV
-    texts are quoted and an empty unquoted field is a missing value. JSON has nested objects, and ``value`` holds either kind.
+    CSV and Parquet have the columns `rows.MEASUREMENT_COLUMNS`; ``evidence`` and ``provenance`` are
+    JSON texts there. In CSV texts are quoted and an empty unquoted field is a missing value. JSON
+    has nested objects, and ``value`` holds either kind.
 
     Raises:
         CallError: another suffix, or the file cannot be written.
@@ -58,4 +61,5 @@ def _write_parquet(rows: Sequence[Measurement], path: Path) -> None:
 
 
 def _write_json(rows: Sequence[Measurement], path: Path) -> None:
-    path.write_text(json.dumps([row.to_json() for row in rows], indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+    path.write_text(json.dumps([row.to_json() for row in rows],
+                               indent=1, sort_keys=True, ensure_ascii=False) + "\n")

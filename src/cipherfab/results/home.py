@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where results live on disk."""
 
 import os
@@ -10,7 +11,9 @@ DEFAULT = "cipherfab-out"
 
 @dataclass(frozen=True)
 class Home:
-    """One directory holds everything: ``store.sqlite``, ``cache/`` (finished jobs) and ``runs/`` (jobs under way or failed)."""
+    """One directory holds everything: ``store.sqlite``, ``cache/`` (finished jobs) and ``runs/``
+    (jobs under way or failed).
+    """
 
     root: Path
 
@@ -28,5 +31,7 @@ class Home:
 
 
 def default_home() -> Home:
-    """The directory named by ``CIPHERFAB_HOME``, else ``cipherfab-out`` in the current one; not yet created."""
+    """The directory named by ``CIPHERFAB_HOME``, else ``cipherfab-out`` in the current one; not yet
+    created.
+    """
     return Home(Path(os.environ.get(ENVIRONMENT) or DEFAULT).absolute())

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The two kinds of record: a number and its provenance, and a verification and its outcome."""
 
 import math
@@ -13,7 +14,9 @@ OK, FAILED, REFUSED = "ok", "failed", "refused"
 LINKS = ("model", "rtl", "equivalence", "gate", "leakage")
 """The chain of evidence, in its order."""
 INVARIANT = "invariant"
-"""The link of records about a data set instead of a design: a violated invariant is such a record with ``passed`` false."""
+"""The link of records about a data set instead of a design: a violated invariant is such a record
+with ``passed`` false.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,7 +27,8 @@ class Provenance:
         versions: tool to version.
         inputs: SHA-256 of every input by its name.
         seeds: every seed by what it is for.
-        directory: run directory, relative to the home directory, so that records do not depend on the machine.
+        directory: run directory, relative to the home directory, so that records do not depend on
+            the machine.
         command: shell command that reproduces the number.
     """
 
@@ -40,7 +44,9 @@ class _Record:
 
     @property
     def id(self) -> str:
-        """SHA-256 over the whole content: the same finding has the same identifier wherever it is made."""
+        """SHA-256 over the whole content: the same finding has the same identifier wherever it is
+        made.
+        """
         return digest(self.content())
 
     def content(self) -> dict[str, Any]:
@@ -66,12 +72,12 @@ class Measurement(_Record):
         seed: of the run, None if the method has none.
         period_ps: requested clock period in ps, None if none was requested.
         design: SHA-256 of the design (`digest.digest_design`).
-        series: whatever else runs must share to be put in one median, such as the SHA-256 of the recipe; design and tool
-            versions always count.
+        series: whatever else runs must share to be put in one median, such as the SHA-256 of the
+            recipe; design and tool versions always count.
         method: one sentence; the metric's own by default.
         status: ``ok``, ``failed`` or ``refused``; ``reason`` says why.
-        evidence: identifiers of verification records that concern this number, such as those of its netlist. Those of its
-            design are found by ``design``.
+        evidence: identifiers of verification records that concern this number, such as those of its
+            netlist. Those of its design are found by ``design``.
     """
 
     core: str
@@ -93,19 +99,23 @@ class Measurement(_Record):
     def __post_init__(self):
         kind = metric(self.metric)
         if self.status not in (OK, FAILED, REFUSED):
-            raise CallError(f"{self.core} {self.metric}: status is ok, failed or refused, not {self.status!r}.")
+            raise CallError(f"{self.core} {self.metric}: status is ok, failed or refused, not "
+                            f"{self.status!r}.")
         expected = str if kind.unit == TEXT else int | float
         if not (isinstance(self.value, expected) or (self.value is None and self.status != OK)):
-            raise CallError(f"{self.core} {self.metric}: expected a value in {kind.unit}, got {self.value!r}.")
+            raise CallError(f"{self.core} {self.metric}: expected a value in {kind.unit}, got "
+                            f"{self.value!r}.")
         object.__setattr__(self, "method", self.method or kind.method)
         object.__setattr__(self, "evidence", tuple(sorted(self.evidence)))
         if expected is not str and self.value is not None:
             if not math.isfinite(self.value):
-                raise CallError(f"{self.core} {self.metric}: {self.value} is not a measurement; give None and a reason.")
+                raise CallError(f"{self.core} {self.metric}: {self.value} is not a measurement; "
+                                f"give None and a reason.")
             object.__setattr__(self, "value", float(self.value))
         if self.period_ps is not None:
             if self.period_ps != int(self.period_ps):
-                raise CallError(f"{self.core} {self.metric}: expected a period in whole ps, got {self.period_ps}.")
+                raise CallError(f"{self.core} {self.metric}: expected a period in whole ps, got "
+                                f"{self.period_ps}.")
             object.__setattr__(self, "period_ps", int(self.period_ps))
 
     @property
@@ -120,12 +130,16 @@ class Measurement(_Record):
 
     def content(self) -> dict[str, Any]:
         """Every field, with unit and direction written out."""
-        return {**asdict(self), "evidence": list(self.evidence), "unit": self.unit, "direction": self.direction}
+        return {**asdict(self), "evidence": list(self.evidence),
+                "unit": self.unit, "direction": self.direction}
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> Self:
-        """The inverse of `to_json`; what was exported earlier has ``period_ns`` instead of ``period_ps``."""
-        values = {key: value for key, value in content.items() if key not in ("id", "unit", "direction")}
+        """The inverse of `to_json`; what was exported earlier has ``period_ns`` instead of
+        ``period_ps``.
+        """
+        values = {key: value for key, value in content.items()
+                  if key not in ("id", "unit", "direction")}
         if "period_ns" in values:
             period = values.pop("period_ns")
             values["period_ps"] = None if period is None else round(1000 * period)
@@ -138,7 +152,8 @@ class Evidence(_Record):
 
     Attributes:
         link: one of `LINKS`, or ``invariant``.
-        check: what was checked, a short name; of several records with the same link, design and check the newest counts.
+        check: what was checked, a short name; of several records with the same link, design and
+            check the newest counts.
         passed: the outcome.
         core: core name, or algorithm (link ``model``).
         design: SHA-256 of the design; empty for links ``model`` and ``invariant``.
@@ -165,9 +180,11 @@ class Evidence(_Record):
 
     def __post_init__(self):
         if self.link not in (*LINKS, INVARIANT):
-            raise CallError(f"evidence has a link of {', '.join(LINKS)} or {INVARIANT}, not {self.link!r}.")
+            raise CallError(f"evidence has a link of {', '.join(LINKS)} or {INVARIANT}, not "
+                            f"{self.link!r}.")
         if not isinstance(self.passed, bool):
-            raise CallError(f"evidence {self.link} {self.check}: passed is True or False, not {self.passed!r}.")
+            raise CallError(f"evidence {self.link} {self.check}: passed is True or False, not "
+                            f"{self.passed!r}.")
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> Self:

@@ -1,9 +1,11 @@
-"""How a store notices that it was changed behind its back: by a flipped bit, a lost page, or a hand.
+# SPDX-License-Identifier: Apache-2.0
+"""How a store notices that it was changed behind its back: by a flipped bit, a lost page, or a
+hand.
 
-A record's identifier is the hash of its content. Its **seal** is the hash of its table, its place in the order and its
-identifier; the **total** of a table is the sum (XOR) of the seals of all its rows. So a changed field, a record at another
-place in the order, a lost one and one too many are all noticed. It is no signature: who can write the file and has this program
-can make all of it new.
+A record's identifier is the hash of its content. Its **seal** is the hash of its table, its place
+in the order and its identifier; the **total** of a table is the sum (XOR) of the seals of all its
+rows. So a changed field, a record at another place in the order, a lost one and one too many are
+all noticed. It is no signature: who can write the file and has this program can make all of it new.
 """
 
 import hashlib
@@ -14,7 +16,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from .records import OK
-from .rows import EVIDENCE_COLUMNS, MEASUREMENT_COLUMNS, evidence_row, measurement_row, to_evidence, to_measurement
+from .rows import (
+    EVIDENCE_COLUMNS,
+    MEASUREMENT_COLUMNS,
+    evidence_row,
+    measurement_row,
+    to_evidence,
+    to_measurement,
+)
 
 TABLES: Mapping[str, tuple[tuple[str, ...], Callable, Callable]] = {
     "measurements": (MEASUREMENT_COLUMNS, to_measurement, measurement_row),
@@ -24,7 +33,9 @@ TABLES: Mapping[str, tuple[tuple[str, ...], Callable, Callable]] = {
 
 @dataclass(frozen=True)
 class Damage:
-    """Something that is not as it was written: where, and what is wrong with it; ``key``: table and sequence of a row, or None."""
+    """Something that is not as it was written: where, and what is wrong with it; ``key``: table and
+    sequence of a row, or None.
+    """
 
     where: str
     what: str
@@ -41,8 +52,10 @@ def close(database: sqlite3.Connection) -> None:
     for table in TABLES:
         new = database.execute(f"SELECT sequence, id FROM {table} WHERE seal IS NULL").fetchall()
         database.executemany(f"UPDATE {table} SET seal = ? WHERE sequence = ?",
-                             [(seal(table, sequence, identifier), sequence) for sequence, identifier in new])
-        database.execute("INSERT OR REPLACE INTO totals (name, digest) VALUES (?, ?)", (table, _total(database, table)))
+                             [(seal(table, sequence, identifier), sequence)
+                              for sequence, identifier in new])
+        database.execute("INSERT OR REPLACE INTO totals (name, digest) VALUES (?, ?)",
+                         (table, _total(database, table)))
 
 
 def _total(database: sqlite3.Connection, table: str) -> str:
@@ -66,7 +79,9 @@ def _total_agrees(database: sqlite3.Connection, table: str) -> bool:
 
 
 def damages(database: sqlite3.Connection) -> Iterator[Damage]:
-    """Everything in a store that is not as it was written. Raises `sqlite3.DatabaseError` if it cannot even be read."""
+    """Everything in a store that is not as it was written. Raises `sqlite3.DatabaseError` if it
+    cannot even be read.
+    """
     for said, in database.execute("PRAGMA integrity_check"):
         if said != "ok":
             yield Damage("the file", said)
@@ -97,7 +112,9 @@ def _rows(database: sqlite3.Connection, table: str) -> Iterator[Damage]:
 def _unproved(database: sqlite3.Connection) -> Iterator[Damage]:
     """Numbers that are ``ok`` although the evidence for it is not there."""
     known = {identifier for identifier, in database.execute("SELECT id FROM evidence NOT INDEXED")}
-    simulated = {design for design, in database.execute("SELECT design FROM evidence NOT INDEXED WHERE link = 'rtl'")}
+    simulated = {design
+                 for design, in database.execute("SELECT design FROM evidence NOT INDEXED WHERE "
+                                                 "link = 'rtl'")}
     query = "SELECT sequence, id, design, evidence FROM measurements NOT INDEXED WHERE status = ?"
     for sequence, identifier, design, evidence in database.execute(query, (OK,)):
         if design not in simulated or not _listed(evidence) <= known:

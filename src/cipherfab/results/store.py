@@ -1,4 +1,7 @@
-"""The store: every number and every verification ever made, in one SQLite file that several processes may write."""
+# SPDX-License-Identifier: Apache-2.0
+"""The store: every number and every verification ever made, in one SQLite file that several
+processes may write.
+"""
 
 import os
 import sqlite3
@@ -13,20 +16,32 @@ from ..errors import CallError, CipherfabError, ToolError
 from . import seals, summary
 from .digest import canonical
 from .records import FAILED, INVARIANT, OK, Evidence, Measurement
-from .rows import EVIDENCE_COLUMNS, MEASUREMENT_COLUMNS, SCHEMA, evidence_row, measurement_row, to_evidence, to_measurement
+from .rows import (
+    EVIDENCE_COLUMNS,
+    MEASUREMENT_COLUMNS,
+    SCHEMA,
+    evidence_row,
+    measurement_row,
+    to_evidence,
+    to_measurement,
+)
 from .upgrade import SCHEMA_VERSION, upgrade
 
-OF_THE_SYSTEM = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_READONLY", "SQLITE_CANTOPEN")
+OF_THE_SYSTEM = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_BUSY",
+                 "SQLITE_LOCKED", "SQLITE_READONLY", "SQLITE_CANTOPEN")
 """Errors of SQLite that are no fault of the file: a full disk, another process, missing rights."""
 
 BUSY_SECONDS = 60
 """How long a writer waits for the others; each holds the lock for milliseconds."""
-FILTERS = ("id", "core", "platform", "recipe", "metric", "workload", "seed", "period_ps", "design", "series", "status")
-EVIDENCE_FILTERS = ("id", "link", "check", "passed", "core", "design", "subject", "platform", "recipe", "seed")
+FILTERS = ("id", "core", "platform", "recipe", "metric", "workload",
+           "seed", "period_ps", "design", "series", "status")
+EVIDENCE_FILTERS = ("id", "link", "check", "passed", "core",
+                    "design", "subject", "platform", "recipe", "seed")
 
 
 class Store:
-    """An open store. Close it, or use it in a ``with`` statement; each thread and each process opens its own.
+    """An open store. Close it, or use it in a ``with`` statement; each thread and each process
+    opens its own.
 
     Args:
         path: the database file; it and its directory are created if missing.
@@ -46,9 +61,10 @@ class Store:
             with self._transaction():
                 self._create_or_check()
             self._sound = False
-        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:     # a flipped bit in a name of the schema
+        # a flipped bit in a name of the schema
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             raise self._of_the_system(error) or CallError(
-                f"{self.path} cannot be used as a store: {error}. Give another directory.") from None
+                f"{self.path} cannot be used as a store: {error}. Give another directory.") from None  # noqa: E501
 
     def close(self) -> None:
         """Give the file back."""
@@ -60,11 +76,14 @@ class Store:
     def __exit__(self, *_) -> None:
         self.close()
 
-    def add(self, *, evidence: Iterable[Evidence] = (), measurements: Iterable[Measurement] = ()) -> list[Measurement]:
-        """Record the findings of one job in one transaction; a finding that is already there becomes the newest again.
+    def add(self, *, evidence: Iterable[Evidence] = (),
+            measurements: Iterable[Measurement] = ()) -> list[Measurement]:
+        """Record the findings of one job in one transaction; a finding that is already there
+        becomes the newest again.
 
-        No number is ``ok`` unless its design passed its known answers: without passing evidence of link ``rtl`` for the
-        same design, or with failed evidence among its own, a measurement is recorded as ``failed`` with the reason.
+        No number is ``ok`` unless its design passed its known answers: without passing evidence of
+        link ``rtl`` for the same design, or with failed evidence among its own, a measurement is
+        recorded as ``failed`` with the reason.
 
         Returns:
             The measurements as they were recorded.
@@ -93,15 +112,17 @@ class Store:
         """Measurements in the order of their recording.
 
         Args:
-            history: also those that a newer one of the same core, platform, recipe, metric, workload, seed, period,
-                design, series and versions has replaced.
+            history: also those that a newer one of the same core, platform, recipe, metric,
+                workload, seed, period, design, series and versions has replaced.
             filters: a field of `FILTERS` and its value, or a list of allowed values.
         """
         found = [to_measurement(row) for row in self._select("measurements", FILTERS, filters)]
         return found if history else summary.newest(found)
 
     def evidence(self, *, history: bool = False, **filters: Any) -> list[Evidence]:
-        """Verifications in the order of their recording; only the newest of the same check unless ``history``."""
+        """Verifications in the order of their recording; only the newest of the same check unless
+        ``history``.
+        """
         found = [to_evidence(row) for row in self._select("evidence", EVIDENCE_FILTERS, filters)]
         return found if history else summary.newest_evidence(found)
 
@@ -109,7 +130,8 @@ class Store:
         """Violated invariants: each newest record of link ``invariant`` that did not pass."""
         return self.evidence(link=INVARIANT, passed=0)
 
-    def summary(self, core: str, platform: str, recipe: str, *, period_ps: int | None = None) -> dict[str, Any]:
+    def summary(self, core: str, platform: str, recipe: str,
+                *, period_ps: int | None = None) -> dict[str, Any]:
         """One aggregated row, see `summary.summarise`.
 
         Raises:
@@ -117,16 +139,20 @@ class Store:
         """
         rows = self.rows(core=core, platform=[platform, ""], recipe=[recipe, ""])
         if not rows:
-            raise CallError(f"The store has no measurement of {core} on {platform or 'any platform'}, recipe {recipe or 'any'}.")
+            raise CallError(f"The store has no measurement of {core} on "
+                            f"{platform or 'any platform'}, recipe {recipe or 'any'}.")
         chosen = summary.one_design(rows, platform, recipe)
-        evidence = self.evidence(design=chosen[0].design, platform=[platform, ""], recipe=[recipe, ""])
+        evidence = self.evidence(design=chosen[0].design, platform=[platform, ""],
+                                 recipe=[recipe, ""])
         known = {record.id for record in evidence}
         listed = sorted({identifier for row in chosen for identifier in row.evidence} - known)
-        return summary.summarise(chosen, evidence + self.evidence(id=listed), platform, recipe, period_ps=period_ps)
+        return summary.summarise(chosen, evidence + self.evidence(id=listed),
+                                 platform, recipe, period_ps=period_ps)
 
     def summaries(self, **filters: Any) -> list[dict[str, Any]]:
         """`summary` of each core, platform and recipe that matches, in the order of their names."""
-        rows = self._select("measurements", FILTERS, filters, columns="DISTINCT core, platform, recipe", order="1, 2, 3")
+        rows = self._select("measurements", FILTERS, filters,
+                            columns="DISTINCT core, platform, recipe", order="1, 2, 3")
         keys = [tuple(row) for row in rows]
         placed = {core for core, platform, _ in keys if platform}
         return [self.summary(*key) for key in keys if key[1] or key[0] not in placed]
@@ -140,10 +166,12 @@ class Store:
 
     def count(self) -> int:
         """Records in the store, of both kinds."""
-        return sum(self._database.execute(f"SELECT COUNT(*) FROM {table}").fetchone()[0] for table in seals.TABLES)
+        return sum(self._database.execute(f"SELECT COUNT(*) FROM {table}").fetchone()[0]
+                   for table in seals.TABLES)
 
     def mend(self) -> int:
-        """Drop the records that are damaged, and those that are ``ok`` without evidence; returns how many.
+        """Drop the records that are damaged, and those that are ``ok`` without evidence; returns
+        how many.
 
         Raises:
             ToolError: the file is damaged beyond its records.
@@ -152,7 +180,8 @@ class Store:
         while found := self.damages():
             keys = [damage.key for damage in found if damage.key]
             if not keys and any(damage.where == "the file" for damage in found):
-                raise ToolError(f"{self.path}: {found[0].what}. It cannot be mended; move it away and run the benchmarks again: "
+                raise ToolError(f"{self.path}: {found[0].what}. It cannot be mended; move it away "
+                                f"and run the benchmarks again: "
                                 "what is in the cache is not computed again.")
             with self._transaction():
                 for table, sequence in keys:
@@ -172,7 +201,8 @@ class Store:
         if found := self.damages():
             raise ToolError(f"{self.path} is damaged: {found[0].where}: {found[0].what}"
                             + (f", and {len(found) - 1} more" if len(found) > 1 else "")
-                            + ". `cipherfab scrub` names all of it, `cipherfab scrub --mend` drops what is damaged.")
+                            + ". `cipherfab scrub` names all of it, `cipherfab scrub --mend` drops "
+                              "what is damaged.")
         self._sound = True
 
     def _judge(self, measurement: Measurement) -> Measurement:
@@ -181,33 +211,41 @@ class Store:
             return measurement
         listed = self.evidence(history=True, id=measurement.evidence)
         if len(listed) < len(set(measurement.evidence)):
-            raise CallError(f"{measurement.core} {measurement.metric}: names evidence that is not in the store; record it first.")
+            raise CallError(f"{measurement.core} {measurement.metric}: names evidence that is not "
+                            f"in the store; record it first.")
         rtl = self.evidence(link="rtl", design=measurement.design)
         bad = [record for record in (*listed, *rtl) if not record.passed]
         if bad:
-            return replace(measurement, status=FAILED, reason=f"evidence of link {bad[0].link} failed: {bad[0].check}")
+            return replace(measurement, status=FAILED,
+                           reason=f"evidence of link {bad[0].link} failed: {bad[0].check}")
         if not rtl:
-            return replace(measurement, status=FAILED, reason="no passing evidence of link rtl for this design")
+            return replace(measurement, status=FAILED,
+                           reason="no passing evidence of link rtl for this design")
         return measurement
 
-    def _select(self, table: str, allowed: Sequence[str], filters: dict[str, Any], *, columns: str = "*",
+    def _select(self, table: str, allowed: Sequence[str], filters: dict[str, Any],
+                *, columns: str = "*",
                 order: str = "sequence") -> list[sqlite3.Row]:
         self._check()
         if unknown := set(filters) - set(allowed):
-            raise CallError(f"cannot filter by {', '.join(sorted(unknown))}; expected: {', '.join(allowed)}.")
+            raise CallError(f"cannot filter by {', '.join(sorted(unknown))}; expected: "
+                            f"{', '.join(allowed)}.")
         conditions, values = ["1"], []
         for name, value in filters.items():
             several = list(value) if isinstance(value, list | tuple | set) else [value]
-            conditions.append(f'"{name}" IN (SELECT value FROM json_each(?))' if None not in several else f'"{name}" IS NULL')
+            conditions.append(f'"{name}" IN (SELECT value FROM json_each(?))'
+                              if None not in several else f'"{name}" IS NULL')
             values += [canonical(several)] if None not in several else []
-        cursor = self._database.execute(f"SELECT {columns} FROM {table} WHERE {' AND '.join(conditions)} ORDER BY {order}", values)
+        cursor = self._database.execute(f"SELECT {columns} FROM {table} WHERE "
+                                        f"{' AND '.join(conditions)} ORDER BY {order}", values)
         cursor.row_factory = sqlite3.Row
         return cursor.fetchall()
 
     def _insert(self, table: str, columns: Sequence[str], rows: Iterable[Sequence]) -> None:
         names = ", ".join(f'"{column}"' for column in columns)
         places = ", ".join("?" * len(columns))
-        self._database.executemany(f"INSERT OR REPLACE INTO {table} ({names}) VALUES ({places})", rows)
+        self._database.executemany(f"INSERT OR REPLACE INTO {table} ({names}) VALUES ({places})",
+                                   rows)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -225,18 +263,25 @@ class Store:
             raise self._of_the_system(error) or error from None
 
     def _of_the_system(self, error: BaseException) -> CipherfabError | None:
-        """SQLite's report of what is no fault of the file (a full disk, another process, missing rights) as ours; else None."""
-        if not isinstance(error, sqlite3.OperationalError) or not error.sqlite_errorname.startswith(OF_THE_SYSTEM):
+        """SQLite's report of what is no fault of the file (a full disk, another process, missing
+        rights) as ours; else None.
+        """
+        if not isinstance(error,
+                          sqlite3.OperationalError) or not error.sqlite_errorname.startswith(
+                                  OF_THE_SYSTEM):
             return None
         if self.path.is_dir() or not os.access(self.path.parent, os.W_OK):
-            return CallError(f"{self.path}: {error}. Expected a directory that can be written; CIPHERFAB_HOME chooses it.")
-        return ToolError(f"{self.path}: {error}. Another process holds it, or the disk is full. Nothing of this "
+            return CallError(f"{self.path}: {error}. Expected a directory that can be written; "
+                             f"CIPHERFAB_HOME chooses it.")
+        return ToolError(f"{self.path}: {error}. Another process holds it, or the disk is full. "
+                         f"Nothing of this "
                          "was stored; the same command goes on from there.")
 
     def _create_or_check(self) -> None:
         version = self._database.execute("PRAGMA user_version").fetchone()[0]
         if version > SCHEMA_VERSION:
-            raise CallError(f"{self.path} was written by a newer cipherfab (schema {version}, this one knows {SCHEMA_VERSION}). "
+            raise CallError(f"{self.path} was written by a newer cipherfab (schema {version}, this "
+                            f"one knows {SCHEMA_VERSION}). "
                             "Update cipherfab, or set CIPHERFAB_HOME to another directory.")
         if version == SCHEMA_VERSION:
             return
@@ -250,7 +295,9 @@ class Store:
 
 
 def _use_write_ahead_log(database: sqlite3.Connection) -> None:
-    """Switch to WAL mode. SQLite does not wait for other processes here, whatever the busy time-out; so this does."""
+    """Switch to WAL mode. SQLite does not wait for other processes here, whatever the busy
+    time-out; so this does.
+    """
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:

@@ -1,4 +1,7 @@
-"""Stores of earlier schemas, made into those of today when they are opened. What was damaged stays damaged."""
+# SPDX-License-Identifier: Apache-2.0
+"""Stores of earlier schemas, made into those of today when they are opened. What was damaged stays
+damaged.
+"""
 
 import sqlite3
 from collections.abc import Mapping
@@ -27,7 +30,9 @@ def _add_seals(database: sqlite3.Connection) -> None:
 
 
 def _periods_in_ps(database: sqlite3.Connection) -> None:
-    """A record is named by its content, so each gets another name and seal; but one whose name or seal is wrong keeps it."""
+    """A record is named by its content, so each gets another name and seal; but one whose name or
+    seal is wrong keeps it.
+    """
     sound = seals.totals_agree(database)
     cursor = database.execute("SELECT * FROM measurements NOT INDEXED")
     cursor.row_factory = sqlite3.Row
@@ -38,15 +43,20 @@ def _periods_in_ps(database: sqlite3.Connection) -> None:
             before, after, period_ps = _names(row)
         except Exception:       # whatever a flipped bit has made of a field
             continue
-        if row["id"] == before and row["seal"] == seals.seal("measurements", row["sequence"], before):
-            database.execute("UPDATE measurements SET id = ?, period_ps = ?, seal = ? WHERE sequence = ?",
-                             (after, period_ps, seals.seal("measurements", row["sequence"], after), row["sequence"]))
+        if row["id"] == before and row["seal"] == seals.seal("measurements",
+                                                             row["sequence"], before):
+            database.execute("UPDATE measurements SET id = ?, period_ps = ?, seal = ? WHERE "
+                             "sequence = ?",
+                             (after, period_ps, seals.seal("measurements", row["sequence"], after),
+                              row["sequence"]))
     if sound:
         seals.close(database)
 
 
 def _names(row: Mapping[str, Any]) -> tuple[str, str, int | None]:
-    """The identifier of a record with its period in ns, that with the period in ps, and this period."""
+    """The identifier of a record with its period in ns, that with the period in ps, and this
+    period.
+    """
     period_ns = row["period_ns"]
     period_ps = None if period_ns is None else round(1000 * period_ns)
     record = to_measurement({**row, "period_ps": period_ps})

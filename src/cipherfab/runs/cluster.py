@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A Dask client: of a cluster of local processes, or of a scheduler that is already there."""
 
 import logging
@@ -15,7 +16,9 @@ from . import preload
 CONNECT_SECONDS = 10
 """Time for a scheduler to answer."""
 STARTS = 3
-"""How often it is tried to start workers here: one that is killed while it starts takes all of them along."""
+"""How often it is tried to start workers here: one that is killed while it starts takes all of them
+along.
+"""
 ENDING = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 """Signals that end a run."""
 ADDRESS = re.compile(r"(tcp|tls)://(\[[0-9A-Fa-f:]+\]|[^:/\s]+):\d+")
@@ -26,8 +29,9 @@ def connect(scheduler: str | None, workers: int) -> Iterator[Any]:
     """A `distributed.Client`.
 
     Args:
-        scheduler: address of a running scheduler, or None for processes of one thread each on this machine, which listen on
-            the loopback interface only and end with the ``with`` statement, tools included.
+        scheduler: address of a running scheduler, or None for processes of one thread each on this
+            machine, which listen on the loopback interface only and end with the ``with``
+            statement, tools included.
         workers: how many processes.
 
     Raises:
@@ -46,7 +50,8 @@ def connect(scheduler: str | None, workers: int) -> Iterator[Any]:
 def check_address(scheduler: str) -> None:
     """Raises `CallError` if it is no address of a scheduler."""
     if not ADDRESS.fullmatch(scheduler):
-        raise CallError(f"scheduler {scheduler!r}: expected an address such as tcp://192.0.2.1:8786.")
+        raise CallError(f"scheduler {scheduler!r}: expected an address such as "
+                        f"tcp://192.0.2.1:8786.")
 
 
 @contextmanager
@@ -56,8 +61,10 @@ def _remote(scheduler: str) -> Iterator[Any]:
     try:
         client = Client(scheduler, timeout=CONNECT_SECONDS)
     except (OSError, TimeoutError) as error:
-        raise ToolError(f"No Dask scheduler answers at {scheduler} ({type(error).__name__}). Start one with `dask scheduler` "
-                        "and workers with `dask worker ADDRESS --nthreads 1`, or leave --scheduler out.") from None
+        raise ToolError(f"No Dask scheduler answers at {scheduler} ({type(error).__name__}). Start "
+                        f"one with `dask scheduler` "
+                        "and workers with `dask worker ADDRESS --nthreads 1`, or leave --scheduler "
+                        "out.") from None
     with client:
         yield client
 
@@ -89,7 +96,8 @@ def _workers(count: int) -> Iterator[Any]:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """What would end us waits until the workers have started, since half a cluster cannot be closed.
+    """What would end us waits until the workers have started, since half a cluster cannot be
+    closed.
 
     The signals are blocked too, which workers inherit: a terminal sends Ctrl-C to them as well, and
     `preload` ignores it only later.
@@ -97,9 +105,12 @@ def _undisturbed() -> Iterator[None]:
     came: list[int] = []
     handlers = {}
     if threading.current_thread() is threading.main_thread():
-        # Blocked in this thread, a signal still comes by way of another one, such as those of numpy.
-        handlers = {number: signal.signal(number, lambda number, frame: came.append(number)) for number in ENDING}
-        signal.signal(signal.SIGHUP, signal.SIG_IGN)    # what the process that is started next inherits
+        # Blocked in this thread, a signal still comes by way of another one, such as those of
+        # numpy.
+        handlers = {number: signal.signal(number, lambda number, frame: came.append(number))
+                    for number in ENDING}
+        # what the process that is started next inherits
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
     resource_tracker.ensure_running()   # Python's own; the first call of it would unblock them
     if handlers:
         signal.signal(signal.SIGHUP, lambda number, frame: came.append(number))
@@ -119,17 +130,22 @@ def _start(count: int) -> Any:
     from distributed import LocalCluster
     for left in reversed(range(STARTS)):
         try:
-            return LocalCluster(n_workers=count, threads_per_worker=1, processes=True, host="127.0.0.1", memory_limit=0,
-                                dashboard_address="127.0.0.1:0", scheduler_kwargs={"dashboard": False},
+            return LocalCluster(n_workers=count, threads_per_worker=1,
+                                processes=True, host="127.0.0.1", memory_limit=0,
+                                dashboard_address="127.0.0.1:0",
+                                scheduler_kwargs={"dashboard": False},
                                 silence_logs=logging.CRITICAL, preload=[preload.__name__])
         except (RuntimeError, OSError, TimeoutError) as error:
             if not left:
-                raise ToolError(f"{count} worker processes did not start ({type(error).__name__}: {error}). Try fewer (--workers), "
+                raise ToolError(f"{count} worker processes did not start ({type(error).__name__}: "
+                                f"{error}). Try fewer (--workers), "
                                 "or --workers 0 to do everything in this process.") from None
 
 
 def _children(workers: Sequence[int | None]) -> list[Any]:
-    """Tools that the workers are running: after Ctrl-C nobody else would end them, since each leads a session of its own."""
+    """Tools that the workers are running: after Ctrl-C nobody else would end them, since each leads
+    a session of its own.
+    """
     import psutil
     found = []
     for pid in workers:

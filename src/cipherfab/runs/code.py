@@ -1,9 +1,12 @@
-"""The code that a result depends on: the modules that a function's module imports, and all that they import in turn.
+# SPDX-License-Identifier: Apache-2.0
+"""The code that a result depends on: the modules that a function's module imports, and all that
+they import in turn.
 
-It is read from the sources and nothing is imported for it. Every import statement counts, wherever in a module it stands, of
-modules of the same package; so do the packages that a module is in. With a package come the folders beside its modules that
-are no packages: the test benches in C++. A module that is found at run time (`discovery`) stands in no import statement; whoever
-makes a job that uses it names it.
+It is read from the sources and nothing is imported for it. Every import statement counts, wherever
+in a module it stands, of modules of the same package; so do the packages that a module is in. With
+a package come the folders beside its modules that are no packages: the test benches in C++. A
+module that is found at run time (`discovery`) stands in no import statement; whoever makes a job
+that uses it names it.
 """
 
 import ast
@@ -25,7 +28,8 @@ def closure(*modules: str) -> dict[str, str]:
         modules: dotted names.
 
     Returns:
-        By dotted name of the module, or ``PACKAGE/FOLDER/FILE`` of a file that is no Python; sorted.
+        By dotted name of the module, or ``PACKAGE/FOLDER/FILE`` of a file that is no Python;
+        sorted.
 
     Raises:
         CallError: one of the modules is not there.
@@ -74,7 +78,9 @@ def _find(module: str) -> Path | None:
 
 @lru_cache(maxsize=4096)
 def _imports(name: str, path: Path, sha256: str) -> tuple[tuple[str, Path], ...]:
-    """The modules of the same package that a module with this content imports, and the packages that it is in; with their files."""
+    """The modules of the same package that a module with this content imports, and the packages
+    that it is in; with their files.
+    """
     parts = name.split(".")
     names = [".".join(parts[:count]) for count in range(1, len(parts))]
     for module, members in _statements(name, path):
@@ -101,6 +107,9 @@ def _data(name: str, path: Path) -> dict[str, str]:
     """What a package has beside its modules, in folders that are no packages."""
     if path.name != PACKAGE:
         return {}
-    folders = [Path(entry) for entry in os.scandir(path.parent) if entry.is_dir() and entry.name != "__pycache__"]
-    files = [file for folder in folders if not (folder / PACKAGE).exists() for file in folder.rglob("*") if file.is_file()]
-    return {f"{name}/{file.relative_to(path.parent).as_posix()}": digest_file(file) for file in files}
+    folders = [Path(entry) for entry in os.scandir(path.parent)
+               if entry.is_dir() and entry.name != "__pycache__"]
+    files = [file for folder in folders if not (folder / PACKAGE).exists()
+             for file in folder.rglob("*") if file.is_file()]
+    return (
+        {f"{name}/{file.relative_to(path.parent).as_posix()}": digest_file(file) for file in files})

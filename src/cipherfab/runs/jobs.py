@@ -1,9 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a job is, and how one is executed where it has landed.
 
-A job is a dictionary of JSON values: ``kind`` (names its directory in the cache), ``function``, ``inputs``, ``versions``,
-``code`` (the files that its function depends on, with their hashes, see `code`), and, without influence on its key, ``label``
-and ``timeout``. Its function is called as ``function(job, directory)`` with an empty directory to work in, and returns a
-JSON-able dictionary in which paths are relative to that directory.
+A job is a dictionary of JSON values: ``kind`` (names its directory in the cache), ``function``,
+``inputs``, ``versions``, ``code`` (the files that its function depends on, with their hashes, see
+`code`), and, without influence on its key, ``label`` and ``timeout``. Its function is called as
+``function(job, directory)`` with an empty directory to work in, and returns a JSON-able dictionary
+in which paths are relative to that directory.
 """
 
 import ctypes
@@ -31,8 +33,10 @@ TIMEOUT = 3600
 """Seconds that a job may take if it does not say otherwise."""
 
 
-def make_job(kind: str, function: str, inputs: Mapping[str, Any], *, versions: Mapping[str, str] | None = None,
-             modules: Sequence[str] = (), label: str = "", timeout: float = TIMEOUT) -> dict[str, Any]:
+def make_job(kind: str, function: str, inputs: Mapping[str, Any],
+             *, versions: Mapping[str, str] | None = None,
+             modules: Sequence[str] = (), label: str = "",
+             timeout: float = TIMEOUT) -> dict[str, Any]:
     """A job.
 
     Args:
@@ -40,12 +44,15 @@ def make_job(kind: str, function: str, inputs: Mapping[str, Any], *, versions: M
         function: dotted path, for example ``cipherfab.implement.flow:run_job``.
         inputs: everything that the result depends on, texts of scripts and sources included.
         versions: of the tools that the function calls.
-        modules: those that decide the result and are imported by none of the function's own: what is found at run time.
+        modules: those that decide the result and are imported by none of the function's own: what
+            is found at run time.
         label: what the progress display shows.
         timeout: seconds.
     """
-    return {"kind": kind, "function": function, "inputs": dict(inputs), "versions": dict(versions or {}),
-            "code": closure(function.partition(":")[0], *modules), "label": label or kind, "timeout": timeout}
+    return {"kind": kind, "function": function, "inputs": dict(inputs),
+            "versions": dict(versions or {}),
+            "code": closure(function.partition(":")[0], *modules),
+            "label": label or kind, "timeout": timeout}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,13 +108,17 @@ def _execute_into(cache: Cache, job: dict[str, Any], *, keep: bool) -> Report:
                 error = of_the_system(error)
             text = _describe(error, run)
             kept = "" if keep else _keep_files(cache, job, run)
-            return Report(seconds=time.monotonic() - started, error=text.replace(str(run), kept or "its directory"), directory=kept,
+            return Report(seconds=time.monotonic() - started,
+                          error=text.replace(str(run), kept or "its directory"), directory=kept,
                           exit_code=error.exit_code if isinstance(error, CipherfabError) else 3)
-    return Report(seconds=entry.seconds, result=dict(entry.result), packed=pack(entry.directory) if keep else None)
+    return Report(seconds=entry.seconds, result=dict(entry.result),
+                  packed=pack(entry.directory) if keep else None)
 
 
 def _keep_files(cache: Cache, job: dict[str, Any], run: Path) -> str:
-    """Where a failed job's files are kept; empty if even that cannot be done, on a full disk: the job's own error is told then."""
+    """Where a failed job's files are kept; empty if even that cannot be done, on a full disk: the
+    job's own error is told then.
+    """
     try:
         return str(cache.fail(job, run))
     except OSError:
@@ -117,11 +128,13 @@ def _keep_files(cache: Cache, job: dict[str, Any], run: Path) -> str:
 def _compute(cache: Cache, job: dict[str, Any], run: Path, started: float) -> Entry:
     function = _function(job)
     if is_foreign(job["inputs"]):
-        sandbox.require(str(job.get("label")))      # this machine may be another one than the one that asked
+        # this machine may be another one than the one that asked
+        sandbox.require(str(job.get("label")))
     with _time_limit(job.get("timeout", TIMEOUT)):
         result = function(job, run)
     if not isinstance(result, dict):
-        raise TypeError(f"{job['function']} returned {type(result).__name__}, expected a dictionary")
+        raise (
+            TypeError(f"{job['function']} returned {type(result).__name__}, expected a dictionary"))
     return cache.commit(job, json.loads(json.dumps(result)), run, time.monotonic() - started)
 
 
@@ -135,15 +148,21 @@ def _function(job: Mapping[str, Any]) -> Any:
     """The job's function, from the same code that its key was made with."""
     for name, expected in job.get("code", {}).items():
         if digest_file(file_of(name)) != expected:
-            raise ToolError(f"{name} differs between this worker and the process that made the job. Install the same version.")
+            raise ToolError(f"{name} differs between this worker and the process that made the "
+                            f"job. Install the same version.")
     module, _, name = job["function"].partition(":")
     return getattr(importlib.import_module(module), name)
 
 
 def _describe(error: BaseException, run: Path) -> str:
-    """The message of an expected failure, the traceback of any other, and the tail of the newest log."""
-    text = str(error) if isinstance(error, CipherfabError) else "".join(traceback.format_exception(error)[-LOG_TAIL:]).rstrip()
-    logs = sorted((path for path in run.rglob("*.log") if path.is_file()), key=lambda path: path.stat().st_mtime)
+    """The message of an expected failure, the traceback of any other, and the tail of the newest
+    log.
+    """
+    text = (
+        str(error) if isinstance(error, CipherfabError)
+        else "".join(traceback.format_exception(error)[-LOG_TAIL:]).rstrip())
+    logs = sorted((path for path in run.rglob("*.log") if path.is_file()),
+                  key=lambda path: path.stat().st_mtime)
     if not logs or str(logs[-1]) in text:
         return text
     lines = logs[-1].read_text(errors="replace").splitlines()[-LOG_TAIL:]
@@ -158,8 +177,8 @@ class _OutOfTime(BaseException):
 def _time_limit(seconds: float) -> Iterator[None]:
     """Interrupt this thread's Python code after ``seconds``.
 
-    A running tool is stopped with its process group, since `tools.process.run` waits for it in Python. A single long
-    call into C code is interrupted when it returns.
+    A running tool is stopped with its process group, since `tools.process.run` waits for it in
+    Python. A single long call into C code is interrupted when it returns.
 
     Raises:
         ToolError: the time is over.
@@ -169,7 +188,8 @@ def _time_limit(seconds: float) -> Iterator[None]:
     def interrupt() -> None:
         with lock:
             if not done:
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(target), ctypes.py_object(_OutOfTime))
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(target),
+                                                           ctypes.py_object(_OutOfTime))
 
     timer = threading.Timer(seconds, interrupt)
     timer.daemon = True

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What became of a job."""
 
 from collections.abc import Mapping
@@ -18,7 +19,8 @@ class Outcome:
         result: what the job's function returned; None if it failed.
         directory: the run directory; of a failed job where its files are kept, None if nowhere.
         error: of a failed job, the message with the tail of its log; else empty.
-        exit_code: 0, or what the command line returns for the error (1 wrong design, 2 wrong call, 3 tool).
+        exit_code: 0, or what the command line returns for the error (1 wrong design, 2 wrong call,
+            3 tool).
         seconds: how long it took, when it ran.
     """
 

@@ -1,11 +1,14 @@
-"""Run many jobs on Dask `distributed`: a cluster of local processes by default, or a scheduler that is already there.
+# SPDX-License-Identifier: Apache-2.0
+"""Run many jobs on Dask `distributed`: a cluster of local processes by default, or a scheduler that
+is already there.
 
-A job that is in the cache is not run; if all are, nothing is started at all. What a finished job leads to is asked for at once
-and runs before what waits, so that what was begun is ended first. A worker that shares the cache's file
-system brings its result into the cache itself, so it is safe the moment it is finished, whatever becomes of this
-process. A worker on another file system (it needs only the same cipherfab) sends its run directory back, packed. If a
-worker dies, Dask gives its jobs to the others; a result is named by its inputs, so it is recorded once however often it
-was computed.
+A job that is in the cache is not run; if all are, nothing is started at all. What a finished job
+leads to is asked for at once and runs before what waits, so that what was begun is ended first. A
+worker that shares the cache's file system brings its result into the cache itself, so it is safe
+the moment it is finished, whatever becomes of this process. A worker on another file system (it
+needs only the same cipherfab) sends its run directory back, packed. If a worker dies, Dask gives
+its jobs to the others; a result is named by its inputs, so it is recorded once however often it was
+computed.
 """
 
 import time
@@ -36,19 +39,23 @@ def run_all(jobs: Sequence[Job], *, cache: Cache, scheduler: str | None = None, 
 
     Args:
         jobs: equal ones are run once.
-        scheduler: address of a Dask scheduler, ``tcp://HOST:PORT``; None for processes on this machine.
+        scheduler: address of a Dask scheduler, ``tcp://HOST:PORT``; None for processes on this
+            machine.
         workers: how many of those; 0 runs the jobs in this process, one after the other.
         progress: told what happens; see `progress.display`.
-        on_result: called in this thread once for each different job, as soon as it ends or is found in the cache. It should
-            store the result; doing so twice, in a later call for the same job, must be harmless. It returns the jobs that
-            follow from it, if any; those that were asked for before are not run again.
+        on_result: called in this thread once for each different job, as soon as it ends or is found
+            in the cache. It should store the result; doing so twice, in a later call for the same
+            job, must be harmless. It returns the jobs that follow from it, if any; those that were
+            asked for before are not run again.
         later: for the progress display: jobs of the kinds, and as many, as are expected to follow.
 
     Returns:
-        What became of each job, in the order of ``jobs``. A failed job is an outcome and does not stop the others.
+        What became of each job, in the order of ``jobs``. A failed job is an outcome and does not
+        stop the others.
 
     Raises:
-        ToolError: the scheduler cannot be reached or is lost, or no worker is there. What was finished is in the cache.
+        ToolError: the scheduler cannot be reached or is lost, or no worker is there. What was
+            finished is in the cache.
         CallError: the scheduler's address or a job is malformed.
     """
     progress = progress or Progress()
@@ -82,14 +89,18 @@ class _Queue:
         self._asked: set[str] = set()
 
     def add(self, jobs: Iterable[Job]) -> None:
-        """Ask for jobs, before those that wait. What is in the cache has ended at once; what was asked for is not run again."""
+        """Ask for jobs, before those that wait. What is in the cache has ended at once; what was
+        asked for is not run again.
+        """
         new = {key: job for job in jobs if (key := key_of(job)) not in self._asked}
         self._asked |= new.keys()
         self.progress.asked(new.values())
         cached = {key: entry for key, job in new.items() if (entry := self.cache.get(job))}
-        self.waiting.extendleft(reversed([(key, job) for key, job in new.items() if key not in cached]))
+        self.waiting.extendleft(reversed([(key, job) for key, job in new.items()
+                                          if key not in cached]))
         for key, entry in cached.items():
-            self.finish(Outcome(job=new[key], key=key, status=CACHED, result=entry.result, directory=entry.directory,
+            self.finish(Outcome(job=new[key], key=key, status=CACHED,
+                                result=entry.result, directory=entry.directory,
                                 seconds=entry.seconds))
 
     def finish(self, outcome: Outcome) -> None:
@@ -121,12 +132,14 @@ def _run_on(client: Any, queue: _Queue) -> Iterator[Outcome]:
     running: dict[Any, tuple[str, Job]] = {}
     cache, waiting = queue.cache, queue.waiting
     root, identity = str(cache.home.root), cache.identity()
-    token = time.monotonic_ns()     # in the task names: nobody else's task of the same job is waited for or cancelled
+    # in the task names: nobody else's task of the same job is waited for or cancelled
+    token = time.monotonic_ns()
     for slots in _slots(client):
         queue.progress.slots = slots
         while waiting and len(running) < slots:
             key, job = waiting.popleft()
-            future = client.submit(execute, dict(job), root, identity, key=f"{job['kind']}-{key}-{token}", pure=False)
+            future = client.submit(execute, dict(job), root,
+                                   identity, key=f"{job['kind']}-{key}-{token}", pure=False)
             running[future] = key, job
             queue.progress.started(key, job)
         with suppress(TimeoutError, CancelledError):
@@ -149,13 +162,16 @@ def _slots(client: Any) -> Iterator[int]:
         try:
             slots = sum(client.nthreads().values())
         except (OSError, TimeoutError) as error:
-            raise ToolError(f"Lost the scheduler {client.scheduler.address}: {error}. What was finished is stored; "
+            raise ToolError(f"Lost the scheduler {client.scheduler.address}: {error}. What was "
+                            f"finished is stored; "
                             "run the same command again.") from None
         if slots:
             last_seen = time.monotonic()
         elif time.monotonic() - last_seen > WORKER_SECONDS:
-            raise ToolError(f"The scheduler {client.scheduler.address} has had no workers for {WORKER_SECONDS} s. Start some "
-                            "(`dask worker ADDRESS --nthreads 1`) and run the same command again; what was finished is stored.")
+            raise ToolError(f"The scheduler {client.scheduler.address} has had no workers for "
+                            f"{WORKER_SECONDS} s. Start some "
+                            "(`dask worker ADDRESS --nthreads 1`) and run the same command again; "
+                            "what was finished is stored.")
         else:
             time.sleep(POLL_SECONDS)
         yield slots
@@ -167,21 +183,28 @@ def _report(future: Any) -> Report:
     if future.status == "finished":
         try:
             return future.result()
-        except Exception as lost:       # with its worker, after it was finished there; see `_outcome`
+        # with its worker, after it was finished there; see `_outcome`
+        except Exception as lost:
             error = lost
     if future.status == "cancelled":
-        raise ToolError("The scheduler was lost. What was finished is stored; run the same command again.")
+        raise ToolError("The scheduler was lost. What was finished is stored; run the same command "
+                        "again.")
     return Report(seconds=0.0, error=f"{type(error).__name__}: {error}", exit_code=3)
 
 
 def _outcome(key: str, job: Job, report: Report, cache: Cache) -> Outcome:
-    """What became of a job. Its worker may have died after it had brought the result into the cache, and before it said so."""
+    """What became of a job. Its worker may have died after it had brought the result into the
+    cache, and before it said so.
+    """
     if report.error and (entry := cache.get(job)):
-        return Outcome(job=job, key=key, status=DONE, result=entry.result, directory=entry.directory, seconds=entry.seconds)
+        return Outcome(job=job, key=key, status=DONE, result=entry.result,
+                       directory=entry.directory, seconds=entry.seconds)
     if report.error:
         kept = cache.home.root / report.directory if report.directory else None
-        return Outcome(job=job, key=key, status=FAILED, error=report.error, exit_code=report.exit_code, directory=kept,
+        return Outcome(job=job, key=key, status=FAILED, error=report.error,
+                       exit_code=report.exit_code, directory=kept,
                        seconds=report.seconds)
     if report.packed is not None:
         cache.adopt(job, report.result, report.packed, report.seconds)
-    return Outcome(job=job, key=key, status=DONE, result=report.result, directory=cache.path(job) / "run", seconds=report.seconds)
+    return Outcome(job=job, key=key, status=DONE, result=report.result,
+                   directory=cache.path(job) / "run", seconds=report.seconds)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Loaded by Dask into each local worker process when it starts."""
 
 import os
@@ -6,9 +7,11 @@ from contextlib import suppress
 
 
 def dask_setup(worker) -> None:
-    """Leave Ctrl-C, which a terminal sends to the workers too, to the driver: it ends them without a traceback from each.
+    """Leave Ctrl-C, which a terminal sends to the workers too, to the driver: it ends them without
+    a traceback from each.
 
-    A worker that is told to end takes its tools along: each leads a session of its own, so nobody else would.
+    A worker that is told to end takes its tools along: each leads a session of its own, so nobody
+    else would.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)

@@ -1,4 +1,7 @@
-"""The live display of jobs: what runs, how much is done, how long is left. Always on standard error."""
+# SPDX-License-Identifier: Apache-2.0
+"""The live display of jobs: what runs, how much is done, how long is left. Always on standard
+error.
+"""
 
 import statistics
 import sys
@@ -16,11 +19,20 @@ from rich.text import Text
 from .outcome import CACHED, DONE, FAILED, Outcome
 
 USUAL = {"model": 4.0, "rtl": 30.0, "cycles": 25.0, "implement": 16.0, "gates": 45.0}
-"""Seconds that a kind of job takes where nothing is known yet, for an LWC core on one machine of 2026; scaled by what the
-jobs took that have ended."""
+"""Seconds that a kind of job takes where nothing is known yet, for an LWC core on one machine of
+2026; scaled by what the jobs took that have ended.
+"""
 
 OVERTIME = 0.25
-"""What is left of a job that takes longer than others of its kind, as a share of the time that it has run."""
+"""What is left of a job that takes longer than others of its kind, as a share of the time that it
+has run.
+"""
+
+QUIET, VERBOSE = "quiet", "verbose"
+loudness = ""
+"""What the user wants to see beyond the usual: `QUIET`, `VERBOSE` or nothing; set once by the
+command line.
+"""
 
 Sort = tuple[str, str]
 
@@ -49,12 +61,15 @@ class Progress:
         self._durations: dict[Sort, list[float]] = defaultdict(list)
         self._started = clock()
 
-    def begin(self, jobs: Iterable[Mapping[str, Any]], typical: Callable[[str], float | None] = lambda kind: None) -> None:
-        """All the jobs that are expected: those of now, and some like those that will follow from them.
+    def begin(self, jobs: Iterable[Mapping[str, Any]],
+              typical: Callable[[str], float | None] = lambda kind: None) -> None:
+        """All the jobs that are expected: those of now, and some like those that will follow from
+        them. Counts begin anew.
 
         Args:
             typical: usual seconds of a kind of job on this machine (`Cache.typical_seconds`).
         """
+        self.counts.clear()
         self._waiting = Counter(map(sort_of, jobs))
         self._foreseen = Counter(self._waiting)
         self.total = self._waiting.total()
@@ -102,19 +117,24 @@ class Progress:
         return self.clock() - self._started
 
     def remaining(self) -> float | None:
-        """Estimated seconds until all is done, None while the duration of some kind of job is unknown."""
+        """Estimated seconds until all is done, None while the duration of some kind of job is
+        unknown.
+        """
         waiting = +self._waiting
-        expected = {sort: self._expected(sort) for sort in (*waiting, *(sort_of(job) for job, _ in self.running.values()))}
+        expected = {sort: self._expected(sort)
+                    for sort in (*waiting, *(sort_of(job) for job, _ in self.running.values()))}
         if None in expected.values():
             return None
-        rest = [_rest(expected[sort_of(job)], self.clock() - since) for job, since in self.running.values()]
+        rest = [_rest(expected[sort_of(job)], self.clock() - since)
+                for job, since in self.running.values()]
         work = sum(rest) + sum(expected[sort] * count for sort, count in waiting.items())
         return max([work / max(1, self.slots), *rest])
 
     def summary(self) -> str:
         """One line: counts, elapsed and remaining time."""
         parts = [f"{self.counts.total()}/{self.total}"]
-        parts += [f"{self.counts[status]} {status}" for status in (DONE, CACHED, FAILED) if self.counts[status]]
+        parts += [f"{self.counts[status]} {status}" for status in (DONE, CACHED, FAILED)
+                  if self.counts[status]]
         left = self.remaining()
         parts += [f"{_time(self.elapsed)} elapsed"]
         if self.counts.total() < self.total:
@@ -122,10 +142,12 @@ class Progress:
         return ", ".join(parts)
 
     def _expected(self, sort: Sort) -> float | None:
-        """Seconds of a job: this run's own durations are the best guide, as the machine and its load are the same; then
-        those of its kind, those of earlier runs, and at last `USUAL` ones."""
+        """Seconds of a job: this run's own durations are the best guide, as the machine and its
+        load are the same; then those of its kind, those of earlier runs, and at last `USUAL` ones.
+        """
         kind = sort[0]
-        of_kind = [seconds for other, found in self._durations.items() if other[0] == kind for seconds in found]
+        of_kind = [seconds for other, found in self._durations.items()
+                   if other[0] == kind for seconds in found]
         for known in (self._durations.get(sort), of_kind):
             if known:
                 return statistics.median(known)
@@ -135,7 +157,8 @@ class Progress:
 
     def _speed(self) -> float:
         """How much longer jobs take here than usual."""
-        found = [(seconds, USUAL[kind]) for (kind, _), known in self._durations.items() if kind in USUAL for seconds in known]
+        found = [(seconds, USUAL[kind]) for (kind, _), known in self._durations.items()
+                 if kind in USUAL for seconds in known]
         return sum(took for took, _ in found) / sum(usual for _, usual in found) if found else 1.0
 
 
@@ -145,16 +168,20 @@ def _rest(expected: float, elapsed: float) -> float:
 
 
 class LineProgress(Progress):
-    """One plain line for each job that ends: for logs and pipes."""
+    """One plain line for each job that ends, for logs and pipes; those of the cache with
+    ``cached``.
+    """
 
-    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic):
+    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic,
+                 *, cached: bool = False):
         super().__init__(clock)
-        self.stream = stream
+        self.stream, self.cached = stream, cached
 
     def finished(self, outcome: Outcome) -> None:
         super().finished(outcome)
-        if outcome.status != CACHED:
-            print(f"[{self.summary()}] {outcome.status}: {outcome.job['label']}", file=self.stream, flush=True)
+        if self.cached or outcome.status != CACHED:
+            print(f"[{self.summary()}] {outcome.status}: {outcome.job['label']}",
+                  file=self.stream, flush=True)
         if outcome.error:
             self.note(outcome.error)
 
@@ -170,9 +197,11 @@ class LiveProgress(Progress):
 
     def __init__(self, console: Console):
         super().__init__()
-        self._live = Live(console=console, get_renderable=self.render, refresh_per_second=4, transient=False)
+        self._live = Live(console=console, get_renderable=self.render,
+                          refresh_per_second=4, transient=False)
 
-    def begin(self, jobs: Iterable[Mapping[str, Any]], typical: Callable[[str], float | None] = lambda kind: None) -> None:
+    def begin(self, jobs: Iterable[Mapping[str, Any]],
+              typical: Callable[[str], float | None] = lambda kind: None) -> None:
         super().begin(jobs, typical)
         self._live.start()
 
@@ -192,16 +221,21 @@ class LiveProgress(Progress):
         """Bar, counts, and one line for each running job."""
         rows = Table.grid(padding=(0, 2))
         for job, since in list(self.running.values()):
-            rows.add_row(Text("  "), Text(_time(self.clock() - since), justify="right"), Text(job["label"], overflow="ellipsis"))
+            rows.add_row(Text("  "), Text(_time(self.clock() - since), justify="right"),
+                         Text(job["label"], overflow="ellipsis"))
         bar = ProgressBar(total=max(1, self.total), completed=self.counts.total(), width=40)
         return Group(bar, Text(self.summary()), rows)
 
 
 def display(*, quiet: bool = False, stream: TextIO | None = None) -> Progress:
-    """The display for where standard error goes: live on a terminal, lines elsewhere, nothing if ``quiet`` (``--json``)."""
+    """The display for where standard error goes: live on a terminal, lines elsewhere, nothing if
+    ``quiet`` (``--json``).
+    """
     stream = stream or sys.stderr
-    if quiet:
+    if quiet or loudness == QUIET:
         return Progress()
+    if loudness == VERBOSE:
+        return LineProgress(stream, cached=True)
     console = Console(file=stream)
     return LiveProgress(console) if console.is_terminal else LineProgress(stream)
 
@@ -209,4 +243,6 @@ def display(*, quiet: bool = False, stream: TextIO | None = None) -> Progress:
 def _time(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s" if minutes else f"{rest} s"
+    return (
+        f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s"
+        if minutes else f"{rest} s")

@@ -1,4 +1,6 @@
-"""Studies whose cores are benchmarked as they are, each at its shortest period: what these share."""
+# SPDX-License-Identifier: Apache-2.0
+"""Studies whose cores are benchmarked as they are, each at its shortest period: what these share.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,14 +26,17 @@ class Result:
     exit_code: int
 
 
-def benchmark(cores: Iterable[str], settings: Settings, *, platform: str, recipes: Sequence[str], seeds: int,
+def benchmark(cores: Iterable[str], settings: Settings, *, platform: str,
+              recipes: Sequence[str], seeds: int,
               netlist: bool) -> bench.Result:
-    """Benchmark cores, in the order in which they are named and each once; none is an empty result."""
+    """Benchmark cores, in the order in which they are named and each once; none is an empty result.
+    """
     cores = list(dict.fromkeys(cores))
     if not cores:
         return bench.Result(rows=[], failures=[])
     return bench.run(cores, bench.Settings(
-        platforms=(platform,), recipes=recipes, periods=1, seeds=seeds, netlist=netlist, scheduler=settings.scheduler,
+        platforms=(platform,), recipes=recipes, periods=1, seeds=seeds,
+        netlist=netlist, scheduler=settings.scheduler,
         workers=settings.workers, home=settings.home, quiet=settings.quiet))
 
 

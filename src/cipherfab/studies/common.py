@@ -1,4 +1,7 @@
-"""What studies share: rankings compared by Kendall's tau, quotients, and the choice of a point among the measured ones."""
+# SPDX-License-Identifier: Apache-2.0
+"""What studies share: rankings compared by Kendall's tau, quotients, and the choice of a point
+among the measured ones.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
@@ -7,19 +10,22 @@ from typing import Any
 Point = Mapping[str, Any]
 
 
-def kendall(published: Mapping[str, float], measured: Mapping[str, float]) -> tuple[float, list[tuple[str, str]]]:
+def kendall(published: Mapping[str, float],
+            measured: Mapping[str, float]) -> tuple[float, list[tuple[str, str]]]:
     """Kendall's tau-b of two rankings of the same names, and the pairs that swap.
 
     Args:
         published, measured: value by name; names that one of them lacks are left out.
 
     Returns:
-        tau (1 for equal order, -1 for the reverse; 1 if there is no pair to compare), and the pairs whose order is reversed,
-        the one that is published with the higher value first.
+        tau (1 for equal order, -1 for the reverse; 1 if there is no pair to compare), and the pairs
+        whose order is reversed, the one that is published with the higher value first.
     """
     names = [name for name in published if name in measured]
-    signs = {(a, b): (_sign(published[a] - published[b]), _sign(measured[a] - measured[b])) for a, b in combinations(names, 2)}
-    swapped = [pair if left > 0 else pair[::-1] for pair, (left, right) in signs.items() if left * right < 0]
+    signs = {(a, b): (_sign(published[a] - published[b]), _sign(measured[a] - measured[b]))
+             for a, b in combinations(names, 2)}
+    swapped = [pair if left > 0 else pair[::-1] for pair, (left, right) in signs.items()
+               if left * right < 0]
     agreement = sum(left * right for left, right in signs.values())
     different = [sum(bool(sign[side]) for sign in signs.values()) for side in (0, 1)]
     scale = (different[0] * different[1]) ** 0.5
@@ -32,7 +38,8 @@ def _sign(value: float) -> int:
 
 def ratios(measured: Mapping[str, float], published: Mapping[str, float]) -> dict[str, float]:
     """Measured over published for each number that both have, with four decimals."""
-    return {name: round(measured[name] / value, 4) for name, value in published.items() if value and measured.get(name)}
+    return {name: round(measured[name] / value, 4) for name, value in published.items()
+            if value and measured.get(name)}
 
 
 def dominates(point: Point, reference: Point, metrics: Sequence[str]) -> bool:
@@ -40,13 +47,17 @@ def dominates(point: Point, reference: Point, metrics: Sequence[str]) -> bool:
     return all(point[metric] <= reference[metric] for metric in metrics)
 
 
-def closest(points: Iterable[Point], reference: Point, metrics: Sequence[str], *, merit: Callable[[Point], float]) -> Point | None:
-    """The point to set beside a published one: of those that dominate it, that of the highest merit.
+def closest(points: Iterable[Point], reference: Point, metrics: Sequence[str],
+            *, merit: Callable[[Point], float]) -> Point | None:
+    """The point to set beside a published one: of those that dominate it, that of the highest
+    merit.
 
-    Where none does, the point whose worst quotient to the reference is the least. None of no points.
+    Where none does, the point whose worst quotient to the reference is the least. None of no
+    points.
     """
     points = list(points)
     dominating = [point for point in points if dominates(point, reference, metrics)]
     if dominating:
         return max(dominating, key=merit)
-    return min(points, key=lambda point: max(point[metric] / reference[metric] for metric in metrics), default=None)
+    return min(points, key=lambda point: max(point[metric] / reference[metric]
+                                             for metric in metrics), default=None)

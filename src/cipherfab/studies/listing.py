@@ -1,7 +1,11 @@
-"""Records as tables, as studies print them: the keys of a record are the columns. Tables and records as files."""
+# SPDX-License-Identifier: Apache-2.0
+"""Records as tables, as studies print them: the keys of a record are the columns. Tables and
+records as files.
+"""
 
 import json
-from collections.abc import Mapping, Sequence
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +14,17 @@ from rich.table import Table
 from ..report import tables
 from ..report.numbers import number
 
+MANIFEST = "study.json"
+"""What a kept study is, for the site: ``title``, ``verdict`` and ``tables``."""
+
 Titled = Sequence[tuple[str, Table]]
 """Tables with their titles."""
 
 
 def listing(entries: Sequence[Mapping[str, Any]], columns: Sequence[str] = ()) -> Table:
-    """Any mappings as a table with their keys, as they are written, for its columns; ✓ and ✗ for truth values."""
+    """Any mappings as a table with their keys, as they are written, for its columns; ✓ and ✗ for
+    truth values.
+    """
     columns = columns or (list(entries[0]) if entries else ())
     table = Table(*columns)
     for entry in entries:
@@ -37,10 +46,29 @@ def plain(titled: Titled) -> str:
 
 
 def write_files(output: Path, records: Mapping[str, Any], titled: Titled) -> list[Path]:
-    """Write ``NAME.json`` for each record and ``tables.txt`` to a directory, which is made; returns the paths."""
-    texts = {f"{name}.json": json.dumps(record, indent=2, ensure_ascii=False) + "\n" for name, record in records.items()}
+    """Write ``NAME.json`` for each record and ``tables.txt`` to a directory, which is made; returns
+    the paths.
+    """
+    texts = {f"{name}.json": json.dumps(record, indent=2, ensure_ascii=False) + "\n"
+             for name, record in records.items()}
     texts["tables.txt"] = plain(titled)
     output.mkdir(parents=True, exist_ok=True)
     for name, content in texts.items():
         (output / name).write_text(content)
     return [output / name for name in texts]
+
+
+def keep(directory: Path, written: Iterable[Path], titled: Titled,
+         *, title: str, verdict: str) -> None:
+    """Copy the files of a study to ``directory``, in place of those of an earlier run, with its
+    `MANIFEST`.
+    """
+    shutil.rmtree(directory, ignore_errors=True)
+    directory.mkdir(parents=True)
+    for path in written:
+        shutil.copyfile(path, directory / path.name)
+    said = {"title": title, "verdict": verdict, "tables": [
+        {"title": name, "columns": [str(column.header).strip() for column in table.columns],
+         "rows": tables.cells(table)}
+        for name, table in titled]}
+    (directory / MANIFEST).write_text(json.dumps(said, indent=1, ensure_ascii=False) + "\n")

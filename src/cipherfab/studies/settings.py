@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a user says of a run of a study."""
 
 from collections.abc import Iterable, Sequence
@@ -27,7 +28,8 @@ class Settings:
     quiet: bool = False
 
 
-def wanted(settings: Settings, known: Iterable[str], *, study: str, what: str = "algorithm") -> set[str]:
+def wanted(settings: Settings, known: Iterable[str], *, study: str,
+           what: str = "algorithm") -> set[str]:
     """The names that are to be run.
 
     Args:
@@ -39,5 +41,6 @@ def wanted(settings: Settings, known: Iterable[str], *, study: str, what: str = 
     """
     known = list(known)
     if unknown := [name for name in settings.ciphers if name not in known]:
-        raise CallError(f"unknown {what} '{unknown[0]}' of the study {study}; its {what}s are {', '.join(known)}.")
+        raise CallError(f"unknown {what} '{unknown[0]}' of the study {study}; its {what}s are "
+                        f"{', '.join(known)}.")
     return set(settings.ciphers or known)

@@ -1,9 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
 """Become a program that may touch few files, by Landlock.
 
 ``confine.py --read=PATH … --list=DIRECTORY … --write=DIRECTORY … -- PROGRAM ARGUMENT …``
 
-Run as a file, so that nothing but `landlockpy` is imported. What is not named can be neither read nor written nor run; TCP is
-refused, and so are signals and abstract sockets to processes outside, where the kernel can (interface 6 or later).
+Run as a file, so that nothing but `landlockpy` is imported. What is not named can be neither read
+nor written nor run; TCP is refused, and so are signals and abstract sockets to processes outside,
+where the kernel can (interface 6 or later).
 """
 
 import ctypes
@@ -17,7 +19,8 @@ LEAST = 4
 """The interface that refuses TCP, of Linux 6.7."""
 
 DIE_WITH_PARENT = 1
-"""``PR_SET_PDEATHSIG``: whoever started this is waiting for it, and nobody would end it after him."""
+"""``PR_SET_PDEATHSIG``: whoever started this is waiting for it, and nobody would end it after him.
+"""
 
 READ = AccessFS.EXECUTE | AccessFS.READ_FILE | AccessFS.READ_DIR
 FILE = AccessFS.EXECUTE | AccessFS.READ_FILE
@@ -30,7 +33,8 @@ def confine(read: list[str], names: list[str], write: list[str]) -> None:
 
     Args:
         read: files and folders; those that do not exist are left out.
-        names: folders whose entries may be listed and not read, for Python looks for its packages there.
+        names: folders whose entries may be listed and not read, for Python looks for its packages
+            there.
         write: folders.
     """
     with Ruleset(handled_net=net_for_abi(abi_version()),
@@ -51,7 +55,8 @@ def confine(read: list[str], names: list[str], write: list[str]) -> None:
 def _main(arguments: list[str]) -> None:
     end = arguments.index("--")
     given = [argument.partition("=") for argument in arguments[:end]]
-    confine(*([path for flag, _, path in given if flag == wanted] for wanted in ("--read", "--list", "--write")))
+    confine(*([path for flag, _, path in given if flag == wanted]
+              for wanted in ("--read", "--list", "--write")))
     os.execvp(arguments[end + 1], arguments[end + 1:])
 
 

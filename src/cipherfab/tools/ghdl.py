@@ -1,5 +1,8 @@
-"""GHDL: analyses, synthesizes and simulates VHDL; also as a plugin of Yosys. Every run has limits of time and memory, for sources
-come from others. ``readable``: folders with sources beside ``directory``."""
+# SPDX-License-Identifier: Apache-2.0
+"""GHDL: analyses, synthesizes and simulates VHDL; also as a plugin of Yosys. Every run has limits
+of time and memory, for sources come from others. ``readable``: folders with sources beside
+``directory``.
+"""
 
 import re
 import shutil
@@ -12,7 +15,8 @@ from ..errors import ToolError
 from .process import run
 
 INSTALL = "apt-get install ghdl"
-INSTALL_PLUGIN = "apt-get install yosys-plugin-ghdl (where the distribution has it), or OSS CAD Suite"
+INSTALL_PLUGIN = (
+    "apt-get install yosys-plugin-ghdl (where the distribution has it), or OSS CAD Suite")
 TIMEOUT = 300
 MEMORY = 8 << 30
 """Seconds and bytes that a run may take."""
@@ -25,14 +29,18 @@ def version() -> str:
         ToolError: it is not installed.
     """
     if shutil.which("ghdl") is None:
-        raise ToolError(f"ghdl: program not found. Cores in VHDL need it. Install it with: {INSTALL}")
-    line = subprocess.run(["ghdl", "--version"], capture_output=True, text=True, timeout=60).stdout.partition("\n")[0]
+        raise ToolError(f"ghdl: program not found. Cores in VHDL need it. Install it with: "
+                        f"{INSTALL}")
+    line = subprocess.run(["ghdl", "--version"], capture_output=True,
+                          text=True, timeout=60).stdout.partition("\n")[0]
     found = re.search(r"\d+(\.\d+)+", line)
     return found[0] if found else line
 
 
-def needed(files: Sequence[str], top: str, *, directory: Path, options: Sequence[str], readable: Iterable[Path] = ()) -> list[str]:
-    """Which of ``files`` the entity ``top`` needs, in the order of analysis; the others are parsed and left alone.
+def needed(files: Sequence[str], top: str, *, directory: Path,
+           options: Sequence[str], readable: Iterable[Path] = ()) -> list[str]:
+    """Which of ``files`` the entity ``top`` needs, in the order of analysis; the others are parsed
+    and left alone.
 
     Raises:
         ToolError: a file is not VHDL, or something is missing.
@@ -41,9 +49,11 @@ def needed(files: Sequence[str], top: str, *, directory: Path, options: Sequence
     folder = directory / "order"
     folder.mkdir(exist_ok=True)
     flags = [*options, "--workdir=order"]
-    run(["ghdl", "-i", *flags, *files], directory=directory, log="import.log", timeout=TIMEOUT, memory=MEMORY,
+    run(["ghdl", "-i", *flags, *files], directory=directory,
+        log="import.log", timeout=TIMEOUT, memory=MEMORY,
         readable=readable)
-    text = run(["ghdl", "--elab-order", *flags, top], directory=directory, log="order.log", timeout=TIMEOUT, memory=MEMORY,
+    text = run(["ghdl", "--elab-order", *flags, top], directory=directory,
+               log="order.log", timeout=TIMEOUT, memory=MEMORY,
         readable=readable)
     names = [line.strip() for line in text.splitlines()]
     return [name for name in names if name in files]
@@ -52,64 +62,84 @@ def needed(files: Sequence[str], top: str, *, directory: Path, options: Sequence
 TREE = "tree.xml"
 
 
-def tree(files: Sequence[str], *, directory: Path, options: Sequence[str], readable: Iterable[Path] = ()) -> Path:
-    """GHDL's own tree of files that are in the order of analysis, names resolved, as XML; returns the file.
+def tree(files: Sequence[str], *, directory: Path, options: Sequence[str],
+         readable: Iterable[Path] = ()) -> Path:
+    """GHDL's own tree of files that are in the order of analysis, names resolved, as XML; returns
+    the file.
 
     Raises:
         ToolError: they are not VHDL; with GHDL's messages.
     """
     version()
-    run(["sh", "-c", f'exec "$@" > {TREE}', "sh", "ghdl", "--file-to-xml", *options, *files], directory=directory,
+    run(["sh", "-c", f'exec "$@" > {TREE}', "sh", "ghdl", "--file-to-xml", *options, *files],
+        directory=directory,
         log="tree.log", timeout=TIMEOUT, memory=MEMORY, readable=readable)
     return directory / TREE
 
 
-def analyze(files: Sequence[str], *, directory: Path, options: Sequence[str], readable: Iterable[Path] = ()) -> None:
-    """Analyse files into the library ``work`` in ``directory``. Raises `ToolError` with GHDL's messages."""
+def analyze(files: Sequence[str], *, directory: Path, options: Sequence[str],
+            readable: Iterable[Path] = ()) -> None:
+    """Analyse files into the library ``work`` in ``directory``. Raises `ToolError` with GHDL's
+    messages.
+    """
     version()
-    run(["ghdl", "-a", *options, *files], directory=directory, log="analyze.log", timeout=TIMEOUT, memory=MEMORY,
+    run(["ghdl", "-a", *options, *files], directory=directory,
+        log="analyze.log", timeout=TIMEOUT, memory=MEMORY,
         readable=readable)
 
 
 def dump(top: str, *, directory: Path, options: Sequence[str], generics: Mapping[str, str],
          readable: Iterable[Path] = ()) -> str:
-    """The netlist of an analysed design, as ``--out=dump`` prints it, before dynamic parts of words are expanded (``-de``).
+    """The netlist of an analysed design, as ``--out=dump`` prints it, before dynamic parts of words
+    are expanded (``-de``).
 
     Raises:
         ToolError: it cannot be synthesized; with GHDL's messages.
     """
-    return run(["ghdl", "--synth", *options, *(f"-g{name}={value}" for name, value in generics.items()), "-de", "--out=dump", top],
+    return run(["ghdl", "--synth", *options,
+                *(f"-g{name}={value}" for name, value in generics.items()),
+                "-de", "--out=dump", top],
                directory=directory, log="synth.log", timeout=TIMEOUT, memory=MEMORY,
         readable=readable)
 
 
 def simulate(top: str, *, directory: Path, options: Sequence[str], timeout: float) -> str:
-    """Elaborate and run an analysed test bench until nothing happens any more; returns what it printed.
+    """Elaborate and run an analysed test bench until nothing happens any more; returns what it
+    printed.
 
     Raises:
         ToolError: it failed or ran out of time.
     """
-    return run(["ghdl", "--elab-run", *options, top, "--ieee-asserts=disable", "--unbuffered"], directory=directory,
+    return run(["ghdl", "--elab-run", *options, top, "--ieee-asserts=disable", "--unbuffered"],
+               directory=directory,
                log="simulate.log", timeout=timeout, memory=MEMORY)
 
 
 def plugin() -> str:
-    """Versions of the user's Yosys with the ghdl plugin: ``Yosys 0.23`` or, if the plugin says its own, ``Yosys 0.60, GHDL 5.1.1``.
+    """Versions of the user's Yosys with the ghdl plugin: ``Yosys 0.23`` or, if the plugin says its
+    own, ``Yosys 0.60, GHDL 5.1.1``.
 
     Raises:
         ToolError: there is no such Yosys, or its plugin cannot read an entity.
     """
     if shutil.which("yosys") is None:
-        raise ToolError(f"yosys: program not found; its ghdl plugin is optional. It comes with: {INSTALL_PLUGIN}")
+        raise ToolError(f"yosys: program not found; its ghdl plugin is optional. It comes with: "
+                        f"{INSTALL_PLUGIN}")
     with tempfile.TemporaryDirectory(prefix="cipherfab-plugin-") as scratch:
-        (Path(scratch) / "probe.vhd").write_text("entity probe is port (a : in bit; y : out bit); end;\n"
-                                                 "architecture rtl of probe is begin y <= a; end;\n")
-        (Path(scratch) / "probe.ys").write_text("ghdl --disp-config\nghdl --std=08 probe.vhd -e probe\n")
+        (Path(scratch) / "probe.vhd").write_text("entity probe is port (a : in bit; y : out bit); "
+                                                 "end;\n"
+                                                 "architecture rtl of probe is begin y <= a; end;\n")  # noqa: E501
+        (Path(scratch) / "probe.ys").write_text("ghdl --disp-config\nghdl --std=08 probe.vhd -e "
+                                                "probe\n")
         text = run_plugin("probe.ys", directory=Path(scratch))
-    return ", ".join(dict.fromkeys(re.findall(r"^(?:Yosys|GHDL) \d+(?:\.\d+)+", text, re.MULTILINE)))
+    return ", ".join(dict.fromkeys(re.findall(r"^(?:Yosys|GHDL) \d+(?:\.\d+)+",
+                                              text, re.MULTILINE)))
 
 
 def run_plugin(script: str, *, directory: Path, readable: Iterable[Path] = ()) -> str:
-    """Run a script of the user's Yosys, with the plugin, in ``directory``; returns the log. Raises `ToolError` with its end."""
-    return run(["yosys", "-m", "ghdl", script], directory=directory, log="plugin.log", timeout=TIMEOUT, memory=MEMORY,
+    """Run a script of the user's Yosys, with the plugin, in ``directory``; returns the log. Raises
+    `ToolError` with its end.
+    """
+    return run(["yosys", "-m", "ghdl", script], directory=directory,
+               log="plugin.log", timeout=TIMEOUT, memory=MEMORY,
         readable=readable)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """OpenSTA: static timing analysis of a mapped netlist."""
 
 import re
@@ -27,7 +28,8 @@ def run_sta(script: str, *, directory: Path, name: str = "sta", timeout: float =
     """
     directory = Path(directory)
     (directory / f"{name}.tcl").write_text(script)
-    log = run([_program(), "-no_splash", "-exit", f"{name}.tcl"], directory=directory, log=f"{name}.log", timeout=timeout,
+    log = run([_program(), "-no_splash", "-exit", f"{name}.tcl"],
+              directory=directory, log=f"{name}.log", timeout=timeout,
               readable=readable)
     error = re.search(r"^Error:.*", log, re.MULTILINE)
     if error:
@@ -42,11 +44,13 @@ def version() -> str:
         ToolError: it is missing.
     """
     import subprocess
-    return subprocess.run([_program(), "-version"], capture_output=True, text=True, timeout=60).stdout.strip()
+    return subprocess.run([_program(), "-version"], capture_output=True,
+                          text=True, timeout=60).stdout.strip()
 
 
 def _program() -> str:
     program = shutil.which("sta")
     if program is None:
-        raise ToolError(f"OpenSTA (program `sta`) is missing; it measures the delay of ASIC netlists. Install it: {INSTALL}")
+        raise ToolError(f"OpenSTA (program `sta`) is missing; it measures the delay of ASIC "
+                        f"netlists. Install it: {INSTALL}")
     return program

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Run one external program with a log file and a time limit, behind the wall of `sandbox`."""
 
 import os
@@ -39,7 +40,8 @@ def run(argv: Sequence[str | Path], *, directory: Path, log: str, timeout: float
         The text of the log.
 
     Raises:
-        ToolError: the program is missing, exited non-zero, or ran out of time; with the tail of its log.
+        ToolError: the program is missing, exited non-zero, or ran out of time; with the tail of its
+            log.
     """
     argv = [str(part) for part in argv]
     directory = Path(directory).absolute()
@@ -47,30 +49,38 @@ def run(argv: Sequence[str | Path], *, directory: Path, log: str, timeout: float
     if shutil.which(argv[0]) is None:
         raise ToolError(f"{argv[0]}: program not found. `cipherfab doctor` says how to install it.")
     before = _links(directory)
-    with open(path, "w+") as output, tempfile.TemporaryDirectory(prefix="cipherfab-tool-") as scratch:
-        behind, variables = sandbox.wrapped(argv, directory=directory, readable=readable, scratch=Path(scratch),
+    with open(path,
+              "w+") as output, tempfile.TemporaryDirectory(prefix="cipherfab-tool-") as scratch:
+        behind, variables = sandbox.wrapped(argv, directory=directory,
+                                            readable=readable, scratch=Path(scratch),
                                             environment=environment or {})
-        process = subprocess.Popen([*_limit(memory), *behind], cwd=directory, stdout=output, stderr=subprocess.STDOUT,
+        process = subprocess.Popen([*_limit(memory), *behind],
+                                   cwd=directory, stdout=output, stderr=subprocess.STDOUT,
                                    stdin=subprocess.DEVNULL, start_new_session=True, env=variables)
         code = _wait(process, timeout)
         output.seek(0)      # not the path: the program may have put something else there
         text = output.buffer.read().decode(errors="replace")
     _refuse_links(directory, before, argv[0])
     if code is None:
-        raise ToolError(f"{argv[0]}: stopped after its time limit of {timeout:g} s. {_tail(text, path)}")
+        raise ToolError(f"{argv[0]}: stopped after its time limit of {timeout:g} s. "
+                        f"{_tail(text, path)}")
     if code != 0:
         raise ToolError(f"{argv[0]}: exit code {code}. {_tail(text, path)}")
     return text
 
 
 def _limit(memory: int | None) -> list[str]:
-    """A shell that sets limits of memory and of the size of a file, and then becomes the program."""
-    limits = [f"ulimit -f {FILE_BYTES // 512}", *([] if memory is None else [f"ulimit -v {memory // 1024}"])]
+    """A shell that sets limits of memory and of the size of a file, and then becomes the program.
+    """
+    limits = [f"ulimit -f {FILE_BYTES // 512}",
+              *([] if memory is None else [f"ulimit -v {memory // 1024}"])]
     return ["/bin/sh", "-c", f'{" && ".join(limits)} && exec "$@"', "sh"]
 
 
 def _links(directory: Path) -> set[tuple[str, str]]:
-    """What is neither file nor folder below a directory, with where it leads: links, and pipes and the like."""
+    """What is neither file nor folder below a directory, with where it leads: links, and pipes and
+    the like.
+    """
     found, waiting = set(), [directory]
     while waiting:
         for entry in os.scandir(waiting.pop()):
@@ -84,12 +94,15 @@ def _links(directory: Path) -> set[tuple[str, str]]:
 
 
 def _refuse_links(directory: Path, before: set[tuple[str, str]], program: str) -> None:
-    """Raises `ToolError` if a program left links out of its folder, or pipes: we would follow them when we read its results."""
+    """Raises `ToolError` if a program left links out of its folder, or pipes: we would follow them
+    when we read its results.
+    """
     for path, target in sorted(_links(directory) - before):
         inside = target and Path(os.path.realpath(path)).is_relative_to(directory.resolve())
         if not inside:
             os.unlink(path)
-            raise ToolError(f"{program}: left {Path(path).name}, which is no file of its own; it was removed")
+            raise ToolError(f"{program}: left {Path(path).name}, which is no file of its own; it "
+                            f"was removed")
 
 
 def _wait(process: subprocess.Popen, timeout: float) -> int | None:

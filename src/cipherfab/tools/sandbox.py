@@ -1,9 +1,12 @@
-"""The wall around every tool: it reads its run directory, declared files and the system's programs, and writes the first.
+# SPDX-License-Identifier: Apache-2.0
+"""The wall around every tool: it reads its run directory, declared files and the system's programs,
+and writes the first.
 
-Whoever wrote the sources that a tool reads, the tool has no network, no other process to see, and no other file to read or write.
-Two walls do that: **bubblewrap** (namespaces) and, where the kernel does not let it, **Landlock** (a filter of the kernel's
-own for files and TCP; `confine`). The first that works here is taken. Our own sources need none; those of others are refused
-without one, unless the user says ``--trust``.
+Whoever wrote the sources that a tool reads, the tool has no network, no other process to see, and
+no other file to read or write. Two walls do that: **bubblewrap** (namespaces) and, where the kernel
+does not let it, **Landlock** (a filter of the kernel's own for files and TCP; `confine`). The first
+that works here is taken. Our own sources need none; those of others are refused without one, unless
+the user says ``--trust``.
 """
 
 import os
@@ -25,11 +28,13 @@ WALLS = ("bubblewrap", "landlock")
 NONE = "none"
 INSTALL = "apt-get install bubblewrap"
 
-SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/alternatives", "/etc/ld.so.cache",
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64",
+          "/libx32", "/etc/alternatives", "/etc/ld.so.cache",
           "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/nix/store", "/gnu/store")
 """Programs and libraries of the system, as far as they exist."""
 
-KEPT = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "PYTHONPATH", "PYTHONHASHSEED", "PYTHONHOME")
+KEPT = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH",
+        "PYTHONPATH", "PYTHONHASHSEED", "PYTHONHOME")
 """Variables that a tool gets; all others stay outside."""
 
 SCRATCH_BYTES = 4 << 30
@@ -72,7 +77,8 @@ def require(what: str) -> None:
         CallError: there is neither.
     """
     if wall() == NONE and os.environ.get(TRUST) != "1":
-        raise CallError(f"{what}: sources of others are read behind a wall only, and there is none here. {_advice()} "
+        raise CallError(f"{what}: sources of others are read behind a wall only, and there is none "
+                        f"here. {_advice()} "
                         "Or say --trust, if you would run a program of their author.")
 
 
@@ -90,7 +96,9 @@ def wrapped(argv: Sequence[str], *, directory: Path, readable: Iterable[Path], s
     found = wall()
     kept = {name: os.environ[name] for name in KEPT if name in os.environ}
     if "PYTHONPATH" in kept:    # the program runs in another folder
-        kept["PYTHONPATH"] = os.pathsep.join(os.path.abspath(path) for path in kept["PYTHONPATH"].split(os.pathsep) if path)
+        kept["PYTHONPATH"] = os.pathsep.join(os.path.abspath(path)
+                                             for path in kept["PYTHONPATH"].split(os.pathsep)
+                                             if path)
     variables = {**kept, "HOME": "/nonexistent", **environment}
     if found == NONE:
         return list(argv), {**os.environ, **kept, **environment, "TMPDIR": str(scratch)}
@@ -100,7 +108,8 @@ def wrapped(argv: Sequence[str], *, directory: Path, readable: Iterable[Path], s
         return [*_bubblewrap(directory, places), *argv], {**variables, "TMPDIR": "/tmp"}
     rules = [f"--write={directory}", f"--write={scratch}", f"--list={PACKAGE.parent}",
              *(f"--read={place}" for place in [*SYSTEM, *places])]
-    return [sys.executable, str(PACKAGE / "tools" / "confine.py"), *rules, "--", *argv], {**variables, "TMPDIR": str(scratch)}
+    return [sys.executable, str(PACKAGE / "tools" / "confine.py"),
+            *rules, "--", *argv], {**variables, "TMPDIR": str(scratch)}
 
 
 def _bubblewrap(directory: Path, places: Iterable[Path]) -> list[str]:
@@ -113,14 +122,17 @@ def _bubblewrap(directory: Path, places: Iterable[Path]) -> list[str]:
     command += ["--proc", "/proc", "--dev", "/dev", "--size", str(SCRATCH_BYTES), "--tmpfs", "/tmp"]
     for place in dict.fromkeys(places):
         command += ["--ro-bind-try", str(place), str(place)]
-    return [*command, "--bind", str(directory), str(directory), "--remount-ro", "/", "--chdir", str(directory), "--"]
+    return [*command, "--bind", str(directory), str(directory),
+            "--remount-ro", "/", "--chdir", str(directory), "--"]
 
 
 @cache
 def _installed() -> tuple[Path, ...]:
     """Python, its packages and this one."""
-    places = {Path(sys.prefix), Path(sys.base_prefix), PACKAGE, Path(sys.executable).resolve().parent}
-    places |= {Path(path) for name, path in sysconfig.get_paths().items() if name in ("stdlib", "platstdlib", "purelib", "platlib")}
+    places = {Path(sys.prefix), Path(sys.base_prefix), PACKAGE,
+              Path(sys.executable).resolve().parent}
+    places |= {Path(path) for name, path in sysconfig.get_paths().items()
+               if name in ("stdlib", "platstdlib", "purelib", "platlib")}
     places.add(Path(site.getusersitepackages()))
     wide = {Path("/"), Path.home(), *Path.home().parents}
     return tuple(sorted(place for place in places if place not in wide and place.exists()))
@@ -133,7 +145,9 @@ def _program_places(program: str) -> list[Path]:
         return []
     folders = {Path(found).absolute().parent, Path(found).resolve().parent}
     beside = [folder.parent / name for folder in folders for name in ("lib", "libexec", "share")]
-    return [*folders, *(place for place in beside if place.is_dir())] if not found.startswith(("/usr/", "/bin/")) else []
+    return (
+        [*folders, *(place for place in beside if place.is_dir())]
+        if not found.startswith(("/usr/", "/bin/")) else [])
 
 
 @cache
@@ -151,20 +165,27 @@ def _versions():
 
 
 def _bubblewrap_version() -> str:
-    """``0.8.0``, if it can run a program. Raises `ToolError`, `OSError` or `SubprocessError` if not."""
+    """``0.8.0``, if it can run a program. Raises `ToolError`, `OSError` or `SubprocessError` if
+    not.
+    """
     if shutil.which("bwrap") is None:
         raise ToolError("bwrap: program not found")
     program = shutil.which("true") or "/bin/true"
-    subprocess.run([*_bubblewrap(Path("/tmp"), ()), program], check=True, capture_output=True, timeout=60)
-    return subprocess.run(["bwrap", "--version"], check=True, capture_output=True, text=True, timeout=60).stdout.split()[-1]
+    subprocess.run([*_bubblewrap(Path("/tmp"), ()), program],
+                   check=True, capture_output=True, timeout=60)
+    return subprocess.run(["bwrap", "--version"], check=True,
+                          capture_output=True, text=True, timeout=60).stdout.split()[-1]
 
 
 def _landlock_version() -> str:
-    """``7``, the version of the kernel's interface. Raises `ToolError` if it is too old to cut files."""
+    """``7``, the version of the kernel's interface. Raises `ToolError` if it is too old to cut
+    files.
+    """
     from .confine import LEAST, abi_version
     found = abi_version()
     if found < LEAST:
-        raise ToolError(f"Landlock: expected version {LEAST} or later of the kernel's interface, got {found}")
+        raise ToolError(f"Landlock: expected version {LEAST} or later of the kernel's interface, "
+                        f"got {found}")
     return str(found)
 
 

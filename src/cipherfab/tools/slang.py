@@ -1,8 +1,11 @@
-"""slang as a Python package (`pyslang`), in a process of its own: Verilog parsed, what its tree holds, and the tree as text again.
+# SPDX-License-Identifier: Apache-2.0
+"""slang as a Python package (`pyslang`), in a process of its own: Verilog parsed, what its tree
+holds, and the tree as text again.
 
-The tree is what the parser made of the sources: macros expanded, files included, comments and strings told from code by the rules
-of the language. The text has exactly the tokens of the tree, one file without macros, comments or inclusions, so whoever reads it
-next reads what was looked at here. Line directives keep the places of the sources for messages.
+The tree is what the parser made of the sources: macros expanded, files included, comments and
+strings told from code by the rules of the language. The text has exactly the tokens of the tree,
+one file without macros, comments or inclusions, so whoever reads it next reads what was looked at
+here. Line directives keep the places of the sources for messages.
 """
 
 import json
@@ -24,15 +27,19 @@ MEMORY = 8 << 30
 TRANSLATE_OFF = ("pragma", "synopsys", "synthesis", "xilinx")
 """Comments ``// WORD translate_off`` hide what follows, as they do for the front end of Yosys."""
 
-KEPT_DIRECTIVES = ("TimeScaleDirective", "DefaultNetTypeDirective", "ResetAllDirective", "CellDefineDirective",
-                   "EndCellDefineDirective", "UnconnectedDriveDirective", "NoUnconnectedDriveDirective",
+KEPT_DIRECTIVES = ("TimeScaleDirective", "DefaultNetTypeDirective",
+                   "ResetAllDirective", "CellDefineDirective",
+                   "EndCellDefineDirective", "UnconnectedDriveDirective",
+                   "NoUnconnectedDriveDirective",
                    "BeginKeywordsDirective", "EndKeywordsDirective")
 """Directives that change how tokens are read, and do nothing else."""
 
 KEPT_TEXT = re.compile(r'`\w+[\w "./-]*')
 
-SETTLED_DIRECTIVES = ("DefineDirective", "UndefDirective", "UndefineAllDirective", "MacroUsage", "IfDefDirective",
-                      "IfNDefDirective", "ElsIfDirective", "ElseDirective", "EndIfDirective", "LineDirective")
+SETTLED_DIRECTIVES = ("DefineDirective", "UndefDirective", "UndefineAllDirective",
+                      "MacroUsage", "IfDefDirective",
+                      "IfNDefDirective", "ElsIfDirective", "ElseDirective",
+                      "EndIfDirective", "LineDirective")
 """Directives that the preprocessor has dealt with."""
 
 INVISIBLE = ("Placeholder", "EndOfFile")
@@ -50,7 +57,8 @@ class Parsed:
 
     Attributes:
         text: the tokens again; empty if there are errors.
-        system: of each system task or function the name, the first argument if that is a string, and the place.
+        system: of each system task or function the name, the first argument if that is a string,
+            and the place.
         includes: of each inclusion the name of the file and the place.
         directives: of each other directive its name and the place.
         foreign: places of declarations of foreign functions.
@@ -65,7 +73,8 @@ class Parsed:
     errors: str
 
 
-def parse(files: Sequence[str], *, directory: Path, options: Sequence[str], readable: Iterable[Path] = ()) -> Parsed:
+def parse(files: Sequence[str], *, directory: Path, options: Sequence[str],
+          readable: Iterable[Path] = ()) -> Parsed:
     """Parse Verilog files as one unit.
 
     Args:
@@ -75,23 +84,30 @@ def parse(files: Sequence[str], *, directory: Path, options: Sequence[str], read
         readable: folders with files beside ``directory``.
 
     Raises:
-        ToolError: `pyslang` is missing, or it ran out of time or memory, or the tokens did not survive being written and read.
+        ToolError: `pyslang` is missing, or it ran out of time or memory, or the tokens did not
+            survive being written and read.
     """
     version()
-    formats = [f"--translate-off-format {word},translate_off,translate_on" for word in TRANSLATE_OFF]
-    (directory / OPTIONS).write_text("\n".join(["--single-unit", *formats, *options, *(f"./{name}" for name in files)]) + "\n")
-    run([sys.executable, "-m", __name__], directory=directory, log="parse.log", timeout=TIMEOUT, memory=MEMORY,
+    formats = (
+        [f"--translate-off-format {word},translate_off,translate_on" for word in TRANSLATE_OFF])
+    (directory / OPTIONS).write_text("\n".join(["--single-unit", *formats,
+                                                *options, *(f"./{name}" for name in files)]) + "\n")
+    run([sys.executable, "-m", __name__], directory=directory,
+        log="parse.log", timeout=TIMEOUT, memory=MEMORY,
         readable=readable)
     facts = json.loads((directory / FACTS).read_text())
     return Parsed(text=(directory / TEXT).read_text(errors="surrogateescape"), **facts)
 
 
 def version() -> str:
-    """Version of the installed package, for example ``12.1.0``. Raises `ToolError` if it is missing."""
+    """Version of the installed package, for example ``12.1.0``. Raises `ToolError` if it is
+    missing.
+    """
     try:
         return metadata.version("pyslang")
     except metadata.PackageNotFoundError:
-        raise ToolError("pyslang: Python package not found. Install it with `pip install pyslang`.") from None
+        raise ToolError(
+            "pyslang: Python package not found. Install it with `pip install pyslang`.") from None
 
 
 class _Reader:
@@ -101,7 +117,9 @@ class _Reader:
         from pyslang.driver import Driver
         self.driver = Driver()
         self.driver.addStandardArgs()
-        self.good = self.driver.parseCommandLine(arguments) and self.driver.processOptions() and self.driver.parseAllSources()
+        self.good = (
+            self.driver.parseCommandLine(arguments) and self.driver.processOptions()
+            and self.driver.parseAllSources())
         self.good = self.driver.reportParseDiags() and self.good
         self.manager = self.driver.sourceManager
         self.tokens, self.foreign = [], []
@@ -130,21 +148,27 @@ class _Reader:
                 for tree in self.driver.syntaxTrees for include in tree.getIncludeDirectives()]
 
     def directives(self) -> Iterator[tuple[str, object, str, str]]:
-        """Kind, token before which it stands, text and place of each directive, but those that are settled or include."""
+        """Kind, token before which it stands, text and place of each directive, but those that are
+        settled or include.
+        """
         for token in self.tokens:
             for trivia in token.trivia:
                 syntax = trivia.syntax()
-                if syntax is not None and syntax.kind.name not in (*SETTLED_DIRECTIVES, "IncludeDirective"):
+                if syntax is not None and syntax.kind.name not in (*SETTLED_DIRECTIVES,
+                                                                   "IncludeDirective"):
                     place = self.place(syntax.getFirstToken().location)
                     yield syntax.kind.name, token, str(syntax).strip(), place
 
     def system(self) -> Iterator[tuple[str, str | None, str]]:
         for index, token in enumerate(self.tokens):
             if token.kind.name == "SystemIdentifier":
-                following = [other for other in self.tokens[index + 1:index + 8] if not other.isMissing and other.rawText][:2]
+                following = [other for other in self.tokens[index + 1:index + 8]
+                             if not other.isMissing and other.rawText][:2]
                 string = (len(following) == 2 and following[0].kind.name == "OpenParenthesis"
                           and following[1].kind.name == "StringLiteral")
-                yield token.rawText, following[1].valueText if string else None, self.place(token.location)
+                yield (
+                    token.rawText, following[1].valueText if string else None,
+                    self.place(token.location))
 
     def text(self) -> str:
         """The tokens, with line directives."""
@@ -178,7 +202,8 @@ def _spelled(reader: _Reader) -> list[tuple[str, str]]:
 
 def _main() -> None:
     first = _Reader(f"slang -f {OPTIONS}")
-    facts = {"system": list(first.system()), "includes": first.includes(), "foreign": first.foreign, "errors": "",
+    facts = {"system": list(first.system()), "includes": first.includes(),
+             "foreign": first.foreign, "errors": "",
              "directives": [(kind, place) for kind, _, _, place in first.directives()
                             if kind not in KEPT_DIRECTIVES]}
     text = first.text() if first.good else ""
@@ -186,7 +211,8 @@ def _main() -> None:
     if not first.good:
         facts["errors"] = "the parser found errors"
     elif _spelled(_Reader(f"slang --single-unit ./{TEXT}")) != _spelled(first):
-        sys.exit("the tokens are other ones after they were written and read again; please report this source")
+        sys.exit("the tokens are other ones after they were written and read again; please report "
+                 "this source")
     Path(FACTS).write_text(json.dumps(facts))
 
 

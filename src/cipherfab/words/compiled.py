@@ -1,6 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
 """Traced words read as straight-line Python over integers: the fast software model.
 
-About ten times as fast as `SoftwareWord`s, and the same values (`tests/words/test_compiled.py` compares them).
+About ten times as fast as `SoftwareWord`s, and the same values (`tests/words/test_compiled.py`
+compares them).
 """
 
 from collections.abc import Callable, Mapping
@@ -18,8 +20,9 @@ def compile_function(function: Callable[[dict[str, Word]], dict[str, Word]],
         widths: bits of each input.
 
     Returns:
-        A function that takes the inputs as positional integers in the order of ``widths`` and returns the outputs as a tuple
-        of integers in the order in which ``function`` names them. It does not check that its inputs fit.
+        A function that takes the inputs as positional integers in the order of ``widths`` and
+        returns the outputs as a tuple of integers in the order in which ``function`` names them. It
+        does not check that its inputs fit.
     """
     record = trace(function, widths)
     names = {id(word): f"i{number}" for number, word in enumerate(record.inputs.values())}
@@ -58,14 +61,16 @@ def _permute(node: TracedWord, operands: list[str], constants: dict) -> str:
     terms = []
     for low in range(0, node.operands[0].width, 8):
         constants[f"{name}_{low}"] = tuple(
-            sum(1 << bit for offset in range(8) if byte >> offset & 1 for bit in targets.get(low + offset, ()))
+            sum(1 << bit for offset in range(8) if byte >> offset & 1
+                for bit in targets.get(low + offset, ()))
             for byte in range(256))
         terms.append(f"{name}_{low}[{operands[0]} >> {low} & 255]")
     return " | ".join(terms)
 
 
 def _table(node: TracedWord, operands: list[str], constants: dict) -> str:
-    name = next((name for name, value in constants.items() if value == node.parameter), f"t{len(constants)}")
+    name = next((name for name, value in constants.items() if value == node.parameter),
+                f"t{len(constants)}")
     constants[name] = node.parameter
     return f"{name}[{operands[0]}]"
 
@@ -78,7 +83,8 @@ _EXPRESSIONS = {
     "add": lambda node, o, _: f"{o[0]} + {o[1]} & {_mask(node.width)}",
     "not": lambda node, o, _: f"{o[0]} ^ {_mask(node.width)}",
     "slice": lambda node, o, _: f"{o[0]} >> {node.parameter} & {_mask(node.width)}",
-    "ror": lambda node, o, _: f"{o[0]} >> {node.parameter} | {o[0]} << {node.width - node.parameter} & {_mask(node.width)}",
+    "ror": lambda node, o,
+    _: f"{o[0]} >> {node.parameter} | {o[0]} << {node.width - node.parameter} & {_mask(node.width)}",  # noqa: E501
     "concat": _concat,
     "permute": _permute,
     "table": _table,

@@ -1,7 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
 """A function over words, cut into pieces of equal delay with as few bits between them as possible.
 
-A piece is a function over words again, so it is read as software or as hardware like any other. Delays are estimates, in units of
-that of an AND (`bitgraph.WEIGHTS`); the length of the pieces is the shortest possible by them.
+A piece is a function over words again, so it is read as software or as hardware like any other.
+Delays are estimates, in units of that of an AND (`bitgraph.WEIGHTS`); the length of the pieces is
+the shortest possible by them.
 """
 
 from collections.abc import Callable, Mapping
@@ -32,14 +34,16 @@ class Piece:
     outputs: Mapping[str, int]
 
 
-def cut(function: Function, widths: Mapping[str, int], count: int, *, arrival: Mapping[str, int] | int = 0) -> list[Piece]:
+def cut(function: Function, widths: Mapping[str, int], count: int,
+        *, arrival: Mapping[str, int] | int = 0) -> list[Piece]:
     """``count`` functions that are ``function`` one after the other.
 
     Args:
         function: from words by name to words by name.
         widths: bits of each input.
         count: pieces; `useful_counts` says which are of use.
-        arrival: when the inputs are there, counted from the beginning of the first piece; for all or by name.
+        arrival: when the inputs are there, counted from the beginning of the first piece; for all
+            or by name.
     """
     graph = bit_graph(trace(function, widths))
     arrivals = _arrivals(graph, arrival)
@@ -48,24 +52,31 @@ def cut(function: Function, widths: Mapping[str, int], count: int, *, arrival: M
     latest = _latest(graph, count, limit)
     for number in range(1, count):
         earliest = _earliest(graph, limit, arrivals, stage)
-        # What is between these two may lie on either side: every such cut leaves no piece longer than the limit.
-        before = [bit for bit in range(len(stage)) if not graph.reads[bit] or min(latest[bit], stage[bit] + 1) < number]
+        # What is between these two may lie on either side: every such cut leaves no piece longer
+        # than the limit.
+        before = [bit for bit in range(len(stage)) if not graph.reads[bit]
+                  or min(latest[bit], stage[bit] + 1) < number]
         after = [bit for bit in range(len(stage)) if earliest[bit] >= number]
         kept = narrowest_cut(graph.reads, before, after, graph.outputs)
         stage = [floor if bit in kept else number for bit, floor in enumerate(stage)]
     return _pieces(graph, stage, count)
 
 
-def useful_counts(function: Function, widths: Mapping[str, int], *, arrival: Mapping[str, int] | int = 0) -> list[int]:
-    """The numbers of pieces, from 1, of which each makes the longest piece shorter than the one before."""
+def useful_counts(function: Function, widths: Mapping[str, int],
+                  *, arrival: Mapping[str, int] | int = 0) -> list[int]:
+    """The numbers of pieces, from 1, of which each makes the longest piece shorter than the one
+    before.
+    """
     graph = bit_graph(trace(function, widths))
     arrivals = _arrivals(graph, arrival)
     floor, shortest = [0] * len(graph.place), _shortest(graph, arrivals)
     longest = max(delays(function, widths, arrival=arrival).values())
-    return sorted({max(_earliest(graph, limit, arrivals, floor)) + 1 for limit in range(shortest, max(longest, shortest) + 1)})
+    return sorted({max(_earliest(graph, limit, arrivals, floor)) + 1
+                   for limit in range(shortest, max(longest, shortest) + 1)})
 
 
-def delays(function: Function, widths: Mapping[str, int], *, arrival: Mapping[str, int] | int = 0) -> dict[str, int]:
+def delays(function: Function, widths: Mapping[str, int], *,
+           arrival: Mapping[str, int] | int = 0) -> dict[str, int]:
     """When each output is there: the longest path to it."""
     graph = bit_graph(trace(function, widths))
     delay = _arrivals(graph, arrival)
@@ -95,16 +106,21 @@ def _length(graph: BitGraph, count: int, arrivals: list[int]) -> int:
 
 def _arrivals(graph: BitGraph, arrival: Mapping[str, int] | int) -> list[int]:
     """For each bit when it is there, if it is an input, else 0."""
-    return [0 if graph.reads[number] else arrival if isinstance(arrival, int) else arrival.get(node.parameter, 0)
+    return [0 if graph.reads[number] else arrival if isinstance(arrival, int)
+            else arrival.get(node.parameter, 0)
             for number, (node, _) in enumerate(graph.place)]
 
 
 def _earliest(graph: BitGraph, limit: int, arrivals: list[int], floor: list[int]) -> list[int]:
-    """The first piece in which each bit can be computed, if none is longer than ``limit`` and none is before its ``floor``."""
+    """The first piece in which each bit can be computed, if none is longer than ``limit`` and none
+    is before its ``floor``.
+    """
     stage, depth = [], []
     for bit, reads in enumerate(graph.reads):
         place = max([floor[bit], *(stage[operand] for operand in reads)])
-        delay = max([arrivals[bit], *(depth[operand] + graph.weight[bit] for operand in reads if stage[operand] == place)])
+        delay = max([arrivals[bit],
+                     *(depth[operand] + graph.weight[bit] for operand in reads
+                       if stage[operand] == place)])
         delay = max(delay, graph.weight[bit])
         late = reads and delay > limit
         stage.append(place + 1 if late else place)
@@ -113,7 +129,9 @@ def _earliest(graph: BitGraph, limit: int, arrivals: list[int], floor: list[int]
 
 
 def _latest(graph: BitGraph, count: int, limit: int) -> list[int]:
-    """The last of ``count`` pieces in which each bit can be computed, if none is longer than ``limit``."""
+    """The last of ``count`` pieces in which each bit can be computed, if none is longer than
+    ``limit``.
+    """
     stage, tail = [count - 1] * len(graph.reads), [0] * len(graph.reads)
     for bit in reversed(range(len(graph.reads))):
         if tail[bit] + graph.weight[bit] > limit:
@@ -129,54 +147,71 @@ def _latest(graph: BitGraph, count: int, limit: int) -> list[int]:
 
 def _pieces(graph: BitGraph, stage: list[int], count: int) -> list[Piece]:
     """The functions, from the piece of each bit."""
-    last = [max([stage[bit], *([count] if bit in graph.outputs else [])]) for bit in range(len(stage))]
+    last = [max([stage[bit], *([count] if bit in graph.outputs else [])])
+            for bit in range(len(stage))]
     for bit, reads in enumerate(graph.reads):
         for operand in reads:
             last[operand] = max(last[operand], stage[bit])
-    live = [[bit for bit in range(len(stage)) if stage[bit] < number <= last[bit]] for number in range(count + 1)]
+    live = [[bit for bit in range(len(stage)) if stage[bit] < number <= last[bit]]
+            for number in range(count + 1)]
     outputs = {name: word.width for name, word in graph.trace.outputs.items()}
     inputs = {name: word.width for name, word in graph.trace.inputs.items()}
-    return [Piece(_part(graph, stage, number, live[number], live[number + 1] if number + 1 < count else None),
+    return [Piece(_part(graph, stage, number, live[number],
+                        live[number + 1] if number + 1 < count else None),
                   {CARRIED: len(live[number])} if number else inputs,
-                  {CARRIED: len(live[number + 1])} if number + 1 < count else outputs) for number in range(count)]
+                  {CARRIED: len(live[number + 1])} if number + 1 < count else outputs)
+            for number in range(count)]
 
 
-def _part(graph: BitGraph, stage: list[int], number: int, given: list[int], wanted: list[int] | None) -> Function:
-    """Piece ``number``, which gets the bits ``given`` and computes the bits ``wanted``, or the outputs if None."""
+def _part(graph: BitGraph, stage: list[int], number: int, given: list[int],
+          wanted: list[int] | None) -> Function:
+    """Piece ``number``, which gets the bits ``given`` and computes the bits ``wanted``, or the
+    outputs if None.
+    """
     position = {bit: place for place, bit in enumerate(given)}
 
     def function(words: dict[str, Word]) -> dict[str, Word]:
         values = {id(node): words[name] for name, node in graph.trace.inputs.items() if number == 0}
         for node in (*graph.trace.inputs.values(), *graph.trace.nodes):
             if id(node) not in values:
-                origins = [_origin(graph, stage, number, position, node, bit) for bit in range(node.width)]
-                values[id(node)] = _word(node, origins, values, next(iter(words.values())), words.get(CARRIED))
+                origins = [_origin(graph, stage, number, position, node, bit)
+                           for bit in range(node.width)]
+                values[id(node)] = _word(node, origins, values,
+                                         next(iter(words.values())), words.get(CARRIED))
         if wanted is None:
             return {name: values[id(node)] for name, node in graph.trace.outputs.items()}
-        return {CARRIED: concat(*(word[low:high] for word, low, high in reversed(_runs(graph, wanted, values))))}
+        return {CARRIED: concat(*(word[low:high]
+                                  for word, low, high in reversed(_runs(graph, wanted, values))))}
     return function
 
 
 HERE, NOWHERE = -1, -2
-"""Where a bit of a node comes from in a piece: it is computed, or not needed; else its place in the word from the piece before."""
+"""Where a bit of a node comes from in a piece: it is computed, or not needed; else its place in the
+word from the piece before.
+"""
 
 
-def _origin(graph: BitGraph, stage: list[int], number: int, position: Mapping[int, int], node: TracedWord, bit: int) -> int:
+def _origin(graph: BitGraph, stage: list[int], number: int,
+            position: Mapping[int, int], node: TracedWord, bit: int) -> int:
     if not graph.is_gate(node, bit):
         return HERE
     own = graph.source[id(node)][bit]
     return HERE if stage[own] == number and graph.reads[own] else position.get(own, NOWHERE)
 
 
-def _word(node: TracedWord, origins: list[int], values: Mapping[int, Word], any_word: Word, carried: Word | None) -> Word:
-    """The value of a node, put together from where its bits come from; bits that are not needed are 0."""
+def _word(node: TracedWord, origins: list[int], values: Mapping[int, Word],
+          any_word: Word, carried: Word | None) -> Word:
+    """The value of a node, put together from where its bits come from; bits that are not needed are
+    0.
+    """
     computed = None
     if HERE in origins:
         operands = tuple(values[id(operand)] for operand in node.operands)
         computed = any_word._apply(node.operation, node.width, operands, node.parameter)
     parts, bit = [], 0
     while bit < node.width:
-        length = next((n for n in range(1, node.width - bit) if origins[bit + n] != _following(origins[bit], n)), node.width - bit)
+        length = next((n for n in range(1, node.width - bit)
+                       if origins[bit + n] != _following(origins[bit], n)), node.width - bit)
         if origins[bit] == NOWHERE:
             parts.append(any_word.constant(0, length))
         else:
@@ -191,7 +226,8 @@ def _following(origin: int, count: int) -> int:
     return origin if origin in (HERE, NOWHERE) else origin + count
 
 
-def _runs(graph: BitGraph, bits: list[int], values: Mapping[int, Word]) -> list[tuple[Word, int, int]]:
+def _runs(graph: BitGraph, bits: list[int],
+          values: Mapping[int, Word]) -> list[tuple[Word, int, int]]:
     """Neighbouring bits of the same node together: (word, low, high), the first bit first."""
     runs: list[tuple[Word, int, int]] = []
     for number in bits:

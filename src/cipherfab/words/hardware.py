@@ -1,7 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
 """Traced words read as Amaranth logic.
 
-Amaranth prints a shared sub-expression each time it is used: two rounds of Ascon written directly over its values gave 2.9 MB of
-RTLIL. So each operation's result is bound to a signal of its own.
+Amaranth prints a shared sub-expression each time it is used: two rounds of Ascon written directly
+over its values gave 2.9 MB of RTLIL. So each operation's result is bound to a signal of its own.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,8 +12,12 @@ from amaranth.hdl import Array, Cat, Const, Module, Mux, Signal, Value
 from .base import Word
 from .trace import trace
 
+SECTION = "section"
+"""Attribute of a signal: what the function that it comes from says of itself."""
 
-def build(module: Module, function: Callable[[dict[str, Word]], dict[str, Word]], inputs: Mapping[str, Value],
+
+def build(module: Module, function: Callable[[dict[str, Word]], dict[str, Word]],
+          inputs: Mapping[str, Value],
           *, prefix: str = "") -> dict[str, Value]:
     """Add the combinational logic of ``function`` to ``module``.
 
@@ -20,25 +25,30 @@ def build(module: Module, function: Callable[[dict[str, Word]], dict[str, Word]]
         module: gets one assignment for each operation.
         function: from words by name to words by name.
         inputs: an Amaranth value for each input.
-        prefix: starts the name of every signal, for readable Verilog.
+        prefix: starts the name of every signal. The names are the description's own; what it does
+            not name has none.
 
     Returns:
         The outputs by name.
     """
-    record = trace(function, {name: len(value) for name, value in inputs.items()})
+    record = trace(function, {name: len(value) for name, value in inputs.items()}, named=True)
     values = {id(word): inputs[name] for name, word in record.inputs.items()}
     output_names = {id(word): name for name, word in record.outputs.items()}
-    for number, node in enumerate(record.nodes):
-        name = output_names.get(id(node), f"{node.operation}{number}")
-        expression = _EXPRESSIONS[node.operation](node, [values[id(operand)] for operand in node.operands])
-        values[id(node)] = _bind(module, node, expression, f"{prefix}{name}")
+    for node in record.nodes:
+        name = output_names.get(id(node), record.names.get(id(node), ""))
+        expression = _EXPRESSIONS[node.operation](node,
+                                                  [values[id(operand)]
+                                                   for operand in node.operands])
+        values[id(node)] = _bind(module, node, expression, name and f"{prefix}{name}",
+                                 record.sections.get(id(node), ""))
     return {name: values[id(word)] for name, word in record.outputs.items()}
 
 
 def assign_parts(signal: Signal, parts) -> list:
     """Statements that drive ``signal`` with ``parts``, the least significant first.
 
-    Like an assignment of their concatenation, which Amaranth would take apart: the port of a module then loses its name.
+    Like an assignment of their concatenation, which Amaranth would take apart: the port of a module
+    then loses its name.
     """
     statements, low = [], 0
     for part in parts:
@@ -47,11 +57,13 @@ def assign_parts(signal: Signal, parts) -> list:
     return statements
 
 
-def _bind(module: Module, node, expression: Value, name: str) -> Value:
-    """A signal for the result; constants and slices are as short as their names and stay as they are."""
+def _bind(module: Module, node, expression: Value, name: str, section: str) -> Value:
+    """A signal for the result; constants and slices are as short as their names and stay as they
+    are.
+    """
     if node.operation in ("constant", "slice"):
         return expression
-    signal = Signal(node.width, name=name)
+    signal = Signal(node.width, name=name, attrs={SECTION: section} if section else {})
     if node.operation == "concat":
         module.d.comb += assign_parts(signal, reversed(expression))
     else:

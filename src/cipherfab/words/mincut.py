@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The cut of a directed acyclic graph that the fewest values cross, by maximum flow."""
 
 from collections.abc import Collection, Sequence
@@ -10,9 +11,11 @@ SOURCE, SINK = "source", "sink"
 
 def narrowest_cut(reads: Sequence[Collection[int]], before: Collection[int], after: Collection[int],
                   outputs: Collection[int]) -> set[int]:
-    """The nodes before a cut that as few of them as possible are read behind; of all such cuts the earliest.
+    """The nodes before a cut that as few of them as possible are read behind; of all such cuts the
+    earliest.
 
-    A node is before the cut only if all that it reads is. A node before the cut that is read by several behind it counts once.
+    A node is before the cut only if all that it reads is. A node before the cut that is read by
+    several behind it counts once.
 
     Args:
         reads: for each node the nodes that it reads.
@@ -21,15 +24,18 @@ def narrowest_cut(reads: Sequence[Collection[int]], before: Collection[int], aft
         outputs: nodes that are read behind the cut in any case.
     """
     network = _network(reads, before, after, outputs)
-    # Boykov-Kolmogorov is the fastest of networkx's algorithms here: 0.3 s for a round of AES (3604 nodes), Dinic's 11 s.
+    # Boykov-Kolmogorov is the fastest of networkx's algorithms here: 0.3 s for a round of AES (3604
+    # nodes), Dinic's 11 s.
     _, (_, kept) = minimum_cut(network, SINK, SOURCE, flow_func=boykov_kolmogorov)
     return {node for node in range(len(reads)) if _value(node) in kept}
 
 
 def _network(reads, before, after, outputs) -> DiGraph:
-    """From a value one unit may flow to what is carried of it, and any amount, as edges without a capacity allow, to the readers.
+    """From a value one unit may flow to what is carried of it, and any amount, as edges without a
+    capacity allow, to the readers.
 
-    All edges point backwards, from the sink to the source: the part of the target that networkx gives is the smallest one.
+    All edges point backwards, from the sink to the source: the part of the target that networkx
+    gives is the smallest one.
     """
     network = DiGraph()
     network.add_nodes_from((SOURCE, SINK))

@@ -1,16 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
 """Words in three shares: the third kind of word, read as a first-order threshold implementation.
 
-Source: S. Nikova, C. Rechberger, V. Rijmen, "Threshold Implementations Against Side-Channel Attacks and Glitches", ICICS 2006: a
-shared word is the sum of its shares, and component i of every function leaves out one share of each input, share i + 2 (modulo 3).
-So no net of one such function, between registers that hold independent sharings, depends on all shares of a
-secret. That says nothing of registers that are functions of each other, such as a state and the next one, nor of
+Source: S. Nikova, C. Rechberger, V. Rijmen, "Threshold Implementations Against Side-Channel Attacks
+and Glitches", ICICS 2006: a shared word is the sum of its shares, and component i of every function
+leaves out one share of each input, share i + 2 (modulo 3). So no net of one such function, between
+registers that hold independent sharings, depends on all shares of a secret. That says nothing of
+registers that are functions of each other, such as a state and the next one, nor of
 transitions: see docs/masking.md.
 
 Linear operations go share by share. A product of two linear words is
 
     z_i = a_i b_i + a_i b_(i+1) + a_(i+1) b_i
 
-and has degree 2; a product with one of those needs a register first, between two *stages* (`primitives.in_stages`).
+and has degree 2; a product with one of those needs a register first, between two *stages*
+(`primitives.in_stages`).
 """
 
 from .base import Word
@@ -52,7 +55,10 @@ class SharedWord(Word):
             return SharedWord.public(self.shares[0]._apply(operation, width, (), parameter))
         degree = max(operand.degree for operand in operands)
         if degree == PUBLIC:
-            return SharedWord.public(self.shares[0]._apply(operation, width, tuple(word.shares[0] for word in operands), parameter))
+            return SharedWord.public(self.shares[0]._apply(operation,
+                                                           width,
+                                                           tuple(word.shares[0]
+                                                                 for word in operands), parameter))
         if operation == "and":
             return _product(*operands)
         if operation == "or":
@@ -63,9 +69,11 @@ class SharedWord(Word):
             first, *others = operands[0].shares
             return SharedWord((~first, *others), degree)
         if operation not in ("xor", "slice", "ror", "concat", "permute"):
-            raise ValueError(f"{operation}: expected a linear operation or a product of shared words; write it in those")
+            raise ValueError(f"{operation}: expected a linear operation or a product of shared "
+                             f"words; write it in those")
         parts = zip(*(_in_shares(operand) for operand in operands))
-        return SharedWord(tuple(part[0]._apply(operation, width, part, parameter) for part in parts), degree)
+        return SharedWord(tuple(part[0]._apply(operation, width, part, parameter)
+                                for part in parts), degree)
 
 
 def _in_shares(word: SharedWord) -> tuple[Word, ...]:
@@ -81,10 +89,12 @@ def _product(a: SharedWord, b: SharedWord) -> SharedWord:
         public, shared = (a, b) if a.degree == PUBLIC else (b, a)
         return SharedWord(tuple(share & public.shares[0] for share in shared.shares), shared.degree)
     if a.degree + b.degree > QUADRATIC:
-        raise ValueError(f"and: expected two linear words, got degrees {a.degree} and {b.degree}; a stage ends before this product")
+        raise ValueError(f"and: expected two linear words, got degrees {a.degree} and {b.degree}; "
+                         f"a stage ends before this product")
     x, y = a.shares, b.shares
     following = [(i + 1) % SHARES for i in range(SHARES)]
-    return SharedWord(tuple((x[i] & y[i]) ^ (x[i] & y[j]) ^ (x[j] & y[i]) for i, j in enumerate(following)), QUADRATIC)
+    return SharedWord(tuple((x[i] & y[i]) ^ (x[i] & y[j]) ^ (x[j] & y[i])
+                            for i, j in enumerate(following)), QUADRATIC)
 
 
 def _choice(condition: SharedWord, if_one: SharedWord, if_zero: SharedWord) -> SharedWord:
@@ -99,3 +109,14 @@ def _choice(condition: SharedWord, if_one: SharedWord, if_zero: SharedWord) -> S
 def condition_mask(condition: SharedWord, width: int) -> SharedWord:
     """A bit in every place of a word of ``width`` bits."""
     return condition.permute([0] * width)
+
+
+def guard(word: SharedWord) -> SharedWord:
+    """A sharing of 0 made of the shares of a linear word: component i is share i + share i + 1
+    (modulo 3).
+
+    Source: J. Daemen, "Changing of the Guards", CHES 2017, for three shares.
+    """
+    shares = word.shares
+    return SharedWord(tuple(share ^ shares[(i + 1) % SHARES] for i, share in enumerate(shares)),
+                      LINEAR)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Software words: a Python integer and a width. The reference reading of a cipher."""
 
 from .base import Word
@@ -26,7 +27,9 @@ class SoftwareWord(Word):
         return self.value
 
     def __eq__(self, other):
-        return (self.width, self.value) == (other.width, other.value) if isinstance(other, SoftwareWord) else NotImplemented
+        return (
+            (self.width, self.value) == (other.width, other.value)
+            if isinstance(other, SoftwareWord) else NotImplemented)
 
     def __hash__(self):
         return hash((self.width, self.value))
@@ -56,8 +59,10 @@ OPERATIONS = {
     "slice": lambda width, operands, values, low: values[0] >> low & (1 << width) - 1,
     "ror": _ror,
     "concat": _concat,
-    "permute": lambda width, operands, values, source: sum((values[0] >> bit & 1) << i for i, bit in enumerate(source)),
+    "permute": lambda width, operands, values,
+    source: sum((values[0] >> bit & 1) << i for i, bit in enumerate(source)),
     "table": lambda width, operands, values, entries: entries[values[0]],
     "mux": lambda width, operands, values, _: values[1] if values[0] else values[2],
 }
-"""What each operation of `base.Word` computes: (width, operands, their values, parameter) to value."""
+"""What each operation of `base.Word` computes: (width, operands, their values, parameter) to value.
+"""

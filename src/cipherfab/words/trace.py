@@ -1,8 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
 """Traced words: every operation is recorded, once, for the readings in `compiled` and `hardware`.
 
-Equal operations on equal operands are one node, so an expression that a cipher writes twice is built once.
+Equal operations on equal operands are one node, so an expression that a cipher writes twice is
+built once.
 """
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -21,7 +24,8 @@ class TracedWord(Word):
     __slots__ = ("operation", "operands", "parameter", "_nodes")
 
     def __init__(self, width, operation, operands, parameter, nodes):
-        self.width, self.operation, self.operands, self.parameter, self._nodes = width, operation, operands, parameter, nodes
+        self.width, self.operation, self.operands, self.parameter, self._nodes = (
+            width, operation, operands, parameter, nodes)
 
     def _apply(self, operation, width, operands, parameter=None):
         key = (operation, width, tuple(map(id, operands)), parameter)
@@ -38,28 +42,88 @@ class Trace:
         inputs: its inputs by name, in order.
         outputs: its outputs by name, in order.
         nodes: every node that an output needs, operands before their users, inputs left out.
+        names: of nodes that the description has a name for, by ``id``: that of the variable that
+            held the word, or that of the function that gave it and its place in the result.
+        sections: of these nodes, what the function says of itself: its name and the first line of
+            its docstring.
     """
 
     inputs: dict[str, TracedWord]
     outputs: dict[str, TracedWord]
     nodes: list[TracedWord] = field(repr=False)
+    names: dict[int, str] = field(default_factory=dict, repr=False)
+    sections: dict[int, str] = field(default_factory=dict, repr=False)
 
 
-def trace(function: Callable[[dict[str, Word]], dict[str, Word]], widths: Mapping[str, int]) -> Trace:
+def trace(function: Callable[[dict[str, Word]], dict[str, Word]],
+          widths: Mapping[str, int], *, named: bool = False) -> Trace:
     """Record what ``function`` does with inputs of these widths.
 
     Args:
         function: from words by name to words by name.
         widths: bits of each input.
+        named: find the names that the description has for its words, which takes longer.
     """
     nodes: dict = {}
     inputs = {name: TracedWord(width, "input", (), name, nodes) for name, width in widths.items()}
-    outputs = dict(function(dict(inputs)))
-    return Trace(inputs, outputs, _in_order(outputs.values()))
+    names: dict[int, str] = {}
+    sections: dict[int, str] = {}
+    outputs = dict(_watched(function, dict(inputs), names, sections)
+                   if named else function(dict(inputs)))
+    return Trace(inputs, outputs, _in_order(outputs.values()), names, sections)
+
+
+def _watched(function: Callable, inputs: dict[str, Word], names: dict[int, str],
+             sections: dict[int, str]) -> Mapping[str, Word]:
+    """The function's result; what its variables, and those of the functions that it calls, are
+    called goes into ``names``.
+    """
+    for name, word in inputs.items():
+        names[id(word)] = name
+    before = sys.getprofile()
+
+    def look(frame, event, result):
+        if event == "return" and frame.f_code.co_filename.rpartition(
+                "/")[0] != HERE and not frame.f_code.co_name.startswith("<"):
+            found: dict[int, str] = {}
+            for name, value in (*frame.f_locals.items(), (frame.f_code.co_name.strip("_"), result)):
+                _name(value, name, found)
+            said = _said(frame.f_code)
+            sections.update({node: said for node in found if said and node not in names})
+            names.update({node: name for node, name in found.items() if node not in names})
+    sys.setprofile(look)
+    try:
+        return function(inputs)
+    finally:
+        sys.setprofile(before)
+
+
+HERE = __file__.rpartition("/")[0]
+"""Functions of this package have names of their own for words, which say nothing about a cipher."""
+
+
+def _said(code) -> str:
+    """A function's name and the first line of its docstring; nothing without one."""
+    documented = sys.version_info < (3, 13) or code.co_flags & 0x4000000
+    text = (
+        code.co_consts[0] if documented and code.co_consts and isinstance(code.co_consts[0], str)
+        else "")
+    return f"{code.co_name.strip('_')}: {text.strip().splitlines()[0]}" if text.strip() else ""
+
+
+def _name(value, name: str, names: dict[int, str]) -> None:
+    if isinstance(value, TracedWord):
+        names.setdefault(id(value), name)
+    elif isinstance(value, (list, tuple)):
+        for place, word in enumerate(value):
+            if isinstance(word, TracedWord):
+                names.setdefault(id(word), f"{name}_{place}")
 
 
 def _in_order(outputs) -> list[TracedWord]:
-    """The nodes below ``outputs``, operands first; without recursion, as a chain of operations can be long."""
+    """The nodes below ``outputs``, operands first; without recursion, as a chain of operations can
+    be long.
+    """
     order, seen, stack = [], set(), [(node, False) for node in reversed(list(outputs))]
     while stack:
         node, operands_done = stack.pop()

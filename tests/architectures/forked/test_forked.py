@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # amaranth: UnusedElaboratable=no
 """Every architecture works for any forkcipher: shown with tiny ones, against the software model."""
 
@@ -18,7 +19,8 @@ from cipherfab.primitives.forkcipher import BOTH, LEFT, RIGHT, Forkcipher, decry
 from .tiny_fork import tiny_fork
 
 CALLS = 12
-CIPHERS = {"2-3-4": tiny_fork(2, 3, 4), "4-3-2 from the right": tiny_fork(4, 3, 2, RIGHT), "1-1-1": tiny_fork(1, 1, 1),
+CIPHERS = {"2-3-4": tiny_fork(2, 3, 4), "4-3-2 from the right": tiny_fork(4, 3, 2, RIGHT),
+           "1-1-1": tiny_fork(1, 1, 1),
            "3-4-4": tiny_fork(3, 4, 4)}
 ciphers = pytest.mark.parametrize("cipher", CIPHERS.values(), ids=CIPHERS)
 directions = pytest.mark.parametrize("encdec", [False, True], ids=["enc", "encdec"])
@@ -27,8 +29,10 @@ directions = pytest.mark.parametrize("encdec", [False, True], ids=["enc", "encde
 def calls(cipher: Forkcipher, encdec: bool, count: int = CALLS, **fixed) -> list[dict[str, int]]:
     """Random inputs, with all settings of the output switch and both directions."""
     random = Random(1)
-    drawn = [{"tweakey": random.getrandbits(cipher.tweakey), "block": random.getrandbits(cipher.block),
-              "select": random.choice((LEFT, RIGHT, BOTH)), **({"decrypt": random.getrandbits(1)} if encdec else {})}
+    drawn = [{"tweakey": random.getrandbits(cipher.tweakey),
+              "block": random.getrandbits(cipher.block),
+              "select": random.choice((LEFT, RIGHT, BOTH)),
+              **({"decrypt": random.getrandbits(1)} if encdec else {})}
              for _ in range(count)]
     return [{**call, **fixed} for call in drawn]
 
@@ -37,8 +41,10 @@ def expected(cipher: Forkcipher, call: dict[str, int]) -> dict[str, int]:
     """The wanted blocks by the software model, by output."""
     if call.get("decrypt"):
         plaintext, other = decrypt(cipher, call["tweakey"], call["block"])
-        return dict(zip(("left", "right") if cipher.given == LEFT else ("right", "left"), (plaintext, other)))
-    blocks = dict(zip(("left", "right"), encrypt(cipher, call["tweakey"], call["block"], call["select"])))
+        return dict(zip(("left", "right") if cipher.given == LEFT else ("right", "left"),
+                        (plaintext, other)))
+    blocks = dict(zip(("left", "right"),
+                      encrypt(cipher, call["tweakey"], call["block"], call["select"])))
     return {name: block for name, block in blocks.items() if block is not None}
 
 
@@ -76,23 +82,33 @@ def cycles(component, **fixed) -> set[int]:
 @directions
 @ciphers
 def test_iterated_computes_with_every_k(cipher, encdec):
-    """One register and a stored fork give the model's blocks, for any number of rounds per clock."""
+    """One register and a stored fork give the model's blocks, for any number of rounds per clock.
+    """
     for k in {1, 2, threefold(cipher)} & set(range(1, threefold(cipher) + 1)):
-        assert_computes(lambda k=k: ForkIterated(cipher, unrolled=k, encdec=encdec), cipher, encdec, STALLS[k == 1:])
+        assert_computes(lambda k=k: ForkIterated(cipher, unrolled=k, encdec=encdec),
+                        cipher, encdec, STALLS[k == 1:])
 
 
 def walked(cipher, k: int) -> int:
-    """Cycles in which only the schedule of a decryption moves: to the other branch, and from its end back to the fork."""
-    ways = (cipher.right, cipher.right) if cipher.given == LEFT else (cipher.right, cipher.right + cipher.left)
+    """Cycles in which only the schedule of a decryption moves: to the other branch, and from its
+    end back to the fork.
+    """
+    ways = (
+        (cipher.right, cipher.right) if cipher.given == LEFT
+        else (cipher.right, cipher.right + cipher.left))
     return sum(-(-rounds // k) for rounds in ways)
 
 
 @ciphers
 def test_iterated_takes_the_rounds_of_each_part_over_k(cipher):
-    """The right block needs its rounds alone, both blocks all, a decryption also the schedule's ways; each part rounded up."""
+    """The right block needs its rounds alone, both blocks all, a decryption also the schedule's
+    ways; each part rounded up.
+    """
     for k in {1, 2, threefold(cipher)} & set(range(1, threefold(cipher) + 1)):
-        before, right, left = (-(-rounds // k) for rounds in (cipher.before, cipher.right, cipher.left))
-        for fixed, rounds in (({"select": RIGHT}, before + right), ({"select": BOTH}, before + right + left),
+        before, right, left = (-(-rounds // k)
+                               for rounds in (cipher.before, cipher.right, cipher.left))
+        for fixed, rounds in (({"select": RIGHT}, before + right),
+                              ({"select": BOTH}, before + right + left),
                               ({"decrypt": 1}, before + right + left + walked(cipher, k))):
             component = ForkIterated(cipher, unrolled=k, encdec="decrypt" in fixed)
             assert cycles(component, **fixed) == {rounds}
@@ -101,14 +117,18 @@ def test_iterated_takes_the_rounds_of_each_part_over_k(cipher):
 @directions
 @pytest.mark.parametrize("given", [LEFT, RIGHT], ids=["from the left", "from the right"])
 def test_parallel_computes_with_every_k(given, encdec):
-    """Two branches at once give the model's blocks, for any number of rounds per clock and whatever block is given."""
+    """Two branches at once give the model's blocks, for any number of rounds per clock and whatever
+    block is given.
+    """
     cipher = tiny_fork(4, 5, 5, given)
     for k in (1, 2, 5):
         assert_computes(lambda k=k: ForkParallel(cipher, unrolled=k, encdec=encdec), cipher, encdec)
 
 
 def test_parallel_takes_as_long_as_one_branch():
-    """Any encryption takes the initial rounds and one branch; a decryption takes all parts, and twice the way between them."""
+    """Any encryption takes the initial rounds and one branch; a decryption takes all parts, and
+    twice the way between them.
+    """
     cipher = tiny_fork(4, 5, 5)
     assert all(cycles(ForkParallel(cipher), select=select) == {9} for select in (LEFT, RIGHT, BOTH))
     assert cycles(ForkParallel(cipher, encdec=True), decrypt=1) == {5 + 5 + 4 + 4 + 5}
@@ -121,10 +141,13 @@ KEYS, KEY_BITS = (0x9C5, 0x3A7), 4
 @pytest.mark.parametrize("architecture", [ForkIterated, ForkParallel])
 @pytest.mark.parametrize("given, k", [(LEFT, 1), (LEFT, 3), (RIGHT, 2)])
 def test_key_stays_in_the_schedule(architecture, given, k, encdec):
-    """Calls of every kind, in any order and with waits, find the key where the call before left it; a new one shifts in."""
+    """Calls of every kind, in any order and with waits, find the key where the call before left it;
+    a new one shifts in.
+    """
     cipher = replace(tiny_fork(4, 5, 5, given), key_word="key")
     component = architecture(cipher, unrolled=k, encdec=encdec, key_bits=KEY_BITS)
-    inputs = [{**call, "tweakey": KEYS[number >= CALLS // 2]} for number, call in enumerate(calls(cipher, encdec))]
+    inputs = [{**call, "tweakey": KEYS[number >= CALLS // 2]}
+              for number, call in enumerate(calls(cipher, encdec))]
     for call, values in zip(inputs, _with_keys(component, inputs).values, strict=True):
         wanted = expected(cipher, call)
         assert {name: values[name] for name in wanted} == wanted, call
@@ -133,8 +156,10 @@ def test_key_stays_in_the_schedule(architecture, given, k, encdec):
 def _with_keys(component, inputs: list[dict[str, int]]) -> Stream:
     """The results of calls, a new key before the first one and before that in the middle."""
     given = Stream(valid=component.in_valid, ready=component.in_ready,
-                   items=[{name: value for name, value in call.items() if name != "tweakey"} for call in inputs],
-                   payload={name: getattr(component, f"in_{name}") for name in inputs[0] if name != "tweakey"})
+                   items=[{name: value for name, value in call.items() if name != "tweakey"}
+                          for call in inputs],
+                   payload={name: getattr(component, f"in_{name}")
+                            for name in inputs[0] if name != "tweakey"})
     taken = Stream(valid=component.out_valid, ready=component.out_ready,
                    payload={"left": component.out_left, "right": component.out_right})
     words = [key >> low & 0xF for key in KEYS for low in (8, 4, 0)]
@@ -151,14 +176,18 @@ def _with_keys(component, inputs: list[dict[str, int]]) -> Stream:
         if writes:
             ctx.set(component.in_key, words[len(written)])
             written.append(1)
-    play(component, [given], [taken], until=lambda: len(taken.passed) == len(inputs), extra=extra, seed=1)
+    play(component, [given], [taken], until=lambda: len(taken.passed) == len(inputs),
+         extra=extra, seed=1)
     return taken
 
 
 def test_blocks_stay_until_they_are_loaded():
-    """A result keeps its values when it has left; a load puts a block in the left one's place and clears the right one."""
+    """A result keeps its values when it has left; a load puts a block in the left one's place and
+    clears the right one.
+    """
     cipher = tiny_fork(4, 5, 5)
-    for component in (make(cipher, encdec=encdec, loads=True) for make in (ForkIterated, ForkParallel) for encdec in (False, True)):
+    for component in (make(cipher, encdec=encdec, loads=True)
+                      for make in (ForkIterated, ForkParallel) for encdec in (False, True)):
         call, seen = {"tweakey": 0x123, "block": 0xA5, "select": BOTH}, []
         given = Stream(valid=component.in_valid, ready=component.in_ready, items=[call],
                        payload={name: getattr(component, f"in_{name}") for name in call})
@@ -176,7 +205,8 @@ def test_blocks_stay_until_they_are_loaded():
 @pytest.mark.parametrize("given", [LEFT, RIGHT], ids=["from the left", "from the right"])
 @pytest.mark.parametrize("before, branch", [(4, 5), (5, 3), (1, 1)])
 def test_duplicated_computes(before, branch, given):
-    """Two schedules give the model's blocks, whichever of the ways from the fork is the longer one."""
+    """Two schedules give the model's blocks, whichever of the ways from the fork is the longer one.
+    """
     cipher = tiny_fork(before, branch, branch, given)
     assert_computes(lambda: ForkDuplicated(cipher), cipher, encdec=True)
     assert cycles(ForkDuplicated(cipher), decrypt=0) == {before + branch}
@@ -184,23 +214,34 @@ def test_duplicated_computes(before, branch, given):
 
 
 @directions
-@pytest.mark.parametrize("cipher", [tiny_fork(1, 2, 1), tiny_fork(2, 1, 1, RIGHT)], ids=["from the left", "from the right"])
+@pytest.mark.parametrize("cipher", [tiny_fork(1, 2, 1), tiny_fork(2, 1, 1, RIGHT)],
+                         ids=["from the left", "from the right"])
 def test_full_and_pipelined_compute(cipher, encdec):
-    """Everything in a cycle, and stages of some rounds, give the model's blocks, one call per cycle."""
-    for make in (lambda: ForkFull(cipher, encdec=encdec), lambda: ForkPipelined(cipher, stage=2, encdec=encdec)):
+    """Everything in a cycle, and stages of some rounds, give the model's blocks, one call per
+    cycle.
+    """
+    for make in (lambda: ForkFull(cipher, encdec=encdec),
+                 lambda: ForkPipelined(cipher, stage=2, encdec=encdec)):
         assert_computes(make, cipher, encdec)
         given, _ = run(make(), calls(cipher, encdec))
         assert given.cycles == list(range(CALLS))
 
 
 def single(component, inputs: list[dict[str, int]], **options) -> tuple[list[int], list[int]]:
-    """All calls through a component with one block per call; the blocks, and the cycles from each input to its block."""
-    names = [name.removeprefix("in_") for name in component.signature.members if name.startswith("in_")]
+    """All calls through a component with one block per call; the blocks, and the cycles from each
+    input to its block.
+    """
+    names = [name.removeprefix("in_") for name in component.signature.members
+             if name.startswith("in_")]
     given = Stream(valid=component.in_valid, ready=component.in_ready, items=inputs,
-                   payload={name: getattr(component, f"in_{name}") for name in names if name not in ("valid", "ready")})
-    taken = Stream(valid=component.out_valid, ready=component.out_ready, payload={"block": component.out_block})
+                   payload={name: getattr(component, f"in_{name}")
+                            for name in names if name not in ("valid", "ready")})
+    taken = Stream(valid=component.out_valid, ready=component.out_ready,
+                   payload={"block": component.out_block})
     play(component, [given], [taken], until=lambda: len(taken.passed) == len(inputs), **options)
-    return [values["block"] for values in taken.values], [after - before for before, after in zip(given.cycles, taken.cycles)]
+    return [values["block"]
+            for values in taken.values], [after - before
+                                          for before, after in zip(given.cycles, taken.cycles)]
 
 
 def one(cipher: Forkcipher, call: dict[str, int]) -> int:
@@ -229,7 +270,9 @@ def test_restart_computes(cipher, encdec):
 @directions
 @ciphers
 def test_rewind_computes(cipher, encdec):
-    """A call without inputs gives the other block of the call before, whichever that was, as often as it is asked."""
+    """A call without inputs gives the other block of the call before, whichever that was, as often
+    as it is asked.
+    """
     inputs, expected_blocks, random = [], [], Random(3)
     for call in single_calls(cipher, encdec):
         inputs.append({**call, "again": 0})
@@ -237,7 +280,9 @@ def test_rewind_computes(cipher, encdec):
         if call.get("decrypt"):
             plaintext, other = decrypt(cipher, call["tweakey"], call["block"])
             expected_blocks.append(plaintext)
-            pair, last = ((call["block"], other), 0) if cipher.given == LEFT else ((other, call["block"]), 1)
+            pair, last = (
+                ((call["block"], other), 0) if cipher.given == LEFT
+                else ((other, call["block"]), 1))
         else:
             expected_blocks.append((right, left)[call["left"]])
             pair, last = (left, right), not call["left"]
@@ -255,15 +300,19 @@ def test_single_blocks_take_their_rounds():
     cipher, call = tiny_fork(4, 5, 6), {"tweakey": 77, "block": 5}
     assert single(ForkRestart(cipher), [{**call, "left": 0}, {**call, "left": 1}])[1] == [9, 15]
     assert single(ForkRestart(cipher, encdec=True), [{**call, "left": 0, "decrypt": 1}])[1] == [15]
-    again = [{**call, "left": 0, "again": 0}, {**call, "left": 0, "again": 1}, {**call, "left": 0, "again": 1}]
+    again = [{**call, "left": 0, "again": 0}, {**call, "left": 0, "again": 1},
+             {**call, "left": 0, "again": 1}]
     assert single(ForkRewind(cipher), again)[1] == [9, 5 + 5 + 6, 6 + 5 + 5]
 
 
 def test_what_does_not_fit_is_refused():
     """A refused k is named together with those that fit."""
-    with pytest.raises(CallError, match="tiny-2-3-4: unrolled=5 is refused.* 1 to 4 rounds per clock fit"):
+    with pytest.raises(CallError,
+                       match="tiny-2-3-4: unrolled=5 is refused.* 1 to 4 rounds per clock fit"):
         ForkIterated(tiny_fork(2, 3, 4), unrolled=5)
-    with pytest.raises(CallError, match="tiny-2-3-4: parallel is refused.* left one has 4 rounds and its right one 3"):
+    with pytest.raises(CallError,
+                       match="tiny-2-3-4: parallel is refused.* left one has 4 rounds and its "
+                             "right one 3"):
         ForkParallel(tiny_fork(2, 3, 4))
     with pytest.raises(CallError, match="parallel is refused"):
         ForkDuplicated(tiny_fork(2, 3, 4))

@@ -1,5 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
 # amaranth: UnusedElaboratable=no
-"""A cipher in both directions gives what the cipher and its inverse give, in the same cycles, in any order of calls."""
+"""A cipher in both directions gives what the cipher and its inverse give, in the same cycles, in
+any order of calls.
+"""
 
 import random
 from dataclasses import replace
@@ -22,15 +25,18 @@ CALLS = 15
 def calls(primitive, count: int = CALLS) -> list[dict[str, int]]:
     """Random inputs, directions in all orders."""
     generator, widths = random.Random(1), primitive.inputs
-    return [{"tweakey": generator.getrandbits(widths["tweakey"]), "block": generator.getrandbits(widths["plaintext"]),
+    return [{"tweakey": generator.getrandbits(widths["tweakey"]),
+             "block": generator.getrandbits(widths["plaintext"]),
              "decrypt": number % 3 == 1 or number == 3} for number in range(count)]
 
 
 def run(component, inputs, **options) -> tuple[Stream, Stream]:
     """All calls; the component's input and its output."""
     given = Stream(valid=component.in_valid, ready=component.in_ready, items=inputs,
-                   payload={name: getattr(component, f"in_{name}") for name in ("tweakey", "block", "decrypt")})
-    taken = Stream(valid=component.out_valid, ready=component.out_ready, payload={"block": component.out_block})
+                   payload={name: getattr(component, f"in_{name}")
+                            for name in ("tweakey", "block", "decrypt")})
+    taken = Stream(valid=component.out_valid, ready=component.out_ready,
+                   payload={"block": component.out_block})
     play(component, [given], [taken], until=lambda: len(taken.passed) == len(inputs), **options)
     return given, taken
 
@@ -38,16 +44,20 @@ def run(component, inputs, **options) -> tuple[Stream, Stream]:
 def assert_computes(primitive, unrolled: int, inputs: list, **options) -> None:
     """Every call gives what the software model of its direction gives."""
     directions = software(primitive), software(primitive.inverse)
-    expected = [{"block": directions[call["decrypt"]](call["tweakey"], call["block"])[0]} for call in inputs]
+    expected = [{"block": directions[call["decrypt"]](call["tweakey"], call["block"])[0]}
+                for call in inputs]
     _, taken = run(Bidirectional(primitive, unrolled=unrolled), inputs, **options)
     assert taken.values == expected
 
 
-@pytest.mark.parametrize("options", [{"seed": 1}, {"seed": 2, "patient": True}], ids=["stalls", "ready waits for valid"])
+@pytest.mark.parametrize("options", [{"seed": 1}, {"seed": 2, "patient": True}],
+                         ids=["stalls", "ready waits for valid"])
 @pytest.mark.parametrize("unrolled", [1, 4, 5, 12])
 @pytest.mark.parametrize("primitive", [TINY, COUNTED], ids=["finished", "counted"])
 def test_both_directions_are_those_of_the_model(primitive, unrolled, options):
-    """Every call gives what the model of its direction gives, whatever stalls, in whichever order directions come."""
+    """Every call gives what the model of its direction gives, whatever stalls, in whichever order
+    directions come.
+    """
     assert_computes(primitive, unrolled, calls(primitive), **options)
 
 
@@ -58,15 +68,19 @@ def test_a_real_cipher():
 
 @pytest.mark.parametrize("unrolled", [1, 4, 5, 12])
 def test_a_call_takes_rounds_over_k_cycles(unrolled):
-    """A result comes r / k cycles, rounded up, after its inputs, and the next call starts in that cycle, in either direction."""
+    """A result comes r / k cycles, rounded up, after its inputs, and the next call starts in that
+    cycle, in either direction.
+    """
     given, taken = run(Bidirectional(TINY, unrolled=unrolled), calls(TINY))
-    assert {after - before for before, after in zip(given.cycles, taken.cycles)} == {-(-12 // unrolled)}
+    assert {after - before for before, after in zip(given.cycles,
+                                                    taken.cycles)} == {-(-12 // unrolled)}
     assert given.cycles[1:] == taken.cycles[:-1]
 
 
 @pytest.mark.parametrize("make, message", [
     (lambda: Bidirectional(TINY, unrolled=13), "unrolled=13 is refused. 12 rounds allow 1 to 12"),
-    (lambda: Bidirectional(ascon_p(12)), "needs a cipher whose inverse works on the same registers"),
+    (lambda: Bidirectional(ascon_p(12)),
+     "needs a cipher whose inverse works on the same registers"),
     (lambda: Bidirectional(replace(TINY, last_step=TINY.step)), "steps that are all alike"),
 ])
 def test_what_does_not_fit_is_refused(make, message):

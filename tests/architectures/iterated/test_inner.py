@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # amaranth: UnusedElaboratable=no
 """A round in pieces gives what the model gives, in order, with a call in flight for each piece."""
 
@@ -22,10 +23,15 @@ TINY = tiny_tbc(16, 24, 12)
 
 
 def assert_directions(primitive, pieces: int, **options) -> None:
-    """Every call of a core in both directions gives what the model of its direction gives, in order."""
-    inputs, directions = bidirectional.calls(primitive), (software(primitive), software(primitive.inverse))
+    """Every call of a core in both directions gives what the model of its direction gives, in
+    order.
+    """
+    inputs, directions = bidirectional.calls(primitive), (software(primitive),
+                                                          software(primitive.inverse))
     _, taken = bidirectional.run(Inner(primitive, pieces=pieces, encdec=True), inputs, **options)
-    assert taken.values == [{"block": directions[call["decrypt"]](call["tweakey"], call["block"])[0]} for call in inputs]
+    assert taken.values == [
+        {"block": directions[call["decrypt"]](call["tweakey"], call["block"])[0]}
+        for call in inputs]
 
 
 @names
@@ -40,12 +46,15 @@ def test_computes_with_every_k(name):
 
 @names
 def test_k_calls_in_k_times_r_cycles(name):
-    """A call of r rounds takes k · r cycles; k calls begin in successive cycles, the next ones as these end."""
+    """A call of r rounds takes k · r cycles; k calls begin in successive cycles, the next ones as
+    these end.
+    """
     primitive = ONE_COUNT[name]
     for k in (2, 3):
         given, taken = architectures.run(Inner(primitive, pieces=k), architectures.calls(primitive))
         cycles = k * primitive.rounds[0]
-        assert given.cycles == [number // k * cycles + number % k for number in range(architectures.CALLS)]
+        assert given.cycles == [number // k * cycles + number % k
+                                for number in range(architectures.CALLS)]
         assert taken.cycles == [cycle + cycles for cycle in given.cycles]
 
 
@@ -59,17 +68,23 @@ def test_a_call_alone_begins_at_once():
         assert (cycle, seen[cycle][1]) == (wait + 18 - 1, software(tiny(6))(7)[0])
 
 
-@pytest.mark.parametrize("options", [{"seed": 1}, {"seed": 2, "patient": True}, {}], ids=["stalls", "patient", "no stalls"])
+@pytest.mark.parametrize("options", [{"seed": 1}, {"seed": 2, "patient": True}, {}],
+                         ids=["stalls", "patient", "no stalls"])
 @pytest.mark.parametrize("primitive, pieces", [
     (TINY, 2), (tiny_tbc(16, 24, 12, finished=False), 3), (lopsided(5), 2), (lopsided(5), 4),
-    (lopsided(5, longer_inverse=False), 3)], ids=["finished", "counted", "longer inverse", "longer inverse, 4", "shorter inverse"])
+    (lopsided(5, longer_inverse=False), 3)],
+                         ids=["finished", "counted", "longer inverse",
+                              "longer inverse, 4", "shorter inverse"])
 def test_both_directions_in_order(primitive, pieces, options):
-    """Every call gives what the model of its direction gives, in the order of the inputs, also if a direction takes longer."""
+    """Every call gives what the model of its direction gives, in the order of the inputs, also if a
+    direction takes longer.
+    """
     assert_directions(primitive, pieces, **options)
 
 
 def test_a_shorter_call_waits_for_a_longer_one():
-    """An encryption waits until no longer decryption is in flight; a decryption waits for nothing."""
+    """An encryption waits until no longer decryption is in flight; a decryption waits for nothing.
+    """
     primitive, call = lopsided(5), {"tweakey": 1, "block": 2}
     inputs = [{**call, "decrypt": decrypt} for decrypt in (1, 0, 0, 1)]
     given, taken = bidirectional.run(Inner(primitive, pieces=3, encdec=True), inputs)
@@ -82,11 +97,14 @@ def test_a_last_step_in_both_directions():
 
 
 @pytest.mark.parametrize("make, message", [
-    (lambda: Inner(tiny(12, 8), pieces=2), "needs a primitive with one round count.* 12 or 8 rounds. round and unrolled=k fit"),
+    (lambda: Inner(tiny(12, 8), pieces=2),
+     "needs a primitive with one round count.* 12 or 8 rounds. round and unrolled=k fit"),
     (lambda: Inner(ascon_p(12), pieces=1), "ascon-p-12: inner=1 is refused: 2, 3 fit"),
     (lambda: Inner(ascon_p(12), pieces=50), "inner=50 is refused: 2, 3 fit"),
-    (lambda: Inner(ascon_p(12), pieces=2, encdec=True), "needs a cipher whose inverse works on the same registers"),
-    (lambda: Inner(replace(tiny(1, finished=False), layout={"x": 8}, inputs={"x": 8}, load=dict, step=dict, result=dict), pieces=2),
+    (lambda: Inner(ascon_p(12), pieces=2, encdec=True),
+     "needs a cipher whose inverse works on the same registers"),
+    (lambda: Inner(replace(tiny(1, finished=False), layout={"x": 8},
+                           inputs={"x": 8}, load=dict, step=dict, result=dict), pieces=2),
      "a round is too short to be cut"),
 ])
 def test_what_does_not_fit_is_refused(make, message):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # amaranth: UnusedElaboratable=no
 """Cell-serial cores against the software models, with stalls, and their cycles."""
 
@@ -8,7 +9,11 @@ import pytest
 from streams import Stream, play
 
 from cipherfab.architectures.serial.by_cell import CellSerial
-from cipherfab.architectures.serial.fork_by_cell import RestartedCellSerial, StoredCellSerial, branch_before_mix
+from cipherfab.architectures.serial.fork_by_cell import (
+    RestartedCellSerial,
+    StoredCellSerial,
+    branch_before_mix,
+)
 from cipherfab.catalog import find
 from cipherfab.ciphers.forkskinny import forkskinny
 from cipherfab.ciphers.skinny import skinny
@@ -30,8 +35,10 @@ def cells(value: int, width: int) -> list[int]:
 def words(path, tweakey: int, block: int, **more: int) -> list[dict[str, int]]:
     """The input words of a call; cells that the last tweakey word does not have are ones."""
     tweakey = (tweakey + 1 << (16 - path.last_cells) * path.cell) - 1
-    rows = [cells(tweakey >> 16 * path.cell * index, path.cell) for index in reversed(range(path.tweakeys))]
-    joined = [sum(cell << path.cell * place for place, cell in enumerate(reversed(column))) for column in zip(*rows)]
+    rows = [cells(tweakey >> 16 * path.cell * index, path.cell)
+            for index in reversed(range(path.tweakeys))]
+    joined = [sum(cell << path.cell * place for place, cell in enumerate(reversed(column)))
+              for column in zip(*rows)]
     name = "block" if "decrypt" in more else path.plaintext
     return [{"tweakey": tk, name: x, **more} for tk, x in zip(joined, cells(block, path.cell))]
 
@@ -40,8 +47,10 @@ def run(component, items: list[dict], count: int, **options) -> tuple[Stream, St
     """All words through a component until so many cells have come."""
     given = Stream(valid=component.in_valid, ready=component.in_ready, items=items,
                    payload={name: getattr(component, f"in_{name}") for name in items[0]})
-    taken = Stream(valid=component.out_valid, ready=component.out_ready, payload={"cell": component.result})
-    play(component, [given], [taken], until=lambda: len(taken.passed) == count, limit=20_000, **options)
+    taken = Stream(valid=component.out_valid, ready=component.out_ready,
+                   payload={"cell": component.result})
+    play(component, [given], [taken], until=lambda: len(taken.passed) == count,
+         limit=20_000, **options)
     return given, taken
 
 
@@ -59,7 +68,8 @@ def inputs(tweakey: int, block: int, count: int = 2) -> list[tuple[int, int]]:
 def played(component, calls: list[Call], **options) -> tuple[Stream, Stream]:
     """Both streams of calls, which gave what they had to."""
     expected = [cell for _, out in calls for cell in out]
-    given, taken = run(component, [word for words_in, _ in calls for word in words_in], len(expected), **options)
+    given, taken = run(component, [word for words_in, _ in calls for word in words_in],
+                       len(expected), **options)
     assert values(taken) == expected
     return given, taken
 
@@ -84,7 +94,9 @@ def calls_of(primitive, path, *, encdec: bool) -> list[Call]:
 @pytest.mark.parametrize("encdec", [False, True])
 @pytest.mark.parametrize("block, tweakeys, rounds", [(64, 1, 6), (64, 3, 3), (128, 3, 2)])
 def test_serial_computes(block, tweakeys, rounds, encdec):
-    """The model's blocks in each direction, whatever stalls; 24 cycles for a round, twice as many in a decryption."""
+    """The model's blocks in each direction, whatever stalls; 24 cycles for a round, twice as many
+    in a decryption.
+    """
     primitive = replace(skinny(block, tweakeys), rounds=(rounds,))
     path = replace(find(primitive.name).serial, rounds=rounds)
     calls = calls_of(primitive, path, encdec=encdec)
@@ -105,43 +117,54 @@ def fork(block: int, tweakey: int, **rounds: int):
 forks = pytest.mark.parametrize("block, tweakey, rounds", [
     (64, 192, {"before": 2, "right": 3, "left": 1}),
     pytest.param(64, 192, {"before": 1, "right": 2, "left": 2}, marks=pytest.mark.slow),
-    (128, 256, {"before": 1, "right": 1, "left": 2}), (128, 192, {"before": 1, "right": 2, "left": 1}),
+    (128, 256, {"before": 1, "right": 1, "left": 2}),
+    (128, 192, {"before": 1, "right": 2, "left": 1}),
     pytest.param(128, 288, {"before": 2, "right": 1, "left": 1}, marks=pytest.mark.slow)])
 
 
 @pytest.mark.parametrize("encdec", [False, True])
 @forks
 def test_restart_gives_the_block_that_is_asked_for(block, tweakey, rounds, encdec):
-    """Left and right blocks, each from a call of its own; a left block gives the plaintext, whatever ``in_left`` is."""
+    """Left and right blocks, each from a call of its own; a left block gives the plaintext,
+    whatever ``in_left`` is.
+    """
     cipher, path = fork(block, tweakey, **rounds)
     calls, way = [], {"decrypt": 0} if encdec else {}
     for tk, plaintext in inputs(tweakey, block):
         left, right = encrypt(cipher, tk, plaintext)
         if encdec:
-            calls.append((words(path, tk, left, left=len(calls) // 3, decrypt=1), cells(plaintext, path.cell)))
+            calls.append((words(path, tk, left, left=len(calls) // 3, decrypt=1),
+                          cells(plaintext, path.cell)))
         calls += [(words(path, tk, plaintext, left=1, **way), cells(left, path.cell)),
                   (words(path, tk, plaintext, left=0, **way), cells(right, path.cell))]
     for seed in (1, None):
         given, taken = played(RestartedCellSerial(path, encdec=encdec), calls, seed=seed)
     back = [cipher.end + cipher.left + cipher.right + cipher.before] if encdec else []
-    assert cycles(calls, given, taken) == [33 + 24 * count for count in (*back, cipher.end, cipher.middle)] * 2
+    assert cycles(calls, given, taken) == [33 + 24 * count
+                                           for count in (*back, cipher.end, cipher.middle)] * 2
 
 
 @pytest.mark.parametrize("encdec", [False, True])
 @forks
 def test_stored_gives_both_blocks(block, tweakey, rounds, encdec):
-    """A plaintext gives the right and the left block, a left block the plaintext and the right block."""
+    """A plaintext gives the right and the left block, a left block the plaintext and the right
+    block.
+    """
     cipher, path = fork(block, tweakey, **rounds)
     calls, way = [], {"decrypt": 0} if encdec else {}
     for tk, plaintext in inputs(tweakey, block):
         left, right = encrypt(cipher, tk, plaintext)
         if encdec:
             assert decrypt(cipher, tk, left) == (plaintext, right)
-            calls.append((words(path, tk, left, decrypt=1), cells(plaintext, path.cell) + cells(right, path.cell)))
-        calls.append((words(path, tk, plaintext, **way), cells(right, path.cell) + cells(left, path.cell)))
+            calls.append((words(path, tk, left, decrypt=1),
+                          cells(plaintext, path.cell) + cells(right, path.cell)))
+        calls.append((words(path, tk, plaintext, **way),
+                      cells(right, path.cell) + cells(left, path.cell)))
     for seed in (1, None):
         given, taken = played(StoredCellSerial(path, encdec=encdec), calls, seed=seed)
-    back = [cipher.end + cipher.left + cipher.right + 2 * cipher.before + cipher.right] if encdec else []
+    back = (
+        [cipher.end + cipher.left + cipher.right + 2 * cipher.before + cipher.right]
+        if encdec else [])
     assert cycles(calls, given, taken) == [49 + 24 * count for count in (*back, cipher.end)] * 2
 
 
@@ -150,14 +173,18 @@ def test_the_branch_constant_before_the_linear_layer(name):
     """Rows rotated and columns mixed, it is the branch constant."""
     path = find(name).serial
     before = [SoftwareWord(path.cell, cell) for cell in branch_before_mix(path)]
-    rotated = [before[4 * row + (place - path.rotations[row]) % 4] for row in range(4) for place in range(4)]
+    rotated = [before[4 * row + (place - path.rotations[row]) % 4]
+               for row in range(4) for place in range(4)]
     columns = [path.mix(rotated[column::4]) for column in range(4)]
-    assert [int(columns[place][row]) for row in range(4) for place in range(4)] == list(path.fork.constant)
+    assert [int(columns[place][row]) for row in range(4)
+            for place in range(4)] == list(path.fork.constant)
 
 
 @pytest.mark.parametrize("part", ["row_swaps", "tweakey_swaps"])
 def test_a_missing_exchange_is_noticed(part):
-    """The control: with a slot less of one exchange of cells a decryption is wrong and an encryption is not."""
+    """The control: with a slot less of one exchange of cells a decryption is wrong and an
+    encryption is not.
+    """
     primitive = replace(skinny(64, 2), rounds=(4,))
     path = replace(find(primitive.name).serial, rounds=4)
     *others, last = getattr(path, part)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Straight-line programs, and the sizes that the circuits of this package claim."""
 
 import pytest
@@ -19,7 +20,8 @@ def test_gates_complements_and_names():
 
 
 @pytest.mark.parametrize("program, gates, levels", [
-    (aes_sbox.SMALL, 113, 27), (FAST, 128, 16), (INVERSE, 127, 16), (aes_sbox_flat.FORWARD, 152, 12),
+    (aes_sbox.SMALL, 113, 27), (FAST, 128, 16), (INVERSE, 127, 16),
+    (aes_sbox_flat.FORWARD, 152, 12),
     (aes_sbox_flat.INVERSE, 150, 12), (aes_mixcolumns.SMALL, 92, 6), (aes_mixcolumns.FAST, 103, 3),
     (prince_sbox.FAST, 19, 3), (prince_sbox.SMALL, 19, 3),
     (prince_sbox.INVERSE_FAST, 20, 4), (prince_sbox.INVERSE_SMALL, 18, 4)])

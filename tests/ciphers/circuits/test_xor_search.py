@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The search for XOR networks."""
 
 import random
@@ -17,7 +18,9 @@ def _rows(seed: int, count: int = 8) -> list[int]:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_network_is_the_matrix(seed):
-    """What is found sums exactly what was asked for, within the depth, with fewer gates than row by row."""
+    """What is found sums exactly what was asked for, within the depth, with fewer gates than row by
+    row.
+    """
     rows = _rows(seed)
     network = search(rows, 8, depth=3, seed=seed, moves=500)
     assert network.rows() == rows and network.depth() <= 3
@@ -28,7 +31,8 @@ def test_the_program_is_the_network():
     """The printed text, read back, gives the rows and the depth."""
     network = search(_rows(1), 8, depth=4, seed=1, moves=500)
     units = numbered([SoftwareWord(8, 1 << number) for number in range(8)], "x")
-    assert [int(word) for word in outputs(evaluate(network.program(), units), "y", 8)] == network.rows()
+    assert [int(word) for word in outputs(evaluate(network.program(), units),
+                                          "y", 8)] == network.rows()
     assert depth(network.program()) == network.depth()
 
 
@@ -41,4 +45,5 @@ def test_the_same_seed_gives_the_same_network():
 def test_moves_make_networks_smaller():
     """The walk improves on where the greedy start leaves it."""
     rows = mix_columns_rows()
-    assert len(search(rows, 32, depth=8, seed=1, moves=4000).gates) < len(search(rows, 32, depth=8, seed=1, moves=0).gates)
+    assert len(search(rows, 32, depth=8, seed=1,
+                      moves=4000).gates) < len(search(rows, 32, depth=8, seed=1, moves=0).gates)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Lengths and random messages are those that are promised."""
 
 from cipherfab.lwc.messages import Header, Operation, Violation
@@ -14,8 +15,10 @@ def test_each_length_is_played_as_associated_data_and_as_a_message():
     """Encrypted, forged, decrypted, and hashed."""
     messages = list(lengths.around_powers("ascon-128", "ascon-hash", seed=1, most=64))
     for operation in (Operation.ENCRYPT, Operation.DECRYPT):
-        good = [(len(m.ad), len(m.data)) for m in messages if m.operation == operation and m.result is not None]
-        assert good == [pair for length in lengths.lengths(64) for pair in ((length, 0), (0, length))]
+        good = [(len(m.ad), len(m.data)) for m in messages if m.operation == operation
+                and m.result is not None]
+        assert good == [pair for length in lengths.lengths(64)
+                        for pair in ((length, 0), (0, length))]
     assert [len(m.data) for m in messages if m.operation == Operation.HASH] == lengths.lengths(64)
     assert sum(m.result is None for m in messages) == 12
 
@@ -26,15 +29,20 @@ def test_what_is_too_long_for_the_algorithm_is_left_out():
     assert max(len(m.data) for m in model_limit) == 33
     wrong = lengths.too_long("paef-forkskinny-64-192", seed=1)
     parts = [entry.pdi[3:] for entry in wrong if isinstance(entry, Violation)]
-    sizes = [sum(part.length for part in segments if isinstance(part, Header)) for segments in parts]
+    sizes = (
+        [sum(part.length for part in segments if isinstance(part, Header)) for segments in parts])
     assert sizes == [8192 * 8 + 1, 8192 * 8 + 1] and lengths.too_long("ascon-128", seed=1) == []
 
 
 def test_random_messages_are_their_seed_and_keep_the_key_in_use():
-    """As many as asked for; forgeries, hashes and old keys among them; a message without a new key has the one before."""
+    """As many as asked for; forgeries, hashes and old keys among them; a message without a new key
+    has the one before.
+    """
     first = lengths.at_random("ascon-128", "ascon-hash", seed=5, count=500)
-    assert first == lengths.at_random("ascon-128", "ascon-hash", seed=5, count=500) and 500 <= len(first) <= 502
-    assert {m.operation for m in first} == set(Operation) and 100 < sum(m.result is None for m in first) < 200
+    assert first == lengths.at_random("ascon-128", "ascon-hash",
+                                      seed=5, count=500) and 500 <= len(first) <= 502
+    assert {m.operation
+            for m in first} == set(Operation) and 100 < sum(m.result is None for m in first) < 200
     key = None
     for message in (m for m in first if m.operation != Operation.HASH):
         key = message.key if message.new_key else key

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Equivalence of a mapped netlist with its RTL."""
 
 import re
@@ -19,7 +20,8 @@ def ascon_round() -> str:
     inputs = {name: Signal(width, name=f"in_{name}") for name, width in primitive.inputs.items()}
     held = {name: Signal(width, name=f"held_{name}") for name, width in primitive.inputs.items()}
     module.d.sync += [held[name].eq(inputs[name]) for name in inputs]
-    outputs = build(module, lambda given: primitive.result(primitive.step(primitive.load(given))), held)
+    outputs = build(module, lambda given: primitive.result(primitive.step(primitive.load(given))),
+                    held)
     ports = {name: Signal(width, name=f"out_{name}") for name, width in primitive.outputs.items()}
     module.d.sync += [ports[name].eq(outputs[name]) for name in ports]
     return rtlil.convert(module, name="dut", ports=[*inputs.values(), *ports.values()])
@@ -35,14 +37,19 @@ def test_sequential_netlist_is_proved(tmp_path):
 
 def test_registers_are_found_without_names(tmp_path):
     """A netlist whose register names are lost is proved: the registers are found by simulation."""
-    result = compare(COUNTER, synthesize(COUNTER, tmp_path, passes="rename -wire\nrename -enumerate -pattern n%"), tmp_path)
+    result = compare(COUNTER,
+                     synthesize(COUNTER, tmp_path,
+                                passes="rename -wire\nrename -enumerate -pattern n%"), tmp_path)
     assert result["proved"], result
 
 
 def test_ascon_round_is_proved_and_any_changed_cell_is_refused(tmp_path):
-    """One round of Ascon is proved; the same netlist with one XOR made a NOR has a counterexample that names its inputs."""
+    """One round of Ascon is proved; the same netlist with one XOR made a NOR has a counterexample
+    that names its inputs.
+    """
     (tmp_path / "dut.il").write_text(ascon_round())
-    run_yosys("read_rtlil dut.il\nproc\nwrite_verilog -noattr dut.v\n", directory=tmp_path, name="emit")
+    run_yosys("read_rtlil dut.il\nproc\nwrite_verilog -noattr dut.v\n",
+              directory=tmp_path, name="emit")
     text = (tmp_path / "dut.v").read_text()
     netlist = synthesize(text, tmp_path)
     assert compare(text, netlist, tmp_path)["proved"]
@@ -53,9 +60,11 @@ def test_ascon_round_is_proved_and_any_changed_cell_is_refused(tmp_path):
     assert result["counterexample"]["differs"]
 
 
-@pytest.mark.parametrize("old, new", [("NAND ", "NOR "), ("NOR ", "XOR "), ("INV ", "BUF "), (".Q(", ".QN(")])
+@pytest.mark.parametrize("old, new",
+                         [("NAND ", "NOR "), ("NOR ", "XOR "), ("INV ", "BUF "), (".Q(", ".QN(")])
 def test_every_kind_of_change_is_noticed(tmp_path, old, new):
-    """A netlist of which one cell or one pin is another is not proved, and what differs is named."""
+    """A netlist of which one cell or one pin is another is not proved, and what differs is named.
+    """
     netlist = synthesize(COUNTER, tmp_path)
     position = netlist.index(old)
     cell = netlist[position:netlist.index(");", position)]
@@ -66,9 +75,14 @@ def test_every_kind_of_change_is_noticed(tmp_path, old, new):
 
 
 def test_difference_in_two_assignments_of_four_billion_is_found(tmp_path):
-    """What random simulation cannot see, the SAT solver finds: the counterexample is a value that differs."""
-    text = "module dut(input clk, input rst, input [31:0] in, output out); assign out = in == 32'h{}; endmodule"
-    result = compare(text.format("cafe1234"), synthesize(text.format("cafe1235"), tmp_path), tmp_path)
+    """What random simulation cannot see, the SAT solver finds: the counterexample is a value that
+    differs.
+    """
+    text = (
+        "module dut(input clk, input rst, input [31:0] in, output out); assign out = in == 32'h{}; "
+        "endmodule")
+    result = compare(text.format("cafe1234"), synthesize(text.format("cafe1235"), tmp_path),
+                     tmp_path)
     assert result["verdict"] == "refuted"
     assert result["counterexample"]["inputs"]["in"] in ("cafe1234", "cafe1235")
 
@@ -76,22 +90,28 @@ def test_difference_in_two_assignments_of_four_billion_is_found(tmp_path):
 def test_undriven_net_of_the_netlist_is_noticed(tmp_path):
     """A net without a driver takes any value, so a netlist that needs it to be 0 is not proved."""
     text = "module dut(input clk, input rst, input in, output out); assign out = 1'b1; endmodule"
-    netlist = "module dut(clk, rst, in, out); input clk, rst, in; output out; wire n; INV g(.A(n), .Y(out)); endmodule"
+    netlist = (
+        "module dut(clk, rst, in, out); input clk, rst, in; output out; wire n; INV g(.A(n), "
+        ".Y(out)); endmodule")
     assert not compare(text, netlist, tmp_path)["proved"]
 
 
 def test_other_state_machine_is_undecided(tmp_path):
-    """Registers that correspond to none of the RTL make a difference undecided: never proved, and not refuted either."""
+    """Registers that correspond to none of the RTL make a difference undecided: never proved, and
+    not refuted either.
+    """
     text = """module dut(input clk, input rst, output out); reg [1:0] s;
       always @(posedge clk) if (rst) s <= 0; else s <= s + 1; assign out = s == 2; endmodule"""
     ring = """module dut(input clk, input rst, output out); reg [3:0] ring;
-      always @(posedge clk) if (rst) ring <= 1; else ring <= {ring[2:0], ring[3]}; assign out = ring[2]; endmodule"""
+      always @(posedge clk) if (rst) ring <= 1; else ring <= {ring[2:0], ring[3]}; assign out = ring[2]; endmodule"""  # noqa: E501
     result = compare(text, synthesize(ring, tmp_path), tmp_path)
     assert result["verdict"] == "undecided" and not result["proved"] and result["undecided"]
 
 
 def test_scan_flip_flop_as_enable(tmp_path):
-    """A scan flip-flop that holds its value through its scan input is an enable flip-flop, and the wrong way round it is not."""
+    """A scan flip-flop that holds its value through its scan input is an enable flip-flop, and the
+    wrong way round it is not.
+    """
     netlist = """module dut(clk, rst, en, in, out); input clk, rst, en, in; output out; wire n;
       INV g(.A(en), .Y(n)); SDFF r(.C(clk), .D(in), .SE({}), .SI(out), .Q(out), .QN()); endmodule"""
     assert compare(ENABLED, netlist.format("n"), tmp_path)["proved"]
@@ -99,30 +119,35 @@ def test_scan_flip_flop_as_enable(tmp_path):
 
 
 def test_flip_flop_that_holds_the_inverse(tmp_path):
-    """A register that a flip-flop holds inverted is found by that output's name: simulation would hardly ever load it."""
+    """A register that a flip-flop holds inverted is found by that output's name: simulation would
+    hardly ever load it.
+    """
     rtl = """module dut(input clk, input rst, input [23:0] in, output reg out);
       always @(posedge clk) if (&in) out <= rst; endmodule"""
     netlist = """module dut(clk, rst, in, out); input clk, rst; input [23:0] in; output out; wire held, all, n;
-      assign all = &in; INV g(.A(rst), .Y(n)); SDFF r(.C(clk), .D(held), .SE(all), .SI({}), .Q(held), .QN(out)); endmodule"""
+      assign all = &in; INV g(.A(rst), .Y(n)); SDFF r(.C(clk), .D(held), .SE(all), .SI({}), .Q(held), .QN(out)); endmodule"""  # noqa: E501
     assert compare(rtl, netlist.format("n"), tmp_path)["proved"]
     assert compare(rtl, netlist.format("rst"), tmp_path)["verdict"] == "refuted"
 
 
 RARELY = """module dut(input clk, input rst, input [39:0] in, output reg a, output out); reg b, c; assign out = b ^ c;
-  always @(posedge clk) begin a <= &in ? rst : b; b <= &in ? ~rst : a ^ rst; c <= &in ? c & rst : c; end endmodule"""
+  always @(posedge clk) begin a <= &in ? rst : b; b <= &in ? ~rst : a ^ rst; c <= &in ? c & rst : c; end endmodule"""  # noqa: E501
 
 
 def test_registers_that_are_hardly_ever_loaded_are_found_by_their_next_values(tmp_path):
-    """One that turns and lost its name, and one that synthesis took for 0; with another function it is not proved."""
+    """One that turns and lost its name, and one that synthesis took for 0; with another function it
+    is not proved.
+    """
     netlist = """module dut(input clk, input rst, input [39:0] in, output reg a, output out); reg other; assign out = ~other;
-      always @(posedge clk) begin a <= &in ? rst : ~other; other <= &in ? rst : ~(a {} rst); end endmodule"""
+      always @(posedge clk) begin a <= &in ? rst : ~other; other <= &in ? rst : ~(a {} rst); end endmodule"""  # noqa: E501
     assert compare(RARELY, synthesize(netlist.format("^"), tmp_path), tmp_path)["proved"]
     assert not compare(RARELY, synthesize(netlist.format("|"), tmp_path), tmp_path)["proved"]
 
 
 def test_ports_must_agree(tmp_path):
     """A netlist with other ports is refused with the port's name."""
-    netlist = synthesize(ENABLED.replace("input in", "input [1:0] in").replace("<= in", "<= ^in"), tmp_path)
+    netlist = synthesize(ENABLED.replace("input in", "input [1:0] in").replace("<= in", "<= ^in"),
+                         tmp_path)
     with pytest.raises(DesignError, match=r"in: expected 1 bits, got 2"):
         compare(ENABLED, netlist, tmp_path)
 
@@ -133,7 +158,9 @@ def test_combinational_loop_and_latch_are_refused(tmp_path):
       NAND g(.A(in), .B(out), .Y(a)); NAND h(.A(en), .B(a), .Y(out)); endmodule"""
     with pytest.raises(DesignError, match="combinational loop"):
         compare(ENABLED, loop, tmp_path)
-    latch = "module dut(input clk, input rst, input en, input in, output reg out); always @* if (en) out = in; endmodule"
+    latch = (
+        "module dut(input clk, input rst, input en, input in, output reg out); always @* if (en) "
+        "out = in; endmodule")
     with pytest.raises(DesignError, match="latch"):
         compare(latch, loop, tmp_path)
 

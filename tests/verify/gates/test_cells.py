@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The functions of cells, from a Liberty file."""
 
 import pytest
@@ -13,8 +14,10 @@ def value(function: str, **pins: int) -> int:
 
 
 @pytest.mark.parametrize("function, truth", [
-    ("!(A & B)", (1, 1, 1, 0)), ("A'+B", (1, 1, 0, 1)), ("(A*B)'", (1, 1, 1, 0)), ("A ^ B & A", (0, 0, 1, 0)),
-    ("A B", (0, 0, 0, 1)), ("A | B ^ A", (0, 1, 1, 1)), ("!A B | A !B", (0, 1, 1, 0)), ("1", (1, 1, 1, 1)),
+    ("!(A & B)", (1, 1, 1, 0)), ("A'+B", (1, 1, 0, 1)), ("(A*B)'", (1, 1, 1, 0)),
+    ("A ^ B & A", (0, 0, 1, 0)),
+    ("A B", (0, 0, 0, 1)), ("A | B ^ A", (0, 1, 1, 1)), ("!A B | A !B", (0, 1, 1, 0)),
+    ("1", (1, 1, 1, 1)),
     ("0 + A", (0, 0, 1, 1)), ("!A'", (0, 0, 1, 1))])
 def test_functions_mean_what_liberty_says(function, truth):
     """Negation before XOR before AND before OR, in every way of writing them."""
@@ -29,7 +32,9 @@ def test_what_is_no_function_is_refused(function):
 
 
 def test_gates_and_flip_flops_are_read(tmp_path):
-    """Inputs and functions of every cell; a flip-flop has a next state, a clock, and outputs q and not q."""
+    """Inputs and functions of every cell; a flip-flop has a next state, a clock, and outputs q and
+    not q.
+    """
     path = tmp_path / "cells.lib"
     path.write_text(CELLS)
     found = cells.read(path)
@@ -40,10 +45,14 @@ def test_gates_and_flip_flops_are_read(tmp_path):
 
 
 def test_cells_that_cannot_be_simulated_are_left_out(tmp_path):
-    """A clear, or a function of an internal pin, leaves a cell out."""
+    """A function of an internal pin leaves a cell out; a pin that clears is known as such."""
     path = tmp_path / "cells.lib"
-    path.write_text('library(x) { cell(DFFR) { ff(IQ, IQN) { clocked_on: "C"; next_state: "D"; clear: "!R"; } '
-                    'pin(Q) { direction: output; function: "IQ"; } } cell(GATE) { pin(C) { direction: input; } '
+    path.write_text('library(x) { cell(DFFR) { ff(IQ, IQN) { clocked_on: "C"; next_state: "D"; '
+                    'clear: "!R"; } '
+                    'pin(Q) { direction: output; function: "IQ"; } } cell(GATE) { pin(C) { '
+                    'direction: input; } '
                     'pin(I) { direction: internal; } '
                     'pin(G) { direction: output; function: "C & I"; } } }')
-    assert cells.read(path) == {}
+    found = cells.read(path)
+    assert set(found) == {"DFFR"} and found["DFFR"].tied == ("R",)
+    assert found["DFFR"].next_state == "(D) & !(!R)"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The simulator of many traces at once: values, toggles, and the statistics of leakage."""
 
 import pytest
@@ -28,41 +29,55 @@ def constant(value: int, **more) -> Drive:
 
 
 def test_registers_count_as_the_rtl_says(tmp_path):
-    """Reset to 9, then 3 is added in each enabled cycle: after three of them the register holds 18 modulo 16."""
+    """Reset to 9, then 3 is added in each enabled cycle: after three of them the register holds 18
+    modulo 16.
+    """
     ports = {"rst": constant(1, cycles=(0, 1)), "en": constant(1, cycles=(1, 4)), "in": constant(3)}
-    found = simulator(COUNTER, tmp_path).play(Stimulus(ports=ports, cycles=6, capture=5), traces=1, seed=1, directory=tmp_path)
+    found = simulator(COUNTER, tmp_path).play(Stimulus(ports=ports, cycles=6, capture=5),
+                                              traces=1, seed=1, directory=tmp_path)
     assert found["outputs"]["out"] == [(9 + 3 * 3) % 16] * 8 and found["outputs"]["seen"] == [1] * 8
     assert found["traces"] == 512
 
 
 def test_toggles_are_those_of_the_nets(tmp_path):
-    """A pulse at the input toggles something when it comes, in the register, and when it ends; before and after, nothing."""
+    """A pulse at the input toggles something when it comes, in the register, and when it ends;
+    before and after, nothing.
+    """
     ports = {"rst": constant(0), "en": constant(1), "in": constant(1, cycles=(1, 2))}
     sim = simulator(ENABLED, tmp_path)
-    toggles = sim.play(Stimulus(ports=ports, cycles=5), traces=512, seed=1, directory=tmp_path)["mean_toggles"]
-    assert toggles[0] == toggles[4] == 0 and all(count >= 1 and count == int(count) for count in toggles[1:4])
+    toggles = sim.play(Stimulus(ports=ports, cycles=5), traces=512,
+                       seed=1, directory=tmp_path)["mean_toggles"]
+    assert toggles[0] == toggles[4] == 0 and all(count >= 1
+                                                 and count == int(count) for count in toggles[1:4])
 
 
 def leakage(text: str, directory, *, glitches: bool = False, traces: int = 20_000) -> dict:
     """The test of ``y = a`` and ``b`` as two shares of a secret byte."""
     ports = {"a": Drive(kind="share", secret="byte"), "b": Drive(kind="secret", secret="byte")}
     stimulus = Stimulus(ports=ports, cycles=4, fixed={"byte": (8, 0x5A)}, capture=3)
-    return simulator(text, directory).play(stimulus, traces=traces, seed=3, directory=directory, glitches=glitches)
+    return simulator(text, directory).play(stimulus, traces=traces,
+                                           seed=3, directory=directory, glitches=glitches)
 
 
 @pytest.mark.parametrize("glitches", [False, True])
 def test_a_sum_of_shares_leaks_and_shares_apart_do_not(tmp_path, glitches):
-    """Where the shares meet, |t| is far above 4.5; a design that keeps them apart stays below with the same traces."""
+    """Where the shares meet, |t| is far above 4.5; a design that keeps them apart stays below with
+    the same traces.
+    """
     (tmp_path / "meet").mkdir()
     (tmp_path / "apart").mkdir()
-    meets = leakage(XOR.replace("LEFT", "a").replace("RIGHT", "b"), tmp_path / "meet", glitches=glitches)
-    apart = leakage(XOR.replace("LEFT ^ RIGHT", "a1").replace("a1 ^ b1", "{8{1'b0}}"), tmp_path / "apart", glitches=glitches)
+    meets = leakage(XOR.replace("LEFT", "a").replace("RIGHT", "b"),
+                    tmp_path / "meet", glitches=glitches)
+    apart = leakage(XOR.replace("LEFT ^ RIGHT", "a1").replace("a1 ^ b1", "{8{1'b0}}"),
+                    tmp_path / "apart", glitches=glitches)
     assert max(map(abs, meets["t"])) > 20 and meets["curve"][-1][1] > 20
     assert max(map(abs, apart["t"])) < 4.5
 
 
 def test_shares_add_up_to_their_secret(tmp_path):
-    """The output that adds the shares is the secret, which is the fixed value in about half of the traces."""
+    """The output that adds the shares is the secret, which is the fixed value in about half of the
+    traces.
+    """
     found = leakage(XOR.replace("LEFT", "a").replace("RIGHT", "b"), tmp_path, traces=5_000)
     assert found["outputs"]["y"] == found["secrets"]["byte"] and 0x5A in found["secrets"]["byte"]
     assert 0.4 < found["fixed"] / found["traces"] < 0.6
@@ -72,7 +87,8 @@ def test_the_same_seed_gives_the_same_statistics(tmp_path):
     """Two runs agree in every number but the time; another seed gives others."""
     sim = simulator(XOR.replace("LEFT", "a").replace("RIGHT", "b"), tmp_path)
     stimulus = Stimulus(ports={"a": Drive(kind="random"), "b": Drive(kind="fresh")}, cycles=4)
-    first, second, other = (sim.play(stimulus, traces=1000, seed=seed, directory=tmp_path) for seed in (1, 1, 2))
+    first, second, other = (sim.play(stimulus, traces=1000, seed=seed, directory=tmp_path)
+                            for seed in (1, 1, 2))
     assert first["mean_toggles"] == second["mean_toggles"] != other["mean_toggles"]
 
 
@@ -80,7 +96,8 @@ def test_data_on_a_control_output_is_noticed(tmp_path):
     """An output that should be equal in all traces and is not makes the run not uniform."""
     sim = simulator(XOR.replace("LEFT", "a").replace("RIGHT", "b"), tmp_path)
     ports = {"a": Drive(kind="random"), "b": constant(0)}
-    assert not sim.play(Stimulus(ports=ports, cycles=4, control=("y",)), traces=1, seed=1, directory=tmp_path)["uniform"]
+    assert not sim.play(Stimulus(ports=ports, cycles=4, control=("y",)),
+                        traces=1, seed=1, directory=tmp_path)["uniform"]
     equal = Stimulus(ports={"a": constant(7), "b": constant(0)}, cycles=4, control=("z",))
     assert sim.play(equal, traces=1, seed=1, directory=tmp_path)["uniform"]
 
@@ -89,13 +106,16 @@ def test_ports_must_all_be_driven(tmp_path):
     """A missing or unknown port is a wrong call that lists the ports."""
     sim = simulator(ENABLED, tmp_path)
     with pytest.raises(CallError, match="input ports"):
-        sim.play(Stimulus(ports={"en": constant(1)}, cycles=1), traces=1, seed=1, directory=tmp_path)
+        sim.play(Stimulus(ports={"en": constant(1)}, cycles=1),
+                 traces=1, seed=1, directory=tmp_path)
 
 
 def test_unknown_cells_and_loops_are_refused(tmp_path):
     """A cell without a function and a combinational loop are named."""
     (tmp_path / "cells.lib").write_text(CELLS)
-    loop = "module dut(input clk, input a, output y); wire n; NAND g(.A(a), .B(n), .Y(y)); NAND h(.A(y), .B(a), .Y(n)); endmodule"
+    loop = (
+        "module dut(input clk, input a, output y); wire n; NAND g(.A(a), .B(n), .Y(y)); NAND "
+        "h(.A(y), .B(a), .Y(n)); endmodule")
     (tmp_path / "netlist.v").write_text(loop)
     with pytest.raises(DesignError, match="combinational loop"):
         GateSimulator.build(tmp_path / "netlist.v", tmp_path / "cells.lib", "dut", tmp_path)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Mutants are made as they say, alone and together, and simulation and proof tell them apart."""
 
 from dataclasses import replace
@@ -43,27 +44,42 @@ endmodule
 
 def changes() -> set[tuple[str, str, str]]:
     """Every mutant of the source: kind, original, changed."""
-    return {(mutant.kind, mutant.original, mutant.changed) for mutant in draw({"top.v": SOURCE}, 1000, 1)}
+    return {(mutant.kind, mutant.original, mutant.changed)
+            for mutant in draw({"top.v": SOURCE}, 1000, 1)}
 
 
 def test_every_kind_of_change_is_made():
     """An example of each, as slang's tree gives it."""
     found = changes()
     assert {kind for kind, _, _ in found} == set(KINDS)
-    assert {("operator", "x == 4'h3", "x != 4'h3"), ("operator", "x + 4'h1", "x - 4'h1"), ("operator", "~ in_valid", "in_valid"),
-            ("constant", "4'h3", "4'hb"), ("bit", "x[2:0]", "x[3:1]"), ("condition", "in_valid", "1'b1"),
-            ("handshake", "~ in_valid", "1'b0"), ("statement", "next = sum;", ""), ("reset", "rst", "1'b0")} <= found
+    assert {("operator", "x == 4'h3", "x != 4'h3"), ("operator", "x + 4'h1", "x - 4'h1"),
+            ("operator", "~ in_valid", "in_valid"),
+            ("constant", "4'h3", "4'hb"), ("bit", "x[2:0]", "x[3:1]"),
+            ("condition", "in_valid", "1'b1"),
+            ("handshake", "~ in_valid", "1'b0"), ("statement", "next = sum;", ";"),
+            ("reset", "rst", "1'b0")} <= found
     assert not any(original.strip() == changed.strip() for _, original, changed in found)
 
 
 def test_a_draw_is_its_seed_and_the_beginning_of_a_larger_one():
     """The kinds take turns; numbers count from 1; another seed gives others."""
     ten, all_of_them = draw({"top.v": SOURCE}, 10, 1), draw({"top.v": SOURCE}, 1000, 1)
-    assert ten == all_of_them[:10] != draw({"top.v": SOURCE}, 10, 2) and [mutant.number for mutant in ten] == list(range(1, 11))
+    assert ten == all_of_them[:10] != draw({"top.v": SOURCE},
+                                           10, 2) and [mutant.number
+                                                       for mutant in ten] == list(range(1, 11))
     assert {mutant.kind for mutant in ten} == set(KINDS)
     for mutant in all_of_them:
-        assert SOURCE[mutant.start:mutant.end] == mutant.original and SOURCE.splitlines()[mutant.line - 1].count(
+        assert SOURCE[mutant.start:mutant.end] == mutant.original and SOURCE.splitlines()[
+            mutant.line - 1].count(
             mutant.original.splitlines()[0]) >= 1
+
+
+def test_comments_with_other_characters_move_nothing():
+    """Places are counted in characters, whatever stands in a comment before them."""
+    text = SOURCE.replace("always_ff", "// states: idle … done, ≥ 1 word\n  always_ff")
+    drawn = draw({"top.v": text}, 1000, 1)
+    assert {(each.kind, each.original, each.changed) for each in drawn} == changes()
+    assert all(text[each.start:each.end] == each.original for each in drawn)
 
 
 def test_nothing_to_change_is_refused():
@@ -76,13 +92,18 @@ def test_nothing_to_change_is_refused():
 
 @pytest.mark.slow
 def test_together_and_alone_they_fail_alike(builds):
-    """The model of all mutants is the original with number 0, and with each other number what the mutant is alone."""
+    """The model of all mutants is the original with number 0, and with each other number what the
+    mutant is alone.
+    """
     design = lwc_core()
     mutants = draw(design.sources, 12, 3)
-    together = Simulator.build(replace(design, sources=schemata(design.sources, mutants)), builds).program
-    program = MutantProgram(design=design, path=together.path, alive=[mutant.number for mutant in mutants])
+    together = Simulator.build(replace(design, sources=schemata(design.sources, mutants)),
+                               builds).program
+    program = MutantProgram(design=design, path=together.path,
+                            alive=[mutant.number for mutant in mutants])
     assert Simulator(program=program).play(messages(), stall_seed=1, max_idle=3000).passed
-    assert program.failures and sorted([*program.alive, *program.failures]) == [mutant.number for mutant in mutants]
+    assert program.failures and sorted([*program.alive,
+                                        *program.failures]) == [mutant.number for mutant in mutants]
     for mutant in (mutants[0], mutants[1], mutants[-1]):
         alone = Simulator.build(replace(design, sources=mutated(design.sources, mutant)), builds)
         result = alone.play(messages(), stall_seed=1, max_idle=20_000)
@@ -90,15 +111,21 @@ def test_together_and_alone_they_fail_alike(builds):
 
 
 def test_proofs_tell_equal_from_different(tmp_path):
-    """A change that does nothing is proved equal, also one that only unreachable states show; another one is different."""
+    """A change that does nothing is proved equal, also one that only unreachable states show;
+    others, of states or data, differ.
+    """
     design = lwc_core()
     text, base = LWC.replace("{fault}", "0"), draw(design.sources, 1, 1)[0]
 
     def change(number: int, original: str, changed: str):
         start = text.index(original)
-        return replace(base, number=number, file="tiny.v", start=start, end=start + len(original), original=original,
+        return replace(base, number=number, file="tiny.v", start=start,
+                       end=start + len(original), original=original,
                        changed=changed)
-    found = proved.prove(design, [change(1, "state < 3", "!(state >= 3)"), change(2, "state < 3", "state < 3 || state == 7"),
-                                  change(3, "state < 3", "state < 2")], tmp_path)
-    assert [each["verdict"] for each in found] == ["proved", "proved", "different"]
-    assert "from reset" in found[1]["detail"] and "cycles after power-up" in found[2]["detail"]
+    found = proved.prove(design, [change(1, "state < 3", "!(state >= 3)"),
+                                  change(2, "state < 3", "state < 3 || state == 7"),
+                                  change(3, "state < 3", "state < 2"),
+                                  change(4, "sum ^ pdi_data", "sum | pdi_data")], tmp_path)
+    assert [each["verdict"] for each in found] == ["proved"] * 2 + ["different"] * 2
+    ways = ["in step"] * 2 + ["cycles after power-up"] * 2
+    assert all(way in each["detail"] for way, each in zip(ways, found, strict=True))

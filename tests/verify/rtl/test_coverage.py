@@ -1,4 +1,7 @@
-"""What is reached is counted, state machines are found in emitted text, exclusions hold for the text that they were made for."""
+# SPDX-License-Identifier: Apache-2.0
+"""What is reached is counted, state machines are found in emitted text, exclusions hold for the
+text that they were made for.
+"""
 
 from dataclasses import replace
 
@@ -9,58 +12,81 @@ from cipherfab.cores.build import build
 from cipherfab.verify.rtl import coverage
 from cipherfab.verify.rtl.lwc_plays import Played
 
-MACHINE = """module \\core.part (clk, rst, go);
-  always_ff @(posedge clk)
-    key_state <= _00_;
-  always_comb begin
-    _00_ = key_state;
-    casez (key_state)
-      2'h0:
-          if (go) begin
-            _00_ = 2'h1;
-          end
-      2'h1, 2'h2:
-          casez (go)
-            1'h1:
-              _00_ = 2'h0;
+MACHINE = """module toy_part (
+    input wire clk,
+    input wire rst,
+    input wire go
+);
+  reg [1:0] key_state;
+  always_ff @(posedge clk) begin
+    if (rst) key_state <= 2'h0;
+    else begin
+      case (key_state)
+        2'h0: if (go) key_state <= 2'h1;
+        2'h1, 2'h2: begin
+          case (go)
+            1'b1: key_state <= 2'h0;
+            default: ;
           endcase
-    endcase
-    if (rst) begin
-      _00_ = 2'h0;
+        end
+        default: ;
+      endcase
     end
   end
 endmodule
 """
+OTHER = MACHINE.replace("2'h1, 2'h2", "2'h1")
 
 
 def test_states_and_transitions_are_those_of_the_text():
-    """A case with two labels has two transitions, a case over something else none, and a reset is none."""
-    design = replace(lwc_core(), sources={"top.sv": MACHINE})
+    """A case with two labels has two transitions, a case over something else none, and a reset is
+    none.
+    """
+    design = replace(lwc_core(), top="toy", sources={"top.sv": MACHINE})
     sources, covers = coverage.instrumented(design)
-    assert [title for kind, title in covers.values() if kind == "state"] == [f"part: key_state = 2'h{n}" for n in range(3)]
+    assert [title for kind, title in covers.values()
+            if kind == "state"] == [f"part: key_state = 2'h{n}" for n in range(3)]
     assert [title for kind, title in covers.values() if kind == "transition"] == [
         f"part: key_state {edge}" for edge in ("2'h0 -> 2'h1", "2'h1 -> 2'h0", "2'h2 -> 2'h0")]
     lines = sources["top.sv"].splitlines()
-    assert all("cover property" in lines[line - 1] for _, line in covers) and len(covers) == 6 == sources["top.sv"].count("cover ")
+    assert all("cover property" in lines[line - 1]
+               for _, line in covers) and len(covers) == 6 == sources["top.sv"].count("cover ")
+
+
+def test_a_choice_of_two_states_is_a_machine():
+    """Where two states are left, the text has `if` in place of a case; its transitions are found
+    too.
+    """
+    before = MACHINE[:MACHINE.index("      case (key")]
+    text = f"{before}      if (key_state == 2'h0) key_state <= 2'h1;\n    end\n  end\nendmodule\n"
+    found = coverage.instrumented(replace(lwc_core(), top="toy",
+                                          sources={"top.sv": text}))[1].values()
+    assert ("transition", "part: key_state 2'h0 -> 2'h1") in found
 
 
 def test_our_cores_have_state_machines():
     """The pre-processor's and the key reader's are found in a real core."""
     titles = [title for _, title in coverage.instrumented(build("ascon-128"))[1].values()]
-    assert {"pre: state_state = 3'h2", "keyreader: key_state_state 2'h1 -> 2'h2"} <= set(titles)
+    assert {"pre: state_state = STATE_HEADER",
+            "keyreader: key_state_state KEY_STATE_HEADER -> KEY_STATE_DATA"} <= set(titles)
 
 
 def test_exclusions_hold_for_one_text(monkeypatch):
-    """With the module's hash a point counts as excluded; with another one the exclusion is void and the point open."""
-    design = replace(lwc_core(), sources={"top.sv": MACHINE})
-    points = {("state", "part: key_state = 2'h0"): 5, ("state", "part: key_state = 2'h2"): 0, ("line", "part: line 3 if"): 0}
-    entry = {"core": design.name, "module": "part", "kind": "state", "points": "key_state = 2'h2", "reason": "never",
+    """With the module's hash a point counts as excluded; with another one the exclusion is void and
+    the point open.
+    """
+    design = replace(lwc_core(), top="toy", sources={"top.sv": MACHINE})
+    points = {("state", "part: key_state = 2'h0"): 5, ("state", "part: key_state = 2'h2"): 0,
+              ("line", "part: line 3 if"): 0}
+    entry = {"core": design.name, "module": "part", "kind": "state",
+             "points": "key_state = 2'h2", "reason": "never",
              "sha256": coverage.module_hashes(design)["part"]}
     monkeypatch.setattr(coverage, "_exclusions", lambda: [entry])
     found = coverage._summary(design, points)
-    assert found["kinds"]["state"] == {"points": 2, "reached": 1, "excluded": 1} and found["exclusions"] == ["never"]
+    assert found["kinds"]["state"] == {"points": 2, "reached": 1,
+                                       "excluded": 1} and found["exclusions"] == ["never"]
     assert found["open"] == ["line part: line 3 if"] and found["void"] == []
-    changed = replace(design, sources={"top.sv": MACHINE.replace("2'h1, 2'h2", "2'h1")})
+    changed = replace(design, sources={"top.sv": OTHER})
     found = coverage._summary(changed, points)
     assert found["void"] == ["never"] and "state part: key_state = 2'h2" in found["open"]
 

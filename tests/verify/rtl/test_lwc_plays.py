@@ -1,4 +1,7 @@
-"""What is played at each level, and how a core of others is judged that has its own way with empty segments."""
+# SPDX-License-Identifier: Apache-2.0
+"""What is played at each level, and how a core of others is judged that has its own way with empty
+segments.
+"""
 
 from dataclasses import replace
 
@@ -53,15 +56,18 @@ class Answers:
     def play(self, vectors, *, stall_seed, waveform=None, **options):
         """The result of a run without a core."""
         self.played.append(vectors)
-        failure = None if self.right(vectors) else Failure(kind="word", message=0, title="", word=0, expected="", got="", cycle=9,
+        failure = None if self.right(vectors) else Failure(kind="word", message=0, title="",
+                                                           word=0, expected="", got="", cycle=9,
                                                            text="message 1 is wrong")
-        return PlayResult(failure=failure, messages=len(vectors.do.blocks), completed=0, cycles=10, first_cycles=(), last_cycles=(),
+        return PlayResult(failure=failure, messages=len(vectors.do.blocks),
+                          completed=0, cycles=10, first_cycles=(), last_cycles=(),
                           key_cycles=(), stall_seed=stall_seed)
 
 
 def empty_segments(vectors) -> int:
     """Headers without data on DO that do not end their type; eot is bit 25."""
-    return sum(item.kind == "HDR" and item.words[0] & 0x200FFFF == 0 for block in vectors.do.blocks for item in block.items)
+    return sum(item.kind == "HDR" and item.words[0] & 0x200FFFF == 0
+               for block in vectors.do.blocks for item in block.items)
 
 
 def judged(design, right):
@@ -72,7 +78,9 @@ def judged(design, right):
 
 
 def test_a_core_of_others_may_answer_empty_segments_either_way():
-    """With or without empty segments on DO it passes, without a remark; our own must leave them out."""
+    """With or without empty segments on DO it passes, without a remark; our own must leave them
+    out.
+    """
     for right in (empty_segments, lambda vectors: not empty_segments(vectors)):
         found, _ = judged(FOREIGN, right)
         assert found.passed and not found.caveat
@@ -81,30 +89,38 @@ def test_a_core_of_others_may_answer_empty_segments_either_way():
 
 
 def test_a_core_of_others_that_cannot_do_with_empty_segments_is_told_so():
-    """It passes with a caveat that says where it is wrong, if it is right on all splits without them; else it fails."""
-    whole = sum(not any(sizes and len(sizes) > 1 and 0 in sizes for sizes in (message.ad_sizes, message.data_sizes))
+    """It passes with a caveat that says where it is wrong, if it is right on all splits without
+    them; else it fails.
+    """
+    whole = sum(not any(sizes and len(sizes) > 1 and 0 in sizes
+                        for sizes in (message.ad_sizes, message.data_sizes))
                 for message in stimulus.splits("ascon-128", seed=1))
     found, runs = judged(FOREIGN, lambda vectors: len(vectors.do.blocks) == whole)
     assert found.passed and runs == 3 and found.messages == whole > 10
-    assert found.caveat == "a type with an empty segment beside others is answered wrong: message 1 is wrong"
+    assert found.caveat == "a type with an empty segment beside others is answered wrong: message 1 is wrong"  # noqa: E501
     found, _ = judged(FOREIGN, lambda vectors: False)
     assert not found.passed and "first mismatch: message 1 is wrong" in found.detail
 
 
 def test_times_of_refusals_and_keys_that_are_read_early_are_findings():
-    """A decryption that takes longer for one wrong tag fails, and so does a key that is taken before its activation."""
+    """A decryption that takes longer for one wrong tag fails, and so does a key that is taken
+    before its activation.
+    """
     def play(check, **fields):
         def run(vectors, *, stall_seed, **options):
             count = len(vectors.do.blocks)
-            given = {"first_cycles": tuple(range(0, 100 * count, 100)), "last_cycles": tuple(range(50, 100 * count + 50, 100)),
+            given = {"first_cycles": tuple(range(0, 100 * count, 100)),
+                     "last_cycles": tuple(range(50, 100 * count + 50, 100)),
                      "key_cycles": tuple(10_000_000 for _ in vectors.sdi.blocks)}
             given |= {name: change(given[name]) for name, change in fields.items()}
-            return PlayResult(failure=None, messages=count, completed=count, cycles=1, stall_seed=stall_seed, **given)
+            return PlayResult(failure=None, messages=count,
+                              completed=count, cycles=1, stall_seed=stall_seed, **given)
         simulator = Answers(None)
         simulator.play = run
         return dict(lwc_plays(DESIGN, 1, Level.DEFAULT))[check](simulator, None)
     assert play("forgeries").passed and play("key changes").passed
-    slow = play("forgeries", last_cycles=lambda cycles: (*cycles[:40], cycles[40] + 1, *cycles[41:]))
+    slow = play("forgeries",
+                last_cycles=lambda cycles: (*cycles[:40], cycles[40] + 1, *cycles[41:]))
     assert not slow.passed and "depending on its tag" in slow.detail
     early = play("key changes", key_cycles=lambda cycles: (*cycles[:5], 3, *cycles[6:]))
     assert not early.passed and "SDI was read before" in early.detail
@@ -117,5 +133,6 @@ def test_random_messages_are_as_many_as_promised(monkeypatch):
     simulator = Answers(lambda vectors: True)
     found = dict(lwc_plays(DESIGN, 1, Level.THOROUGH))["random messages"](simulator, None)
     assert found.passed and len(simulator.played) == 3 and 25 <= found.messages <= 33
-    assert {block.title.split()[1].strip(",") for played in simulator.played for block in played.pdi.blocks} == {
+    assert {block.title.split()[1].strip(",") for played in simulator.played
+            for block in played.pdi.blocks} == {
         str(Operation.ENCRYPT), str(Operation.DECRYPT)}

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The LWC bench accepts what is right, and finds, names and dates what is wrong."""
 
 import time
@@ -29,40 +30,49 @@ def test_stalls_are_reproducible_and_slow_the_core_down(builds):
 
 
 @pytest.mark.parametrize("fault, seed, kind, text", [
-    ("wrong", None, "word", "message 3 of 6 (message of 2 words), output word 2 (DAT), cycle 16: expected 00010607, got 00010707"),
+    ("wrong", None, "word",
+     "message 3 of 6 (message of 2 words), output word 2 (DAT), cycle 16: expected 00010607, got "
+     "00010707"),
     ("missing", None, "word", "expected 00010607, got E0000000"),
     ("extra", None, "word", "expected 93000004, got DEADBEEF"),
-    ("stuck", None, "hung", "the core is stuck: no word on any port for 3000 cycles; PDI at word 9 of 27"),
+    ("stuck", None, "hung",
+     "the core is stuck: no word on any port for 3000 cycles; PDI at word 9 of 27"),
     ("last", None, "last", "expected do_last = 1, got 0"),
-    ("unstable", 1, "unstable", "do_data, do_last or do_valid changed while do_ready was 0: 00010607 became 00010606"),
+    ("unstable", 1, "unstable",
+     "do_data, do_last or do_valid changed while do_ready was 0: 00010607 became 00010606"),
     ("vanish", 1, "unstable", "00010607 became E0000000"),
 ])
 def test_faults_are_found_in_the_third_message(builds, fault, seed, kind, text):
     """Each fault is reported as what it is, with message, word and cycle."""
-    result = Simulator.build(lwc_core(fault), builds).play(messages(), stall_seed=seed, max_idle=3000)
+    result = Simulator.build(lwc_core(fault), builds).play(messages(),
+                                                           stall_seed=seed, max_idle=3000)
     assert not result.passed and result.failure.kind == kind and text in result.failure.text
-    assert result.failure.message == (3 if fault == "extra" else 2) and result.hung == (kind == "hung")
+    assert result.failure.message == (3 if fault == "extra"
+                                      else 2) and result.hung == (kind == "hung")
 
 
 def test_words_after_the_last_answer_are_a_failure(builds):
     """The bench watches for what comes when nothing should."""
     result = Simulator.build(lwc_core("extra"), builds).play(messages(3), stall_seed=None)
-    assert result.failure.kind == "extra" and "after the answers to all 3 messages" in result.failure.text
+    assert result.failure.kind == "extra" and "after the answers to all 3 messages" in result.failure.text  # noqa: E501
     assert "DEADBEEF" in result.failure.text
 
 
 def test_protocol_checks_can_be_left_out(builds):
     """A core that never learned about do_last is judged by its words."""
-    assert Simulator.build(lwc_core("last"), builds).play(messages(), stall_seed=1, protocol=False).passed
+    assert Simulator.build(lwc_core("last"), builds).play(messages(),
+                                                          stall_seed=1, protocol=False).passed
 
 
 def test_digits_that_do_not_matter_are_not_compared(builds):
     """An X in the expected output matches the wrong digit, and only that."""
     right = messages()
     text = vectors.format_stream(right.do)
-    masked = [vectors.parse(text.replace("DAT = 00010607", f"DAT = {pattern}"), "do", 32) for pattern in ("00010X07", "000X0607")]
+    masked = [vectors.parse(text.replace("DAT = 00010607", f"DAT = {pattern}"), "do", 32)
+              for pattern in ("00010X07", "000X0607")]
     simulator = Simulator.build(lwc_core("wrong"), builds)
-    results = [simulator.play(vectors.Vectors(pdi=right.pdi, sdi=right.sdi, do=do), stall_seed=None) for do in masked]
+    results = [simulator.play(vectors.Vectors(pdi=right.pdi, sdi=right.sdi, do=do), stall_seed=None)
+               for do in masked]
     assert results[0].passed and results[1].failure.expected == "000X0607"
 
 
@@ -70,9 +80,13 @@ def test_anything_may_come_before_the_status_of_broken_input(builds):
     """Words before the status are skipped, the status itself is compared."""
     right = messages(3)
     for status, passes in ((0xE0000000, True), (0xF0000000, False)):
-        only = vectors.Block(title="broken", items=(vectors.Item(kind="STT", words=(status,)),), anything_before_status=True)
-        do = vectors.Stream(port="do", width=32, blocks=(right.do.blocks[0], only, right.do.blocks[2]))
-        result = Simulator.build(lwc_core(), builds).play(vectors.Vectors(pdi=right.pdi, sdi=right.sdi, do=do), stall_seed=5)
+        only = vectors.Block(title="broken", items=(vectors.Item(kind="STT", words=(status,)),),
+                             anything_before_status=True)
+        do = vectors.Stream(port="do", width=32,
+                            blocks=(right.do.blocks[0], only, right.do.blocks[2]))
+        result = Simulator.build(lwc_core(),
+                                 builds).play(vectors.Vectors(pdi=right.pdi, sdi=right.sdi, do=do),
+                                              stall_seed=5)
         assert result.passed == passes
 
 
@@ -84,7 +98,9 @@ def test_cycles_are_counted_per_message(builds):
 
 
 def test_a_build_is_made_once(builds):
-    """The second build of the same content is the same program, at once; other content is another program."""
+    """The second build of the same content is the same program, at once; other content is another
+    program.
+    """
     first = Simulator.build(lwc_core(), builds)
     start = time.monotonic()
     assert Simulator.build(lwc_core(), builds) == first and time.monotonic() - start < 0.5
@@ -95,10 +111,12 @@ def test_the_failing_message_is_drawn(builds, tmp_path):
     """A waveform holds the failing message and not the whole run."""
     simulator = Simulator.build(lwc_core("wrong"), builds, trace=True)
     result = simulator.play(messages(), stall_seed=None, waveform=tmp_path / "fail.vcd")
-    times = [int(line[1:]) for line in result.waveform.read_text().splitlines() if line.startswith("#")]
+    times = [int(line[1:]) for line in result.waveform.read_text().splitlines()
+             if line.startswith("#")]
     assert "do_data" in result.waveform.read_text()
     assert times[-1] >= 10 * result.failure.cycle and times[1] >= 10 * (result.first_cycles[2] - 4)
-    assert simulator.play(messages(2), stall_seed=None, waveform=tmp_path / "none.vcd").waveform is None
+    assert simulator.play(messages(2), stall_seed=None,
+                          waveform=tmp_path / "none.vcd").waveform is None
 
 
 def test_wrong_calls_are_refused(builds, tmp_path):
@@ -117,7 +135,8 @@ def test_broken_verilog_is_a_tool_error_with_its_log(builds):
     """What Verilator says reaches the user."""
     good = lwc_core()
     with pytest.raises(ToolError, match="syntax error"):
-        Simulator.build(Design(name="bad", top="tiny", sources={"bad.v": "module tiny(;"}, interface=good.interface), builds)
+        Simulator.build(Design(name="bad", top="tiny", sources={"bad.v": "module tiny(;"},
+                               interface=good.interface), builds)
 
 
 def test_nothing_played_is_refused(builds):
@@ -128,7 +147,8 @@ def test_nothing_played_is_refused(builds):
         simulator.play(vectors.Vectors(**empty), stall_seed=None)
     blank = vectors.parse("DAT = XXXXXXXX\nSTT = XXXXXXXX\n", "do", 32)
     with pytest.raises(CallError, match="an answer to compare"):
-        simulator.play(vectors.Vectors(pdi=messages(1).pdi, sdi=messages(1).sdi, do=blank), stall_seed=None)
+        simulator.play(vectors.Vectors(pdi=messages(1).pdi, sdi=messages(1).sdi, do=blank),
+                       stall_seed=None)
 
 
 def test_a_reset_in_every_cycle_leaves_nothing_behind(builds):
@@ -137,28 +157,56 @@ def test_a_reset_in_every_cycle_leaves_nothing_behind(builds):
     right = lwc_core()
     assert Simulator.build(right, builds).play(messages(), stall_seed=None, resets=resets).passed
     text = right.sources["tiny.v"]
-    changed = text.replace("if (rst) begin state <= 0;", "if (rst) begin if (state == 3) state <= 0;")
+    changed = text.replace("if (rst) begin state <= 0;",
+                           "if (rst) begin if (state == 3) state <= 0;")
     forgets = replace(right, sources={"tiny.v": changed})
     assert changed != text
-    failure = Simulator.build(forgets, builds).play(messages(), stall_seed=None, resets=resets, max_idle=500).failure
+    failure = Simulator.build(forgets, builds).play(messages(), stall_seed=None,
+                                                    resets=resets, max_idle=500).failure
     assert "reset in cycle" in failure.text
 
 
 def test_registers_start_at_random_whatever_their_declaration_says(builds):
-    """A value at power-up is no reset: a core that counts on it fails for some seed, one of others keeps it."""
-    text = lwc_core().sources["tiny.v"].replace("reg [2:0] state;", "reg [2:0] state = 3'h0;\n  reg late = 1'h0;")
-    sources = {"tiny.v": text.replace("state == 5 ? 32'hE0000000", "state == 5 ? (late ? 0 : 32'hE0000000)")}
+    """A value at power-up is no reset: a core that counts on it fails for some seed, one of others
+    keeps it.
+    """
+    text = lwc_core().sources["tiny.v"].replace("reg [2:0] state;",
+                                                "reg [2:0] state = 3'h0;\n  reg late = 1'h0;")
+    sources = {"tiny.v": text.replace("state == 5 ? 32'hE0000000",
+                                      "state == 5 ? (late ? 0 : 32'hE0000000)")}
     design = replace(lwc_core(), sources=sources)
     seeds = range(8)
-    assert not all(Simulator.build(design, builds).play(messages(), stall_seed=1, power=seed).passed for seed in seeds)
+    assert not all(Simulator.build(design, builds).play(messages(), stall_seed=1, power=seed).passed
+                   for seed in seeds)
     foreign = replace(design, third_party=ThirdParty())
-    assert all(Simulator.build(foreign, builds).play(messages(), stall_seed=1, power=seed).passed for seed in seeds)
+    assert all(Simulator.build(foreign, builds).play(messages(), stall_seed=1, power=seed).passed
+               for seed in seeds)
+
+
+def test_a_first_reset_of_one_cycle_is_played(builds):
+    """A core that needs a reset of two cycles passes after the usual one; after one of a cycle it
+    fails for some power-up state.
+    """
+    text = lwc_core().sources["tiny.v"].replace("if (rst) begin",
+                                                "held <= rst;\n    if (rst && held) begin")
+    design = replace(lwc_core(),
+                     sources={"tiny.v": text.replace("reg [2:0] state;",
+                                                     "reg [2:0] state; reg held;")})
+    simulator, right = Simulator.build(design, builds), Simulator.build(lwc_core(), builds)
+
+    def passes(played: Simulator, cycles: int | None) -> list[bool]:
+        return [played.play(messages(), stall_seed=1, power=seed,
+                            first_reset=cycles, max_idle=500).passed for seed in range(8)]
+    assert all(passes(simulator, None)) and all(passes(right, 1)) and not all(passes(simulator, 1))
 
 
 def test_what_comes_before_a_failure_is_whole_segments(builds):
-    """Of broken input nobody compares the answer, but a status in the midst of a segment is a failure."""
+    """Of broken input nobody compares the answer, but a status in the midst of a segment is a
+    failure.
+    """
     right, missing = (Simulator.build(lwc_core(fault), builds) for fault in ("none", "missing"))
-    blocks = [replace(block, items=block.items[-1:], anything_before_status=True) for block in messages().do.blocks]
+    blocks = [replace(block, items=block.items[-1:], anything_before_status=True)
+              for block in messages().do.blocks]
     played = replace(messages(), do=replace(messages().do, blocks=tuple(blocks)))
     assert right.play(played, stall_seed=1).passed
     assert missing.play(played, stall_seed=1).failure.kind == "filler"

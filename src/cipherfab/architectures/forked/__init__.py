@@ -1,1 +1,4 @@
-"""A forkcipher: how many rounds per clock, where the forking state is kept, which branches run at once."""
+# SPDX-License-Identifier: Apache-2.0
+"""A forkcipher: how many rounds per clock, where the forking state is kept, which branches run at
+once.
+"""

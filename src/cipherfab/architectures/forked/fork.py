@@ -1,4 +1,6 @@
-"""What all architectures of forkciphers share: ports, rounds as modules, and the parts of a call."""
+# SPDX-License-Identifier: Apache-2.0
+"""What all architectures of forkciphers share: ports, rounds as modules, and the parts of a call.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -14,23 +16,28 @@ from ..steps import apply
 class ForkComponent(wiring.Component):
     """A forkcipher in some architecture.
 
-    Ports: ``in_valid``, ``in_ready``, ``in_tweakey``, ``in_block``, ``in_select`` (the output switch: bit 0 for the left block, bit
-    1 for the right one), with ``encdec`` ``in_decrypt``; ``out_valid``, ``out_ready``, ``out_left``, ``out_right``. A word passes
-    in a cycle with valid and ready both 1; results come in the order of their inputs. What leaves on the port of a block that is
-    not wanted has no meaning.
+    Ports: ``in_valid``, ``in_ready``, ``in_tweakey``, ``in_block``, ``in_select`` (the output
+    switch: bit 0 for the left block, bit 1 for the right one), with ``encdec`` ``in_decrypt``;
+    ``out_valid``, ``out_ready``, ``out_left``, ``out_right``. A word passes in a cycle with valid
+    and ready both 1; results come in the order of their inputs. What leaves on the port of a block
+    that is not wanted has no meaning.
 
-    A decryption has in ``in_block`` the block that `Forkcipher.given` names; the plaintext leaves on the port of that block and the
-    reconstructed other block on the other port. It computes both, whatever ``in_select`` is.
+    A decryption has in ``in_block`` the block that `Forkcipher.given` names; the plaintext leaves
+    on the port of that block and the reconstructed other block on the other port. It computes both,
+    whatever ``in_select`` is.
 
     Attributes:
         cipher: what it computes.
         encdec: in both directions.
-        loads: with a port ``in_load``: while no call is under way, the left block becomes ``in_block`` and the right one 0.
-        key_bits: not 0: the key has no register but the schedule's (`key_word`). ``in_tweakey`` has only what follows it, and
-            while no call is under way and ``in_key_write`` is 1, so many bits of ``in_key`` shift in at its end.
+        loads: with a port ``in_load``: while no call is under way, the left block becomes
+            ``in_block`` and the right one 0.
+        key_bits: not 0: the key has no register but the schedule's (`key_word`). ``in_tweakey`` has
+            only what follows it, and while no call is under way and ``in_key_write`` is 1, so many
+            bits of ``in_key`` shift in at its end.
     """
 
-    def __init__(self, cipher: Forkcipher, *, encdec: bool = False, loads: bool = False, key_bits: int = 0):
+    def __init__(self, cipher: Forkcipher, *, encdec: bool = False,
+                 loads: bool = False, key_bits: int = 0):
         self.cipher, self.encdec, self.loads, self.key_bits = cipher, encdec, loads, key_bits
         key = cipher.layout[cipher.key_word] if key_bits else 0
         more = {"in_decrypt": In(1)} if encdec else {}
@@ -38,13 +45,15 @@ class ForkComponent(wiring.Component):
         more |= {"in_key": In(key_bits), "in_key_write": In(1)} if key_bits else {}
         super().__init__(wiring.Signature({
             "in_valid": In(1), "in_ready": Out(1), "in_tweakey": In(cipher.tweakey - key),
-            "in_block": In(cipher.block), "in_select": In(2), **more, "out_valid": Out(1), "out_ready": In(1),
+            "in_block": In(cipher.block), "in_select": In(2),
+            **more, "out_valid": Out(1), "out_ready": In(1),
             "out_left": Out(cipher.block), "out_right": Out(cipher.block)}))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """Rounds of a call that follow each other: from one position of the schedule to another, k per clock.
+    """Rounds of a call that follow each other: from one position of the schedule to another, k per
+    clock.
 
     The last cycle of a part has what is left over, so that each part ends with a cycle.
     """
@@ -72,39 +81,47 @@ class Part:
 def encryption_parts(cipher: Forkcipher, unrolled: int = 1) -> list[Part]:
     """Initial rounds, right branch, left branch."""
     places = (0, cipher.fork, cipher.middle, cipher.end)
-    return [Part(start=start, stop=stop, unrolled=unrolled) for start, stop in zip(places, places[1:])]
+    return [Part(start=start, stop=stop, unrolled=unrolled)
+            for start, stop in zip(places, places[1:])]
 
 
 def decryption_parts(cipher: Forkcipher, unrolled: int = 1) -> list[Part]:
     """Back to the fork, on to the other block, back to the plaintext."""
     right, left = (cipher.fork, cipher.middle), (cipher.middle, cipher.end)
     given, other = (left, right) if cipher.given == LEFT else (right, left)
-    return [Part(start=start, stop=stop, unrolled=unrolled) for start, stop in (given[::-1], other, (cipher.fork, 0))]
+    return [Part(start=start, stop=stop, unrolled=unrolled)
+            for start, stop in (given[::-1], other, (cipher.fork, 0))]
 
 
 def registers(widths: Mapping[str, int], prefix: str = "") -> dict[str, Signal]:
     """A register without a reset for each name."""
-    return {name: Signal(width, name=f"{prefix}{name}", reset_less=True) for name, width in widths.items()}
+    return {name: Signal(width, name=f"{prefix}{name}", reset_less=True)
+            for name, width in widths.items()}
 
 
-def scheduled(m: Module, name: str, cipher: Forkcipher, function: Callable, schedule: Mapping) -> dict:
+def scheduled(m: Module, name: str, cipher: Forkcipher, function: Callable,
+              schedule: Mapping) -> dict:
     """A function of the schedule as submodule ``name``: another schedule."""
     return apply(m, name, function, schedule, cipher.layout)
 
 
 def loaded(m: Module, cipher: Forkcipher, tweakey, position: int = 0) -> dict:
     """The schedule at ``position``, from the tweakey."""
-    return apply(m, f"load{position}", lambda words: cipher.skip(cipher.load(words["tweakey"]), position) if position else
+    return apply(m, f"load{position}",
+                 lambda words: cipher.skip(cipher.load(words["tweakey"]), position) if position else
                  cipher.load(words["tweakey"]), {"tweakey": tweakey}, cipher.layout)
 
 
-def is_at(m: Module, name: str, cipher: Forkcipher, schedule: Mapping, positions: Mapping[str, int]) -> dict:
+def is_at(m: Module, name: str, cipher: Forkcipher, schedule: Mapping,
+          positions: Mapping[str, int]) -> dict:
     """A bit for each name: whether the schedule is at that position."""
-    return apply(m, name, lambda words: {key: cipher.at(words, place) for key, place in positions.items()}, schedule,
+    return apply(m, name, lambda words: {key: cipher.at(words, place)
+                                         for key, place in positions.items()}, schedule,
                  dict.fromkeys(positions, 1))
 
 
-def cascade(m: Module, name: str, cipher: Forkcipher, state: Mapping, count: int, *, backward: bool = False) -> list[dict]:
+def cascade(m: Module, name: str, cipher: Forkcipher, state: Mapping,
+            count: int, *, backward: bool = False) -> list[dict]:
     """Rounds after each other, as submodules ``NAME0``, ``NAME1``, …
 
     Returns:
@@ -112,7 +129,8 @@ def cascade(m: Module, name: str, cipher: Forkcipher, state: Mapping, count: int
     """
     states = []
     for number in range(count):
-        state = apply(m, f"{name}{number}", cipher.backward if backward else cipher.forward, state, cipher.state)
+        state = apply(m, f"{name}{number}", cipher.backward if backward else cipher.forward,
+                      state, cipher.state)
         states.append(state)
     return states
 
@@ -132,7 +150,8 @@ def tapped(states: list[dict], taps: Mapping[int, object]) -> dict:
 
 
 def taps_of(parts: list[Part], ends: list) -> dict[int, object]:
-    """For `tapped`: the conditions ``ends`` of the parts' last cycles, by their number of rounds."""
+    """For `tapped`: the conditions ``ends`` of the parts' last cycles, by their number of rounds.
+    """
     taps = {}
     for part, condition in zip(parts, ends):
         taps[part.tail] = taps[part.tail] | condition if part.tail in taps else condition
@@ -147,8 +166,8 @@ def choose(condition, if_one: Mapping, if_zero: Mapping) -> dict:
 def one_of(choices: Iterable[tuple]) -> dict:
     """The state whose condition holds, of which exactly one does.
 
-    Written as AND and OR: an AND-OR-INVERT cell of two or three ways is smaller than one or two multiplexers, and where an XOR
-    follows, its inverted output costs nothing.
+    Written as AND and OR: an AND-OR-INVERT cell of two or three ways is smaller than one or two
+    multiplexers, and where an XOR follows, its inverted output costs nothing.
 
     Args:
         choices: condition and state of each.
@@ -156,13 +175,16 @@ def one_of(choices: Iterable[tuple]) -> dict:
     total = None
     for condition, state in choices:
         gated = {name: value & condition.replicate(len(value)) for name, value in state.items()}
-        total = gated if total is None else {name: value | gated[name] for name, value in total.items()}
+        total = (
+            gated if total is None
+            else {name: value | gated[name] for name, value in total.items()})
     return total
 
 
 def branched(m: Module, name: str, cipher: Forkcipher, x) -> Signal:
     """A block with the branch constant, or whatever the cipher does at the fork."""
-    return apply(m, name, lambda words: {"x": cipher.branch(words["x"])}, {"x": x}, {"x": cipher.block})["x"]
+    return apply(m, name, lambda words: {"x": cipher.branch(words["x"])},
+                 {"x": x}, {"x": cipher.block})["x"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,8 +192,8 @@ class Control:
     """The handshake of a component that works on one call at a time.
 
     Attributes:
-        idle: register, inverted; no call is under way. What a cycle works on then are the inputs, whether
-            a call starts or not, so that the handshake is not in front of the rounds.
+        idle: register, inverted; no call is under way. What a cycle works on then are the inputs,
+            whether a call starts or not, so that the handshake is not in front of the rounds.
         start: a call is accepted in this cycle, which computes its first rounds.
         run: this cycle computes rounds.
         hold: a result waits for its reader.

@@ -1,8 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0
 """The key of a forkcipher at home in its schedule: no register beside it holds the key.
 
-`Forkcipher.key_word` comes back after some rounds, so what it is at the end of a call says where the key is: its *home*, a position
-modulo the period. A call begins with the word moved from its home to where the call starts, which is wiring, or nothing
-at all where the two are the same. While no call is under way the word stands still, or takes key from a port.
+`Forkcipher.key_word` comes back after some rounds, so what it is at the end of a call says where
+the key is: its *home*, a position modulo the period. A call begins with the word moved from its
+home to where the call starts, which is wiring, or nothing at all where the two are the same. While
+no call is under way the word stands still, or takes key from a port.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,7 +26,8 @@ class KeyWord:
         stops: positions where a call ends.
     """
 
-    def __init__(self, m: Module, cipher: Forkcipher, schedule: Mapping[str, Signal], stops: Iterable[int]):
+    def __init__(self, m: Module, cipher: Forkcipher, schedule: Mapping[str, Signal],
+                 stops: Iterable[int]):
         self._m, self._cipher, self._schedule = m, cipher, schedule
         self._register, self._period = schedule[cipher.key_word], key_period(cipher)
         others = sorted({stop % self._period for stop in stops} - {0})
@@ -42,7 +45,8 @@ class KeyWord:
         for position, condition in starts.items():
             for home, is_there in homes.items():
                 turns = (position - home) % self._period
-                ways[turns] = ways[turns] | (condition & is_there) if turns in ways else condition & is_there
+                ways[turns] = (
+                    ways[turns] | (condition & is_there) if turns in ways else condition & is_there)
         values = ((condition, self._moved(turns)) for turns, condition in ways.items())
         return one_of((condition[0], {"key": value}) for condition, value in values)["key"]
 
@@ -50,10 +54,12 @@ class KeyWord:
         if turns == 0:
             return self._register
         name, cipher = self._cipher.key_word, self._cipher
-        return apply(self._m, f"key_after{turns}", lambda words: {"key": cipher.skip(words, turns)[name]}, self._schedule,
+        return apply(self._m, f"key_after{turns}",
+                     lambda words: {"key": cipher.skip(words, turns)[name]}, self._schedule,
                      {"key": len(self._register)})["key"]
 
-    def update(self, steer: Control, last, following: Iterable[tuple], stops: Mapping[int, object], write, data) -> None:
+    def update(self, steer: Control, last, following: Iterable[tuple],
+               stops: Mapping[int, object], write, data) -> None:
         """Drive the register.
 
         Args:

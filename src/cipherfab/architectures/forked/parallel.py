@@ -1,22 +1,36 @@
-"""Forkciphers, `parallel`: both branches at once after the fork, each with a round function of its own."""
+# SPDX-License-Identifier: Apache-2.0
+"""Forkciphers, `parallel`: both branches at once after the fork, each with a round function of its
+own.
+"""
 
 from amaranth.hdl import Const, Module, Mux, Signal
 
 from ...errors import CallError
 from ...primitives.forkcipher import LEFT, Forkcipher
-from .fork import Control, Part, branched, cascade, decryption_parts, encryption_parts, one_of, scheduled, tapped
+from .fork import (
+    Control,
+    Part,
+    branched,
+    cascade,
+    decryption_parts,
+    encryption_parts,
+    one_of,
+    scheduled,
+    tapped,
+)
 from .round import ForkIterated
 
 
 class ForkParallel(ForkIterated):
     """k rounds of each branch per clock; ``other`` is the register of the left one.
 
-    The schedule of the left branch is that of the right one, skipped by the rounds of the right branch: a shallow network (f of the
-    paper) and no registers. Every call takes as long as one of a block cipher: the initial rounds and one branch.
+    The schedule of the left branch is that of the right one, skipped by the rounds of the right
+    branch: a shallow network (f of the paper) and no registers. Every call takes as long as one of
+    a block cipher: the initial rounds and one branch.
 
-    A decryption has one branch after the other, since they go through the schedule in opposite directions (`duplicated` has
-    both at once). In a core that has it the fork is written to both registers; in one that has not, a multiplexer behind ``other``
-    is smaller.
+    A decryption has one branch after the other, since they go through the schedule in opposite
+    directions (`duplicated` has both at once). In a core that has it the fork is written to both
+    registers; in one that has not, a multiplexer behind ``other`` is smaller.
 
     Args:
         cipher: what is computed, with branches of equal length.
@@ -28,17 +42,20 @@ class ForkParallel(ForkIterated):
         CallError: the branches have different lengths, or k does not fit.
     """
 
-    def __init__(self, cipher: Forkcipher, *, unrolled: int = 1, encdec: bool = False, loads: bool = False,
+    def __init__(self, cipher: Forkcipher, *, unrolled: int = 1,
+                 encdec: bool = False, loads: bool = False,
                  key_bits: int = 0):
         if cipher.left != cipher.right:
-            raise CallError(f"{cipher.name}: parallel is refused. Expected branches of equal length, its left one has "
+            raise CallError(f"{cipher.name}: parallel is refused. Expected branches of equal "
+                            f"length, its left one has "
                             f"{cipher.left} rounds and its right one {cipher.right}.")
         super().__init__(cipher, unrolled=unrolled, encdec=encdec, loads=loads, key_bits=key_bits)
 
     def _last(self, m: Module, steer: Control, ends: list[Signal], decrypts):
         return Mux(decrypts, ends[2], ends[1]) if self.encdec else ends[1]
 
-    def _update_blocks(self, m: Module, steer: Control, source: dict, after, ends: list[Signal], decrypts) -> None:
+    def _update_blocks(self, m: Module, steer: Control, source: dict,
+                       after, ends: list[Signal], decrypts) -> None:
         """Both branches; in a decryption, what `ForkIterated` does."""
         left = self._left_branch(m, source, ends)
         if not self.encdec:
@@ -71,17 +88,22 @@ class ForkParallel(ForkIterated):
     def _left_branch(self, m: Module, source: dict, ends: list[Signal]):
         """The block of the left branch after this cycle; of no meaning before the fork."""
         cipher, part = self.cipher, encryption_parts(self.cipher, self.unrolled)[1]
-        schedule = scheduled(m, "fast_forward", cipher, lambda words: cipher.skip(words, cipher.right),
+        schedule = scheduled(m, "fast_forward", cipher,
+                             lambda words: cipher.skip(words, cipher.right),
                              {name: source[name] for name in cipher.layout})
         begin = {"x": self._other}
         if not self.encdec:
             forks = Signal(name="forks")
             m.d.sync += forks.eq(ends[0])
-            begin = one_of([(forks, {"x": branched(m, "branch_fork", cipher, self._x)}), (~forks, begin)])
-        return tapped(cascade(m, "left", cipher, {**begin, **schedule}, self.unrolled), {part.tail: ends[1]})["x"]
+            begin = one_of([(forks, {"x": branched(m, "branch_fork", cipher, self._x)}),
+                            (~forks, begin)])
+        return tapped(cascade(m, "left", cipher, {**begin, **schedule}, self.unrolled),
+                      {part.tail: ends[1]})["x"]
 
     def _decryption(self) -> list[Part]:
-        """As in `ForkIterated`, the plaintext before the other block: then both are where an encryption has them."""
+        """As in `ForkIterated`, the plaintext before the other block: then both are where an
+        encryption has them.
+        """
         given, other, initial = decryption_parts(self.cipher, self.unrolled)
         return [given, initial, other]
 

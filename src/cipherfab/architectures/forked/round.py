@@ -1,4 +1,7 @@
-"""Forkciphers, `round`, `unrolled=k` and `threefold`: one part after the other on one register, the forking state stored."""
+# SPDX-License-Identifier: Apache-2.0
+"""Forkciphers, `round`, `unrolled=k` and `threefold`: one part after the other on one register, the
+forking state stored.
+"""
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
@@ -30,24 +33,28 @@ def threefold(cipher: Forkcipher) -> int:
 
 
 class ForkIterated(ForkComponent):
-    """k rounds per clock on one register for the block; a second one, ``other``, holds the forking state and then the right block.
+    """k rounds per clock on one register for the block; a second one, ``other``, holds the forking
+    state and then the right block.
 
-    The initial rounds, the right and the left branch take ceil(rounds / k) cycles each; the first of them is the one that accepts
-    the inputs, and a result can leave in the cycle in which the next inputs arrive. The right block alone is done after its branch.
-    The left block alone takes as long as both, since its tweakey comes from stepping through the right branch.
+    The initial rounds, the right and the left branch take ceil(rounds / k) cycles each; the first
+    of them is the one that accepts the inputs, and a result can leave in the cycle in which the
+    next inputs arrive. The right block alone is done after its branch. The left block alone takes
+    as long as both, since its tweakey comes from stepping through the right branch.
 
     The blocks of a result keep their values until the next call starts, also when they have left.
 
-    At the end of the right branch the two registers change places, so that no third one is needed. The schedule steps on while a
-    result waits or nothing is done: what it holds then is never used.
+    At the end of the right branch the two registers change places, so that no third one is needed.
+    The schedule steps on while a result waits or nothing is done: what it holds then is never used.
 
-    A decryption goes back to the fork, on to the other block, and from the fork back to the plaintext. Between these parts the
-    schedule walks to where the next one begins while the block stands still: a network that jumps there, and its way into every
-    register, would cost more than all else that decryption needs.
+    A decryption goes back to the fork, on to the other block, and from the fork back to the
+    plaintext. Between these parts the schedule walks to where the next one begins while the block
+    stands still: a network that jumps there, and its way into every register, would cost more than
+    all else that decryption needs.
 
     Args:
         cipher: what is computed.
-        unrolled: k; rounds left over of a part are its last cycle. With k = `threefold` a call takes three cycles.
+        unrolled: k; rounds left over of a part are its last cycle. With k = `threefold` a call
+            takes three cycles.
         encdec: in both directions.
         loads, key_bits: see `ForkComponent`.
 
@@ -55,10 +62,12 @@ class ForkIterated(ForkComponent):
         CallError: k is below 1 or above `threefold`.
     """
 
-    def __init__(self, cipher: Forkcipher, *, unrolled: int = 1, encdec: bool = False, loads: bool = False,
+    def __init__(self, cipher: Forkcipher, *, unrolled: int = 1,
+                 encdec: bool = False, loads: bool = False,
                  key_bits: int = 0):
         if not 1 <= unrolled <= threefold(cipher):
-            raise CallError(f"{cipher.name}: unrolled={unrolled} is refused. Its longest part has {threefold(cipher)} rounds, "
+            raise CallError(f"{cipher.name}: unrolled={unrolled} is refused. Its longest part has "
+                            f"{threefold(cipher)} rounds, "
                             f"so that 1 to {threefold(cipher)} rounds per clock fit.")
         self.unrolled = unrolled
         super().__init__(cipher, encdec=encdec, loads=loads, key_bits=key_bits)
@@ -71,7 +80,9 @@ class ForkIterated(ForkComponent):
         last = Signal(name="last")
         steer = control(m, self, last)
         decrypts, forward = self._directions(m, steer)
-        self._key = KeyWord(m, cipher, self._schedule, self._stops(3 * [Const(0)], Const(0))) if self.key_bits else None
+        self._key = (
+            KeyWord(m, cipher, self._schedule, self._stops(3 * [Const(0)], Const(0)))
+            if self.key_bits else None)
         source = self._source(m, steer)
         ends = self._ends(m, source, decrypts, forward)
         m.d.comb += last.eq(self._last(m, steer, ends, decrypts))
@@ -79,13 +90,15 @@ class ForkIterated(ForkComponent):
         following = choose(forward, ways[0][1], ways[-1][1]) if self.encdec else ways[0][1]
         m.d.sync += [register.eq(following[name]) for name, register in self._schedule.items()]
         if self._key:
-            self._key.update(steer, last, [(condition, state[cipher.key_word]) for condition, state in ways],
+            self._key.update(steer, last,
+                             [(condition, state[cipher.key_word]) for condition, state in ways],
                              self._stops(ends, decrypts), self.in_key_write, self.in_key)
         self._update_blocks(m, steer, source, following["x"], ends, decrypts)
         if self.encdec:
             self._update_directions(m, steer, ends, decrypts, forward)
         swapped = self._swapped()
-        m.d.comb += [self.out_left.eq(Mux(swapped, self._other, self._x)), self.out_right.eq(Mux(swapped, self._x, self._other))]
+        m.d.comb += [self.out_left.eq(Mux(swapped, self._other, self._x)),
+                     self.out_right.eq(Mux(swapped, self._x, self._other))]
         return m
 
     def _swapped(self):
@@ -93,14 +106,19 @@ class ForkIterated(ForkComponent):
         return self._decrypting if self.encdec and self.cipher.given != LEFT else 0
 
     def _decryption(self) -> list[Part]:
-        """The parts of a decryption: back to the fork, on to the other block, from the fork back to the plaintext."""
+        """The parts of a decryption: back to the fork, on to the other block, from the fork back to
+        the plaintext.
+        """
         return decryption_parts(self.cipher, self.unrolled)
 
     def _walks(self) -> dict[int, Part]:
-        """By the number of the part before: how the schedule gets to where the next part begins, while the block stands still."""
+        """By the number of the part before: how the schedule gets to where the next part begins,
+        while the block stands still.
+        """
         parts = self._decryption()
         return {index: Part(start=part.stop, stop=following.start, unrolled=self.unrolled)
-                for index, (part, following) in enumerate(zip(parts, parts[1:])) if part.stop != following.start}
+                for index, (part, following) in enumerate(zip(parts, parts[1:]))
+                if part.stop != following.start}
 
     def _stops(self, ends: list, decrypts) -> dict[int, object]:
         """Where the schedule is when a call ends, with the condition that it ends there."""
@@ -118,13 +136,19 @@ class ForkIterated(ForkComponent):
         self._walking = Const(0)
         if not self.encdec:
             return 0, 1
-        self._decrypting, decrypts, forward = Signal(name="decrypting"), Signal(name="decrypts"), Signal(name="goes_forward")
-        self._part, self._walking, self._begins = Signal(2, name="part"), Signal(name="walking"), steer.idle
+        self._decrypting, decrypts, forward = (
+            Signal(name="decrypting"), Signal(name="decrypts"), Signal(name="goes_forward"))
+        self._part, self._walking, self._begins = Signal(2,
+                                                         name="part"), Signal(
+                                                             name="walking"), steer.idle
         parts, walks = self._decryption(), self._walks()
         ahead = [self._part == index for index, part in enumerate(parts) if part.stop > part.start]
-        walks_ahead = [self._part == index + 1 for index, walk in walks.items() if walk.stop > walk.start]
+        walks_ahead = (
+            [self._part == index + 1 for index, walk in walks.items() if walk.stop > walk.start])
         m.d.comb += [decrypts.eq(Mux(steer.idle, self.in_decrypt, self._decrypting)),
-                     forward.eq(~decrypts | (~steer.idle & Mux(self._walking, Cat(walks_ahead).any(), Cat(ahead).any())))]
+                     forward.eq(~decrypts
+                                | (~steer.idle & Mux(self._walking,
+                                                     Cat(walks_ahead).any(), Cat(ahead).any())))]
         return decrypts, forward
 
     def _wants_left(self, m: Module, steer: Control):
@@ -138,57 +162,72 @@ class ForkIterated(ForkComponent):
         starts = {0: steer.idle}
         if self.encdec:
             signals = [Signal(name=name) for name in ("starts_encryption", "starts_decryption")]
-            m.d.comb += [signals[0].eq(steer.idle & ~self.in_decrypt), signals[1].eq(steer.idle & self.in_decrypt)]
+            m.d.comb += [signals[0].eq(steer.idle & ~self.in_decrypt),
+                         signals[1].eq(steer.idle & self.in_decrypt)]
             starts = dict(zip((0, self._decryption()[0].start), signals))
         tweakey = self.in_tweakey
         if self._key:
             tweakey = Cat(tweakey, Const(0, self.cipher.tweakey - len(tweakey)))
-        choices = [(condition, loaded(m, self.cipher, tweakey, position)) for position, condition in starts.items()]
+        choices = [(condition, loaded(m, self.cipher, tweakey, position))
+                   for position, condition in starts.items()]
         block = one_of([(steer.idle, {"x": self.in_block}), (~steer.idle, {"x": self._x})])
         key = {self.cipher.key_word: self._key.source(steer, starts)} if self._key else {}
         return {**block, **one_of([*choices, (~steer.idle, self._schedule)]), **key}
 
     def _ends(self, m: Module, source: dict, decrypts, forward) -> list[Signal]:
         """Whether this cycle is the last of the first, second and third part."""
-        there, back, walks = encryption_parts(self.cipher, self.unrolled), self._decryption(), self._walks()
+        there, back, walks = encryption_parts(self.cipher,
+                                              self.unrolled), self._decryption(), self._walks()
         positions = {f"e{index}": part.final for index, part in enumerate(there)}
         if self.encdec:
             positions |= {f"d{index}": part.final for index, part in enumerate(back)}
             positions |= {f"w{index}": part.final for index, part in walks.items()}
-        at = is_at(m, "position", self.cipher, {name: source[name] for name in self.cipher.layout}, positions)
+        at = is_at(m, "position", self.cipher, {name: source[name] for name in self.cipher.layout},
+                   positions)
         ends = [Signal(name=f"ends{index}") for index in range(3)]
         for index, signal in enumerate(ends):
             if self.encdec:
                 # Where a call begins the register still says what the call before it did.
-                here = self._begins | (self._part == 0) if index == 0 else ~self._begins & (self._part == index)
-                m.d.comb += signal.eq(Mux(decrypts, at[f"d{index}"] & here & ~self._walking, at[f"e{index}"]))
+                here = (
+                    self._begins | (self._part == 0) if index == 0
+                    else ~self._begins & (self._part == index))
+                m.d.comb += signal.eq(Mux(decrypts, at[f"d{index}"] & here & ~self._walking,
+                                          at[f"e{index}"]))
             else:
                 m.d.comb += signal.eq(at[f"e{index}"])
-        self._walk_ends = {index: Signal(name=f"walk{index}_ends") for index in walks} if self.encdec else {}
+        self._walk_ends = (
+            {index: Signal(name=f"walk{index}_ends") for index in walks} if self.encdec else {})
         for index, signal in self._walk_ends.items():
             m.d.comb += signal.eq(at[f"w{index}"] & self._walking & (self._part == index + 1))
         return ends
 
     def _ways(self, m: Module, source: dict, ends: list[Signal], decrypts, forward) -> list[tuple]:
-        """Block and schedule after this cycle's rounds, each with the condition that it goes in that direction."""
+        """Block and schedule after this cycle's rounds, each with the condition that it goes in
+        that direction.
+        """
         cipher, k = self.cipher, self.unrolled
         there, onward = encryption_parts(cipher, k), cascade(m, "round", cipher, source, k)
         if not self.encdec:
             return [(Const(1), tapped(onward, taps_of(there, ends)))]
         walks = self._walks()
-        timed = [*zip(there, (end & ~decrypts for end in ends)), *zip(self._decryption(), (end & decrypts for end in ends)),
+        timed = [*zip(there, (end & ~decrypts for end in ends)),
+                 *zip(self._decryption(), (end & decrypts for end in ends)),
                  *((walks[index], end) for index, end in self._walk_ends.items())]
-        ahead, behind = ([item for item in timed if (item[0].stop > item[0].start) == sign] for sign in (True, False))
+        ahead, behind = ([item for item in timed if (item[0].stop > item[0].start) == sign]
+                         for sign in (True, False))
         back = cascade(m, "inverse", cipher, source, k, backward=True)
-        return [(forward, tapped(onward, taps_of(*zip(*ahead)))), (~forward, tapped(back, taps_of(*zip(*behind))))]
+        return [(forward, tapped(onward, taps_of(*zip(*ahead)))),
+                (~forward, tapped(back, taps_of(*zip(*behind))))]
 
-    def _update_blocks(self, m: Module, steer: Control, source: dict, after, ends: list[Signal], decrypts) -> None:
+    def _update_blocks(self, m: Module, steer: Control, source: dict,
+                       after, ends: list[Signal], decrypts) -> None:
         """The two registers of blocks: the fork, the change of places, and the results."""
         self._update_block(m, steer, after, ends[1], ends, decrypts)
         saves = Signal(name="saves")
         m.d.comb += saves.eq(steer.run & (ends[0] | ends[1]))
         keeps = ~saves & ~self._loading(steer)
-        m.d.sync += self._other.eq(one_of([(saves, {"x": after}), (keeps, {"x": self._other})])["x"])
+        m.d.sync += self._other.eq(one_of([(saves, {"x": after}),
+                                           (keeps, {"x": self._other})])["x"])
 
     def _loading(self, steer: Control):
         """1 in a cycle that loads the left block and clears the right one."""
@@ -196,7 +235,9 @@ class ForkIterated(ForkComponent):
 
     def _update_block(self, m: Module, steer: Control, after, turning, ends: list[Signal], decrypts,
                       *, loads: bool = True) -> None:
-        """The register ``x``: kept, from ``other`` if ``turning``, or after this cycle's rounds; loaded, or else cleared."""
+        """The register ``x``: kept, from ``other`` if ``turning``, or after this cycle's rounds;
+        loaded, or else cleared.
+        """
         turns, goes, keeps = Signal(name="turns"), Signal(name="goes"), Signal(name="keeps")
         stands = ~steer.run | self._walking
         m.d.comb += [
@@ -213,7 +254,9 @@ class ForkIterated(ForkComponent):
         m.d.sync += self._x.eq(following["x"])
 
     def _begun(self, m: Module, after, ends: list[Signal], decrypts):
-        """``x`` after this cycle, but at the end of the second part: at the fork of a decryption the next part begins."""
+        """``x`` after this cycle, but at the end of the second part: at the fork of a decryption
+        the next part begins.
+        """
         if not self.encdec or not self._branches(1):
             return after
         return Mux(ends[0] & decrypts, branched(m, "branch", self.cipher, after), after)
@@ -224,11 +267,17 @@ class ForkIterated(ForkComponent):
         return turned if self._branches(2) else Mux(decrypts, self._other, turned)
 
     def _branches(self, index: int) -> bool:
-        """Whether a part of a decryption begins with the other branch's side of the fork than the first part ended with."""
-        return self.cipher.given == LEFT or self._decryption()[index].stop > self._decryption()[index].start
+        """Whether a part of a decryption begins with the other branch's side of the fork than the
+        first part ended with.
+        """
+        return (
+            self.cipher.given == LEFT or self._decryption()[index].stop
+            > self._decryption()[index].start)
 
-    def _update_directions(self, m: Module, steer: Control, ends: list[Signal], decrypts, forward) -> None:
-        """Which part of a decryption comes next, and whether the schedule has to walk to it first."""
+    def _update_directions(self, m: Module, steer: Control,
+                           ends: list[Signal], decrypts, forward) -> None:
+        """Which part of a decryption comes next, and whether the schedule has to walk to it first.
+        """
         with m.If(steer.run):
             m.d.sync += self._decrypting.eq(decrypts)
         with m.If(steer.start):

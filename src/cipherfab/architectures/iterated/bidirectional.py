@@ -1,6 +1,9 @@
-"""A block cipher in both directions: `Iterated`'s registers with the steps of the cipher and of its inverse."""
+# SPDX-License-Identifier: Apache-2.0
+"""A block cipher in both directions: `Iterated`'s registers with the steps of the cipher and of its
+inverse.
+"""
 
-from amaranth.hdl import Module, Mux, Signal
+from amaranth.hdl import Const, Module, Mux, Signal
 from amaranth.lib import wiring
 
 from ...errors import CallError
@@ -14,19 +17,24 @@ NAMES = ("forward", "inverse")
 
 
 class Bidirectional(wiring.Component):
-    """k steps per clock, of the cipher or of its inverse; registers are shared, and the direction is chosen at the start of a run.
+    """k steps per clock, of the cipher or of its inverse; registers are shared, and the direction
+    is chosen at the start of a run.
 
-    As in `Iterated`, the first k steps are computed in the cycle that accepts the inputs, a run of r rounds takes r / k cycles,
-    rounded up, and a result can leave in the cycle in which the next inputs arrive.
+    As in `Iterated`, the first k steps are computed in the cycle that accepts the inputs, a run of
+    r rounds takes r / k cycles, rounded up, and a result can leave in the cycle in which the next
+    inputs arrive. A run of one cycle works on its inputs alone. Where the inverse has the cipher's
+    own step (PRINCE), and differs in what it loads, there is one datapath.
 
     Args:
-        primitive: a block cipher with an inverse that has the same registers. Its inputs are the block and others (tweakey, key)
-            which the inverse has too.
+        primitive: a block cipher with an inverse that has the same registers. Its inputs are the
+            block and others (tweakey, key) which the inverse has too.
         unrolled: k.
 
     Ports:
-        in_valid, in_ready, out_valid, out_ready: as of every primitive. in_block, out_block: plaintext and ciphertext, or the other
-        way round if ``in_decrypt`` is 1. in_NAME: the other inputs by name. out_NAME: the cipher's outputs after the first.
+        in_valid, in_ready, out_valid, out_ready: as of every primitive. in_block, out_block:
+            plaintext and ciphertext, or the other
+        way round if ``in_decrypt`` is 1. in_NAME: the other inputs by name. out_NAME: the cipher's
+            outputs after the first.
 
     Raises:
         CallError: there is no such inverse, or k is more than the number of rounds.
@@ -36,20 +44,23 @@ class Bidirectional(wiring.Component):
         inverse = inverse_of(primitive)
         check_unrolling(primitive, unrolled)
         self.primitive, self.unrolled = primitive, unrolled
-        self._block_names = {direction: next(name for name in direction.inputs if name not in other.inputs)
+        self._block_names = {direction: next(name for name in direction.inputs
+                                             if name not in other.inputs)
                              for direction, other in ((primitive, inverse), (inverse, primitive))}
         shared = {name: width for name, width in primitive.inputs.items() if name in inverse.inputs}
         width = primitive.inputs[self._block_names[primitive]]
         self._more = dict(list(primitive.outputs.items())[1:])
-        super().__init__(PrimitiveSignature({**shared, BLOCK: width, DECRYPT: 1}, {BLOCK: width, **self._more}))
+        super().__init__(PrimitiveSignature({**shared, BLOCK: width, DECRYPT: 1},
+                                            {BLOCK: width, **self._more}))
 
     def elaborate(self, platform):
         m = Module()
         layout = self.primitive.layout
         state = {name: Signal(width, name=name, reset_less=True) for name, width in layout.items()}
         active, start = Signal(name="active"), Signal(name="start")
-        # As in `Iterated`: what a step works on, and in which direction, never waits for `start`. The direction is told by
-        # `busy`, so that `idle` drives nothing but the choice of the words.
+        # As in `Iterated`: what a step works on, and in which direction, never waits for `start`.
+        # The direction is told by `busy`, so that `idle` drives nothing but the choice of the
+        # words.
         idle, busy = Signal(name="idle", init=1), Signal(name="busy")
         inverting, backwards = Signal(name="inverting", reset_less=True), Signal(name="backwards")
         m.d.comb += [
@@ -61,7 +72,8 @@ class Bidirectional(wiring.Component):
         m.d.sync += active.eq(start | (active & ~(self.out_valid & self.out_ready)))
         self._count(m, start)
         ends = self._steps(m, self._source(m, state, idle), idle, backwards)
-        held = frozenset().union(*(read_by(direction.result, direction) for direction in self._directions()))
+        held = frozenset().union(*(read_by(direction.result, direction)
+                                   for direction in self._directions()))
         finishes = self._finishes(m, ends, idle, backwards)
         with m.If(start | busy):
             m.d.sync += [
@@ -82,28 +94,40 @@ class Bidirectional(wiring.Component):
         return self.primitive, self.primitive.inverse
 
     def _source(self, m: Module, state: dict, idle: Signal) -> dict:
-        """What the first step of this cycle works on: the inputs if a run may start, else the registers."""
+        """What the first step of this cycle works on: the inputs if a run may start, else the
+        registers.
+        """
         loaded = []
         for name, direction in zip(NAMES, self._directions()):
             block = self._block_names[direction]
-            inputs = {port: self.in_block if port == block else getattr(self, f"in_{port}") for port in direction.inputs}
+            inputs = {port: self.in_block if port == block else getattr(self, f"in_{port}")
+                      for port in direction.inputs}
             loaded.append(apply(m, f"load_{name}", direction.load, inputs, direction.layout))
-        return {name: Mux(idle, Mux(self.in_decrypt, loaded[1][name], loaded[0][name]), state[name]) for name in state}
+        chosen = {name: Mux(self.in_decrypt, loaded[1][name], loaded[0][name]) for name in state}
+        if self._cycles() == 1:
+            return chosen
+        return {name: Mux(idle, chosen[name], state[name]) for name in state}
 
     def _steps(self, m: Module, source: dict, idle: Signal, backwards: Signal) -> dict:
         """The registers after k steps, or after fewer in the last cycle of a run."""
         ends = []
-        for name, direction in zip(NAMES, self._directions()):
-            following, ending = unrolled_steps(m, direction, source, self.unrolled, name=f"{name}_step")
+        alike = self.primitive.step is self.primitive.inverse.step
+        for name, direction in zip(NAMES, self._directions()[:1 if alike else 2]):
+            following, ending = unrolled_steps(m, direction,
+                                               source, self.unrolled, name=f"{name}_step")
             if ending is not following:
-                last = (predicate(m, f"ends_{name}", direction.finished, ending) if self._left is None
+                last = (predicate(m, f"ends_{name}", direction.finished, ending)
+                        if self._left is None
                         else self._is_last(idle))
-                following = {register: Mux(last, ending[register], following[register]) for register in following}
+                following = {register: Mux(last, ending[register], following[register])
+                             for register in following}
             ends.append(following)
-        return {name: Mux(backwards, ends[1][name], ends[0][name]) for name in source}
+        return {name: Mux(backwards, ends[-1][name], ends[0][name]) for name in source}
 
     def _finishes(self, m: Module, following: dict, idle: Signal, backwards: Signal):
         """1 if the registers hold a result after this cycle, should it compute."""
+        if self._cycles() == 1:
+            return Const(1)
         if self._left is not None:
             return self._is_last(idle)
         forward, inverse = (predicate(m, f"finished_{name}", direction.finished, following)
@@ -135,7 +159,8 @@ def inverse_of(primitive: Primitive) -> Primitive:
         CallError: there is no such inverse.
     """
     inverse = primitive.inverse
-    if inverse is None or inverse.layout != primitive.layout or primitive.last_step or inverse.last_step:
-        raise CallError(f"{primitive.name}: a core with both directions needs a cipher whose inverse works on the same "
+    if inverse is None or inverse.layout != primitive.layout or primitive.last_step or inverse.last_step:  # noqa: E501
+        raise CallError(f"{primitive.name}: a core with both directions needs a cipher whose "
+                        f"inverse works on the same "
                         "registers, in steps that are all alike.")
     return inverse

@@ -1,4 +1,7 @@
-"""Inner-round pipelined (`inner=k`): one step per k clocks, cut by registers into k pieces, with k calls in flight."""
+# SPDX-License-Identifier: Apache-2.0
+"""Inner-round pipelined (`inner=k`): one step per k clocks, cut by registers into k pieces, with k
+calls in flight.
+"""
 
 from collections.abc import Callable
 from math import ceil, log
@@ -14,7 +17,9 @@ from ..steps import apply, load, result
 from ..stream import PrimitiveComponent
 
 READERS, BUFFER = 10, 2
-"""A signal that many gates read goes through a tree of buffers with so many readers each, each as slow as so many ANDs."""
+"""A signal that many gates read goes through a tree of buffers with so many readers each, each as
+slow as so many ANDs.
+"""
 
 FINISHED = "finished"
 
@@ -28,64 +33,82 @@ class Inner(PrimitiveComponent):
                              ^                                                                   │
                              └───────────────────────────────────────────────────────────────────┘
 
-    The pieces are those of `words.cut`: as long as each other, with as few bits between them as possible. A call of r rounds takes
-    k · r cycles; k calls can begin in these, in successive cycles. Results come in the order of their inputs, and while one is not
-    taken all registers stand still.
+    The pieces are those of `words.cut`: as long as each other, with as few bits between them as
+    possible. A call of r rounds takes k · r cycles; k calls can begin in these, in successive
+    cycles. Results come in the order of their inputs, and while one is not taken all registers
+    stand still.
 
-    Whether a call is finished is computed at the end of its step and stands in a register, so that neither it nor the handshake is
-    in front of the first piece. The multiplexer takes the inputs into every free slot, whether they are valid or not.
+    Whether a call is finished is computed at the end of its step and stands in a register, so that
+    neither it nor the handshake is in front of the first piece. The multiplexer takes the inputs
+    into every free slot, whether they are valid or not.
 
-    Where the inverse has more rounds (a decryption is longer than an encryption), an encryption waits until no decryption is in
-    flight, or it would overtake it; ``in_ready`` then depends on ``in_decrypt``.
+    Where the inverse has more rounds (a decryption is longer than an encryption), an encryption
+    waits until no decryption is in flight, or it would overtake it; ``in_ready`` then depends on
+    ``in_decrypt``.
 
     Args:
         primitive: what is computed; with one round count.
         pieces: k, at least 2.
         encdec: in both directions; ports as of `Bidirectional`.
+        late: how late the inputs are there, as `words.cut` counts; the first piece is the shorter
+            by it, if it is long enough for k pieces then.
 
     Raises:
         CallError: k does not fit, or there are several round counts or no fitting inverse.
-    """
+    """  # noqa: E501
 
-    def __init__(self, primitive: Primitive, *, pieces: int, encdec: bool = False):
+    def __init__(self, primitive: Primitive, *, pieces: int, encdec: bool = False, late: int = 0):
         if len(primitive.rounds) > 1:
-            raise CallError(f"{primitive.name}: inner={pieces} is refused: it needs a primitive with one round count, so that "
-                            f"results come in the order of their inputs; this one has {' or '.join(map(str, primitive.rounds))} "
+            raise CallError(f"{primitive.name}: inner={pieces} is refused: it needs a primitive "
+                            f"with one round count, so that "
+                            f"results come in the order of their inputs; this one has "
+                            f"{' or '.join(map(str, primitive.rounds))} "
                             "rounds. round and unrolled=k fit.")
         whole = _prepared(primitive, encdec)
         fitting = allowed_pieces(whole)
         if pieces not in fitting:
-            hint = (f"{', '.join(map(str, fitting))} fit. Others do not make the longest piece of a round shorter"
+            hint = (f"{', '.join(map(str, fitting))} fit. Others do not make the longest piece of "
+                    f"a round shorter"
                     if fitting else "a round is too short to be cut")
             raise CallError(f"{primitive.name}: inner={pieces} is refused: {hint}.")
-        self.pieces, self.rounds = pieces, (primitive.rounds[0], primitive.inverse.rounds[0] if encdec else primitive.rounds[0])
+        self.late = late if pieces in allowed_pieces(whole, late) else 0
+        self.pieces, self.rounds = pieces, (primitive.rounds[0], primitive.inverse.rounds[0]
+                                            if encdec else primitive.rounds[0])
         super().__init__(whole)
 
     def elaborate(self, platform):
         m = Module()
-        state = {name: Signal(width, name=name, reset_less=True) for name, width in self.primitive.layout.items()}
-        working, valid, moves, start = (Signal(name=name) for name in ("working", "valid", "moves", "start"))
-        m.d.comb += [moves.eq(~valid | self.out_ready), self.out_valid.eq(valid), start.eq(self.in_valid & self.in_ready)]
+        state = {name: Signal(width, name=name, reset_less=True)
+                 for name, width in self.primitive.layout.items()}
+        working, valid, moves, start = (Signal(name=name)
+                                        for name in ("working", "valid", "moves", "start"))
+        m.d.comb += [moves.eq(~valid | self.out_ready), self.out_valid.eq(valid),
+                     start.eq(self.in_valid & self.in_ready)]
         loaded = load(m, self.primitive, self.inputs())
         words = {name: Mux(working, register, loaded[name]) for name, register in state.items()}
         values, active = self._step(m, words, working | start, moves)
         with m.If(moves):
             m.d.sync += [register.eq(values[name]) for name, register in state.items()]
-            m.d.sync += [working.eq(active & ~values[FINISHED]), valid.eq(active & values[FINISHED])]
-        m.d.comb += self.in_ready.eq(moves & ~working & ~self._overtakes(m, working, start, state, moves))
+            m.d.sync += [working.eq(active & ~values[FINISHED]),
+                         valid.eq(active & values[FINISHED])]
+        m.d.comb += (
+            self.in_ready.eq(moves & ~working & ~self._overtakes(m, working, start, state, moves)))
         self.drive_outputs(m, result(m, self.primitive, state))
         return m
 
     def _step(self, m: Module, words: dict, active, moves: Signal) -> tuple[dict, Signal]:
-        """All pieces with the registers between them: the words after the last one, and whether they are of a call."""
-        first, *others = pieces_of(self.primitive, self.pieces)
+        """All pieces with the registers between them: the words after the last one, and whether
+        they are of a call.
+        """
+        first, *others = pieces_of(self.primitive, self.pieces, self.late)
         words = apply(m, "piece0", first.function, words, first.outputs)
         for number, piece in enumerate(others, 1):
             carried = {CARRIED: Signal(len(words[CARRIED]), name=f"stage{number}", reset_less=True)}
             was_active = Signal(name=f"active{number}")
             with m.If(moves):
                 m.d.sync += [carried[CARRIED].eq(words[CARRIED]), was_active.eq(active)]
-            words, active = apply(m, f"piece{number}", piece.function, carried, piece.outputs), was_active
+            words, active = apply(m, f"piece{number}", piece.function,
+                                  carried, piece.outputs), was_active
         return words, active
 
     def _overtakes(self, m: Module, working, start, state: dict, moves) -> Signal:
@@ -105,34 +128,43 @@ class Inner(PrimitiveComponent):
         return overtakes
 
 
-def pieces_of(primitive: Primitive, count: int) -> list[Piece]:
+def pieces_of(primitive: Primitive, count: int, late: int = 0) -> list[Piece]:
     """A step, and whether it was the last, in pieces."""
-    return cut(_step(primitive), primitive.layout, count, arrival=_arrival(primitive))
+    return cut(_step(primitive), primitive.layout, count, arrival=_arrival(primitive, late))
 
 
-def allowed_pieces(primitive: Primitive) -> list[int]:
+def allowed_pieces(primitive: Primitive, late: int = 0) -> list[int]:
     """The k of ``inner=k`` that fit."""
-    return [count for count in useful_counts(_step(primitive), primitive.layout, arrival=_arrival(primitive)) if count > 1]
+    useful = useful_counts(_step(primitive), primitive.layout, arrival=_arrival(primitive, late))
+    return [count for count in useful if count > 1]
 
 
 def _step(primitive: Primitive) -> Callable[[State], State]:
     def function(state: State) -> State:
         after = primitive.step(state)
-        return {**{name: after[name] for name in primitive.layout}, FINISHED: primitive.finished(after)}
+        return {**{name: after[name] for name in primitive.layout},
+                FINISHED: primitive.finished(after)}
     return function
 
 
-def _arrival(primitive: Primitive) -> dict[str, int]:
-    """When the words of the first piece are there: behind the multiplexer, its select, and what computes them from the inputs."""
+def _arrival(primitive: Primitive, late: int) -> dict[str, int]:
+    """When the words of the first piece are there: behind the multiplexer, its select, and what
+    computes them from the inputs.
+    """
     select = BUFFER * ceil(log(sum(primitive.layout.values()), READERS))
-    return {name: max(select, delay) + WEIGHTS["mux"] for name, delay in delays(primitive.load, primitive.inputs).items()}
+    loaded = delays(primitive.load, primitive.inputs, arrival=late)
+    return {name: max(select, delay) + WEIGHTS["mux"] for name, delay in loaded.items()}
 
 
 def _prepared(primitive: Primitive, encdec: bool) -> Primitive:
-    """The primitive, or both directions as one, with steps that are all alike and registers that tell when they are done."""
+    """The primitive, or both directions as one, with steps that are all alike and registers that
+    tell when they are done.
+    """
     inverse = primitive.inverse if encdec else None
-    if encdec and (inverse is None or inverse.layout != primitive.layout or len(inverse.rounds) > 1):
-        raise CallError(f"{primitive.name}: a core with both directions needs a cipher whose inverse works on the same registers.")
+    if encdec and (inverse is None or inverse.layout != primitive.layout
+                   or len(inverse.rounds) > 1):
+        raise CallError(f"{primitive.name}: a core with both directions needs a cipher whose "
+                        f"inverse works on the same registers.")
     if any(one.last_step or not one.finished for one in (primitive, inverse) if one):
         primitive = counted(primitive)
     return both_directions(primitive) if encdec else primitive

@@ -1,4 +1,7 @@
-"""Basic iterative (`round`) and unrolled (`unrolled=k`): one register for the state, k steps per clock."""
+# SPDX-License-Identifier: Apache-2.0
+"""Basic iterative (`round`) and unrolled (`unrolled=k`): one register for the state, k steps per
+clock.
+"""
 
 from collections.abc import Callable, Collection, Mapping
 from math import gcd
@@ -17,8 +20,9 @@ from ..stream import PrimitiveComponent
 def allowed_unrolling(primitive: Primitive) -> list[int]:
     """The k of ``unrolled=k`` that fit.
 
-    With one round count and steps that are all alike these are all up to the number of rounds: a last clock with fewer steps takes
-    what stands between them. Else k divides every round count, so that no clock has steps left over.
+    With one round count and steps that are all alike these are all up to the number of rounds: a
+    last clock with fewer steps takes what stands between them. Else k divides every round count, so
+    that no clock has steps left over.
     """
     if _takes_any(primitive):
         return list(range(1, primitive.rounds[0] + 1))
@@ -39,12 +43,16 @@ def check_unrolling(primitive: Primitive, unrolled: int) -> None:
     fitting, counts = allowed_unrolling(primitive), " and ".join(map(str, primitive.rounds))
     if unrolled not in fitting:
         hint = f"{counts} rounds allow 1 to {counts}" if _takes_any(primitive) else (
-            f"The number of rounds must be a multiple of it: {counts} rounds allow {', '.join(map(str, fitting))}")
+            f"The number of rounds must be a multiple of it: {counts} rounds allow "
+            f"{', '.join(map(str, fitting))}")
         raise CallError(f"{primitive.name}: unrolled={unrolled} is refused. {hint}.")
 
 
-def unrolled_steps(m: Module, primitive: Primitive, source: Mapping, unrolled: int, *, name: str = "step") -> tuple[dict, dict]:
-    """The registers after k steps, and after those that the last clock of a run has left; the same object if those are k too."""
+def unrolled_steps(m: Module, primitive: Primitive, source: Mapping,
+                   unrolled: int, *, name: str = "step") -> tuple[dict, dict]:
+    """The registers after k steps, and after those that the last clock of a run has left; the same
+    object if those are k too.
+    """
     left = primitive.rounds[0] % unrolled or unrolled
     ending = steps(m, primitive, source, left, name=name)
     return steps(m, primitive, ending, unrolled - left, first=left, name=name), ending
@@ -53,20 +61,24 @@ def unrolled_steps(m: Module, primitive: Primitive, source: Mapping, unrolled: i
 class Iterated(PrimitiveComponent):
     """k steps per clock on one register.
 
-    The first k steps are computed in the cycle that accepts the inputs, so that a run of r rounds takes r / k cycles, rounded up,
-    and a result can leave in the cycle in which the next inputs arrive.
+    The first k steps are computed in the cycle that accepts the inputs, so that a run of r rounds
+    takes r / k cycles, rounded up, and a result can leave in the cycle in which the next inputs
+    arrive.
 
-    Registers that the result does not read, such as a tweakey, step on while a result waits: what they
-    hold then is never used, and a flip-flop without an enable is the smaller one.
+    Registers that the result does not read, such as a tweakey, step on while a result waits: what
+    they hold then is never used, and a flip-flop without an enable is the smaller one. A run of one
+    cycle works
+    on its inputs alone: then they are no registers at all.
 
     Args:
         primitive: what is computed.
         unrolled: k.
-        feedback: the user drives these inputs (True: all but the schedule) with the outputs whenever it does not start a run (as a
-            duplex does). Then registers that come from them alone need no multiplexer in front of the step.
+        feedback: the user drives these inputs (True: all but the schedule) with the outputs
+            whenever it does not start a run (as a duplex does). Then registers that come from them
+            alone need no multiplexer in front of the step.
         loadable: see `PrimitiveComponent`.
-        held: registers that a step leaves as they are, and that come from inputs which the user holds through the run:
-            they are read from there, and there are no registers.
+        held: registers that a step leaves as they are, and that come from inputs which the user
+            holds through the run: they are read from there, and there are no registers.
 
     Raises:
         CallError: k does not fit, see `allowed_unrolling`.
@@ -81,12 +93,13 @@ class Iterated(PrimitiveComponent):
 
     def elaborate(self, platform):
         m = Module()
-        state = {name: Signal(width, name=name, reset_less=True) for name, width in self.primitive.layout.items()
+        state = {name: Signal(width, name=name, reset_less=True)
+                 for name, width in self.primitive.layout.items()
                  if name not in self.held}
         active, start = Signal(name="active"), Signal(name="start")
-        # The registers hold a result, or nothing: what a step works on never waits for `start`. Two registers say it, as
-        # a single one would drive too many gates: one for the text, or for a user that steers it by `in_ready`, and one
-        # for all else.
+        # The registers hold a result, or nothing: what a step works on never waits for `start`. Two
+        # registers say it, as a single one would drive too many gates: one for the text, or for a
+        # user that steers it by `in_ready`, and one for all else.
         idle, busy = Signal(name="idle", init=1), Signal(name="busy")
         is_free = Signal(name="result_is_free")
         m.d.comb += [
@@ -116,19 +129,29 @@ class Iterated(PrimitiveComponent):
             with m.If(self.in_load & ~start & self.in_ready):
                 m.d.sync += [state[name].eq(loaded[name]) for name in sorted(self.loadable)]
         # A result reads no held register.
-        registers = {name: state.get(name, Const(0, width)) for name, width in self.primitive.layout.items()}
+        registers = {name: state.get(name, Const(0, width))
+                     for name, width in self.primitive.layout.items()}
         self.drive_outputs(m, result(m, self.primitive, registers))
         return m
 
     def _source(self, loaded: dict, state: dict, idle, schedule_idle=None) -> dict:
-        """What the first step of this cycle works on: the inputs if a run may start, else the registers.
+        """What the first step of this cycle works on: the inputs if a run may start, else the
+        registers.
 
         ``schedule_idle`` is ``idle`` from another register, for what the result does not read.
         """
+        if self._takes_a_cycle():
+            return loaded
         direct, kept = self._fed_back() | self.held, self.held_registers()
-        chooses = {name: idle if name in kept or schedule_idle is None else schedule_idle for name in state}
-        return {name: loaded[name] if name in direct else Mux(chooses[name], loaded[name], state[name])
+        chooses = {name: idle if name in kept or schedule_idle is None
+                   else schedule_idle for name in state}
+        return {name: loaded[name] if name in direct
+                else Mux(chooses[name], loaded[name], state[name])
                 for name in self.primitive.layout}
+
+    def _takes_a_cycle(self) -> bool:
+        """Whether every run is done in the cycle in which it starts."""
+        return max(self.primitive.rounds) <= self.unrolled
 
     def _fed_back(self) -> set[str]:
         """The registers that come from inputs alone which are driven with the outputs."""
@@ -150,13 +173,16 @@ class Iterated(PrimitiveComponent):
                 m, "ends", self.primitive.finished, ending)
         else:
             before = steps(m, self.primitive, source, self.unrolled - 1)
-            following = apply(m, f"step{self.unrolled - 1}", self.primitive.step, before, self.primitive.layout)
+            following = apply(m, f"step{self.unrolled - 1}",
+                              self.primitive.step, before, self.primitive.layout)
             ending = apply(m, "last_step", self.primitive.last_step, before, self.primitive.layout)
             self._ends = self._is_last(idle)
         return {name: Mux(self._ends, ending[name], following[name]) for name in following}
 
     def _finishes(self, m: Module, following: dict, idle: Signal):
         """1 if the registers hold a result after this cycle, should it compute."""
+        if self._takes_a_cycle():
+            return Const(1)
         if self._ends is not None:
             return self._ends
         if self._left is not None:
@@ -168,7 +194,8 @@ class Iterated(PrimitiveComponent):
         self._left, self._ends = None, None
         if self.primitive.finished is not None and self.primitive.last_step is None:
             return
-        self._left = Signal(range(-(-self.primitive.rounds[0] // self.unrolled)), name="cycles_left")
+        self._left = Signal(range(-(-self.primitive.rounds[0] // self.unrolled)),
+                            name="cycles_left")
         with m.If(start):
             m.d.sync += self._left.eq(self._cycles() - 1)
         with m.Elif(self._left != 0):
@@ -193,11 +220,13 @@ def read_by(function: Callable[[State], State], primitive: Primitive) -> frozens
 
 def sources(primitive: Primitive) -> dict[str, frozenset[str]]:
     """For each register of ``primitive`` the inputs from which it is loaded."""
-    return {name: frozenset(_read(word)) for name, word in trace(primitive.load, primitive.inputs).outputs.items()}
+    return {name: frozenset(_read(word))
+            for name, word in trace(primitive.load, primitive.inputs).outputs.items()}
 
 
 def echoed(primitive: Primitive, outputs: Mapping[str, str]) -> frozenset[str]:
-    """The inputs whose registers stay as they are, in any round, if the input is driven with an output.
+    """The inputs whose registers stay as they are, in any round, if the input is driven with an
+    output.
 
     Such an input may be among ``feedback``. Judged on states at random.
 
@@ -208,11 +237,14 @@ def echoed(primitive: Primitive, outputs: Mapping[str, str]) -> frozenset[str]:
     alone = {name: next(iter(read)) for name, read in sources(primitive).items() if len(read) == 1}
     random, found = Random(0), set(outputs)
     for _ in range(8):
-        state = {name: SoftwareWord(width, random.getrandbits(width)) for name, width in primitive.layout.items()}
+        state = {name: SoftwareWord(width, random.getrandbits(width))
+                 for name, width in primitive.layout.items()}
         given = {name: SoftwareWord(width, 0) for name, width in primitive.inputs.items()}
         result = primitive.result(state)
-        loaded = primitive.load({**given, **{name: result[output] for name, output in outputs.items()}})
-        found -= {alone[name] for name in alone if alone[name] in outputs and int(loaded[name]) != int(state[name])}
+        loaded = primitive.load({**given,
+                                 **{name: result[output] for name, output in outputs.items()}})
+        found -= {alone[name] for name in alone if alone[name] in outputs
+                  and int(loaded[name]) != int(state[name])}
     return frozenset(found & set(alone.values()))
 
 

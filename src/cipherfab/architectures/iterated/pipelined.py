@@ -1,4 +1,7 @@
-"""Outer pipelined (`pipelined=k`): fully unrolled with a register after every k steps; one result per cycle."""
+# SPDX-License-Identifier: Apache-2.0
+"""Outer pipelined (`pipelined=k`): fully unrolled with a register after every k steps; one result
+per cycle.
+"""
 
 from amaranth.hdl import Module, Signal
 
@@ -9,12 +12,15 @@ from ..stream import PrimitiveComponent
 
 
 def allowed_pipelining(primitive: Primitive) -> list[int]:
-    """The k of ``pipelined=k`` that fit: every k below the number of rounds, with one round count. The last may be shorter."""
+    """The k of ``pipelined=k`` that fit: every k below the number of rounds, with one round count.
+    The last may be shorter.
+    """
     return list(range(1, primitive.rounds[0])) if len(primitive.rounds) == 1 else []
 
 
 class Pipelined(PrimitiveComponent):
-    """Registers before the first step and after every k steps; the whole pipeline stands still while its end is not taken.
+    """Registers before the first step and after every k steps; the whole pipeline stands still
+    while its end is not taken.
 
     Args:
         primitive: what is computed; with one round count.
@@ -29,7 +35,8 @@ class Pipelined(PrimitiveComponent):
             allowed = allowed_pipelining(primitive)
             hint = (f"1 to {allowed[-1]} steps per stage fit" if allowed else
                     "it needs a primitive with one round count and more than one round")
-            raise CallError(f"{primitive.name}: pipelined={stage} is refused: {hint} ({primitive.rounds[0]} rounds).")
+            raise CallError(f"{primitive.name}: pipelined={stage} is refused: {hint} "
+                            f"({primitive.rounds[0]} rounds).")
         self.stage = stage
         super().__init__(primitive)
 
@@ -37,7 +44,8 @@ class Pipelined(PrimitiveComponent):
         m = Module()
         rounds, moves = self.primitive.rounds[0], Signal(name="moves")
         m.d.comb += [moves.eq(~self.out_valid | self.out_ready), self.in_ready.eq(moves)]
-        state, valid = self._register(m, "stage0", load(m, self.primitive, self.inputs()), self.in_valid, moves)
+        state, valid = self._register(m, "stage0", load(m, self.primitive, self.inputs()),
+                                      self.in_valid, moves)
         for number, done in enumerate(range(0, rounds, self.stage), 1):
             count = min(self.stage, rounds - done)
             after = steps(m, self.primitive, state, count, first=done, ends=done + count == rounds)
@@ -47,8 +55,10 @@ class Pipelined(PrimitiveComponent):
         return m
 
     def _register(self, m: Module, name: str, values: dict, valid, moves) -> tuple[dict, Signal]:
-        registers = {key: Signal(width, name=f"{name}_{key}", reset_less=True) for key, width in self.primitive.layout.items()}
+        registers = {key: Signal(width, name=f"{name}_{key}", reset_less=True)
+                     for key, width in self.primitive.layout.items()}
         register_valid = Signal(name=f"{name}_valid")
         with m.If(moves):
-            m.d.sync += [register_valid.eq(valid), *(registers[key].eq(value) for key, value in values.items())]
+            m.d.sync += [register_valid.eq(valid),
+                         *(registers[key].eq(value) for key, value in values.items())]
         return registers, register_valid

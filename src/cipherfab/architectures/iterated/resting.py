@@ -1,4 +1,7 @@
-"""Iterated, with registers that rest: what stays from run to run is kept in the register that a run walks."""
+# SPDX-License-Identifier: Apache-2.0
+"""Iterated, with registers that rest: what stays from run to run is kept in the register that a run
+walks.
+"""
 
 from collections.abc import Collection
 
@@ -13,22 +16,26 @@ from .iterated import check_unrolling, read_by, sources, unrolled_steps
 
 
 class IteratedResting(PrimitiveComponent):
-    """`Iterated`, k steps per clock, where a run begins with what its resting registers hold and brings that back at its end.
+    """`Iterated`, k steps per clock, where a run begins with what its resting registers hold and
+    brings that back at its end.
 
-    A resting register has four sources, of which one is chosen: itself, a step, what comes back, a new value. Registers that the
-    result reads are set to 0 by ``in_clear``, for which they need no gate of their own.
+    A resting register has four sources, of which one is chosen: itself, a step, what comes back, a
+    new value. Registers that the result reads are set to 0 by ``in_clear``, for which they need no
+    gate of their own.
 
     Args:
         resting: what is computed.
         unrolled: k.
-        feedback: inputs that the user drives with the outputs whenever it does not start a run, as of `Iterated`.
+        feedback: inputs that the user drives with the outputs whenever it does not start a run, as
+            of `Iterated`.
 
     Ports, beside those of every primitive; NAME is a resting register:
         in_NAME: what ``in_write_NAME`` stores while no run is under way and none starts.
         kept_NAME: what it holds; of meaning while no run is under way.
         came_back_NAME: what it held when the run began; of meaning in the last clock of the run.
         in_back_NAME: what is stored then, as a rule ``came_back_NAME``.
-        in_clear: set the registers that the result reads to 0, while no run is under way and none starts.
+        in_clear: set the registers that the result reads to 0, while no run is under way and none
+            starts.
 
     Raises:
         CallError: k does not fit, see `allowed_unrolling`.
@@ -56,7 +63,8 @@ class IteratedResting(PrimitiveComponent):
         self.state = {name: Signal(width, name=name, reset_less=True)
                       for name, width in self.primitive.layout.items()}
         active, start = Signal(name="active"), Signal(name="start")
-        # As in `Iterated`: what a step works on never waits for `start`, and two registers share what they steer.
+        # As in `Iterated`: what a step works on never waits for `start`, and two registers share
+        # what they steer.
         idle, busy = Signal(name="idle", init=1), Signal(name="busy")
         computes, is_free = Signal(name="computes"), Signal(name="result_is_free")
         m.d.comb += [
@@ -83,8 +91,10 @@ class IteratedResting(PrimitiveComponent):
     def _source(self, m: Module, idle) -> dict:
         """What the first step of this cycle works on."""
         names = self.resting.names
-        loaded = load(m, self.primitive, {**self.inputs(), **{name: self.state[name] for name in names}})
-        fed_back = {name for name, inputs in sources(self.primitive).items() if inputs and inputs <= self.feedback}
+        loaded = load(m, self.primitive,
+                      {**self.inputs(), **{name: self.state[name] for name in names}})
+        fed_back = {name for name, inputs in sources(self.primitive).items()
+                    if inputs and inputs <= self.feedback}
         return {name: register if name in names else loaded[name] if name in fed_back
                 else Mux(idle, loaded[name], register) for name, register in self.state.items()}
 
@@ -124,6 +134,7 @@ class IteratedResting(PrimitiveComponent):
             elif name in held:
                 chosen += [(~computes & ~self.in_clear, register)]
             else:
-                # What nobody reads while a result waits steps on: a flip-flop without an enable is smaller.
+                # What nobody reads while a result waits steps on: a flip-flop without an enable is
+                # smaller.
                 chosen = [(Const(1), following[name])]
             m.d.sync += register.eq(one_of(*chosen))

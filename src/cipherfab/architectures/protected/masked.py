@@ -1,84 +1,135 @@
-"""Masked (`masked=1`): a first-order threshold implementation with three shares, a stage of a round for each clock."""
+# SPDX-License-Identifier: Apache-2.0
+"""Masked (`masked=1`): a first-order threshold implementation with three shares, a stage for each
+clock.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib.wiring import In
 
-from ...primitives.in_stages import RANDOM, STAGE, Staged, masked, share_names
-from ..iterated.iterated import Iterated, read_by
-from ..steps import apply, load, predicate, result
+from ...primitives.in_stages import (
+    RANDOM,
+    Stage,
+    Staged,
+    entry_functions,
+    on_shares,
+    round_functions,
+    share_names,
+)
+from ...words.trace import trace
+from ..steps import apply, one_of, predicate
+from ..stream import PrimitiveComponent
 
 
-class Masked(Iterated):
-    """The stages on one register for each share.
+class Masked(PrimitiveComponent):
+    """The stages, with registers between them.
 
-    Secrets come in and go out in three shares, ``in_NAME_0`` to ``in_NAME_2``, whose sum they are; the other inputs are public. A
-    run takes a cycle for each stage of each round. Where a round has several, the inputs are taken in by a cycle of their own, so
-    that no multiplexer stands in front of a stage. A port beside those of `Iterated`: ``random``, fresh uniform bits in each cycle.
+    Secrets come in and go out in three shares, ``in_NAME_0`` to ``in_NAME_2``, whose sum they are;
+    the other inputs are public. A call takes a cycle for each stage of the entry and of each round.
+    A port beside those of all: ``random``, fresh uniform bits in each cycle.
+
+    The number of the stage comes from a register, 0 while nothing runs, and everything that chooses
+    is a function of that register. What passing and kept registers are: `primitives.in_stages`.
 
     Args:
         staged: what is masked.
-        without: number of the stage after which the register is left out, 0 for none; see `primitives.in_stages.masked`.
+        entry, stages: on shares, instead of those of ``staged``: for controls.
     """
 
-    def __init__(self, staged: Staged, *, without: int = 0):
+    def __init__(self, staged: Staged, *, entry: Sequence[Stage] = (),
+                 stages: Sequence[Stage] = ()):
         self.staged = staged
-        super().__init__(masked(staged, without=without))
+        self._entry, self._stages = (
+            list(entry or entry_functions(staged)), list(stages or round_functions(staged)))
+        super().__init__(replace(staged.primitive, inputs=staged.inputs, outputs=staged.outputs))
 
     def more_ports(self) -> dict:
         return {RANDOM: In(self.staged.random_bits)} if self.staged.random_bits else {}
 
     def elaborate(self, platform):
-        """As `Iterated` was when masked cores were judged: inputs are chosen by the start, the end is read from the registers.
-
-        What a register holds while nothing runs is part of what was judged, so it does not follow `Iterated`.
-        """
         m = Module()
-        state = {name: Signal(width, name=name, reset_less=True) for name, width in self.primitive.layout.items()}
-        active, finished, start = Signal(name="active"), Signal(name="finished"), Signal(name="start")
+        state = {name: Signal(width, name=name, reset_less=True)
+                 for name, width in self.staged.registers.items()}
+        count = len(self._entry) + len(self._stages)
+        stage, full, start = Signal(range(count),
+                                    name="stage"), Signal(name="full"), Signal(name="start")
         m.d.comb += [
-            finished.eq(self._finished(m, state, start)),
-            self.out_valid.eq(active & finished),
-            self.in_ready.eq(~active | (finished & self.out_ready)),
+            self.out_valid.eq(full),
+            self.in_ready.eq((stage == 0) & (~full | self.out_ready)),
             start.eq(self.in_valid & self.in_ready),
         ]
-        with m.If(start):
-            m.d.sync += active.eq(1)
-        with m.Elif(self.out_valid & self.out_ready):
-            m.d.sync += active.eq(0)
-        loaded = load(m, self.primitive, self.inputs())
-        source = {name: Mux(start, loaded[name], register) for name, register in state.items()}
-        following = self._stages(m, source, state, start)
-        held = self.held_registers()
-        with m.If(start | (active & ~finished)):
-            m.d.sync += [state[name].eq(following[name]) for name in state if name in held]
-        m.d.sync += [state[name].eq(following[name]) for name in state if name not in held]
-        self.drive_outputs(m, result(m, self.primitive, state))
+        self._sequence(m, stage, full, start, self._ends(m, state))
+        written = self._written(m, state)
+        for name, register in state.items():
+            chosen = [((stage == number) if number else start, values[name])
+                      for number, values in enumerate(written) if name in values]
+            if name in self._passing():
+                rests = [(stage == 0, register)] if name in self._read_by_result() else []
+                m.d.sync += register.eq(one_of(*chosen, *rests))
+            else:
+                m.d.sync += register.eq(_chosen(chosen, register))
+        self.drive_outputs(m, apply(m, "result", self._result(), state, self.primitive.outputs))
         return m
 
-    def held_registers(self) -> frozenset[str]:
-        """The registers that keep their values while a result waits."""
-        held = super().held_registers()
-        if self.primitive.finished is None:
-            return held
-        return held | read_by(lambda state: {"finished": self.primitive.finished(state)}, self.primitive)
+    def _sequence(self, m: Module, stage: Signal, full: Signal,
+                  start: Signal, ends: Signal) -> None:
+        """The number of the stage, and whether there is a result."""
+        first, last = len(self._entry), len(self._entry) + len(self._stages) - 1
+        with m.If(stage == last):
+            m.d.sync += stage.eq(Mux(ends, 0, first))
+        with m.Elif(start | (stage != 0)):
+            m.d.sync += stage.eq(stage + 1)
+        with m.If((stage == last) & ends):
+            m.d.sync += full.eq(1)
+        with m.Elif(self.out_ready):
+            m.d.sync += full.eq(0)
 
-    def _finished(self, m: Module, state: dict, start: Signal):
-        """1 when the registers hold a result (or nothing)."""
-        if self.primitive.finished is not None:
-            return predicate(m, "finished", self.primitive.finished, state)
-        self._count(m, start)
-        return self._left == 0
+    def _ends(self, m: Module, state: Mapping) -> Signal:
+        public = {name: state[name] for name in self.staged.public}
+        return predicate(m, "ends", self.staged.ends, public)
 
-    def _stages(self, m: Module, source: dict, state: dict, start: Signal) -> dict:
-        """The registers after a stage."""
-        random = {RANDOM: self.random} if self.staged.random_bits else {}
-        if STAGE not in state:
-            return apply(m, "stage", self.primitive.step, {**source, **random}, self.primitive.layout)
-        following = apply(m, "stage", self.primitive.step, {**state, **random}, self.primitive.layout)
-        between = self._between()
-        taken = {name: Mux(start, source[name], following[name]) for name in state if name not in between}
-        return {**following, **taken, STAGE: Mux(start, 0, following[STAGE])}
+    def _written(self, m: Module, state: Mapping) -> list[dict]:
+        """By stage, those of the entry first, what each writes, by register."""
+        random = {RANDOM: getattr(self, RANDOM)} if self.staged.random_bits else {}
+        given = [self.inputs()] + [{**state, **random}] * (len(self._entry) + len(self._stages) - 1)
+        return [apply(m, f"stage{number}", function, words, self._widths(function, words))
+                for number, (function,
+                             words) in enumerate(zip([*self._entry, *self._stages], given))]
 
-    def _between(self) -> set[str]:
-        """The registers between the stages, which need no first value: they are written before they are read."""
-        return {share for name in self.staged.extra for share in share_names(name)}
+    def _widths(self, function: Stage, given: Mapping) -> dict[str, int]:
+        """Widths of what a stage writes."""
+        outputs = trace(function, {name: len(word) for name, word in given.items()}).outputs
+        return {name: word.width for name, word in outputs.items()}
+
+    def _result(self) -> Stage:
+        return on_shares(self.staged.result, self.staged.shared,
+                         frozenset(self.staged.primitive.outputs))
+
+    def _passing(self) -> set[str]:
+        return {share for name in self.staged.passing for share in share_names(name)}
+
+    def _read_by_result(self) -> set[str]:
+        outputs = trace(self._result(), self.staged.registers).outputs
+        return {node.parameter for word in outputs.values()
+                for node in _below(word) if node.operation == "input"}
+
+
+def _below(word) -> list:
+    """The nodes that a traced word is computed from."""
+    stack, found = [word], {}
+    while stack:
+        node = stack.pop()
+        if id(node) not in found:
+            found[id(node)] = node
+            stack += node.operands
+    return list(found.values())
+
+
+def _chosen(choices: list[tuple], register: Signal):
+    """The word whose condition is 1; the register itself if none is."""
+    following = register
+    for condition, value in choices:
+        following = Mux(condition, value, following)
+    return following

@@ -1,4 +1,7 @@
-"""Basic iterative with the last k rounds computed twice (`round,redundant=k`): a result that a fault has touched is withheld."""
+# SPDX-License-Identifier: Apache-2.0
+"""Basic iterative with the last k rounds computed twice (`round,redundant=k`): a result that a
+fault has touched is withheld.
+"""
 
 from dataclasses import replace
 
@@ -13,34 +16,41 @@ from ..iterated.iterated import Iterated
 from ..steps import apply, load
 
 IDLE, WAITING, LAST = 0, 1, 2
-"""Values of the count of cycles left: no call is under way; a result waits; the last step is computed. From there on one more for
-each step before it."""
+"""Values of the count of cycles left: no call is under way; a result waits; the last step is
+computed. From there on one more for each step before it.
+"""
 
 
 class Redundant(Iterated):
-    """One step per clock, the last k steps twice, from the same state kept in a second set of registers; both results are compared.
+    """One step per clock, the last k steps twice, from the same state kept in a second set of
+    registers; both results are compared.
 
-    ``copy`` has a register for each one of the state. At the edge at which the protected steps begin it takes the same values as
-    the state, from the logic in front of both, so that no later flip can reach both computations. After the first computation the
-    two change places: the state begins again from the copy, and the copy keeps what was computed. In every cycle in which a result
-    waits, the one that leaves included, the results of both are compared; they are given if they are equal, otherwise the
-    outputs are 0. The count of cycles, which steers all this, has a second register that holds its complement and counts by itself;
-    in every cycle in which the two disagree nothing is given, and the call is given up.
+    ``copy`` has a register for each one of the state. At the edge at which the protected steps
+    begin it takes the same values as the state, from the logic in front of both, so that no later
+    flip can reach both computations. After the first computation the two change places: the state
+    begins again from the copy, and the copy keeps what was computed. In every cycle in which a
+    result waits, the one that leaves included, the results of both are compared; they are given if
+    they are equal, otherwise the outputs are 0. The count of cycles, which steers all this, has a
+    second register that holds its complement and counts by itself; in every cycle in which the two
+    disagree nothing is given, and the call is given up.
 
-    The port ``fault`` is 1 from the cycle in which a fault is noticed until the next call starts, and in at least one cycle; that
-    call gives no result. The next call can begin in the cycle after that at the latest, and knows nothing of the fault. A run of r
-    rounds takes r + k cycles.
+    The port ``fault`` is 1 from the cycle in which a fault is noticed until the next call starts,
+    and in at least one cycle; that call gives no result. The next call can begin in the cycle after
+    that at the latest, and knows nothing of the fault. A run of r rounds takes r + k cycles.
 
-    With ``encdec`` the direction of a call is a register of the state (`both_directions`), so the copy has its own: a flip of one
-    reaches one of the two computations. The inputs say the direction in the cycle that starts a call, there also to the count of
-    cycles; afterwards only these registers do. A decryption of r rounds takes r + k cycles, with the r of the inverse, of which the
-    last k are protected; steps that only walk the tweakey forwards come before them.
+    With ``encdec`` the direction of a call is a register of the state (`both_directions`), so the
+    copy has its own: a flip of one reaches one of the two computations. The inputs say the
+    direction in the cycle that starts a call, there also to the count of cycles; afterwards only
+    these registers do. A decryption of r rounds takes r + k cycles, with the r of the inverse, of
+    which the last k are protected; steps that only walk the tweakey forwards come before them.
 
-    Covered is the flip of any one flip-flop in any one cycle from the first protected step on until the result has left: the right
-    result is given, or none, and then ``fault`` says so. Not covered are flips of the state in the rounds before, since both
-    computations start from what they leave; faults at the inputs; faults in the logic that last over both computations; several
-    faults that agree; and faults in the comparison itself. A synthesis tool that merges flip-flops of complementary values would
-    undo the second count; Yosys does not (`tests/verify/gates/test_faults.py`).
+    Covered is the flip of any one flip-flop in any one cycle from the first protected step on until
+    the result has left: the right result is given, or none, and then ``fault`` says so. Not covered
+    are flips of the state in the rounds before, since both computations start from what they leave;
+    faults at the inputs; faults in the logic that last over both computations; several faults that
+    agree; and faults in the comparison itself. A synthesis tool that merges flip-flops of
+    complementary values would undo the second count; Yosys does not
+    (`tests/verify/gates/test_faults.py`).
 
     Args:
         primitive: what is computed.
@@ -57,11 +67,15 @@ class Redundant(Iterated):
     def __init__(self, primitive: Primitive, *, repeated: int, encdec: bool = False):
         counts = (*primitive.rounds, *(inverse_of(primitive).rounds if encdec else ()))
         if not 1 <= repeated < min(counts):
-            raise CallError(f"{primitive.name}: redundant={repeated} is refused: expected at least 1, and less than the "
-                            f"{min(counts)} rounds of {'the shortest' if len(set(counts)) > 1 else 'a'} run.")
+            raise CallError(f"{primitive.name}: redundant={repeated} is refused: expected at least "
+                            f"1, and less than the "
+                            f"{min(counts)} rounds of "
+                            f"{'the shortest' if len(set(counts)) > 1 else 'a'} run.")
         self.repeated, self._counts, self._encdec = repeated, counts, encdec
-        # The end of a run is counted, so `finished` is not asked, and what it would read need not be held for it.
-        super().__init__(replace(both_directions(primitive), finished=None) if encdec else primitive)
+        # The end of a run is counted, so `finished` is not asked, and what it would read need not
+        # be held for it.
+        super().__init__(replace(both_directions(primitive), finished=None)
+                         if encdec else primitive)
 
     def more_ports(self) -> dict:
         return {"fault": Out(1)}
@@ -73,31 +87,43 @@ class Redundant(Iterated):
         self._left = Signal(range(most + 1), name="cycles_left", init=IDLE)
         inverted = Signal(range(most + 1), name="cycles_left_inverted", init=most - IDLE)
         start, noticed, alarm = Signal(name="start"), Signal(name="noticed"), Signal(name="alarm")
-        # What starts a call does not wait for the comparison, which is a long path: a start during a fault replaces a lost call.
-        m.d.comb += [self.in_ready.eq((self._left == IDLE) | ((self._left == WAITING) & self.out_ready)),
+        # What starts a call does not wait for the comparison, which is a long path: a start during
+        # a fault replaces a lost call.
+        m.d.comb += [self.in_ready.eq((self._left == IDLE)
+                                      | ((self._left == WAITING) & self.out_ready)),
                      start.eq(self.in_valid & self.in_ready)]
         self._data(m, state, copy, start)
         results = [apply(m, name, self.primitive.result, registers, self.primitive.outputs)
                    for name, registers in (("result", state), ("result_copy", copy))]
         broken = self._broken(inverted) | (alarm & (self._left != IDLE))
         differ = self._differ(*results)
-        m.d.comb += [noticed.eq(broken | ((self._left == WAITING) & differ)), self.fault.eq(noticed | alarm),
+        m.d.comb += [noticed.eq(broken | ((self._left == WAITING) & differ)),
+                     self.fault.eq(noticed | alarm),
                      self.out_valid.eq((self._left == WAITING) & ~broken & ~differ)]
         m.d.sync += [alarm.eq(~start & (noticed | alarm)),
                      self._left.eq(self._next_count(self._left, start, noticed)),
                      inverted.eq(~self._next_count(~inverted, start, noticed))]
-        self.drive_outputs(m, {name: Mux(self.out_valid, value, 0) for name, value in results[0].items()})
+        self.drive_outputs(m,
+                           {name: Mux(self.out_valid, value, 0)
+                            for name, value in results[0].items()})
         return m
 
     def _registers(self, suffix: str) -> dict:
-        return {name: Signal(width, name=name + suffix, reset_less=True) for name, width in self.primitive.layout.items()}
+        return {name: Signal(width, name=name + suffix, reset_less=True)
+                for name, width in self.primitive.layout.items()}
 
     def _data(self, m: Module, state: dict, copy: dict, start: Signal) -> None:
-        """The state and its copy: both take the next state where the protected steps begin; where they end they change places."""
-        begins = (self._left == LAST + 2 * self.repeated) | (start & (self._cycles() == 1 + self.repeated))
+        """The state and its copy: both take the next state where the protected steps begin; where
+        they end they change places.
+        """
+        begins = (
+            (self._left == LAST + 2 * self.repeated)
+            | (start & (self._cycles() == 1 + self.repeated)))
         again = self._left == LAST + self.repeated
-        following = self._following(m, self._source(load(m, self.primitive, self.inputs()), state, start), start)
-        held, source = self.held_registers(), {name: Mux(again, copy[name], following[name]) for name in state}
+        following = self._following(m, self._source(load(m, self.primitive, self.inputs()),
+                                                    state, start), start)
+        held, source = self.held_registers(), {name: Mux(again, copy[name], following[name])
+                                               for name in state}
         with m.If(start | (self._left > WAITING)):
             m.d.sync += [state[name].eq(source[name]) for name in state if name in held]
         m.d.sync += [state[name].eq(source[name]) for name in state if name not in held]
@@ -111,10 +137,12 @@ class Redundant(Iterated):
         return Mux(self.in_decrypt, backwards, forwards)
 
     def _next_count(self, count, start: Signal, noticed: Signal):
-        """Down to `WAITING`, and from there to `IDLE` when the result leaves or a fault is noticed."""
+        """Down to `WAITING`, and from there to `IDLE` when the result leaves or a fault is noticed.
+        """
         leaves = noticed | ((count == WAITING) & self.out_ready)
         running = Mux(count > WAITING, count - 1, count)
-        return Mux(start, self._cycles() + self.repeated, Mux(leaves, IDLE, running))[:len(self._left)]
+        return Mux(start, self._cycles() + self.repeated,
+                   Mux(leaves, IDLE, running))[:len(self._left)]
 
     def _broken(self, inverted: Signal):
         """1 when the two counts disagree."""

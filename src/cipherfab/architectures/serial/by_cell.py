@@ -1,8 +1,10 @@
-"""Cell-serial (`serial=w`): one S-box, one column of the linear layer, registers that shift by a cell of w bits in every cycle.
+# SPDX-License-Identifier: Apache-2.0
+"""Cell-serial (`serial=w`): one S-box, one column of the linear layer, registers that shift by a
+cell of w bits in every cycle.
 
-The state is a shift register of 16 cells, and each tweakey word a ring of 16; in every cycle each cell goes to the place before
-its own. They never stand still, so their flip-flops need no enable. Place 0 is the front, row r begins at place 4 r. A round takes
-24 slots:
+The state is a shift register of 16 cells, and each tweakey word a ring of 16; in every cycle each
+cell goes to the place before its own. They never stand still, so their flip-flops need no enable.
+Place 0 is the front, row r begins at place 4 r. A round takes 24 slots:
 
 ```
   slot  0 … 15  shift: the front leaves through S-box, constant and tweakey, and comes in again at the back
@@ -10,24 +12,28 @@ its own. They never stand still, so their flip-flops need no enable. Place 0 is 
        20 … 23  shift: four places bring the rows up to where they belong
 ```
 
-The rows rotate while they pass through the places behind the S-box: two cells change places in some slots (`CellPath.row_swaps`).
-A tweakey word's front is added in slots 0 to 7 and stepped as it comes in again in slots 8 to 15; after 24 = 16 + 8 cycles upper
-and lower rows have changed places. Those that come up are permuted on the way, like the rows (`CellPath.tweakey_swaps`).
-Multiplexers at all places of a permutation, and enables for the rows, would cost more.
+The rows rotate while they pass through the places behind the S-box: two cells change places in some
+slots (`CellPath.row_swaps`). A tweakey word's front is added in slots 0 to 7 and stepped as it
+comes in again in slots 8 to 15; after 24 = 16 + 8 cycles upper and lower rows have changed places.
+Those that come up are permuted on the way, like the rows (`CellPath.tweakey_swaps`). Multiplexers
+at all places of a permutation, and enables for the rows, would cost more.
 
-An inverse round takes the same slots in the order 16 … 23, 0 … 15: the front leaves through tweakey and constant, and then through
-the inverse S-box, before which the rows rotate back. A decryption starts with the tweakey of the first round. It first *walks*:
-rounds in which the state only turns while tweakey and constant step on.
+An inverse round takes the same slots in the order 16 … 23, 0 … 15: the front leaves through tweakey
+and constant, and then through the inverse S-box, before which the rows rotate back. A decryption
+starts with the tweakey of the first round. It first *walks*: rounds in which the state only turns
+while tweakey and constant step on.
 
-Blocks and tweakeys are read and written cell by cell, cell 0 first. A word of input is a cell of the block and one of each tweakey
-word, the first tweakey word most significant; 16 words are a call. Cells that a last tweakey word does not have are ignored. While
-words come without a gap, each is taken at once; after a gap the next one has to wait for its place in the turning rings, which
-comes by every 16 cycles: ``in_ready`` says so. A result leaves from the last place. There an exchange of neighbours in every cycle
-makes a cell wait for its reader while the others turn; after a wait the next one comes when they have turned round.
+Blocks and tweakeys are read and written cell by cell, cell 0 first. A word of input is a cell of
+the block and one of each tweakey word, the first tweakey word most significant; 16 words are a
+call. Cells that a last tweakey word does not have are ignored. While words come without a gap, each
+is taken at once; after a gap the next one has to wait for its place in the turning rings, which
+comes by every 16 cycles: ``in_ready`` says so. A result leaves from the last place. There an
+exchange of neighbours in every cycle makes a cell wait for its reader while the others turn; after
+a wait the next one comes when they have turned round.
 
-A call takes 16 cycles to read, 24 for each round, 1 to bring the first cell to the last place, and 16 to write. A decryption of r
-rounds takes 24 r cycles more.
-"""
+A call takes 16 cycles to read, 24 for each round, 1 to bring the first cell to the last place, and
+16 to write. A decryption of r rounds takes 24 r cycles more.
+"""  # noqa: E501
 
 from amaranth.hdl import Const, Module, Mux, Signal
 from amaranth.lib import wiring
@@ -50,9 +56,10 @@ LAST = CELLS - 1
 class CellSerial(wiring.Component):
     """A block cipher.
 
-    Ports: ``in_valid``, ``in_ready``, ``in_tweakey`` (a cell of each word), the block's ``in_NAME`` and ``out_NAME`` (a cell),
-    ``out_valid``, ``out_ready``. With both directions NAME is ``block``, and ``in_decrypt`` is the same with every word of a call.
-    Variants for forkciphers are in `fork_by_cell`, which override the hooks below.
+    Ports: ``in_valid``, ``in_ready``, ``in_tweakey`` (a cell of each word), the block's ``in_NAME``
+    and ``out_NAME`` (a cell), ``out_valid``, ``out_ready``. With both directions NAME is ``block``,
+    and ``in_decrypt`` is the same with every word of a call. Variants for forkciphers are in
+    `fork_by_cell`, which override the hooks below.
 
     Args:
         path: what is computed.
@@ -67,9 +74,12 @@ class CellSerial(wiring.Component):
 
     def __init__(self, path: CellPath, *, encdec: bool = False):
         self.path, self.cell, self.encdec = path, path.cell, encdec
-        given, taken = ("in_block", "out_block") if encdec else (f"in_{path.plaintext}", f"out_{path.ciphertext}")
+        given, taken = (
+            ("in_block", "out_block") if encdec
+            else (f"in_{path.plaintext}", f"out_{path.ciphertext}"))
         super().__init__(wiring.Signature({
-            "in_valid": In(1), "in_ready": Out(1), "in_tweakey": In(path.tweakeys * path.cell), given: In(path.cell),
+            "in_valid": In(1), "in_ready": Out(1), "in_tweakey": In(path.tweakeys * path.cell),
+            given: In(path.cell),
             **self._more_ports(), **({"in_decrypt": In(1)} if encdec else {}),
             "out_valid": Out(1), "out_ready": In(1), taken: Out(path.cell)}))
         self.block, self.result = getattr(self, given), getattr(self, taken)
@@ -86,14 +96,19 @@ class CellSerial(wiring.Component):
 
     def _name_signals(self) -> None:
         self.running, self.giving = Signal(name="running"), Signal(name="giving")
-        self.slot, self.turn = Signal(5, name="slot"), Signal(range(CELLS * self.blocks), name="turn", reset_less=True)
+        self.slot, self.turn = Signal(5, name="slot"), Signal(range(CELLS * self.blocks),
+                                                              name="turn", reset_less=True)
         self.constant = Signal(self.path.register, name="constant", reset_less=True)
-        self.state = [Signal(self.cell, name=f"x{place}", reset_less=True) for place in range(CELLS)]
+        self.state = (
+            [Signal(self.cell, name=f"x{place}", reset_less=True) for place in range(CELLS)])
         self.front = self.state[0]
         self.backward, self.walking = (Signal(name=name, reset_less=True) if wanted else Const(0, 1)
-                                       for name, wanted in (("backward", self.encdec), ("walking", self._walks())))
-        self.loading, self.taken, self.given, self.empty = (Signal(name=name) for name in ("loading", "taken", "given", "empty"))
-        self.computing, self.substituting, self.steps = (Signal(name=name) for name in ("computing", "substituting", "steps"))
+                                       for name, wanted in (("backward", self.encdec),
+                                                            ("walking", self._walks())))
+        self.loading, self.taken, self.given, self.empty = (
+            Signal(name=name) for name in ("loading", "taken", "given", "empty"))
+        self.computing, self.substituting, self.steps = (
+            Signal(name=name) for name in ("computing", "substituting", "steps"))
         self.round_ends, self.finishes, self.turns_back, self.turns_forward = (
             Signal(name=name) for name in ("round_ends", "finishes", "turns_back", "turns_forward"))
         self.shifts, self.waits = Signal(name="shifts"), Signal(name="waits")
@@ -151,16 +166,21 @@ class CellSerial(wiring.Component):
         """Reading, running, giving; the slots of each."""
         last_slot = self.slot == LAST_SLOT
         m.d.comb += [
-            self.loading.eq(~self.running & ~self.giving), self.in_ready.eq(self.loading & (self.slot == self.turn[:4])),
-            self.taken.eq(self.in_valid & self.in_ready), self.out_valid.eq(self.giving & ~self.empty),
-            self.given.eq(self.out_valid & self.out_ready), self.computing.eq(self.running & ~self.walking),
-            self.substituting.eq(self.computing & ~self.slot[4]), self.steps.eq(self.running & last_slot),
+            self.loading.eq(~self.running & ~self.giving),
+            self.in_ready.eq(self.loading & (self.slot == self.turn[:4])),
+            self.taken.eq(self.in_valid & self.in_ready),
+            self.out_valid.eq(self.giving & ~self.empty),
+            self.given.eq(self.out_valid & self.out_ready),
+            self.computing.eq(self.running & ~self.walking),
+            self.substituting.eq(self.computing & ~self.slot[4]),
+            self.steps.eq(self.running & last_slot),
             self.round_ends.eq(self.running & self._either(self.slot == LAST, last_slot)),
             self.finishes.eq(self.round_ends & self._ends(m))]
         ends = Mux(self.running, self.steps | self.finishes | self.turns_forward,
                    self.slot == Mux(self.giving, CELLS * self.blocks - 1, LAST))
         with m.If(self.taken | self.given | self.running):
-            m.d.sync += self.slot.eq(Mux(ends, Mux(self.turns_back, FIRST_SLOT_BACK, 0), self.slot + 1))
+            m.d.sync += self.slot.eq(Mux(ends, Mux(self.turns_back, FIRST_SLOT_BACK, 0),
+                                         self.slot + 1))
         with m.If(self.taken):
             self._begin(m)
         with m.If(self.taken & ends):
@@ -175,18 +195,21 @@ class CellSerial(wiring.Component):
 
     def _turning(self, m: Module) -> None:
         """From walking rounds to inverse ones, and back."""
-        m.d.comb += [self.turns_back.eq(self.steps & ~self.backward & self.walking & self.after_round(self.path.rounds)),
+        m.d.comb += [self.turns_back.eq(self.steps & ~self.backward
+                                        & self.walking & self.after_round(self.path.rounds)),
                      self.turns_forward.eq(self.round_ends & self.backward & self._restarts())]
         with m.If(self.turns_back):
             m.d.sync += [self.backward.eq(1), self.walking.eq(0)]
 
     def _waiting(self, m: Module) -> None:
-        """``turn``: while words come, which cell is in front; while they are given, how far the others have turned round.
+        """``turn``: while words come, which cell is in front; while they are given, how far the
+        others have turned round.
 
         ``empty``: the cell at the last place has been taken, or is none of the result.
         """
         others = CELLS * self.blocks - 1
-        m.d.comb += [self.shifts.eq((self.turn == 0) & (self.given | self.empty)), self.waits.eq(self.giving & ~self.shifts)]
+        m.d.comb += [self.shifts.eq((self.turn == 0) & (self.given | self.empty)),
+                     self.waits.eq(self.giving & ~self.shifts)]
         m.d.sync += self.empty.eq(~self.giving | (~self.shifts & (self.empty | self.given)))
         begins = Mux(self.giving, self.shifts | (self.turn == others - 1),
                      self.finishes | (self.loading & (self.slot == 0) & ~self.taken))
@@ -194,12 +217,14 @@ class CellSerial(wiring.Component):
 
     def _applied(self, m: Module, name: str, function, word):
         """A function of one word, as a module of its own."""
-        return apply(m, name, lambda words: {"word": function(words["word"])}, {"word": word}, {"word": len(word)})["word"]
+        return apply(m, name, lambda words: {"word": function(words["word"])},
+                     {"word": word}, {"word": len(word)})["word"]
 
     def _constants(self, m: Module) -> None:
         following = self._applied(m, "count", self.path.count, self.constant)
         if self.encdec:
-            following = self._either(self._applied(m, "count_back", self.path.inverse.count, self.constant), following)
+            following = self._either(self._applied(m, "count_back", self.path.inverse.count,
+                                                   self.constant), following)
         with m.If(self.loading):
             m.d.sync += self.constant.eq(self.path.constant_at(0))
         with m.Elif(self.steps):
@@ -213,7 +238,9 @@ class CellSerial(wiring.Component):
 
     def _swaps(self, swaps, while_one) -> list:
         """Places whose cells are exchanged, and when."""
-        return [(swap.places, while_one & self._either(self._in_slots(swap.back), self._in_slots(swap.slots))) for swap in swaps]
+        return [(swap.places,
+                 while_one & self._either(self._in_slots(swap.back), self._in_slots(swap.slots)))
+                for swap in swaps]
 
     def _swapped(self, m: Module, name: str, swaps: list, sources: list) -> list:
         """What each place takes after exchanges."""
@@ -221,14 +248,16 @@ class CellSerial(wiring.Component):
             signal = Signal(name=f"{name}_{places[0]}_{places[1]}")
             m.d.comb += signal.eq(when)
             one, other = (sources[place] for place in places)
-            sources[places[0]], sources[places[1]] = Mux(signal, other, one), Mux(signal, one, other)
+            sources[places[0]], sources[places[1]] = Mux(signal,
+                                                         other, one), Mux(signal, one, other)
         return sources
 
     def _tweakeys(self, m: Module):
         """The rings of the tweakey words; the sum of their fronts."""
         total, swaps = Const(0, self.cell), self._swaps(self.path.tweakey_swaps, self.running)
         for index in range(self.path.tweakeys):
-            ring = [Signal(self.cell, name=f"tk{index + 1}_{place}", reset_less=True) for place in range(CELLS)]
+            ring = [Signal(self.cell, name=f"tk{index + 1}_{place}", reset_less=True)
+                    for place in range(CELLS)]
             loaded = self._loaded(index)
             sources = [*ring[1:], Mux(self.taken, loaded, self._stepped(m, index, ring[0]))]
             sources = self._swapped(m, f"swap{index + 1}", swaps, sources)
@@ -237,18 +266,23 @@ class CellSerial(wiring.Component):
         return total
 
     def _loaded(self, index: int):
-        """The cell of a tweakey word that comes with a word of input; a last one that is not full is filled up with zeros."""
-        cell, last = self.in_tweakey.word_select(self.path.tweakeys - 1 - index, self.cell), self.path.last_cells
+        """The cell of a tweakey word that comes with a word of input; a last one that is not full
+        is filled up with zeros.
+        """
+        cell, last = self.in_tweakey.word_select(self.path.tweakeys - 1 - index,
+                                                 self.cell), self.path.last_cells
         if index < self.path.tweakeys - 1 or last == CELLS:
             return cell
         return cell & (self.slot < last).replicate(self.cell)
 
     def _stepped(self, m: Module, index: int, front):
         """The front of a tweakey ring as it comes in again."""
-        stepped = self._applied(m, f"step_tweakey{index + 1}", lambda cell: self.path.step_tweakey(cell, index), front)
+        stepped = self._applied(m, f"step_tweakey{index + 1}",
+                                lambda cell: self.path.step_tweakey(cell, index), front)
         if self.encdec:
             inverse = self.path.inverse.step_tweakey
-            back = self._applied(m, f"step_tweakey_back{index + 1}", lambda cell: inverse(cell, index), front)
+            back = self._applied(m, f"step_tweakey_back{index + 1}",
+                                 lambda cell: inverse(cell, index), front)
             stepped = self._either(back, stepped)
         return Mux(self.running & self.slot[3], stepped, front)
 
@@ -261,16 +295,20 @@ class CellSerial(wiring.Component):
                         {f"x{row}": self.cell for row in range(4)})
         computed = self._substituted(m, tweakey)
         passed = Mux(self.substituting, computed, self._passed())
-        (places, when), *others = self._swaps([swap for swap in self.path.row_swaps if swap.slots or self.encdec], self.computing)
-        sources = self._swapped(m, "swap", [(places, when | self.waits), *others], [*x[1:], Mux(self.taken, self.block, passed)])
+        (places, when), *others = self._swaps([swap for swap in self.path.row_swaps
+                                               if swap.slots or self.encdec], self.computing)
+        sources = self._swapped(m, "swap", [(places, when | self.waits), *others],
+                                [*x[1:], Mux(self.taken, self.block, passed)])
         for row in range(4):
             sources[4 * row + 3] = Mux(mixes, columns[f"x{(row - 1) % 4}"], sources[4 * row + 3])
         m.d.sync += [cell.eq(source) for cell, source in zip(x, self._walked(sources))]
 
     def _walked(self, sources: list) -> list:
-        """What each place takes, where a walk may be of an odd number of rounds: they turn the state one and a half times each.
+        """What each place takes, where a walk may be of an odd number of rounds: they turn the
+        state one and a half times each.
 
-        So that the state is in place again, the halves turn by themselves in slots 16 to 23 of walking rounds.
+        So that the state is in place again, the halves turn by themselves in slots 16 to 23 of
+        walking rounds.
         """
         if not self._walks() or (self.path.fork is None and self.path.rounds % 2 == 0):
             return sources
@@ -281,7 +319,8 @@ class CellSerial(wiring.Component):
 
     def _mix(self, words: dict) -> dict:
         column = list(words.values())
-        return dict(zip(words, self.path.inverse.mix(column[:4], column[4]) if self.encdec else self.path.mix(column)))
+        return dict(zip(words, self.path.inverse.mix(column[:4], column[4])
+                        if self.encdec else self.path.mix(column)))
 
     def _substituted(self, m: Module, tweakey):
         """The front as it comes in again: S-box, then constant and tweakey, or back."""
@@ -290,15 +329,20 @@ class CellSerial(wiring.Component):
         summed = self._either(self.front, there) ^ added
         if not self.encdec:
             return summed
-        return self._either(self._restored(self._applied(m, "substitute_back", self.path.inverse.substitute, summed)), summed)
+        return self._either(
+            self._restored(self._applied(m, "substitute_back",
+                                         self.path.inverse.substitute, summed)), summed)
 
     def _added(self, m: Module):
         """The round constant's cell of this slot."""
         numbers = list(self.path.constants(SoftwareWord(self.path.register, 0)))
         constants = apply(m, "constants", lambda words: {f"cell{number}": word for number, word in
-                                                         self.path.constants(words["constant"]).items()},
-                          {"constant": self.constant}, {f"cell{number}": self.cell for number in numbers})
+                                                         self.path.constants(
+                                                             words["constant"]).items()},
+                          {"constant": self.constant},
+                          {f"cell{number}": self.cell for number in numbers})
         added = Const(0, self.cell)
         for number in numbers:
-            added = added | (constants[f"cell{number}"] & (self.slot == number).replicate(self.cell))
+            added = (
+                added | (constants[f"cell{number}"] & (self.slot == number).replicate(self.cell)))
         return added

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Job function of `bench.jobs.cycles_job`."""
 
 from collections.abc import Mapping

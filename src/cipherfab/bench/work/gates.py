@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Job function of `bench.jobs.gates_job`."""
 
 from collections.abc import Mapping
@@ -10,9 +11,12 @@ from ...verify.gates.check import check_gates
 
 
 def run(job: Mapping, directory: Path) -> dict:
-    """Links 3 and 4: ``inputs`` has ``design``, ``netlist`` (text), ``platform``, ``seed`` and ``proof_seconds``."""
+    """Links 3 and 4: ``inputs`` has ``design``, ``netlist`` (text), ``platform``, ``seed`` and
+    ``proof_seconds``.
+    """
     inputs = job["inputs"]
-    design, cells = Design.from_json(inputs["design"]), platforms.cells(platforms.find(inputs["platform"]))
+    design, cells = (
+        Design.from_json(inputs["design"]), platforms.cells(platforms.find(inputs["platform"])))
     netlist = directory / "netlist.v"
     netlist.write_text(inputs["netlist"])
     proof, gates = directory / "proof", directory / "gates"

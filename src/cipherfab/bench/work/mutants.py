@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Job functions of `bench.jobs.mutants_job` and `bench.jobs.proof_job`."""
 
 from collections.abc import Mapping
@@ -9,10 +10,14 @@ from ...verify.mutation.mutants import Mutant
 
 
 def play(job: Mapping, directory: Path) -> dict:
-    """Play ``mutants`` of ``design``, both as JSON, with ``seed``."""
+    """Play ``mutants`` of ``design``, both as JSON, with ``seed``, and ``official`` answers if that
+    is true.
+    """
     inputs = job["inputs"]
     mutants = [Mutant(**mutant) for mutant in inputs["mutants"]]
-    return {"mutants": played.play(Design.from_json(inputs["design"]), mutants, directory, seed=inputs["seed"])}
+    return {"mutants": played.play(Design.from_json(inputs["design"]),
+                                   mutants, directory, seed=inputs["seed"],
+                                   official=inputs["official"])}
 
 
 def prove(job: Mapping, directory: Path) -> dict:

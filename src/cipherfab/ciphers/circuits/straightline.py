@@ -1,8 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
 """Straight-line programs: circuits as the papers print them.
 
-A program is gates like ``t2 = y12 & ~y15``, with ``;`` or a line end between them. Gates are ``^`` (XOR), ``#`` (XNOR) and ``&``;
-any operand may be complemented, which is not counted, as libraries have NAND, NOR and XNOR cells. ``s0 = ~t9`` is a name, not a
-gate.
+A program is gates like ``t2 = y12 & ~y15``, with ``;`` or a line end between them. Gates are ``^``
+(XOR), ``#`` (XNOR) and ``&``; any operand may be complemented, which is not counted, as libraries
+have NAND, NOR and XNOR cells. ``s0 = ~t9`` is a name, not a gate.
 """
 
 from functools import cache
@@ -18,7 +19,9 @@ GATES = {
 
 @cache
 def gates(program: str) -> tuple[tuple[str, str, str, str], ...]:
-    """The gates of a program: (name of the result, operand, gate, operand), in order; of a name, the last two are empty."""
+    """The gates of a program: (name of the result, operand, gate, operand), in order; of a name,
+    the last two are empty.
+    """
     lines = (line.split() for line in program.replace(";", "\n").splitlines() if line.strip())
     return tuple((result, a, *(gate or ("", ""))) for result, _, a, *gate in lines)
 
@@ -27,7 +30,8 @@ def evaluate(program: str, inputs: dict[str, Word]) -> dict[str, Word]:
     """Every named word of a program, the inputs among them."""
     words = dict(inputs)
     for result, a, gate, b in gates(program):
-        words[result] = GATES[gate](_operand(words, a), _operand(words, b)) if gate else _operand(words, a)
+        words[result] = (
+            GATES[gate](_operand(words, a), _operand(words, b)) if gate else _operand(words, a))
     return words
 
 

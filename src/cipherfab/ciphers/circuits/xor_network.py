@@ -1,11 +1,15 @@
-"""XOR networks: a binary matrix as a list of two-input XOR gates, for linear layers that are cheaper so than row by row."""
+# SPDX-License-Identifier: Apache-2.0
+"""XOR networks: a binary matrix as a list of two-input XOR gates, for linear layers that are
+cheaper so than row by row.
+"""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)
 class XorNetwork:
-    """Gates in an order in which each follows its operands. A node is an input or, numbered after the inputs, a gate.
+    """Gates in an order in which each follows its operands. A node is an input or, numbered after
+    the inputs, a gate.
 
     Attributes:
         inputs: how many inputs there are.
@@ -35,6 +39,8 @@ class XorNetwork:
         """The text that `straightline` reads: inputs x0, x1, …, outputs y0, y1, …"""
         names = {number: f"x{number}" for number in range(self.inputs)}
         names |= {node: f"y{number}" for number, node in enumerate(self.outputs)}
-        inner = (node for node in range(self.inputs, self.inputs + len(self.gates)) if node not in names)
+        inner = (node for node in range(self.inputs, self.inputs + len(self.gates))
+                 if node not in names)
         names |= {node: f"t{number}" for number, node in enumerate(inner)}
-        return "; ".join(f"{names[node]} = {names[a]} ^ {names[b]}" for node, (a, b) in enumerate(self.gates, self.inputs))
+        return "; ".join(f"{names[node]} = {names[a]} ^ {names[b]}"
+                         for node, (a, b) in enumerate(self.gates, self.inputs))

@@ -1,4 +1,6 @@
-"""Where a design is implemented: one literal in one file for each platform; platforms are found by their files.
+# SPDX-License-Identifier: Apache-2.0
+"""Where a design is implemented: one literal in one file for each platform; platforms are found by
+their files.
 
 A name is one of `names()`, or ``liberty:PATH`` for any Liberty file (``.lib`` or ``.lib.gz``).
 """
@@ -11,7 +13,9 @@ from .by_path import PREFIX, liberty_by_path
 from .platform import FpgaPlatform, LibertyPlatform, cells
 
 MODULES = {module.PLATFORM.name: module.__name__ for module in modules_with(__name__, "PLATFORM")}
-"""The module of every platform with a name of its own; a platform is any module of this package that has ``PLATFORM``."""
+"""The module of every platform with a name of its own; a platform is any module of this package
+that has ``PLATFORM``.
+"""
 
 PLATFORMS = {module.PLATFORM.name: module.PLATFORM for module in modules_with(__name__, "PLATFORM")}
 """Every platform with a name of its own."""
@@ -33,12 +37,15 @@ def find(name: str) -> LibertyPlatform | FpgaPlatform:
     if name in PLATFORMS:
         return PLATFORMS[name]
     nearest = difflib.get_close_matches(name, PLATFORMS, n=3, cutoff=0.4) or names()
-    raise CallError(f"unknown platform '{name}'; nearest: {', '.join(nearest)}. Any Liberty file is a platform too: "
+    raise CallError(f"unknown platform '{name}'; nearest: {', '.join(nearest)}. Any Liberty file "
+                    f"is a platform too: "
                     f"{PREFIX}/path/to/file.lib", platform=name, nearest=nearest)
 
 
 def modules_of(name: str) -> list[str]:
-    """The modules, by dotted name, that are found for a platform and that nothing imports by name; of a Liberty file none."""
+    """The modules, by dotted name, that are found for a platform and that nothing imports by name;
+    of a Liberty file none.
+    """
     return [MODULES[name]] if name in MODULES else []
 
 

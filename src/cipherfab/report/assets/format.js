@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 "use strict";
 // Numbers, elements and copying: nothing here knows what a row is. Text always enters the page as a text node, never as markup.
 

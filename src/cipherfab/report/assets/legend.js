@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 "use strict";
 // What surrounds the scatter plot: tooltip, legend, and the best rows per platform.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 "use strict";
 // Wires the controls to the state, and draws after every change.
 
@@ -9,9 +10,9 @@ function makeControls() {
   for (const name of FILTERS) options(byId(name), [...distinct(name)].sort((a, b) => a.localeCompare(b, "en", {numeric: true})).map(value => [value, value]), "all");
   const usable = Object.keys(METRICS).filter(name => ROWS.some(row => measured(row, name)));
   for (const name of ["x", "y"]) options(byId(name), usable.map(metric => [metric, title(metric)]));
-  byId("q").addEventListener("input", event => { state.q = event.target.value; update(); });
+  for (const name of ["q", ...LIMITS]) byId(name).addEventListener("input", event => { state[name] = event.target.value; update(); });
   for (const name of [...FILTERS, "x", "y", "colour"]) byId(name).addEventListener("change", event => { state[name] = event.target.value; update(); });
-  for (const name of ["verified", "lx", "ly"]) byId(name).addEventListener("change", event => { state[name] = event.target.checked ? "1" : ""; update(); });
+  for (const name of ["verified", ...NEEDS, "lx", "ly"]) byId(name).addEventListener("change", event => { state[name] = event.target.checked ? "1" : ""; update(); });
   byId("filters").addEventListener("submit", event => event.preventDefault());
   for (const id of ["reset", "none-reset"]) byId(id).addEventListener("click", event => { event.preventDefault(); reset(); });
   byId("csv").addEventListener("click", () => download("cipherfab.csv", "text/csv", csv(visible())));
@@ -37,7 +38,7 @@ function shortcuts(event) {
 }
 
 function reset() {
-  Object.assign(state, {q: "", platform: "", algorithm: "", architecture: "", verified: "", sort: "", dir: ""});
+  for (const name of ["q", ...FILTERS, ...LIMITS, ...NEEDS, "verified", "sort", "dir"]) state[name] = "";
   update();
 }
 
@@ -58,8 +59,8 @@ function update() {
   const rows = visible();
   const {x, y} = chosenAxes(rows);
   const shown = {...state, x, y, colour: colourBy()};
-  for (const name of ["q", ...FILTERS, "x", "y", "colour"]) if (byId(name).value !== shown[name]) byId(name).value = shown[name];
-  for (const name of ["verified", "lx", "ly"]) byId(name).checked = Boolean(state[name]);
+  for (const name of ["q", ...FILTERS, ...LIMITS, "x", "y", "colour"]) if (byId(name).value !== shown[name]) byId(name).value = shown[name];
+  for (const name of ["verified", ...NEEDS, "lx", "ly"]) byId(name).checked = Boolean(state[name]);
   byId("count").textContent = `${rows.length} of ${ROWS.length} rows`;
   drawDetail();
   drawTable(rows);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 "use strict";
 // The scatter plot: axes, Pareto fronts (one per platform), points with spread, tooltip.
 
@@ -130,7 +131,7 @@ function labelFront(svg, rows, across, up, x, y, width) {
   // Beside the point, on the side where there is room; a label that would cover another one is left out (the tooltip has it).
   const taken = rows.map(row => ({left: across(median(row, x)) - 5, right: across(median(row, x)) + 5, top: up(median(row, y)) - 5, bottom: up(median(row, y)) + 5}));
   const named = new Set();
-  const several = new Set(rows.map(row => row.algorithm)).size > 1 && colourBy() !== "algorithm";
+  const several = new Set(rows.map(row => row.algorithm)).size > 1;
   for (const row of platformsOf(good(rows)).flatMap(list => front(list, x, y)).reverse()) {
     if (named.has(row.platform + row.core)) continue;
     named.add(row.platform + row.core);

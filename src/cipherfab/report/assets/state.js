@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 "use strict";
 // The rows, and what of them is visible in which order. The state lives in the URL's hash: a link restores it.
 
@@ -6,11 +7,16 @@ const ROWS = DATA.rows;
 const METRICS = DATA.metrics;
 const DISTINCT = Object.fromEntries(["platform", "algorithm", "architecture", "recipe"].map(name => [name, [...new Set(ROWS.map(row => row[name]))]]));
 const FILTERS = ["platform", "algorithm", "architecture"];
-const DEFAULTS = {q: "", platform: "", algorithm: "", architecture: "", verified: "", sort: "", dir: "", x: "", y: "", lx: "1", ly: "1", colour: "", row: ""};
+const LIMITS = ["kge", "mhz", "mbps"];
+const NEEDS = ["dec", "hash"];
+const DEFAULTS = {q: "", platform: "", algorithm: "", architecture: "", kge: "", mhz: "", mbps: "", dec: "", hash: "", verified: "", sort: "", dir: "", x: "", y: "", lx: "1", ly: "1", colour: "", row: ""};
 const state = {...DEFAULTS};
 
 const title = name => METRICS[name].unit ? `${METRICS[name].label} (${METRICS[name].unit})` : METRICS[name].label;
-const median = (row, name) => row.seed_spread[name]?.[1] ?? (name.startsWith("throughputs/") ? row.throughputs[name.slice(12)] : row.values[name]) ?? null;
+const BY_WORKLOAD = ["throughputs", "energies"];
+const workloadOf = name => BY_WORKLOAD.find(group => name.startsWith(group + "/"));
+const valueOf = (row, name) => { const group = workloadOf(name); return group ? row[group][name.slice(group.length + 1)] : row.values[name]; };
+const median = (row, name) => row.seed_spread[name]?.[1] ?? valueOf(row, name) ?? null;
 const spreadOf = (row, name) => row.seed_spread[name] || (measured(row, name) ? Array(3).fill(median(row, name)) : null);
 const measured = (row, name) => median(row, name) !== null;
 
@@ -36,7 +42,15 @@ function writeHash() {
 function matches(row) {
   return state.q.toLowerCase().split(/\s+/).every(word => row.text.includes(word))
     && FILTERS.every(name => !state[name] || row[name] === state[name])
-    && (!state.verified || row.status === "ok");
+    && (!state.verified || row.status === "ok")
+    && keepsLimits(row) && NEEDS.every(name => !state[name] || Object.keys(row.throughputs).some(load => load.startsWith(name + "/")));
+}
+
+// As `cipherfab choose`: what was not measured keeps no limit, and throughput is that at the clock that is asked for.
+function keepsLimits(row) {
+  const {area_ge: area, fmax_mhz: fmax, throughput_mbps: mbps} = row.values;
+  const speed = state.mhz ? mbps / fmax * Number(state.mhz) : mbps;
+  return (!state.kge || area <= 1000 * Number(state.kge)) && (!state.mhz || fmax >= Number(state.mhz)) && (!state.mbps || speed >= Number(state.mbps));
 }
 
 function visible() {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 "use strict";
 // The table: sortable headers, one cached element per row, evidence badges.
 

@@ -1,8 +1,11 @@
-"""From which message length on which mode wins, computed from exact cycle counts; not read off a plot.
+# SPDX-License-Identifier: Apache-2.0
+"""From which message length on which mode wins, computed from exact cycle counts; not read off a
+plot.
 
 For messages without associated data, three questions:
 
-- **pairs**: of two cores, which one takes less time, and which one less area times time (equal silicon, filled with copies)?
+- **pairs**: of two cores, which one takes less time, and which one less area times time (equal
+  silicon, filled with copies)?
 - **equal area**: of the cores that fit into an area, which one is done first?
 - **equal time**: of the cores that are done in time, which one is the smallest?
 """
@@ -13,7 +16,9 @@ from math import lcm
 from typing import Any
 
 Curve = Mapping[str, Any]
-"""A core: ``core``, ``area_ge``, ``block_bytes`` and ``time``, ns as a function of the message's length in bytes."""
+"""A core: ``core``, ``area_ge``, ``block_bytes`` and ``time``, ns as a function of the message's
+length in bytes.
+"""
 
 CRITERIA: dict[str, Callable[[Curve, int], float]] = {
     "time": lambda curve, length: curve["time"](length),
@@ -28,39 +33,49 @@ LONGEST = 4096
 def horizon(first: Curve, second: Curve, criterion: Callable[[Curve, int], float]) -> int:
     """A length from which on the winner no longer changes.
 
-    Over a period of both block lengths each value grows by a constant. So the difference at a residue is a line, which crosses zero
-    once at most; the last crossing of all residues bounds the search.
+    Over a period of both block lengths each value grows by a constant. So the difference at a
+    residue is a line, which crosses zero once at most; the last crossing of all residues bounds the
+    search.
     """
     period = lcm(first["block_bytes"], second["block_bytes"])
     start = 3 * period
-    differences = [criterion(first, start + n) - criterion(second, start + n) for n in range(period + 1)]
+    differences = (
+        [criterion(first, start + n) - criterion(second, start + n) for n in range(period + 1)])
     slope = differences[period] - differences[0]
     periods = int(max(map(abs, differences)) / abs(slope)) if slope else 0
     return start + period * (2 + periods)
 
 
 def _changes(winners: Iterator[tuple[int, str | None]]) -> list[tuple[int, str | None]]:
-    """The lengths at which the winner changes: (bytes, who wins from there on; None for a draw or for nobody)."""
+    """The lengths at which the winner changes: (bytes, who wins from there on; None for a draw or
+    for nobody).
+    """
     return [next(group) for _, group in groupby(winners, key=lambda item: item[1])]
 
 
-def winners(first: Curve, second: Curve, criterion: Callable[[Curve, int], float]) -> list[tuple[int, str | None]]:
+def winners(first: Curve, second: Curve,
+            criterion: Callable[[Curve, int], float]) -> list[tuple[int, str | None]]:
     """Which of two cores wins, from 1 byte on. The last entry holds for all longer messages."""
     def winner(length: int) -> str | None:
         sides = criterion(first, length), criterion(second, length)
         return None if sides[0] == sides[1] else (first if sides[0] < sides[1] else second)["core"]
-    return _changes((length, winner(length)) for length in range(1, horizon(first, second, criterion) + 1))
+    return _changes((length, winner(length))
+                    for length in range(1, horizon(first, second, criterion) + 1))
 
 
 def pairs(curves: Sequence[Curve], others: Sequence[Curve]) -> list[dict[str, Any]]:
-    """For each pair and each criterion: who wins the shortest messages, from where on nothing changes, and who wins then."""
+    """For each pair and each criterion: who wins the shortest messages, from where on nothing
+    changes, and who wins then.
+    """
     found = []
     for first in curves:
         for second in others:
             for name, criterion in CRITERIA.items():
                 changes = winners(first, second, criterion)
-                found.append({"criterion": name, "cores": [first["core"], second["core"]], "shortest": changes[0][1],
-                              "from_bytes": changes[-1][0], "longest": changes[-1][1], "changes": [list(item) for item in changes]})
+                found.append({"criterion": name, "cores": [first["core"], second["core"]],
+                              "shortest": changes[0][1],
+                              "from_bytes": changes[-1][0], "longest": changes[-1][1],
+                              "changes": [list(item) for item in changes]})
     return found
 
 
@@ -71,15 +86,19 @@ def within_area(curves: Sequence[Curve], area_ge: float) -> list[tuple[int, str 
 
 
 def within_time(curves: Sequence[Curve], time_ns: float) -> list[tuple[int, str | None]]:
-    """Of the cores that are done in ``time_ns``, the smallest one, from 1 byte to `LONGEST`; None from where on no core is."""
+    """Of the cores that are done in ``time_ns``, the smallest one, from 1 byte to `LONGEST`; None
+    from where on no core is.
+    """
     def key(curve: Curve, length: int) -> tuple[float, float] | None:
         time = curve["time"](length)
         return (curve["area_ge"], time) if time <= time_ns else None
     return _best(curves, key)
 
 
-def _best(curves: Sequence[Curve], key: Callable[[Curve, int], tuple | None]) -> list[tuple[int, str | None]]:
+def _best(curves: Sequence[Curve],
+          key: Callable[[Curve, int], tuple | None]) -> list[tuple[int, str | None]]:
     def winner(length: int) -> str | None:
-        found = [(value, curve["core"]) for curve in curves if (value := key(curve, length)) is not None]
+        found = [(value, curve["core"]) for curve in curves
+                 if (value := key(curve, length)) is not None]
         return min(found)[1] if found else None
     return _changes((length, winner(length)) for length in range(1, LONGEST + 1))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Figures 8 and 9 of the paper, from measured cores."""
 
 from collections.abc import Mapping, Sequence
@@ -9,7 +10,9 @@ from .cycles import over_length
 from .published import ASCON, FIGURE_6, FIGURE_7
 
 Curve = Mapping[str, Any]
-"""A mode: ``core``, ``name``, ``encdec``, ``area_ge``, ``delay_ns``, ``block_bytes``, ``cycles`` and ``time``, see `crossings`."""
+"""A mode: ``core``, ``name``, ``encdec``, ``area_ge``, ``delay_ns``, ``block_bytes``, ``cycles``
+and ``time``, see `crossings`.
+"""
 
 LONGEST = 96
 """Bytes up to which figure 8 is drawn."""
@@ -17,16 +20,23 @@ LONGEST = 96
 
 @styled
 def cycles_over_bytes(curves: Sequence[Curve]):
-    """Figure 8: cycles over the message's bytes without associated data; modes of 64-bit blocks left, of 128-bit blocks right."""
+    """Figure 8: cycles over the message's bytes without associated data; modes of 64-bit blocks
+    left, of 128-bit blocks right.
+    """
     canvas, grid = figure(2, width=4.6, height=3.4)
     encrypting = [curve for curve in curves if not curve["encdec"]]
-    short = [curve for curve in encrypting if curve["block_bytes"] == 8 or curve["core"].startswith("skinny-aead-m6")]
-    long = [curve for curve in encrypting if curve["block_bytes"] == 16 and not curve["core"].startswith("skinny-aead-m6")]
-    for axes, members, title in zip(grid, (short, long), ("64-bit blocks and SKINNY-AEAD M6", "128-bit blocks")):
-        for curve, colour, dashes in zip(members, cycle(COLOURS), cycle([*[(1, 0)] * 8, *[(3, 1)] * 8])):
+    short = [curve for curve in encrypting if curve["block_bytes"] == 8
+             or curve["core"].startswith("skinny-aead-m6")]
+    long = [curve for curve in encrypting if curve["block_bytes"] == 16
+            and not curve["core"].startswith("skinny-aead-m6")]
+    for axes, members, title in zip(grid, (short, long),
+                                    ("64-bit blocks and SKINNY-AEAD M6", "128-bit blocks")):
+        for curve, colour, dashes in zip(members, cycle(COLOURS),
+                                         cycle([*[(1, 0)] * 8, *[(3, 1)] * 8])):
             count = over_length(curve["cycles"], curve["block_bytes"])
             lengths = range(1, LONGEST + 1)
-            axes.plot(lengths, [count(length) for length in lengths], color=colour, dashes=dashes, label=curve["name"],
+            axes.plot(lengths, [count(length) for length in lengths],
+                      color=colour, dashes=dashes, label=curve["name"],
                       drawstyle="steps-pre")
         axes.set(title=title, xlabel="Message (bytes)", ylabel="Cycles")
         axes.set_ylim(bottom=0)
@@ -41,9 +51,11 @@ PANELS = ((8, False), (8, True), (16, False), (16, True))
 
 @styled
 def time_over_area(curves: Sequence[Curve]):
-    """Figure 9: time of a message of one block over area; measured cores filled, the paper's points hollow.
+    """Figure 9: time of a message of one block over area; measured cores filled, the paper's points
+    hollow.
 
-    The paper's plot is an image without its data; its panels are taken to be these: 8 and 16 bytes, without and with decryption.
+    The paper's plot is an image without its data; its panels are taken to be these: 8 and 16 bytes,
+    without and with decryption.
     """
     canvas, grid = figure(4, width=3.6, height=3.0)
     for axes, (length, encdec) in zip(grid, PANELS):
@@ -54,7 +66,8 @@ def time_over_area(curves: Sequence[Curve]):
             point = curve["area_ge"], curve["time"](length)
             axes.scatter(*point, color=colour, marker=mark, s=22, zorder=3)
             items.append((*point, curve["name"], colour))
-        axes.set(title=f"{length} bytes, {'encryption and decryption' if encdec else 'encryption'}", xlabel="Area (GE)",
+        axes.set(title=f"{length} bytes, {'encryption and decryption' if encdec else 'encryption'}",
+                 xlabel="Area (GE)",
                  ylabel="Time of a message (ns)")
         axes.margins(0.12)
         label(axes, items)
@@ -63,11 +76,13 @@ def time_over_area(curves: Sequence[Curve]):
 
 def _published(axes, length: int, encdec: bool) -> None:
     """The paper's estimates: area of figure 7, cycles by its formula, critical path of figure 6."""
-    paths = {(line.algorithm, line.encdec, line.parallel): 1000 / line.fmax_mhz for line in FIGURE_6}
+    paths = (
+        {(line.algorithm, line.encdec, line.parallel): 1000 / line.fmax_mhz for line in FIGURE_6})
     for mode in FIGURE_7:
         key = (mode.primitive, encdec and not mode.algorithm.startswith("romulus"), mode.parallel)
         time = mode.formula(0, -(-length // mode.block_bytes)) * paths[key]
         axes.scatter(mode.area_ge(encdec=encdec), time, facecolors="none", edgecolors=GREY, s=22)
     for name, (area, delay) in ASCON.items():
         rate, rounds = (8, 6) if name == "ascon-128" else (16, 8)
-        axes.scatter(area, (24 + rounds * (length // rate)) * delay, facecolors="none", edgecolors=GREY, marker="s", s=22)
+        axes.scatter(area, (24 + rounds * (length // rate)) * delay,
+                     facecolors="none", edgecolors=GREY, marker="s", s=22)

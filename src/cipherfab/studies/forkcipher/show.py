@@ -1,4 +1,7 @@
-"""The study on the terminal and as files: figures 5, 6, 7 as tables, what wins from which length on, figures 8, 9 as plots."""
+# SPDX-License-Identifier: Apache-2.0
+"""The study on the terminal and as files: figures 5, 6, 7 as tables, what wins from which length
+on, figures 8, 9 as plots.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,17 +17,21 @@ from . import crossings, plots
 from .cycles import over_length
 from .study import Result
 
-AREAS_GE, TIMES_NS = (5000, 6000, 7000, 8000, 10000, 12000, 15000), (50, 100, 200, 500, 1000, 2000, 5000)
+AREAS_GE, TIMES_NS = (5000, 6000, 7000, 8000, 10000, 12000,
+                      15000), (50, 100, 200, 500, 1000, 2000, 5000)
 """Areas and times for which the best core over all lengths is printed."""
 
 
 def all_tables(result: Result) -> list[tuple[str, Table]]:
     """Every table with its title; those without a row are left out."""
-    rows = {figure: [row for row in result.rows if row["figure"] == figure] for figure in (0, 5, 6, 7)}
+    rows = {figure: [row for row in result.rows if row["figure"] == figure]
+            for figure in (0, 5, 6, 7)}
     curves = with_time(result.modes)
     found = [
-        ("Figure 5: unrolled, encryption, published | measured | ratio", _published(rows[5], ("area_ge", "delay_ns"))),
-        ("Figure 6: round-based primitives, published | measured | ratio", _published(rows[6], ("area_ge", "fmax_mhz"))),
+        ("Figure 5: unrolled, encryption, published | measured | ratio",
+         _published(rows[5], ("area_ge", "delay_ns"))),
+        ("Figure 6: round-based primitives, published | measured | ratio",
+         _published(rows[6], ("area_ge", "fmax_mhz"))),
         ("Beside the paper: serial cores, and parallel decryption", beside(rows[0])),
         ("Figure 7: areas of the modes (GE)", areas(rows[7])),
         ("Figure 7: cycles of the modes, published / measured", cycles(rows[7])),
@@ -40,34 +47,45 @@ def _published(rows: Sequence[dict], metrics: Sequence[str]) -> Table:
 
 def beside(rows: Sequence[dict]) -> Table:
     """Cores that the paper has no figure for."""
-    return listing([{"core": row["core"], "GE": row["measured"]["area_ge"], "GE without parallel decryption": row["without_ge"],
+    return listing([{"core": row["core"], "GE": row["measured"]["area_ge"],
+                     "GE without parallel decryption": row["without_ge"],
                      "MHz": row["measured"]["fmax_mhz"], "cycles": row["cycles_formula"],
-                     "cycles without parallel decryption": row["without_cycles"], "verified": row["verified"]}
+                     "cycles without parallel decryption": row["without_cycles"],
+                     "verified": row["verified"]}
                     for row in rows if row["measured"]])
 
 
 def areas(rows: Sequence[dict]) -> Table:
-    """Three columns: the paper's estimate, ours by the paper's rule, and the measured core, of which the wrapper is a part."""
+    """Three columns: the paper's estimate, ours by the paper's rule, and the measured core, of
+    which the wrapper is a part.
+    """
     return listing([{
-        "mode": row["name"], "decrypts": row["encdec"], "paper's estimate": row["published"]["area_ge"],
+        "mode": row["name"], "decrypts": row["encdec"],
+        "paper's estimate": row["published"]["area_ge"],
         "our estimate": row["estimated"]["area_ge"], "ratio ": row["estimate_ratio"],
         "measured core": row["measured"].get("area_ge"), "ratio": row["ratio"].get("area_ge"),
-        "of it wrapper": row["measured"].get("wrapper_ge"), "verified": row["verified"]} for row in rows])
+        "of it wrapper": row["measured"].get("wrapper_ge"), "verified": row["verified"]}
+                    for row in rows])
 
 
 def cycles(rows: Sequence[dict]) -> Table:
     """The six columns; ✓ where all are at or below the published ones."""
     found = []
     for row in rows:
-        cells = {f"a={column['a']} m={column['m']}": f"{column['published']} / {column['measured']}" for column in row["columns"]}
-        found.append({"mode": row["name"], "decrypts": row["encdec"], **cells, "paper's formula": row["formula"],
-                      "at or below": all(column["at_or_below_published"] for column in row["columns"]),
+        cells = {f"a={column['a']} m={column['m']}": f"{column['published']} / {column['measured']}"
+                 for column in row["columns"]}
+        found.append({"mode": row["name"], "decrypts": row["encdec"],
+                      **cells, "paper's formula": row["formula"],
+                      "at or below": all(column["at_or_below_published"]
+                                         for column in row["columns"]),
                       "with the bus": row["bus_formula"] or "", "remark": row["remark"]})
     return listing(found)
 
 
 def with_time(modes: Sequence[dict]) -> list[dict[str, Any]]:
-    """The modes with ``time``, the ns of a message without associated data as a function of its bytes."""
+    """The modes with ``time``, the ns of a message without associated data as a function of its
+    bytes.
+    """
     def time(mode: dict):
         count = over_length(mode["cycles"], mode["block_bytes"])
         return lambda length: count(length) * mode["delay_ns"]
@@ -86,8 +104,10 @@ def compared(curves: Sequence[dict]) -> list[dict[str, Any]]:
 
 def pairs(curves: Sequence[dict]) -> Table:
     """The crossings of `compared`."""
-    return listing([{"core": found["cores"][0], "against": found["cores"][1], "by": found["criterion"],
-                     "1 byte": found["shortest"] or "draw", "from byte": found["from_bytes"], "then": found["longest"] or "draw"}
+    return listing([{"core": found["cores"][0], "against": found["cores"][1],
+                     "by": found["criterion"],
+                     "1 byte": found["shortest"] or "draw",
+                     "from byte": found["from_bytes"], "then": found["longest"] or "draw"}
                     for found in compared(curves)])
 
 
@@ -95,12 +115,15 @@ def budgets(curves: Sequence[dict]) -> Table:
     """For areas and times the best mode over the lengths: where it changes, and to what."""
     def line(kind: str, budget: int, unit: str, encdec: bool, changes: Sequence) -> dict:
         text = "; ".join(f"from {length}: {core or 'none'}" for length, core in changes)
-        return {"equal": kind, "at most": f"{budget} {unit}", "decrypts": encdec, "best, by bytes of message": text}
+        return {"equal": kind, "at most": f"{budget} {unit}",
+                "decrypts": encdec, "best, by bytes of message": text}
     found = []
     for encdec in sorted({curve["encdec"] for curve in curves}):
         same = [curve for curve in curves if curve["encdec"] == encdec]
-        found += [line("area", area, "GE", encdec, crossings.within_area(same, area)) for area in AREAS_GE]
-        found += [line("time", time, "ns", encdec, crossings.within_time(same, time)) for time in TIMES_NS]
+        found += [line("area", area, "GE", encdec, crossings.within_area(same, area))
+                  for area in AREAS_GE]
+        found += [line("time", time, "ns", encdec, crossings.within_time(same, time))
+                  for time in TIMES_NS]
     return listing(found)
 
 
@@ -112,7 +135,8 @@ def record(result: Result) -> list[dict[str, Any]]:
 def write(result: Result, output: Path) -> list[Path]:
     """Write ``rows.json``, ``crossings.json``, ``tables.txt`` and the plots; returns the paths."""
     curves = with_time(result.modes)
-    paths = write_files(output, {"rows": record(result), "crossings": compared(curves)}, all_tables(result))
+    paths = write_files(output, {"rows": record(result), "crossings": compared(curves)},
+                        all_tables(result))
     if curves:
         paths += save(plots.cycles_over_bytes(curves), output / "figure-8")
         paths += save(plots.time_over_area(curves), output / "figure-9")
@@ -124,6 +148,8 @@ def verdict(result: Result) -> str:
     areas_6 = [row for row in result.rows if row["figure"] == 6]
     columns = [column for row in result.rows if row["figure"] == 7 for column in row["columns"]]
     below = sum(row["at_or_below_published"] for row in areas_6)
-    counted, verified = sum(item["at_or_below_published"] for item in columns), sum(row["verified"] for row in result.rows)
-    return (f"{len(result.rows)} rows, {verified} verified; at or below the published ones: {below} of {len(areas_6)} areas of "
+    counted, verified = sum(item["at_or_below_published"]
+                            for item in columns), sum(row["verified"] for row in result.rows)
+    return (f"{len(result.rows)} rows, {verified} verified; at or below the published ones: "
+            f"{below} of {len(areas_6)} areas of "
             f"figure 6, {counted} of {len(columns)} cycle counts of figure 7")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Job function of `studies.forkcipher.cycles.measure`, in a file of its own, as in `bench.work`."""
 
 from collections.abc import Mapping
@@ -10,6 +11,9 @@ from ...measure.mode_cycles import mode_cycles
 
 
 def run(job: Mapping[str, Any], directory: Path) -> dict:
-    """Cycles of a controller: ``inputs`` has ``core``, its name, and ``sizes``, (bytes of associated data, of the message)."""
+    """Cycles of a controller: ``inputs`` has ``core``, its name, and ``sizes``, (bytes of
+    associated data, of the message).
+    """
     mode = controller(parse(job["inputs"]["core"]))
-    return {"cycles": [[ad, message, mode_cycles(mode, ad, message)] for ad, message in job["inputs"]["sizes"]]}
+    return {"cycles": [[ad, message, mode_cycles(mode, ad, message)]
+                       for ad, message in job["inputs"]["sizes"]]}

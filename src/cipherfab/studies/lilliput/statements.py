@@ -1,10 +1,21 @@
-"""What the slides say of their tables, computed from the published figures and from the measured ones."""
+# SPDX-License-Identifier: Apache-2.0
+"""What the slides say of their tables, computed from the published figures and from the measured
+ones.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ...cores.names import parse
-from .published import PIPELINED, REDUNDANT, SERIAL, SERIAL_ASCON, STRAIGHTFORWARD, THRESHOLD, UNFOLDED
+from .published import (
+    PIPELINED,
+    REDUNDANT,
+    SERIAL,
+    SERIAL_ASCON,
+    STRAIGHTFORWARD,
+    THRESHOLD,
+    UNFOLDED,
+)
 from .study import AREA, GATES, SPEED
 
 Row = Mapping[str, Any]
@@ -38,13 +49,16 @@ def in_gates(name: str) -> Figure:
 
 
 def statements(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """Records with ``statement``, ``published``, ``measured`` on FPGAs, and ``nangate45``; texts where there is no number."""
+    """Records with ``statement``, ``published``, ``measured`` on FPGAs, and ``nangate45``; texts
+    where there is no number.
+    """
     return [*_unfolding(rows), *_masking(rows), *_serial(rows), *_pairs(rows), *_redundancy(rows)]
 
 
 def _line(statement: str, said: Any, fpga: Any, gates: Any, *, on: str = SPEED) -> dict[str, Any]:
     return {"statement": statement, "published": UNSTATED if said is None else said, "platform": on,
-            "measured": "not measured" if fpga is None else fpga, GATES: "not measured" if gates is None else gates}
+            "measured": "not measured" if fpga is None else fpga,
+            GATES: "not measured" if gates is None else gates}
 
 
 def _unfolding(rows: Sequence[Row]) -> list[dict[str, Any]]:
@@ -54,17 +68,22 @@ def _unfolding(rows: Sequence[Row]) -> list[dict[str, Any]]:
                  if row["table"] == UNFOLDED and row["name"].split(" ")[0] == cipher}
         if lines:
             optima = [optimum(lines, figure) for figure in (
-                published("throughput_mbps"), measured("throughput_mbps"), in_gates("throughput_mbps"))]
+                published("throughput_mbps"), measured("throughput_mbps"),
+                in_gates("throughput_mbps"))]
             computed, *ours = optima
-            found.append(_line(f"{cipher}: unfolding factor with the highest throughput (stated: {factor})",
+            found.append(_line(f"{cipher}: unfolding factor with the highest throughput (stated: "
+                               f"{factor})",
                                computed and computed[0], *(item and item[0] for item in ours)))
-            found.append(_line(f"{cipher}: throughput at that factor to that of ×1 (stated: {gain or 'nothing'})",
+            found.append(_line(f"{cipher}: throughput at that factor to that of ×1 (stated: "
+                               f"{gain or 'nothing'})",
                                computed and computed[1], *(item and item[1] for item in ours)))
     return found
 
 
 def optimum(lines: Mapping[int, Row], figure: Figure) -> tuple[int, float] | None:
-    """The factor at which a figure is highest, and the quotient to that of factor 1; None unless every line has the figure."""
+    """The factor at which a figure is highest, and the quotient to that of factor 1; None unless
+    every line has the figure.
+    """
     values = {factor: figure(row) for factor, row in lines.items()}
     if not all(values.values()) or 1 not in values:
         return None
@@ -72,39 +91,54 @@ def optimum(lines: Mapping[int, Row], figure: Figure) -> tuple[int, float] | Non
     return best, round(values[best] / values[1], 3)
 
 
-def quotient(rows: Sequence[Row], over: tuple[str, str], under: tuple[str, str], figure: Figure) -> float | None:
+def quotient(rows: Sequence[Row], over: tuple[str, str], under: tuple[str, str],
+             figure: Figure) -> float | None:
     """A figure of one line divided by that of another; lines by table and core."""
-    values = [next((figure(row) for row in rows if (row["table"], row["core"]) == key), None) for key in (over, under)]
+    values = [next((figure(row) for row in rows if (row["table"], row["core"]) == key), None)
+              for key in (over, under)]
     return round(values[0] / values[1], 3) if all(values) else None
 
 
-def _compared(rows: Sequence[Row], text: str, over: tuple[str, str], under: tuple[str, str], name: str, gates: str, *,
+def _compared(rows: Sequence[Row], text: str, over: tuple[str, str],
+              under: tuple[str, str], name: str, gates: str, *,
               said: tuple[str, str] | None = None) -> dict[str, Any]:
-    """A quotient of each kind. ``said``: the line that stands below in the published one, if another."""
-    return _line(text, quotient(rows, over, said or under, published(name)), quotient(rows, over, under, measured(name)),
-                 quotient(rows, over, under, in_gates(gates)), on=AREA if name in ("luts", "flip_flops") else SPEED)
+    """A quotient of each kind. ``said``: the line that stands below in the published one, if
+    another.
+    """
+    return _line(text, quotient(rows, over, said or under, published(name)),
+                 quotient(rows, over, under, measured(name)),
+                 quotient(rows, over, under, in_gates(gates)),
+                 on=AREA if name in ("luts", "flip_flops") else SPEED)
 
 
 def _masking(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """Masked against unmasked. The slides have the unmasked area of one member only, among the unfolded cores."""
+    """Masked against unmasked. The slides have the unmasked area of one member only, among the
+    unfolded cores.
+    """
     found = []
     for row in rows:
         if row["table"] == THRESHOLD:
             cipher = row["core"].split("/")[0]
-            over, under, said = (THRESHOLD, row["core"]), (STRAIGHTFORWARD, _round_based(row)), (UNFOLDED, cipher)
-            found += [_compared(rows, f"TBC-{row['name']}: {what} masked to unmasked", over, under, name, gates, said=said)
+            over, under, said = (THRESHOLD, row["core"]), (STRAIGHTFORWARD,
+                                                           _round_based(row)), (UNFOLDED, cipher)
+            found += [_compared(rows, f"TBC-{row['name']}: {what} masked to unmasked",
+                                over, under, name, gates, said=said)
                       for what, name, gates in PRICE]
     return found
 
 
 def _serial(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """Serial against one round per clock. The slides say: about 15 % smaller on a 28 nm CMOS technology, not on FPGAs."""
+    """Serial against one round per clock. The slides say: about 15 % smaller on a 28 nm CMOS
+    technology, not on FPGAs.
+    """
     found = []
     for row in rows:
         if row["table"] == SERIAL:
             said = PIPELINED, row["core"].replace("serial=8", "inner=2")
-            found.append(_compared(rows, f"TBC-{row['name']}: LUTs (or GE) serial to round-based", (SERIAL, row["core"]),
-                                   (STRAIGHTFORWARD, _round_based(row)), "luts", "area_ge", said=said))
+            found.append(_compared(rows, f"TBC-{row['name']}: LUTs (or GE) serial to round-based",
+                                   (SERIAL, row["core"]),
+                                   (STRAIGHTFORWARD, _round_based(row)),
+                                   "luts", "area_ge", said=said))
     return found
 
 
@@ -117,17 +151,24 @@ def _round_based(row: Row) -> str:
 PAIRS = (
     ("TBC-II-128 to TBC-I-128, pipelined: LUTs (or GE)", PIPELINED, "lilliput-tbc-ii-128/inner=2",
      "lilliput-tbc-i-128/inner=2,encdec", "luts"),
-    ("TBC-II-128 to ASCON128, pipelined: LUTs (or GE)", PIPELINED, "lilliput-tbc-ii-128/inner=2", "ascon-128", "luts"),
-    ("TBC-II-128 to ASCON128, pipelined: throughput", PIPELINED, "lilliput-tbc-ii-128/inner=2", "ascon-128", "throughput_mbps"),
-    ("TBC-II-128 to AES, pipelined: LUTs (or GE)", PIPELINED, "lilliput-tbc-ii-128/inner=2", "aes-128", "luts"),
-    ("TBC-II-128 to ASCON128, serial: LUTs (or GE)", SERIAL_ASCON, "lilliput-tbc-ii-128/serial=8", "ascon-128/serial=8", "luts"),
+    ("TBC-II-128 to ASCON128, pipelined: LUTs (or GE)", PIPELINED,
+     "lilliput-tbc-ii-128/inner=2", "ascon-128", "luts"),
+    ("TBC-II-128 to ASCON128, pipelined: throughput", PIPELINED,
+     "lilliput-tbc-ii-128/inner=2", "ascon-128", "throughput_mbps"),
+    ("TBC-II-128 to AES, pipelined: LUTs (or GE)", PIPELINED,
+     "lilliput-tbc-ii-128/inner=2", "aes-128", "luts"),
+    ("TBC-II-128 to ASCON128, serial: LUTs (or GE)", SERIAL_ASCON,
+     "lilliput-tbc-ii-128/serial=8", "ascon-128/serial=8", "luts"),
 )
-"""Quotients of two lines of a table, of which the slides say in words that the first is the smaller or the slower."""
+"""Quotients of two lines of a table, of which the slides say in words that the first is the smaller
+or the slower.
+"""
 
 
 def _pairs(rows: Sequence[Row]) -> list[dict[str, Any]]:
     tables = {row["table"] for row in rows}
-    return [_compared(rows, text, (table, over), (table, under), name, "area_ge" if name == "luts" else name)
+    return [_compared(rows, text, (table, over), (table, under),
+                      name, "area_ge" if name == "luts" else name)
             for text, table, over, under, name in PAIRS if table in tables]
 
 

@@ -1,4 +1,7 @@
-"""The study: every core of the tables benchmarked on three platforms, each figure of the slides beside its measurement."""
+# SPDX-License-Identifier: Apache-2.0
+"""The study: every core of the tables benchmarked on three platforms, each figure of the slides
+beside its measurement.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +13,9 @@ from ..settings import Settings, wanted
 from .published import FAST, LINES, SMALL, Line
 
 AREA, SPEED, GATES = "virtex6", "ecp5", "nangate45"
-"""Platforms: for look-up tables and registers like the slides', for frequency and throughput, for gate equivalents."""
+"""Platforms: for look-up tables and registers like the slides', for frequency and throughput, for
+gate equivalents.
+"""
 
 SEEDS = 3
 """Seeds of placement and synthesis; their medians are printed, with the spread in ``--json``."""
@@ -23,22 +28,27 @@ NO_SLICES = "no open tool places and routes for Virtex-6"
 
 
 def run(settings: Settings) -> Result:
-    """Run the study; what is in the cache is not run again. Quick: one seed, and no checks of the netlists.
+    """Run the study; what is in the cache is not run again. Quick: one seed, and no checks of the
+    netlists.
 
     Raises:
         CallError: an unknown algorithm; nothing was run then.
         ToolError: the scheduler cannot be reached.
     """
     lines = _lines(settings)
-    benches = [benchmark((line.core for line in lines if recipe_on(line, place) == recipe), settings, platform=place,
-                         recipes=(recipe,), seeds=1 if settings.quick else SEEDS, netlist=not settings.quick and place == GATES)
+    benches = [benchmark((line.core for line in lines if recipe_on(line, place) == recipe),
+                         settings, platform=place,
+                         recipes=(recipe,), seeds=1 if settings.quick else SEEDS,
+                         netlist=not settings.quick and place == GATES)
                for place in (GATES, AREA, SPEED) for recipe in (SMALL, FAST)]
     points = {(row.core, row.recipe, row.platform): row for found in benches for row in found.rows}
     return Result(rows=[record(line, points) for line in lines], **together(benches))
 
 
 def recipe_on(line: Line, platform: str) -> str:
-    """The recipe of a line on a platform: frequency is that of the fast netlist, if it can be routed; no area is read from it."""
+    """The recipe of a line on a platform: frequency is that of the fast netlist, if it can be
+    routed; no area is read from it.
+    """
     if platform == SPEED:
         return SMALL if line.core in TOO_LARGE else FAST
     return line.recipe
@@ -61,17 +71,22 @@ def record(line: Line, points: Points) -> dict[str, Any]:
     """A line of a table as a record."""
     keys = [(line.core, recipe_on(line, place), place) for place in (AREA, SPEED, GATES)]
     done = [points[key] for key in keys if key in points]
-    area, speed, gates = (points.get(key) or Row(core=key[0], recipe=key[1], platform=key[2]) for key in keys)
-    published = {"luts": line.luts, "slices": line.slices, "flip_flops": line.registers, "fmax_mhz": line.fmax_mhz,
+    area, speed, gates = (points.get(key) or Row(core=key[0], recipe=key[1], platform=key[2])
+                          for key in keys)
+    published = {"luts": line.luts, "slices": line.slices, "flip_flops": line.registers,
+                 "fmax_mhz": line.fmax_mhz,
                  "throughput_mbps": line.throughput_mbps}
     measured = {"luts": area.luts, "flip_flops": area.flip_flops, "fmax_mhz": speed.fmax_mhz,
                 "throughput_mbps": speed.throughput_mbps}
     published, measured = with_efficiency(published), with_efficiency(measured)
     timed = gates if gates in done else speed
-    return {"table": line.table, "name": line.name, "core": line.core, "recipe": line.recipe, "remark": line.remark,
-            "published": published, "measured": {**measured, "slices": NO_SLICES}, "ratio": ratios(measured, published),
+    return {"table": line.table, "name": line.name, "core": line.core,
+            "recipe": line.recipe, "remark": line.remark,
+            "published": published, "measured": {**measured, "slices": NO_SLICES},
+            "ratio": ratios(measured, published),
             "cycles": timed.cycles_per_block, "cycles_formula": timed.cycles_formula,
-            GATES: {name: getattr(gates, name) for name in ("area_ge", "fmax_mhz", "throughput_mbps")},
+            GATES: {name: getattr(gates, name)
+                    for name in ("area_ge", "fmax_mhz", "throughput_mbps")},
             SPEED: {"luts": speed.luts, "flip_flops": speed.flip_flops},
             "spread": {point.platform: point.seed_spread for point in done},
             "verified": len(done) == 3 and all(point.verified for point in done),

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a block is played and evaluated on."""
 
 from collections.abc import Mapping
@@ -9,7 +10,9 @@ from .variants import algorithm, circuits_of, primitive
 
 
 def calls(block: str, seed: int) -> dict[str, Calls]:
-    """Known answers of the algorithm, brought to the block's ports, and random calls with the model's results."""
+    """Known answers of the algorithm, brought to the block's ports, and random calls with the
+    model's results.
+    """
     inputs, outputs = genkat.calls(algorithm(block))
     on_ports = getattr(circuits_of(block.partition("/")[0]), "on_ports", None)
     if on_ports:
@@ -21,6 +24,9 @@ def calls(block: str, seed: int) -> dict[str, Calls]:
 
 
 def _tweaked(inputs: list[Mapping], outputs: list[Mapping], tweaks: list[int]) -> Calls:
-    """Known answers of a cipher as those of its XEX form: the tweak is added to plaintext and ciphertext."""
-    return ([{**call, "plaintext": call["plaintext"] ^ tweak, TWEAK: tweak} for call, tweak in zip(inputs, tweaks)],
+    """Known answers of a cipher as those of its XEX form: the tweak is added to plaintext and
+    ciphertext.
+    """
+    return ([{**call, "plaintext": call["plaintext"] ^ tweak, TWEAK: tweak}
+             for call, tweak in zip(inputs, tweaks)],
             [{"ciphertext": call["ciphertext"] ^ tweak} for call, tweak in zip(outputs, tweaks)])

@@ -1,4 +1,7 @@
-"""Blocks by name: a catalog name, perhaps tweaked, with the circuit of a layer or the grouping of its operands."""
+# SPDX-License-Identifier: Apache-2.0
+"""Blocks by name: a catalog name, perhaps tweaked, with the circuit of a layer or the grouping of
+its operands.
+"""
 
 from functools import cache
 from types import ModuleType
@@ -15,7 +18,8 @@ GROUPING = "grouping"
 
 @cache
 def primitive(block: str) -> Primitive:
-    """The primitive of a block: a catalog name, with ``-xex`` if tweaked, and ``/OPTION=VALUE`` for its circuit or its grouping.
+    """The primitive of a block: a catalog name, with ``-xex`` if tweaked, and ``/OPTION=VALUE`` for
+    its circuit or its grouping.
 
     Raises:
         CallError: no such block.
@@ -26,20 +30,26 @@ def primitive(block: str) -> Primitive:
         return _circuit(block, name, option, module)
     entry = find(name)
     if entry.primitive is None:
-        raise CallError(f"'{name}' is no primitive; a block is a permutation or a block cipher: see cipherfab list.")
+        raise CallError(f"'{name}' is no primitive; a block is a permutation or a block cipher: "
+                        f"see cipherfab list.")
     return _grouped(block, entry, option)
 
 
 def circuits_of(name: str) -> ModuleType | None:
-    """The module with the circuits of a block of this name (without its option); None if it has one circuit only."""
+    """The module with the circuits of a block of this name (without its option); None if it has one
+    circuit only.
+    """
     modules = modules_with(circuits.__name__, "CIRCUITS")
-    return next((module for module in modules if any(key.partition("/")[0] == name for key in module.CIRCUITS)), None)
+    return next((module for module in modules
+                 if any(key.partition("/")[0] == name for key in module.CIRCUITS)), None)
 
 
 def _circuit(block: str, name: str, option: str, module: ModuleType) -> Primitive:
-    made = {key.partition("/")[2]: make for key, make in module.CIRCUITS.items() if key.partition("/")[0] == name}
+    made = {key.partition("/")[2]: make for key, make in module.CIRCUITS.items()
+            if key.partition("/")[0] == name}
     if option and option not in made:
-        raise CallError(f"'{block}': unknown circuit '{option}'; there are {', '.join(f'{name}/{other}' for other in made)}.")
+        raise CallError(f"'{block}': unknown circuit '{option}'; there are "
+                        f"{', '.join(f'{name}/{other}' for other in made)}.")
     return made[option or next(iter(made))]()
 
 
@@ -49,7 +59,8 @@ def _grouped(block: str, entry: Algorithm, option: str) -> Primitive:
     made = entry.groupings.get(option.removeprefix(f"{GROUPING}="))
     if made is None:
         groupings = ", ".join(entry.groupings) or "only the text's"
-        raise CallError(f"'{block}': {entry.name} has one circuit only; its groupings ({GROUPING}=…): {groupings}.")
+        raise CallError(f"'{block}': {entry.name} has one circuit only; its groupings "
+                        f"({GROUPING}=…): {groupings}.")
     return made()
 
 
@@ -67,6 +78,8 @@ def algorithm(block: str) -> str:
 
 
 def modules(block: str) -> list[str]:
-    """The modules that make a block, which nothing imports by name: its algorithm's family, and its circuits."""
+    """The modules that make a block, which nothing imports by name: its algorithm's family, and its
+    circuits.
+    """
     module = circuits_of(block.partition("/")[0])
     return [module_of(algorithm(block)), *([module.__name__] if module else [])]

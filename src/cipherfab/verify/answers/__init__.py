@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is right: known-answer files, and the messages that a core is given."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Link 1 of the chain of evidence: the software model against the official known answers."""
 
 import time
@@ -15,23 +16,28 @@ def check_model(algorithm: str, kat: Path | None = None) -> list[dict]:
         CallError: an unknown algorithm, or a malformed file.
     """
     if kat is not None:
-        genkat.parse(kat, algorithm)    # a malformed file is a wrong call, before anything is computed
+        # a malformed file is a wrong call, before anything is computed
+        genkat.parse(kat, algorithm)
     start = time.monotonic()
     result = genkat.check(algorithm)
     detail = f"{result['records']} records regenerated, SHA-256 {result['sha256'][:16]}…"
     if not result["passed"]:
         detail += f" instead of {result['expected'][:16]}…; {_first_record(algorithm)}"
-    findings = [finding("model", "official known answers", result["passed"], detail, time.monotonic() - start, algorithm=algorithm)]
+    findings = [finding("model", "official known answers", result["passed"],
+                        detail, time.monotonic() - start, algorithm=algorithm)]
     if kat is not None:
         start, result = time.monotonic(), genkat.check_file(algorithm, kat)
         detail = result["mismatch"] or f"{result['records']} records of {kat}"
-        findings.append(finding("model", "known answers of a file", result["passed"], detail, time.monotonic() - start,
+        findings.append(finding("model", "known answers of a file",
+                                result["passed"], detail, time.monotonic() - start,
                                 algorithm=algorithm))
     return findings
 
 
 def _first_record(algorithm: str) -> str:
-    """Where the model leaves the official file: in its first record, whose output the catalog knows, or later."""
+    """Where the model leaves the official file: in its first record, whose output the catalog
+    knows, or later.
+    """
     entry = catalog.find(algorithm)
     record = next(iter(genkat.records(algorithm)))
     name = list(record.fields)[-1]
@@ -39,5 +45,7 @@ def _first_record(algorithm: str) -> str:
     if not expected:
         return "give the official file with --kat to name the first mismatch"
     if found == expected:
-        return "the first record agrees; give the official file with --kat to name the first that does not"
+        return (
+            "the first record agrees; give the official file with --kat to name the first that "
+            "does not")
     return f"first mismatch: Count = 1, {name}: expected {expected}, the model gives {found}"

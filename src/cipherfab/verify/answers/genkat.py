@@ -1,13 +1,16 @@
-"""Known-answer files in the format of NIST's `genkat`: regenerated from the model, parsed strictly, compared.
+# SPDX-License-Identifier: Apache-2.0
+"""Known-answer files in the format of NIST's `genkat`: regenerated from the model, parsed strictly,
+compared.
 
-Sources: ``genkat_aead.c`` and ``genkat_hash.c`` of the NIST LWC project. A file has records of lines ``NAME = HEX``, each record
-ended by an empty line, bytes in upper-case hexadecimal. An AEAD's file has 1,089 records, the plaintext from 0 to 32 bytes and
-within it the associated data from 0 to 32, all fields counting up from a first byte. A hash's file has 1,025, messages of 0 to
-1,024 bytes.
+Sources: ``genkat_aead.c`` and ``genkat_hash.c`` of the NIST LWC project. A file has records of
+lines ``NAME = HEX``, each record ended by an empty line, bytes in upper-case hexadecimal. An AEAD's
+file has 1,089 records, the plaintext from 0 to 32 bytes and within it the associated data from 0 to
+32, all fields counting up from a first byte. A hash's file has 1,025, messages of 0 to 1,024 bytes.
 
-A primitive's file starts with comments; its records are the published vectors, then all inputs zero, all ones, counting bytes,
-single bits (in each input the bits 80 and 01 of the first and of the last byte, the other inputs zero), then SHAKE128 of
-``NAME.KIND/i/field`` for i = 0, 1, …; of all these, the bits that an input has.
+A primitive's file starts with comments; its records are the published vectors, then all inputs
+zero, all ones, counting bytes, single bits (in each input the bits 80 and 01 of the first and of
+the last byte, the other inputs zero), then SHAKE128 of ``NAME.KIND/i/field`` for i = 0, 1, …; of
+all these, the bits that an input has.
 """
 
 import hashlib
@@ -67,7 +70,8 @@ def check(algorithm: str) -> dict:
     """
     data, expected = regenerate(algorithm), catalog.find(algorithm).known_answers.sha256
     found = hashlib.sha256(data).hexdigest()
-    return {"algorithm": algorithm, "passed": found == expected, "records": data.count(b"Count = "), "sha256": found,
+    return {"algorithm": algorithm, "passed": found == expected,
+            "records": data.count(b"Count = "), "sha256": found,
             "expected": expected}
 
 
@@ -75,20 +79,23 @@ def check_file(algorithm: str, path: Path) -> dict:
     """Compare the software model with a file of the algorithm's kind: any lengths, keys and nonces.
 
     Returns:
-        ``algorithm``, ``passed``, ``records`` (compared), and ``mismatch``: None or a sentence with count, line, field
-        and both values.
+        ``algorithm``, ``passed``, ``records`` (compared), and ``mismatch``: None or a sentence with
+        count, line, field and both values.
 
     Raises:
-        CallError: the file is missing, malformed, or of another kind or other lengths than the algorithm has.
+        CallError: the file is missing, malformed, or of another kind or other lengths than the
+            algorithm has.
     """
     entry, number = catalog.find(algorithm), 0
     for number, record in enumerate(parse(path, algorithm), 1):
         computed = recompute(entry, record)
         for name, expected in record.fields.items():
             if computed[name] != expected:
-                mismatch = (f"{path}, line {record.line}, Count = {record.count}, {name}: the file has {expected.hex().upper()}, "
+                mismatch = (f"{path}, line {record.line}, Count = {record.count}, {name}: the file "
+                            f"has {expected.hex().upper()}, "
                             f"the model gives {computed[name].hex().upper()}")
-                return {"algorithm": algorithm, "passed": False, "records": number, "mismatch": mismatch}
+                return {"algorithm": algorithm, "passed": False,
+                        "records": number, "mismatch": mismatch}
     return {"algorithm": algorithm, "passed": True, "records": number, "mismatch": None}
 
 
@@ -96,7 +103,8 @@ def recompute(entry: Algorithm, record: Record) -> dict[str, bytes]:
     """The fields of ``record`` with its outputs computed by the model."""
     fields = record.fields
     if entry.kind == Kind.AEAD:
-        return {**fields, "CT": entry.model.encrypt(fields["Key"], fields["Nonce"], fields["AD"], fields["PT"])}
+        return {**fields, "CT": entry.model.encrypt(fields["Key"],
+                                                    fields["Nonce"], fields["AD"], fields["PT"])}
     if entry.kind == Kind.HASH:
         return {**fields, "MD": entry.model.digest(fields["Msg"])}
     inputs = [fields[name] for name in _inputs(entry)]
@@ -107,7 +115,8 @@ def parse(path: Path, algorithm: str) -> list[Record]:
     """Read a file in the algorithm's format.
 
     Raises:
-        CallError: the file is missing or empty, or a line is not what the format asks for there; with file and line number.
+        CallError: the file is missing or empty, or a line is not what the format asks for there;
+            with file and line number.
     """
     entry = catalog.find(algorithm)
     try:
@@ -115,7 +124,8 @@ def parse(path: Path, algorithm: str) -> list[Record]:
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not text"
         raise CallError(f"{path}: expected a readable known-answer file ({reason})") from None
-    numbered = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip() and not line.startswith("#")]
+    numbered = [(number, line.strip()) for number, line in enumerate(lines, 1)
+                if line.strip() and not line.startswith("#")]
     names = _expected_names(entry)
     found = [_record(path, entry, names, numbered[start:start + len(names)], len(lines))
              for start in range(0, len(numbered), len(names))]
@@ -124,18 +134,22 @@ def parse(path: Path, algorithm: str) -> list[Record]:
     return found
 
 
-def calls(algorithm: str, path: Path | None = None) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
-    """The records of a primitive's official file, or of the file ``path``, as numbers for a bare design.
+def calls(algorithm: str, path: Path | None = None) -> tuple[list[dict[str, int]],
+                                                             list[dict[str, int]]]:
+    """The records of a primitive's official file, or of the file ``path``, as numbers for a bare
+    design.
 
     Returns:
-        For each record the inputs and the outputs of the primitive, by name; with several round counts, the first.
+        For each record the inputs and the outputs of the primitive, by name; with several round
+        counts, the first.
 
     Raises:
         CallError: the algorithm is no primitive, or the file is missing or malformed.
     """
     entry = catalog.find(algorithm)
     if entry.primitive is None:
-        raise CallError(f"{algorithm}: expected a permutation or block cipher, it is an algorithm of kind '{entry.kind}'")
+        raise CallError(f"{algorithm}: expected a permutation or block cipher, it is an algorithm "
+                        f"of kind '{entry.kind}'")
     found = parse(path, algorithm) if path else list(records(algorithm))
     rest = {SCHEDULE: 0} if SCHEDULE in entry.primitive.inputs else {}
     inputs = [{**rest, **_numbers(record, _inputs(entry))} for record in found]
@@ -154,7 +168,8 @@ def _expected_names(entry: Algorithm) -> list[str]:
     return ["Count", "Source", *(name for name, _ in entry.known_answers.fields)]
 
 
-def _record(path: Path, entry: Algorithm, names: list[str], lines: list[tuple[int, str]], end: int) -> Record:
+def _record(path: Path, entry: Algorithm, names: list[str],
+            lines: list[tuple[int, str]], end: int) -> Record:
     values = {}
     for name, (number, line) in zip(names, lines):
         found, separator, value = (part.strip() for part in line.partition("="))
@@ -162,24 +177,29 @@ def _record(path: Path, entry: Algorithm, names: list[str], lines: list[tuple[in
             raise CallError(f"{path}, line {number}: expected '{name} = ', got '{line[:40]}'")
         values[name] = value if name == "Source" else _value(path, number, name, value)
     if len(lines) < len(names):
-        raise CallError(f"{path}, line {end}: expected '{names[len(lines)]} = ', found the end of the file")
-    record = Record(count=values.pop("Count"), source=values.pop("Source", ""), fields=values, line=lines[0][0])
+        raise CallError(f"{path}, line {end}: expected '{names[len(lines)]} = ', found the end of "
+                        f"the file")
+    record = Record(count=values.pop("Count"), source=values.pop("Source", ""),
+                    fields=values, line=lines[0][0])
     for name, size in _sizes(entry, values).items():
         if len(values[name]) != size:
             number = lines[names.index(name)][0]
-            raise CallError(f"{path}, line {number}: expected {size} bytes of {name} for {entry.name}, got {len(values[name])}")
+            raise CallError(f"{path}, line {number}: expected {size} bytes of {name} for "
+                            f"{entry.name}, got {len(values[name])}")
     return record
 
 
 def _value(path: Path, number: int, name: str, value: str) -> int | bytes:
     if name == "Count":
         if not (value.isascii() and value.isdecimal() and len(value) < 20):
-            raise CallError(f"{path}, line {number}: expected a decimal number after 'Count = ', got '{value[:40]}'")
+            raise CallError(f"{path}, line {number}: expected a decimal number after 'Count = ', "
+                            f"got '{value[:40]}'")
         return int(value)
     wrong = next((digit for digit in value if digit not in "0123456789abcdefABCDEF"), None)
     if wrong or len(value) % 2:
         what = f"'{wrong}'" if wrong else f"{len(value)} digits"
-        raise CallError(f"{path}, line {number}: expected bytes in hexadecimal after '{name} = ', got {what}")
+        raise CallError(f"{path}, line {number}: expected bytes in hexadecimal after '{name} = ', "
+                        f"got {what}")
     return bytes.fromhex(value)
 
 
@@ -187,11 +207,14 @@ def _sizes(entry: Algorithm, values: dict[str, bytes]) -> dict[str, int]:
     """Bytes of each field whose length is not free."""
     model = entry.model
     if entry.kind == Kind.AEAD:
-        return {"Key": model.key_bytes, "Nonce": model.nonce_bytes, "CT": model.sealed_bytes(len(values["PT"]))}
+        return {"Key": model.key_bytes, "Nonce": model.nonce_bytes,
+                "CT": model.sealed_bytes(len(values["PT"]))}
     if entry.kind == Kind.HASH:
         return {"MD": model.digest_bytes}
-    return {**{field: _bytes(entry.primitive.inputs[name]) for field, name in _inputs(entry).items()},
-            **{field: _bytes(entry.primitive.outputs[name]) for field, name in _outputs(entry).items()}}
+    return {**{field: _bytes(entry.primitive.inputs[name])
+               for field, name in _inputs(entry).items()},
+            **{field: _bytes(entry.primitive.outputs[name])
+               for field, name in _outputs(entry).items()}}
 
 
 def _format(record: Record) -> str:
@@ -233,9 +256,11 @@ def _hash_records(entry: Algorithm) -> Iterator[Record]:
 
 def _primitive_records(entry: Algorithm) -> Iterator[Record]:
     sizes = [_bytes(entry.primitive.inputs[name]) for name in _inputs(entry).values()]
-    for count, (source, inputs) in enumerate(islice(_primitive_inputs(entry, sizes), entry.known_answers.records), 1):
+    for count, (source, inputs) in enumerate(islice(_primitive_inputs(entry, sizes),
+                                                    entry.known_answers.records), 1):
         inputs = [_cut(data, mask) for data, mask in zip(inputs, _masks(entry))]
-        yield Record(count=count, source=source, fields={**dict(zip(_inputs(entry), inputs)), **_evaluate(entry, inputs)})
+        yield Record(count=count, source=source,
+                     fields={**dict(zip(_inputs(entry), inputs)), **_evaluate(entry, inputs)})
 
 
 def _primitive_inputs(entry: Algorithm, sizes: list[int]) -> Iterator[tuple[str, list[bytes]]]:
@@ -248,7 +273,8 @@ def _primitive_inputs(entry: Algorithm, sizes: list[int]) -> Iterator[tuple[str,
     for chosen, size in enumerate(sizes):
         rest = bytes(size - 1)
         for single in (b"\x80" + rest, b"\x01" + rest, rest + b"\x80", rest + b"\x01"):
-            yield "single-bit", [single if index == chosen else bytes(other) for index, other in enumerate(sizes)]
+            yield "single-bit", [single if index == chosen else bytes(other)
+                                 for index, other in enumerate(sizes)]
     stem, number = entry.known_answers.stem or entry.name, 0
     while True:
         seeds = [f"{stem}.{entry.kind}/{number}/{index}".encode() for index in range(len(sizes))]
@@ -271,7 +297,8 @@ def _evaluate(entry: Algorithm, inputs: Iterable[bytes]) -> dict[str, bytes]:
     values = dict(zip(_inputs(entry).values(), (int.from_bytes(data, "big") for data in inputs)))
     outputs = software(entry.primitive)(*(values.get(name, 0) for name in entry.primitive.inputs))
     results = dict(zip(entry.primitive.outputs, outputs))
-    return {field: results[name].to_bytes(_bytes(entry.primitive.outputs[name]), "big") for field, name in _outputs(entry).items()}
+    return {field: results[name].to_bytes(_bytes(entry.primitive.outputs[name]), "big")
+            for field, name in _outputs(entry).items()}
 
 
 def _bytes(width: int) -> int:

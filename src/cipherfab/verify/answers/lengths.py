@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Messages of many lengths: around every power of two, and random ones without end."""
 
 from collections.abc import Iterator
@@ -18,11 +19,14 @@ DEFAULT_BYTES = 2048
 """The longest type in a default run but for one byte."""
 
 
-def around_powers(aead: str | None, hash_function: str | None, *, seed: int, most: int = DEFAULT_BYTES) -> Iterator[Message]:
-    """Types of 2^k - 1, 2^k and 2^k + 1 bytes from `LEAST_BYTES` to ``most`` + 1, and at most one segment.
+def around_powers(aead: str | None, hash_function: str | None,
+                  *, seed: int, most: int = DEFAULT_BYTES) -> Iterator[Message]:
+    """Types of 2^k - 1, 2^k and 2^k + 1 bytes from `LEAST_BYTES` to ``most`` + 1, and at most one
+    segment.
 
-    Associated data with an empty message, and a message without associated data, each encrypted, decrypted, and decrypted with a
-    wrong tag; a hash message. What is longer than the algorithm takes is left out.
+    Associated data with an empty message, and a message without associated data, each encrypted,
+    decrypted, and decrypted with a wrong tag; a hash message. What is longer than the algorithm
+    takes is left out.
     """
     random = Random(seed)
     for length in lengths(most):
@@ -36,25 +40,34 @@ def around_powers(aead: str | None, hash_function: str | None, *, seed: int, mos
 
 
 def lengths(most: int) -> list[int]:
-    """2^k - 1, 2^k and 2^k + 1, from `LEAST_BYTES` on, as long as 2^k is at most ``most`` and the length fits into a segment."""
-    powers = [1 << k for k in range(LEAST_BYTES.bit_length() - 1, MAX_SEGMENT_BYTES.bit_length() + 1) if 1 << k <= most]
-    return sorted({length for power in powers for length in (power - 1, power, power + 1) if length <= MAX_SEGMENT_BYTES})
+    """2^k - 1, 2^k and 2^k + 1, from `LEAST_BYTES` on, as long as 2^k is at most ``most`` and the
+    length fits into a segment.
+    """
+    powers = [1 << k for k in range(LEAST_BYTES.bit_length() - 1,
+                                    MAX_SEGMENT_BYTES.bit_length() + 1) if 1 << k <= most]
+    return sorted({length for power in powers for length in (power - 1, power, power + 1)
+                   if length <= MAX_SEGMENT_BYTES})
 
 
 def _both(aead: str, random: Random, ad_length: int, length: int) -> list[Message]:
     """An encryption with a new key, a forgery of it, and its decryption."""
     model = catalog.find(aead).model
-    good = encryption(aead, key=random.randbytes(model.key_bytes), nonce=random.randbytes(model.nonce_bytes),
+    good = encryption(aead, key=random.randbytes(model.key_bytes),
+                      nonce=random.randbytes(model.nonce_bytes),
                       ad=random.randbytes(ad_length), plaintext=random.randbytes(length))
-    back = replace(good, operation=Operation.DECRYPT, data=good.result, result=good.data, new_key=False)
+    back = replace(good, operation=Operation.DECRYPT, data=good.result,
+                   result=good.data, new_key=False)
     return [good, with_wrong_tag(back, random.randrange(8 * len(back.tag))), back]
 
 
 RANDOM_BLOCKS = 4
-"""Random messages have fewer than so many blocks of associated data and of data; one in 64 has up to sixteen times as many."""
+"""Random messages have fewer than so many blocks of associated data and of data; one in 64 has up
+to sixteen times as many.
+"""
 
 
-def at_random(aead: str | None, hash_function: str | None, *, seed: int, count: int) -> list[Message]:
+def at_random(aead: str | None, hash_function: str | None, *,
+              seed: int, count: int) -> list[Message]:
     """``count`` or up to two more random messages: encryptions, forgeries, decryptions and hashes.
 
     They are in random segments, with new keys and old ones.
@@ -64,7 +77,8 @@ def at_random(aead: str | None, hash_function: str | None, *, seed: int, count: 
     while len(messages) < count:
         if aead is None or (hash_function is not None and random.random() < 0.2):
             model = catalog.find(hash_function).model
-            messages.append(hashing(hash_function, message=random.randbytes(_length(random, model.block_bytes)),
+            messages.append(hashing(hash_function,
+                                    message=random.randbytes(_length(random, model.block_bytes)),
                                     segment_blocks=_segments(random)))
             continue
         found = _random_group(aead, random, key if random.random() < 0.7 else None)
@@ -75,11 +89,14 @@ def at_random(aead: str | None, hash_function: str | None, *, seed: int, count: 
 
 def _random_group(aead: str, random: Random, key: bytes | None) -> list[Message]:
     model = catalog.find(aead).model
-    good = encryption(aead, key=key or random.randbytes(model.key_bytes), nonce=random.randbytes(model.nonce_bytes),
+    good = encryption(aead, key=key or random.randbytes(model.key_bytes),
+                      nonce=random.randbytes(model.nonce_bytes),
                       ad=random.randbytes(_length(random, model.ad_block_bytes)),
-                      plaintext=random.randbytes(_length(random, model.block_bytes)), new_key=key is None,
+                      plaintext=random.randbytes(_length(random, model.block_bytes)),
+                      new_key=key is None,
                       segment_blocks=_segments(random))
-    back = replace(good, operation=Operation.DECRYPT, data=good.result, result=good.data, new_key=False)
+    back = replace(good, operation=Operation.DECRYPT, data=good.result,
+                   result=good.data, new_key=False)
     if random.random() < 0.1:
         field = random.choice([field for field in FORGED_FIELDS if getattr(back, field)])
         return [good, forged(back, field, random.randrange(8 * len(getattr(back, field)))), back]
@@ -99,26 +116,34 @@ MOST_COUNTER_BITS = 16
 
 
 def too_long(aead: str | None, *, seed: int) -> list[Message | Violation]:
-    """Associated data, and a message, of one block more than the mode counts, each followed by a good message; or nothing."""
+    """Associated data, and a message, of one block more than the mode counts, each followed by a
+    good message; or nothing.
+    """
     model = catalog.find(aead).model if aead else None
     bits = getattr(model, "counter_bits", None)
     if bits is None or bits > MOST_COUNTER_BITS:
         return []
     random, block = Random(seed), model.block_bytes
     key, sequence = random.randbytes(model.key_bytes), []
-    good = encryption(aead, key=key, nonce=random.randbytes(model.nonce_bytes), ad=b"ad", plaintext=b"text")
+    good = encryption(aead, key=key, nonce=random.randbytes(model.nonce_bytes),
+                      ad=b"ad", plaintext=b"text")
     for kind in (Segment.AD, Segment.PLAINTEXT):
         parts = [Instruction(opcode=Opcode.ENCRYPT)]
         for part in (Segment.NONCE, Segment.AD, Segment.PLAINTEXT):
-            size = model.nonce_bytes if part == Segment.NONCE else block << bits if part == kind else 1
+            size = (
+                model.nonce_bytes if part == Segment.NONCE else block << bits
+                if part == kind else 1)
             parts += _segments_of(part, size, block, random)
         sequence += [good if not sequence else replace(good, new_key=False),
-                     Violation(title=f"{1 << bits} blocks of {kind.name.lower()}", pdi=tuple(parts), promise="paef-limit")]
+                     Violation(title=f"{1 << bits} blocks of {kind.name.lower()}",
+                               pdi=tuple(parts), promise="paef-limit")]
     return [*sequence, replace(good, new_key=False)]
 
 
 def _segments_of(kind: Segment, size: int, block: int, random: Random) -> Iterator[Header | bytes]:
-    """A type of ``size`` bytes in as few segments of whole blocks as possible; a plaintext ends the message."""
+    """A type of ``size`` bytes in as few segments of whole blocks as possible; a plaintext ends the
+    message.
+    """
     most = MAX_SEGMENT_BYTES // block * block
     for start in range(0, size, most):
         length, end = min(most, size - start), start + most >= size

@@ -1,22 +1,35 @@
-"""What ``docs/lwc.md`` promises of our cores, sentence by sentence, and the check of ``verify`` that plays it."""
+# SPDX-License-Identifier: Apache-2.0
+"""What ``docs/lwc.md`` promises of our cores, sentence by sentence, and the check of ``verify``
+that plays it.
+"""
 
-OFFICIAL, PLAN, SPLITS, FORGERIES = "official known answers", "test plan", "splits into segments", "forgeries"
-KEYS, UNLOOKED, VIOLATIONS, TOO_LONG = "key changes", "what is not looked at", "protocol violations", "more blocks than allowed"
+OFFICIAL, PLAN, SPLITS, FORGERIES = (
+    "official known answers", "test plan", "splits into segments", "forgeries")
+KEYS, UNLOOKED, VIOLATIONS, TOO_LONG = (
+    "key changes", "what is not looked at", "protocol violations", "more blocks than allowed")
 
 PROMISES = {
-    "stream": PLAN, "first-byte": OFFICIAL, "surplus": UNLOOKED, "opcodes": OFFICIAL, "do-last": PLAN, "flags": UNLOOKED,
-    "order": OFFICIAL, "mirror": SPLITS, "one-segment": OFFICIAL, "segments": PLAN, "empty-segment": SPLITS,
+    "stream": PLAN, "first-byte": OFFICIAL, "surplus": UNLOOKED,
+    "opcodes": OFFICIAL, "do-last": PLAN, "flags": UNLOOKED,
+    "order": OFFICIAL, "mirror": SPLITS, "one-segment": OFFICIAL,
+    "segments": PLAN, "empty-segment": SPLITS,
     "key-activate": KEYS, "key-sdi": KEYS, "key-stays": KEYS, "key-wait": KEYS,
     "status": FORGERIES, "tag-time": FORGERIES,
-    "sct2-segment": PLAN, "sct2-withheld": FORGERIES, "sct2-too-long": PLAN, "sct2-wrong": VIOLATIONS,
+    "sct2-segment": PLAN, "sct2-withheld": FORGERIES, "sct2-too-long": PLAN,
+    "sct2-wrong": VIOLATIONS,
     "fork-short": PLAN, "paef-limit": TOO_LONG,
-    **dict.fromkeys(("no-key", "no-hash", "enconly", "hash-only", "wrong-type", "nonce-size", "tag-size", "nonce-split",
-                     "tag-split", "whole-blocks", "last-early", "last-missing", "swallowed", "filler", "one-failure",
-                     "abort-encrypt", "abort-decrypt", "unknown-opcode", "key-dropped", "key-wrong"), VIOLATIONS),
+    **dict.fromkeys(("no-key", "no-hash", "enconly", "hash-only",
+                     "wrong-type", "nonce-size", "tag-size", "nonce-split",
+                     "tag-split", "whole-blocks", "whole-ciphertext", "last-early",
+                     "last-missing", "swallowed", "filler", "one-failure",
+                     "abort-encrypt", "abort-decrypt", "unknown-opcode",
+                     "key-dropped", "key-wrong"), VIOLATIONS),
 }
-"""The mark of each promise, in angle brackets behind its sentence there, and the beginning of the name of a check that plays it.
+"""The mark of each promise, in angle brackets behind its sentence there, and the beginning of the
+name of a check that plays it.
 
-Of the violations each mark is one of those that are played (`violations.Violation.promise`), or one of `OF_ALL`.
+Of the violations each mark is one of those that are played (`violations.Violation.promise`), or one
+of `OF_ALL`.
 """
 
 OF_ALL = ("swallowed", "filler", "one-failure", "key-dropped", "sct2-wrong")

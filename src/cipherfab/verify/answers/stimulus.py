@@ -1,4 +1,7 @@
-"""What a core with the LWC API is tested with: seeded plans, the official known answers, every split into segments."""
+# SPDX-License-Identifier: Apache-2.0
+"""What a core with the LWC API is tested with: seeded plans, the official known answers, every
+split into segments.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -17,12 +20,14 @@ LONG_BYTES = 1536
 FORGED_FIELDS = ("tag", "data", "ad", "nonce")
 
 
-def plan(aead: str | None, hash_function: str | None = None, *, seed: int, beyond_segment: bool = False) -> list[Message]:
+def plan(aead: str | None, hash_function: str | None = None,
+         *, seed: int, beyond_segment: bool = False) -> list[Message]:
     """A test plan for a core.
 
-    Every length of associated data and of plaintext from 0 to two blocks and a byte, all pairs of lengths around block
-    boundaries, messages in several segments, long ones; each encrypted and decrypted, and many forged in one bit of tag,
-    ciphertext, associated data or nonce; keys new or reused at random; hashes in between.
+    Every length of associated data and of plaintext from 0 to two blocks and a byte, all pairs of
+    lengths around block boundaries, messages in several segments, long ones; each encrypted and
+    decrypted, and many forged in one bit of tag, ciphertext, associated data or nonce; keys new or
+    reused at random; hashes in between.
 
     Args:
         aead: catalog name, or None.
@@ -50,15 +55,19 @@ FORGED_RECORDS = 4
 
 
 def official(algorithm: str, *, seed: int | None = None) -> list[Message]:
-    """The official known answers: of an AEAD each record encrypted with a new key, then decrypted; of a hash each hashed.
+    """The official known answers: of an AEAD each record encrypted with a new key, then decrypted;
+    of a hash each hashed.
 
-    With a ``seed`` one record in `FORGED_RECORDS` is decrypted once more, with one bit of its tag flipped.
+    With a ``seed`` one record in `FORGED_RECORDS` is decrypted once more, with one bit of its tag
+    flipped.
     """
     random, messages = Random(seed), []
     for record in genkat.records(algorithm):
         found = list(_from_record(algorithm, record))
-        if seed is not None and found[-1].operation == Operation.DECRYPT and random.random() < 1 / FORGED_RECORDS:
-            found.insert(random.choice((1, 2)), with_wrong_tag(found[-1], random.randrange(8 * len(found[-1].tag))))
+        if seed is not None and found[
+                -1].operation == Operation.DECRYPT and random.random() < 1 / FORGED_RECORDS:
+            found.insert(random.choice((1, 2)),
+                         with_wrong_tag(found[-1], random.randrange(8 * len(found[-1].tag))))
         messages += found
     return messages
 
@@ -66,9 +75,11 @@ def official(algorithm: str, *, seed: int | None = None) -> list[Message]:
 def with_wrong_tag(message: Message, bit: int) -> Message:
     """The decryption with one bit of its tag flipped, counted from the first; it must fail.
 
-    In a mode whose data depends on the tag another one may be right by chance, once in 2^(its bits); that is left out of account.
+    In a mode whose data depends on the tag another one may be right by chance, once in 2^(its
+    bits); that is left out of account.
     """
-    return replace(message, tag=flipped(message.tag, bit), result=None, note=f"bit {bit} of tag flipped")
+    return replace(message, tag=flipped(message.tag, bit), result=None,
+                   note=f"bit {bit} of tag flipped")
 
 
 def flipped(data: bytes, bit: int) -> bytes:
@@ -79,41 +90,54 @@ def flipped(data: bytes, bit: int) -> bytes:
 
 
 def from_kat(algorithm: str, path: Path) -> list[Message]:
-    """The records of a file in `genkat` format, as `official`; what is expected is what the file says.
+    """The records of a file in `genkat` format, as `official`; what is expected is what the file
+    says.
 
     Raises:
         CallError: the file is missing or malformed.
     """
-    return [message for record in genkat.parse(path, algorithm) for message in _from_record(algorithm, record)]
+    return [message for record in genkat.parse(path, algorithm)
+            for message in _from_record(algorithm, record)]
 
 
 def answerable(interface: LwcInterface, messages: Iterable[Message]) -> list[Message]:
-    """The messages without decryptions, if the core only encrypts. Which of them bring a new key stays as it is."""
-    return [message for message in messages if interface.decrypts or message.operation != Operation.DECRYPT]
+    """The messages without decryptions, if the core only encrypts. Which of them bring a new key
+    stays as it is.
+    """
+    return [message for message in messages if interface.decrypts
+            or message.operation != Operation.DECRYPT]
 
 
 def _from_record(algorithm: str, record: genkat.Record) -> Iterator[Message]:
     fields, note = record.fields, f"Count = {record.count}"
     if catalog.find(algorithm).kind == Kind.HASH:
-        yield Message(algorithm=algorithm, operation=Operation.HASH, data=fields["Msg"], result=fields["MD"], note=note)
+        yield Message(algorithm=algorithm, operation=Operation.HASH,
+                      data=fields["Msg"], result=fields["MD"], note=note)
         return
-    length = len(fields["PT"])
-    ciphertext, tag = fields["CT"][:length], fields["CT"][length:]
-    message = Message(algorithm=algorithm, operation=Operation.ENCRYPT, key=fields["Key"], nonce=fields["Nonce"], ad=fields["AD"],
-                      data=fields["PT"], result=ciphertext, tag=tag, note=note)
+    model = catalog.find(algorithm).model
+    ciphertext, tag, padded = model.taken_apart(fields["CT"], len(fields["PT"]))
+    message = Message(algorithm=algorithm, operation=Operation.ENCRYPT,
+                      key=fields["Key"], nonce=fields["Nonce"], ad=fields["AD"],
+                      data=fields["PT"], result=ciphertext, tag=tag, padded=padded, note=note)
     yield message
-    yield replace(message, operation=Operation.DECRYPT, data=ciphertext, result=fields["PT"], new_key=False)
+    yield replace(message, operation=Operation.DECRYPT, data=ciphertext,
+                  result=fields["PT"], new_key=False)
 
 
-def _shapes(aead: str, random: Random, beyond_segment: bool) -> Iterator[tuple[int, int, int | None]]:
+def _shapes(aead: str, random: Random,
+            beyond_segment: bool) -> Iterator[tuple[int, int, int | None]]:
     """Bytes of associated data, bytes of plaintext, blocks in a segment."""
     model = catalog.find(aead).model
     ad_block, block = model.ad_block_bytes, model.block_bytes
-    yield from ((length, random.randrange(2 * block + 2), None) for length in range(2 * ad_block + 2))
-    yield from ((random.randrange(2 * ad_block + 2), length, None) for length in range(2 * block + 2))
-    yield from ((ad_length, length, None) for ad_length, length in product(_around(ad_block), _around(block)))
+    yield from ((length, random.randrange(2 * block + 2), None)
+                for length in range(2 * ad_block + 2))
+    yield from ((random.randrange(2 * ad_block + 2), length, None)
+                for length in range(2 * block + 2))
+    yield from ((ad_length, length, None)
+                for ad_length, length in product(_around(ad_block), _around(block)))
     for blocks in (1, 2, 3):
-        yield from ((random.randrange(6 * ad_block), random.randrange(6 * block), blocks) for _ in range(8))
+        yield from ((random.randrange(6 * ad_block), random.randrange(6 * block), blocks)
+                    for _ in range(8))
         yield 2 * blocks * ad_block, 2 * blocks * block, blocks
     yield from ((0, LONG_BYTES, None), (LONG_BYTES, 0, None), (LONG_BYTES, LONG_BYTES, None))
     if beyond_segment:
@@ -124,14 +148,21 @@ def _around(block: int) -> list[int]:
     return sorted({0, 1, block - 1, block, block + 1, 2 * block, 2 * block + 1})
 
 
-def _group(aead: str, random: Random, shape: tuple[int, int, int | None], key: bytes | None) -> list[Message]:
-    """An encryption, perhaps forgeries of its ciphertext, its decryption; with a new key if ``key`` is None."""
+def _group(aead: str, random: Random, shape: tuple[int, int, int | None],
+           key: bytes | None) -> list[Message]:
+    """An encryption, perhaps forgeries of its ciphertext, its decryption; with a new key if ``key``
+    is None.
+    """
     model, (ad_length, length, segment_blocks) = catalog.find(aead).model, shape
-    good = encryption(aead, key=key or random.randbytes(model.key_bytes), nonce=random.randbytes(model.nonce_bytes),
-                      ad=random.randbytes(ad_length), plaintext=random.randbytes(length), new_key=key is None,
+    good = encryption(aead, key=key or random.randbytes(model.key_bytes),
+                      nonce=random.randbytes(model.nonce_bytes),
+                      ad=random.randbytes(ad_length), plaintext=random.randbytes(length),
+                      new_key=key is None,
                       segment_blocks=segment_blocks)
-    back = replace(good, operation=Operation.DECRYPT, data=good.result, result=good.data, new_key=False)
-    forgeries = [_forge(back, field, random) for field in FORGED_FIELDS if getattr(back, field) and random.random() < 0.3]
+    back = replace(good, operation=Operation.DECRYPT, data=good.result,
+                   result=good.data, new_key=False)
+    forgeries = [_forge(back, field, random) for field in FORGED_FIELDS
+                 if getattr(back, field) and random.random() < 0.3]
     return [good, *forgeries, back]
 
 
@@ -143,8 +174,11 @@ def _forge(message: Message, field: str, random: Random) -> Message:
 def forged(message: Message, field: str, bit: int) -> Message:
     """The decryption with one bit of ``field`` flipped; the model says whether it must fail."""
     changed = replace(message, **{field: flipped(getattr(message, field), bit)})
-    return decryption(changed.algorithm, key=changed.key, nonce=changed.nonce, ad=changed.ad, ciphertext=changed.data,
-                      tag=changed.tag, new_key=False, segment_blocks=changed.segment_blocks, ad_sizes=changed.ad_sizes,
+    return decryption(changed.algorithm, key=changed.key, nonce=changed.nonce,
+                      ad=changed.ad, ciphertext=changed.data,
+                      tag=changed.tag, padded=changed.padded, new_key=False,
+                      segment_blocks=changed.segment_blocks,
+                      ad_sizes=changed.ad_sizes,
                       data_sizes=changed.data_sizes, note=f"bit {bit} of {field} flipped")
 
 
@@ -153,8 +187,10 @@ def _hashes(hash_function: str, random: Random) -> Iterator[Message]:
     for length in (*range(2 * block + 2), LONG_BYTES):
         yield hashing(hash_function, message=random.randbytes(length))
     for blocks in (1, 2, 3):
-        yield hashing(hash_function, message=random.randbytes(random.randrange(6 * block)), segment_blocks=blocks)
-        yield hashing(hash_function, message=random.randbytes(2 * blocks * block), segment_blocks=blocks)
+        yield hashing(hash_function, message=random.randbytes(random.randrange(6 * block)),
+                      segment_blocks=blocks)
+        yield hashing(hash_function, message=random.randbytes(2 * blocks * block),
+                      segment_blocks=blocks)
 
 
 SPLIT_BLOCKS, SPLIT_SEGMENTS = 3, 4
@@ -162,10 +198,12 @@ SPLIT_BLOCKS, SPLIT_SEGMENTS = 3, 4
 
 
 def splits(aead: str | None, hash_function: str | None = None, *, seed: int) -> list[Message]:
-    """Every way to split a type of up to three blocks, with or without a byte more, into up to four segments.
+    """Every way to split a type of up to three blocks, with or without a byte more, into up to four
+    segments.
 
-    Empty segments are at every place. Splits of associated data and of data go through the same messages, paired at random, each
-    encrypted, decrypted, and decrypted with one bit of associated data or ciphertext flipped; the hash message by itself.
+    Empty segments are at every place. Splits of associated data and of data go through the same
+    messages, paired at random, each encrypted, decrypted, and decrypted with one bit of associated
+    data or ciphertext flipped; the hash message by itself.
     """
     random, messages = Random(seed), []
     if aead is not None:
@@ -176,7 +214,8 @@ def splits(aead: str | None, hash_function: str | None = None, *, seed: int) -> 
             messages += _split_group(aead, random, ad_sizes, data_sizes)
     if hash_function is not None:
         for sizes in _splits(catalog.find(hash_function).model.block_bytes):
-            messages.append(hashing(hash_function, message=random.randbytes(sum(sizes)), data_sizes=sizes))
+            messages.append(hashing(hash_function, message=random.randbytes(sum(sizes)),
+                                    data_sizes=sizes))
     return messages
 
 
@@ -185,14 +224,32 @@ def _splits(block: int) -> Iterator[tuple[int, ...]]:
     for blocks, segments in product(range(SPLIT_BLOCKS + 1), range(1, SPLIT_SEGMENTS + 1)):
         for sizes in product(range(blocks + 1), repeat=segments):
             if sum(sizes) == blocks:
-                yield from ((*(block * size for size in sizes[:-1]), block * sizes[-1] + rest) for rest in (0, 1))
+                yield from ((*(block * size for size in sizes[:-1]), block * sizes[-1] + rest)
+                            for rest in (0, 1))
 
 
-def _split_group(aead: str, random: Random, ad_sizes: tuple[int, ...], data_sizes: tuple[int, ...]) -> list[Message]:
+def _split_group(aead: str, random: Random, ad_sizes: tuple[int, ...],
+                 data_sizes: tuple[int, ...]) -> list[Message]:
     model = catalog.find(aead).model
-    good = encryption(aead, key=random.randbytes(model.key_bytes), nonce=random.randbytes(model.nonce_bytes),
-                      ad=random.randbytes(sum(ad_sizes)), plaintext=random.randbytes(sum(data_sizes)),
+    if model.whole_ciphertext:
+        data_sizes = _ending_full(data_sizes)
+    good = encryption(aead, key=random.randbytes(model.key_bytes),
+                      nonce=random.randbytes(model.nonce_bytes),
+                      ad=random.randbytes(sum(ad_sizes)),
+                      plaintext=random.randbytes(sum(data_sizes)),
                       ad_sizes=ad_sizes, data_sizes=data_sizes)
-    back = replace(good, operation=Operation.DECRYPT, data=good.result, result=good.data, new_key=False)
+    longer = len(good.result) - len(good.data)
+    back = replace(good, operation=Operation.DECRYPT, data=good.result,
+                   result=good.data, new_key=False,
+                   data_sizes=(*data_sizes[:-1], data_sizes[-1] + longer))
     fields = [field for field in ("ad", "data") if getattr(back, field)]
     return [good, *([_forge(back, random.choice(fields), random)] if fields else []), back]
+
+
+def _ending_full(sizes: tuple[int, ...]) -> tuple[int, ...]:
+    """The same sizes in an order whose last one is not 0, unless all are: of a mode whose
+    ciphertext is whole blocks an empty segment may not come last.
+    """
+    while any(sizes) and not sizes[-1]:
+        sizes = (sizes[-1], *sizes[:-1])
+    return sizes

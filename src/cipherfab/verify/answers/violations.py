@@ -1,4 +1,7 @@
-"""Input that breaks the protocol: what ``docs/lwc.md`` says of it, as messages to play. Each has the mark of its sentence there."""
+# SPDX-License-Identifier: Apache-2.0
+"""Input that breaks the protocol: what ``docs/lwc.md`` says of it, as messages to play. Each has
+the mark of its sentence there.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -6,7 +9,16 @@ from itertools import product
 from random import Random
 
 from ... import catalog
-from ...lwc.messages import Header, Instruction, Message, Operation, Part, Violation, encryption, hashing
+from ...lwc.messages import (
+    Header,
+    Instruction,
+    Message,
+    Operation,
+    Part,
+    Violation,
+    encryption,
+    hashing,
+)
 from ...lwc.protocol import Opcode, Segment
 
 ABORTED_BY_DECRYPTION = "abort-decrypt"
@@ -18,24 +30,31 @@ WITHOUT_DECRYPTION = "enconly"
 
 def violations(aead: str | None, hash_function: str | None = None, *, seed: int,
                decrypts: bool = True) -> list[Message | Violation]:
-    """Input that breaks the protocol, each answered by exactly one failure status and followed by a good message that must pass.
+    """Input that breaks the protocol, each answered by exactly one failure status and followed by a
+    good message that must pass.
 
-    It starts with a message before any key was loaded, so it must be played after a reset. For a core that does not decrypt,
-    decryptions that are whole are among them; for one that only hashes (``aead`` None), encryptions too.
+    It starts with a message before any key was loaded, so it must be played after a reset. For a
+    core that does not decrypt, decryptions that are whole are among them; for one that only hashes
+    (``aead`` None), encryptions too.
     """
     random = Random(seed)
     if aead is None:
-        wrong = [*_unknown_opcodes(0x7), *_keyless(random), *_hash_violations(hash_function, random)]
+        wrong = [*_unknown_opcodes(0x7), *_keyless(random),
+                 *_hash_violations(hash_function, random)]
         return [message for violation in wrong for message in (
-            violation, hashing(hash_function, message=random.randbytes(random.randrange(40)), note=f"after: {violation.title}"))]
+            violation, hashing(hash_function, message=random.randbytes(random.randrange(40)),
+                               note=f"after: {violation.title}"))]
     model = catalog.find(aead).model
     key = random.randbytes(model.key_bytes)
     sequence: list[Message | Violation] = []
-    wrong = [*_violations(aead, hash_function, random), *(_decryptions(aead, random) if not decrypts else ())]
+    wrong = [*_violations(aead, hash_function, random),
+             *(_decryptions(aead, random) if not decrypts else ())]
     for number, violation in enumerate(wrong):
         # Without a key in use nothing is encrypted: the next message brings one.
-        good = encryption(aead, key=key, nonce=random.randbytes(model.nonce_bytes), ad=random.randbytes(random.randrange(20)),
-                          plaintext=random.randbytes(random.randrange(40)), new_key=number == 0 or bool(violation.sdi),
+        good = encryption(aead, key=key, nonce=random.randbytes(model.nonce_bytes),
+                          ad=random.randbytes(random.randrange(20)),
+                          plaintext=random.randbytes(random.randrange(40)),
+                          new_key=number == 0 or bool(violation.sdi),
                           note=f"after: {violation.title}")
         if violation.promise == ABORTED_BY_DECRYPTION and decrypts:
             good = replace(good, operation=Operation.DECRYPT, data=good.result, result=good.data)
@@ -48,12 +67,13 @@ def _violations(aead: str, hash_function: str | None, random: Random) -> Iterato
     yield from _unknown_opcodes()
     yield from _wrong_sizes(aead, random)
     yield from _wrong_types(aead, random)
+    if catalog.find(aead).model.whole_ciphertext:
+        yield from _wrong_ciphertexts(aead, random)
     yield from _wrong_ends(aead, random)
     if hash_function:
         yield from _hash_violations(hash_function, random)
     else:
-        yield _violation("no-hash", "hash in a core without hash", Instruction(opcode=Opcode.HASH),
-                         _part(random, Segment.HASH_MESSAGE, 5, eoi=True, last=True))
+        yield from _without_hash(aead, random)
     yield from _aborts(aead, random)
     yield from _wrong_keys(aead, random)
 
@@ -69,10 +89,14 @@ ENCRYPT, DECRYPT = Instruction(opcode=Opcode.ENCRYPT), Instruction(opcode=Opcode
 def _good_parts(aead: str, random: Random) -> dict[Segment, list[Part]]:
     """Segments of whole messages; those of plaintext and tag are the last."""
     model = catalog.find(aead).model
-    sizes = {Segment.NONCE: model.nonce_bytes, Segment.AD: model.ad_block_bytes + 1, Segment.PLAINTEXT: model.block_bytes + 1,
-             Segment.CIPHERTEXT: model.block_bytes + 1, Segment.TAG: model.tag_bytes}
+    sizes = {Segment.NONCE: model.nonce_bytes, Segment.AD: model.ad_block_bytes + 1,
+             Segment.PLAINTEXT: model.block_bytes + 1,
+             Segment.CIPHERTEXT: (2 * model.block_bytes if model.whole_ciphertext
+                                  else model.block_bytes + 1),
+             Segment.TAG: model.tag_bytes}
     return {kind: _part(random, kind, size, eoi=kind in (Segment.PLAINTEXT, Segment.CIPHERTEXT),
-                        last=kind in (Segment.PLAINTEXT, Segment.TAG)) for kind, size in sizes.items()}
+                        last=kind in (Segment.PLAINTEXT, Segment.TAG))
+            for kind, size in sizes.items()}
 
 
 def _first(aead: str, random: Random) -> Iterator[Violation]:
@@ -83,45 +107,76 @@ def _first(aead: str, random: Random) -> Iterator[Violation]:
 def _wrong_sizes(aead: str, random: Random) -> Iterator[Violation]:
     model = catalog.find(aead).model
     nonce, ad, plaintext, ciphertext, tag = _good_parts(aead, random).values()
-    for length in sorted({0, 1, model.nonce_bytes - 1, model.nonce_bytes + 1, 2 * model.nonce_bytes}):
-        yield _violation("nonce-size", f"nonce of {length} bytes", ENCRYPT, _part(random, Segment.NONCE, length), ad, plaintext)
+    for length in sorted({0, 1, model.nonce_bytes - 1, model.nonce_bytes + 1,
+                          2 * model.nonce_bytes}):
+        yield _violation("nonce-size", f"nonce of {length} bytes",
+                         ENCRYPT, _part(random, Segment.NONCE, length), ad, plaintext)
     for length in (0, 1, model.tag_bytes - 1, model.tag_bytes + 1, 2 * model.tag_bytes):
         yield _violation("tag-size", f"tag of {length} bytes", DECRYPT, nonce, ad, ciphertext,
                          _part(random, Segment.TAG, length, last=True))
     for size in sorted({0, model.nonce_bytes // 2, model.nonce_bytes}):
         yield _violation("nonce-split", f"nonce in two segments, {size} bytes first", ENCRYPT,
-                         _part(random, Segment.NONCE, size, eot=False), _part(random, Segment.NONCE, model.nonce_bytes - size),
+                         _part(random, Segment.NONCE, size, eot=False),
+                         _part(random, Segment.NONCE, model.nonce_bytes - size),
                          ad, plaintext)
     for size in (0, model.tag_bytes // 2, model.tag_bytes):
-        yield _violation("tag-split", f"tag in two segments, {size} bytes first", DECRYPT, nonce, ad, ciphertext,
-                         _part(random, Segment.TAG, size, eot=False), _part(random, Segment.TAG, model.tag_bytes - size, last=True))
+        yield _violation("tag-split", f"tag in two segments, {size} bytes first",
+                         DECRYPT, nonce, ad, ciphertext,
+                         _part(random, Segment.TAG, size, eot=False),
+                         _part(random, Segment.TAG, model.tag_bytes - size, last=True))
     if model.ad_step > 1:
-        yield _violation("whole-blocks", "segment of AD that is not the last and not whole blocks", ENCRYPT, nonce,
-                         _part(random, Segment.AD, model.ad_block_bytes + 1, eot=False), ad, plaintext)
-    yield _violation("whole-blocks", "segment of plaintext that is not the last and not whole blocks", ENCRYPT, nonce, ad,
+        yield _violation("whole-blocks", "segment of AD that is not the last and not whole blocks",
+                         ENCRYPT, nonce,
+                         _part(random, Segment.AD, model.ad_block_bytes + 1, eot=False),
+                         ad, plaintext)
+    yield _violation("whole-blocks",
+                     "segment of plaintext that is not the last and not whole blocks",
+                     ENCRYPT, nonce, ad,
                      _part(random, Segment.PLAINTEXT, model.block_bytes + 1, eot=False), plaintext)
-    yield _violation("whole-blocks", "segment of ciphertext that is not the last and not whole blocks", DECRYPT, nonce, ad,
-                     _part(random, Segment.CIPHERTEXT, model.block_bytes - 1, eot=False), ciphertext, tag)
+    yield _violation("whole-blocks",
+                     "segment of ciphertext that is not the last and not whole blocks",
+                     DECRYPT, nonce, ad,
+                     _part(random, Segment.CIPHERTEXT, model.block_bytes - 1, eot=False),
+                     ciphertext, tag)
+
+
+def _wrong_ciphertexts(aead: str, random: Random) -> Iterator[Violation]:
+    """Of a mode whose ciphertext is whole blocks."""
+    model = catalog.find(aead).model
+    nonce, ad, plaintext, ciphertext, tag = _good_parts(aead, random).values()
+    for length in (0, 1, model.block_bytes - 1, model.block_bytes + 1):
+        yield _violation("whole-ciphertext", f"ciphertext of {length} bytes", DECRYPT, nonce, ad,
+                         _part(random, Segment.CIPHERTEXT, length, eoi=True), tag)
+    before = [(Segment.PLAINTEXT, ENCRYPT, True, []), (Segment.CIPHERTEXT, DECRYPT, False, tag)]
+    for kind, instruction, last, after in before:
+        yield _violation("whole-ciphertext", f"an empty segment that ends a {kind.name.lower()}",
+                         instruction, nonce, ad,
+                         _part(random, kind, model.block_bytes, eot=False),
+                         _part(random, kind, 0, last=last), after)
 
 
 def _wrong_types(aead: str, random: Random) -> Iterator[Violation]:
     nonce, ad, plaintext, ciphertext, tag = _good_parts(aead, random).values()
     yield _violation("wrong-type", "nonce missing", ENCRYPT, ad, plaintext)
-    yield _violation("wrong-type", "associated data where the nonce belongs, then the nonce", DECRYPT, ad, nonce, ciphertext, tag)
+    yield _violation("wrong-type", "associated data where the nonce belongs, then the nonce",
+                     DECRYPT, ad, nonce, ciphertext, tag)
     yield _violation("wrong-type", "ciphertext in an encryption", ENCRYPT, nonce, ad,
                      _part(random, Segment.CIPHERTEXT, 5, eoi=True, last=True))
-    yield _violation("wrong-type", "plaintext in a decryption", DECRYPT, nonce, ad, _part(random, Segment.PLAINTEXT, 5, eoi=True),
+    yield _violation("wrong-type", "plaintext in a decryption",
+                     DECRYPT, nonce, ad, _part(random, Segment.PLAINTEXT, 5, eoi=True),
                      tag)
     yield _violation("wrong-type", "hash message in an encryption", ENCRYPT, nonce, ad,
                      _part(random, Segment.HASH_MESSAGE, 5, eoi=True, last=True))
-    yield _violation("wrong-type", "ciphertext in the place of the tag", DECRYPT, nonce, ad, ciphertext,
+    yield _violation("wrong-type", "ciphertext in the place of the tag",
+                     DECRYPT, nonce, ad, ciphertext,
                      _part(random, Segment.CIPHERTEXT, len(tag[1]), last=True))
     yield _violation("wrong-type", "no associated data", ENCRYPT, nonce, plaintext)
     # The opcode of *activate key* reads as the type of a hash message.
     activate = Header(type=Segment.HASH_MESSAGE, length=0, eot=False)
     for place in range(1, 4):
         before, after = [nonce, ad, plaintext][:place - 1], [nonce, ad, plaintext][place - 1:]
-        yield _violation("wrong-type", f"activate key in the place of header {place}", ENCRYPT, *before,
+        yield _violation("wrong-type", f"activate key in the place of header {place}",
+                         ENCRYPT, *before,
                          [activate], *after)
 
 
@@ -132,50 +187,68 @@ def _wrong_ends(aead: str, random: Random) -> Iterator[Violation]:
                      _part(random, Segment.NONCE, model.nonce_bytes, last=True))
     yield _violation("last-early", "message ends after the associated data", ENCRYPT, nonce,
                      _part(random, Segment.AD, 5, last=True))
-    yield _violation("last-early", "message ends in the midst of the associated data", ENCRYPT, nonce,
+    yield _violation("last-early", "message ends in the midst of the associated data",
+                     ENCRYPT, nonce,
                      _part(random, Segment.AD, 2 * model.ad_step, eot=False, last=True))
     yield _violation("last-early", "message ends in the midst of the plaintext", ENCRYPT, nonce, ad,
                      _part(random, Segment.PLAINTEXT, model.block_bytes, eot=False, last=True))
-    yield _violation("last-early", "tag missing", DECRYPT, nonce, ad, _part(random, Segment.CIPHERTEXT, 5, eoi=True, last=True))
+    yield _violation("last-early", "tag missing", DECRYPT, nonce,
+                     ad, _part(random, Segment.CIPHERTEXT, 5, eoi=True, last=True))
     for length in (0, 5, model.block_bytes):
-        yield _violation("last-missing", f"plaintext of {length} bytes without last, then a segment with it", ENCRYPT, nonce, ad,
-                         _part(random, Segment.PLAINTEXT, length), _part(random, Segment.PLAINTEXT, 5, last=True))
-    yield _violation("last-missing", "tag without last, then a segment with it", DECRYPT, nonce, ad, ciphertext,
-                     _part(random, Segment.TAG, model.tag_bytes), _part(random, Segment.TAG, model.tag_bytes, last=True))
+        yield _violation("last-missing",
+                         f"plaintext of {length} bytes without last, then a segment with it",
+                         ENCRYPT, nonce, ad,
+                         _part(random, Segment.PLAINTEXT, length),
+                         _part(random, Segment.PLAINTEXT, 5, last=True))
+    yield _violation("last-missing", "tag without last, then a segment with it",
+                     DECRYPT, nonce, ad, ciphertext,
+                     _part(random, Segment.TAG, model.tag_bytes),
+                     _part(random, Segment.TAG, model.tag_bytes, last=True))
 
 
 def _aborts(aead: str, random: Random) -> Iterator[Violation]:
-    """Messages that never say *last*: the instruction of the next message, with the key in use, ends them."""
+    """Messages that never say *last*: the instruction of the next message, with the key in use,
+    ends them.
+    """
     model = catalog.find(aead).model
-    sizes = {Segment.NONCE: model.nonce_bytes, Segment.AD: 2 * model.ad_step, Segment.PLAINTEXT: model.block_bytes}
+    sizes = {Segment.NONCE: model.nonce_bytes, Segment.AD: 2 * model.ad_step,
+             Segment.PLAINTEXT: model.block_bytes}
     for mark, name in (("abort-encrypt", "an encryption"), (ABORTED_BY_DECRYPTION, "a decryption")):
         sent: list[Part] = [ENCRYPT]
         yield Violation(title=f"{name} in the place of the nonce", pdi=tuple(sent), promise=mark)
         for kind, size in sizes.items():
             sent += _part(random, kind, size, eot=kind == Segment.NONCE)
-            yield Violation(title=f"{name} after a segment of {kind.name.lower()}", pdi=tuple(sent), promise=mark)
+            yield Violation(title=f"{name} after a segment of {kind.name.lower()}",
+                            pdi=tuple(sent), promise=mark)
             if kind == Segment.AD:
                 sent += _part(random, kind, 1)
 
 
 def _wrong_keys(aead: str, random: Random) -> Iterator[Violation]:
-    """Keys of another type or length, each with messages that have none; words before LOAD_KEY are dropped."""
+    """Keys of another type or length, each with messages that have none; words before LOAD_KEY are
+    dropped.
+    """
     model = catalog.find(aead).model
     nonce, ad, plaintext, _, _ = _good_parts(aead, random).values()
     load, size = Instruction(opcode=Opcode.LOAD_KEY), model.key_bytes
     wrong = [(kind, size) for kind in (Segment.NONCE, Segment.AD, Segment.DIGEST)]
     wrong += [(Segment.KEY, length) for length in (0, 1, size - 1, size + 1, 2 * size)]
     for kind, length in wrong:
-        sdi = (ENCRYPT, Instruction(opcode=0), load, *_part(random, kind, length, eoi=True, last=True))
-        yield Violation(title=f"key segment of type {kind.name.lower()} with {length} bytes", sdi=sdi, promise="key-wrong",
-                        pdi=(Instruction(opcode=Opcode.ACTIVATE_KEY), ENCRYPT, *nonce, *ad, *plaintext))
+        sdi = (ENCRYPT, Instruction(opcode=0), load,
+               *_part(random, kind, length, eoi=True, last=True))
+        yield Violation(title=f"key segment of type {kind.name.lower()} with {length} bytes",
+                        sdi=sdi, promise="key-wrong",
+                        pdi=(Instruction(opcode=Opcode.ACTIVATE_KEY),
+                             ENCRYPT, *nonce, *ad, *plaintext))
     # The tag is right for the bytes that came where a key belongs.
     key, text = random.randbytes(size), random.randbytes(5)
-    sealed = catalog.find(aead).model.encrypt(key, nonce[1], b"", text)
-    pdi = (Instruction(opcode=Opcode.ACTIVATE_KEY), DECRYPT, *nonce, Header(type=Segment.AD, length=0),
-           Header(type=Segment.CIPHERTEXT, length=5, eoi=True), sealed[:5],
-           Header(type=Segment.TAG, length=model.tag_bytes, last=True), sealed[5:])
-    yield Violation(title="key in a nonce segment, and a decryption that is right with it", promise="key-wrong", pdi=pdi,
+    sealed, tag, padded = model.taken_apart(model.encrypt(key, nonce[1], b"", text), len(text))
+    pdi = (Instruction(opcode=Opcode.ACTIVATE_KEY), DECRYPT,
+           *nonce, Header(type=Segment.AD, length=0),
+           Header(type=Segment.CIPHERTEXT, length=len(sealed), eoi=True, partial=padded), sealed,
+           Header(type=Segment.TAG, length=model.tag_bytes, last=True), tag)
+    yield Violation(title="key in a nonce segment, and a decryption that is right with it",
+                    promise="key-wrong", pdi=pdi,
                     sdi=(load, Header(type=Segment.NONCE, length=size, eoi=True, last=True), key))
 
 
@@ -184,16 +257,34 @@ def _unknown_opcodes(*more: int) -> Iterator[Violation]:
         yield _violation("unknown-opcode", f"unknown opcode {opcode:X}", Instruction(opcode=opcode))
 
 
+def _without_hash(aead: str, random: Random) -> Iterator[Violation]:
+    """Hashes for a core that has none; also with the segments of an encryption or a decryption from
+    some segment on, which an instruction that is only half refused would let through.
+    """
+    instruction = Instruction(opcode=Opcode.HASH)
+    yield _violation("no-hash", "hash in a core without hash", instruction,
+                     _part(random, Segment.HASH_MESSAGE, 5, eoi=True, last=True))
+    nonce, ad, plaintext, ciphertext, tag = _good_parts(aead, random).values()
+    for segments in ((nonce, ad, plaintext), (nonce, ad, ciphertext, tag)):
+        for first in range(len(segments)):
+            yield _violation("no-hash", f"hash, then {len(segments) - first} segments of a message",
+                             instruction, *segments[first:])
+
+
 def _hash_violations(hash_function: str, random: Random) -> Iterator[Violation]:
     instruction = Instruction(opcode=Opcode.HASH)
-    yield _violation("wrong-type", "associated data in a hash", instruction, _part(random, Segment.AD, 5, eoi=True, last=True))
+    yield _violation("wrong-type", "associated data in a hash",
+                     instruction, _part(random, Segment.AD, 5, eoi=True, last=True))
     # Of blocks of one byte every segment has whole ones.
     if catalog.find(hash_function).model.block_bytes > 1:
-        yield _violation("whole-blocks", "segment of a hash message that is not whole blocks", instruction,
+        yield _violation("whole-blocks", "segment of a hash message that is not whole blocks",
+                         instruction,
                          _part(random, Segment.HASH_MESSAGE, 5, eot=False),
                          _part(random, Segment.HASH_MESSAGE, 5, eoi=True, last=True))
-    yield _violation("last-missing", "hash message without last, then a segment with it", instruction,
-                     _part(random, Segment.HASH_MESSAGE, 5, eoi=True), _part(random, Segment.HASH_MESSAGE, 5, last=True))
+    yield _violation("last-missing", "hash message without last, then a segment with it",
+                     instruction,
+                     _part(random, Segment.HASH_MESSAGE, 5, eoi=True),
+                     _part(random, Segment.HASH_MESSAGE, 5, last=True))
 
 
 def _keyless(random: Random) -> Iterator[Violation]:
@@ -202,7 +293,8 @@ def _keyless(random: Random) -> Iterator[Violation]:
             (Opcode.ENCRYPT, (Segment.NONCE, Segment.AD, Segment.PLAINTEXT)),
             (Opcode.DECRYPT, (Segment.NONCE, Segment.AD, Segment.CIPHERTEXT, Segment.TAG)))):
         segments = [_part(random, kind, length, last=kind == kinds[-1]) for kind in kinds]
-        yield _violation("hash-only", f"{opcode.name.lower()} in a core that only hashes, {length} bytes",
+        yield _violation("hash-only",
+                         f"{opcode.name.lower()} in a core that only hashes, {length} bytes",
                          Instruction(opcode=opcode), *segments)
 
 
@@ -210,13 +302,21 @@ def _decryptions(aead: str, random: Random) -> Iterator[Violation]:
     """Whole decryptions, with the key in use, and an encryption that is called a decryption."""
     model = catalog.find(aead).model
     called = {Segment.NONCE: model.nonce_bytes, Segment.AD: 5, Segment.PLAINTEXT: 5}
-    segments = [_part(random, kind, size, last=kind == Segment.PLAINTEXT) for kind, size in called.items()]
-    yield _violation(WITHOUT_DECRYPTION, "encryption called a decryption, without decryption", DECRYPT, *segments)
+    segments = [_part(random, kind, size, last=kind == Segment.PLAINTEXT)
+                for kind, size in called.items()]
+    yield _violation(WITHOUT_DECRYPTION, "encryption called a decryption, without decryption",
+                     DECRYPT, *segments)
     for length in (0, model.block_bytes, 3 * model.block_bytes + 1):
-        sizes = {Segment.NONCE: model.nonce_bytes, Segment.AD: length, Segment.CIPHERTEXT: length, Segment.TAG: model.tag_bytes}
-        segments = [_part(random, kind, size, last=kind == Segment.TAG) for kind, size in sizes.items()]
-        yield _violation(WITHOUT_DECRYPTION, f"decryption of {length} bytes, without decryption", DECRYPT, *segments)
+        sizes = {Segment.NONCE: model.nonce_bytes, Segment.AD: length,
+                 Segment.CIPHERTEXT: length, Segment.TAG: model.tag_bytes}
+        segments = (
+            [_part(random, kind, size, last=kind == Segment.TAG) for kind, size in sizes.items()])
+        yield _violation(WITHOUT_DECRYPTION, f"decryption of {length} bytes, without decryption",
+                         DECRYPT, *segments)
 
 
-def _violation(promise: str, title: str, instruction: Instruction, *segments: Iterable[Part]) -> Violation:
-    return Violation(title=title, pdi=(instruction, *(part for segment in segments for part in segment)), promise=promise)
+def _violation(promise: str, title: str, instruction: Instruction,
+               *segments: Iterable[Part]) -> Violation:
+    return Violation(title=title,
+                     pdi=(instruction, *(part for segment in segments for part in segment)),
+                     promise=promise)

@@ -1,6 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
 """And-inverter graphs: what two netlists are brought to before they are compared.
 
-A literal is an integer: twice the node, plus 1 if inverted. Node 0 is the constant, so literal 0 is false and 1 is true.
+A literal is an integer: twice the node, plus 1 if inverted. Node 0 is the constant, so literal 0 is
+false and 1 is true.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +12,8 @@ FALSE, TRUE = 0, 1
 
 
 class Aig:
-    """A combinational graph in which equal structure is one node, so that what two circuits share is compared for free.
+    """A combinational graph in which equal structure is one node, so that what two circuits share
+    is compared for free.
 
     Attributes:
         inputs: node of each input by name, in the order they were added.
@@ -47,7 +50,9 @@ class Aig:
         return self.and_(a ^ 1, b ^ 1) ^ 1
 
     def xor(self, a: int, b: int) -> int:
-        """Literal of ``a ^ b``; inversions move to the output, so that XOR and XNOR share their nodes."""
+        """Literal of ``a ^ b``; inversions move to the output, so that XOR and XNOR share their
+        nodes.
+        """
         inverted, a, b = (a ^ b) & 1, a & ~1, b & ~1
         return self.and_(self.and_(a, b) ^ 1, self.and_(a ^ 1, b ^ 1) ^ 1) ^ inverted
 
@@ -63,7 +68,8 @@ class Aig:
         """Value of every node under ``patterns`` assignments at once.
 
         Args:
-            values: for each input an integer whose bit ``i`` is its value in assignment ``i``; missing ones are 0.
+            values: for each input an integer whose bit ``i`` is its value in assignment ``i``;
+                missing ones are 0.
             patterns: number of assignments.
         """
         mask = (1 << patterns) - 1
@@ -77,13 +83,17 @@ class Aig:
                 nodes[node] = (left ^ mask if a & 1 else left) & (right ^ mask if b & 1 else right)
         return Simulation(nodes, mask)
 
-    def write(self, path: Path, outputs: Sequence[int], latches: Mapping[object, int] | None = None) -> None:
-        """Write the graph as binary AIGER 1.9 with the given output literals; inputs in the order of `inputs`.
+    def write(self, path: Path, outputs: Sequence[int],
+              latches: Mapping[object, int] | None = None) -> None:
+        """Write the graph as binary AIGER 1.9 with the given output literals; inputs in the order
+        of `inputs`.
 
         Args:
-            latches: of the inputs that are latches, 0 at first, the literal of their next value, by name.
+            latches: of the inputs that are latches, 0 at first, the literal of their next value, by
+                name.
         """
-        latches = {name: following for name, following in (latches or {}).items() if name in self.inputs}
+        latches = (
+            {name: following for name, following in (latches or {}).items() if name in self.inputs})
         inputs = [node for name, node in self.inputs.items() if name not in latches]
         kept = [self.inputs[name] for name in latches]
         number = {0: 0, **{node: index + 1 for index, node in enumerate([*inputs, *kept])}}
@@ -94,7 +104,8 @@ class Aig:
                 low, high = sorted(2 * number[literal >> 1] + (literal & 1) for literal in fanins)
                 body += _varint(2 * number[node] - high) + _varint(high - low)
         ands = len(number) - 1 - len(inputs) - len(kept)
-        lines = "".join(f"{2 * number[literal >> 1] + (literal & 1)}\n" for literal in (*latches.values(), *outputs))
+        lines = "".join(f"{2 * number[literal >> 1] + (literal & 1)}\n"
+                        for literal in (*latches.values(), *outputs))
         header = f"aig {len(number) - 1} {len(inputs)} {len(kept)} {len(outputs)} {ands}\n"
         Path(path).write_bytes((header + lines).encode() + bytes(body))
 

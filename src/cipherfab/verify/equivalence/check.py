@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Link 3 of the chain of evidence: a mapped netlist against its RTL."""
 
 import time
@@ -8,8 +9,11 @@ from ..finding import finding
 from .proof import prove
 
 
-def check_equivalence(design: Design, netlist: Path, cells: Path, directory: Path, *, timeout: float = 600) -> list[dict]:
-    """Link 3: a proof that netlist and RTL are equivalent. Where it does not end, the finding says so; link 4 then stands alone."""
+def check_equivalence(design: Design, netlist: Path, cells: Path,
+                      directory: Path, *, timeout: float = 600) -> list[dict]:
+    """Link 3: a proof that netlist and RTL are equivalent. Where it does not end, the finding says
+    so; link 4 then stands alone.
+    """
     start = time.monotonic()
     result = prove(design, netlist, cells, directory, timeout=timeout)
     detail = f"{result['verdict']} by {result['method']}, {result['compared']} points compared"

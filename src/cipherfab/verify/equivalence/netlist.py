@@ -1,4 +1,7 @@
-"""Bit-level netlists, read through Yosys: of RTL, and of a mapped netlist with the functions of its cells."""
+# SPDX-License-Identifier: Apache-2.0
+"""Bit-level netlists, read through Yosys: of RTL, and of a mapped netlist with the functions of its
+cells.
+"""
 
 import json
 from collections.abc import Callable, Iterator
@@ -8,6 +11,7 @@ from pathlib import Path
 from ...design import Design
 from ...errors import DesignError
 from ...tools.yosys import run_yosys
+from ..gates import cells as functions
 from .aig import FALSE, TRUE, Aig
 
 TO_GATES = """\
@@ -20,8 +24,9 @@ techmap
 simplemap
 opt_clean
 """
-"""To single-bit gates and plain flip-flops. Asynchronous set and reset become logic on both sides of the flip-flop; nothing here
-optimises across a register."""
+"""To single-bit gates and plain flip-flops. Asynchronous set and reset become logic on both sides
+of the flip-flop; nothing here optimises across a register.
+"""
 
 FLIP_FLOP = "$_DFF_P_"
 
@@ -33,7 +38,8 @@ class Register:
     Attributes:
         q, d, clock: bits (see `Netlist`).
         names: of its output, e.g. ``x[3]``.
-        inverse_names: of the inverse of its output: in a mapped netlist a flip-flop may hold the inverse of a register.
+        inverse_names: of the inverse of its output: in a mapped netlist a flip-flop may hold the
+            inverse of a register.
     """
 
     q: int
@@ -45,7 +51,8 @@ class Register:
 
 @dataclass(frozen=True)
 class Netlist:
-    """A flat netlist. A bit is Yosys' number of a net, or the string ``0`` or ``1``; each undefined constant is a net of its own.
+    """A flat netlist. A bit is Yosys' number of a net, or the string ``0`` or ``1``; each undefined
+    constant is a net of its own.
 
     Attributes:
         inputs, outputs: bits of each port, least significant first.
@@ -60,7 +67,9 @@ class Netlist:
 
 
 def read_rtl(design: Design, directory: Path, *, timeout: float = 300) -> Netlist:
-    """The design's own sources, elaborated without any optimisation. Raises ToolError, or DesignError as `load` does."""
+    """The design's own sources, elaborated without any optimisation. Raises ToolError, or
+    DesignError as `load` does.
+    """
     directory = Path(directory)
     files = []
     for name, text in design.sources.items():
@@ -73,8 +82,10 @@ def read_rtl(design: Design, directory: Path, *, timeout: float = 300) -> Netlis
     return load(directory / "rtl.json", design.top)
 
 
-def read_mapped(netlist: Path, cells: Path | str, top: str, directory: Path, *, timeout: float = 300) -> Netlist:
-    """A mapped netlist with its cells' functions. Raises ToolError, or DesignError as `load` does."""
+def read_mapped(netlist: Path, cells: Path | str, top: str,
+                directory: Path, *, timeout: float = 300) -> Netlist:
+    """A mapped netlist with its cells' functions. Raises ToolError, or DesignError as `load` does.
+    """
     script = f"{mapped_script(netlist, cells, top)}{TO_GATES}write_json mapped.json\n"
     run_yosys(script, directory=Path(directory), name="read_mapped", timeout=timeout,
               readable=named(netlist, cells))
@@ -82,20 +93,41 @@ def read_mapped(netlist: Path, cells: Path | str, top: str, directory: Path, *, 
 
 
 def mapped_script(netlist: Path, cells: Path | str, top: str) -> str:
-    """Yosys commands that read a mapped Verilog netlist, put the function of each cell in its place, and flatten.
+    """Yosys commands that read a mapped Verilog netlist, put the function of each cell in its
+    place, and flatten.
 
     Args:
         netlist: Verilog that instantiates cells.
-        cells: a Liberty file (also ``.gz``), or Verilog models of the cells, such as Yosys' own ``+/ecp5/cells_sim.v``.
+        cells: a Liberty file (also ``.gz``), or Verilog models of the cells, such as Yosys' own
+            ``+/ecp5/cells_sim.v``.
         top: top module.
     """
     if str(cells).endswith((".v", ".sv")):
-        read = f"read_verilog -sv -nooverwrite {_yosys_path(cells)}\n"  # ECP5 models include some files twice
+        # ECP5 models include some files twice
+        read = f"read_verilog -sv -nooverwrite {_yosys_path(cells)}\n"
     else:
         # A Liberty flip-flop with Q and QN is read as two registers; it is one.
-        read = f"read_liberty -ignore_miss_func {_yosys_path(cells)}\nopt_merge -share_all\nopt_clean\n"
+        read = (
+            f"read_liberty -ignore_miss_func {_yosys_path(cells)}\nopt_merge "
+            f"-share_all\nopt_clean\n{clock_gates(Path(cells))}")
     return (f"{read}read_verilog {_yosys_path(netlist)}\nhierarchy -check -top {top}\nproc\n"
-            "flatten -noscopeinfo\nopt_clean\n")
+            "flatten -noscopeinfo\nopt_clean\nformalff -declockgate\nopt_clean\n")
+
+
+def clock_gates(liberty: Path) -> str:
+    """Yosys commands that read the library's integrated clock-gating cells, whose functions Yosys
+    does not take from a Liberty file: a latch that is open while the clock is low, and an AND.
+
+    `mapped_script` gives each flip-flop behind one the clock itself and an enable instead.
+    """
+    found = []
+    for name, cell in functions.read(liberty).items():
+        if cell.gate:
+            pins = ", ".join((cell.clock, *cell.inputs))
+            found.append(f"module \\{name} (input {pins}, output {cell.gate});\n  reg open;\n"
+                         f"  always @* if (!{cell.clock}) open = {' | '.join(cell.inputs)};\n"
+                         f"  assign {cell.gate} = {cell.clock} & open;\nendmodule\n")
+    return f"read_verilog -overwrite <<END\n{''.join(found)}END\nproc\n" if found else ""
 
 
 def named(*paths: Path | str) -> list[Path]:
@@ -111,7 +143,8 @@ def load(path: Path, top: str) -> Netlist:
     """Read a netlist that Yosys wrote as JSON.
 
     Raises:
-        DesignError: a cell that is neither a simple gate nor a rising-edge flip-flop (a latch, a memory of a vendor, another edge).
+        DesignError: a cell that is neither a simple gate nor a rising-edge flip-flop (a latch, a
+            memory of a vendor, another edge).
     """
     module = json.loads(path.read_text())["modules"][top]
     gates, flip_flops, refused = {}, [], {}
@@ -128,17 +161,20 @@ def load(path: Path, top: str) -> Netlist:
         raise DesignError(f"{path.name}: expected simple gates and rising-edge flip-flops, got "
                           + ", ".join(f"{kind} ({name})" for kind, name in sorted(refused.items()))
                           + "; latches, other clock edges and vendor memories cannot be compared.")
-    ports = {way: {name: [defined(bit) for bit in port["bits"]] for name, port in module["ports"].items()
+    ports = {way: {name: [defined(bit) for bit in port["bits"]]
+                   for name, port in module["ports"].items()
                    if port["direction"] == way} for way in ("input", "output")}
     flip_flops = _needed(flip_flops, gates, ports["output"])
     outputs = {q for q, _, _ in flip_flops}
-    inverses = {bit: operands[0] for bit, (kind, operands) in gates.items() if kind == "$_NOT_" and operands[0] in outputs}
+    inverses = {bit: operands[0] for bit, (kind, operands) in gates.items()
+                if kind == "$_NOT_" and operands[0] in outputs}
     names = _names(module, outputs | set(inverses))
     inverse_names = {q: [] for q in outputs}
     for bit, q in inverses.items():
         inverse_names[q] += names[bit]
     return Netlist(inputs=ports["input"], outputs=ports["output"], gates=gates,
-                   registers=tuple(Register(q, d, c, tuple(sorted(names[q])), tuple(sorted(inverse_names[q])))
+                   registers=tuple(Register(q, d, c, tuple(sorted(names[q])),
+                                            tuple(sorted(inverse_names[q])))
                                    for q, d, c in sorted(flip_flops)))
 
 
@@ -172,7 +208,8 @@ def _names(module: dict, wanted: set) -> dict[int, list[str]]:
     names = {bit: [] for bit in wanted}
     for name, net in module["netnames"].items():
         if not net.get("hide_name"):
-            for bit, label in zip(net["bits"], bit_names(name, len(net["bits"]), net.get("offset", 0))):
+            for bit, label in zip(net["bits"],
+                                  bit_names(name, len(net["bits"]), net.get("offset", 0))):
                 if bit in wanted:
                     names[bit].append(label)
     return names
@@ -200,7 +237,8 @@ GATES = {
 
 
 class Reader:
-    """Enters the logic of a netlist into a graph, from given bits back to registers, inputs and undriven nets.
+    """Enters the logic of a netlist into a graph, from given bits back to registers, inputs and
+    undriven nets.
 
     Args:
         graph: where the logic goes; two readers may share one.
@@ -213,7 +251,8 @@ class Reader:
         undriven: how many undriven nets were met.
     """
 
-    def __init__(self, graph: Aig, netlist: Netlist, known: dict, side: str, undriven: Callable[[int], int]):
+    def __init__(self, graph: Aig, netlist: Netlist, known: dict,
+                 side: str, undriven: Callable[[int], int]):
         self._graph, self._gates, self._side = graph, netlist.gates, side
         self._value_of_undriven, self.undriven = undriven, 0
         self._literals = {"0": FALSE, "1": TRUE, **known}
@@ -231,7 +270,8 @@ class Reader:
                 self.undriven += 1
             elif missing := [operand for operand in gate[1] if operand not in self._literals]:
                 if current in open_bits:
-                    raise DesignError(f"{self._side}: combinational loop through net {current}; it cannot be compared.")
+                    raise DesignError(f"{self._side}: combinational loop through net {current}; it "
+                                      f"cannot be compared.")
                 open_bits.add(current)
                 stack += missing
             else:

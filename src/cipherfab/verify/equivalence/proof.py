@@ -1,11 +1,15 @@
-"""Proof that a mapped netlist does what the RTL says: both are cut at their registers, and ABC compares what is between.
+# SPDX-License-Identifier: Apache-2.0
+"""Proof that a mapped netlist does what the RTL says: both are cut at their registers, and ABC
+compares what is between.
 
-Each register of one side is an input of the comparison, and its next value an output. Which registers correspond is taken from
-their names; where synthesis removed, merged, inverted or renamed one, it is guessed from random simulation. Every guess is
-then proved as one more output (induction over one clock cycle), so that a wrong guess costs a proof and never yields a false one.
+Each register of one side is an input of the comparison, and its next value an output. Which
+registers correspond is taken from their names; where synthesis removed, merged, inverted or renamed
+one, it is guessed from random simulation. Every guess is then proved as one more output (induction
+over one clock cycle), so that a wrong guess costs a proof and never yields a false one.
 
-What a proof assumes: registers without a reset power up with equal values on both sides, and a register that synthesis took for
-constant powers up with that constant; an undefined value of the RTL is 0. What reads both sides (Yosys) is trusted.
+What a proof assumes: registers without a reset power up with equal values on both sides, and a
+register that synthesis took for constant powers up with that constant; an undefined value of the
+RTL is 0. What reads both sides (Yosys) is trusted.
 """
 
 import functools
@@ -25,7 +29,8 @@ from .correspondence import WARM_UPS, Correspondence, Key, by_name, by_next_valu
 from .netlist import Netlist, Reader, bit_names, read_mapped, read_rtl
 
 PATTERNS = 1024
-"""Random assignments tried before ABC is asked: nearly every wrong netlist differs on one of them."""
+"""Random assignments tried before ABC is asked: nearly every wrong netlist differs on one of them.
+"""
 
 ROUNDS = 40
 """How often guesses are refined before the comparison gives up."""
@@ -46,7 +51,9 @@ GUESS = "guess "
 
 @dataclass(frozen=True)
 class _Example:
-    """Assignments to the inputs of a graph: bit ``i`` of each value belongs to assignment ``i`` of ``patterns``."""
+    """Assignments to the inputs of a graph: bit ``i`` of each value belongs to assignment ``i`` of
+    ``patterns``.
+    """
 
     values: dict
     patterns: int
@@ -61,8 +68,8 @@ class _Comparison:
     """Both netlists in one graph.
 
     Attributes:
-        pairs: label of each compared point, and its literals in the RTL and in the netlist. A label is ``output NAME``,
-            ``register NAME`` or ``guess NAME``.
+        pairs: label of each compared point, and its literals in the RTL and in the netlist. A label
+            is ``output NAME``, ``register NAME`` or ``guess NAME``.
         undefined: how many undefined bits of the RTL were met.
         next_values: literal of the next value of each register.
     """
@@ -75,7 +82,8 @@ class _Comparison:
     def differing(self, example: _Example, among: Iterable[str] | None = None) -> dict[str, int]:
         """Labels where both sides differ, each with the patterns in which they do."""
         simulation = self.graph.simulate(example.values, example.patterns)
-        found = {label: simulation[self.pairs[label][0]] ^ simulation[self.pairs[label][1]] for label in among or self.pairs}
+        found = {label: simulation[self.pairs[label][0]] ^ simulation[self.pairs[label][1]]
+                 for label in among or self.pairs}
         return {label: patterns for label, patterns in found.items() if patterns}
 
     def following(self, example: _Example) -> dict[Key, int]:
@@ -84,8 +92,10 @@ class _Comparison:
         return {key: simulation[literal] for key, literal in self.next_values.items()}
 
 
-def prove(design: Design, netlist: Path | str, cells: Path | str, directory: Path, *, timeout: float = 600) -> dict:
-    """Prove that a mapped netlist and the sources of a design are equivalent, or find where they differ.
+def prove(design: Design, netlist: Path | str, cells: Path | str,
+          directory: Path, *, timeout: float = 600) -> dict:
+    """Prove that a mapped netlist and the sources of a design are equivalent, or find where they
+    differ.
 
     Args:
         design: the RTL.
@@ -95,11 +105,13 @@ def prove(design: Design, netlist: Path | str, cells: Path | str, directory: Pat
         timeout: seconds for ABC.
 
     Returns:
-        ``verdict``: "proved", "refuted" or "undecided"; ``proved``: whether it is the first of these; ``method``;
+        ``verdict``: "proved", "refuted" or "undecided"; ``proved``: whether it is the first of
+            these; ``method``;
         ``compared``: number of points;
-        ``undecided``: labels of the points that were neither proved nor refuted; ``notes``; ``seconds``; ``counterexample``: None,
-        or ``inputs`` (hexadecimal, by port), ``registers`` (those that are 1, by name) and ``differs`` (by point,
-        ``[rtl, netlist]``). Its registers may hold values that the design never reaches.
+        ``undecided``: labels of the points that were neither proved nor refuted; ``notes``;
+        ``seconds``; ``counterexample``: None, or ``inputs`` (hexadecimal, by port), ``registers``
+        (those that are 1, by name) and ``differs`` (by point, ``[rtl, netlist]``). Its registers
+        may hold values that the design never reaches.
 
     Raises:
         DesignError: the ports differ, or there is a latch, another clock or a combinational loop.
@@ -107,35 +119,44 @@ def prove(design: Design, netlist: Path | str, cells: Path | str, directory: Pat
     """
     start, directory = time.monotonic(), Path(directory)
     rtl = read_rtl(design, directory)
-    result = prove_netlists(design, rtl, read_mapped(netlist, cells, design.top, directory), directory, timeout=timeout)
+    result = prove_netlists(design, rtl, read_mapped(netlist, cells, design.top, directory),
+                            directory, timeout=timeout)
     return {**result, "seconds": round(time.monotonic() - start, 3)}
 
 
-def prove_netlists(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, *, timeout: float = 600) -> dict:
+def prove_netlists(design: Design, rtl: Netlist, mapped: Netlist,
+                   directory: Path, *, timeout: float = 600) -> dict:
     """Like `prove`, for netlists that are read already."""
     start = time.monotonic()
     _check(design, rtl, mapped)
     result = _prove(design, rtl, mapped, Path(directory), timeout)
-    return {"proved": result["verdict"] == "proved", **result, "seconds": round(time.monotonic() - start, 3)}
+    return {"proved": result["verdict"] == "proved", **result,
+            "seconds": round(time.monotonic() - start, 3)}
 
 
 def _check(design: Design, rtl: Netlist, mapped: Netlist) -> None:
     for kind in ("inputs", "outputs"):
-        expected, given = ({name: len(bits) for name, bits in getattr(side, kind).items()} for side in (rtl, mapped))
+        expected, given = ({name: len(bits) for name, bits in getattr(side, kind).items()}
+                           for side in (rtl, mapped))
         if expected != given:
             wrong = [f"{name}: expected {expected.get(name, 0)} bits, got {given.get(name, 0)}"
                      for name in sorted(expected | given) if expected.get(name) != given.get(name)]
-            raise DesignError(f"{design.name}: the {kind} of the netlist differ from those of the RTL ({'; '.join(wrong)}).")
+            raise DesignError(f"{design.name}: the {kind} of the netlist differ from those of the "
+                              f"RTL ({'; '.join(wrong)}).")
     for side, what in ((rtl, "RTL"), (mapped, "netlist")):
         clock = side.inputs.get(design.clock, [None])[0]
         other = [register for register in side.registers if register.clock != clock]
         if other:
-            raise DesignError(f"{design.name}: expected all registers of the {what} at the rising edge of '{design.clock}', got "
-                              f"{len(other)} at another clock, such as {other[0].names or other[0].q}; they cannot be compared.")
+            raise DesignError(f"{design.name}: expected all registers of the {what} at the rising "
+                              f"edge of '{design.clock}', got "
+                              f"{len(other)} at another clock, such as "
+                              f"{other[0].names or other[0].q}; they cannot be compared.")
 
 
 def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeout: float) -> dict:
-    """From guesses of a short simulation, and where those leave something open, of a longer one, or from next values."""
+    """From guesses of a short simulation, and where those leave something open, of a longer one, or
+    from next values.
+    """
     deadline, names = time.monotonic() + timeout, by_name(rtl, mapped)
     for warm_up in WARM_UPS:
         result = _prove_from(names, warm_up, design, rtl, mapped, directory, deadline)
@@ -147,15 +168,19 @@ def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeo
     return last if last["verdict"] == "proved" else result
 
 
-def _prove_from(names: Correspondence, warm_up: int, design: Design, rtl: Netlist, mapped: Netlist, directory: Path,
+def _prove_from(names: Correspondence, warm_up: int, design: Design,
+                rtl: Netlist, mapped: Netlist, directory: Path,
                 deadline: float) -> dict:
-    """Guess, compare, refine the guesses that fail, until what is left is proved or refuted (van Eijk, 2000)."""
+    """Guess, compare, refine the guesses that fail, until what is left is proved or refuted (van
+    Eijk, 2000).
+    """
     guesses = by_simulation(rtl, mapped, names, (design.reset, design.reset_level), SEED, warm_up)
     status, example = "undecided", None
     for number in range(ROUNDS):
         comparison = compare(rtl, mapped, names, guesses.correspondence())
         status, example = _decide(comparison, directory, f"compare{number}", deadline)
-        if not example or not any(label.startswith(GUESS) for label in comparison.differing(example)):
+        if not example or not any(label.startswith(GUESS)
+                                  for label in comparison.differing(example)):
             break
         guesses.refine(comparison.following(example), example.patterns)
         status = "undecided"
@@ -163,11 +188,13 @@ def _prove_from(names: Correspondence, warm_up: int, design: Design, rtl: Netlis
     explained = {*matched, *(target for target, _ in matched.values())}
     unmatched = [guesses.labels[key] for key in guesses.doubtful if key not in explained]
     if status == "refuted" and (unmatched or comparison.undefined):
-        # The difference may only show that a register or an undefined value was matched with nothing.
+        # The difference may only show that a register or an undefined value was matched with
+        # nothing.
         status = "undecided"
     found = _counterexample(comparison, rtl, example) if example else None
     points = list(found["differs"] if found else comparison.pairs) if status == "undecided" else []
-    return {"verdict": status, "method": METHOD, "compared": len(comparison.pairs), "undecided": points,
+    return {"verdict": status, "method": METHOD, "compared": len(comparison.pairs),
+            "undecided": points,
             "counterexample": found, "notes": _notes(comparison, unmatched, len(matched))}
 
 
@@ -176,42 +203,54 @@ def _notes(comparison: "_Comparison", unmatched: list[str], matched: int) -> lis
     if comparison.undefined:
         notes.append(f"{comparison.undefined} undefined bits of the RTL were taken as 0")
     if unmatched:
-        notes.append(f"{len(unmatched)} registers correspond to no other: {', '.join(unmatched[:10])}")
+        notes.append(f"{len(unmatched)} registers correspond to no other: "
+                     f"{', '.join(unmatched[:10])}")
     if matched:
-        notes.append(f"{matched} registers were matched by simulation, each match being one of the points compared")
+        notes.append(f"{matched} registers were matched by simulation, each match being one of the "
+                     f"points compared")
     return notes
 
 
-def compare(rtl: Netlist, mapped: Netlist, names: Correspondence, guesses: Correspondence) -> _Comparison:
+def compare(rtl: Netlist, mapped: Netlist, names: Correspondence,
+            guesses: Correspondence) -> _Comparison:
     """Enter both netlists into one graph, corresponding registers as one input."""
     graph = Aig()
     comparison = _Comparison(graph)
     literal_of = _register_literals(graph, rtl, mapped, names, guesses)
     readers = {}
     for side, netlist, undriven in (("rtl", rtl, lambda bit: FALSE),
-                                    ("netlist", mapped, lambda bit: graph.input(("undriven net of the netlist", str(bit))))):
+                                    ("netlist", mapped,
+                                     lambda bit: graph.input(("undriven net of the netlist",
+                                                              str(bit))))):
         known = {register.q: literal_of[side, register.q] for register in netlist.registers}
         known |= {bit: graph.input(label) for name, bits in rtl.inputs.items()
                   for label, bit in zip(bit_names(name, len(bits)), netlist.inputs[name])}
         readers[side] = Reader(graph, netlist, known, side, undriven)
     for name, bits in rtl.outputs.items():
         for label, a, b in zip(bit_names(name, len(bits)), bits, mapped.outputs[name]):
-            comparison.pairs[f"output {label}"] = readers["rtl"].literal(a), readers["netlist"].literal(b)
+            comparison.pairs[f"output {label}"] = readers["rtl"].literal(
+                a), readers["netlist"].literal(b)
     following = {(side, register.q): readers[side].literal(register.d)
-                 for side, netlist in (("rtl", rtl), ("netlist", mapped)) for register in netlist.registers}
+                 for side, netlist in (("rtl", rtl), ("netlist", mapped))
+                 for register in netlist.registers}
     for kind, relation in (("register", names), ("guess", guesses)):
         for (side, q), (target, inverted) in relation.targets.items():
             expected = FALSE if target is None else following[target]
-            comparison.pairs[f"{kind} {relation.labels[side, q]}"] = expected ^ inverted, following[side, q]
+            comparison.pairs[f"{kind} {relation.labels[side, q]}"] = expected ^ inverted, following[
+                side, q]
     comparison.undefined, comparison.next_values = readers["rtl"].undriven, following
     return comparison
 
 
-def _register_literals(graph: Aig, rtl: Netlist, mapped: Netlist, names: Correspondence, guesses: Correspondence) -> dict:
-    """An input for each register that corresponds to no other; for the rest what they correspond to."""
+def _register_literals(graph: Aig, rtl: Netlist, mapped: Netlist,
+                       names: Correspondence, guesses: Correspondence) -> dict:
+    """An input for each register that corresponds to no other; for the rest what they correspond
+    to.
+    """
     targets = names.targets | guesses.targets
     labels = {("rtl", r.q): r.names[0] if r.names else f"net {r.q}" for r in rtl.registers}
-    labels |= {("netlist", r.q): r.names[0] if r.names else f"net {r.q} of the netlist" for r in mapped.registers}
+    labels |= {("netlist", r.q): r.names[0] if r.names else f"net {r.q} of the netlist"
+               for r in mapped.registers}
 
     def literal(key, inverted=0):
         while key in targets:
@@ -223,9 +262,11 @@ def _register_literals(graph: Aig, rtl: Netlist, mapped: Netlist, names: Corresp
     return {key: literal(key) for key in labels}
 
 
-def _decide(comparison: _Comparison, directory: Path, name: str, deadline: float) -> tuple[str, _Example | None]:
+def _decide(comparison: _Comparison, directory: Path, name: str,
+            deadline: float) -> tuple[str, _Example | None]:
     """The verdict, and for "refuted" what shows it."""
-    graph, open_pairs = comparison.graph, sorted({pair for pair in comparison.pairs.values() if pair[0] != pair[1]})
+    graph, open_pairs = comparison.graph, sorted({pair for pair in comparison.pairs.values()
+                                                  if pair[0] != pair[1]})
     if not open_pairs:
         return "proved", None
     dice = random.Random(SEED)
@@ -234,17 +275,21 @@ def _decide(comparison: _Comparison, directory: Path, name: str, deadline: float
         return "refuted", example
     verdict, example = _ask_abc(graph, open_pairs, directory, name, deadline)
     if example and not comparison.differing(example):
-        raise ToolError(f"ABC: its counterexample in {directory / name}.cex shows no difference; a bug of cipherfab or of ABC.")
+        raise ToolError(f"ABC: its counterexample in {directory / name}.cex shows no difference; a "
+                        f"bug of cipherfab or of ABC.")
     return verdict, example
 
 
-def _ask_abc(graph: Aig, pairs: list, directory: Path, name: str, deadline: float) -> tuple[str, _Example | None]:
+def _ask_abc(graph: Aig, pairs: list, directory: Path, name: str,
+             deadline: float) -> tuple[str, _Example | None]:
     """SAT sweeping of the miter: one output for each pair, 1 where the two differ."""
     graph.write(directory / f"{name}.aig", [graph.xor(a, b) for a, b in pairs])
     seconds = max(1, int(deadline - time.monotonic()))
     example = directory / f"{name}.cex"
     example.unlink(missing_ok=True)
-    commands = f"read_aiger {name}.aig; &get; &cec -m -C {CONFLICTS} -T {seconds}; write_cex -n {example.name}"
+    commands = (
+        f"read_aiger {name}.aig; &get; &cec -m -C {CONFLICTS} -T {seconds}; write_cex -n "
+        f"{example.name}")
     try:
         log = run_abc(commands, directory=directory, name=name, timeout=seconds + 30)
     except ToolError:
@@ -252,20 +297,26 @@ def _ask_abc(graph: Aig, pairs: list, directory: Path, name: str, deadline: floa
     if "Networks are equivalent" in log:
         return "proved", None
     if "NOT EQUIVALENT" in log and example.exists():
-        bits = {int(index): int(bit) for index, bit in re.findall(r"^pi(\d+)@0=([01])", example.read_text(), re.MULTILINE)}
-        return "refuted", _Example({key: bits.get(index, 0) for index, key in enumerate(graph.inputs)}, 1)
+        bits = {int(index): int(bit)
+                for index, bit in re.findall(r"^pi(\d+)@0=([01])",
+                                             example.read_text(), re.MULTILINE)}
+        return "refuted", _Example({key: bits.get(index, 0)
+                                    for index, key in enumerate(graph.inputs)}, 1)
     return "undecided", None
 
 
 def _smallest(comparison: _Comparison, example: _Example) -> dict:
-    """One assignment that still shows a difference, with few ones: random subsets of the ones are cleared while that goes on."""
+    """One assignment that still shows a difference, with few ones: random subsets of the ones are
+    cleared while that goes on.
+    """
     points = list(comparison.differing(example))
     difference = functools.reduce(or_, comparison.differing(example).values())
     dice = random.Random(SEED)
     values = example.pattern((difference & -difference).bit_length() - 1)
     for attempt in range(SHRINKING):
         density = 1 + attempt % 6
-        tried = _Example({key: _sparse(dice, density) if value else 0 for key, value in values.items()}, PATTERNS)
+        tried = _Example({key: _sparse(dice, density) if value
+                          else 0 for key, value in values.items()}, PATTERNS)
         found = comparison.differing(tried, points)
         hits = functools.reduce(or_, found.values(), 0)
         candidates = [tried.pattern(index) for index in range(PATTERNS) if hits >> index & 1]
@@ -282,10 +333,11 @@ def _sparse(dice: random.Random, density: int) -> int:
 def _counterexample(comparison: _Comparison, rtl: Netlist, example: _Example) -> dict:
     """In the designer's words: ports in hexadecimal, registers by name."""
     values = _smallest(comparison, example)
-    inputs = {name: f"{sum(values.get(label, 0) << i for i, label in enumerate(bit_names(name, len(bits)))):0{-(-len(bits) // 4)}x}"
+    inputs = {name: f"{sum(values.get(label, 0) << i for i, label in enumerate(bit_names(name, len(bits)))):0{-(-len(bits) // 4)}x}"  # noqa: E501
               for name, bits in rtl.inputs.items()}
     state = sorted(key[-1] for key, value in values.items() if isinstance(key, tuple) and value)
     one = _Example(values, 1)
     simulation = comparison.graph.simulate(values, 1)
-    differs = {label: [simulation[literal] for literal in comparison.pairs[label]] for label in comparison.differing(one)}
+    differs = {label: [simulation[literal] for literal in comparison.pairs[label]]
+               for label in comparison.differing(one)}
     return {"inputs": inputs, "registers": state, "differs": differs}

@@ -1,120 +1,277 @@
-"""Two versions of a design compared in the states that they reach, and only where a user can see it.
+# SPDX-License-Identifier: Apache-2.0
+"""Two versions of a design compared in the states that they reach, and only where a user can see
+it.
 
-Both get the same inputs, from power-up with equal arbitrary values in registers of the same name, a reset of one cycle, and any
-further resets. What waits on an input port stays as it is until it is taken, as the API asks. They differ if *ready* or *valid*
-differ outside of a reset, or what is on an output port while it is valid.
+Both get the same inputs, after a reset that leaves equal arbitrary values in what it does not set,
+and any further resets. What waits on an input port stays as it is until it is taken, as the API
+asks. They differ if *ready* or *valid* differ outside of a reset, or what is on an output port
+while it is valid.
+
+The claim is made weaker step by step (`miter`): first all registers are in step and those of words
+are free. A counterexample names the registers that leave step: these may then be apart; if there
+are none, the words that it needs are no longer free. What the counterexample puts on the ports is
+played on both versions from power-up: if they differ there, they do.
+
+Of each word one bit is *watched* at first. What ABC proves of the watched ones comes with an
+invariant, and one call of a SAT solver says whether that is inductive and excludes every other
+difference too; those that it does not exclude are watched from then on.
 """
 
 import re
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from random import Random
 
-from ...design import BareInterface, Design
+from ...design import Design
 from ...errors import ToolError
 from ...tools.abc import run_abc
-from .aig import FALSE, TRUE, Aig
-from .netlist import Netlist, Reader, bit_names
+from .aig import FALSE, TRUE
+from .miter import Miter, after_reset, group, label
+from .netlist import Netlist
 
-METHOD = "sequential, from reset (ABC scorr, pdr)"
+METHOD = "sequential, after reset (ABC pdr)"
+
+WORD_BITS = 9
+"""A register of so many bits is a word of data or a counter; smaller ones are states and flags."""
+
+ROUNDS = 32
+"""So often the claim is made weaker, or more of it is watched, at most."""
+
+Inputs = list[dict[object, str]]
+"""Of each cycle the values of the inputs by name: ``0``, ``1``, or ``x`` where any will do."""
 
 
-def compare_from_reset(one: Netlist, two: Netlist, design: Design, directory: Path, *, timeout: float = 60) -> dict[str, str]:
+def compare_from_reset(one: Netlist, two: Netlist, design: Design,
+                       directory: Path, *, timeout: float = 60) -> dict[str, str]:
     """Prove that nobody can tell two versions apart, or find in which cycle they can.
 
     Args:
         one, two: of ports and clock of ``design``, with a synchronous reset.
-        directory: existing directory for the graph and the log.
-        timeout: seconds for ABC.
+        directory: existing directory for the graphs and the logs.
+        timeout: seconds for all of it.
 
     Returns:
-        ``verdict``: ``proved``, ``refuted`` or ``undecided``; ``detail``: the cycle, or what ABC did not finish.
+        ``verdict``: ``proved``, ``refuted`` or ``undecided``; ``detail``: the registers that were
+            apart, or the cycle, or what ABC did not finish.
     """
-    miter = _Miter(one, two, design)
-    miter.graph.write(Path(directory) / "sequential.aig", [miter.bad()], miter.latches)
-    try:
-        log = run_abc(f"read_aiger sequential.aig; scorr; dc2; write_aiger reduced.aig; pdr -T {max(1, int(timeout))}",
-                      directory=Path(directory), name="sequential", timeout=3 * timeout + 30)
-    except ToolError:
-        return {"verdict": "undecided", "detail": f"no answer in {timeout:g} s"}
-    if found := re.search(r"asserted in frame (\d+)", log):
-        return {"verdict": "refuted", "detail": f"differs {found[1]} cycles after power-up"}
-    if "Property proved" in log or _never(Path(directory) / "reduced.aig"):
-        return {"verdict": "proved", "detail": METHOD}
-    return {"verdict": "undecided", "detail": f"no answer in {timeout:g} s"}
+    deadline, first = time.monotonic() + timeout, [after_reset(side, design) for side in (one, two)]
+    apart, free, watched, versions = set(), _words(one), set(), None
+    for number in range(ROUNDS):
+        miter = Miter(one, two, design, first=first, apart=apart, free=free)
+        asked = _Asked(miter, _some(miter, watched), Path(directory), f"round{number}", deadline)
+        verdict, found = asked.verdict()
+        if verdict in ("proved", "undecided"):
+            more = "" if verdict == "proved" else f" no answer in {timeout:g} s,"
+            return {"verdict": verdict, "detail": f"{METHOD},{more} {_registers(apart)}"}
+        if verdict == "more":
+            watched |= found
+            continue
+        versions = versions or _Versions(one, two, design)
+        if (cycle := versions.differ(found)) is not None:
+            return {"verdict": "refuted", "detail": f"differs {cycle} cycles after power-up"}
+        if not _weakened(miter, found, asked.needed, apart, free):
+            return {"verdict": "undecided", "detail": "differs after a reset, not from power-up"}
+    return {"verdict": "undecided", "detail": f"no answer in {ROUNDS} rounds"}
+
+
+def _registers(apart: set[str]) -> str:
+    return f"{', '.join(sorted(apart))} apart" if apart else "all registers in step"
+
+
+def _words(side: Netlist) -> set[str]:
+    """Groups of registers that are words."""
+    widths = Counter(group(label(register)) for register in side.registers)
+    return {name for name, width in widths.items() if name and width >= WORD_BITS}
+
+
+def _some(miter: Miter, watched: set) -> set:
+    """What may differ, of each word only the first and those that are in ``watched``."""
+    groups: dict[str, list] = {}
+    for name in miter.differing:
+        groups.setdefault(group(name if isinstance(name, str) else " ".join(name)), []).append(name)
+    return {name for names in groups.values()
+            for name in (names if len(names) < WORD_BITS else names[:1])} | watched
+
+
+class _Asked:
+    """What ABC says of one claim.
+
+    Args:
+        miter: the claim.
+        watched: of its differences those that are asked for first.
+        directory, name: of the files.
+        deadline: on the monotonic clock.
+
+    Attributes:
+        needed: of a counterexample the groups of free words whose values matter.
+    """
+
+    def __init__(self, miter: Miter, watched: set, directory: Path, name: str, deadline: float):
+        self._miter, self._watched, self._directory = miter, watched, directory
+        self._name, self._deadline = name, deadline
+        self.needed: set[str] = set()
+
+    def verdict(self) -> tuple[str, Inputs | set]:
+        """``proved`` or ``undecided``; ``refuted`` with a counterexample; ``more`` with differences
+        that must be watched too.
+        """
+        name, miter = self._name, self._miter
+        if miter.bad() == FALSE:
+            return "proved", []
+        miter.graph.write(self._directory / f"{name}.aig", [miter.bad(self._watched)],
+                          miter.latches)
+        log = self._abc(
+            f"read_aiger {name}.aig; dc2; write_aiger {name}_reduced.aig; "
+            f"pdr -y -d -I {name}.pla -T {self._seconds()}; write_cex {name}.cex; "
+            f"write_cex -m {name}_least.cex", name)
+        if found := re.search(r"asserted in frame (\d+)", log):
+            cycles = int(found[1]) + 1
+            self.needed = _groups_of_words(self._counterexample(f"{name}_least.cex", cycles))
+            return "refuted", self._counterexample(f"{name}.cex", cycles)
+        if _never(self._directory / f"{name}_reduced.aig"):
+            return self._checked([])
+        return self._checked(self._invariant()) if "Property proved" in log else ("undecided", [])
+
+    def _seconds(self) -> int:
+        return max(1, int(self._deadline - time.monotonic()))
+
+    def _abc(self, commands: str, name: str) -> str:
+        try:
+            return run_abc(commands, directory=self._directory, name=name,
+                           timeout=2 * self._seconds() + 10)
+        except ToolError:
+            return ""
+
+    def _counterexample(self, name: str, cycles: int) -> Inputs:
+        """ABC writes the latches at first, then the inputs of each cycle in the order of the graph.
+        """
+        miter, path = self._miter, self._directory / name
+        names = [name for name in miter.graph.inputs if name not in miter.latches]
+        values, size = path.read_text().partition("#")[0].strip(), len(names)
+        starts = range(len(values) - cycles * size, len(values), size)
+        return [dict(zip(names, values[start:start + size])) for start in starts]
+
+    def _invariant(self) -> list[dict[object, bool]]:
+        """States that are never reached: values of some latches, by name."""
+        kept = [name for name in self._miter.latches if name in self._miter.graph.inputs]
+        lines = (self._directory / f"{self._name}.pla").read_text().splitlines()
+        labels = next(line.split()[1:] for line in lines if line.startswith(".ilb"))
+        latches = [kept[int(text.removeprefix("lo"))] for text in labels]
+        cubes = [line.split()[0] for line in lines if re.fullmatch(r"[01-]+ 1", line)]
+        return [{name: value == "1" for name, value in zip(latches, cube) if value != "-"}
+                for cube in cubes]
+
+    def _checked(self, cubes: list[dict[object, bool]]) -> tuple[str, Inputs | set]:
+        """Whether no cycle leads into the cubes from outside of them, and outside of them nothing
+        differs.
+        """
+        miter, name = self._miter, f"{self._name}_all"
+        graph, outside = miter.graph, self._in_cubes(cubes, {}) ^ 1
+        kept = graph.and_(outside, miter.broken ^ 1)
+        wrong = [graph.and_(literal, kept) for literal in miter.differing.values()]
+        wrong.append(graph.and_(self._in_cubes(cubes, miter.latches), outside))
+        wrong = [literal for literal in wrong if literal != FALSE]
+        if not wrong or not all(any(cube.values()) for cube in cubes):
+            return ("undecided" if wrong else "proved"), []
+        # One output for each: a solver is slow with all of them in one.
+        graph.write(self._directory / f"{name}.aig", wrong)
+        log = self._abc(f"read_aiger {name}.aig; &get; &cec -m -C 1000000 -T {self._seconds()}; "
+                        f"write_cex -n {name}.cex", name)
+        if "Networks are equivalent" in log:
+            return "proved", []
+        more = self._shown(name) - self._watched if "NOT EQUIVALENT" in log else set()
+        return ("more", more) if more else ("undecided", [])
+
+    def _in_cubes(self, cubes: list[dict[object, bool]], following: Mapping[object, int]) -> int:
+        """1 in a state of a cube; with ``following`` one cycle later."""
+        graph, found = self._miter.graph, FALSE
+        for cube in cubes:
+            together = TRUE
+            for name, value in cube.items():
+                literal = following[name] if following else graph.input(name)
+                together = graph.and_(together, literal ^ (not value))
+            found = graph.or_(found, together)
+        return found
+
+    def _shown(self, name: str) -> set:
+        """What differs in a counterexample of one cycle."""
+        miter, text = self._miter, (self._directory / f"{name}.cex").read_text()
+        bits = {int(index): int(bit)
+                for index, bit in re.findall(r"^pi(\d+)@0=([01])", text, re.MULTILINE)}
+        nodes = miter.graph.simulate({key: bits.get(index, 0)
+                                      for index, key in enumerate(miter.graph.inputs)}, 1)
+        return {what for what, literal in miter.differing.items() if nodes[literal]}
 
 
 def _never(path: Path) -> bool:
-    """Whether the only output of a binary AIGER file is the constant 0: after its header and a line for each latch."""
+    """Whether the only output of a binary AIGER file is the constant 0: after its header and a line
+    for each latch.
+    """
     header, *lines = path.read_bytes().split(b"\n")
     latches = int(header.split()[3])
     return lines[latches].strip() == b"0"
 
 
-class _Miter:
-    """Both versions in one graph with latches."""
+def _simulated(miter: Miter, cycles: Sequence[Mapping[object, int]], patterns: int) -> Iterator:
+    """Values of all nodes in each cycle; latches are 0 at first.
+
+    Args:
+        cycles: of each the values of the inputs, see `Aig.simulate`.
+    """
+    kept: dict[object, int] = {}
+    for inputs in cycles:
+        nodes = miter.graph.simulate({**inputs, **kept}, patterns)
+        kept = {name: nodes[literal] for name, literal in miter.latches.items()}
+        yield nodes
+
+
+class _Versions:
+    """Both versions by themselves from power-up, to play counterexamples on."""
+
+    PATTERNS = 64
+    """Runs at once, which differ in what the counterexample leaves open."""
 
     def __init__(self, one: Netlist, two: Netlist, design: Design):
-        self.graph, self.latches = Aig(), {}
-        self.design, self.sides = design, {"one": one, "two": two}
-        self.running = self._latch("running", TRUE)
-        inside = self.graph.input("reset") if design.reset_level else self.graph.input("reset") ^ 1
-        self.reset = self.graph.or_(inside, self.running ^ 1) if design.reset else self.running ^ 1
-        self.readers = {name: self._reader(name, side) for name, side in self.sides.items()}
-        for name, side in self.sides.items():
-            for register in side.registers:
-                self.latches["register", name, register.q] = self.readers[name].literal(register.d)
+        groups = {group(label(register)) for side in (one, two) for register in side.registers}
+        self._miter = Miter(one, two, design, first=({}, {}), apart=groups, free=())
+        self._dice = Random(1)
 
-    def _latch(self, name, following: int) -> int:
-        self.latches[name] = following
-        return self.graph.input(name)
+    def differ(self, inputs: Sequence[Mapping[object, str]]) -> int | None:
+        """In which cycle they differ, the reset at first being cycle 0; None if they do not."""
+        at_first = {("at first", name[1]): value for name, value in inputs[0].items()
+                    if isinstance(name, tuple) and name[0] in ("free", "at first")}
+        cycles = [{**at_first, "reset": "1"}, *inputs]
+        played = [{name: self._value(value) for name, value in cycle.items()} for cycle in cycles]
+        bad = self._miter.bad()
+        for cycle, nodes in enumerate(_simulated(self._miter, played, self.PATTERNS)):
+            if nodes[bad]:
+                return cycle
+        return None
 
-    def _reader(self, name: str, side: Netlist) -> Reader:
-        graph, known = self.graph, {}
-        for register in side.registers:
-            label = register.names[0] if register.names else (name, register.q)
-            kept = graph.input(("register", name, register.q))
-            known[register.q] = graph.mux(self.running, kept, graph.input(("at first", label)))
-        for port, bits in side.inputs.items():
-            for label, bit in zip(bit_names(port, len(bits)), bits):
-                known[bit] = graph.input(label) if port != self.design.reset else self.reset ^ (not self.design.reset_level)
-        return Reader(graph, side, known, name, lambda bit: FALSE)
+    def _value(self, value: str) -> int:
+        mask = (1 << self.PATTERNS) - 1
+        return {"0": 0, "1": mask}.get(value, self._dice.getrandbits(self.PATTERNS))
 
-    def _outputs(self, name: str, port: str) -> list[int]:
-        return [self.readers[name].literal(bit) for bit in self.sides[name].outputs[port]]
 
-    def bad(self) -> int:
-        """1 in a cycle in which they differ, if the inputs kept their rules so far."""
-        graph, broken = self.graph, FALSE
-        for valid, ready, data in self._streams():
-            broken = graph.or_(broken, self._changed(valid, ready, data))
-        before = self._latch("broken before", FALSE)
-        self.latches["broken before"] = graph.or_(before, broken)
-        bad = graph.and_(self._differ(), graph.and_(before ^ 1, broken ^ 1))
-        return graph.and_(bad, self.reset ^ 1)
+def _groups_of_words(inputs: Inputs) -> set[str]:
+    """Free words of which a counterexample gives a value."""
+    return {group(name[1]) for cycle in inputs for name, value in cycle.items()
+            if isinstance(name, tuple) and name[0] == "free" and value != "x"}
 
-    def _streams(self) -> list[tuple[str, str, list[str]]]:
-        """Valid, ready and data ports of the inputs."""
-        if isinstance(self.design.interface, BareInterface):
-            ports = [port for port in self.sides["one"].inputs if port.startswith("in_") and port != "in_valid"]
-            return [("in_valid", "in_ready", ports)]
-        names = [name for name in ("pdi", "sdi") if f"{name}_valid" in self.sides["one"].inputs]
-        return [(f"{name}_valid", f"{name}_ready", [f"{name}_data"]) for name in names]
 
-    def _changed(self, valid: str, ready: str, data: list[str]) -> int:
-        """1 if a word that was valid and not taken is another one now, or gone."""
-        graph, inputs = self.graph, self.sides["one"].inputs
-        offered, taken = graph.input(valid), self._outputs("one", ready)[0]
-        waited = self._latch(("waited", valid), graph.and_(graph.and_(offered, taken ^ 1), self.reset ^ 1))
-        changed = offered ^ 1
-        for port in data:
-            for label in bit_names(port, len(inputs[port])):
-                changed = graph.or_(changed, graph.xor(graph.input(label), self._latch(("before", label), graph.input(label))))
-        return graph.and_(waited, changed)
-
-    def _differ(self) -> int:
-        graph, found = self.graph, FALSE
-        valid = self._outputs("one", "out_valid" if isinstance(self.design.interface, BareInterface) else "do_valid")[0]
-        for port in self.sides["one"].outputs:
-            always = port.endswith(("_ready", "_valid")) or port == "fault"
-            for a, b in zip(self._outputs("one", port), self._outputs("two", port)):
-                found = graph.or_(found, graph.and_(graph.xor(a, b), TRUE if always else valid))
-        return found
+def _weakened(miter: Miter, inputs: Inputs, needed: set[str], apart: set[str],
+              free: set[str]) -> bool:
+    """Let registers that left step in a counterexample be apart, or follow the words that it needs;
+    False if there is nothing to do.
+    """
+    cycles = [{name: int(value == "1") for name, value in cycle.items()} for cycle in inputs]
+    *_, last = _simulated(miter, cycles, 1)
+    left = {group(name) for name, literal in miter.differing.items()
+            if isinstance(name, str) and last[literal]}
+    if left:
+        apart |= left
+    else:
+        free -= needed
+    return bool(left or needed)

@@ -1,7 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
 """The logic functions of a library's cells, from its Liberty file, as expressions of C++.
 
-Grammar (Liberty reference, "function" and "next_state"): ``!x`` and ``x'`` negate; then, from the tightest, ``^``; ``&``, ``*`` or
-a space; ``|`` or ``+``. Every operand is put in brackets, so the precedence of C++ does not matter.
+Grammar (Liberty reference, "function" and "next_state"): ``!x`` and ``x'`` negate; then, from the
+tightest, ``^``; ``&``, ``*`` or a space; ``|`` or ``+``. Every operand is put in brackets, so the
+precedence of C++ does not matter.
 """
 
 import gzip
@@ -17,6 +19,8 @@ from ...errors import ToolError
 _CELL = re.compile(r'\bcell\s*\(\s*"?([^\s")]+)"?\s*\)')
 _PIN = re.compile(r'\bpin\s*\(\s*"?([^\s")]+)"?\s*\)')
 _REGISTER = re.compile(r'\bff\s*\(\s*"?(\w+)"?\s*,\s*"?(\w+)"?\s*\)')
+_GATE = re.compile(
+    r'\bclock_gating_integrated_cell\s*:\s*"?latch_posedge(_precontrol|_postcontrol)?"?\s*;')
 _TOKEN = re.compile(r"\s*([A-Za-z_]\w*|[01]|[!^&*|+()'])")
 
 
@@ -25,21 +29,30 @@ class Cell:
     """A cell.
 
     Attributes:
-        inputs: pins that its functions read, in alphabetical order; of a flip-flop, those of its next state.
-        outputs: for each output pin its function over ``inputs``; of a flip-flop ``"q"`` or ``"~q"``.
+        inputs: pins that its functions read, in alphabetical order; of a flip-flop, those of its
+            next state.
+        outputs: for each output pin its function over ``inputs``; of a flip-flop ``"q"`` or
+            ``"~q"``.
         next_state: of a flip-flop, the function over ``inputs``; else None.
         clock: pin, or None.
+        gate: of an integrated clock-gating cell the pin of the gated clock, else None; ``inputs``
+            are then the pins of which one is 1, at the rising edge of the clock, to let it through.
+        tied: pins of a flip-flop that clear or preset it at any time. Its next state holds only
+            where they are constant.
     """
 
     inputs: tuple[str, ...]
     outputs: dict[str, str]
     next_state: str | None = None
     clock: str | None = None
+    gate: str | None = None
+    tied: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=4)
 def read(path: Path) -> dict[str, Cell]:
-    """The cells of a Liberty file (also ``.gz``) whose functions are known: no latches, no clock gates, no set or reset.
+    """The cells of a Liberty file (also ``.gz``) whose functions are known: no latches; of clock
+    gates those with a latch for the rising edge.
 
     Raises:
         ToolError: the file cannot be read.
@@ -48,8 +61,10 @@ def read(path: Path) -> dict[str, Cell]:
         raw = Path(path).read_bytes()
         text = (gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw).decode(errors="replace")
     except (OSError, EOFError, zlib.error) as error:
-        raise ToolError(f"{path}: {getattr(error, 'strerror', None) or error}; expected a Liberty file.") from None
-    # What a scan cell does in test mode is described once more in a group of its own, always the last one with functions.
+        raise ToolError(f"{path}: {getattr(error, 'strerror', None) or error}; expected a Liberty "
+                        f"file.") from None
+    # What a scan cell does in test mode is described once more in a group of its own, always the
+    # last one with functions.
     found = {name: _cell(body.partition("test_cell")[0]) for name, body in _split(_CELL, text)}
     return {name: cell for name, cell in found.items() if cell is not None}
 
@@ -57,7 +72,8 @@ def read(path: Path) -> dict[str, Cell]:
 def _split(pattern: re.Pattern, text: str) -> list[tuple[str, str]]:
     """Name and text of each group, up to the next one."""
     starts = list(pattern.finditer(text))
-    return [(start[1], text[start.end():end]) for start, end in zip(starts, [*(match.start() for match in starts[1:]), len(text)])]
+    return [(start[1], text[start.end():end])
+            for start, end in zip(starts, [*(match.start() for match in starts[1:]), len(text)])]
 
 
 def _attribute(body: str, name: str) -> str | None:
@@ -65,21 +81,39 @@ def _attribute(body: str, name: str) -> str | None:
     return match[1] if match else None
 
 
+def _clock_gate(body: str) -> Cell | None:
+    roles = {role: pin for pin, text in _split(_PIN, body)
+             for role in re.findall(r"\bclock_gate_(\w+)_pin\s*:\s*\"?true", text)}
+    if not {"clock", "enable", "out"} <= set(roles):
+        return None
+    return Cell(inputs=tuple(sorted(roles[role] for role in ("enable", "test") if role in roles)),
+                outputs={}, clock=roles["clock"], gate=roles["out"])
+
+
 def _cell(body: str) -> Cell | None:
-    outputs = {pin: function for pin, text in _split(_PIN, body) if (function := _attribute(text, "function")) is not None}
+    if _GATE.search(body):
+        return _clock_gate(body)
+    outputs = {pin: function for pin, text in _split(_PIN, body)
+               if (function := _attribute(text, "function")) is not None}
     register = _REGISTER.search(body)
     if register is None:
         pins = sorted({name for function in outputs.values() for name in names(function)})
-        inputs = {pin for pin, text in _split(_PIN, body) if re.search(r"direction\s*:\s*\"?input", text)}
-        return Cell(inputs=tuple(pins), outputs=outputs) if outputs and set(pins) <= inputs else None
-    if _attribute(body, "clear") or _attribute(body, "preset"):
-        return None
+        inputs = {pin for pin, text in _split(_PIN, body)
+                  if re.search(r"direction\s*:\s*\"?input", text)}
+        return (
+            Cell(inputs=tuple(pins), outputs=outputs) if outputs and set(pins) <= inputs else None)
+    clear, preset = _attribute(body, "clear"), _attribute(body, "preset")
     following, clock = _attribute(body, "next_state"), _attribute(body, "clocked_on")
     states = {register[1]: "q", register[2]: "~q"}
-    if following is None or clock is None or len(names(clock)) != 1 or not set(outputs.values()) <= set(states):
+    if following is None or clock is None or len(names(clock)) != 1 or not set(
+            outputs.values()) <= set(states):
         return None
-    return Cell(inputs=tuple(sorted(names(following))), outputs={pin: states[function] for pin, function in outputs.items()},
-                next_state=following, clock=clock.strip())
+    tied = sorted(names(f"{clear or ''} {preset or ''}"))
+    following = f"({following}) & !({clear})" if clear else following
+    following = f"({following}) | ({preset})" if preset else following
+    return Cell(inputs=tuple(sorted(names(following))),
+                outputs={pin: states[function] for pin, function in outputs.items()},
+                next_state=following, clock=clock.strip(), tied=tuple(tied))
 
 
 def names(function: str) -> set[str]:
@@ -95,12 +129,14 @@ def expression(function: str, operand: Callable[[str], str]) -> str:
     """
     tokens = _TOKEN.findall(function)
     if "".join(tokens) != re.sub(r"\s", "", function):
-        raise ToolError(f"Liberty function {function!r}: expected pins, 0, 1 and ! ' ^ & * | + ( ).")
+        raise (
+            ToolError(f"Liberty function {function!r}: expected pins, 0, 1 and ! ' ^ & * | + ( )."))
     parser = _Parser(tokens, operand)
     try:
         text = parser.level(0)
     except RecursionError:
-        raise ToolError(f"Liberty function of {len(tokens)} parts: expected fewer in one another.") from None
+        raise ToolError(
+            f"Liberty function of {len(tokens)} parts: expected fewer in one another.") from None
     if parser.tokens:
         raise ToolError(f"Liberty function {function!r}: cannot go on at {parser.tokens[0]!r}.")
     return text
@@ -119,7 +155,8 @@ class _Parser:
             return self._negated()
         operator, signs = self.LEVELS[depth]
         text = self.level(depth + 1)
-        while self.tokens and (self.tokens[0] in signs or (operator == "&" and self._starts_operand())):
+        while self.tokens and (self.tokens[0] in signs
+                               or (operator == "&" and self._starts_operand())):
             if self.tokens[0] in signs:
                 self.tokens.pop(0)
             text = f"({text} {operator} {self.level(depth + 1)})"

@@ -1,9 +1,12 @@
-"""A mapped netlist simulated on hundreds of independent traces at once, with the toggles of its cells counted for each.
+# SPDX-License-Identifier: Apache-2.0
+"""A mapped netlist simulated on hundreds of independent traces at once, with the toggles of its
+cells counted for each.
 
-The program (`bench/lanes.cpp` on `bench/lanes.h`) knows the functions of a library's cells and is compiled once for each library; a
-netlist is data.
-Bit l of a vector of 512 bits is a net's value in trace l, so one machine operation on such a vector evaluates a gate 512 times (two
-operations with AVX2). Cells are sorted by level and, within it, by function, so that the loops have no decision in them.
+The program (`bench/lanes.cpp` on `bench/lanes.h`) knows the functions of a library's cells and is
+compiled once for each library; a netlist is data. Bit l of a vector of 512 bits is a net's value in
+trace l, so one machine operation on such a vector evaluates a gate 512 times (two operations with
+AVX2). Cells are sorted by level and, within it, by function, so that the loops have no decision in
+them.
 """
 
 import hashlib
@@ -20,13 +23,13 @@ from ...errors import CallError
 from ...tools.process import run
 from ...tools.verilator import COMPILER
 from . import cells
-from .lanes import Functions, LevelledNetlist, read_module
+from .lanes import Functions, Instance, LevelledNetlist, read_module
 
 BENCH = Path(__file__).parent / "bench"
 EVALUATION, LEAKAGE = "lanes.h", "lanes.cpp"
 FLAGS = ("-std=c++17", "-O2", "-march=native", "-Wno-psabi")
 LANES = 512
-KINDS = {"constant": 0, "random": 1, "fresh": 2, "secret": 3, "share": 4, "given": 5}
+KINDS = {"constant": 0, "random": 1, "fresh": 2, "secret": 3, "share": 4, "given": 5, "held": 6}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,12 +37,14 @@ class Drive:
     """What an input port gets.
 
     Attributes:
-        kind: ``constant`` (``value``), ``random`` for each trace, ``fresh`` random in each cycle; ``share``: random for each trace;
-            ``secret``: the sum of the named secret and of all its ports of kind ``share``; ``given``: ``values``.
+        kind: ``constant`` (``value``), ``random`` for each trace, ``fresh`` random in each cycle;
+            ``share``: random for each trace; ``secret``: the sum of the named secret and of all its
+            ports of kind ``share``; ``given``: ``values``; ``held``: what the program says.
         value: of a constant.
         values: one for each cycle in which the port is driven.
         secret: name, for ``secret`` and ``share``.
-        cycles: first cycle and the one after the last in which the port is driven; 0 otherwise. None: always.
+        cycles: first cycle and the one after the last in which the port is driven; 0 otherwise.
+            None: always.
     """
 
     kind: str
@@ -55,7 +60,8 @@ class Stimulus:
 
     Attributes:
         ports: by input port; the clock is left out.
-        fixed: width and value of each secret in the traces of the fixed class; in the others it is random.
+        fixed: width and value of each secret in the traces of the fixed class; in the others it is
+            random.
         cycles: of a trace.
         capture: cycle in which the outputs are read.
         control: output ports that must be equal in all traces.
@@ -74,11 +80,16 @@ class GateSimulator:
 
     Attributes:
         program: compiled for the library.
-        ports: bits of each port by name, least significant first; negative where an output is constant.
+        ports: bits of each port by name, least significant first; negative where an output is
+            constant.
         text: the netlist as the program reads it.
         registers: name of each flip-flop, in the order in which the program has them.
+        cells: every cell, with its connections.
+        depth: for each net that a gate drives, the most gates from registers and inputs.
+        gated: for each net that a clock gate drives, the net that opens it.
         gates: evaluations in a settled cycle for one trace.
-        stepped: the same with glitches: a gate is evaluated in each step in which an input may change.
+        stepped: the same with glitches: a gate is evaluated in each step in which an input may
+            change.
     """
 
     program: Path
@@ -86,11 +97,15 @@ class GateSimulator:
     inputs: frozenset[str]
     text: str
     registers: Sequence[str]
+    cells: Sequence[Instance]
+    depth: Mapping[int, int]
+    gated: Mapping[int, int]
     gates: int
     stepped: int
 
     @classmethod
-    def build(cls, netlist: Path, liberty: Path, top: str, directory: Path, *, bench: str = LEAKAGE) -> "GateSimulator":
+    def build(cls, netlist: Path, liberty: Path, top: str, directory: Path,
+              *, bench: str = LEAKAGE) -> "GateSimulator":
         """Read a mapped netlist.
 
         Args:
@@ -101,17 +116,21 @@ class GateSimulator:
             bench: source of the program beside `EVALUATION`.
 
         Raises:
-            DesignError: a cell without a known function (a latch, a clock gate), or a combinational loop.
+            DesignError: a cell without a known function (a latch), or a combinational loop.
             ToolError: Yosys or the compiler failed.
         """
         library = cells.read(Path(liberty))
         functions = Functions(library)
         module = read_module(Path(netlist), Path(liberty), top, Path(directory))
         net = LevelledNetlist(module, library, functions)
-        return cls(program=_compile(functions.header(), Path(directory), bench), ports=net.ports, inputs=net.inputs,
-                   text=net.text(), registers=net.registers, gates=net.count, stepped=net.stepped)
+        return cls(program=_compile(functions.header(), Path(directory), bench),
+                   ports=net.ports, inputs=net.inputs,
+                   text=net.text(), registers=net.registers,
+                   cells=net.cells, depth=net.depth, gated=net.gated,
+                   gates=net.count, stepped=net.stepped)
 
-    def play(self, stimulus: Stimulus, *, traces: int, seed: int, directory: Path, glitches: bool = False,
+    def play(self, stimulus: Stimulus, *, traces: int, seed: int,
+             directory: Path, glitches: bool = False,
              each: bool = False, toggles: bool = True, timeout: float = 3600) -> dict[str, Any]:
         """Simulate at least ``traces`` traces.
 
@@ -120,16 +139,18 @@ class GateSimulator:
             traces: rounded up to a multiple of `LANES`.
             seed: of all random values.
             directory: to work in.
-            glitches: every cell answers one step after its inputs, and each change counts; else only settled values do.
+            glitches: every cell answers one step after its inputs, and each change counts; else
+                only settled values do.
             each: test every event (a net's change, with ``glitches`` in a step) by itself too.
             toggles: count them; without, only the values are computed, and there are no statistics.
 
         Returns:
-            ``traces``, ``seconds``, ``cpu_seconds``, ``evaluations`` (gates of the netlist times cycles times traces); ``t``:
-            Welch's t of the toggles in each cycle, fixed against random class; ``curve``: list of [traces, largest |t|, its
-            cycle, largest |t| of an event]; ``event``: that of the largest |t| and the ``count`` of all; ``mean_toggles`` by
-            cycle; ``uniform``: the control outputs were equal in all traces;
-            ``secrets`` and ``outputs``: values by name of the first traces of the last batch.
+            ``traces``, ``seconds``, ``cpu_seconds``, ``evaluations`` (gates of the netlist times
+            cycles times traces); ``t``: Welch's t of the toggles in each cycle, fixed against
+            random class; ``curve``: list of [traces, largest |t|, its cycle, largest |t| of an
+            event]; ``event``: that of the largest |t| and the ``count`` of all; ``mean_toggles`` by
+            cycle; ``uniform``: the control outputs were equal in all traces; ``secrets`` and
+            ``outputs``: values by name of the first traces of the last batch.
 
         Raises:
             CallError: a port is missing or unknown.
@@ -137,26 +158,34 @@ class GateSimulator:
         path = Path(directory) / "netlist.txt"
         path.write_text(self.described(stimulus))
         batches = -(-traces // LANES)
-        options = [path, seed, batches, stimulus.cycles, int(glitches), stimulus.capture, int(toggles) + int(each)]
-        found = json.loads(run([self.program, *map(str, options)], directory=Path(directory), log="lanes.log", timeout=timeout))
+        options = [path, seed, batches, stimulus.cycles, int(glitches),
+                   stimulus.capture, int(toggles) + int(each)]
+        found = json.loads(run([self.program, *map(str, options)],
+                               directory=Path(directory), log="lanes.log", timeout=timeout))
         steps = self.gates * batches * LANES * stimulus.cycles
         outputs = sorted(set(self.ports) - self.inputs)
-        return {**found, "evaluations": steps, "secrets": dict(zip(stimulus.fixed, _numbers(found["secrets"]))),
+        return {**found, "evaluations": steps,
+                "secrets": dict(zip(stimulus.fixed, _numbers(found["secrets"]))),
                 "outputs": dict(zip(outputs, _numbers(found["outputs"])))}
 
     def described(self, stimulus: Stimulus) -> str:
-        """Netlist and stimulus as the program reads them. Raises CallError: a port is missing or unknown."""
+        """Netlist and stimulus as the program reads them. Raises CallError: a port is missing or
+        unknown.
+        """
         return self.text + self._stimulus(stimulus)
 
     def _stimulus(self, stimulus: Stimulus) -> str:
         if set(stimulus.ports) != self.inputs:
-            raise CallError(f"expected a drive for each of the input ports {sorted(self.inputs)}, got {sorted(stimulus.ports)}")
+            raise CallError(f"expected a drive for each of the input ports {sorted(self.inputs)}, "
+                            f"got {sorted(stimulus.ports)}")
         secrets, numbers = list(stimulus.fixed), [len(self.inputs)]
         # What is left of a secret goes to its port of kind `secret`: shares come first.
-        for name, drive in sorted(stimulus.ports.items(), key=lambda item: item[1].kind == "secret"):
+        for name, drive in sorted(stimulus.ports.items(),
+                                  key=lambda item: item[1].kind == "secret"):
             first, after = drive.cycles or (0, stimulus.cycles)
             nets = self.ports[name]
-            numbers += [KINDS[drive.kind], first, after, secrets.index(drive.secret) if drive.secret else 0,
+            numbers += [KINDS[drive.kind], first, after,
+                        secrets.index(drive.secret) if drive.secret else 0,
                         len(nets), *nets, *_bits(drive.values or [drive.value], len(nets))]
         numbers.append(len(secrets))
         for width, value in stimulus.fixed.values():
@@ -192,7 +221,8 @@ def _compile(header: str, directory: Path, bench: str) -> Path:
             (scratch / "cells.h").write_text(header)
             for name in (EVALUATION, bench):
                 shutil.copy(BENCH / name, scratch / name)
-            run([COMPILER, *FLAGS, bench, "-o", "lanes"], directory=scratch, log="compile.log", timeout=300)
+            run([COMPILER, *FLAGS, bench, "-o", "lanes"], directory=scratch,
+                log="compile.log", timeout=300)
             shutil.copy(scratch / "lanes", f"{program}.{os.getpid()}")
             os.replace(f"{program}.{os.getpid()}", program)
     return program

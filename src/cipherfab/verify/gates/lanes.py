@@ -1,9 +1,13 @@
-"""A mapped netlist as numbers for `bench/lanes.cpp`: cells sorted by level and function, registers, ports."""
+# SPDX-License-Identifier: Apache-2.0
+"""A mapped netlist as numbers for `bench/lanes.cpp`: cells sorted by level and function, registers,
+ports.
+"""
 
 import json
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,46 +19,76 @@ from . import cells
 
 def read_module(netlist: Path, liberty: Path, top: str, directory: Path) -> dict[str, Any]:
     """The top module of a netlist, flat, as Yosys writes it in JSON. Raises ToolError."""
-    script = (f'read_liberty -lib -ignore_miss_func "{liberty.resolve()}"\nread_verilog "{netlist.resolve()}"\n'
-              f"hierarchy -check -top {top}\nflatten -noscopeinfo\nopt_clean\nwrite_json lanes.json\n")
+    script = (f'read_liberty -lib -ignore_miss_func "{liberty.resolve()}"\nread_verilog '
+              f'"{netlist.resolve()}"\n'
+              f"hierarchy -check -top {top}\nflatten -noscopeinfo\nopt_clean\nwrite_json "
+              f"lanes.json\n")
     run_yosys(script, directory=directory, name="lanes", timeout=300, readable=[liberty, netlist])
     return json.loads((directory / "lanes.json").read_text())["modules"][top]
 
 
 def _net_names(module: Mapping[str, Any]) -> dict[Any, str]:
-    """A name that a designer would recognise for each net that has one; Yosys calls the others ``_12_``."""
-    return {bit: label for name, net in module["netnames"].items() if not net.get("hide_name") and not re.fullmatch(r"_\d+_", name)
-            for bit, label in zip(net["bits"], bit_names(name, len(net["bits"]), net.get("offset", 0)))}
+    """A name that a designer would recognise for each net that has one; Yosys calls the others
+    ``_12_``.
+    """
+    return {bit: label for name, net in module["netnames"].items()
+            if not net.get("hide_name") and not re.fullmatch(r"_\d+_", name)
+            for bit, label in zip(net["bits"],
+                                  bit_names(name, len(net["bits"]), net.get("offset", 0)))}
 
 
-def _register_name(entry: Mapping[str, Any], cell: cells.Cell, names: Mapping[Any, str]) -> str | None:
+def _register_name(entry: Mapping[str, Any], cell: cells.Cell,
+                   names: Mapping[Any, str]) -> str | None:
     """What the output of a flip-flop is called, or its inverted output if only that has a name."""
     outputs = {kind: entry["connections"].get(pin) or [None] for pin, kind in cell.outputs.items()}
-    return next((names[bit] for kind in ("q", "~q") for bit in outputs.get(kind, ()) if bit in names), None)
+    return next((names[bit] for kind in ("q", "~q") for bit in outputs.get(kind, ())
+                 if bit in names), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Instance:
+    """A cell of the netlist: its name, its type, and the net of each pin that is connected, but for
+    the clock pin; ``gated``: the net at the clock pin if a clock gate drives it.
+    """
+
+    name: str
+    cell: str
+    nets: Mapping[str, int]
+    gated: int | None = None
 
 
 class Functions:
     """The distinct functions of a library, numbered."""
 
     def __init__(self, library: Mapping[str, cells.Cell]):
-        texts = [(cell, function) for cell in library.values()
+        texts = [(cell, function, "") for cell in library.values()
                  for function in ([cell.next_state] if cell.next_state else cell.outputs.values())]
+        if any(cell.gate for cell in library.values()):
+            texts += [(cell, cell.next_state, kept) for cell in library.values()
+                      if cell.next_state for kept in sorted(set(cell.outputs.values()))]
         self._numbers: dict[tuple[str, int], int] = {}
-        for cell, function in texts:
-            self._numbers.setdefault(self._key(cell, function), len(self._numbers))
+        for cell, function, kept in texts:
+            self._numbers.setdefault(self._key(cell, function, kept), len(self._numbers))
 
     @staticmethod
-    def _key(cell: cells.Cell, function: str) -> tuple[str, int]:
+    def _key(cell: cells.Cell, function: str, kept: str) -> tuple[str, int]:
         place = {pin: f"in[t[{number}]]" for number, pin in enumerate(cell.inputs, 1)}
-        return cells.expression(function, lambda pin: place[pin]), len(cell.inputs)
+        text, arity = cells.expression(function, lambda pin: place[pin]), len(cell.inputs)
+        if not kept:
+            return text, arity
+        enable, state = f"in[t[{arity + 1}]]", kept.replace("q", f"in[t[{arity + 2}]]")
+        return f"({enable} & {text}) | (~{enable} & {state})", arity + 2
 
-    def number(self, cell: cells.Cell, function: str) -> int:
-        """Of a cell's function."""
-        return self._numbers[self._key(cell, function)]
+    def number(self, cell: cells.Cell, function: str, kept: str = "") -> int:
+        """Of a cell's function; ``kept``: of a flip-flop behind a clock gate, whose two further
+        inputs are the enable and its output ``q`` or ``~q``.
+        """
+        return self._numbers[self._key(cell, function, kept)]
 
     def header(self) -> str:
         """``cells.h`` of the program."""
-        loops = [f"static void f{number}(V* out, const V* in, const int* t, int count) {{\n    const V zero{{}}; (void)zero;\n"
+        loops = [f"static void f{number}(V* out, const V* in, const int* t, int count) {{\n    "
+                 f"const V zero{{}}; (void)zero;\n"
                  f"    for (int n = 0; n < count; n++, t += {arity + 1}) out[t[0]] = {text};\n}}\n"
                  for (text, arity), number in self._numbers.items()]
         table = ", ".join(f"{{f{number}, {arity}}}" for (_, arity), number in self._numbers.items())
@@ -67,62 +101,114 @@ class LevelledNetlist:
     Attributes:
         ports: nets of each port but the clock, least significant first.
         inputs: names of the input ports.
+        cells: every cell, with its connections.
+        depth: for each net that a gate drives, the most gates from registers and inputs.
         count: gates.
         stepped: how many gates are evaluated in all steps of a cycle with glitches.
+        gated: for each net that a clock gate drives, the net that opens it. No gate evaluates such
+            a net; its flip-flops keep their state while it is shut.
     """
 
-    def __init__(self, module: Mapping[str, Any], library: Mapping[str, cells.Cell], functions: Functions):
+    def __init__(self, module: Mapping[str, Any], library: Mapping[str, cells.Cell],
+                 functions: Functions):
         self._index: dict[Any, int] = {"0": 0, "1": 1}
         self.registers: list[str] = []              # names
-        self._gates, self._registers = [], []       # (function, output, inputs); (function, inputs, {"q": net, "~q": net})
+        self.cells: list[Instance] = []
+        # (function, output, inputs); (function, inputs, {"q": net, "~q": net})
+        self._gates, self._registers = [], []
+        self.gated: dict[int, int] = {}
         clocks = self._cells(module, library, functions)
-        ports = {name: port for name, port in module["ports"].items() if not set(port["bits"]) & clocks}
-        self.ports = {name: [self._net(bit) for bit in port["bits"]] for name, port in ports.items()}
-        self.inputs = frozenset(name for name, port in ports.items() if port["direction"] == "input")
+        ports = {name: port for name, port in module["ports"].items()
+                 if not set(port["bits"]) & clocks}
+        self.ports = (
+            {name: [self._net(bit) for bit in port["bits"]] for name, port in ports.items()})
+        self.inputs = (
+            frozenset(name for name, port in ports.items() if port["direction"] == "input"))
         self.count = len(self._gates)
         self._levelize()
-        self.stepped = sum(longest - self._shortest[net] + 1 for net, longest in self._longest.items())
+        self.depth: Mapping[int, int] = self._longest
+        self.stepped = (
+            sum(longest - self._shortest[net] + 1 for net, longest in self._longest.items()))
 
     def _net(self, bit) -> int:
         return self._index.setdefault(bit, len(self._index))
 
     def _cells(self, module: Mapping, library: Mapping, functions: Functions) -> set:
-        """Sort the cells into gates and registers; returns the clock nets."""
+        """Sort the cells into gates and registers, clock gates first; returns the clock nets."""
         clocks, names = set(), _net_names(module)
-        for name, entry in module["cells"].items():
-            cell = library.get(entry["type"])
-            if cell is None:
-                raise DesignError(f"cell {name} is a {entry['type']}, whose function cannot be simulated here; expected gates and "
-                                  "flip-flops without set, reset or clock gate.")
-            pins = {pin: self._net(bits[0]) for pin, bits in entry["connections"].items() if bits and pin != cell.clock}
-            inputs = tuple(pins[pin] for pin in cell.inputs)
-            if cell.next_state:
-                clocks.add(entry["connections"][cell.clock][0])
-                state = {kind: pins[pin] for pin, kind in cell.outputs.items() if pin in pins}
+        entries = [(name, entry, self._known(name, entry, library))
+                   for name, entry in module["cells"].items()]
+        for name, entry, cell in sorted(entries, key=lambda item: not item[2].gate):
+            pins = {pin: self._net(bits[0]) for pin, bits in entry["connections"].items()
+                    if bits and pin != cell.clock}
+            clock = entry["connections"][cell.clock][0] if cell.clock else None
+            gated = self._index.get(clock)
+            gated = gated if gated in self.gated else None
+            self.cells.append(Instance(name=name, cell=entry["type"], nets=pins, gated=gated))
+            if cell.clock and gated is None:
+                clocks.add(clock)
+            if cell.gate:
+                self._clock_gate(name, cell, pins)
+            elif cell.next_state:
                 self.registers.append(_register_name(entry, cell, names) or name)
-                self._registers.append((functions.number(cell, cell.next_state), inputs, state))
-                continue
-            self._gates += [(functions.number(cell, function), pins[pin], inputs)
-                            for pin, function in cell.outputs.items() if pin in pins]
+                self._registers.append(self._register(name, cell, pins, gated, functions))
+            else:
+                inputs = tuple(pins[pin] for pin in cell.inputs)
+                self._gates += [(functions.number(cell, function), pins[pin], inputs)
+                                for pin, function in cell.outputs.items() if pin in pins]
         if len(clocks) > 1:
-            raise DesignError(f"expected one clock, got {len(clocks)} clock nets (gated clocks cannot be simulated here).")
+            raise DesignError(f"expected one clock, got {len(clocks)} clock nets (a clock behind "
+                              f"two gates cannot be simulated here).")
         return clocks
+
+    @staticmethod
+    def _known(name: str, entry: Mapping, library: Mapping) -> cells.Cell:
+        if entry["type"] not in library:
+            raise DesignError(f"cell {name} is a {entry['type']}, whose function cannot be "
+                              f"simulated here; expected gates, flip-flops and clock gates.")
+        return library[entry["type"]]
+
+    def _clock_gate(self, name: str, cell: cells.Cell, pins: Mapping[str, int]) -> None:
+        """Raises DesignError: two pins could open it."""
+        opening = [pins[pin] for pin in cell.inputs if pins[pin] != 0]
+        if len(opening) != 1:
+            raise DesignError(f"clock gate {name}: expected one enable that is not 0, got "
+                              f"{len(opening)}.")
+        self.gated[pins[cell.gate]], = opening
+
+    def _register(self, name: str, cell: cells.Cell, pins: Mapping[str, int],
+                  gated: int | None, functions: Functions) -> tuple:
+        """Function of the next state, its inputs, and the nets of the state."""
+        inputs = tuple(pins[pin] for pin in cell.inputs)
+        loose = [pin for pin in cell.tied if pins[pin] > 1]
+        if loose:
+            raise DesignError(f"cell {name}: its pin {loose[0]} clears or presets it at any time, "
+                              f"which cannot be simulated here; expected a constant.")
+        state = {kind: pins[pin] for pin, kind in cell.outputs.items() if pin in pins}
+        if gated is None or not state:
+            return functions.number(cell, cell.next_state), inputs, state
+        kept = next(iter(state))
+        return (functions.number(cell, cell.next_state, kept),
+                (*inputs, self.gated[gated], state[kept]), state)
 
     def _levelize(self) -> None:
         """Longest and shortest distance of each gate from registers and inputs."""
-        driver = {output: (inputs, number) for number, (_, output, inputs) in enumerate(self._gates)}
+        driver = (
+            {output: (inputs, number) for number, (_, output, inputs) in enumerate(self._gates)})
         self._longest, self._shortest, stack = {}, {}, []
         for start in driver:
             stack.append(start)
             open_nets = set()
             while stack:
                 net = stack[-1]
-                waiting = [bit for bit in driver[net][0] if bit in driver and bit not in self._longest]
+                waiting = (
+                    [bit for bit in driver[net][0] if bit in driver and bit not in self._longest])
                 if net in self._longest or not waiting:
                     stack.pop()
                     self._place(net, driver)
                 elif net in open_nets:
-                    raise DesignError("combinational loop: the netlist cannot be simulated level by level.")
+                    raise DesignError("combinational loop: the netlist cannot be simulated level "
+                                      "by level.")
                 else:
                     open_nets.add(net)
                     stack += waiting
@@ -135,13 +221,18 @@ class LevelledNetlist:
     def text(self) -> str:
         """What the program reads of the netlist; the stimulus follows it."""
         depth = max(self._longest.values(), default=0)
-        levels = [[gate for gate in self._gates if self._longest[gate[1]] == level] for level in range(1, depth + 1)]
-        steps = [[gate for gate in self._gates if self._shortest[gate[1]] <= step <= self._longest[gate[1]]]
+        levels = [[gate for gate in self._gates if self._longest[gate[1]] == level]
+                  for level in range(1, depth + 1)]
+        steps = [[gate for gate in self._gates
+                  if self._shortest[gate[1]] <= step <= self._longest[gate[1]]]
                  for step in range(1, depth + 1)]
-        following = [(function, number, inputs) for number, (function, inputs, _) in enumerate(self._registers)]
+        following = [(function, number, inputs)
+                     for number, (function, inputs, _) in enumerate(self._registers)]
         q, qn = ([state.get(kind, -1) for _, _, state in self._registers] for kind in ("q", "~q"))
         counted = [gate[1] for gate in self._gates] + [net for net in q if net >= 0]
-        driven = {gate[1] for gate in self._gates} | {*q, *qn} | {net for name in self.inputs for net in self.ports[name]}
+        driven = (
+            {gate[1] for gate in self._gates} | {*q, *qn}
+            | {net for name in self.inputs for net in self.ports[name]} | set(self.gated))
         undriven = [net for net in range(2, len(self._index)) if net not in driven]
         lists = [*self._sequence(levels), *self._sequence(steps), *self._groups(following)]
         for values in (q, qn, counted, undriven):

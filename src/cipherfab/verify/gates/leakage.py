@@ -1,12 +1,16 @@
-"""Leakage of a mapped netlist: fixed against random secrets, Welch's t-test, first order, on simulated toggles.
+# SPDX-License-Identifier: Apache-2.0
+"""Leakage of a mapped netlist: fixed against random secrets, Welch's t-test, first order, on
+simulated toggles.
 
-Method: G. Goodwill, B. Jun, J. Jaffe, P. Rohatgi, "A testing methodology for side-channel resistance validation", NIST workshop
-2011. In half of the traces, chosen at random, every secret input is a fixed value, in the others it is random. The toggles of all
-cells in each clock cycle are compared; |t| above 4.5 says that they tell the two classes apart.
+Method: G. Goodwill, B. Jun, J. Jaffe, P. Rohatgi, "A testing methodology for side-channel
+resistance validation", NIST workshop
+2011. In half of the traces, chosen at random, every secret input is a fixed value, in the others it
+is random. The toggles of all cells in each clock cycle are compared; |t| above 4.5 says that they
+tell the two classes apart.
 
-With ``glitches`` every cell answers one unit of time after its inputs, so that what a net does on its way counts too. With ``each``
-every change of every net is compared by itself as well, as an attacker with a probe would see it: a sum of thousands of nets hides
-what one of them says.
+With ``glitches`` every cell answers one unit of time after its inputs, so that what a net does on
+its way counts too. With ``each`` every change of every net is compared by itself as well, as an
+attacker with a probe would see it: a sum of thousands of nets hides what one of them says.
 """
 
 from bisect import bisect_left
@@ -24,7 +28,9 @@ from ...primitives.primitive import software
 from .gatesim import Drive, GateSimulator, Stimulus
 
 THRESHOLD = 4.5
-"""Of |t| of a cycle's toggles: a hundred thousand to one against a difference by chance in one cycle."""
+"""Of |t| of a cycle's toggles: a hundred thousand to one against a difference by chance in one
+cycle.
+"""
 
 CHANCE = 1e-5
 """That the largest |t| of all single events is above its threshold by chance."""
@@ -33,7 +39,8 @@ LONGEST = 1 << 16
 """Cycles of a call."""
 
 MODEL = {
-    False: "first order: the number of cells that toggle in a cycle, every net settled, without glitches",
+    False: "first order: the number of cells that toggle in a cycle, every net settled, without "
+           "glitches",
     True: "first order: the number of toggles in a cycle, every cell a unit of time late"}
 """What an attacker is taken to see, by whether glitches are simulated."""
 
@@ -42,14 +49,8 @@ NOT_COVERED = (
     "transitions between cycles as a probe would see them",
     "second and higher orders",
     "other fixed secrets and other seeds than this one",
-    "what the fresh bits are: masked=1 with random tied to 0 passes the test of the toggles although it leaks")
+    "what the fresh bits are: the test of the toggles did not see random tied to 0")
 """What a pass says nothing of."""
-
-KNOWN_TO_LEAK = {
-    "ascon": "Ascon's masked cores leak in the glitch-extended model while their inputs are held after the load, and over "
-             "transitions between two cycles",
-    "lilliput": "LILLIPUT-TBC's masked cores leak in the glitch-extended model: cones read several generations of shares"}
-"""By what the name of a primitive begins with: how its masked cores are known to leak in other models (docs/masking.md)."""
 
 START, MARGIN = 1, 3
 """Cycle in which a call starts, and cycles that are watched after its result."""
@@ -66,14 +67,16 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, tra
         traces: at least so many.
         seed: of the fixed value, the masks and the random bits.
         glitches, each: see the module.
-        cycles: watch only the first so many cycles of a call, which then ends; the results are checked on whole calls
-            nevertheless. None: all, and some after it.
+        cycles: watch only the first so many cycles of a call, which then ends; the results are
+            checked on whole calls nevertheless. None: all, and some after it.
 
     Returns:
-        ``leaks``; ``max_t`` and its ``cycle``; ``threshold``; ``traces``; ``failed_at``: traces from which on |t| stayed above the
-        threshold, None if it did not; ``event``: with ``each``, the same of the single events, and their ``count``; else None;
-        ``t`` and ``mean_toggles`` by cycle; ``random_bits`` in each cycle; ``glitches``; ``uniform``: valid and ready were the same
-        in all traces; ``gates``, ``evaluations``, ``seconds``; ``seed``; ``watched``: ``cycles``.
+        ``leaks``; ``max_t`` and its ``cycle``; ``threshold``; ``traces``; ``failed_at``: traces
+        from which on |t| stayed above the threshold, None if it did not; ``event``: with ``each``,
+        the same of the single events, and their ``count``; else None; ``t`` and ``mean_toggles`` by
+        cycle; ``random_bits`` in each cycle; ``glitches``; ``uniform``: valid and ready were the
+        same in all traces; ``gates``, ``evaluations``, ``seconds``; ``seed``; ``watched``:
+        ``cycles``.
 
     Raises:
         CallError: the design has another interface.
@@ -88,40 +91,44 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, tra
     if short:
         _check(design, stimulus, simulator.play(stimulus, traces=1, seed=seed, directory=directory))
         stimulus = replace(stimulus, cycles=START + cycles)
-    found = simulator.play(stimulus, traces=traces, seed=seed, directory=directory, glitches=glitches, each=each)
+    found = simulator.play(stimulus, traces=traces, seed=seed,
+                           directory=directory, glitches=glitches, each=each)
     if not short:
         _check(design, stimulus, found)
     event = _event(found) if each else None
     worst = max(range(len(found["t"])), key=lambda cycle: abs(found["t"][cycle]))
     largest = abs(found["t"][worst])
     leaks = largest > THRESHOLD or bool(event and event["max_t"] > event["threshold"])
-    return {"leaks": leaks, "event": event, "max_t": largest, "cycle": worst, "threshold": THRESHOLD,
-            "failed_at": failed_at(found["curve"], 1, THRESHOLD), "glitches": glitches, "gates": simulator.gates, "seed": seed,
+    return {"leaks": leaks, "event": event, "max_t": largest,
+            "cycle": worst, "threshold": THRESHOLD,
+            "failed_at": failed_at(found["curve"], 1, THRESHOLD),
+            "glitches": glitches, "gates": simulator.gates, "seed": seed,
             "watched": cycles if short else None,
             "random_bits": interface.masking.random if interface.masking else 0,
-            **{name: found[name] for name in ("traces", "t", "mean_toggles", "uniform", "evaluations", "seconds")}}
+            **{name: found[name] for name in ("traces", "t",
+                                              "mean_toggles", "uniform", "evaluations", "seconds")}}
 
 
-def limits(algorithm: str, *, glitches: bool, masked: bool) -> dict[str, Any]:
-    """What a verdict on a core rests on: ``model``, ``not_covered`` and ``known_to_leak``, sentences."""
-    return {"model": MODEL[glitches], "not_covered": list(NOT_COVERED), "known_to_leak": known_to_leak(algorithm) if masked else []}
-
-
-def known_to_leak(algorithm: str) -> list[str]:
-    """How the masked cores of a primitive are known to leak in models that `assess` does not have; sentences without a stop."""
-    return [text for name, text in KNOWN_TO_LEAK.items() if algorithm.startswith(name)]
+def limits(*, glitches: bool) -> dict[str, Any]:
+    """What a verdict of `assess` rests on: ``model`` and ``not_covered``, sentences."""
+    return {"model": MODEL[glitches], "not_covered": list(NOT_COVERED)}
 
 
 def _event(found: dict) -> dict[str, Any]:
-    """Of the single events: the threshold grows with their number, since the largest of many |t| is larger by chance."""
+    """Of the single events: the threshold grows with their number, since the largest of many |t| is
+    larger by chance.
+    """
     event = found["event"]
     threshold = -NormalDist().inv_cdf(CHANCE / (2 * max(event["count"], 1)))
-    return {"max_t": event["t"], "cycle": event["cycle"], "threshold": round(threshold, 3), "count": event["count"],
+    return {"max_t": event["t"], "cycle": event["cycle"], "threshold": round(threshold, 3),
+            "count": event["count"],
             "failed_at": failed_at(found["curve"], 3, threshold)}
 
 
 def failed_at(curve: list[list[float]], column: int, threshold: float) -> int | None:
-    """Traces from which on the |t| of a column of the curve stayed above the threshold; None if it did not at the end."""
+    """Traces from which on the |t| of a column of the curve stayed above the threshold; None if it
+    did not at the end.
+    """
     since = None
     for entry in curve:
         since = (since or int(entry[0])) if entry[column] > threshold else None
@@ -129,15 +136,19 @@ def failed_at(curve: list[list[float]], column: int, threshold: float) -> int | 
 
 
 def _latency(design: Design, simulator: GateSimulator, directory: Path, seed: int) -> int:
-    """Cycles of a call: `_stimulus` takes the result a cycle after it is read, and until then it waits."""
+    """Cycles of a call: `_stimulus` takes the result a cycle after it is read, and until then it
+    waits.
+    """
     def waits(latency: int) -> bool:
-        found = simulator.play(_stimulus(design, latency, seed), traces=1, seed=seed, directory=directory)
+        found = simulator.play(_stimulus(design, latency, seed),
+                               traces=1, seed=seed, directory=directory)
         return all(found["outputs"]["out_valid"])
     most = 1
     while not waits(most):
         most *= 2
         if most > LONGEST:
-            raise DesignError(f"{design.name}: its netlist gives no result within {LONGEST} cycles.")
+            raise (
+                DesignError(f"{design.name}: its netlist gives no result within {LONGEST} cycles."))
     return bisect_left(range(most), True, key=waits)
 
 
@@ -153,14 +164,18 @@ def _stimulus(design: Design, latency: int, seed: int) -> Stimulus:
     secrets = masking.inputs if masking else tuple(interface.inputs)
     for name in interface.inputs:
         if name not in secrets:
-            ports[f"in_{name}"] = Drive(kind="constant", value=random.getrandbits(interface.inputs[name]))
+            ports[f"in_{name}"] = Drive(kind="constant",
+                                        value=random.getrandbits(interface.inputs[name]))
         elif not masking:
             ports[f"in_{name}"] = Drive(kind="secret", secret=name)
         else:
             kinds = ["share"] * (SHARES - 1) + ["secret"]
-            ports |= {f"in_{share}": Drive(kind=kind, secret=name) for share, kind in zip(share_names(name), kinds)}
-    fixed = {name: (interface.inputs[name], random.getrandbits(interface.inputs[name])) for name in secrets}
-    return Stimulus(ports=ports, cycles=end + MARGIN, fixed=fixed, capture=end, control=("in_ready", "out_valid"))
+            ports |= {f"in_{share}": Drive(kind=kind, secret=name)
+                      for share, kind in zip(share_names(name), kinds)}
+    fixed = {name: (interface.inputs[name], random.getrandbits(interface.inputs[name]))
+             for name in secrets}
+    return Stimulus(ports=ports, cycles=end + MARGIN, fixed=fixed,
+                    capture=end, control=("in_ready", "out_valid"))
 
 
 def _check(design: Design, stimulus: Stimulus, found: dict) -> None:
@@ -172,11 +187,13 @@ def _check(design: Design, stimulus: Stimulus, found: dict) -> None:
         primitive = primitive.inverse
     # A core with both directions calls both blocks alike.
     ports = [name if name in interface.inputs else "block" for name in primitive.inputs]
-    given = [found["secrets"].get(name) or [stimulus.ports[f"in_{name}"].value] * lanes for name in ports]
+    given = [found["secrets"].get(name) or [stimulus.ports[f"in_{name}"].value] * lanes
+             for name in ports]
     for lane, inputs in enumerate(zip(*given)):
         for name, expected in zip(interface.outputs, software(primitive)(*inputs)):
             got = 0
             for port in share_names(name) if name in masked else [name]:
                 got ^= found["outputs"][f"out_{port}"][lane]
             if got != expected:
-                raise DesignError(f"{design.name}: trace {lane}: expected {name} = {expected:X}, the netlist gives {got:X}")
+                raise DesignError(f"{design.name}: trace {lane}: expected {name} = {expected:X}, "
+                                  f"the netlist gives {got:X}")

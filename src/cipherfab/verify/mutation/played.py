@@ -1,6 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0
 """Mutants in simulation: all in one model, which is compiled once; whoever fails a check is out."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -15,43 +16,54 @@ from .mutants import Mutant, schemata
 MOST_IDLE = 20_000
 """Cycles without a word until a mutant counts as stuck."""
 
-SEEDS = 3
-"""How often what survives is played, each time with another seed: what only a later one finds, a default `verify` may miss."""
-
 STOPPED = "the simulation stopped"
 """How a mutant fails that does not settle, for example with a combinational loop."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class MutantProgram(Program):
-    """A program with mutants: each run is one of the original, whose result it returns, and one of each mutant that still passes.
+    """A program with mutants: each run is one of the original, whose result it returns, and one of
+    each mutant that still passes.
 
     Attributes:
         alive: numbers of the mutants that passed all runs so far.
         failures: how the others failed: the bench's word for it.
+        late: of those that passed a run, the ones that took other cycles than the original.
     """
 
     alive: list[int]
     failures: dict[int, str] = field(default_factory=dict)
+    late: set[int] = field(default_factory=set)
 
     def run(self, numbers: Iterable[Iterable[int]], options: Mapping[str, object]) -> dict:
         """See `Program.run`."""
         numbers = list(numbers)
         found = super().run(numbers, options)
         if self.alive:
-            self._drop(self._failures(numbers, {**options, "idle": MOST_IDLE}, list(self.alive)))
+            mutants = self._played(numbers, {**options, "idle": MOST_IDLE}, list(self.alive))
+            expected = found.get("do_cycles", [])[-1:]
+            self.late.update(number for number, (_, last) in mutants.items()
+                             if last and last != expected)
+            self._drop({number: kind for number, (kind, _) in mutants.items()})
         return found
 
-    def _failures(self, numbers: list, options: Mapping[str, object], mutants: list[int]) -> dict[int, str]:
-        """Of each mutant the failure; if the program stops, of each half by itself."""
+    def _played(self, numbers: list, options: Mapping[str, object],
+                mutants: list[int]) -> dict[int, tuple[str, list[int]]]:
+        """Of each mutant the failure, and the cycle of its last answer if the bench says it; if the
+        program stops, of each half by itself.
+        """
         try:
             found = super().run(numbers, {**options, "mutants": ",".join(map(str, mutants))})
-            return {int(number): kind for number, kind in found["failures"].items()}
+            last = found.get("last", {})
+            return {int(number): (kind, [last[number]] if number in last else [])
+                    for number, kind in found["failures"].items()}
         except ToolError:
             if len(mutants) == 1:
-                return {mutants[0]: STOPPED}
+                return {mutants[0]: (STOPPED, [])}
         middle = len(mutants) // 2
-        return self._failures(numbers, options, mutants[:middle]) | self._failures(numbers, options, mutants[middle:])
+        return (
+            self._played(numbers, options, mutants[:middle])
+            | self._played(numbers, options, mutants[middle:]))
 
     def _drop(self, failures: Mapping[int, str]) -> None:
         for number, kind in failures.items():
@@ -60,14 +72,22 @@ class MutantProgram(Program):
                 self.failures[number] = kind
 
 
-def play(design: Design, mutants: list[Mutant], directory: Path, *, seed: int) -> list[dict[str, Any]]:
-    """Play the checks of a default `verify` on each mutant, and further ones on what survives.
+def play(design: Design, mutants: Sequence[Mutant], directory: Path,
+         *, seed: int, official: bool = True) -> list[dict[str, Any]]:
+    """Play the checks of a default `verify` on each mutant until one fails.
 
     What `verify` compares of a whole run, such as the time of refusals, is not compared here.
 
+    Args:
+        design: what the mutants are of.
+        mutants: in one model.
+        directory: for the compiled model.
+        seed: of stimulus and stalls.
+        official: the official answers too, which are the same with every seed.
+
     Returns:
-        For each mutant ``number``; ``check``: name of the first check that it fails, or None; ``failure``: how; ``found``: by which
-        seed: 0 for ``seed``, 1 and 2 for those after it, which a default `verify` does not play.
+        For each mutant ``number``; ``check``: name of the first check that it fails, or None;
+        ``failure``: how; ``late``: whether it gave right answers in other cycles than the original.
 
     Raises:
         ToolError: the model does not compile, or the original fails.
@@ -75,24 +95,24 @@ def play(design: Design, mutants: list[Mutant], directory: Path, *, seed: int) -
     together = replace(design, sources=schemata(design.sources, mutants))
     simulator = simulators_of(together).build(together, directory)
     built = simulator.program
-    program = MutantProgram(design=built.design, path=built.path, alive=[mutant.number for mutant in mutants])
+    program = MutantProgram(design=built.design, path=built.path,
+                            alive=[mutant.number for mutant in mutants])
     simulator, results = replace(simulator, program=program), {}
-    for attempt in range(SEEDS):
-        # What the file says is the same with every seed.
-        for check, played in _ordered(plays_of(design, seed + attempt, Level.DEFAULT), attempt):
-            if not program.alive:
-                break
-            before = set(program.failures)
-            if not (found := played(simulator, None)).passed:
-                raise ToolError(f"{design.name}: the original fails '{check}': {found.detail}")
-            for number in set(program.failures) - before:
-                results[number] = {"check": check, "failure": program.failures[number], "found": attempt}
-    nothing = {"check": None, "failure": None, "found": None}
-    return [{"number": mutant.number, **results.get(mutant.number, nothing)} for mutant in mutants]
+    for check, played in _ordered(plays_of(design, seed, Level.DEFAULT), official):
+        if not program.alive:
+            break
+        before = set(program.failures)
+        if not (found := played(simulator, None)).passed:
+            raise ToolError(f"{design.name}: the original fails '{check}': {found.detail}")
+        for number in set(program.failures) - before:
+            results[number] = {"check": check, "failure": program.failures[number]}
+    nothing = {"check": None, "failure": None}
+    return [{"number": mutant.number, "late": mutant.number in program.late,
+             **results.get(mutant.number, nothing)} for mutant in mutants]
 
 
-def _ordered(plays: Iterable[tuple[str, Play]], attempt: int) -> list[tuple[str, Play]]:
-    """The official answers, which are many, last, and only once."""
+def _ordered(plays: Iterable[tuple[str, Play]], official: bool) -> list[tuple[str, Play]]:
+    """The official answers, which are many, last, or left out."""
     plays = list(plays)
-    official = [play for play in plays if play[0].startswith("official")]
-    return [play for play in plays if play not in official] + (official if attempt == 0 else [])
+    last = [play for play in plays if play[0].startswith("official")]
+    return [play for play in plays if play not in last] + (last if official else [])

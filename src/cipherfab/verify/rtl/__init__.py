@@ -1,1 +1,3 @@
-"""A design in simulation: the simulators, and calls and messages as they are played on its ports."""
+# SPDX-License-Identifier: Apache-2.0
+"""A design in simulation: the simulators, and calls and messages as they are played on its ports.
+"""

@@ -1,4 +1,7 @@
-"""Plays inputs on a compiled bare primitive: outputs compared in order, both sides stalled, latency and interval measured."""
+# SPDX-License-Identifier: Apache-2.0
+"""Plays inputs on a compiled bare primitive: outputs compared in order, both sides stalled, latency
+and interval measured.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -44,12 +47,16 @@ class BareResult:
     @property
     def latency(self) -> int:
         """Most cycles from an accepted input to its accepted output; meaningful without stalls."""
-        return max((after - before for before, after in zip(self.in_cycles, self.out_cycles)), default=0)
+        return max((after - before for before, after in zip(self.in_cycles, self.out_cycles)),
+                   default=0)
 
     @property
     def interval(self) -> int:
-        """Initiation interval: most cycles between two accepted inputs; meaningful without stalls, from three inputs on."""
-        return max((after - before for before, after in zip(self.in_cycles, self.in_cycles[1:])), default=0)
+        """Initiation interval: most cycles between two accepted inputs; meaningful without stalls,
+        from three inputs on.
+        """
+        return max((after - before for before, after in zip(self.in_cycles, self.in_cycles[1:])),
+                   default=0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,87 +66,111 @@ class BareSimulator:
     program: program.Program
 
     @classmethod
-    def build(cls, design: Design, directory: Path, *, trace: bool = False, coverage: bool = False) -> "BareSimulator":
+    def build(cls, design: Design, directory: Path, *, trace: bool = False,
+              coverage: bool = False) -> "BareSimulator":
         """Like `simulator.Simulator.build`, for a design with a `BareInterface`."""
         interface = design.interface
         if not isinstance(interface, BareInterface):
-            raise CallError(f"{design.name}: expected a bare primitive, got a {interface.kind} interface")
+            raise CallError(f"{design.name}: expected a bare primitive, got a {interface.kind} "
+                            f"interface")
         if interface.masking:
             design = unmasked(design)
-        return cls(program=program.build(design, directory, bench="bare_bench.cpp", headers={"ports.h": header(design.interface)},
+        return cls(program=program.build(design, directory, bench="bare_bench.cpp",
+                                         headers={"ports.h": header(design.interface)},
                                          trace=trace, coverage=coverage))
 
-    def play(self, inputs: Sequence[Values], outputs: Sequence[Values], *, stall_seed: int | None, spaced: bool = False,
-             group: tuple[int, int] = (1, 1), power: int | None = None, max_idle: int = MAX_IDLE, tail: int = TAIL,
+    def play(self, inputs: Sequence[Values], outputs: Sequence[Values],
+             *, stall_seed: int | None, spaced: bool = False,
+             group: tuple[int, int] = (1, 1), power: int | None = None,
+             first_reset: int | None = None,
+             max_idle: int = MAX_IDLE, tail: int = TAIL,
              waveform: Path | None = None) -> BareResult:
         """Feed ``inputs`` in one run after a reset and compare with ``outputs``.
 
         Args:
             inputs: for each call a value of every input port.
-            outputs: for each call a value of every output port; None for one that has no meaning in this call.
+            outputs: for each call a value of every output port; None for one that has no meaning in
+                this call.
             stall_seed: seed of random stalls on both sides; None for no stalls.
             spaced: a call begins only after the output of the one before it.
             group: inputs and outputs of a call, where it is not one of each.
             power: seed of what is in the registers at first; None: ``stall_seed``.
+            first_reset: cycles of the reset after power-up; None: as many as the bench takes.
             max_idle: cycles without a transfer until the design counts as stuck.
             tail: cycles to watch for outputs too many.
             waveform: VCD file to write of a failure (needs a build with trace).
 
         Raises:
-            CallError: there is no call or no bit to compare, a value is missing or too wide, or the waveform is not possible.
+            CallError: there is no call or no bit to compare, a value is missing or too wide, or the
+                waveform is not possible.
         """
         interface = self.program.design.interface
         inputs = with_masks(interface, inputs, stall_seed or 0)
         if len(inputs) * group[1] != len(outputs) * group[0]:
-            raise CallError(f"expected {group[1]} outputs for {group[0]} inputs, got {len(outputs)} for {len(inputs)}")
+            raise CallError(f"expected {group[1]} outputs for {group[0]} inputs, got "
+                            f"{len(outputs)} for {len(inputs)}")
         if waveform is not None and not self.program.trace:
             raise CallError("waveform: expected a simulator built with trace=True")
         places, results = input_ports(interface), output_ports(interface)
-        masks = [{name: 0 if call.get(name, 0) is None else (1 << width) - 1 for name, width in interface.outputs.items()}
+        masks = [{name: 0 if call.get(name, 0) is None else (1 << width) - 1
+                  for name, width in interface.outputs.items()}
                  for call in outputs]
         if not any(any(call.values()) for call in masks):
-            raise CallError(f"{self.program.design.name}: expected at least one call with an output to compare, got none; "
+            raise CallError(f"{self.program.design.name}: expected at least one call with an "
+                            f"output to compare, got none; "
                             "nothing played is nothing verified")
-        values = [{name: 0 if value is None else value for name, value in call.items()} for call in outputs]
-        numbers = [[len(inputs), len(outputs)], _words(masks, interface.outputs, results), _words(inputs, interface.inputs, places),
+        values = [{name: 0 if value is None else value for name, value in call.items()}
+                  for call in outputs]
+        numbers = [[len(inputs), len(outputs)], _words(masks, interface.outputs, results),
+                   _words(inputs, interface.inputs, places),
                    _words(values, interface.outputs, results)]
-        options = {"seed": stall_seed, "power": power, "idle": max_idle, "tail": tail, "spaced": int(spaced), "group": group[0],
-                   "answers": group[1]}
+        options = {"seed": stall_seed, "power": power, "idle": max_idle,
+                   "tail": tail, "spaced": int(spaced), "group": group[0],
+                   "answers": group[1], "first-reset": first_reset}
         found = self.program.run(numbers, options)
         if found["failure"] and waveform is not None:
             in_cycle = (found["in_cycles"][len(found["out_cycles"]):] or [0])[0]
-            self.program.run(numbers, {**options, "vcd": Path(waveform).absolute(), "from": max(0, in_cycle - MARGIN),
+            self.program.run(numbers, {**options, "vcd": Path(waveform).absolute(),
+                                       "from": max(0, in_cycle - MARGIN),
                                        "to": found["cycle"] + MARGIN})
-        return BareResult(failure=_failure(interface, outputs, found, max_idle), kind=found["failure"],
+        return BareResult(failure=_failure(interface, outputs, found, max_idle),
+                          kind=found["failure"],
                           results=len(found["out_cycles"]), in_cycles=tuple(found["in_cycles"]),
                           out_cycles=tuple(found["out_cycles"]), stall_seed=stall_seed,
-                          waveform=Path(waveform) if found["failure"] and waveform is not None else None)
+                          waveform=Path(waveform) if found["failure"]
+                          and waveform is not None else None)
 
 
-def _words(calls: Sequence[Values], widths: Mapping[str, int], places: Mapping[str, Port]) -> list[int]:
+def _words(calls: Sequence[Values], widths: Mapping[str, int],
+           places: Mapping[str, Port]) -> list[int]:
     """32-bit words of every port of every call, the least significant first."""
     words = []
     for number, call in enumerate(calls, 1):
         for name, width in widths.items():
             if name not in call or call[name] >> width:
-                raise CallError(f"call {number}: expected a value of {width} bits for '{name}', got {call.get(name)}")
+                raise CallError(f"call {number}: expected a value of {width} bits for '{name}', "
+                                f"got {call.get(name)}")
         words += port_words(call, places)
     return words
 
 
-def _failure(interface: BareInterface, outputs: Sequence[Values], found: dict, max_idle: int) -> str | None:
+def _failure(interface: BareInterface, outputs: Sequence[Values],
+             found: dict, max_idle: int) -> str | None:
     if not found["failure"]:
         return None
     number, got = len(found["out_cycles"]), port_values(found["got"], output_ports(interface))
     place = f"output {number + 1} of {len(outputs)}, cycle {found['cycle']}"
     if found["failure"] == "word":
-        wrong = [f"{name}: expected {outputs[number][name]:0{-(-width // 4)}X}, got {got[name]:0{-(-width // 4)}X}"
-                 for name, width in interface.outputs.items() if outputs[number][name] not in (None, got[name])]
+        wrong = [f"{name}: expected {outputs[number][name]:0{-(-width // 4)}X}, got "
+                 f"{got[name]:0{-(-width // 4)}X}"
+                 for name, width in interface.outputs.items()
+                 if outputs[number][name] not in (None, got[name])]
         return f"{place}: {'; '.join(wrong)}"
     return f"{place}: " + {
         "unstable": "an output changed while out_ready was 0",
         "extra": "an output too many",
-        "hung": f"the design is stuck: no transfer for {max_idle} cycles ({_signals(interface, found)}, "
+        "hung": f"the design is stuck: no transfer for {max_idle} cycles "
+                f"({_signals(interface, found)}, "
                 f"{len(found['in_cycles'])} inputs accepted)",
     }[found["failure"]]
 
@@ -149,4 +180,6 @@ def _signals(interface: BareInterface, found: dict) -> str:
     names = {"in_ready": "in_ready", "out_valid": "out_valid"}
     if interface.handshake:
         names = {"in_ready": interface.handshake.ready, "out_valid": interface.handshake.done}
-    return ", ".join(f"{port} = {found[what]}" for what, port in names.items() if port) or "without ready and done"
+    return (
+        ", ".join(f"{port} = {found[what]}" for what, port in names.items() if port)
+        or "without ready and done")

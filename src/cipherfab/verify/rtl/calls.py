@@ -1,4 +1,7 @@
-"""Calls of a catalog's primitive as calls of a core with more ports: in both directions, or of a forkcipher."""
+# SPDX-License-Identifier: Apache-2.0
+"""Calls of a catalog's primitive as calls of a core with more ports: in both directions, or of a
+forkcipher.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,28 +14,33 @@ Call = tuple[dict[str, int], dict[str, int | None]]
 """Inputs and outputs by port; None for an output that has no meaning in this call."""
 
 
-def on_ports(interface: BareInterface, inputs: Sequence[dict], outputs: Sequence[dict]) -> tuple[list[dict], list[dict]]:
+def on_ports(interface: BareInterface, inputs: Sequence[dict],
+             outputs: Sequence[dict]) -> tuple[list[dict], list[dict]]:
     """What to play on a core to see that it computes these.
 
-    Each call of a core with both directions is played forwards and backwards; each call of a forkcipher with every setting of the
-    output switch.
+    Each call of a core with both directions is played forwards and backwards; each call of a
+    forkcipher with every setting of the output switch.
 
     Args:
         interface: of the core.
         inputs, outputs: calls of the catalog's primitive.
 
     Returns:
-        Inputs and outputs by the names of the core's ports; unchanged if those are the primitive's. For a cell-serial core of a
-        forkcipher calls with both blocks, which `cell_words.words` takes apart.
+        Inputs and outputs by the names of the core's ports; unchanged if those are the primitive's.
+        For a cell-serial core of a forkcipher calls with both blocks, which `cell_words.words`
+        takes apart.
     """
     entry = catalog.find(interface.algorithm)
-    calls = [call for pair in zip(inputs, outputs, strict=True) for call in _calls(entry, interface, *pair)]
+    calls = [call for pair in zip(inputs, outputs, strict=True)
+             for call in _calls(entry, interface, *pair)]
     return [given for given, _ in calls], [taken for _, taken in calls]
 
 
 def longest(interface: BareInterface, inputs: Sequence[dict], outputs: Sequence[dict], *,
             decrypt: bool = False) -> tuple[list[dict], list[dict]]:
-    """Like `on_ports`, one call for each: an encryption, or a decryption, that gives all that the core can give at once."""
+    """Like `on_ports`, one call for each: an encryption, or a decryption, that gives all that the
+    core can give at once.
+    """
     entry = catalog.find(interface.algorithm)
     calls = [next(call for call in _calls(entry, interface, *pair)
                   if call[0].get("decrypt", 0) == decrypt and not call[0].get("again"))
@@ -40,7 +48,8 @@ def longest(interface: BareInterface, inputs: Sequence[dict], outputs: Sequence[
     return [given for given, _ in calls], [taken for _, taken in calls]
 
 
-def _calls(entry: catalog.Algorithm, interface: BareInterface, inputs: dict, outputs: dict) -> Iterator[Call]:
+def _calls(entry: catalog.Algorithm, interface: BareInterface,
+           inputs: dict, outputs: dict) -> Iterator[Call]:
     if interface.cell and entry.forkcipher:
         calls = _forked(entry.forkcipher, interface, *_tweakey(entry, inputs), outputs)
         return (call for call in calls if call[0]["select"] == BOTH)
@@ -54,7 +63,8 @@ def _calls(entry: catalog.Algorithm, interface: BareInterface, inputs: dict, out
 
 
 def _tweakey(entry: catalog.Algorithm, inputs: dict) -> tuple[int, int]:
-    """Tweakey and block: the first inputs follow each other in the tweakey, the last is the block."""
+    """Tweakey and block: the first inputs follow each other in the tweakey, the last is the block.
+    """
     tweakey = 0
     *names, block = entry.primitive.inputs
     for name in names:
@@ -62,10 +72,12 @@ def _tweakey(entry: catalog.Algorithm, inputs: dict) -> tuple[int, int]:
     return tweakey, inputs[block]
 
 
-def _forked(cipher: Forkcipher, interface: BareInterface, tweakey: int, block: int, outputs: dict) -> Iterator[Call]:
+def _forked(cipher: Forkcipher, interface: BareInterface, tweakey: int,
+            block: int, outputs: dict) -> Iterator[Call]:
     decrypt = {"decrypt": 0} if "decrypt" in interface.inputs else {}
     for select in (BOTH, RIGHT, LEFT):
-        wanted = {"left": outputs["left"] if select & LEFT else None, "right": outputs["right"] if select & RIGHT else None}
+        wanted = {"left": outputs["left"] if select & LEFT else None,
+                  "right": outputs["right"] if select & RIGHT else None}
         yield {"tweakey": tweakey, "block": block, "select": select, **decrypt}, wanted
     if decrypt:
         given, other = ("left", "right") if cipher.given == LEFT else ("right", "left")
@@ -73,10 +85,12 @@ def _forked(cipher: Forkcipher, interface: BareInterface, tweakey: int, block: i
                {given: block, other: outputs[other]})
 
 
-def _single(cipher: Forkcipher, interface: BareInterface, tweakey: int, block: int, outputs: dict) -> Iterator[Call]:
+def _single(cipher: Forkcipher, interface: BareInterface, tweakey: int,
+            block: int, outputs: dict) -> Iterator[Call]:
     """One block for each call; where the core can, the other one without inputs after it."""
     given, other = ("left", "right") if cipher.given == LEFT else ("right", "left")
-    encryption = {"tweakey": tweakey, "block": block, **{name: 0 for name in ("decrypt", "again") if name in interface.inputs}}
+    encryption = {"tweakey": tweakey, "block": block,
+                  **{name: 0 for name in ("decrypt", "again") if name in interface.inputs}}
     for left, wanted, second in ((1, "left", "right"), (0, "right", "left")):
         yield {**encryption, "left": left}, {"block": outputs[wanted]}
         if "again" in interface.inputs:

@@ -1,4 +1,7 @@
-"""Calls of a bare primitive as the words of a cell-serial core: a cell of each block in each, cell 0 first or as the core says."""
+# SPDX-License-Identifier: Apache-2.0
+"""Calls of a bare primitive as the words of a cell-serial core: a cell of each block in each, cell
+0 first or as the core says.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -16,12 +19,14 @@ def cells(value: int, cell: int, count: int = CELLS) -> list[int]:
     return [value >> cell * place & (1 << cell) - 1 for place in reversed(range(count))]
 
 
-def words(interface: BareInterface, inputs: Sequence[Values], outputs: Sequence[Values]) -> tuple[list[dict], list[dict]]:
+def words(interface: BareInterface, inputs: Sequence[Values],
+          outputs: Sequence[Values]) -> tuple[list[dict], list[dict]]:
     """What goes into a cell-serial core and what comes out, word by word.
 
-    A call of a forkcipher has ``select``; it becomes one call for each wanted block, the right one first, where the core computes a
-    block at a time (port ``left``), and else one call with both blocks in this order. A decryption gives the plaintext, and where
-    the core gives both blocks then the other one.
+    A call of a forkcipher has ``select``; it becomes one call for each wanted block, the right one
+    first, where the core computes a block at a time (port ``left``), and else one call with both
+    blocks in this order. A decryption gives the plaintext, and where the core gives both blocks
+    then the other one.
 
     Args:
         interface: with `BareInterface.cell`.
@@ -33,7 +38,8 @@ def words(interface: BareInterface, inputs: Sequence[Values], outputs: Sequence[
             given += [dict(zip(interface.inputs, word)) for word in zip(
                 *(_port_words(interface, name, run) for name in interface.inputs))]
             (port,) = interface.outputs
-            expected += [{port: word} for block in result for word in _result_words(interface, port, block, run)]
+            expected += [{port: word} for block in result
+                         for word in _result_words(interface, port, block, run)]
     return given, expected
 
 
@@ -41,7 +47,8 @@ def group(interface: BareInterface) -> tuple[int, int]:
     """Words that go in and come out for a call of the core; see `bare.BareSimulator.play`."""
     if interface.order:
         return CELLS, CELLS
-    both = catalog.find(interface.algorithm).forkcipher is not None and "left" not in interface.inputs
+    both = (
+        catalog.find(interface.algorithm).forkcipher is not None and "left" not in interface.inputs)
     return CELLS, 2 * CELLS if both else CELLS
 
 
@@ -55,10 +62,14 @@ def _order(interface: BareInterface, call: Values) -> Order:
 
 
 def _ordered(order: Sequence[Sequence[int | None]], value: int, cell: int) -> list[int]:
-    """The words of a port with an order of its own; cells that are not used are the inverse of some that are."""
-    parts = cells(value, cell, 1 + max(number for word in order for number in word if number is not None))
+    """The words of a port with an order of its own; cells that are not used are the inverse of some
+    that are.
+    """
+    parts = cells(value, cell,
+                  1 + max(number for word in order for number in word if number is not None))
     unused = [parts[place % len(parts)] ^ (1 << cell) - 1 for place in range(len(order))]
-    return [sum((unused[place] if number is None else parts[number]) << cell * low for low, number in enumerate(reversed(word)))
+    return [sum((unused[place] if number is None else parts[number]) << cell * low
+                for low, number in enumerate(reversed(word)))
             for place, word in enumerate(order)]
 
 
@@ -72,7 +83,8 @@ def _port_words(interface: BareInterface, port: str, call: Values) -> Iterable[i
         return [value] * CELLS
     value = (value + 1 << missing_bits(interface, port)) - 1        # ones, which change nothing
     rows = [cells(block, cell) for block in cells(value, CELLS * cell, width // cell)]
-    return [sum(part << cell * place for place, part in enumerate(reversed(column))) for column in zip(*rows)]
+    return [sum(part << cell * place for place, part in enumerate(reversed(column)))
+            for column in zip(*rows)]
 
 
 def missing_bits(interface: BareInterface, port: str) -> int:
@@ -82,7 +94,9 @@ def missing_bits(interface: BareInterface, port: str) -> int:
 
 
 def _runs(interface: BareInterface, call: Values, results: Values) -> list[tuple[dict, list[int]]]:
-    """The calls of the core that make up one call of the algorithm, each with the blocks that it gives."""
+    """The calls of the core that make up one call of the algorithm, each with the blocks that it
+    gives.
+    """
     if "select" not in call:
         return [(call, list(results.values()))]
     order = _result_order(interface, call)
@@ -91,10 +105,13 @@ def _runs(interface: BareInterface, call: Values, results: Values) -> list[tuple
     if call.get("decrypt"):
         return [({**call, "left": 0}, [results[order[0]]])]
     wanted = [("right", RIGHT), ("left", LEFT)]
-    return [({**call, "left": int(name == "left")}, [results[name]]) for name, bit in wanted if call["select"] & bit]
+    return [({**call, "left": int(name == "left")}, [results[name]])
+            for name, bit in wanted if call["select"] & bit]
 
 
 def _result_order(interface: BareInterface, call: Values) -> tuple[str, str]:
-    """The outputs of both blocks as they come; the plaintext is on that of the block that a decryption is given."""
+    """The outputs of both blocks as they come; the plaintext is on that of the block that a
+    decryption is given.
+    """
     given = catalog.find(interface.algorithm).forkcipher.given
     return ("left", "right") if call.get("decrypt") and given == LEFT else ("right", "left")

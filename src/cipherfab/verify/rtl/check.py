@@ -1,9 +1,13 @@
-"""Link 2 of the chain of evidence: a design in simulation, with random stalls, against the software model."""
+# SPDX-License-Identifier: Apache-2.0
+"""Link 2 of the chain of evidence: a design in simulation, with random stalls, against the software
+model.
+"""
 
 import random
 import time
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
 
 from ... import catalog
@@ -15,19 +19,25 @@ from ..finding import finding
 from . import cell_words, natively
 from .bare import BareSimulator
 from .calls import on_ports
-from .lwc_plays import Level, Play, Played, lwc_plays
+from .lwc_plays import POWER_UPS, Level, Play, Played, lwc_plays
 from .simulator import Simulator
 
 EASED = (({"protocol": False}, "the words are right, but not all else that the API asks for"),
          ({"protocol": False, "stall_seed": None}, "passes without stalls only"))
-"""How a core of others with the LWC API is played again if it fails, and what is said of one that passes then: its answers can be
-trusted, and its numbers are told with this remark."""
+"""How a core of others with the LWC API is played again if it fails, and what is said of one that
+passes then: its answers can be trusted, and its numbers are told with this remark.
+"""
 
 RANDOM_CALLS = 200
 """Random inputs of a bare primitive, beyond those of its known-answer file."""
 
 
-def check_rtl(design: Design, directory: Path, *, seed: int, kat: Path | None = None, given: Vectors | None = None,
+FEW_CALLS = 20
+"""Of these, those that are played from each of several power-up states."""
+
+
+def check_rtl(design: Design, directory: Path, *, seed: int,
+              kat: Path | None = None, given: Vectors | None = None,
               waveform: Path | None = None, level: Level = Level.DEFAULT) -> list[dict]:
     """Link 2: the design against the software model, in simulation with random stalls.
 
@@ -40,20 +50,28 @@ def check_rtl(design: Design, directory: Path, *, seed: int, kat: Path | None = 
         waveform: VCD file to write of the first failure.
         level: how much of what is played on a core with the LWC API.
     """
-    findings = play_all(design, directory, "rtl", seed=seed, kat=kat, given=given, waveform=waveform, level=level)
-    return [*findings, _native(design, seed, given, findings)] if design.third_party and design.third_party.vhdl else findings
+    findings = play_all(design, directory, "rtl", seed=seed,
+                        kat=kat, given=given, waveform=waveform, level=level)
+    return (
+        [*findings, _native(design, seed, given, findings)]
+        if design.third_party and design.third_party.vhdl else findings)
 
 
 def _native(design: Design, seed: int, given: Vectors | None, exported: list[dict]) -> dict:
-    """The sources of a VHDL core as GHDL simulates them; ``exported``: the findings on its netlist, which must agree."""
+    """The sources of a VHDL core as GHDL simulates them; ``exported``: the findings on its netlist,
+    which must agree.
+    """
     start = time.monotonic()
     passed, detail = natively.simulate(design, seed=seed, given=given)
     if passed != all(found["passed"] for found in exported):
-        detail += "; the sources and their exported netlist disagree, so nothing of it may be measured"
-    return finding("rtl", "the VHDL sources in GHDL's own simulation", passed, detail, time.monotonic() - start, seed=seed)
+        detail += (
+            "; the sources and their exported netlist disagree, so nothing of it may be measured")
+    return finding("rtl", "the VHDL sources in GHDL's own simulation",
+                   passed, detail, time.monotonic() - start, seed=seed)
 
 
-def play_all(design: Design, directory: Path, link: str, *, seed: int, kat: Path | None, given: Vectors | None,
+def play_all(design: Design, directory: Path, link: str, *,
+             seed: int, kat: Path | None, given: Vectors | None,
               waveform: Path | None, level: Level) -> list[dict]:
     """Play everything on a design: its RTL, or its netlist.
 
@@ -70,13 +88,18 @@ def play_all(design: Design, directory: Path, link: str, *, seed: int, kat: Path
         if not played.passed and design.third_party and isinstance(simulator, Simulator):
             played = _eased(play, simulator, played)
         seconds = time.monotonic() - start
-        if not played.passed and waveform is not None and all(found["passed"] for found in findings):
-            # Only what failed is compiled with waveforms, which make the simulator larger and slower.
+        if not played.passed and waveform is not None and all(found["passed"]
+                                                              for found in findings):
+            # Only what failed is compiled with waveforms, which make the simulator larger and
+            # slower.
             again = play(simulators.build(design, directory, trace=True), waveform)
-            detail = f"{played.detail}; no waveform: it did not happen again" if again.passed else again.detail
+            detail = (
+                f"{played.detail}; no waveform: it did not happen again"
+                if again.passed else again.detail)
             played = replace(played, detail=detail)
         more = {"caveat": played.caveat} if played.caveat else {}
-        findings.append(finding(link, check, played.passed, played.detail, seconds, seed=seed, messages=played.messages, **more))
+        findings.append(finding(link, check, played.passed, played.detail,
+                                seconds, seed=seed, messages=played.messages, **more))
     return findings
 
 
@@ -107,21 +130,47 @@ def _bare_plays(algorithm: str, seed: int, kat: Path | None) -> Iterable[tuple[s
     primitive = catalog.find(algorithm).primitive
     yield "official known answers", _play_calls(*genkat.calls(algorithm), seed)
     generator = random.Random(seed)
-    limits = {name: len(primitive.rounds) if name == SCHEDULE else 1 << width for name, width in primitive.inputs.items()}
-    inputs = [{name: generator.randrange(limit) for name, limit in limits.items()} for _ in range(RANDOM_CALLS)]
+    limits = {name: len(primitive.rounds) if name == SCHEDULE
+              else 1 << width for name, width in primitive.inputs.items()}
+    inputs = [{name: generator.randrange(limit) for name, limit in limits.items()}
+              for _ in range(RANDOM_CALLS)]
     outputs = [dict(zip(primitive.outputs, software(primitive)(*call.values()))) for call in inputs]
     yield "random calls", _play_calls(inputs, outputs, seed)
+    yield "power-up states", _power_ups(inputs[:FEW_CALLS], outputs[:FEW_CALLS], seed)
     if kat is not None:
         yield f"known answers of {kat.name}", _play_calls(*genkat.calls(algorithm, kat), seed)
 
 
-def _play_calls(inputs: list[dict], outputs: list[dict], seed: int) -> Play:
+def _power_ups(inputs: list[dict], outputs: list[dict], seed: int) -> Play:
+    """The same calls from several power-up states; our own cores start with a reset of one cycle in
+    every other one.
+    """
+    def play(simulator: BareSimulator, waveform: Path | None) -> Played:
+        first_resets = (None,) if simulator.program.design.third_party else (1, None)
+        for power, cycles in zip(range(seed, seed + POWER_UPS), cycle(first_resets)):
+            played = _play_calls(inputs, outputs, power, first_reset=cycles)(simulator, waveform)
+            if not played.passed:
+                return played
+        total = POWER_UPS * len(inputs)
+        return Played(passed=True, detail=f"{total} calls, from {POWER_UPS} power-up states",
+                      messages=total)
+    return play
+
+
+def _play_calls(inputs: list[dict], outputs: list[dict], seed: int,
+                *, first_reset: int | None = None) -> Play:
     def play(simulator: BareSimulator, waveform: Path | None) -> Played:
         interface = simulator.program.design.interface
         calls = on_ports(interface, inputs, outputs)
-        words, group = (cell_words.words(interface, *calls), cell_words.group(interface)) if interface.cell else (calls, (1, 1))
-        result = simulator.play(*words, stall_seed=seed, group=group, waveform=waveform)
+        words, group = (
+            (cell_words.words(interface, *calls), cell_words.group(interface))
+            if interface.cell else (calls, (1, 1)))
+        result = simulator.play(*words, stall_seed=seed, group=group,
+                                first_reset=first_reset, waveform=waveform)
         if result.passed:
-            return Played(passed=True, detail=f"{len(calls[0])} calls, random stalls with seed {seed}", messages=len(calls[0]))
-        return Played(passed=False, detail="first mismatch: " + result.failure + (f"; waveform: {waveform}" if waveform else ""))
+            return Played(passed=True,
+                          detail=f"{len(calls[0])} calls, random stalls with seed {seed}",
+                          messages=len(calls[0]))
+        return Played(passed=False, detail="first mismatch: "
+                      + result.failure + (f"; waveform: {waveform}" if waveform else ""))
     return play

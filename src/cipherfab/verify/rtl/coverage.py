@@ -1,8 +1,11 @@
-"""What the checks of ``verify`` reach in a design: lines, toggles, and states and transitions of its state machines.
+# SPDX-License-Identifier: Apache-2.0
+"""What the checks of ``verify`` reach in a design: lines, toggles, and states and transitions of
+its state machines.
 
-Lines and toggles are Verilator's (names that begin with an underscore, Yosys' own, and words of more than 256 bits are left out).
-States and transitions are those that the emitted text has: the constants that a register NAME_state takes in the cases over it,
-each with a cover property. The transitions that a reset makes are not counted.
+Lines and toggles are Verilator's (names that begin with an underscore and words of more than 256
+bits are left out). States and transitions are those that the emitted text has: the constants that a
+register NAME_state takes in the cases over it, each with a cover property; a second register
+remembers the state before. The transitions that a reset makes are not counted.
 """
 
 import hashlib
@@ -22,9 +25,11 @@ from .program import Program
 
 EXCLUSIONS = Path(__file__).parent / "exclusions.toml"
 KINDS = ("state", "transition", "line", "toggle")
-MODULE = re.compile(r"^module\s+(\\\S+ |\w+).*?^endmodule", re.MULTILINE | re.DOTALL)
-STATE = re.compile(r"always_ff @\(posedge (\w+)\)\s+(\w*state) <= (\w+);")
-CONSTANT = re.compile(r"\d+'h[0-9a-f]+")
+MODULE = re.compile(r"^module\s+(\w+).*?^endmodule", re.MULTILINE | re.DOTALL)
+CONSTANT = re.compile(r"\d+'h[0-9a-f]+|[A-Z][A-Z0-9_]*")
+STATE = re.compile(r"always_ff @\(posedge (\w+)\) begin\s+if \(rst\) (\w*state) <= "
+                   rf"(?:{CONSTANT.pattern});")
+NAMED = re.compile(r"localparam (?:\[\d+:0\] )?(\w+) = (\d+'h[0-9a-f]+);")
 POINT = re.compile(r"^C '(.*)' (\d+)$")
 
 
@@ -50,12 +55,14 @@ class CountingProgram(Program):
         return found
 
 
-def measure(design: Design, directory: Path, *, seed: int, level: Level = Level.DEFAULT) -> dict[str, Any]:
+def measure(design: Design, directory: Path, *, seed: int,
+            level: Level = Level.DEFAULT) -> dict[str, Any]:
     """Play the checks of a level on a build that counts.
 
     Returns:
-        ``kinds``: for each of `KINDS` ``points``, ``reached``, ``excluded``; ``open``: the points that are neither reached nor
-        excluded, as texts; ``exclusions``: reasons of those that hold, and ``void``: of those whose module has changed since.
+        ``kinds``: for each of `KINDS` ``points``, ``reached``, ``excluded``; ``open``: the points
+        that are neither reached nor excluded, as texts; ``exclusions``: reasons of those that hold,
+        and ``void``: of those whose module has changed since.
 
     Raises:
         ToolError: the design does not compile.
@@ -67,7 +74,7 @@ def measure(design: Design, directory: Path, *, seed: int, level: Level = Level.
     program = CountingProgram(design=built.design, path=built.path, directory=Path(directory))
     for _, play in plays_of(design, seed, level):
         play(replace(simulator, program=program), None)
-    return _summary(design, _points(program.counts, covers))
+    return _summary(design, _points(program.counts, covers, design.top))
 
 
 def instrumented(design: Design) -> tuple[dict[str, str], dict[tuple[str, int], tuple[str, str]]]:
@@ -79,29 +86,47 @@ def instrumented(design: Design) -> tuple[dict[str, str], dict[tuple[str, int], 
             end = module.end() - len("endmodule")
             parts.append(text[at:end])
             line = sum(part.count("\n") for part in parts) + 1
-            for number, (kind, title, condition, clock) in enumerate(_state_points(module)):
-                covers[name, line + number] = kind, title
-                parts.append(f"  cover property (@(posedge {clock}) {condition});\n")
+            for number, (added, point) in enumerate(_state_lines(module, design.top)):
+                parts.append(f"  {added}\n")
+                if point:
+                    covers[name, line + number] = point
             at = end
         sources[name] = "".join([*parts, text[at:]])
     return sources, covers
 
 
-def _state_points(module: re.Match) -> Iterator[tuple[str, str, str, str]]:
-    """Kind, name, condition and clock of each point of the state machines of a module."""
-    place = module[1].strip().lstrip("\\").partition(".")[2] or "top"
-    for clock, register, following in STATE.findall(module[0]):
-        edges = _transitions(module[0], register, following)
-        states = sorted({state for edge in edges for state in edge}, key=lambda text: int(text.partition("'h")[2], 16))
+def _place(module: str, top: str) -> str:
+    """The path of a module's instance below the top, which its name ends with."""
+    return module.removeprefix(top).lstrip("_") or "top"
+
+
+def _state_lines(module: re.Match, top: str) -> Iterator[tuple[str, tuple[str, str] | None]]:
+    """What is added for the state machines of a module, and the kind and name of the point that a
+    line counts.
+    """
+    place = _place(module[1], top)
+    numbers = dict(NAMED.findall(module[0]))
+    for clock, register in STATE.findall(module[0]):
+        edges = _transitions(module[0], register)
+        states = sorted({state for edge in edges for state in edge},
+                        key=lambda text: int(numbers.get(text, text).partition("'h")[2], 16))
+        before, known = f"{register}_before", f"{register}_known"
+        size = re.search(rf"^  reg (\[\d+:0\] )?{register}\b", module[0], re.MULTILINE)
+        yield f"reg {size[1] or '' if size else ''}{before}; reg {known} = 1'd0;", None
+        yield (
+            f"always_ff @(posedge {clock}) begin {before} <= {register}; {known} <= !rst; end",
+            None)
         for state in states:
-            yield "state", f"{place}: {register} = {state}", f"{register} == {state}", clock
-        for before, after in sorted(edges):
-            yield ("transition", f"{place}: {register} {before} -> {after}",
-                   f"!rst && {register} == {before} && {following} == {after}", clock)
+            yield (f"cover property (@(posedge {clock}) {register} == {state});",
+                   ("state", f"{place}: {register} = {state}"))
+        for last, now in sorted(edges):
+            condition = f"{known} && {before} == {last} && {register} == {now}"
+            yield (f"cover property (@(posedge {clock}) {condition});",
+                   ("transition", f"{place}: {register} {last} -> {now}"))
 
 
-def _transitions(text: str, register: str, following: str) -> set[tuple[str, str]]:
-    """Pairs of constants: the label of a case over ``register``, and what ``following`` gets there."""
+def _transitions(text: str, register: str) -> set[tuple[str, str]]:
+    """Pairs of constants: the label of a case over ``register``, and what it gets there."""
     from pyslang.syntax import SyntaxTree
     found: set[tuple[str, str]] = set()
 
@@ -112,7 +137,11 @@ def _transitions(text: str, register: str, following: str) -> set[tuple[str, str
                 given = [str(part).strip() for part in getattr(item, "expressions", ())]
                 visit(item.clause, tuple(label for label in given if CONSTANT.fullmatch(label)))
             return
-        if kind == "AssignmentExpression" and str(node.left).strip() == following:
+        if kind == "ConditionalStatement" and (label := _compared(str(node.predicate), register)):
+            visit(node.statement, (label,))
+            visit(node.elseClause, labels) if node.elseClause else None
+            return
+        if kind == "NonblockingAssignmentExpression" and str(node.left).strip() == register:
             value = str(node.right).strip()
             found.update((label, value) for label in labels if CONSTANT.fullmatch(value))
         if hasattr(node, "__iter__"):
@@ -123,13 +152,22 @@ def _transitions(text: str, register: str, following: str) -> set[tuple[str, str
     return found
 
 
-def _points(counts: Mapping[str, int], covers: Mapping[tuple[str, int], tuple[str, str]]) -> dict[tuple[str, str], int]:
-    """How often each point was reached, by kind and name. A line with several branches has several points."""
+def _compared(condition: str, register: str) -> str:
+    """The constant that a condition compares the register with, or nothing."""
+    left, _, right = condition.strip().partition(" == ")
+    return right if left == register and CONSTANT.fullmatch(right) else ""
+
+
+def _points(counts: Mapping[str, int], covers: Mapping[tuple[str, int], tuple[str, str]],
+            top: str) -> dict[tuple[str, str], int]:
+    """How often each point was reached, by kind and name. A line with several branches has several
+    points.
+    """
     points: Counter[tuple[str, str]] = Counter()
     for text, count in counts.items():
         facts = dict(part.split("\x02", 1) for part in text.split("\x01") if "\x02" in part)
         kind, line = facts.get("page", "").partition("/")[0], int(facts.get("l", 0))
-        place = facts.get("page", "").partition("/")[2].partition(".")[2].rstrip() or "top"
+        place = _place(facts.get("page", "").partition("/")[2], top)
         if kind == "v_user" and (facts.get("f", ""), line) in covers:
             points[covers[facts["f"], line]] += count
         elif kind in ("v_line", "v_branch"):
@@ -145,9 +183,11 @@ def _exclusions() -> list[dict[str, Any]]:
 
 
 def module_hashes(design: Design) -> dict[str, str]:
-    """SHA-256 of the text of each module, by its name without that of the core (``top`` for the top module)."""
+    """SHA-256 of the text of each module, by its name without that of the core (``top`` for the top
+    module).
+    """
     texts = [module for text in design.sources.values() for module in MODULE.finditer(text)]
-    return {module[1].strip().lstrip("\\").partition(".")[2] or "top": hashlib.sha256(module[0].encode()).hexdigest()
+    return {_place(module[1], design.top): hashlib.sha256(module[0].encode()).hexdigest()
             for module in texts}
 
 
@@ -156,12 +196,17 @@ def _summary(design: Design, points: Mapping[tuple[str, str], int]) -> dict[str,
     for entry in _exclusions():
         if entry["core"] == design.name:
             (holding if hashes.get(entry["module"]) == entry["sha256"] else void).append(entry)
-    patterns = [(entry["kind"], re.compile(f"{re.escape(entry['module'])}: (?:{entry['points']})")) for entry in holding]
+    patterns = [(entry["kind"], re.compile(f"{re.escape(entry['module'])}: (?:{entry['points']})"))
+                for entry in holding]
     kinds: dict[str, Counter] = defaultdict(Counter)
     left = []
     for (kind, name), count in sorted(points.items()):
-        excluded = not count and any(kind == other and pattern.fullmatch(name) for other, pattern in patterns)
+        excluded = (
+            not count and any(kind == other and pattern.fullmatch(name)
+                              for other, pattern in patterns))
         kinds[kind].update(points=1, reached=bool(count), excluded=excluded)
         left += [] if count or excluded else [f"{kind} {name}"]
-    return {"kinds": {kind: {what: kinds[kind][what] for what in ("points", "reached", "excluded")} for kind in KINDS},
-            "open": left, "exclusions": [entry["reason"] for entry in holding], "void": [entry["reason"] for entry in void]}
+    return {"kinds": {kind: {what: kinds[kind][what] for what in ("points", "reached", "excluded")}
+                      for kind in KINDS},
+            "open": left, "exclusions": [entry["reason"] for entry in holding],
+            "void": [entry["reason"] for entry in void]}

@@ -1,4 +1,7 @@
-"""The ports of a bare primitive, ours or one of others, as its bench (`bench/bare_bench.cpp`) needs to know them."""
+# SPDX-License-Identifier: Apache-2.0
+"""The ports of a bare primitive, ours or one of others, as its bench (`bench/bare_bench.cpp`) needs
+to know them.
+"""
 
 from collections.abc import Mapping
 
@@ -17,11 +20,14 @@ def output_ports(interface: BareInterface) -> Mapping[str, Port]:
 
 
 def _own(widths: Mapping[str, int], prefix: str) -> dict[str, Port]:
-    return {name: Port(name=f"{prefix}_{name}", width=width, bits=width) for name, width in widths.items()}
+    return {name: Port(name=f"{prefix}_{name}", width=width, bits=width)
+            for name, width in widths.items()}
 
 
 def port_words(values: Mapping[str, int], places: Mapping[str, Port]) -> list[int]:
-    """32-bit words of all ports, the least significant of each first; several values may lie on one port."""
+    """32-bit words of all ports, the least significant of each first; several values may lie on one
+    port.
+    """
     numbers = dict.fromkeys(_widths(places), 0)
     for name, place in places.items():
         numbers[place.name] |= _ordered(values[name], place) << place.low
@@ -30,21 +36,29 @@ def port_words(values: Mapping[str, int], places: Mapping[str, Port]) -> list[in
 
 def as_words(numbers: Mapping[str, int], widths: Mapping[str, int]) -> list[int]:
     """32-bit words of ports of these widths, the least significant of each first."""
-    return [numbers[port] >> 32 * index & 0xFFFFFFFF for port, width in widths.items() for index in range(word_count(width))]
+    return [numbers[port] >> 32 * index & 0xFFFFFFFF for port, width in widths.items()
+            for index in range(word_count(width))]
 
 
 def port_values(words: list[int], places: Mapping[str, Port]) -> dict[str, int]:
-    """The values that lie on the ports whose words these are; the inverse of `port_words`. Words that are missing are 0."""
+    """The values that lie on the ports whose words these are; the inverse of `port_words`. Words
+    that are missing are 0.
+    """
     numbers, position = {}, 0
     for port, width in _widths(places).items():
-        numbers[port] = sum(word << 32 * index for index, word in enumerate(words[position:position + word_count(width)]))
+        numbers[port] = sum(word << 32 * index
+                            for index, word in enumerate(words[position:position
+                                                               + word_count(width)]))
         position += word_count(width)
-    return {name: _ordered(numbers[place.name] >> place.low & (1 << place.bits) - 1, place) for name, place in places.items()}
+    return {name: _ordered(numbers[place.name] >> place.low & (1 << place.bits) - 1, place)
+            for name, place in places.items()}
 
 
 def _ordered(value: int, place: Port) -> int:
     """The value with its bytes in the port's order; its own inverse."""
-    return value if place.byte_order == "big" else int.from_bytes(value.to_bytes(place.bits // 8, "big"), "little")
+    return (
+        value if place.byte_order == "big"
+        else int.from_bytes(value.to_bytes(place.bits // 8, "big"), "little"))
 
 
 def word_count(width: int) -> int:
@@ -65,7 +79,8 @@ def header(interface: BareInterface) -> str:
 def port_lists(inputs: Mapping[str, int], outputs: Mapping[str, int]) -> str:
     """What `bench/bare.h` needs, for ports of these widths."""
     sides = {"INPUTS": inputs, "OUTPUTS": outputs}
-    calls = {side: " ".join(f"X({_name(port)}, {word_count(width)})" for port, width in widths.items())
+    calls = {side: " ".join(f"X({_name(port)}, {word_count(width)})"
+                            for port, width in widths.items())
              for side, widths in sides.items()}
     return "".join(f"#define BARE_{side}(X) {text}\n" for side, text in calls.items())
 
@@ -75,14 +90,20 @@ def _started(handshake: Handshake) -> str:
     taken = {place.name: name in handshake.loads for name, place in handshake.inputs.items()}
     widths = _widths(handshake.inputs)
     defines = {
-        "HANDSHAKE": 1, "SET_START(top, value)": _set(handshake.start), "SET_LOAD(top, value)": _set(handshake.load),
-        "SET_CONSTANTS(top)": ", ".join(_constant(port, value) for port, value in handshake.constants.items()) or "((void)0)",
+        "HANDSHAKE": 1, "SET_START(top, value)": _set(handshake.start),
+        "SET_LOAD(top, value)": _set(handshake.load),
+        "SET_CONSTANTS(top)": ", ".join(_constant(port, value)
+                                        for port, value in handshake.constants.items())
+        or "((void)0)",
         "IS_READY(top)": f"((top).{_name(handshake.ready)})" if handshake.ready else "true",
         "IS_DONE(top)": f"((top).{_name(handshake.done)})" if handshake.done else "false",
-        "WITHOUT_START": int(handshake.start is None), "HAS_READY": int(handshake.ready is not None),
+        "WITHOUT_START": int(handshake.start is None),
+        "HAS_READY": int(handshake.ready is not None),
         "HAS_LOAD": int(handshake.load is not None), "DONE_PULSE": int(handshake.done_pulse),
-        "LATENCY": -1 if handshake.latency is None else handshake.latency, "HOLD": int(handshake.hold),
-        "LOAD_WORDS": ", ".join(str(int(taken[port])) for port, width in widths.items() for _ in range(word_count(width)))}
+        "LATENCY": -1 if handshake.latency is None else handshake.latency,
+        "HOLD": int(handshake.hold),
+        "LOAD_WORDS": ", ".join(str(int(taken[port])) for port, width in widths.items()
+                                for _ in range(word_count(width)))}
     return "".join(f"#define {name} {value}\n" for name, value in defines.items())
 
 
@@ -91,8 +112,11 @@ def _set(port: str | None) -> str:
 
 
 def _constant(port: str, value: int) -> str:
-    """A call of the bench's ``put``; words beyond the value are 0, and the port takes as many as it has."""
-    words = ", ".join(str(value >> 32 * index & 0xFFFFFFFF) for index in range(word_count(value.bit_length())))
+    """A call of the bench's ``put``; words beyond the value are 0, and the port takes as many as it
+    has.
+    """
+    words = ", ".join(str(value >> 32 * index & 0xFFFFFFFF)
+                      for index in range(word_count(value.bit_length())))
     return f"put_constant((top).{_name(port)}, {{{words or 0}}})"
 
 

@@ -1,8 +1,12 @@
-"""What is played on a core with the LWC API: the checks of each level, by name. ``docs/trust.md`` has them as a table."""
+# SPDX-License-Identifier: Apache-2.0
+"""What is played on a core with the LWC API: the checks of each level, by name. ``docs/trust.md``
+has them as a table.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import cycle
 from pathlib import Path
 from random import Random
 
@@ -25,16 +29,22 @@ class Level(IntEnum):
 
 
 RANDOM_MESSAGES, CHUNK = 100_000, 5_000
-"""Random messages of the thorough level, and how many of them are played in one run from power-up."""
+"""Random messages of the thorough level, and how many of them are played in one run from power-up.
+"""
 
 POWER_UPS = 8
 """Runs that differ in what is in the registers at first."""
+
+VIOLATION_RUNS = 3
+"""So often the protocol violations are played."""
 
 UNLOOKED = 200
 """Messages of the test plan that are played once more, with noise in what is not looked at."""
 
 RESET_POINTS = 150
-"""Resets in the midst of messages that the default level plays at most; the thorough one plays them in every cycle."""
+"""Resets in the midst of messages that the default level plays at most; the thorough one plays them
+in every cycle.
+"""
 
 LONGEST = {Level.DEFAULT: lengths.DEFAULT_BYTES, Level.THOROUGH: 1 << 16}
 """The largest 2^k around which lengths are played; no type is longer than one segment can be."""
@@ -57,7 +67,9 @@ class Played:
 
 
 Play = Callable[..., Played]
-"""Plays on a simulator, with a waveform of a failure at a path or None and options of `Simulator.play`."""
+"""Plays on a simulator, with a waveform of a failure at a path or None and options of
+`Simulator.play`.
+"""
 
 
 def lwc_plays(design: Design, seed: int, level: Level, *, kat: Path | None = None,
@@ -74,15 +86,20 @@ def lwc_plays(design: Design, seed: int, level: Level, *, kat: Path | None = Non
     if names and level == Level.THOROUGH:
         yield from plan.thorough()
     if kat is not None:
-        yield f"known answers of {kat.name}", plan.messages(stimulus.from_kat(kind_of(kat, names), kat))
+        yield f"known answers of {kat.name}", plan.messages(
+            stimulus.from_kat(kind_of(kat, names), kat))
     if given is not None:
         yield "given vectors", plan.vectors(given)
 
 
 def kind_of(kat: Path, names: list[str]) -> str:
-    """Whether a file is for the AEAD or for the hash of a core: a hash file has messages and digests."""
+    """Whether a file is for the AEAD or for the hash of a core: a hash file has messages and
+    digests.
+    """
     hashes = [name for name in names if catalog.find(name).kind is Kind.HASH]
-    is_hash = kat.is_file() and any(line.startswith("Msg") for line in kat.read_text(errors="replace").splitlines()[:20])
+    is_hash = (
+        kat.is_file() and any(line.startswith("Msg")
+                              for line in kat.read_text(errors="replace").splitlines()[:20]))
     return hashes[0] if is_hash and hashes else names[0]
 
 
@@ -100,7 +117,9 @@ class _Plan:
         """Of every level."""
         yield "test plan", self.messages(self.plan)
         split = stimulus.splits(*self.names, seed=self.seed)
-        yield "splits into segments", self.messages(split) if self.ours else self.foreign_splits(split)
+        yield (
+            "splits into segments", self.messages(split) if self.ours
+            else self.foreign_splits(split))
 
     def beyond(self, level: Level) -> Iterator[tuple[str, Play]]:
         """Of the default level."""
@@ -109,13 +128,14 @@ class _Plan:
             yield "forgeries", self.forgeries()
         if aead:
             yield "key changes", self.keys()
-        yield "lengths around powers of two", self.messages(lengths.around_powers(*self.names, seed=self.seed, most=LONGEST[level]))
+        yield "lengths around powers of two", self.messages(
+            lengths.around_powers(*self.names, seed=self.seed, most=LONGEST[level]))
         yield "power-up states", self.power_ups()
         yield "resets", self.resets(None if level == Level.THOROUGH else RESET_POINTS)
         if self.ours:
-            yield "what is not looked at", self.messages(self.plan[:UNLOOKED], noise=Random(self.seed))
-            wrong = violations(*self.names, seed=self.seed, decrypts=self.interface.decrypts)
-            yield "protocol violations", self.vectors(self.streams(wrong))
+            yield "what is not looked at", self.messages(self.plan[:UNLOOKED],
+                                                         noise=Random(self.seed))
+            yield "protocol violations", self.violations()
 
     def thorough(self) -> Iterator[tuple[str, Play]]:
         """Of the thorough level only."""
@@ -128,12 +148,14 @@ class _Plan:
         messages = list(messages)
         good = {id(message) for message in stimulus.answerable(
             self.interface, [message for message in messages if isinstance(message, Message)])}
-        return [message for message in messages if isinstance(message, Violation) or id(message) in good]
+        return [message for message in messages if isinstance(message, Violation)
+                or id(message) in good]
 
     def streams(self, messages: Iterable[Message | Violation], **options) -> Vectors:
         """Words on the core's buses."""
         interface = self.interface
-        return vectors(self.answerable(messages), width=interface.width, sdi_width=interface.sdi_width,
+        return vectors(self.answerable(messages), width=interface.width,
+                       sdi_width=interface.sdi_width,
                        buffer_bytes=interface.buffer_bytes, **options)
 
     def messages(self, messages: Iterable[Message], **options) -> Play:
@@ -143,12 +165,15 @@ class _Plan:
     def vectors(self, streams: Vectors) -> Play:
         """Words in one run, with random stalls unless the play's options say otherwise."""
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
-            result = simulator.play(streams, **{"stall_seed": self.seed, "waveform": waveform, **options})
+            result = simulator.play(streams,
+                                    **{"stall_seed": self.seed, "waveform": waveform, **options})
             return _failed(result, waveform) or _passed(result)
         return play
 
     def foreign_splits(self, split: list[Message]) -> Play:
-        """For a core of others. What an empty segment that does not end its type leaves on DO is open, both ways are right."""
+        """For a core of others. What an empty segment that does not end its type leaves on DO is
+        open, both ways are right.
+        """
         streams = [self.streams(split, empty_segments=mirrored) for mirrored in (False, True)]
         whole = self.streams([message for message in split if not _has_empty_segment(message)])
 
@@ -163,27 +188,38 @@ class _Plan:
             result = simulator.play(whole, **{**options, "waveform": None})
             if not result.passed:
                 return _failed(result, None)
-            caveat = f"a type with an empty segment beside others is answered wrong: {failed.failure.text}"
-            return Played(passed=True, detail=f"{_passed(result).detail}; {caveat}", messages=result.messages, caveat=caveat)
+            caveat = (
+                f"a type with an empty segment beside others is answered wrong: "
+                f"{failed.failure.text}")
+            return Played(passed=True, detail=f"{_passed(result).detail}; {caveat}",
+                          messages=result.messages, caveat=caveat)
         return play
 
     def forgeries(self) -> Play:
-        """Each bit of the tag, of the nonce …; and that the time of a refusal does not say which bit of the tag is wrong."""
+        """Each bit of the tag, of the nonce …; and that the time of a refusal does not say which
+        bit of the tag is wrong.
+        """
         wrong = forgeries.wrong_tags(self.interface.aead, seed=self.seed)
         streams = self.streams([message for group in wrong for message in group]
                                + forgeries.wrong_fields(self.interface.aead, seed=self.seed))
         timed = self.streams(wrong[0])
 
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
-            result = simulator.play(streams, **{"stall_seed": self.seed, "waveform": waveform, **options})
+            result = simulator.play(streams,
+                                    **{"stall_seed": self.seed, "waveform": waveform, **options})
             if not result.passed or not self.ours:
                 return _failed(result, waveform) or _passed(result)
             again = simulator.play(timed, **{**options, "stall_seed": None, "spaced": True})
             cycles = sorted(set(again.message_cycles[1:]))
             if again.passed and len(cycles) == 1:
-                return _passed(result, f"; each wrong tag is refused in {cycles[0]} cycles, a right one accepted in as many",
+                return _passed(result,
+                               f"; each wrong tag is refused in {cycles[0]} cycles, a right one "
+                               f"accepted in as many",
                                again.messages)
-            return _failed(again, None) or Played(passed=False, detail=f"a decryption takes {cycles} cycles, depending on its tag")
+            return (
+                _failed(again, None)
+                or Played(passed=False,
+                          detail=f"a decryption takes {cycles} cycles, depending on its tag"))
         return play
 
     def keys(self) -> Play:
@@ -197,31 +233,44 @@ class _Plan:
                 count += 1 + len(message.earlier_keys)
 
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
-            result = simulator.play(streams, **{"stall_seed": self.seed, "waveform": waveform, **options})
+            result = simulator.play(streams,
+                                    **{"stall_seed": self.seed, "waveform": waveform, **options})
             if not result.passed or not self.ours:
                 return _failed(result, waveform) or _passed(result)
-            early = [number for number, key in firsts if result.key_cycles[key] < result.first_cycles[number]]
+            early = [number for number, key in firsts
+                     if result.key_cycles[key] < result.first_cycles[number]]
             if early:
-                return Played(passed=False, detail=f"SDI was read before the key of message {early[0] + 1} was activated")
-            return _passed(result, "; every key was offered before it was activated, and taken after it")
+                return Played(passed=False,
+                              detail=f"SDI was read before the key of message {early[0] + 1} was "
+                                     f"activated")
+            return _passed(result,
+                           "; every key was offered before it was activated, and taken after it")
         return play
 
     def power_ups(self) -> Play:
-        """The same few messages from several power-up states."""
+        """The same few messages from several power-up states; our own cores start with a reset of
+        one cycle in every other one.
+        """
         streams = self.streams(self.few())
+        first_resets = (1, None) if self.ours else (None,)
 
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
             options = {"waveform": waveform, **options}
-            results = [simulator.play(streams, **{"stall_seed": seed, **options, "power": seed})
-                       for seed in range(self.seed, self.seed + POWER_UPS)]
+            results = [simulator.play(streams, **{"stall_seed": seed, **options, "power": seed},
+                                      first_reset=cycles)
+                       for seed, cycles in zip(range(self.seed, self.seed + POWER_UPS),
+                                               cycle(first_resets))]
             bad = next((result for result in results if not result.passed), None)
             total = sum(result.messages for result in results)
             return _failed(bad, waveform) if bad else Played(
-                passed=True, detail=f"{total} messages, from {POWER_UPS} power-up states", messages=total)
+                passed=True, detail=f"{total} messages, from {POWER_UPS} power-up states",
+                messages=total)
         return play
 
     def resets(self, most: int | None) -> Play:
-        """A reset of one cycle in each cycle of a few messages, or in ``most`` of them; a core of others gets longer ones."""
+        """A reset of one cycle in each cycle of a few messages, or in ``most`` of them; a core of
+        others gets longer ones.
+        """
         streams = self.streams(self.few())
 
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
@@ -229,15 +278,40 @@ class _Plan:
             first = simulator.play(streams, **options)
             step = -(-first.cycles // most) if most else 1
             points = range(1, max(2, first.cycles), step)
-            result = simulator.play(streams, **options, resets=Resets(at=points, cycles=1 if self.ours else 8), waveform=waveform)
+            result = simulator.play(streams, **options,
+                                    resets=Resets(at=points, cycles=1 if self.ours else 8),
+                                    waveform=waveform)
             where = "each cycle" if step == 1 else f"every {step}th cycle"
             return _failed(first, None) or _failed(result, waveform) or Played(
                 passed=True, messages=result.messages * (1 + len(points)),
-                detail=f"{len(points)} resets, in {where} of {result.messages} messages, which are played again after it")
+                detail=f"{len(points)} resets, in {where} of {result.messages} messages, which are "
+                       f"played again after it")
+        return play
+
+    def violations(self) -> Play:
+        """All of them, several times with other bytes and other stalls: what a register holds from
+        the message before decides whether a fault shows.
+        """
+        runs = [(seed, self.streams(violations(*self.names, seed=seed,
+                                               decrypts=self.interface.decrypts)))
+                for seed in range(self.seed, self.seed + VIOLATION_RUNS)]
+
+        def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
+            options, messages = {"waveform": waveform, **options}, 0
+            for seed, streams in runs:
+                result = simulator.play(streams, **{"stall_seed": seed, **options})
+                if not result.passed:
+                    return _failed(result, waveform)
+                messages += result.messages
+            return Played(passed=True, messages=messages,
+                          detail=f"{messages} messages in {len(runs)} runs, random stalls from "
+                                 f"seed {self.seed}")
         return play
 
     def few(self) -> list[Message | Violation]:
-        """What a reset and the time before it must not change: before any key all fails, then each operation works."""
+        """What a reset and the time before it must not change: before any key all fails, then each
+        operation works.
+        """
         random, aead, hash_function = Random(self.seed), self.interface.aead, self.interface.hash
         messages: list[Message | Violation] = []
         if aead and self.ours:
@@ -246,7 +320,8 @@ class _Plan:
             messages += forgeries.few(aead, seed=self.seed)
         if hash_function:
             block = catalog.find(hash_function).model.block_bytes
-            messages += [hashing(hash_function, message=random.randbytes(size)) for size in (0, block + 1)]
+            messages += (
+                [hashing(hash_function, message=random.randbytes(size)) for size in (0, block + 1)])
         return messages
 
     def random(self, count: int) -> Play:
@@ -255,25 +330,32 @@ class _Plan:
             played = cycles = 0
             while played < count:
                 seed = self.seed + played
-                messages = lengths.at_random(*self.names, seed=seed, count=min(CHUNK, count - played))
-                result = simulator.play(self.streams(messages), **{"stall_seed": seed, "waveform": waveform, **options})
+                messages = lengths.at_random(*self.names, seed=seed,
+                                             count=min(CHUNK, count - played))
+                result = simulator.play(self.streams(messages),
+                                        **{"stall_seed": seed, "waveform": waveform, **options})
                 if not result.passed:
                     return _failed(result, waveform)
                 # For a core that only encrypts, what it is asked for is counted.
                 played, cycles = played + result.messages, cycles + result.cycles
             return Played(passed=True, messages=played,
-                          detail=f"{played} messages, {cycles} cycles, random stalls and power-up states from seed {self.seed}")
+                          detail=f"{played} messages, {cycles} cycles, random stalls and power-up "
+                                 f"states from seed {self.seed}")
         return play
 
 
 def _has_empty_segment(message: Message) -> bool:
     """One that is not the only one of its type."""
-    return any(sizes is not None and len(sizes) > 1 and 0 in sizes for sizes in (message.ad_sizes, message.data_sizes))
+    return any(sizes is not None and len(sizes) > 1 and 0 in sizes
+               for sizes in (message.ad_sizes, message.data_sizes))
 
 
 def _passed(result: PlayResult, more: str = "", others: int = 0) -> Played:
-    stalls = "no stalls" if result.stall_seed is None else f"random stalls with seed {result.stall_seed}"
-    return Played(passed=True, detail=f"{result.messages} messages, {result.cycles} cycles, {stalls}{more}",
+    stalls = (
+        "no stalls" if result.stall_seed is None
+        else f"random stalls with seed {result.stall_seed}")
+    return Played(passed=True,
+                  detail=f"{result.messages} messages, {result.cycles} cycles, {stalls}{more}",
                   messages=result.messages + others)
 
 
@@ -281,4 +363,5 @@ def _failed(result: PlayResult, waveform: Path | None) -> Played | None:
     """None if it passed."""
     if result.passed:
         return None
-    return Played(passed=False, detail="first mismatch: " + result.failure.text + (f"; waveform: {waveform}" if waveform else ""))
+    return Played(passed=False, detail="first mismatch: " + result.failure.text
+                  + (f"; waveform: {waveform}" if waveform else ""))

@@ -1,4 +1,7 @@
-"""A masked core behind the ports of what it masks, so that it is verified like any other: for simulation, never for use."""
+# SPDX-License-Identifier: Apache-2.0
+"""A masked core behind the ports of what it masks, so that it is verified like any other: for
+simulation, never for use.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -8,14 +11,17 @@ from ...design import BareInterface, Design
 from ...primitives.in_stages import RANDOM, SHARES, share_names
 
 MASK = "mask_"
-"""An input NAME in shares has an input ``mask_NAME`` beside it: its first two shares, side by side."""
+"""An input NAME in shares has an input ``mask_NAME`` beside it: its first two shares, side by side.
+"""
 
 SHIFT_BITS = 64
-"""Least size of the shift register that stands in for the random bits; each cycle shifts it by 13."""
+"""Least size of the shift register that stands in for the random bits; each cycle shifts it by 13.
+"""
 
 
 def unmasked(design: Design) -> Design:
-    """The design in a wrapper that makes shares of its inputs, adds up those of its outputs, and drives its random bits.
+    """The design in a wrapper that makes shares of its inputs, adds up those of its outputs, and
+    drives its random bits.
 
     Args:
         design: with an interface that has a `design.Masking`; RTL or gates.
@@ -23,19 +29,25 @@ def unmasked(design: Design) -> Design:
     interface, masking = design.interface, design.interface.masking
     masks = {f"{MASK}{name}": (SHARES - 1) * interface.inputs[name] for name in masking.inputs}
     whole = replace(interface, inputs={**interface.inputs, **masks}, masking=None)
-    return replace(design, top="unmasked", interface=whole, sources={**design.sources, "unmasked.sv": _wrapper(design, whole)})
+    return replace(design, top="unmasked", interface=whole,
+                   sources={**design.sources, "unmasked.sv": _wrapper(design, whole)})
 
 
-def with_masks(interface: BareInterface, calls: Sequence[Mapping[str, int]], seed: int) -> list[Mapping[str, int]]:
-    """Calls with random values of the inputs ``mask_NAME`` that an `unmasked` design has and they have not."""
+def with_masks(interface: BareInterface, calls: Sequence[Mapping[str, int]],
+               seed: int) -> list[Mapping[str, int]]:
+    """Calls with random values of the inputs ``mask_NAME`` that an `unmasked` design has and they
+    have not.
+    """
     wanted = {name: width for name, width in interface.inputs.items() if name.startswith(MASK)}
     random = Random(seed)
-    return [{**{name: random.getrandbits(width) for name, width in wanted.items()}, **call} for call in calls]
+    return [{**{name: random.getrandbits(width) for name, width in wanted.items()}, **call}
+            for call in calls]
 
 
 def _wrapper(design: Design, whole: BareInterface) -> str:
     masking = design.interface.masking
-    ports = ["input clk", "input rst", "input in_valid", "output in_ready", "output out_valid", "input out_ready"]
+    ports = ["input clk", "input rst", "input in_valid", "output in_ready",
+             "output out_valid", "input out_ready"]
     ports += [f"input [{width - 1}:0] in_{name}" for name, width in whole.inputs.items()]
     ports += [f"output [{width - 1}:0] out_{name}" for name, width in whole.outputs.items()]
     wires, pins = [], ["clk", "rst", "in_valid", "in_ready", "out_valid", "out_ready"]
@@ -44,23 +56,29 @@ def _wrapper(design: Design, whole: BareInterface) -> str:
             mask = f"in_{MASK}{name}"
             low, high = f"{mask}[{width - 1}:0]", f"{mask}[{2 * width - 1}:{width}]"
             values = (low, high, f"in_{name} ^ {low} ^ {high}")
-            wires += [f"wire [{width - 1}:0] in_{share} = {value};" for share, value in zip(share_names(name), values)]
-        pins += [f"in_{share}" for share in (share_names(name) if name in masking.inputs else [name])]
+            wires += [f"wire [{width - 1}:0] in_{share} = {value};"
+                      for share, value in zip(share_names(name), values)]
+        pins += (
+            [f"in_{share}" for share in (share_names(name) if name in masking.inputs else [name])])
     for name, width in design.interface.outputs.items():
         wires += [f"wire [{width - 1}:0] out_{share};" for share in share_names(name)]
-        wires.append(f"assign out_{name} = {' ^ '.join(f'out_{share}' for share in share_names(name))};")
+        wires.append(f"assign out_{name} = "
+                     f"{' ^ '.join(f'out_{share}' for share in share_names(name))};")
         pins += [f"out_{share}" for share in share_names(name)]
     if masking.random:
         pins.append(RANDOM)
         wires += _shift_register(masking.random)
     connections, lines = ", ".join(f".{pin}({pin})" for pin in pins), "\n  ".join(wires)
-    return f"module unmasked({', '.join(ports)});\n  {lines}\n  {design.top} core({connections});\nendmodule\n"
+    return (
+        f"module unmasked({', '.join(ports)});\n  {lines}\n  {design.top} "
+        f"core({connections});\nendmodule\n")
 
 
 def _shift_register(bits: int) -> list[str]:
     """Not random, but different in every cycle, which is all that right answers need."""
     size = max(bits, SHIFT_BITS)
     return [f"reg [{size - 1}:0] shift = {size}'h9E3779B97F4A7C15;",
-            f"wire [12:0] fed = shift[{size - 1}:{size - 13}] ^ shift[12:0] ^ shift[{size // 2 + 12}:{size // 2}];",
+            f"wire [12:0] fed = shift[{size - 1}:{size - 13}] ^ shift[12:0] ^ "
+            f"shift[{size // 2 + 12}:{size // 2}];",
             f"always @(posedge clk) shift <= {{shift[{size - 14}:0], ~fed}};",
             f"wire [{bits - 1}:0] {RANDOM} = shift[{bits - 1}:0];"]

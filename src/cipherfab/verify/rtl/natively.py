@@ -1,6 +1,9 @@
-"""A VHDL core as GHDL simulates its sources, on the messages or calls that its exported netlist is played with too.
+# SPDX-License-Identifier: Apache-2.0
+"""A VHDL core as GHDL simulates its sources, on the messages or calls that its exported netlist is
+played with too.
 
-GHDL writes faulty netlists of some sources. What is measured is the netlist, so both must give what the model gives.
+GHDL writes faulty netlists of some sources. What is measured is the netlist, so both must give what
+the model gives.
 """
 
 import random
@@ -38,7 +41,8 @@ def simulate(design: Design, *, seed: int, given: Vectors | None = None) -> tupl
         return _calls(design, seed)
     interface, played = design.interface, [given] if given else []
     names = [name for name in (interface.aead, interface.hash) if name]
-    for messages in [stimulus.official(name)[:RECORDS] for name in names] + ([_plan(interface, seed)] if names else []):
+    for messages in [stimulus.official(name)[:RECORDS]
+                     for name in names] + ([_plan(interface, seed)] if names else []):
         played.append(vectors(messages, width=interface.width, sdi_width=interface.sdi_width))
     for streams in played:
         if difference := native.check(design, streams):
@@ -61,13 +65,15 @@ def _message(streams: Vectors, word: int) -> str:
 
 def _calls(design: Design, seed: int) -> tuple[bool, str]:
     primitive, generator = find(design.interface.algorithm).primitive, random.Random(seed)
-    inputs = [{name: generator.getrandbits(width) for name, width in primitive.inputs.items()} for _ in range(CALLS)]
+    inputs = [{name: generator.getrandbits(width) for name, width in primitive.inputs.items()}
+              for _ in range(CALLS)]
     found = native.call(design, inputs)
     for number, call in enumerate(inputs):
         wanted = dict(zip(primitive.outputs, software(primitive)(*call.values())))
         expected = {name: f"{value:0{primitive.outputs[name]}b}" for name, value in wanted.items()}
         got = found[number] if number < len(found) else {}
-        if wrong := [f"{name}: expected {wanted[name]:X}, got {_number(got.get(name))}" for name in expected
+        if wrong := [f"{name}: expected {wanted[name]:X}, got {_number(got.get(name))}"
+                     for name in expected
                      if got.get(name) != expected[name]]:
             return False, f"first mismatch: output {number + 1} of {CALLS}: {'; '.join(wrong)}"
     return True, f"{CALLS} calls"

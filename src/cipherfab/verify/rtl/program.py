@@ -1,4 +1,6 @@
-"""A design compiled together with its native bench: built once, run as often as there are vectors."""
+# SPDX-License-Identifier: Apache-2.0
+"""A design compiled together with its native bench: built once, run as often as there are vectors.
+"""
 
 import hashlib
 import json
@@ -24,9 +26,11 @@ UNSETTLED = "did not converge"
 """What Verilator's program says, and ends, if signals still change after many evaluations."""
 
 INITIAL = re.compile(r"^(\s*reg\b[^=;]*?)\s*=\s*\d+'[hbd][0-9a-fA-F_]+;", re.MULTILINE)
-"""A register's declaration with an initial value, as Yosys writes it; an escaped name ends with the space before ``;``."""
+"""A register's declaration with an initial value, as Yosys writes it; an escaped name ends with the
+space before ``;``.
+"""
 
-WRITTEN = {"vcd": "waveform.vcd", "coverage": "coverage.dat"}
+WRITTEN = {"vcd": "waveform.vcd", "saif": "toggles.saif", "coverage": "coverage.dat"}
 """Files that a bench writes, by the option that asks for one."""
 
 
@@ -45,12 +49,14 @@ class Program:
     trace: bool = False
 
     def run(self, numbers: Iterable[Iterable[int]], options: Mapping[str, object]) -> dict:
-        """Run the bench on a vector file made of ``numbers`` (each below 2³²); returns its JSON object.
+        """Run the bench on a vector file made of ``numbers`` (each below 2³²); returns its JSON
+        object.
 
         Args:
             numbers: groups of numbers, written one after the other.
-            options: command-line options of the bench, without ``--``; None leaves one out. ``vcd`` and ``coverage`` are paths:
-                the bench writes the file in its own folder, and it is copied there.
+            options: command-line options of the bench, without ``--``; None leaves one out. ``vcd``
+                and ``coverage`` are paths: the bench writes the file in its own folder, and it is
+                copied there.
 
         Raises:
             ToolError: the bench stopped without a result.
@@ -61,17 +67,20 @@ class Program:
                 for group in numbers:
                     _little_endian(group).tofile(file)
             inside = {**options, **{name: WRITTEN[name] for name in files}}
-            arguments = [text for name, value in inside.items() if value is not None for text in (f"--{name}", str(value))]
+            arguments = [text for name, value in inside.items()
+                         if value is not None for text in (f"--{name}", str(value))]
             text = self._play(Path(scratch), arguments)
             for name, place in files.items():
-                if (Path(scratch) / WRITTEN[name]).is_file():      # no link out of there: `run` refuses those
+                # no link out of there: `run` refuses those
+                if (Path(scratch) / WRITTEN[name]).is_file():
                     shutil.copyfile(Path(scratch) / WRITTEN[name], place)
         try:
             found = json.loads(text.splitlines()[-1])
         except (IndexError, ValueError, RecursionError):
             found = None
         if not isinstance(found, dict) or not found:
-            raise ToolError(f"{self.path}: expected a JSON object from the bench, got:\n{text[-2000:]}")
+            raise ToolError(f"{self.path}: expected a JSON object from the bench, "
+                            f"got:\n{text[-2000:]}")
         return found
 
     def _play(self, directory: Path, arguments: list[str]) -> str:
@@ -82,18 +91,23 @@ class Program:
             ToolError: the bench stopped.
         """
         try:
-            return run([self.path, "vectors", *arguments], directory=directory, log="play.log", timeout=PLAY_TIMEOUT)
+            return run([self.path, "vectors", *arguments], directory=directory,
+                       log="play.log", timeout=PLAY_TIMEOUT)
         except ToolError as error:
             if UNSETTLED not in str(error):
                 raise
             notes = self.design.third_party.notes if self.design.third_party else ()
-            where = next((note for note in notes if note.startswith(LOOP)), "signals that drive each other without a register")
-            raise DesignError(f"{self.design.name}: its logic does not settle: {where}. Break the loop with a register.") from None
+            where = next((note for note in notes if note.startswith(LOOP)),
+                         "signals that drive each other without a register")
+            raise DesignError(f"{self.design.name}: its logic does not settle: {where}. Break the "
+                              f"loop with a register.") from None
 
 
-def build(design: Design, directory: Path, *, bench: str, headers: Mapping[str, str], trace: bool = False,
-          fast: bool = False, coverage: bool = False) -> Program:
-    """Compile ``design`` with the bench ``bench`` in a folder below ``directory``, or take the finished build of the same content.
+def build(design: Design, directory: Path, *, bench: str, headers: Mapping[str, str],
+          trace: bool = False, fast: bool = False, coverage: bool = False,
+          toggles: bool = False) -> Program:
+    """Compile ``design`` with the bench ``bench`` in a folder below ``directory``, or take the
+    finished build of the same content.
 
     Args:
         design: what to compile.
@@ -101,20 +115,24 @@ def build(design: Design, directory: Path, *, bench: str, headers: Mapping[str, 
         bench: file name in ``verify/bench``.
         headers: files for the bench to include, by name.
         trace: able to write waveforms.
-        fast, coverage: see `verilator.build`.
+        fast, coverage, toggles: see `verilator.build`.
 
     Raises:
         ToolError: Verilator or the compiler is missing or refuses the design.
     """
-    home = Path(directory).absolute() / f"sim-{_key(design, bench, headers, trace, fast, coverage)[:16]}"
+    home = (
+        Path(directory).absolute()
+        / f"sim-{_key(design, bench, headers, trace, fast, coverage, toggles)[:16]}")
     if not home.exists():
         home.parent.mkdir(parents=True, exist_ok=True)
         scratch = Path(tempfile.mkdtemp(prefix=f"{home.name}-building-", dir=home.parent))
         for name, text in {**_powered_up(design), **headers}.items():
             (scratch / name).parent.mkdir(parents=True, exist_ok=True)
             (scratch / name).write_text(text)
-        verilator.build(sources=[name for name in design.sources if name.endswith((".v", ".sv"))], top=design.top,
-                        bench=BENCHES / bench, directory=scratch, trace=trace, fast=fast, coverage=coverage,
+        verilator.build(sources=[name for name in design.sources if name.endswith((".v", ".sv"))],
+                        top=design.top,
+                        bench=BENCHES / bench, directory=scratch,
+                        trace=trace, fast=fast, coverage=coverage, toggles=toggles,
                         defines=_defines(design))
         try:
             os.rename(scratch, home)
@@ -124,7 +142,8 @@ def build(design: Design, directory: Path, *, bench: str, headers: Mapping[str, 
 
 
 def _powered_up(design: Design) -> dict[str, str]:
-    """The sources as a chip has them: without initial values of registers, which the bench then draws.
+    """The sources as a chip has them: without initial values of registers, which the bench then
+    draws.
 
     Those of others are left as they are: a core for an FPGA may rely on them.
     """
@@ -135,18 +154,21 @@ def _powered_up(design: Design) -> dict[str, str]:
 
 def _defines(design: Design) -> dict[str, object]:
     """What the benches must know of a design's ports, see `bench/bench.h`."""
-    defines: dict[str, object] = {"CLOCK_PORT": identifier(design.clock, "clock")} if design.clock else {}
+    defines: dict[str, object] = (
+        {"CLOCK_PORT": identifier(design.clock, "clock")} if design.clock else {})
     if design.reset:
-        defines |= {"RESET_PORT": identifier(design.reset, "reset"), "RESET_LEVEL": int(design.reset_level)}
+        defines |= {"RESET_PORT": identifier(design.reset, "reset"),
+                    "RESET_LEVEL": int(design.reset_level)}
     if isinstance(design.interface, LwcInterface) and not design.interface.do_last:
         defines["NO_DO_LAST"] = 1
     return defines
 
 
 def _key(design: Design, bench: str, headers: Mapping[str, str], trace: bool, fast: bool,
-         coverage: bool) -> str:
+         coverage: bool, toggles: bool) -> str:
     benches = {path.name: path.read_text() for path in (*BENCHES.glob("*.h"), BENCHES / bench)}
-    content = [design.top, _defines(design), _powered_up(design), dict(headers), benches, trace, coverage, verilator.version(),
+    content = [design.top, _defines(design), _powered_up(design),
+               dict(headers), benches, trace, coverage, toggles, verilator.version(),
                verilator.FAST if fast else verilator.LARGE]
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
@@ -154,7 +176,8 @@ def _key(design: Design, bench: str, headers: Mapping[str, str], trace: bool, fa
 def _little_endian(numbers: Iterable[int]) -> array:
     words = array("I", numbers)
     if words.itemsize != 4:
-        raise ToolError(f"expected a machine whose 'unsigned int' has 4 bytes, found {words.itemsize}")
+        raise ToolError(f"expected a machine whose 'unsigned int' has 4 bytes, found "
+                        f"{words.itemsize}")
     if sys.byteorder == "big":
         words.byteswap()
     return words

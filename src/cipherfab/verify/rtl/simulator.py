@@ -1,15 +1,21 @@
-"""Plays LWC vectors on a compiled core: every word compared, every port stalled at random, every cycle known.
+# SPDX-License-Identifier: Apache-2.0
+"""Plays LWC vectors on a compiled core: every word compared, every port stalled at random, every
+cycle known.
 
 The bench (`bench/lwc_bench.cpp`) requires, besides the words:
 
-- **DO is stable**: a word that is valid and not yet taken stays valid and unchanged, `do_last` included;
-- **do_last** is 1 with the status word and with no other, as in GMU's post-processor and test bench;
+- **DO is stable**: a word that is valid and not yet taken stays valid and unchanged, `do_last`
+  included;
+- **do_last** is 1 with the status word and with no other, as in GMU's post-processor and test
+  bench;
 - **nothing follows** the last answer (the bench watches for some cycles);
 - **whole segments** come before the status of a message that breaks the protocol, if anything does;
-- **progress**: a core that moves no word on any port for ``max_idle`` cycles is stuck, which is a failure and never a hang.
+- **progress**: a core that moves no word on any port for ``max_idle`` cycles is stuck, which is a
+  failure and never a hang.
 
-The first two are left out with ``protocol=False``, for cores that others wrote to earlier versions of the API. Words that are
-not valid are driven with noise, and registers without a reset start at random values.
+The first two are left out with ``protocol=False``, for cores that others wrote to earlier versions
+of the API. Words that are not valid are driven with noise, and registers without a reset start at
+random values.
 """
 
 from dataclasses import dataclass
@@ -39,12 +45,14 @@ class Failure:
     """The first thing that went wrong.
 
     Attributes:
-        kind: ``word`` (differs), ``last`` (do_last is wrong), ``unstable`` (DO changed while it waited), ``extra`` (a word too
-            many), ``filler`` (before the status of a broken message is a segment that is not whole) or ``hung``.
+        kind: ``word`` (differs), ``last`` (do_last is wrong), ``unstable`` (DO changed while it
+            waited), ``extra`` (a word too many), ``filler`` (before the status of a broken message
+            is a segment that is not whole) or ``hung``.
         message: index of the message, from 0.
         title: of the message.
         word: index of the word in the message's output, from 0.
-        expected, got: in hexadecimal, ``X`` for digits that are not compared; empty where there is nothing to compare.
+        expected, got: in hexadecimal, ``X`` for digits that are not compared; empty where there is
+            nothing to compare.
         cycle: clock cycle after reset, from 0.
         text: all of this in a sentence or two.
     """
@@ -68,7 +76,8 @@ class PlayResult:
         messages: how many there were.
         completed: how many were answered right, to their last word.
         cycles: clock cycles after reset until the last word.
-        first_cycles: for each message, the cycle that accepted its first instruction word (a key activation included).
+        first_cycles: for each message, the cycle that accepted its first instruction word (a key
+            activation included).
         last_cycles: for each completed message, the cycle that gave its last output word.
         key_cycles: for each key that was offered, the cycle that accepted its first word on SDI.
         stall_seed: of the random stalls, or None without.
@@ -97,7 +106,9 @@ class PlayResult:
 
     @property
     def message_cycles(self) -> tuple[int, ...]:
-        """For each completed message, the cycles from its first instruction word to its last output word, both included."""
+        """For each completed message, the cycles from its first instruction word to its last output
+        word, both included.
+        """
         return tuple(last - first + 1 for first, last in zip(self.first_cycles, self.last_cycles))
 
 
@@ -115,7 +126,8 @@ class Resets:
 
     def options(self) -> dict[str, int]:
         """For the bench."""
-        return {"resets": len(self.at), "reset-from": self.at.start, "reset-step": self.at.step, "reset-cycles": self.cycles}
+        return {"resets": len(self.at), "reset-from": self.at.start,
+                "reset-step": self.at.step, "reset-cycles": self.cycles}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,8 +137,10 @@ class Simulator:
     program: program.Program
 
     @classmethod
-    def build(cls, design: Design, directory: Path, *, trace: bool = False, coverage: bool = False) -> "Simulator":
-        """Compile ``design`` below ``directory``, or take the finished build of the same content there.
+    def build(cls, design: Design, directory: Path, *, trace: bool = False,
+              coverage: bool = False) -> "Simulator":
+        """Compile ``design`` below ``directory``, or take the finished build of the same content
+        there.
 
         Args:
             design: with an `LwcInterface`.
@@ -139,31 +153,41 @@ class Simulator:
             ToolError: Verilator or the compiler is missing or refuses the design.
         """
         if not isinstance(design.interface, LwcInterface):
-            raise CallError(f"{design.name}: expected a core with the LWC Hardware API, got a {design.interface.kind} interface")
-        return cls(program=program.build(design, directory, bench="lwc_bench.cpp", headers={}, trace=trace,
+            raise CallError(f"{design.name}: expected a core with the LWC Hardware API, got a "
+                            f"{design.interface.kind} interface")
+        return cls(program=program.build(design, directory,
+                                         bench="lwc_bench.cpp", headers={}, trace=trace,
                                          coverage=coverage))
 
-    def play(self, vectors: Vectors, *, stall_seed: int | None, spaced: bool = False, protocol: bool = True,
-             power: int | None = None, resets: Resets | None = None, max_idle: int = MAX_IDLE, tail: int = TAIL,
+    def play(self, vectors: Vectors, *, stall_seed: int | None,
+             spaced: bool = False, protocol: bool = True,
+             power: int | None = None, first_reset: int | None = None,
+             resets: Resets | None = None, max_idle: int = MAX_IDLE, tail: int = TAIL,
              waveform: Path | None = None) -> PlayResult:
         """Play all messages in one run after a reset.
 
         Args:
             vectors: input and expected output, of the design's bus widths.
             stall_seed: seed of random stalls on PDI, SDI and DO; None for no stalls.
-            spaced: a message and its key are offered only after the answer to the one before it, to count cycles.
+            spaced: a message and its key are offered only after the answer to the one before it, to
+                count cycles.
             protocol: check `do_last` and the stability of DO.
             power: seed of what is in the registers at first; None: ``stall_seed``.
-            resets: further ones, each followed by all messages again; the cycles of the result are those of the last run.
+            first_reset: cycles of the reset after power-up; None: as many as the bench takes.
+            resets: further ones, each followed by all messages again; the cycles of the result are
+                those of the last run.
             max_idle: cycles without a word on any port until the core counts as stuck.
             tail: cycles to watch for words too many.
             waveform: VCD file to write of the failing message, if there is one.
 
         Raises:
-            CallError: there is no message or no bit to compare, widths do not fit, or a waveform from a build without trace.
+            CallError: there is no message or no bit to compare, widths do not fit, or a waveform
+                from a build without trace.
         """
         self._check(vectors, waveform)
-        options = {"seed": stall_seed, "power": power, "idle": max_idle, "tail": tail, "protocol": int(protocol),
+        options = {"seed": stall_seed, "power": power, "idle": max_idle,
+                   "tail": tail, "protocol": int(protocol),
+                   "first-reset": first_reset,
                    "width": vectors.do.width, **(resets.options() if resets else {})}
         numbers = _numbers(vectors, spaced)
         found = self.program.run(numbers, options)
@@ -171,31 +195,37 @@ class Simulator:
         if result.passed or waveform is None:
             return result
         first = result.first_cycles[result.failure.message:][:1]
-        self.program.run(numbers, {**options, "vcd": Path(waveform).absolute(), "from": max(0, (first or (0,))[0] - MARGIN),
+        self.program.run(numbers, {**options, "vcd": Path(waveform).absolute(),
+                                   "from": max(0, (first or (0,))[0] - MARGIN),
                                    "to": result.failure.cycle + MARGIN})
         return PlayResult(**{**vars(result), "waveform": Path(waveform)})
 
     def _check(self, vectors: Vectors, waveform: Path | None) -> None:
         interface = self.program.design.interface
-        for stream, width in ((vectors.pdi, interface.width), (vectors.sdi, interface.sdi_width), (vectors.do, interface.width)):
+        for stream, width in ((vectors.pdi, interface.width),
+                              (vectors.sdi, interface.sdi_width), (vectors.do, interface.width)):
             if stream.width != width:
-                raise CallError(f"{self.program.design.name}: {stream.port} has {width} bits, the vectors have {stream.width}")
+                raise CallError(f"{self.program.design.name}: {stream.port} has {width} bits, the "
+                                f"vectors have {stream.width}")
         if not vectors.pdi.blocks or not any(_expected(vectors.do)[1]):
-            raise CallError(f"{self.program.design.name}: expected at least one message with an answer to compare, got none; "
+            raise CallError(f"{self.program.design.name}: expected at least one message with an "
+                            f"answer to compare, got none; "
                             "nothing played is nothing verified")
         if waveform is not None and not self.program.trace:
             raise CallError("waveform: expected a simulator built with trace=True")
 
 
 def _numbers(vectors: Vectors, spaced: bool) -> list[list[int]]:
-    """The bench's vector file: three lengths; words and gates of PDI and of SDI; words, masks and flags of DO.
+    """The bench's vector file: three lengths; words and gates of PDI and of SDI; words, masks and
+    flags of DO.
 
     A gate is the number of output words that must have come before the word is offered.
     """
     sizes = [len(block.words) for block in vectors.do.blocks]
     starts = [start if spaced else 0 for start in accumulate([0, *sizes])]
     pdi_gates = [start for block, start in zip(vectors.pdi.blocks, starts) for _ in block.words]
-    key_starts = [start for block, start in zip(vectors.pdi.blocks, starts) for _ in range(_activations(block, vectors.pdi.width))]
+    key_starts = [start for block, start in zip(vectors.pdi.blocks, starts)
+                  for _ in range(_activations(block, vectors.pdi.width))]
     key_starts += [0] * (len(vectors.sdi.blocks) - len(key_starts))
     sdi_gates = [start for block, start in zip(vectors.sdi.blocks, key_starts) for _ in block.words]
     pdi, sdi, (words, cares, flags) = vectors.pdi.words, vectors.sdi.words, _expected(vectors.do)
@@ -203,7 +233,8 @@ def _numbers(vectors: Vectors, spaced: bool) -> list[list[int]]:
 
 
 def _activations(block, width: int) -> int:
-    return sum(item.kind == "INS" and item.words[0] >> width - 4 == Opcode.ACTIVATE_KEY for item in block.items)
+    return sum(item.kind == "INS" and item.words[0] >> width - 4 == Opcode.ACTIVATE_KEY
+               for item in block.items)
 
 
 def _expected(stream: Stream) -> tuple[list[int], list[int], list[int]]:
@@ -214,7 +245,9 @@ def _expected(stream: Stream) -> tuple[list[int], list[int], list[int]]:
         for item in block.items:
             words += item.words
             cares += item.cares or [full] * len(item.words)
-            flag = (LAST if item.kind == "STT" else 0) | (ANYTHING_BEFORE if block.anything_before_status else 0)
+            flag = (
+                (LAST if item.kind == "STT" else 0)
+                | (ANYTHING_BEFORE if block.anything_before_status else 0))
             flags += [flag] * len(item.words)
     return words, cares, flags
 
@@ -230,7 +263,8 @@ def _result(vectors: Vectors, found: dict, stall_seed: int | None, max_idle: int
         cycles=max([0, *(cycle + 1 for cycle in (pdi_cycles[-1:] + do_cycles[-1:]))]),
         first_cycles=tuple(pdi_cycles[start] for start in starts if start < len(pdi_cycles)),
         last_cycles=tuple(do_cycles[end - 1] for end in ends[:completed]),
-        key_cycles=tuple(sdi_cycles[start] for start in _starts(vectors.sdi) if start < len(sdi_cycles)))
+        key_cycles=tuple(sdi_cycles[start] for start in _starts(vectors.sdi)
+                         if start < len(sdi_cycles)))
 
 
 def _starts(stream: Stream) -> list[int]:
@@ -241,31 +275,40 @@ def _starts(stream: Stream) -> list[int]:
 def _failure(vectors: Vectors, found: dict, ends: list[int], max_idle: int) -> Failure:
     """The bench's finding in the words of the message that it concerns."""
     position, kind, cycle = found["do"], found["failure"], found["cycle"]
-    message = next((number for number, end in enumerate(ends) if position < end), max(0, len(ends) - 1))
+    message = next((number for number, end in enumerate(ends) if position < end),
+                   max(0, len(ends) - 1))
     block = vectors.do.blocks[message] if ends else None
     word = position - (ends[message - 1] if message else 0)
     title = block.title if block else ""
     digits = vectors.do.width // 4
     got = f"{found['got']:0{digits}X}" if kind in ("word", "unstable", "extra") else ""
-    expected = _pattern(found["expected"], found["care"], digits) if kind in ("word", "unstable") else ""
+    expected = (
+        _pattern(found["expected"], found["care"], digits) if kind in ("word", "unstable") else "")
     what = {
         "word": f"expected {expected}, got {got}",
         "last": f"expected do_last = {found['expected']}, got {found['got']}",
-        "unstable": f"do_data, do_last or do_valid changed while do_ready was 0: {expected} became {got}",
+        "unstable": f"do_data, do_last or do_valid changed while do_ready was 0: {expected} became "
+                    f"{got}",
         "extra": f"a word too many: {got}",
         "filler": "the status came in the midst of a segment",
-        "hung": f"the core is stuck: no word on any port for {max_idle} cycles; {_waiting(vectors, found)}",
+        "hung": f"the core is stuck: no word on any port for {max_idle} cycles; "
+                f"{_waiting(vectors, found)}",
     }[kind]
-    place = f"message {message + 1} of {len(ends)} ({title}), output word {word + 1}{_item_comment(block, word)}"
+    place = (
+        f"message {message + 1} of {len(ends)} ({title}), output word "
+        f"{word + 1}{_item_comment(block, word)}")
     place = place if position < sum(ends[-1:]) else f"after the answers to all {len(ends)} messages"
-    place = f"messages around a reset in cycle {found['reset']}: {place}" if found["reset"] else place
-    return Failure(kind=kind, message=message, title=title, word=word, expected=expected, got=got, cycle=cycle,
+    place = (
+        f"messages around a reset in cycle {found['reset']}: {place}" if found["reset"] else place)
+    return Failure(kind=kind, message=message, title=title,
+                   word=word, expected=expected, got=got, cycle=cycle,
                    text=f"{place}, cycle {cycle}: {what}")
 
 
 def _pattern(word: int, care: int, digits: int) -> str:
     cares = f"{care & (1 << 4 * digits) - 1:0{digits}X}"
-    return "".join(digit if full == "F" else "X" for digit, full in zip(f"{word:0{digits}X}", cares))
+    return (
+        "".join(digit if full == "F" else "X" for digit, full in zip(f"{word:0{digits}X}", cares)))
 
 
 def _item_comment(block, word: int) -> str:
@@ -279,6 +322,8 @@ def _item_comment(block, word: int) -> str:
 def _waiting(vectors: Vectors, found: dict) -> str:
     """Which words each port still waits for."""
     counts = {stream.port: len(stream.words) for stream in (vectors.pdi, vectors.sdi, vectors.do)}
-    signals = {"pdi": f"pdi_ready = {found['pdi_ready']}", "sdi": f"sdi_ready = {found['sdi_ready']}",
+    signals = {"pdi": f"pdi_ready = {found['pdi_ready']}",
+               "sdi": f"sdi_ready = {found['sdi_ready']}",
                "do": f"do_valid = {found['do_valid']}"}
-    return ", ".join(f"{port.upper()} at word {found[port]} of {counts[port]} ({signals[port]})" for port in counts)
+    return ", ".join(f"{port.upper()} at word {found[port]} of {counts[port]} ({signals[port]})"
+                     for port in counts)

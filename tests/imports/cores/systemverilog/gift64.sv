@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // GIFT-64-128, PER_CYCLE rounds per clock, bytes in reverse order, no ready and no done.
 module gift64 import gift64_pkg::*; #(parameter int PER_CYCLE = 1, parameter string NAME = "", parameter bit EARLY = 1)
     (input logic clock, reset, start, input logic [127:0] key, input logic [63:0] plaintext, output logic [63:0] ciphertext);

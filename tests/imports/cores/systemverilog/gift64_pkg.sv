@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Types and functions of GIFT-64-128.
 package gift64_pkg;
   localparam int ROUNDS = 28;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // GIFT-64-128, one round per clock. The key lies in the upper part of a wider port; mode = 0 does nothing.
 `default_nettype none
 `include "constants.vh"

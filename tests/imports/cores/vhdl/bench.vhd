@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- A test bench among the sources, as some public packages have it: it opens a file, and no core needs it.
 library ieee;
 use ieee.std_logic_1164.all;

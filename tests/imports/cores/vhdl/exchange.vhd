@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- A core with the LWC API's ports that answers a message of two words, header and data, with header, data plus a generic, and status.
 library ieee;
 use ieee.std_logic_1164.all;

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- GIFT-64-128, one round per clock, with what GHDL 2.0.0 prints wrongly as Verilog: a constant of 64 bits, signals that are keywords
 -- there, a default of a case, a check in a combinational process; and words at a computed place plus a constant.
 library ieee;

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- One of each: what VHDL's operators become in GHDL's netlist. Memories are written with the same word as long as the inputs stay.
 library ieee;
 use ieee.std_logic_1164.all;

@@ -1,4 +1,7 @@
-"""AES-128, tweaked by XEX, with the circuits for its S-box; also without its key schedule, the eleven round keys being inputs."""
+# SPDX-License-Identifier: Apache-2.0
+"""AES-128, tweaked by XEX, with the circuits for its S-box; also without its key schedule, the
+eleven round keys being inputs.
+"""
 
 from collections.abc import Mapping
 from functools import partial
@@ -17,7 +20,8 @@ def _tweaked(make, sbox: str) -> Primitive:
 
 
 CIRCUITS = {f"{name}/sbox={style}": partial(_tweaked, make, style)
-            for name, make in (("aes-128-xex", aes_128), (ROUND_KEYS, aes_128_round_keys)) for style in SBOX_STYLES}
+            for name, make in (("aes-128-xex", aes_128), (ROUND_KEYS, aes_128_round_keys))
+            for style in SBOX_STYLES}
 
 
 def on_ports(block: str, call: Mapping[str, int]) -> dict[str, int]:

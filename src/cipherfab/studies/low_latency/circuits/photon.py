@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PHOTON-256 with the circuits for its MixColumnSerial."""
 
 from functools import partial

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PRINCEv2, tweaked by XEX, with the circuits for its S-box."""
 
 from functools import partial

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Job function of `studies.low_latency.jobs.block_job`."""
 
 from collections.abc import Mapping

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Injects faults into a mapped netlist of a bare primitive, one in each lane: a flip-flop has the other value in a cycle.
 //
 // Every lane gets the same two calls; the answer to the first may be withheld, the second must be right in any case. Usage: see
@@ -56,7 +57,7 @@ static void run(Simulation& lanes, const Calls& calls, const std::vector<Fault>&
             flipped[lane / 64] = 1ull << lane % 64;
             lanes.flip(faults[lane].place, flipped);
         }
-        lanes.cycle(cycle, false, nullptr);
+        lanes.cycle<Observer>(cycle, false, nullptr);
         if (cycle) seen.take(lanes, calls, cycle);  // in the first one, which resets, an earlier batch may still be seen
     }
     std::printf("{\"first\": %d, ", seen.first);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Simulates a mapped netlist on 512 independent lanes at once, and compares the toggles of two classes of traces.
 //
 // Each lane runs one trace after another, all lanes in step. In every cycle the toggles of all cell outputs are counted for each

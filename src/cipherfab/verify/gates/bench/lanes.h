@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Evaluates a mapped netlist on 512 independent lanes at once: bit l of a vector is the value of a net in lane l.
 //
 // All lanes run in step. `cells.h`, the functions of the library's cells, and the file that describes the netlist are written by
@@ -100,16 +101,17 @@ struct Observer {
     std::vector<uint32_t>* events = nullptr;
     V random{};
     size_t place = 0;
-    void see(V toggles) {
+    void see(int, V toggles) {
         counter.add(toggles);
         if (!events) return;
         if (events->size() < place + 2) events->resize(place + 2);
         (*events)[place++] += uint32_t(ones(toggles & ~random));
         (*events)[place++] += uint32_t(ones(toggles & random));
     }
+    void end() { counter.flush(); }
 };
 
-enum Kind { CONSTANT = 0, RANDOM = 1, FRESH = 2, SECRET = 3, SHARE = 4, GIVEN = 5 };
+enum Kind { CONSTANT = 0, RANDOM = 1, FRESH = 2, SECRET = 3, SHARE = 4, GIVEN = 5, HELD = 6 };
 
 struct Port {
     int kind, from, to, secret;  // driven from cycle `from` to before `to`, else 0; SECRET and SHARE name a secret
@@ -218,7 +220,13 @@ class Simulation {
         }
     }
 
-    void cycle(int number, bool glitches, Observer* observer) {
+    // What an input port of kind HELD has from now on, in each lane.
+    void hold(size_t port, size_t bit, V value) { values_[port][bit] = value; }
+    V random() { return random_.vector(); }
+
+    // One cycle; `observer`, if there is one, sees every net that may have changed (`see`), and the end of the cycle (`end`).
+    template <class O>
+    void cycle(int number, bool glitches, O* observer) {
         for (size_t n = 0; n < next_.size(); n++) {
             if (net_.q[n] >= 0) now_[net_.q[n]] = next_[n];
             if (net_.qn[n] >= 0) now_[net_.qn[n]] = ~next_[n];
@@ -227,6 +235,11 @@ class Simulation {
         if (glitches) settle_in_steps(observer);
         else settle(observer);
         for (auto& group : net_.next_state) group.run(next_.data(), now_.data());
+    }
+
+    // Power-up with the same value of a register in all lanes, so that what no reset sets does not take them out of step.
+    void power_up_alike() {
+        for (auto& value : next_) value = random_.word() & 1 ? ~V{} : V{};
     }
 
     // A fault: the register has the other value in these lanes from the next cycle on, until it is written.
@@ -257,22 +270,24 @@ class Simulation {
         }
     }
 
-    void settle(Observer* observer) {
+    template <class O>
+    void settle(O* observer) {
         for (auto& level : net_.levels)
             for (auto& group : level) group.run(now_.data(), now_.data());
         if (!observer) return;
         for (int bit : net_.counted) {
-            observer->see(now_[bit] ^ before_[bit]);
+            observer->see(bit, now_[bit] ^ before_[bit]);
             before_[bit] = now_[bit];
         }
-        observer->counter.flush();
+        observer->end();
     }
 
     // Each cell answers one step after its inputs, so that glitches count.
-    void settle_in_steps(Observer* observer) {
+    template <class O>
+    void settle_in_steps(O* observer) {
         for (int bit : net_.q)
             if (bit >= 0) {
-                if (observer) observer->see(now_[bit] ^ before_[bit]);
+                if (observer) observer->see(bit, now_[bit] ^ before_[bit]);
                 before_[bit] = now_[bit];
             }
         for (auto& step : net_.steps) {
@@ -281,11 +296,11 @@ class Simulation {
             for (auto& group : step)
                 for (int n = 0, place = 0; n < group.count; n++, place += group.function->arity + 1) {
                     int bit = group.table[place];
-                    if (observer) observer->see(fresh_[bit] ^ now_[bit]);
+                    if (observer) observer->see(bit, fresh_[bit] ^ now_[bit]);
                     now_[bit] = fresh_[bit];
                 }
         }
-        if (observer) observer->counter.flush();
+        if (observer) observer->end();
     }
 
     Netlist net_;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The data ports of a bare primitive, as words one after the other.
 //
 // ports.h is written for each design: BARE_INPUTS(X) and BARE_OUTPUTS(X) list X(port, number of 32-bit words).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plays inputs on a bare primitive and prints one JSON object. See verify/rtl/bare.py for the file and the result.
 //
 // bare_bench FILE [--seed N] [--power N] [--idle N] [--tail N] [--spaced 0|1] [--vcd FILE --from CYCLE --to CYCLE]
@@ -110,7 +111,7 @@ static void run_mutants(const Options &options, const Play &played) {
         Play play(played);
         Dut dut(options, mutants[i]);
         Link link(*dut.top);
-        dut.reset();
+        dut.reset(options.number("first-reset", RESET_CYCLES));
         play.run(dut, link);
         printf(i ? ", \"%llu\": \"%s\"" : "\"%llu\": \"%s\"", (unsigned long long)mutants[i], play.failure.c_str());
     }
@@ -125,7 +126,7 @@ int main(int argc, char **argv) {
 
     Dut dut(options);
     Link link(*dut.top);
-    dut.reset();
+    dut.reset(options.number("first-reset", RESET_CYCLES));
     play.run(dut, link);
     for (int i = 0; i < 4 && options.has("vcd"); i++) dut.settle(), dut.edge();
 

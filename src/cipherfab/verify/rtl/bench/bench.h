@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the LWC and the bare bench share: the clock, reproducible stalls, command-line options, the waveform window.
 #pragma once
 
@@ -12,8 +13,14 @@
 
 #include "Vdut.h"
 #include "verilated.h"
-#if VM_TRACE
+#if VM_TRACE_SAIF
+#include "verilated_saif_c.h"
+using Trace = VerilatedSaifC;   // the toggles of every net
+const char *const TRACE = "saif";
+#elif VM_TRACE
 #include "verilated_vcd_c.h"
+using Trace = VerilatedVcdC;
+const char *const TRACE = "vcd";
 #endif
 #if VM_COVERAGE
 #include "verilated_cov.h"
@@ -140,7 +147,7 @@ class Dut {
 
   private:
 #if VM_TRACE
-    std::unique_ptr<VerilatedVcdC> trace;
+    std::unique_ptr<Trace> trace;
     uint64_t trace_from = 0, trace_to = 0;
 #endif
 
@@ -156,10 +163,10 @@ class Dut {
 #endif
         top = std::make_unique<Vdut>(&context);
 #if VM_TRACE
-        if (options.has("vcd")) {
-            trace = std::make_unique<VerilatedVcdC>();
+        if (options.has(TRACE)) {
+            trace = std::make_unique<Trace>();
             top->trace(trace.get(), 99);
-            trace->open(options.text("vcd").c_str());
+            trace->open(options.text(TRACE).c_str());
             trace_from = options.number("from", 0), trace_to = options.number("to", UINT64_MAX);
         }
 #endif
@@ -194,7 +201,7 @@ class Dut {
     void edge() {
         SET_CLOCK(*top, 1);
         top->eval();
-        dump(1);
+        if (!VM_TRACE_SAIF) dump(1);    // toggles are counted once in a cycle, of settled values
         cycle++;
     }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A core that is started and says when it is done, or is known to be after a number of cycles. See `design.Handshake`.
 //
 // ports.h defines SET_START, SET_LOAD, SET_CONSTANTS, IS_READY, IS_DONE, HAS_READY, HAS_LOAD, DONE_PULSE, LATENCY (-1: IS_DONE says

@@ -1,11 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plays vectors on a core with the LWC Hardware API and prints one JSON object. See verify/rtl/simulator.py for the file and the result.
 //
 // lwc_bench FILE [--seed N] [--power N] [--idle N] [--tail N] [--protocol 0|1] [--width BITS] [--vcd FILE --from CYCLE --to CYCLE]
 //           [--resets N --reset-from CYCLE --reset-step CYCLES --reset-cycles CYCLES] [--mutants N,N,…] [--coverage FILE]
+//           [--first-reset CYCLES]
 //
 // With --resets all messages are played, then N times their first cycles (as many as --reset-from, then --reset-step more each time),
 // a reset of --reset-cycles, and all messages again. With --mutants the object has only `failures`: of each mutant the kind of its
-// first failure, empty if it passed.
+// first failure, empty if it passed; and `last`: the cycle of its last answered word.
 #include "bench.h"
 
 // Version 1.0 of the API has no do_last: what it should be is then what it is.
@@ -165,9 +167,9 @@ struct Play {
     }
 };
 
-static void start(Dut &dut) {
+static void start(const Options &options, Dut &dut) {
     dut.top->pdi_valid = dut.top->sdi_valid = dut.top->do_ready = 0;
-    dut.reset(RESET_CYCLES);
+    dut.reset(options.number("first-reset", RESET_CYCLES));
 }
 
 // Resets in the midst of the messages; the inputs stay as they are meanwhile. Returns the last of these cycles.
@@ -189,16 +191,19 @@ static uint64_t run_with_resets(const Options &options, Play &play, Dut &dut) {
 
 static void run_mutants(const Options &options, const Play &played) {
     const std::vector<uint64_t> mutants = options.numbers("mutants");
+    std::string last;
     printf("{\"failures\": {");
     for (size_t i = 0; i < mutants.size(); i++) {
         Play play(played);
         Dut dut(options, mutants[i]);
-        start(dut);
+        start(options, dut);
         if (options.has("resets")) run_with_resets(options, play, dut);
         else play.run(dut, play.tail);
         printf(i ? ", \"%llu\": \"%s\"" : "\"%llu\": \"%s\"", (unsigned long long)mutants[i], play.failure.kind.c_str());
+        const uint64_t cycle = play.out.cycles.empty() ? 0 : play.out.cycles.back();
+        last += (i ? ", \"" : "\"") + std::to_string(mutants[i]) + "\": " + std::to_string(cycle);
     }
-    printf("}}\n");
+    printf("}, \"last\": {%s}}\n", last.c_str());
 }
 
 int main(int argc, char **argv) {
@@ -209,7 +214,7 @@ int main(int argc, char **argv) {
     if (options.has("mutants")) return run_mutants(options, play), 0;
 
     Dut dut(options);
-    start(dut);
+    start(options, dut);
     uint64_t reset = 0;
     if (options.has("resets")) reset = run_with_resets(options, play, dut);
     else play.run(dut, play.tail);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs a design for a number of traces and prints one JSON object: the processor time, and the outputs of the first traces in one
 // cycle. See verify/gates/speed.py.
 //

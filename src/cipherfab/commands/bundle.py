@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``cipherfab bundle`` and ``cipherfab cite``: a number for another machine, and for a paper."""
+
+import os
+from pathlib import Path
+
+from .. import __version__
+from ..results.bundle import write_bundle
+from ..results.cache import read_entry
+from ..results.home import default_home
+from ..results.store import Store
+from .reproduce import run_directory
+
+AUTHOR, YEAR = "{The cipherfab contributors}", "2026"
+TITLE = "cipherfab: hardware for lightweight cryptography, written, proved and measured"
+"""As in ``CITATION.cff``."""
+
+
+def bundle(identifier: str, output: Path | None) -> dict:
+    """Write the bundle of an implementation run, by default ``cipherfab-ID.zip``.
+
+    Args:
+        identifier: of a record or of a run, perhaps cut to its first digits.
+
+    Raises:
+        CallError: there is none, or several, or it is damaged.
+        ToolError: the store is not as it was written.
+    """
+    home = default_home()
+    entry = run_directory(identifier, home).parent
+    records, evidence = [], []
+    if home.database.is_file():
+        with Store(home.database) as store:
+            place = os.path.relpath(entry, home.root)
+            records = [row for row in store.rows() if row.provenance.directory == place]
+            designs = sorted({row.design for row in records})
+            evidence = store.evidence(design=designs) if designs else []
+    path = output or Path(f"cipherfab-{entry.name[:12]}.zip")
+    write_bundle(path, entry, records=[row.to_json() for row in records],
+                 evidence=[found.to_json() for found in evidence],
+                 version=__version__)
+    return {"id": entry.name, "path": str(path), "records": len(records),
+            "evidence": len(evidence), "bytes": path.stat().st_size}
+
+
+def cite(identifier: str | None) -> str:
+    """BibTeX of a run, or of cipherfab itself.
+
+    Raises:
+        CallError: as `bundle`.
+    """
+    if identifier is None:
+        return _bibtex("software", "cipherfab", TITLE, "")
+    entry = run_directory(identifier, default_home()).parent
+    found = read_entry(entry)
+    result, job = found["result"], found["job"]
+    tools = ", ".join(f"{tool} {version}" for tool, version in sorted(job["versions"].items()))
+    size = f"{result['area_ge']:.0f} GE" if result.get("area_ge") else f"{result.get('luts')} LUTs"
+    title = (
+        f"{result['design']} on {result['platform']}, recipe {result['recipe']['name']}: {size}, "
+        f"{result.get('fmax_mhz')} MHz")
+    note = (
+        f"run {entry.name}, requested period {result['period_ps']} ps, seed {result['seed']}; "
+        f"{tools}")
+    return _bibtex("misc", f"cipherfab-{entry.name[:12]}", f"Measured with cipherfab: {title}",
+                   note)
+
+
+def _bibtex(kind: str, key: str, title: str, note: str) -> str:
+    fields = {"author": AUTHOR, "title": f"{{{_escaped(title)}}}",
+              "year": YEAR, "version": __version__,
+              **({"note": _escaped(note)} if note else {})}
+    return f"@{kind}{{{key},\n" + "".join(f"  {name} = {{{value}}},\n"
+                                          for name, value in fields.items()) + "}\n"
+
+
+def _escaped(text: str) -> str:
+    """As LaTeX reads it."""
+    return "".join(f"\\{letter}" if letter in "&%$#_{}" else letter for letter in text)

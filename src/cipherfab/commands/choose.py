@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``cipherfab choose``: the cores that fit a budget."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from ..choose.candidate import Candidate, of_entries, of_store, together
+from ..choose.choice import Choice, Near, choose
+from ..choose.request import ABSENT, Request
+from ..dataset import entry
+from ..errors import CallError
+from ..report import tables
+from ..results.home import default_home
+from ..studies.listing import listing
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """A request and its answer."""
+
+    request: Request
+    choice: Choice
+
+
+def run(*, best: str, top: int, data: Path | None, **limits) -> Result:
+    """The answer to a request, from the store and the data set of the package, or ``data`` in its
+    place.
+
+    Raises:
+        CallError: nothing is known of the platform, or a file is no data set.
+        ToolError: the store is not as it was written.
+    """
+    request = Request(**limits)
+    candidates = together(of_store(default_home().database), of_entries(entry.read(data)))
+    known = sorted({candidate.platform for candidate in candidates})
+    if request.platform not in known:
+        raise CallError(f"nothing is known of cores on '{request.platform}'; the data set and the "
+                        f"store have "
+                        f"{', '.join(known) or 'nothing'}. `cipherfab bench CORE --on "
+                        f"{request.platform}` measures one.")
+    return Result(request=request, choice=choose(candidates, request, best=best, top=top))
+
+
+def exit_code(result: Result) -> int:
+    """0 if a core was found, else 1."""
+    return 0 if result.choice.found else 1
+
+
+def write(result: Result, output: Path) -> list[str]:
+    """Emit the first core that was found; returns the names of its files."""
+    from . import emit
+    return emit.run(result.choice.found[0].core, output, cycles=True)["files"]
+
+
+def plain(result: Result) -> dict:
+    """What ``--json`` prints."""
+    request, choice = result.request, result.choice
+    return {"request": asdict(request), "considered": choice.considered,
+            "found": [_facts(candidate, request) for candidate in choice.found],
+            "nearest": [_near(near, request) for near in choice.nearest],
+            "enough": [_near(near, request) for near in choice.enough]}
+
+
+def _near(near: Near, request: Request) -> dict:
+    misses = [{**asdict(miss), "factor": None if miss.factor == ABSENT else miss.factor}
+              for miss in near.misses]
+    return {**_facts(near.candidate, request), "misses": misses}
+
+
+def _facts(candidate: Candidate, request: Request) -> dict:
+    return {"core": candidate.core, "platform": candidate.platform,
+            "recipe": candidate.recipe, "source": candidate.source,
+            "operations": sorted(candidate.operations), "area_ge": candidate.area_ge,
+            "luts": candidate.luts,
+            "fmax_mhz": candidate.fmax_mhz, "period_ps": candidate.period_ps,
+            "verified": candidate.verified,
+            "energy_pj_per_bit": candidate.pj_per_bit(request.message),
+            "throughput_mbps": candidate.mbps(request.message, request.at_mhz)}
+
+
+def show(result: Result) -> None:
+    """Print the cores that were found; else what comes nearest, and what would be enough."""
+    request, choice = result.request, result.choice
+    if choice.found:
+        tables.show(listing([_line(candidate, request) for candidate in choice.found]))
+        print(f"{_where(request)}; {choice.considered} implementations considered. "
+              f"`cipherfab emit {choice.found[0].core} -o DIR` writes the first.")
+        return
+    print(f"No core meets all of this, of {choice.considered} implementations of {request.kind} "
+          f"cores on {request.platform}.")
+    if choice.nearest:
+        print("\nNearest:")
+        tables.show(listing([{**_line(near.candidate, request),
+                              "misses": "; ".join(miss.text for miss in near.misses)}
+                             for near in choice.nearest]))
+    _show_enough(choice.enough, request)
+
+
+def _show_enough(enough: Sequence[Near], request: Request) -> None:
+    if not enough:
+        print("\nNo change of a single limit is enough.")
+        return
+    print("\nIt would be enough to change one of these, and nothing else:")
+    for near in enough:
+        print(f"  {'; '.join(miss.text for miss in near.misses)} ({near.candidate.core}, "
+              f"{near.candidate.recipe})")
+
+
+def _where(request: Request) -> str:
+    clock = f"{request.at_mhz:g} MHz" if request.at_mhz else "the core's highest frequency"
+    size = "long messages" if request.message == "long" else f"messages of {request.message} bytes"
+    return f"Throughput is that of {size} at {clock}, with a key that stays"
+
+
+def _line(candidate: Candidate, request: Request) -> dict:
+    words = {True: "rtl passed", False: "FAILED", None: "not here"}
+    size = {"kGE": candidate.kge} if candidate.kge is not None else {"LUTs": candidate.luts}
+    return {"core": candidate.core, "recipe": candidate.recipe,
+            **size, "Mbit/s": candidate.mbps(request.message, request.at_mhz),
+            "fmax MHz": candidate.fmax_mhz, "pJ/bit": candidate.pj_per_bit(request.message),
+            "does": ", ".join(sorted(candidate.operations)),
+            "verified": words[candidate.verified],
+            "source": candidate.source}

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``cipherfab dataset``: making a data set, and saying what one holds."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from ..dataset import entry
+
+
+def build(cores: Iterable[str], output: Path, *, platforms: Iterable[str],
+          recipes: Iterable[str], no_rtl: bool, energy: bool, again: bool,
+          seconds: float | None, workers: int, say: Callable[[str], None]) -> dict:
+    """Bring cores into the file ``output``; those of the library if none is named.
+
+    Raises:
+        CallError: a name is wrong, or the file is no data set.
+        ToolError: a tool is missing.
+    """
+    from ..dataset import plan
+    from ..dataset.build import Settings, build_file
+    chosen = {name: tuple(values) for name, values in (("platforms", platforms),
+                                                       ("recipes", recipes)) if values}
+    settings = Settings(rtl=not no_rtl, energy=energy, again=again, seconds=seconds,
+                        workers=workers, **chosen)
+    failures = build_file(output, cores or plan.cores(), settings, say)
+    return {"path": str(output), "cores": len(entry.read(output)) if output.is_file() else 0,
+            "failures": failures}
+
+
+def exit_code(result: dict) -> int:
+    """3 if a core failed, else 0."""
+    return 3 if result["failures"] else 0
+
+
+def show_built(result: dict) -> None:
+    """Print where the data set is and how large it is."""
+    print(f"{result['path']}: {result['cores']} cores, {len(result['failures'])} failed")
+
+
+def info(path: Path | None) -> dict:
+    """What a data set holds: counts by kind, platform and outcome of each link, and every version
+    that it was made with.
+    """
+    entries = entry.read(path)
+    runs = Counter((run.platform, run.recipe, run.period_ps)
+                   for found in entries for run in found.runs)
+    links = Counter((link, found.passed(link)) for found in entries for link in found.verified)
+    words = {True: "passed", False: "failed", None: "not verified here"}
+    versions = (
+        {f"{tool} {version}" for found in entries for tool, version in found.versions.items()})
+    return {
+        "path": str(path or "the data set of the package"), "cores": len(entries),
+        "kinds": dict(sorted(Counter(found.kind for found in entries).items())),
+        "runs": [{"platform": platform, "recipe": recipe, "period_ps": period, "cores": count}
+                 for (platform, recipe, period), count in sorted(runs.items())],
+        "links": {link: {words[passed]: count for (name, passed), count in links.items()
+                         if name == link}
+                  for link in dict.fromkeys(name for name, _ in links)},
+        "versions": sorted(versions), "commits": sorted({found.commit for found in entries})}
+
+
+def show_info(result: dict) -> None:
+    """Print ``info``."""
+    print(f"{result['path']}: {result['cores']} cores "
+          f"({', '.join(f'{n} {kind}' for kind, n in result['kinds'].items())})")
+    for run in result["runs"]:
+        print(f"  {run['cores']} on {run['platform']}, recipe {run['recipe']}, "
+              f"{run['period_ps'] / 1000:g} ns")
+    for link, counts in result["links"].items():
+        print(f"  {link}: {', '.join(f'{count} {word}' for word, count in counts.items())}")
+    print(f"made with {', '.join(result['versions'])}")
+    print(f"of commit {', '.join(result['commits']) or 'unknown'}")

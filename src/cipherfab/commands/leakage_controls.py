@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``cipherfab leakage-controls``: whether the exact check of `leakage` refuses what is wrong."""
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..cores.bare import staged
+from ..cores.build import build
+from ..cores.names import CoreName, parse
+from ..design import Design
+from ..errors import CallError
+from ..implement.recipes import RECIPES
+from ..report import tables
+from ..verify.gates.probing import controls, exact
+from ..verify.gates.probing.symbolic import SymbolicNetlist
+from .mapping import bare, mapped
+
+COLUMNS = ("core", "recipe", "control", "found", "by", "net", "cycle", "seconds")
+
+
+def run(core: str, *, platform: str, recipes: Sequence[str], seed: int) -> list[dict[str, Any]]:
+    """Map a masked core by each recipe and let the exact check judge each control of it.
+
+    Args:
+        core: a masked one.
+        platform: where it is mapped.
+        recipes: how; none: by each that has a name.
+        seed: of the public inputs.
+
+    Returns:
+        For each recipe and control ``core``, ``platform``, ``recipe``, ``seed`` and what
+        `controls.refused` returns. The core itself is not judged here: `leakage` does that.
+
+    Raises:
+        CallError: the core is not masked, or the platform has no Liberty file.
+    """
+    name = bare(core)
+    if name.architecture != "masked":
+        raise CallError(f"'{name}': expected a masked core, of which controls can be made; got "
+                        f"'{name.architecture}'. Try '{name.algorithm.name}/masked=1'.")
+    return [{"core": str(name), "platform": platform, "recipe": recipe, "seed": seed, **found}
+            for recipe in dict.fromkeys(recipes or RECIPES)
+            for found in _judged(name, platform, recipe, seed)]
+
+
+def _judged(name: CoreName, platform: str, recipe: str, seed: int) -> Iterator[dict[str, Any]]:
+    design, netlist = _netlist(str(name), platform, recipe)
+    for control in controls.controls(netlist, staged(name).passing):
+        yield controls.refused(design, control, seed=seed)
+    plain, unmasked = _netlist(str(parse(f"{name.algorithm.name}/round")), platform, recipe)
+    yield controls.refused(plain, controls.Control("unmasked", unmasked), seed=seed)
+
+
+def _netlist(core: str, platform: str, recipe: str) -> tuple[Design, SymbolicNetlist]:
+    design = build(core)
+    exact.require_handshake(design)
+    with tempfile.TemporaryDirectory(prefix="cipherfab-controls-") as scratch:
+        directory = Path(scratch)
+        _, liberty = mapped(design, platform, recipe, directory)
+        return design, SymbolicNetlist.read(directory / "netlist.v", liberty, design.top, directory)
+
+
+def show(rows: list[dict[str, Any]]) -> None:
+    """Print the table, and how many were found."""
+    tables.show(tables.algorithms(rows, COLUMNS))
+    missed = [row for row in rows if not row["found"]]
+    print(f"{len(rows) - len(missed)} of {len(rows)} controls found")
+
+
+def exit_code(rows: list[dict[str, Any]]) -> int:
+    """1 if one was not found."""
+    return int(not all(row["found"] for row in rows))

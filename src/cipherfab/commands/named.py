@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arguments and options whose values have names: `--help` lists them and a shell completes them;
+read when asked for.
+"""
+
+from collections.abc import Callable, Iterable
+
+import click
+from click.shell_completion import CompletionItem
+
+
+def platforms() -> list[str]:
+    """Names of the built-in platforms, and the form of a Liberty file."""
+    from ..implement import platforms as known
+    return [*known.names(), "liberty:PATH"]
+
+
+def recipes() -> list[str]:
+    """Names of the recipes."""
+    from ..implement.recipes import RECIPES
+    return list(RECIPES)
+
+
+def algorithms() -> list[str]:
+    """Names of the catalog."""
+    from ..catalog import ALGORITHMS
+    return list(ALGORITHMS)
+
+
+def cores(begun: str) -> list[str]:
+    """How a core name that is begun may go on: the algorithm, then its architecture, then options.
+    """
+    from ..cores.names import ARCHITECTURES, NUMBERED, OPTIONS
+    algorithm, slash, rest = begun.partition("/")
+    if not slash:
+        return [name for name in algorithms() if name.startswith(algorithm)]
+    before, comma, last = rest.rpartition(",")
+    if not comma:
+        names = [f"{name}=" if name in NUMBERED else name for name in ARCHITECTURES]
+    else:
+        given = {option.partition("=")[0] for option in before.split(",")}
+        names = [f"{name}=" if name in VALUED else name for name in OPTIONS if name not in given]
+    return [f"{algorithm}/{before}{comma}{name}" for name in names if name.startswith(last)]
+
+
+VALUED = ("bus", "buffer", "sbox", "redundant")
+"""Options that are written with a value."""
+
+
+class Name(click.ParamType):
+    """A name that a shell completes; whether it is one is said by what reads it.
+
+    Args:
+        found: from what is begun to how it may go on.
+    """
+
+    name = "name"
+
+    def __init__(self, found: Callable[[str], Iterable[str]]):
+        self.found = found
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str | None:
+        """Arguments are called as they are, options take a NAME."""
+        return "NAME" if isinstance(param, click.Option) else None
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter,
+                       incomplete: str) -> list[CompletionItem]:
+        """The names that begin so."""
+        return [CompletionItem(name) for name in self.found(incomplete)
+                if name.startswith(incomplete)]
+
+
+class Listed(click.Option):
+    """An option of type `Name` whose help ends with all of its names."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """As usual, and the names."""
+        record = super().get_help_record(ctx)
+        return record and (record[0], f"{record[1]}  [names: {', '.join(self.type.found(''))}]")
+
+
+CORE = Name(cores)
+ALGORITHM = Name(lambda begun: algorithms())
+PLATFORM = Name(lambda begun: platforms())
+RECIPE = Name(lambda begun: recipes())

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``cipherfab site``: everything that is known, as one static folder."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from .. import __version__, catalog
+from ..bench import rows
+from ..bench.row import Row
+from ..cores.build import build
+from ..dataset import entry
+from ..errors import CallError
+from ..results.cache import read_entry
+from ..results.home import Home, default_home
+from ..results.records import OK
+from ..results.store import Store
+from ..site import pages
+from ..site.content import Content, Study, Version, by_core
+from ..studies.listing import MANIFEST
+from . import report
+
+
+def run(output: Path, *, rtl: bool) -> dict:
+    """Write the site; with ``rtl`` the RTL of every core is written too, else of those whose runs
+    are in the cache.
+
+    Raises:
+        CallError: ``output`` is a file.
+        ToolError: the store is not as it was written.
+    """
+    report.directory(output)
+    home, entries = default_home(), entry.read()
+    stored, history = _stored(home)
+    cores = by_core([row.to_json() for row in stored], entries)
+    places = {row.core: row.provenance["directory"] for row in stored}
+    for name, core in cores.items():
+        core.history = history.get(name, ())
+        core.sources = _sources(home, places.get(name, "")) or (_built(name) if rtl else {})
+    content = Content(algorithms=_algorithms(), cores=list(cores.values()),
+                      studies=_studies(home), entries=entries,
+                      version=__version__)
+    written = pages.write(content, output)
+    return {"page": str(output / "index.html"), "pages": len(written),
+            "cores": len(cores), "studies": len(content.studies)}
+
+
+def _stored(home: Home) -> tuple[list[Row], dict[str, list[Version]]]:
+    if not home.database.is_file():
+        return [], {}
+    with Store(home.database) as store:
+        return rows.all_rows(store, home), _history(store)
+
+
+def _history(store: Store) -> dict[str, list[Version]]:
+    """By core the designs and versions that were measured, in the order of their recording, each
+    with its smallest area.
+    """
+    found: dict[str, dict[tuple, dict]] = {}
+    for record in store.rows(history=True, status=OK):
+        if record.metric in ("area_ge", "fmax_mhz") and record.platform:
+            versions = tuple(sorted(record.provenance.versions.items()))
+            numbers = found.setdefault(record.core,
+                                       {}).setdefault((record.design, record.platform,
+                                                       record.recipe, versions), {})
+            better = min if record.metric == "area_ge" else max
+            numbers[record.metric] = better(record.value, numbers.get(record.metric, record.value))
+    return {core: [Version(design=design, platform=platform,
+                           recipe=recipe, versions=dict(versions), **numbers)
+                   for (design, platform, recipe, versions), numbers in groups.items()]
+            for core, groups in found.items()}
+
+
+def _sources(home: Home, directory: str) -> Mapping[str, str]:
+    """The RTL of a run in the cache; empty if it is not there."""
+    found = read_entry(home.root / directory) if directory else {}
+    return found.get("job", {}).get("inputs", {}).get("design", {}).get("sources", {})
+
+
+def _built(name: str) -> Mapping[str, str]:
+    try:
+        return build(name).sources
+    except CallError:       # a core of others that is not at hand
+        return {}
+
+
+def _algorithms() -> dict[str, dict[str, str]]:
+    return {name: {"kind": str(found.kind), "title": found.title,
+                   "version": found.version, "document": found.document}
+            for name, found in catalog.ALGORITHMS.items()}
+
+
+def _studies(home: Home) -> list[Study]:
+    """Those that were run in this home."""
+    found = []
+    for path in sorted((home.root / "studies").glob(f"*/{MANIFEST}")):
+        said = json.loads(path.read_text())
+        files = sorted(file.name for file in path.parent.iterdir()
+                       if file.is_file() and file.name != MANIFEST)
+        found.append(Study(name=path.parent.name, directory=path.parent, files=files,
+                           **{key: said[key] for key in ("title", "verdict", "tables")}))
+    return found
+
+
+def show(result: dict) -> None:
+    """Print where the site is."""
+    print(f"{result['pages']} pages for {result['cores']} cores and {result['studies']} studies: "
+          f"open {result['page']}")

@@ -1,0 +1,347 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writing modules: ports, declarations, logic, registers, memories and instances, each with one
+statement on a line.
+"""
+
+import re
+import textwrap
+from collections.abc import Iterator
+
+from .live import live, output_of
+from .logic import Logic, Uncut
+from .rtlil import Assign, Bits, Cell, Module, Switch, Value, read
+from .statements import MANY, plain, tabular
+
+COLUMNS = 98
+KEYWORDS = frozenset("""
+    alias always and assert assign assume automatic before begin bind bins bit break buf byte case
+    cell chandle class config const context continue cover default defparam design disable dist do
+    edge else end enum event expect export extends extern final first_match for force foreach
+    forever fork function global if iff import initial inout input inside instance int integer
+    interface join let local logic longint macromodule module nand negedge new nor not null or
+    output package parameter posedge primitive priority program property protected pull0 pull1 pure
+    rand real ref reg release repeat return sequence shortint shortreal signed small static string
+    strong strong0 strong1 struct super supply0 supply1 table tagged task this throughout time
+    timeprecision timeunit tri type typedef union unique unsigned use uwire var vectored virtual
+    void wait wand weak while wire with within wor xnor xor""".split())
+"""Words of SystemVerilog that cannot be names."""
+
+
+def design(text: str) -> dict[str, str]:
+    """A design as Verilog: the text of each module by the module's name, the top module first.
+
+    Args:
+        text: RTLIL as Amaranth writes it. The modules below the top are called ``TOP_PATH``, with
+            the names of their instances.
+    """
+    modules = read(text)
+    matters = live(modules)
+    names = _unique({name: "_".join(_plain(f"\\{part}") for part in name.split("."))
+                     for name in modules})
+    ports = {name: _port_names(module, matters[name]) for name, module in modules.items()}
+    kept = {name: ports[name] for name in modules
+            if any(wire.way == "output" and wire.name in matters[name]
+                                                        for wire in modules[name].wires.values())}
+    return {names[name]: _text(modules[name], matters[name], names, kept) for name in kept}
+
+
+def _text(module: Module, matters: set[str], names: dict[str, str],
+          ports: dict[str, dict[str, str]]) -> str:
+    """A module. Whether an operator needs a net of its own is only known when it is written where
+    it is read.
+    """
+    named: set[str] = set()
+    while True:
+        try:
+            return _Writer(module, matters, names, ports, named).text()
+        except Uncut as found:
+            named.add(found.wire)
+
+
+def _unique(wanted: dict[str, str]) -> dict[str, str]:
+    """Names that differ, also from the words of the language: numbers follow those that are taken.
+    """
+    found, taken = {}, set(KEYWORDS)
+    for key, name in wanted.items():
+        chosen, number = name, 2
+        while chosen in taken:
+            chosen, number = f"{name}_{number}", number + 1
+        taken.add(chosen)
+        found[key] = chosen
+    return found
+
+
+def _plain(wire: str) -> str:
+    """A wire's name as an identifier, without the number that Amaranth makes equal names different
+    with.
+    """
+    name = re.sub(r"\W+", "_", re.sub(r"(?<=.)\$\d+$", "", wire[1:]).lstrip("$"), flags=re.ASCII)
+    return name if re.match(r"[A-Za-z_]", name) else f"net_{name}"
+
+
+def _aliases(module: Module) -> dict[str, set[str]]:
+    """Other names of the wires of a module, as identifiers."""
+    found: dict[str, set[str]] = {}
+    for left, right in module.connections:
+        wire = right[0].wire if len(right) == 1 else ""
+        if wire and right[0].width == left[0].width == module.wires[wire].width:
+            found.setdefault(wire, set()).add(_plain(left[0].wire))
+    return found
+
+
+def _port_names(module: Module, matters: set[str]) -> dict[str, str]:
+    return _unique({wire.name: _plain(wire.name) for wire in module.wires.values()
+                    if wire.way and wire.name in matters})
+
+
+class _Writer:
+    """Writes one module."""
+
+    def __init__(self, module: Module, matters: set[str], names: dict[str, str],
+                 ports: dict[str, dict[str, str]],
+                 named: set[str]):
+        self.module, self.matters, self.modules, self.ports = module, matters, names, ports
+        self.logic = Logic(module, matters, named)
+        self.written = [wire for wire in module.wires.values()
+                        if wire.name in matters and self._is_written(wire.name)]
+        self.drawn = {wire.name for wire in self.written if not self.logic.own(wire.name)}
+        self.places = self._places()
+        self.aliases = _aliases(module)
+        parts = {("instance", cell.name): _plain(cell.name)
+                 for cell in module.cells if cell.kind[1:] in ports}
+        stores = {("memory", name): _plain(name) for name in module.memories}
+        wires = {wire.name: self._name(wire.name) for wire in self.written if not wire.way}
+        values = self.logic.enumerations.wanted
+        self.logic.names = _unique(ports[module.name] | parts | stores | wires | values)
+        self.logic.enumerations.names = {value: self.logic.names[value] for value in values}
+
+    def _is_written(self, wire: str) -> bool:
+        return wire not in self.logic.skipped and not self.logic.inlined(wire)
+
+    def _name(self, wire: str) -> str:
+        if self.logic.own(wire):
+            # A register that a part reads as NAME_in; Amaranth calls it so everywhere.
+            given = _plain(wire).removesuffix("_in")
+            return given if given in self.aliases.get(wire, ()) else _plain(wire)
+        return self.places.get(wire) or f"_{wire[1:]}_"
+
+    def _places(self) -> dict[str, str]:
+        """For wires without a name that are bits of one with a name: that name and the bits."""
+        found: dict[str, str] = {}
+        for wire in self.written:
+            name = self.logic.own(wire.name) and _plain(wire.name)
+            for value, top in self._parts_of(wire) if name else ():
+                at = top + 1
+                for part in value:
+                    at -= part.width
+                    whole = (
+                        part.wire and part.width == self.logic.width(part.wire)
+                        if part.wire in self.drawn else False)
+                    if whole:
+                        found.setdefault(part.wire, f"{name}_{at + part.width - 1}_{at}"
+                                         if part.width > 1 else f"{name}_{at}")
+        return found
+
+    def _parts_of(self, wire) -> Iterator[tuple[Value, int]]:
+        """Values that the wire is assigned as they are, with the highest bit that they go to."""
+        driver = self.logic.drivers.get(wire.name)
+        for statement in driver if isinstance(driver, list) else ():
+            if isinstance(statement, Assign):
+                yield statement.value, statement.target[0].high
+
+    def text(self) -> str:
+        """The module."""
+        ports = [wire for wire in self.written if wire.way]
+        ports.sort(key=lambda wire: (wire.name not in ("\\clk", "\\rst"), wire.way != "input"))
+        head = ",\n".join(f"    {self._declared(wire)}" for wire in ports)
+        body = [*self._instances(), *self._memories(), *self._wires(), *self._registers()]
+        names = self.logic.enumerations.declarations("\n".join(body))
+        return "".join([f"module {self.modules[self.module.name]} (\n{head}\n);\n",
+                        *(f"{line}\n" for line in (*names, *self._declarations(), *body)),
+                        "endmodule\n"])
+
+    def _declared(self, wire) -> str:
+        """A declaration without what ends it."""
+        kind = "reg" if wire.name in self.logic.registers or self._in_case(wire.name) else "wire"
+        bits = self.logic.width(wire.name)
+        size = f" [{bits - 1}:0]" if bits > 1 else ""
+        return f"{wire.way + ' ' if wire.way else ''}{kind}{size} {self.logic.names[wire.name]}"
+
+    def _in_case(self, wire: str) -> bool:
+        driver = self.logic.drivers.get(wire)
+        return isinstance(driver, list) and tabular(driver)
+
+    def _declarations(self) -> Iterator[str]:
+        for wire in self.written:
+            if not wire.way:
+                yield f"  {self._declared(wire)};"
+        for name, (width, depth) in self.module.memories.items():
+            yield f"  reg [{width - 1}:0] {self.logic.names['memory', name]} [0:{depth - 1}];"
+
+    def _wires(self) -> Iterator[str]:
+        told: set[str] = set()
+        for wire in self.written:
+            driver = self.logic.drivers.get(wire.name)
+            if driver is None or wire.name in self.logic.registers:
+                continue
+            said = _unquoted(wire.attributes.get("section", ""))
+            if said and said not in told:
+                yield from textwrap.wrap(said, COLUMNS, initial_indent="  // ",
+                                         subsequent_indent="  // ")
+                told.add(said)
+            if self._in_case(wire.name):
+                yield from self._combinational(wire.name, driver)
+            else:
+                value = self.logic.of(wire.name, self.logic.width(wire.name) - 1, 0)
+                yield from wrapped(f"assign {self.logic.names[wire.name]} = {value.text};")
+        for left, right in self.module.connections:
+            if left[0].wire in self.matters and self.module.wires[left[0].wire].way == "output":
+                yield from wrapped(f"assign {self.logic.names[left[0].wire]} = "
+                                   f"{self.logic.read(right).text};")
+
+    def _combinational(self, wire: str, body: list) -> Iterator[str]:
+        yield "  always @* begin"
+        yield from self._statements(body, wire, "=", 4)
+        yield "  end"
+
+    def _registers(self) -> Iterator[str]:
+        for register, cell in self.logic.registers.items():
+            clock = self.logic.read(cell.ports["CLK"]).text
+            body = self.logic.fused.get(register)
+            if body is None:
+                yield f"  always_ff @(posedge {clock})"
+                yield from wrapped(f"{self.logic.names[register]} <= "
+                                   f"{self.logic.read(cell.ports['D']).text};", 4)
+            else:
+                yield f"  always_ff @(posedge {clock}) begin"
+                yield from self._clocked(body, register)
+                yield "  end"
+
+    def _clocked(self, body: list, register: str) -> Iterator[str]:
+        """A register's statements: what resets it first, where that is the last one."""
+        hold = body[0].value
+        if len(hold) == 1 and hold[0].wire == register and hold[
+                0].width == self.module.wires[register].width:
+            body = body[1:]
+        last = body[-1] if body else None
+        if len(body) > 1 and isinstance(last, Switch) and _resets(last):
+            yield f"    if (rst) {self._assignment(last.cases[0][1][0], register, '<=')}"
+            yield from self._otherwise(body[:-1], register)
+        else:
+            yield from self._statements(body, register, "<=", 4)
+
+    def _otherwise(self, body: list, register: str) -> Iterator[str]:
+        """What happens to a register without reset."""
+        if len(body) == 1 and isinstance(body[0], Switch) and plain(body[0]):
+            yield from self._conditions(body[0], register, "<=", 4, after=True)
+        else:
+            yield from self._block("else", body, register, "<=", 4)
+
+    def _statements(self, body: list, wire: str, sign: str, indent: int) -> Iterator[str]:
+        for statement in body:
+            if isinstance(statement, Assign):
+                yield from wrapped(self._assignment(statement, wire, sign), indent)
+            elif plain(statement) or len(statement.cases) < MANY:
+                yield from self._conditions(statement, wire, sign, indent)
+            else:
+                yield from self._cases(statement, wire, sign, indent)
+
+    def _assignment(self, statement: Assign, wire: str, sign: str) -> str:
+        part, name = statement.target[0], self.logic.names[wire]
+        if part.width < self.module.wires[wire].width:
+            name += f"[{part.high}]" if part.width == 1 else f"[{part.high}:{part.low}]"
+        # The statement's target is what a flip-flop stores next; the names are the register's.
+        target = (Bits(wire, part.high, part.low),)
+        return f"{name} {sign} {self.logic.read_beside(statement.value, target).text};"
+
+    def _conditions(self, switch: Switch, wire: str, sign: str,
+                    indent: int, *, after: bool = False) -> Iterator[str]:
+        """``if`` and ``else if``; ``after``: behind another ``if``."""
+        for number, (patterns, body) in enumerate(switch.cases):
+            start = (
+                "else " * (after or number > 0)
+                + (f"if ({self.logic.condition(switch, patterns).text})" if patterns else ""))
+            yield from self._block(start.rstrip(), body, wire, sign, indent)
+
+    def _block(self, start: str, body: list, wire: str, sign: str, indent: int) -> Iterator[str]:
+        """Statements under a condition or label: on one line if they fit."""
+        if len(body) == 1 and isinstance(body[0], Assign):
+            line = f"{start} {self._assignment(body[0], wire, sign)}"
+            if len(line) + indent <= COLUMNS:
+                yield " " * indent + line
+                return
+        yield from wrapped(f"{start} begin", indent)
+        yield from self._statements(body, wire, sign, indent + 2)
+        yield " " * indent + "end"
+
+    def _cases(self, switch: Switch, wire: str, sign: str, indent: int) -> Iterator[str]:
+        loose = any("-" in pattern for patterns, _ in switch.cases for pattern in patterns)
+        yield from wrapped(f"{'casez' if loose else 'case'} "
+                           f"({self.logic.read(switch.selector).text})", indent)
+        for patterns, body in switch.cases:
+            label = ", ".join(self._label(pattern, switch.selector)
+                              for pattern in patterns) or "default"
+            if body:
+                yield from self._block(f"{label}:", body, wire, sign, indent + 2)
+            else:
+                yield f"{' ' * (indent + 2)}{label}: ;"
+        if all(patterns for patterns, _ in switch.cases):
+            yield f"{' ' * (indent + 2)}default: ;"
+        yield f"{' ' * indent}endcase"
+
+    def _label(self, pattern: str, selector: Value) -> str:
+        if "-" in pattern:
+            return f"{len(pattern)}'b{pattern.replace('-', '?')}"
+        return self.logic.label(pattern, selector).text
+
+    def _instances(self) -> Iterator[str]:
+        for cell in self.module.cells:
+            if not cell.kind.startswith("$") and cell.kind[1:] in self.ports:
+                yield from self._instance(cell, self.ports[cell.kind[1:]])
+
+    def _instance(self, cell: Cell, ports: dict[str, str]) -> Iterator[str]:
+        yield f"  {self.modules[cell.kind[1:]]} {self.logic.names['instance', cell.name]} ("
+        pins = [f".{name}({self.logic.read(cell.ports[port[1:]]).text})"
+                for port, name in ports.items()]
+        for number, pin in enumerate(pins):
+            yield from wrapped(pin + "," * (number < len(pins) - 1), 6)
+        yield "  );"
+
+    def _memory(self, cell: Cell) -> str:
+        return self.logic.names["memory", cell.parameters["MEMID"].strip('"')[1:]]
+
+    def _memories(self) -> Iterator[str]:
+        for cell in self.module.cells:
+            if cell.kind == "$memwr_v2":
+                memory, read = self._memory(cell), self.logic.read
+                enable, address, data = (read(cell.ports[port]).text
+                                         for port in ("EN", "ADDR", "DATA"))
+                enable = (
+                    read(cell.ports["EN"][:1]).text if len(set(cell.ports["EN"])) == 1
+                    else f"&{enable}")
+                yield f"  always_ff @(posedge {read(cell.ports['CLK']).text})"
+                yield from wrapped(f"if ({enable}) {memory}[{address}] <= {data};", 4)
+            elif cell.kind == "$memrd_v2" and output_of(cell)[0].wire in self.matters:
+                value, address = self.logic.names[output_of(cell)[0].wire], self.logic.read(
+                    cell.ports["ADDR"]).text
+                yield f"  assign {value} = {self._memory(cell)}[{address}];"
+
+
+def _unquoted(text: str) -> str:
+    """The text of an attribute, without what could end a comment or a line."""
+    return re.sub(r"\\(.)", r"\1", text[1:-1]).replace("\n", " ") if text else ""
+
+
+def _resets(switch: Switch) -> bool:
+    """Whether it gives a register a constant under reset."""
+    return (len(switch.cases) == 1 and switch.selector[0].wire == "\\rst"
+            and len(switch.cases[0][1]) == 1
+            and isinstance(switch.cases[0][1][0], Assign)
+            and not switch.cases[0][1][0].value[0].wire)
+
+
+def wrapped(text: str, indent: int = 2) -> list[str]:
+    """A statement on as many lines as it takes."""
+    return textwrap.wrap(text, COLUMNS, initial_indent=" " * indent,
+                         subsequent_indent=" " * (indent + 4),
+                         break_long_words=False, break_on_hyphens=False)

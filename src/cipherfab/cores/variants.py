@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The cores of one AEAD or hash that do the same on the bus: all architectures, bus widths and
+circuits of its S-box.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ..controllers import takes
+from ..errors import CallError
+from ..lwc.protocol import WIDTHS
+from .names import LWC_KINDS, CoreName, parse
+
+UNROLLED = (2, 3, 4, 5, 6, 8)
+"""Rounds in a clock that are tried; a core takes those that divide its numbers of rounds."""
+
+SERIAL = (8, 16, 32)
+"""Columns in a clock that are tried."""
+
+
+def variants(name: str) -> list[str]:
+    """Names of the cores with the algorithm and the hash of ``name``, those with the widest bus
+    first.
+
+    Not every name can be built: whether k rounds fit into a clock is known when the core is made.
+
+    Raises:
+        CallError: the name is wrong, or names a bare primitive or an algorithm without a core.
+    """
+    core = parse(name)
+    said = takes(core.algorithm.model) if core.algorithm.kind in LWC_KINDS else None
+    if said is None:
+        raise CallError(f"{name}: expected an AEAD or a hash that has a core.")
+    buses = sorted(WIDTHS, reverse=True)
+    shapes = list(_architectures(core, said.architectures))
+    found = [
+        replace(core, architecture=architecture, factor=factor, bus=bus, sbox=sbox)
+        for bus in buses
+        for architecture, factor in shapes
+        for sbox in ("", *core.algorithm.sboxes)
+    ]
+    return list(dict.fromkeys(map(str, found)))
+
+
+def _architectures(core: CoreName, more: tuple[str, ...]) -> Iterator[tuple[str, int]]:
+    """Architectures and their factors, without the large ones: ``full`` and ``inner``."""
+    yield "round", 1
+    yield from (("unrolled", factor) for factor in UNROLLED)
+    if "bits" in more:
+        yield from (("bits", bits) for bits in core.algorithm.model.bits_per_clock[:-1])
+    if "serial" in more:
+        yield from (("serial", columns) for columns in SERIAL)

@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Makes the data set: the jobs of a core, and the entry that their results make.
+
+Each job is in the cache as soon as it has ended, and each entry in the file as soon as it is whole,
+so that a data set can be made in pieces: what is there is not made again.
+"""
+
+import subprocess
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .. import __version__, catalog
+from ..bench import jobs, record
+from ..bench.energies import workload
+from ..cores.build import build
+from ..design import Design, LwcInterface
+from ..energy.figures import refusal
+from ..errors import CipherfabError, ToolError
+from ..implement import platforms, recipes
+from ..implement.result import Implementation
+from ..results.cache import Cache
+from ..results.digest import digest_design
+from ..results.home import Home, default_home
+from ..results.records import LINKS
+from ..runs.outcome import Outcome
+from ..runs.pool import run_all
+from . import entry
+from .entry import NOT_HERE, Entry, Run
+
+PERIOD_PS = 5000
+"""Target period of every run: 200 MHz."""
+
+SYNTHESIS_SEED, STIMULUS_SEED = 0, 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """How a data set is made.
+
+    Attributes:
+        platforms, recipes: names; every core is implemented once with each.
+        rtl: check links ``model`` and ``rtl`` of every core too.
+        energy: measure the energy of every netlist of standard cells too.
+        again: also cores that the file has.
+        seconds: no core is begun after so many; None: all are.
+        workers: processes; 0 is this one.
+    """
+
+    platforms: Sequence[str] = ("nangate45",)
+    recipes: Sequence[str] = ("area", "balanced")
+    rtl: bool = True
+    energy: bool = False
+    again: bool = False
+    seconds: float | None = None
+    workers: int = 0
+    home: Home = field(default_factory=default_home)
+
+
+def build_file(path: Path, cores: Iterable[str], settings: Settings,
+               say: Callable[[str], None]) -> dict[str, str]:
+    """Bring the cores into the file that are not in it yet, one after the other; returns what
+    failed, by core.
+
+    An entry is made again if the settings ask for more than it has (``rtl``, a platform, a recipe).
+    """
+    known = {found.core: found for found in (entry.read(path) if path.is_file() else ())}
+    wanted = [name for name in cores if settings.again or not _complete(known.get(name), settings)]
+    started, failures = time.monotonic(), {}
+    for index, name in enumerate(wanted):
+        if settings.seconds is not None and time.monotonic() - started > settings.seconds:
+            say(f"{len(wanted) - index} cores are left; the same command goes on there")
+            break
+        try:
+            made = make(name, settings)
+        except CipherfabError as error:
+            failures[name] = str(error)
+            say(f"{name}: failed: {error}")
+            continue
+        known[made.core] = made
+        entry.write(known.values(), path)
+        say(f"{made.core}: {len(made.runs)} runs, {time.monotonic() - started:.0f} s")
+    return failures
+
+
+def _complete(found: Entry | None, settings: Settings) -> bool:
+    if found is None:
+        return False
+    wanted = {(platform, recipe) for platform in settings.platforms for recipe in settings.recipes}
+    checked = ((not settings.rtl or found.passed("rtl") is not None)
+               and (not settings.energy or any(run.energies for run in found.runs)))
+    return checked and wanted <= {(run.platform, run.recipe) for run in found.runs}
+
+
+def make(name: str, settings: Settings) -> Entry:
+    """The entry of a core; what its jobs find is in the cache.
+
+    Raises:
+        CallError: the name is wrong.
+        ToolError: a job failed.
+    """
+    design = build(name)
+    wanted = [jobs.cycles_job(design), *_implementations(design, settings)]
+    if settings.rtl:
+        wanted += [*map(jobs.model_job, record.algorithms(design)),
+                   jobs.rtl_job(design, STIMULUS_SEED)]
+    outcomes = _found(wanted, settings)
+    return _entry(design, [*outcomes, *_found(_energies(design, outcomes, settings), settings)])
+
+
+def _found(wanted: list[dict], settings: Settings) -> list[Outcome]:
+    outcomes = run_all(wanted, cache=Cache(settings.home), workers=settings.workers)
+    failed = [outcome for outcome in outcomes if not outcome.ok]
+    if failed:
+        raise ToolError(f"{failed[0].job['label']}: {failed[0].error}")
+    return outcomes
+
+
+def _energies(design: Design, outcomes: Sequence[Outcome], settings: Settings) -> list[dict]:
+    made = [(Implementation.from_json(outcome.result), outcome.directory)
+            for outcome in outcomes if outcome.job["kind"] == "implement" and settings.energy]
+    return [jobs.energy_job(design, found, directory / "netlist.v", STIMULUS_SEED)
+            for found, directory in made if not refusal(design, platforms.find(found.platform))]
+
+
+def _implementations(design: Design, settings: Settings) -> list[dict]:
+    return [jobs.implement_job(design, platform, recipes.find(recipe),
+                               period_ps=PERIOD_PS, seed=SYNTHESIS_SEED)
+            for platform in map(lambda name: platforms.find(name).name, settings.platforms)
+            for recipe in settings.recipes]
+
+
+def _entry(design: Design, outcomes: Sequence[Outcome]) -> Entry:
+    by_kind: dict[str, list[Outcome]] = {}
+    for outcome in outcomes:
+        by_kind.setdefault(outcome.job["kind"], []).append(outcome)
+    cycles = by_kind["cycles"][0].result
+    algorithm = catalog.find(record.algorithms(design)[0])
+    checked = [*by_kind.get("model", ()), *by_kind.get("rtl", ())]
+    return Entry(
+        core=design.name, algorithm=algorithm.name, kind=str(algorithm.kind), title=algorithm.title,
+        document_version=algorithm.version, operations=operations(design),
+        bus=design.interface.width if isinstance(design.interface, LwcInterface) else None,
+        design=digest_design(design),
+        workloads={name: [load["bits"], load["cycles"]]
+                   for name, load in cycles["workloads"].items()},
+        formulas=_formulas(cycles), constant_time=cycles["data_independent"],
+        runs=tuple(_run(outcome, by_kind.get("energy", ())) for outcome in by_kind["implement"]),
+        verified=_verified(checked),
+        seed=STIMULUS_SEED if checked else None,
+        versions=dict(sorted({item for outcome in outcomes
+                              for item in outcome.job["versions"].items()})),
+        cipherfab=__version__, commit=commit())
+
+
+def operations(design: Design) -> list[str]:
+    """What a core computes: of ``encrypt``, ``decrypt``, ``hash`` and ``call``."""
+    interface = design.interface
+    if isinstance(interface, LwcInterface):
+        ways = ["encrypt", *(["decrypt"] if interface.decrypts else [])] if interface.aead else []
+        return ways + (["hash"] if interface.hash else [])
+    if catalog.find(interface.algorithm).kind is catalog.Kind.PERMUTATION:
+        return ["call"]
+    return ["encrypt", *(["decrypt"] if "decrypt" in interface.inputs else [])]
+
+
+def _formulas(cycles: Mapping[str, Any]) -> dict[str, str]:
+    found = (
+        {name: formula["text"] for name, formula in cycles.get("formulas", {}).items() if formula})
+    return found or ({"call": cycles["cycles_formula"]} if cycles["cycles_formula"] else {})
+
+
+def _run(outcome: Outcome, energies: Sequence[Outcome]) -> Run:
+    found = Implementation.from_json(outcome.result)
+    measured = next((other.result["tasks"] for other in energies
+                     if (other.job["inputs"]["platform"], other.job["inputs"]["recipe"])
+                     == (found.platform, found.recipe["name"])), {})
+    parts = (
+        {name: found.area[name]["ge"] for name in ("sequential", "wrapper") if name in found.area})
+    return Run(platform=found.platform, recipe=found.recipe["name"],
+               period_ps=found.period_ps, seed=found.seed,
+               area_ge=found.area_ge, sequential_ge=parts.get("sequential"),
+               wrapper_ge=parts.get("wrapper"), luts=found.luts,
+               flip_flops=found.flip_flops, delay_ns=found.delay_ns,
+               fmax_mhz=found.fmax_mhz, energies={workload(name): task["energy_pj_per_bit"]
+                                                  for name, task in measured.items()
+                                                  if task["bits"]}, job=outcome.key)
+
+
+def _verified(outcomes: Iterable[Outcome]) -> dict[str, dict]:
+    """By link of the chain what was found; of a link that was not checked that it was not."""
+    found: dict[str, list[Mapping]] = {}
+    for finding in (finding for outcome in outcomes for finding in outcome.result["findings"]):
+        found.setdefault(finding["link"], []).append(finding)
+    return {link: _judged(found[link]) if link in found else {"passed": None, "detail": NOT_HERE}
+            for link in LINKS}
+
+
+def _judged(findings: Sequence[Mapping]) -> dict[str, Any]:
+    """Of the checks of a link: failed if one failed, passed if all did, else open."""
+    outcomes = {finding["passed"] for finding in findings}
+    passed = False if False in outcomes else True if outcomes == {True} else None
+    return {"passed": passed,
+            "detail": "; ".join(f"{finding['check']}: {finding['detail']}" for finding in findings)}
+
+
+def commit() -> str:
+    """The commit of the repository that the sources are from, ``+`` behind it if they differ; empty
+    if there is none.
+    """
+    source = Path(__file__).parents[1]
+    def git(*words: str) -> str:
+        return subprocess.run(["git", "-C", str(source), *words],
+                              capture_output=True, text=True, timeout=60, check=True).stdout
+    try:
+        changed = git("status", "--porcelain", "--untracked-files=no", "--", str(source))
+        return git("rev-parse", "HEAD").strip() + ("+" if changed.strip() else "")
+    except (OSError, subprocess.SubprocessError):
+        return ""

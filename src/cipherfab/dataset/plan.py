@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which cores the data set has: of each algorithm that has hardware one, and of an AEAD with a hash
+both in one core too.
+"""
+
+from collections.abc import Iterator
+
+from ..catalog import ALGORITHMS, Algorithm, Kind
+from ..controllers import takes
+
+FIRST = ("ascon-aead128", "ascon-aead128/round,hash", "ascon-aead128/unrolled=2,hash",
+         "ascon-aead128/unrolled=2")
+"""What is made before all others: the standard."""
+
+FASTER = ("ascon-aead128/unrolled=3", "xoodyak-r3/unrolled=2",
+          "gift-cofb/unrolled=2", "tinyjambu-128-v2/bits=128",
+          "schwaemm256-128/unrolled=2", "ascon-aead128/round,bus=8")
+"""Beside `round` some that show what more area buys."""
+
+EXCLUDED = ("dummy-lwc", "dummy-lwc-hash")
+"""Algorithms that are no ciphers."""
+
+
+def cores() -> list[str]:
+    """Names of the cores: the first of each family before the others, so that a data set that was
+    not finished has something of every family, and AEADs before hashes before bare primitives.
+    """
+    found = [(index, _rank(algorithm), name) for algorithm, index in _numbered()
+             for name in _of(algorithm)]
+    first = [name for index, _, name in sorted(found) if index == 1]
+    others = [name for index, _, name in sorted(found) if index > 1]
+    return list(dict.fromkeys([*FIRST, *first, *FASTER, *others]))
+
+
+def _of(algorithm: Algorithm) -> list[str]:
+    both = (
+        [f"{algorithm.name}/round,hash"] if algorithm.kind is Kind.AEAD
+        and algorithm.companion else [])
+    return [algorithm.name, *both]
+
+
+def _numbered() -> Iterator[tuple[Algorithm, int]]:
+    """The algorithms with hardware, each with its number among those of its kind and family."""
+    counts: dict[tuple, int] = {}
+    for algorithm in ALGORITHMS.values():
+        if algorithm.name in EXCLUDED or not (algorithm.primitive
+                                              or algorithm.forkcipher or takes(algorithm.model)):
+            continue
+        family = _family(algorithm), algorithm.kind
+        counts[family] = counts.get(family, 0) + 1
+        yield algorithm, counts[family]
+
+
+def _family(algorithm: Algorithm) -> str:
+    return algorithm.name.split("-")[0]
+
+
+def _rank(algorithm: Algorithm) -> int:
+    return (
+        (Kind.AEAD, Kind.HASH).index(algorithm.kind) if algorithm.kind in (Kind.AEAD, Kind.HASH)
+        else 2)

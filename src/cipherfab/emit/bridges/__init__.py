@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Cores with the LWC API on the buses of a system: streams, registers, two clocks, a C driver."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ...design import BareInterface, Design
+from ...errors import CallError
+from .axi_stream import axi_stream
+from .registers import BUSES, register_bridge
+from .two_clocks import two_clocks
+
+
+@dataclass(frozen=True)
+class Bridge:
+    """A way onto a bus.
+
+    Attributes:
+        write: from a core and its Verilog files to the bridge's files, by name.
+        suffix: of the bridge's module; its test is ``test_SUFFIX.py``.
+        about: a sentence for the page of a package.
+    """
+
+    write: Callable[[Design, Sequence[str]], dict[str, str]]
+    suffix: str
+    about: str
+
+
+BRIDGES: Mapping[str, Bridge] = {
+    "axi4stream": Bridge(axi_stream, "axis", "AXI4-Stream: the three streams of the LWC API."),
+    "axi4stream-two-clocks": Bridge(
+        two_clocks, "axis_2clk", "AXI4-Stream on a clock of its own, through asynchronous FIFOs; "
+        "constraints of the crossing beside it."),
+    **{name: Bridge(register_bridge(name), bus.suffix,
+                    f"Registers on {bus.title}, with interrupt, DMA requests and a C driver.")
+       for name, bus in BUSES.items()},
+}
+"""By the name that ``emit --bridge`` has."""
+
+DEFAULT = ("axi4stream",)
+"""What ``emit`` writes where nothing is said."""
+
+
+def bridge_files(design: Design, sources: Sequence[str], bridges: Sequence[str]) -> dict[str, str]:
+    """The files of all ``bridges``, by name.
+
+    Raises:
+        CallError: the core is a bare primitive, which has no streams, and a bridge is wanted that
+            is not there by default.
+        ToolError: PeakRDL, which writes registers, is not installed.
+    """
+    if isinstance(design.interface, BareInterface):
+        if set(bridges) - set(DEFAULT):
+            raise CallError(f"--bridge: expected a core with the LWC API, got {design.name}, a "
+                            f"bare primitive. Wire its ports, or emit it without --bridge.")
+        return {}
+    return {name: text for bridge in bridges
+            for name, text in BRIDGES[bridge].write(design, sources).items()}
+
+
+def bridge_lines(design: Design, bridges: Sequence[str]) -> list[str]:
+    """What the page of a package says of its bridges."""
+    if isinstance(design.interface, BareInterface):
+        return []
+    rows = [f"| `{design.top}_{bridge.suffix}` | {bridge.about} | `test_{bridge.suffix}.py` |"
+            for bridge in (BRIDGES[name] for name in bridges)]
+    return ["## Bridges", "", "Each test is a program, which runs itself under cocotb.", "",
+            "| module | what it is | its test |", "|---|---|---|", *rows, ""]

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Official known answers as a file of a package, for tests of bridges.
+
+They are records of the algorithms' files (`verify.answers.genkat`), computed one by one from the
+software model: a whole file takes longer than all else of a package. The tests compare them.
+"""
+
+from collections.abc import Iterator
+
+from ... import catalog
+from ...design import LwcInterface
+
+AEAD_LENGTHS = ((0, 0), (16, 0), (0, 16), (32, 32), *((n, 32 - n) for n in range(1, 32, 5)))
+"""Bytes of plaintext and of associated data of the records that are taken of an AEAD's file."""
+
+HASH_LENGTHS = (0, 1, 7, 8, 9, 33, 64)
+"""Bytes of the messages that are taken of a hash's file."""
+
+
+def known_answers(interface: LwcInterface) -> str:
+    """A line for each: ``aead`` key, nonce, associated data, plaintext, ciphertext and tag, or
+    ``hash`` message and digest, in hexadecimal, ``-`` for nothing. Of an AEAD with ciphertexts of
+    whole blocks only those that are as long as the plaintext.
+    """
+    return "".join(" ".join([kind, *(field.hex() or "-" for field in fields)]) + "\n"
+                   for kind, fields in (*_aead(interface.aead), *_hash(interface.hash)))
+
+
+def _counting(name: str, field: str, length: int) -> bytes:
+    """A field of the algorithm's file: bytes that count up from a first one."""
+    first = dict(catalog.find(name).known_answers.starts).get(field, 0)
+    return bytes((first + place) & 0xFF for place in range(length))
+
+
+def _aead(name: str | None) -> Iterator[tuple[str, list[bytes]]]:
+    if name is None:
+        return
+    model = catalog.find(name).model
+    key, nonce = (_counting(name, field, length) for field, length in
+                  (("Key", model.key_bytes), ("Nonce", model.nonce_bytes)))
+    for length, ad_length in AEAD_LENGTHS:
+        if (length > (model.most_message_bytes or length)
+                or ad_length > (model.most_ad_bytes or ad_length)
+                or model.sealed_bytes(length) != length + model.tag_bytes):
+            continue
+        plain, ad = _counting(name, "PT", length), _counting(name, "AD", ad_length)
+        sealed = model.encrypt(key, nonce, ad, plain)
+        yield "aead", [key, nonce, ad, plain, sealed[:length], sealed[length:]]
+
+
+def _hash(name: str | None) -> Iterator[tuple[str, list[bytes]]]:
+    for message in (_counting(name, "Msg", length) for length in HASH_LENGTHS if name):
+        yield "hash", [message, catalog.find(name).model.digest(message)]

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Driver of @TOP@ (@NAME@) behind its registers. C11, no allocation, no other library than memset.
+#ifndef @UPPER@_DRIVER_H
+#define @UPPER@_DRIVER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "@TOP@_regs.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define @UPPER@_KEY_BYTES @KEY@
+#define @UPPER@_NONCE_BYTES @NONCE@
+#define @UPPER@_TAG_BYTES @TAG@
+#define @UPPER@_DIGEST_BYTES @DIGEST@
+// The longest message in bytes of a core that keeps it until it is whole; 0: any.
+#define @UPPER@_MOST_BYTES @MOST@
+
+enum {
+    @UPPER@_OK = 0,
+    @UPPER@_REFUSED = -1,  // wrong tag, or something that this core does not do: no output
+    @UPPER@_TIMEOUT = -2,  // the core did not move: it was reset, the key must be loaded again
+    @UPPER@_TOO_LONG = -3, // see @UPPER@_MOST_BYTES
+    @UPPER@_ABSENT = -4    // other registers than those of this core are there
+};
+
+// With @UPPER@_CALLBACKS the registers are reached through these two, else as memory.
+#ifdef @UPPER@_CALLBACKS
+extern uint32_t (*@TOP@_read)(uintptr_t address);
+extern void (*@TOP@_write)(uintptr_t address, uint32_t value);
+#endif
+
+// What to do while the core has nothing to take and nothing to give, for example wait for its interrupt.
+#ifndef @UPPER@_WAIT
+#define @UPPER@_WAIT() ((void)0)
+#endif
+
+// Polls without a word moved after which the core counts as stuck.
+#ifndef @UPPER@_POLLS
+#define @UPPER@_POLLS 1000000u
+#endif
+
+// OK if the registers of this core are at `base`, else ABSENT.
+int @TOP@_identify(uintptr_t base);
+
+// Reset the core and empty its FIFOs. No key is in use afterwards.
+void @TOP@_reset(uintptr_t base);
+
+// Let the interrupts of `mask` (bits of INTERRUPT) reach the pin, and no others.
+void @TOP@_enable(uintptr_t base, uint32_t mask);
+
+// What has happened, as bits of INTERRUPT, which are cleared.
+uint32_t @TOP@_interrupts(uintptr_t base);
+
+// Encrypt `bytes` bytes into as many of `out`, which may be `data`, and a tag. `key` NULL: the one in use.
+int @TOP@_encrypt(uintptr_t base, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad, size_t ad_bytes,
+    const uint8_t *data, size_t bytes, uint8_t *out, uint8_t *tag);
+
+// Decrypt `bytes` bytes into as many of `out`, which may be `data`. REFUSED: the tag is wrong, and `out` is zero.
+int @TOP@_decrypt(uintptr_t base, const uint8_t *key, const uint8_t *nonce, const uint8_t *ad, size_t ad_bytes,
+    const uint8_t *data, size_t bytes, const uint8_t *tag, uint8_t *out);
+
+// The digest of `bytes` bytes.
+int @TOP@_hash(uintptr_t base, const uint8_t *data, size_t bytes, uint8_t *digest);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Registers in front of a core with the LWC API, on AXI4-Lite, APB or Wishbone.
+
+One SystemRDL description (``registers.rdl``) says what they are. PeakRDL writes from it the
+register block, the C header and the page; the bridge (``registers.v``) has the FIFOs and the core.
+"""
+
+import re
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from ... import catalog
+from ...design import Design, LwcInterface
+from ...errors import CallError, ToolError
+from ..texts import filled
+from .answers import known_answers
+from .driver import driver
+
+DEPTH_LOG2 = 4
+"""Each FIFO has 16 words: as many as its window of addresses, so that a burst may fill it."""
+
+STRUCT = re.compile(r"\bstruct \{")
+"""What PeakRDL writes; packed ones, of the same meaning here, are read by more tools."""
+
+PORT = re.compile(r"^ +(input|output) (?:wire|logic) ?(\[\d+:0\])? ?(\w+),$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Bus:
+    """A bus of registers.
+
+    Attributes:
+        name: as ``emit --bridge`` has it.
+        suffix: of the bridge's module and files.
+        title: for people.
+        writer: PeakRDL's class that writes it, as module and name.
+        clock, reset: the bridge's ports.
+        reset_high: what resets.
+        master: the template of a master for cocotb.
+        needs: the package that has it.
+        refuses: an access to nothing, or against its direction, is answered by an error. What
+            PeakRDL writes for Wishbone would answer by ERR and ACK at once, which that bus forbids.
+    """
+
+    name: str
+    suffix: str
+    title: str
+    writer: tuple[str, str]
+    clock: str
+    reset: str
+    reset_high: bool
+    master: str
+    needs: str
+    refuses: bool = True
+
+
+BUSES = {bus.name: bus for bus in (
+    Bus("axi4lite", "axil", "AXI4-Lite", ("axi4lite", "AXI4Lite_Cpuif_flattened"),
+        "aclk", "aresetn", False, "axil_master.txt", "cocotbext-axi"),
+    Bus("apb", "apb", "APB4", ("apb4", "APB4_Cpuif_flattened"),
+        "pclk", "presetn", False, "apb_master.txt", "cocotbext-apb"),
+    Bus("wishbone", "wb", "Wishbone B4, pipelined", ("wishbone", "Wishbone_Cpuif_flattened"),
+        "clk_i", "rst_i", True, "wb_master.txt", "cocotbext-wishbone", refuses=False))}
+
+
+def register_bridge(name: str) -> Callable[[Design, Sequence[str]], dict[str, str]]:
+    """What writes the bridge on the bus of that name: from a core and its Verilog files to the
+    bridge's files, by name.
+
+    Raises:
+        ToolError: PeakRDL is not installed.
+    """
+    return lambda design, sources: _registers(design, sources, BUSES[name])
+
+
+def _registers(design: Design, sources: Sequence[str], bus: Bus) -> dict[str, str]:
+    top, about = design.top, values(design)
+    described = filled("bridges/registers.rdl", **about)
+    made = _compiled(described, top, bus)
+    bridge = f"{top}_{bus.suffix}.sv"
+    block = [f"{top}_{bus.suffix}_regs_pkg.sv", f"{top}_{bus.suffix}_regs.sv"]
+    verilog = [*sources, f"{top}_fifo.sv", *block, bridge]
+    ports = [port for port in PORT.findall(made[block[1]].partition(");")[0])
+             if port[2] not in ("clk", "rst")]
+    test = {"BUS": bus.suffix, "TITLE": bus.title, "CLOCK": bus.clock, "NEEDS": bus.needs,
+            "REFUSES": bus.refuses,
+            "SOURCES": "".join(f'\n    "{name}",' for name in verilog)}
+    return {
+        **made, **driver(about), "known_answers.txt": known_answers(design.interface),
+        f"{top}_regs.rdl": described,
+        f"{top}_fifo.sv": filled("bridges/fifo.v", TOP=top),
+        bridge: filled("bridges/registers.v", **about, **_wiring(bus, ports)),
+        f"test_{bus.suffix}.py": filled("bridges/registers.txt", **about, **test,
+                                        **_reset(bus),
+                                        MASTER=filled(f"bridges/{bus.master}").rstrip())}
+
+
+def values(design: Design) -> dict[str, str | int]:
+    """What the templates say of a core, by the name between two ``@``.
+
+    Raises:
+        CallError: a ciphertext may be longer than its plaintext, which the driver does not know.
+    """
+    interface = design.interface
+    assert isinstance(interface, LwcInterface)
+    aead, digest = (catalog.find(name).model if name else None
+                    for name in (interface.aead, interface.hash))
+    if aead and aead.sealed_bytes(1) != 1 + aead.tag_bytes:
+        raise CallError(f"--bridge: expected an AEAD whose ciphertext is as long as its plaintext, "
+                        f"got {interface.aead}. Its streams are on --bridge axi4stream.")
+    return {"TOP": design.top, "UPPER": design.top.upper(), "NAME": design.name,
+            "WIDTH": interface.width, "BYTES": interface.width // 8,
+            "DEPTH": 2 ** DEPTH_LOG2, "DEPTH_LOG2": DEPTH_LOG2, "BURST": 2 ** DEPTH_LOG2 // 2,
+            "ENCRYPTS": int(aead is not None),
+            "DECRYPTS": int(aead is not None and interface.decrypts),
+            "HASHES": int(digest is not None),
+            "KEY": aead.key_bytes if aead else 0, "NONCE": aead.nonce_bytes if aead else 0,
+            "TAG": aead.tag_bytes if aead else 0,
+            "DIGEST": digest.digest_bytes if digest else 0,
+            "AD_STEP": aead.ad_step if aead else 1,
+            "DATA_STEP": aead.block_bytes if aead else 1,
+            "HASH_STEP": digest.block_bytes if digest else 1,
+            "MOST": interface.buffer_bytes or 0}
+
+
+def _wiring(bus: Bus, ports: Sequence[tuple[str, str, str]]) -> dict[str, str]:
+    """Ports of the bridge, as its register block has them, and what connects the two."""
+    declared = [("input", "", bus.clock), ("input", "", bus.reset), *ports]
+    return {"BUS": bus.suffix, "TITLE": bus.title, "CLOCK": bus.clock,
+            "RESET": bus.reset if bus.reset_high else f"~{bus.reset}",
+            "PORTS": "\n".join(f"    {way} wire {f'{width} ' if width else ''}{name},"
+                               for way, width, name in declared),
+            "CONNECTED": "\n".join(f"      .{name}({name})," for _, _, name in ports)}
+
+
+def _reset(bus: Bus) -> dict[str, str | int]:
+    return {"RESET": bus.reset, "RESET_ON": int(bus.reset_high), "RESET_OFF": 1 - bus.reset_high}
+
+
+@cache
+def _compiled(described: str, top: str, bus: Bus) -> dict[str, str]:
+    """What PeakRDL makes of a description: register block, its package, C header, page."""
+    compiler, block, header, page = _writers(bus)
+    with tempfile.TemporaryDirectory() as folder:
+        directory = Path(folder)
+        (directory / f"{top}_regs.rdl").write_text(described)
+        compiler.compile_file(str(directory / f"{top}_regs.rdl"))
+        root = compiler.elaborate()
+        block(root, folder, f"{top}_{bus.suffix}_regs")
+        header(root, str(directory / f"{top}_regs.h"))
+        page(root, str(directory / f"{top}_regs.md"))
+        return {file.name: STRUCT.sub("struct packed {", file.read_text())
+                if file.suffix == ".sv" else file.read_text().replace(f"{folder}/", "")
+                for file in directory.iterdir() if file.suffix != ".rdl"}
+
+
+def _writers(bus: Bus):
+    """PeakRDL's compiler, and functions that write register block, header and page.
+
+    Raises:
+        ToolError: it is not installed.
+    """
+    try:
+        from importlib import import_module
+
+        from peakrdl_cheader.exporter import CHeaderExporter
+        from peakrdl_markdown import MarkdownExporter
+        from peakrdl_regblock import RegblockExporter
+        from peakrdl_regblock.udps import ALL_UDPS
+        from systemrdl import RDLCompiler
+        module, name = bus.writer
+        interface = getattr(import_module(f"peakrdl_regblock.cpuif.{module}"), name)
+    except ImportError as error:
+        raise ToolError(f"PeakRDL: {error.name} is not installed, which writes the registers. "
+                        f"Install it with `pip install 'cipherfab[registers]'`.") from error
+    compiler = RDLCompiler()
+    for added in ALL_UDPS:
+        compiler.register_udp(added)
+    return (compiler,
+            lambda root, folder, module: RegblockExporter().export(
+                root, folder, cpuif_cls=interface, module_name=module,
+                reuse_hwif_typedefs=False, err_if_bad_addr=bus.refuses, err_if_bad_rw=bus.refuses),
+            lambda root, path: CHeaderExporter().export(root, path, reuse_typedefs=False),
+            lambda root, path: MarkdownExporter().export(root.top, path))

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// @TOP@ behind registers on @TITLE@: PDI, SDI and DO as FIFOs of @DEPTH@ words, levels, interrupts, requests for a DMA controller.
+//
+// What each register means is in @TOP@_regs.rdl and @TOP@_regs.md; @TOP@_@BUS@_regs.sv is made from the former.
+// The first byte of a word is in bits 7 to 0, as a little-endian processor or a DMA controller has it in memory.
+module @TOP@_@BUS@ (
+@PORTS@
+    output wire irq,
+    output wire dma_pdi,
+    output wire dma_do
+);
+  localparam integer DepthLog2 = @DEPTH_LOG2@;
+  localparam [DepthLog2:0] Depth = @DEPTH@;
+  localparam [3:0] Success = 4'he;
+
+  @TOP@_@BUS@_regs_pkg::@TOP@_regs__in_t to_registers;
+  @TOP@_@BUS@_regs_pkg::@TOP@_regs__out_t from_registers;
+  wire core_rst = @RESET@ | from_registers.CONTROL.reset.value;
+
+  wire [31:0] pdi_bytes = from_registers.PDI.wr_data & from_registers.PDI.wr_biten;
+  wire [31:0] sdi_bytes = from_registers.SDI.wr_data & from_registers.SDI.wr_biten;
+  wire [@WIDTH@-1:0] pdi_in;
+  wire [@WIDTH@-1:0] sdi_in;
+  wire [@WIDTH@-1:0] do_bytes;
+  wire [@WIDTH@-1:0] do_out;
+  genvar lane;
+  generate
+    for (lane = 0; lane < @BYTES@; lane = lane + 1) begin : gen_lanes
+      localparam integer Mirrored = @BYTES@ - 1 - lane;
+      assign pdi_in[8*Mirrored+:8] = pdi_bytes[8*lane+:8];
+      assign sdi_in[8*Mirrored+:8] = sdi_bytes[8*lane+:8];
+      assign do_bytes[8*lane+:8] = do_out[8*Mirrored+:8];
+    end
+  endgenerate
+
+  wire pdi_write = from_registers.PDI.req;
+  wire pdi_in_ready;
+  wire [@WIDTH@-1:0] pdi_data;
+  wire pdi_valid;
+  wire pdi_ready;
+  wire [DepthLog2:0] pdi_level;
+  @TOP@_fifo #(
+      .Width(@WIDTH@),
+      .DepthLog2(DepthLog2)
+  ) pdi (
+      .clk(@CLOCK@),
+      .rst(core_rst),
+      .in_data(pdi_in),
+      .in_valid(pdi_write),
+      .in_ready(pdi_in_ready),
+      .out_data(pdi_data),
+      .out_valid(pdi_valid),
+      .out_ready(pdi_ready),
+      .level(pdi_level)
+  );
+
+  wire sdi_write = from_registers.SDI.req;
+  wire sdi_in_ready;
+  wire [@WIDTH@-1:0] sdi_data;
+  wire sdi_valid;
+  wire sdi_ready;
+  wire [DepthLog2:0] sdi_level;
+  @TOP@_fifo #(
+      .Width(@WIDTH@),
+      .DepthLog2(DepthLog2)
+  ) sdi (
+      .clk(@CLOCK@),
+      .rst(core_rst),
+      .in_data(sdi_in),
+      .in_valid(sdi_write),
+      .in_ready(sdi_in_ready),
+      .out_data(sdi_data),
+      .out_valid(sdi_valid),
+      .out_ready(sdi_ready),
+      .level(sdi_level)
+  );
+
+  wire [@WIDTH@-1:0] do_data;
+  wire do_valid;
+  wire do_ready;
+  wire do_last;
+  wire do_out_last;
+  wire do_out_valid;
+  wire do_read = from_registers.DO.req;
+  wire [DepthLog2:0] do_level;
+  @TOP@_fifo #(
+      .Width(@WIDTH@ + 1),
+      .DepthLog2(DepthLog2)
+  ) dout (
+      .clk(@CLOCK@),
+      .rst(core_rst),
+      .in_data({do_last, do_data}),
+      .in_valid(do_valid),
+      .in_ready(do_ready),
+      .out_data({do_out_last, do_out}),
+      .out_valid(do_out_valid),
+      .out_ready(do_read),
+      .level(do_level)
+  );
+
+  @TOP@ core (
+      .clk(@CLOCK@),
+      .rst(core_rst),
+      .pdi_data(pdi_data),
+      .pdi_valid(pdi_valid),
+      .pdi_ready(pdi_ready),
+      .sdi_data(sdi_data),
+      .sdi_valid(sdi_valid),
+      .sdi_ready(sdi_ready),
+      .do_data(do_data),
+      .do_valid(do_valid),
+      .do_ready(do_ready),
+      .do_last(do_last)
+  );
+
+  // Status words that wait in DO: a DMA controller is asked to take the end of an answer too, however short it is.
+  wire end_in = do_valid & do_ready & do_last;
+  wire end_out = do_out_valid & do_read & do_out_last;
+  reg [DepthLog2:0] ends;
+  always_ff @(posedge @CLOCK@) begin
+    if (core_rst) ends <= 0;
+    else if (end_in && !end_out) ends <= ends + 1'b1;
+    else if (end_out && !end_in) ends <= ends - 1'b1;
+  end
+
+  wire [7:0] pdi_space = 8'(Depth - pdi_level);
+  wire [7:0] sdi_space = 8'(Depth - sdi_level);
+  assign dma_pdi = pdi_space >= from_registers.THRESHOLD.pdi.value;
+  assign dma_do = (8'(do_level) >= from_registers.THRESHOLD.do_level.value) | (ends != 0);
+  assign irq = from_registers.INTERRUPT.intr;
+  always_comb begin
+    to_registers = '0;
+    to_registers.STATUS.pdi_space.next = pdi_space;
+    to_registers.STATUS.sdi_space.next = sdi_space;
+    to_registers.STATUS.do_level.next = 8'(do_level);
+    to_registers.STATUS.do_last.next = do_out_valid & do_out_last;
+    to_registers.INTERRUPT.pdi_ready.next = dma_pdi;
+    to_registers.INTERRUPT.do_ready.next = dma_do;
+    to_registers.INTERRUPT.done.next = end_in;
+    to_registers.INTERRUPT.failed.next = end_in & (do_data[@WIDTH@-1-:4] != Success);
+    to_registers.INTERRUPT.overflow.next = (pdi_write & (core_rst | ~pdi_in_ready)) |
+        (sdi_write & (core_rst | ~sdi_in_ready));
+    to_registers.INTERRUPT.underflow.next = do_read & ~do_out_valid;
+    to_registers.PDI.wr_ack = pdi_write;
+    to_registers.SDI.wr_ack = sdi_write;
+    to_registers.DO.rd_ack = do_read;
+    to_registers.DO.rd_data = do_out_valid ? 32'(do_bytes) : 32'd0;
+  end
+
+  @TOP@_@BUS@_regs registers (
+      .clk(@CLOCK@),
+      .rst(@RESET@),
+@CONNECTED@
+      .hwif_in(to_registers),
+      .hwif_out(from_registers)
+  );
+endmodule

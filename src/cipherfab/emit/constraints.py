@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Timing constraints of a core, for ASIC and FPGA tools, and the waivers of its lint."""
+
+from ..design import Design
+
+PERIOD_NS = 5.0
+"""Clock period where no frequency was measured: 200 MHz."""
+
+WAIVERS = {
+    "UNUSEDSIGNAL": "a word of which a part reads some bits only, and an input that this "
+                    "architecture does not need",
+    "UNUSEDPARAM": "all values of an enumeration are named, also those that this core does not "
+                   "compare with",
+    "VARHIDDEN": "a part with one output has the output's name",
+}
+"""Warnings of Verilator's ``-Wall`` that are accepted, and why; there are no others."""
+
+
+def sdc(design: Design, period_ns: float) -> str:
+    """Synopsys Design Constraints: the clock; a quarter of it outside of the core on each side; no
+    path from the reset.
+    """
+    outside = f"{period_ns / 4:.3f}"
+    return "".join(f"{line}\n" for line in (
+        f"# {design.name}: {1000 / period_ns:.0f} MHz. Change the period here only.",
+        f"set period {period_ns:.3f}",
+        f"create_clock -name {design.clock} -period $period [get_ports {design.clock}]",
+        f"set inputs [remove_from_collection [all_inputs] [get_ports {{{design.clock}}}]]",
+        f"set_input_delay -clock {design.clock} {outside} $inputs",
+        f"set_output_delay -clock {design.clock} {outside} [all_outputs]"))
+
+
+def xdc(design: Design, period_ns: float) -> str:
+    """Xilinx Design Constraints: the clock. Ports inside of a design have no delays of their own.
+    """
+    return "".join(f"{line}\n" for line in (
+        f"# {design.name} within a design of yours: the clock, if nothing above this core makes "
+        f"one.",
+        f"create_clock -name {design.clock} -period {period_ns:.3f} [get_ports {design.clock}]"))
+
+
+def waivers() -> str:
+    """Verilator's control file."""
+    rules = (
+        [line for rule, why in WAIVERS.items() for line in (f"// {why}", f"lint_off -rule {rule}")])
+    return "\n".join(["`verilator_config", *rules, ""])

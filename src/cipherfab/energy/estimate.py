@@ -1,0 +1,342 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Power of a netlist by our own computation from the Liberty tables, a whole type of cells at a
+time.
+
+For each net: capacitance (pins and wire load) and slews (the worst of all arcs, from ports and
+clock with none). For each cell:
+- charging: half of C V² for each toggle of an output net;
+- internal, inputs: the toggles of a pin times the share of time in which the condition of the entry
+  holds (of one without, in which those of the others do not);
+- internal, outputs: the toggles of the output times a mean over the entries of its related inputs,
+  each weighted with how often that input alone would turn the output (its toggles times the share
+  of time in which the function depends on it);
+- the clock pin of a flip-flop behind a clock gate: the toggles of the gated clock, which is a net
+  like others; one behind none: two toggles in a cycle;
+- leakage: each state's, weighted with its share of time. Shares of time are products of those of
+the single pins, as if they were independent; state and inverted state of a flip-flop are not, and
+are taken together.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+import numpy
+
+from ..implement.liberty import Liberty
+from ..verify.gates import cells
+from ..verify.gates.gatesim import GateSimulator
+from ..verify.gates.lanes import Instance
+from . import tables
+from .tables import CellPower, Internal
+
+CLOCK_TOGGLES = 2.0
+"""Of a clock pin in a cycle, if no gate is in front of it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Power:
+    """What a netlist takes.
+
+    Attributes:
+        internal_pj, switching_pj: energy of a clock cycle inside the cells, and to charge nets and
+            pins.
+        leakage_uw: power without any activity.
+        sequential_pj: the part of ``internal_pj + switching_pj`` that flip-flops take, their clock
+            pins included.
+    """
+
+    internal_pj: float
+    switching_pj: float
+    leakage_uw: float
+    sequential_pj: float
+
+    @property
+    def cycle_pj(self) -> float:
+        """Dynamic energy of a clock cycle."""
+        return self.internal_pj + self.switching_pj
+
+    def power_uw(self, mhz: float) -> float:
+        """At a clock frequency."""
+        return self.cycle_pj * mhz + self.leakage_uw
+
+    def energy_pj(self, cycles: int, mhz: float) -> float:
+        """Of so many cycles at a clock frequency, leakage included."""
+        return cycles * (self.cycle_pj + self.leakage_uw / mhz)
+
+
+class Netlist:
+    """A netlist with capacitances and slews, on which activities are weighed.
+
+    Args:
+        simulator: of the netlist, for its cells.
+        library: with tables of internal power.
+
+    Attributes:
+        clock_network_pj: an estimate of what the net of the clock takes in a cycle, which `weigh`
+            leaves out: two toggles of the clock pin of each flip-flop and clock gate at it, and of
+            the wire load of one pin for each. Buffers of a clock tree would add to it.
+    """
+
+    def __init__(self, simulator: GateSimulator, library: Liberty):
+        by_type: dict[str, list[Instance]] = defaultdict(list)
+        for instance in simulator.cells:
+            by_type[instance.cell].append(instance)
+        self.types = {name: by_type[name] for name in sorted(by_type)}
+        head = tables.head(library)
+        self.power, self.volt = tables.read(library, list(self.types), head), head.volt
+        self.count = 1 + max([net for instance in simulator.cells for net in instance.nets.values()]
+                             + [net for nets in simulator.ports.values() for net in nets],
+                             default=0)
+        self.driven = {name: _nets(instances) for name, instances in self.types.items()}
+        self.gated = {name: numpy.array([-1 if instance.gated is None else instance.gated
+                                         for instance in instances])
+                      for name, instances in self.types.items()}
+        self.loads = self._loads(simulator, head.wires)
+        self.clock_network_pj = self._clock_network(head.wires)
+        self.rise, self.fall = numpy.zeros(self.count), numpy.zeros(self.count)
+        self._slews(simulator.depth)
+
+    def _loads(self, simulator: GateSimulator, wires: tables.WireLoad) -> numpy.ndarray:
+        """pF of each net: its input pins, and the wire for as many pins."""
+        found, fanout = numpy.zeros(self.count), numpy.zeros(self.count)
+        for name, nets in self.driven.items():
+            for pin, cap in self.power[name].capacitance.items():
+                if pin in nets:
+                    numpy.add.at(found, nets[pin], cap)
+                    numpy.add.at(fanout, nets[pin], 1)
+            clocks = self.gated[name][self.gated[name] >= 0]
+            numpy.add.at(found, clocks, self.power[name].capacitance.get(self.power[name].clock, 0))
+            numpy.add.at(fanout, clocks, 1)
+        for name in set(simulator.ports) - simulator.inputs:
+            numpy.add.at(fanout, [net for net in simulator.ports[name] if net >= 0], 1)
+        return found + wires.at(fanout)
+
+    def _clock_network(self, wires: tables.WireLoad) -> float:
+        wire = float(wires.at(numpy.ones(1))[0])
+        roots = ((self.power[name], int((gated < 0).sum())) for name, gated in self.gated.items())
+        load = sum(count * (power.capacitance.get(power.clock, 0.0) + wire)
+                   for power, count in roots if power.clock)
+        return CLOCK_TOGGLES / 2 * self.volt**2 * load
+
+    def _slews(self, depth: Mapping[int, int]) -> None:
+        """Level by level: clock gates, flip-flops, then gates by their distance from them."""
+        levels: dict[int, list[tuple[str, numpy.ndarray, str]]] = defaultdict(list)
+        for name, instances in self.types.items():
+            for pin in self.power[name].functions:
+                places: dict[int, list[int]] = defaultdict(list)
+                for number, instance in enumerate(instances):
+                    if pin in instance.nets:
+                        level = -1 if self.power[name].gate else depth.get(instance.nets[pin], 0)
+                        places[level].append(number)
+                for level, numbers in places.items():
+                    levels[level].append((name, numpy.array(numbers), pin))
+        for level in sorted(levels):
+            for name, numbers, pin in levels[level]:
+                self._slew(self.power[name], self.driven[name], numbers, pin)
+
+    def _slew(self, power: CellPower, nets: Mapping[str, numpy.ndarray],
+              numbers: numpy.ndarray, pin: str) -> None:
+        out = nets[pin][numbers]
+        load = self.loads[out]
+        for arc in power.arcs:
+            if arc.pin != pin or (arc.related != power.clock and arc.related not in nets):
+                continue
+            source = (self.gated[power.name] if arc.related == power.clock
+                      else nets[arc.related])[numbers]
+            before = {"rise": numpy.where(source >= 0, self.rise[source], 0.0),
+                      "fall": numpy.where(source >= 0, self.fall[source], 0.0)}
+            worst = numpy.maximum(before["rise"], before["fall"])
+            up = {"positive_unate": before["rise"],
+                  "negative_unate": before["fall"]}.get(arc.sense, worst)
+            down = {"positive_unate": before["fall"],
+                    "negative_unate": before["rise"]}.get(arc.sense, worst)
+            self.rise[out] = numpy.maximum(self.rise[out], arc.rise.at(up, load))
+            self.fall[out] = numpy.maximum(self.fall[out], arc.fall.at(down, load))
+
+    def ticking(self, toggles: numpy.ndarray) -> numpy.ndarray:
+        """The same toggles, with every clock gate open all the time."""
+        found = toggles.copy()
+        for nets in self.gated.values():
+            found[nets[nets >= 0]] = CLOCK_TOGGLES
+        return found
+
+    def weigh(self, toggles: numpy.ndarray, duty: numpy.ndarray) -> Power:
+        """Power with so many toggles of each net in a cycle, and these shares of time at 1."""
+        internal = switching = leakage = sequential = 0.0
+        for name, instances in self.types.items():
+            cell = _Weighed(self.power[name], self.driven[name],
+                            len(instances), self, toggles, duty)
+            inside, charging = cell.internal(), cell.switching()
+            internal, switching, leakage = (
+                internal + inside, switching + charging, leakage + cell.leakage())
+            sequential += inside + charging if self.power[name].clock else 0.0
+        return Power(internal_pj=internal, switching_pj=switching,
+                     leakage_uw=leakage, sequential_pj=sequential)
+
+
+@cache
+def truth(function: str) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
+    """The pins of a Liberty function, and their values for which it is 1."""
+    names = tuple(sorted(cells.names(function)))
+    # Only places, brackets and operators: `expression` accepts nothing else.
+    code = compile(cells.expression(function, lambda pin: f"v[{names.index(pin)}]"),
+                   "function", "eval")
+    return names, tuple(row for row in product((0, 1), repeat=len(names))
+                        if eval(code, {"__builtins__": {}}, {"v": row, "zero": 0})
+                        & 1)     # noqa: S307
+
+
+def _nets(instances: Sequence[Instance]) -> dict[str, numpy.ndarray]:
+    """The net of each pin, for all cells of a type; -1 where an output is not connected."""
+    pins = dict.fromkeys(pin for instance in instances for pin in instance.nets)
+    return (
+        {pin: numpy.array([instance.nets.get(pin, -1) for instance in instances]) for pin in pins})
+
+
+class _Weighed:
+    """All cells of a type under an activity."""
+
+    def __init__(self, power: CellPower, nets: Mapping[str, numpy.ndarray],
+                 count: int, netlist: Netlist, toggles, duty):
+        self.cell, self.nets, self.netlist, self.count = power, nets, netlist, count
+        self.toggles = (
+            {pin: numpy.where(places >= 0, toggles[places], 0) for pin, places in nets.items()})
+        self.duty = {pin: duty[places] for pin, places in nets.items()}
+        if power.clock:
+            gated = netlist.gated[power.name]
+            self.toggles[power.clock] = numpy.where(gated >= 0, toggles[gated], CLOCK_TOGGLES)
+            self.duty[power.clock] = numpy.full(count, 0.5)
+        self.same, self.inverse = self._states()
+
+    def _states(self) -> tuple[dict[str, str], dict[str, str]]:
+        """Pins and names that stand for the state of a flip-flop or for its inverse, by the name
+        that has a share of time.
+        """
+        if not self.cell.states:
+            return {}, {}
+        state, inverted = self.cell.states
+        shown = {function.strip(): pin for pin, function in self.cell.functions.items()}
+        ones = shown.get(state) in self.duty
+        one = shown[state] if ones else shown.get(inverted, "")
+        straight = {state, shown.get(state, state)}
+        other = {inverted, shown.get(inverted, inverted)}
+        same, inverse = (straight, other) if ones else (other, straight)
+        return {name: one for name in same}, {name: one for name in inverse}
+
+    def share(self, function: str) -> numpy.ndarray:
+        """Share of time in which a function holds."""
+        def one(name: str) -> str:
+            return self.same.get(name) or self.inverse.get(name) or name
+        names, rows = truth(function)
+        total = numpy.zeros(self.count)
+        for row in rows:
+            known: dict[str, int] = {}
+            bits = [(one(name), value ^ (name in self.inverse)) for name, value in zip(names, row)]
+            if all(known.setdefault(name, value) == value for name, value in bits):
+                total += self._together(known)
+        return total
+
+    def turns(self, function: str, pin: str) -> numpy.ndarray:
+        """Share of time in which a function depends on a pin; a pin that it does not read turns it
+        always.
+        """
+        names, rows = truth(function)
+        if pin not in names:
+            return numpy.ones(self.count)
+        place, true = names.index(pin), set(rows)
+        low = {row[:place] + row[place + 1:] for row in true if not row[place]}
+        high = {row[:place] + row[place + 1:] for row in true if row[place]}
+        others = names[:place] + names[place + 1:]
+        return sum((self._together(dict(zip(others, row))) for row in sorted(low ^ high)),
+                   numpy.zeros(self.count))
+
+    def _together(self, known: Mapping[str, int]) -> numpy.ndarray:
+        """Share of time in which pins have these values, as if they were independent; a half for
+        one without a net.
+        """
+        weight = numpy.ones(self.count)
+        for name, value in known.items():
+            share = self.duty.get(name, 0.5)
+            weight = weight * (share if value else 1 - share)
+        return weight
+
+    def slew(self, pin: str) -> numpy.ndarray:
+        """The mean of rise and fall at an input; 0 at a clock without a gate."""
+        if pin != self.cell.clock and pin not in self.nets:
+            return numpy.zeros(self.count)
+        nets = self.netlist.gated[self.cell.name] if pin == self.cell.clock else self.nets[pin]
+        return numpy.where(nets >= 0, (self.netlist.rise[nets] + self.netlist.fall[nets]) / 2, 0.0)
+
+    def load(self, pin: str) -> numpy.ndarray:
+        """pF at an output."""
+        if pin not in self.nets:
+            return numpy.zeros(self.count)
+        return numpy.where(self.nets[pin] >= 0, self.netlist.loads[self.nets[pin]], 0)
+
+    def internal(self) -> float:
+        """pJ in a cycle."""
+        total, outputs = 0.0, defaultdict(list)
+        for entry in self.cell.internal:
+            if entry.pin in self.cell.functions:
+                outputs[entry.pin].append(entry)
+            elif entry.pin in self.toggles:
+                held = self._held(entry)
+                total += float((self.toggles[entry.pin] * held
+                                * entry.energy(self.slew(entry.pin), 0.0)).sum())
+        return (
+            total + sum(self._output(pin, entries) for pin, entries in outputs.items()
+                        if pin in self.toggles))
+
+    def _held(self, entry: Internal):
+        """Share of time in which the condition of an input's entry holds. What the clock of a clock
+        gate costs counts while the gate is shut: else the toggle of its output has all of it.
+        """
+        gate = self.cell.gate
+        if not gate or entry.pin != self.cell.clock:
+            return self._holds(entry)
+        shut = dict.fromkeys((gate, *truth(self.cell.functions[gate])[0]), 0)
+        names, rows = truth(entry.when) if entry.when else ((), ((),))
+        possible = any(all(shut.get(name, value) == value for name, value in zip(names, row))
+                       for row in rows)
+        return (1 - self.share(self.cell.functions[gate])) * possible
+
+    def _holds(self, entry: Internal):
+        """Share of time in which an entry's condition holds; of one without, that in which none of
+        the others of its pin and related pin does.
+        """
+        if entry.when:
+            return self.share(entry.when)
+        others = [self.share(other.when) for other in self.cell.internal
+                  if other.when and (other.pin, other.related) == (entry.pin, entry.related)]
+        return numpy.clip(1 - sum(others), 0, 1) if others else 1.0
+
+    def _output(self, pin: str, entries) -> float:
+        weights, energies = [], []
+        for entry in entries:
+            cause = self.toggles.get(entry.related, numpy.ones(self.count))
+            depends = numpy.ones(self.count) if self.cell.clock or not entry.related else \
+                self.turns(self.cell.functions[pin], entry.related)
+            weights.append(cause * depends * self._holds(entry))
+            energies.append(entry.energy(self.slew(entry.related or ""), self.load(pin)))
+        total = numpy.sum(weights, axis=0)
+        mean = numpy.where(total > 0, numpy.sum(numpy.multiply(weights, energies), axis=0)
+                           / numpy.where(total > 0, total, 1),
+                           numpy.mean(energies, axis=0))
+        return float((self.toggles[pin] * mean).sum())
+
+    def switching(self) -> float:
+        """pJ in a cycle."""
+        half = 0.5 * self.netlist.volt**2
+        return sum(half * float((self.toggles[pin] * self.load(pin)).sum())
+                   for pin in self.cell.functions if pin in self.toggles)
+
+    def leakage(self) -> float:
+        """µW."""
+        rest, total = numpy.ones(self.count), 0.0
+        for when, value in self.cell.leakage[:-1]:
+            held = self.share(when)
+            total, rest = total + float((held * value).sum()), rest - held
+        return total + float((numpy.clip(rest, 0, 1) * self.cell.leakage[-1][1]).sum())

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The groups of a Liberty file as a tree: of its head, and of single cells.
+
+`liberty` scans a file for what every report needs; power needs tables, too. A file has hundreds of
+cells and megabytes, a netlist uses some dozens: only those are parsed.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from ..errors import ToolError
+from ..implement.liberty import Liberty
+
+_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*|\\\r?\n", re.DOTALL)
+_TOKEN = re.compile(r'"[^"]*"|[{}();:,]|[^\s{}();:,"]+')
+
+
+@dataclass(frozen=True)
+class Group:
+    """``kind (args) { … }``.
+
+    Attributes:
+        kind, args: its head, without quotation marks.
+        values: simple and complex attributes; a complex one is a list of its arguments.
+        groups: those within it.
+        repeated: complex attributes in their order, as some come several times.
+    """
+
+    kind: str
+    args: tuple[str, ...]
+    values: dict[str, str | list[str]] = field(default_factory=dict)
+    groups: list["Group"] = field(default_factory=list)
+    repeated: list[tuple[str, list[str]]] = field(default_factory=list)
+
+    def all(self, kind: str) -> list["Group"]:
+        """The groups of a kind."""
+        return [group for group in self.groups if group.kind == kind]
+
+    def number(self, name: str, default: float = 0.0) -> float:
+        """A simple attribute as a number."""
+        value = self.values.get(name)
+        return float(value) if isinstance(value, str) else default
+
+
+def head(library: Liberty) -> Group:
+    """What stands before the first cell: units, templates, wire loads."""
+    return parse(library.head + "}")
+
+
+def cell(library: Liberty, name: str) -> Group:
+    """One cell.
+
+    Raises:
+        ToolError: the library has no such cell.
+    """
+    if name not in library.cells:
+        raise ToolError(f"{library.path}: has no cell {name}")
+    return parse(f'cell ("{name}") {library.cells[name]}')
+
+
+def parse(text: str) -> Group:
+    """The first group of a text.
+
+    Raises:
+        ToolError: it is no group.
+    """
+    tokens = _TOKEN.findall(_COMMENT.sub(" ", text))
+    parser = _Parser(tokens)
+    if len(tokens) < 2 or tokens[1] != "(":
+        raise ToolError(f"Liberty: expected a group, got {text[:40]!r}")
+    return parser.statement(Group(kind="", args=()))
+
+
+class _Parser:
+    """Statements by recursive descent; what comes after the first whole group is not looked at."""
+
+    def __init__(self, tokens: list[str]):
+        self.tokens, self.place = tokens, 0
+
+    def take(self) -> str:
+        if self.place >= len(self.tokens):
+            raise ToolError("Liberty: the text ends within a group")
+        self.place += 1
+        return self.tokens[self.place - 1]
+
+    def ahead(self) -> str:
+        return self.tokens[self.place] if self.place < len(self.tokens) else ""
+
+    def statement(self, parent: Group) -> Group | None:
+        """A group, or an attribute of ``parent``."""
+        name, sign = self.take(), self.take()
+        if sign == ":":
+            parent.values[name] = self.take().strip('"')
+            while self.ahead() not in (";", "}") and self.ahead():      # `1.0 * VDD` and the like
+                self.take()
+            return None
+        if sign != "(":
+            raise ToolError(f"Liberty: expected ':' or '(' after {name!r}, got {sign!r}")
+        args = []
+        while (token := self.take()) != ")":
+            if token != ",":
+                args.append(token.strip('"'))
+        if self.ahead() != "{":
+            parent.values[name] = args
+            parent.repeated.append((name, args))
+            return None
+        self.take()
+        group = Group(kind=name, args=tuple(args))
+        self.body(group)
+        return group
+
+    def body(self, group: Group) -> None:
+        while (token := self.ahead()) != "}":
+            if token == ";":
+                self.take()
+            elif (inner := self.statement(group)) is not None:
+                group.groups.append(inner)
+        self.take()

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One file with all that a run was made from and all that it found, for another machine.
+
+A bundle is a ZIP archive of a cache entry (`cache`): ``entry.json`` (the job with sources, recipe
+and versions; its result) and the files of the run, with ``bundle.json`` (what the store says of the
+run, and the SHA-256 of every file) and ``ro-crate-metadata.json`` (RO-Crate 1.1). The run's id is
+the hash of its job: the same on every machine.
+"""
+
+import json
+import zipfile
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from ..errors import CallError
+from .cache import damage
+from .digest import digest, digest_file
+
+FORMAT = "cipherfab bundle 1"
+MANIFEST, CRATE = "bundle.json", "ro-crate-metadata.json"
+EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The time of every file in the archive, so that equal files make equal archives."""
+
+MAX_BYTES = 1 << 30
+"""Most bytes that a bundle may unpack to."""
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """An unpacked bundle.
+
+    Attributes:
+        key: the run's id.
+        entry: its folder, as in a cache: ``entry.json`` and ``run/``.
+        records, evidence: what the store that it came from says, as JSON.
+    """
+
+    key: str
+    entry: Path
+    records: list[dict[str, Any]]
+    evidence: list[dict[str, Any]]
+
+
+def write_bundle(path: Path, entry: Path, *, records: Iterable[Mapping],
+                 evidence: Iterable[Mapping], version: str) -> Path:
+    """Write the bundle of a cache entry.
+
+    Args:
+        version: of cipherfab.
+
+    Raises:
+        CallError: the entry is not as it was written.
+    """
+    if what := damage(entry):
+        raise CallError(f"{entry}: {what}; `cipherfab scrub --mend` moves it away. A bundle of it "
+                        f"would prove nothing.")
+    files = {str(file.relative_to(entry)): file for file in sorted(entry.rglob("*"))
+             if file.is_file() and not file.is_symlink()}
+    manifest = {"format": FORMAT, "id": entry.name, "kind": entry.parent.name,
+                "cipherfab": version, "records": list(records),
+                "evidence": list(evidence),
+                "files": {name: digest_file(file) for name, file in files.items()}}
+    manifest["sha256"] = digest(manifest)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        _add(archive, MANIFEST, _text(manifest))
+        _add(archive, CRATE, _text(_crate(manifest)))
+        for name, file in files.items():
+            _add(archive, name, file.read_bytes())
+    return path
+
+
+def read_bundle(path: Path, directory: Path) -> Bundle:
+    """Unpack a bundle into an empty folder.
+
+    Raises:
+        CallError: it is none, or a file in it is not as it was written.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            manifest = json.loads(archive.read(MANIFEST))
+            entry = directory / manifest["kind"] / manifest["id"]
+            _check(path, manifest, archive)
+            for name in manifest["files"]:
+                target = entry / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(archive.read(name))
+    except (zipfile.BadZipFile, KeyError, TypeError, ValueError, AttributeError) as error:
+        raise CallError(
+            f"{path}: expected a bundle, made by `cipherfab bundle`: {error}.") from None
+    wrong = (
+        [name for name, sha256 in manifest["files"].items() if digest_file(entry / name) != sha256])
+    if wrong or damage(entry):
+        raise CallError(f"{path}: {wrong[0] if wrong else damage(entry)} is not as it was written.")
+    return Bundle(key=manifest["id"], entry=entry, records=manifest["records"],
+                  evidence=manifest["evidence"])
+
+
+def _check(path: Path, manifest: Mapping[str, Any], archive: zipfile.ZipFile) -> None:
+    """Refuse what is no bundle of ours, a changed one, and names that lead out of the folder."""
+    if manifest["format"] != FORMAT:
+        raise CallError(f"{path}: expected '{FORMAT}', got {manifest['format']!r}. Another version "
+                        f"of cipherfab wrote it.")
+    if digest({name: value for name, value in manifest.items()
+               if name != "sha256"}) != manifest["sha256"]:
+        raise CallError(f"{path}: {MANIFEST} is not as it was written.")
+    for name in (manifest["id"], manifest["kind"], *manifest["files"]):
+        check_name(path, name)
+    if sum(archive.getinfo(name).file_size for name in manifest["files"]) > MAX_BYTES:
+        raise CallError(f"{path}: it would unpack to more than {MAX_BYTES >> 20} MiB.")
+
+
+def check_name(path: Path, name: str) -> None:
+    """Refuse the name of a file that would lie outside of its folder. Raises `CallError`, with the
+    path of the bundle.
+    """
+    parts = PurePosixPath(name).parts
+    if not parts or name.startswith("/") or "\\" in name or ".." in parts:
+        raise CallError(f"{path}: a file of it is called '{name}', which no bundle's file is.")
+
+
+def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
+    info = zipfile.ZipInfo(name, date_time=EPOCH)
+    info.compress_type = zipfile.ZIP_DEFLATED
+    info.external_attr = 0o644 << 16
+    archive.writestr(info, content)
+
+
+def _text(value: Any) -> bytes:
+    return (json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n").encode()
+
+
+def _crate(manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """The archive as an RO-Crate: the folder, its files, and the program that made them."""
+    files = [{"@id": name, "@type": "File", "sha256": sha256}
+             for name, sha256 in sorted(manifest["files"].items())]
+    return {"@context": "https://w3id.org/ro/crate/1.1/context", "@graph": [
+        {"@id": CRATE, "@type": "CreativeWork", "about": {"@id": "./"},
+         "conformsTo": {"@id": "https://w3id.org/ro/crate/1.1"}},
+        {"@id": "./", "@type": "Dataset",
+         "name": f"cipherfab {manifest['kind']} run {manifest['id'][:12]}",
+         "description": "Inputs, versions of tools and results of one run.",
+         "identifier": manifest["id"],
+         "license": {"@id": "https://spdx.org/licenses/Apache-2.0"},
+         "hasPart": [{"@id": one["@id"]} for one in files],
+         "mentions": {"@id": "#cipherfab"}},
+        {"@id": "#cipherfab", "@type": "SoftwareApplication",
+         "name": "cipherfab", "softwareVersion": manifest["cipherfab"]},
+        *files]}

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the site: templates of `templates/` filled by Jinja2, and the files that its pages name.
+No page asks another host.
+"""
+
+import json
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from ..dataset import entry
+from ..report import page
+from ..report.data import LINKS, Point, points
+from ..report.numbers import number
+from .content import Content, Core, Study, stem
+
+ASSETS = ("site.css", "site.js", "vendor/d3.min.js", "vendor/plot.umd.min.js",
+          "vendor/LICENSE-d3", "vendor/LICENSE-plot")
+"""What the pages share, with the licences of what others wrote."""
+
+KINDS = {"aead": "AEAD", "hash": "Hash", "perm": "Permutation",
+         "bc": "Block cipher", "tbc": "Tweakable block cipher"}
+
+
+UNKNOWN = {"kind": "", "title": "", "version": "", "document": ""}
+"""What is said of an algorithm that is not in the catalog."""
+
+
+def write(content: Content, output: Path) -> list[Path]:
+    """Write the site to a folder, which is made; returns the paths of its pages. The same content
+    gives the same bytes.
+    """
+    output.mkdir(parents=True, exist_ok=True)
+    for name in ASSETS:
+        _copy_asset(name, output / "assets" / name)
+    for study in content.studies:
+        _copy_study(study, output / "studies" / study.name)
+    for core in content.cores:
+        for name, text in core.sources.items():
+            _write(output / "rtl" / core.stem / name, text)
+    entry.write(content.entries, output / "cores.jsonl")
+    rows = sorted((row for core in content.cores for row in core.rows),
+                  key=lambda row: (row.get("area_ge") is None, row["platform"]))
+    explorer = page.write(output / "explorer.html", rows, title="cipherfab: explorer")
+    return [*(_write(output / name, text) for name, text in _pages(content)), explorer]
+
+
+def _pages(content: Content) -> Iterable[tuple[str, str]]:
+    """Every page but the explorer: its name and its text."""
+    by_algorithm: dict[str, list[Core]] = {}
+    for core in content.cores:
+        by_algorithm.setdefault(core.algorithm, []).append(core)
+    shared = {"version": content.version, "kinds": KINDS, "links": LINKS}
+    abouts = {name: content.algorithms.get(name, UNKNOWN) for name in by_algorithm}
+    listed = [_summary(name, abouts[name], cores) for name, cores in by_algorithm.items()]
+    numbers = {"cores": len(content.cores), "rows": sum(len(core.rows) for core in content.cores),
+               "algorithms": len(by_algorithm)}
+    yield "index.html", _render("index.html", root="", algorithms=listed,
+                                studies=content.studies, count=numbers, **shared,
+                                chart=_chart([row for core in content.cores
+                                              for row in _points(core)]))
+    for name, cores in by_algorithm.items():
+        rows = [row for core in cores for row in _points(core)]
+        yield f"algorithms/{name}.html", _render(
+            "algorithm.html", root="../", name=name, about=abouts[name], cores=cores, rows=rows,
+            chart=_chart(rows), **shared)
+    for core in content.cores:
+        rows = _points(core)
+        yield f"cores/{core.stem}.html", _render(
+            "core.html", root="../", core=core, about=abouts[core.algorithm], rows=rows,
+            splits=[row for row in rows if row.area_split], **shared)
+    for study in content.studies:
+        yield f"studies/{study.name}/index.html", _render("study.html",
+                                                          root="../../", study=study, **shared,
+                                                          plots=[name for name in study.files
+                                                                 if name.endswith(".svg")])
+
+
+def _points(core: Core) -> list[Point]:
+    return points(core.rows)
+
+
+def _summary(name: str, about: Mapping[str, str], cores: Sequence[Core]) -> dict[str, Any]:
+    """A line of the front page: an algorithm with the smallest and the fastest of its cores on
+    standard cells.
+    """
+    rows = [row for core in cores for row in _points(core) if row.status != "failed"]
+    return {"name": name, **about, "cores": len(cores),
+            "area": min((row.area_ge for row in rows if row.area_ge), default=None),
+            "speed": max((row.throughput_mbps for row in rows
+                          if row.throughput_mbps and row.area_ge), default=None)}
+
+
+def _chart(rows: Sequence[Point]) -> dict[str, Any]:
+    """The data of a plot of throughput over area, for `site.js`: the rows on standard cells."""
+    return {"points": [{"core": row.core, "algorithm": row.algorithm,
+                        "platform": row.platform, "recipe": row.recipe,
+                        "kge": round(row.area_ge / 1000, 3),
+                        "mbps": round(row.throughput_mbps, 1), "verified": row.status == "ok"}
+                       for row in rows if row.area_ge and row.throughput_mbps]}
+
+
+def _environment() -> Environment:
+    made = Environment(loader=PackageLoader(__package__, "templates"),
+                       autoescape=True, undefined=StrictUndefined,
+                       trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
+    made.filters |= {"number": number, "stem": stem, "data": _data}
+    return made
+
+
+def _data(value: Any) -> str:
+    """JSON for a script element, which it cannot end, whatever texts it has."""
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _render(template: str, **values: Any) -> str:
+    return _environment().get_template(template).render(**values)
+
+
+def _write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")
+    return path
+
+
+def _copy_asset(name: str, path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with as_file(files(__package__) / "assets" / name) as source:
+        shutil.copyfile(source, path)
+
+
+def _copy_study(study: Study, path: Path) -> None:
+    path.mkdir(parents=True, exist_ok=True)
+    for name in study.files:
+        shutil.copyfile(study.directory / name, path / name)

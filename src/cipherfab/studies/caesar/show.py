@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The study on the terminal and as files: the slides' tables and charts, and what goes on from
+them.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+
+from ...report.numbers import number
+from ...report.style import save
+from ..benched import Result
+from ..listing import listing, write_files
+from . import plots
+from .study import GATES, NO_CORE, ROUTED
+
+
+def all_tables(result: Result) -> list[tuple[str, Table]]:
+    """Every table with its title; those of a platform without a figure are left out."""
+    places = [place for place in (GATES, ROUTED) if any(
+        each[place]["fmax_mhz"] for row in result.rows for each in row["lines"])]
+    found = [("Maximum clock frequency in MHz: published on Virtex-6 | measured",
+              listing([frequency(row, places) for row in result.rows]))]
+    for place in places:
+        found.append((f"Throughput and throughput per area on {place}, all k",
+                      listing([point(each, place) for row in result.rows
+                               for each in row["lines"]])))
+    cuts = [each for row in result.rows for each in row["lines"] if each["cut"]]
+    return [*found, ("Where the registers lie", listing([cut(each) for each in cuts])),
+            ("Statements", listing(statements(result.rows, places)))]
+
+
+def frequency(row: dict, places: list[str]) -> dict[str, Any]:
+    """A line of the slides' table beside ours at k = 2."""
+    published = row["published"]
+    cells = {"candidate": row["candidate"], "basic": published["basic_mhz"],
+             "pipelined": published["pipelined_mhz"],
+             "ratio": f"{published['ratio_as_printed']:.2f}"}
+    for place in places:
+        basic, piped = ([*row["lines"], None, None])[:2]
+        ratio = piped["ratios"][place].get("fmax_mhz") if piped else None
+        reached = " ✓" if ratio and ratio >= published["ratio_as_printed"] else ""
+        cells |= {f"basic, {place}": _cell(basic and basic[place]["fmax_mhz"]),
+                  f"pipelined, {place}": _cell(piped and piped[place]["fmax_mhz"]),
+                  f"ratio, {place}": f"{ratio:.2f}{reached}" if ratio else row["note"] or "failed"}
+    return cells
+
+
+def point(each: dict, place: str) -> dict[str, Any]:
+    """A core on a platform."""
+    figures, ratios = each[place], each["ratios"][place]
+    return {"core": each["core"], "area": _cell(figures["area_ge"] or figures["luts"]),
+            "flip-flops": _cell(figures["flip_flops"]),
+            "cycles/block": _cell(each["cycles_per_block"]), "MHz": _cell(figures["fmax_mhz"]),
+            "Mbit/s": _cell(figures["throughput_mbps"]), "per area": _cell(figures["per_area"]),
+            **{f"{text} ratio": f"{ratios[name]:.2f}" if name in ratios else "–"
+               for text, name in (("MHz", "fmax_mhz"), ("Mbit/s", "throughput_mbps"),
+                                  ("per area", "per_area"))},
+            "verified": each["verified"]}
+
+
+def cut(each: dict) -> dict[str, Any]:
+    """Where a core's registers lie."""
+    found = each["cut"]
+    return {"core": each["core"], "registers (bits)": found["registers"],
+            "whole step": found["step"],
+            "pieces": " + ".join(map(str, found["pieces"])), "longest": max(found["pieces"]),
+            "step / longest": f"{found['step'] / max(found['pieces']):.2f}"}
+
+
+def statements(rows: list[dict], places: list[str]) -> list[dict[str, Any]]:
+    """What the slides conclude, and what the figures here say of it."""
+    found = [statement for place in places for statement in _of_place(rows, place)]
+    longest = (
+        {row["candidate"]: row["lines"][1]["cut"]["step"] for row in rows if len(row["lines"]) > 1})
+    if longest:
+        text = ", ".join(f"{name} {length}"
+                         for name, length in sorted(longest.items(), key=lambda item: -item[1]))
+        found.append(_said("longest step of a cipher, in ANDs: what a cut divides",
+                           "–", text, "estimate"))
+    return found
+
+
+def _of_place(rows: list[dict], place: str) -> list[dict[str, Any]]:
+    gains = {row["candidate"]: row["lines"][1]["ratios"][place]
+             for row in rows if len(row["lines"]) > 1}
+    mhz = {name: ratio["fmax_mhz"] for name, ratio in gains.items() if "fmax_mhz" in ratio}
+    per_area = {name: ratio["per_area"] for name, ratio in gains.items() if "per_area" in ratio}
+    if not mhz or not per_area:
+        return []
+    slow = {row["candidate"]: row["lines"][0][place]["fmax_mhz"]
+            for row in rows if row["candidate"] in mhz}
+    best = [max((each["ratios"][place].get("per_area", 0) for each in row["lines"]), default=0)
+            for row in rows]
+
+    def share(values, least: float) -> str:
+        return f"{sum(value >= least for value in values)} of {len(per_area)}"
+    return [
+        _said("the slowest basic core", "SCREAM", min(slow, key=slow.get), place),
+        _said("the largest gain in frequency", "SCREAM", max(mhz, key=mhz.get), place),
+        _said("throughput per area improved, k = 2", "6 of 7", share(per_area.values(), 1), place),
+        _said("frequency gained 1.5 times or more, k = 2", "4 of 7",
+              share(mhz.values(), 1.5), place),
+        _said("throughput per area 1.5 times or more, best k",
+              "not published", share(best, 1.5), place)]
+
+
+def _said(statement: str, published: str, measured: str, place: str) -> dict[str, str]:
+    return {"statement": statement, "published": published, "here": measured, "platform": place}
+
+
+def _cell(value: float | None) -> str:
+    return "–" if value is None else number(value)
+
+
+def record(result: Result) -> list[dict[str, Any]]:
+    """The rows for ``--json``."""
+    return result.rows
+
+
+def write(result: Result, output: Path) -> list[Path]:
+    """Write ``rows.json``, ``tables.txt`` and the charts of each platform; returns the paths."""
+    paths = write_files(output, {"rows": record(result)}, all_tables(result))
+    for place in (GATES, ROUTED):
+        for metric in plots.CHARTS:
+            if any(each[place][metric] for row in result.rows for each in row["lines"]):
+                paths += save(plots.bars(result.rows, metric, place), output / f"{metric}-{place}")
+    return paths
+
+
+def verdict(result: Result) -> str:
+    """One line: how many ratios were reached."""
+    lines = [(row, row["lines"][1]) for row in result.rows if len(row["lines"]) > 1]
+    reached = sum(max([ratios.get("fmax_mhz", 0) for ratios in each["ratios"].values()])
+                  >= row["published"]["ratio_as_printed"]
+                  for row, each in lines)
+    verified = sum(each["verified"] for row in result.rows for each in row["lines"])
+    total = sum(len(row["lines"]) for row in result.rows)
+    missing = sum(row["note"] == NO_CORE for row in result.rows)
+    return (f"{total} cores, {verified} verified; frequency ratio at or above the published one: "
+            f"{reached} of {len(lines)}"
+            + (f"; {missing} candidates have no core yet" if missing else ""))

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The study: each candidate basic and in k pieces, its frequency, throughput and throughput per
+area beside the slides'.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...architectures.iterated.inner import allowed_pieces
+from ...bench.row import Row
+from ...catalog import find
+from ...controllers import controller_of
+from ...cores.controller import controller
+from ...cores.names import parse
+from ..benched import Result, benchmark, together
+from ..settings import Settings, wanted
+from .cuts import cut_of
+from .published import CANDIDATES, PRINTED, Candidate
+
+GATES, ROUTED, AREA = "nangate45", "ecp5", "virtex6"
+"""Platforms: standard cells; placed and routed; look-up tables after synthesis on the slides'
+family.
+"""
+
+RECIPES = {GATES: "balanced", ROUTED: "speed", AREA: "area"}
+
+QUICK_PIECES, MOST_PIECES = 2, 4
+"""The k of a quick run, and the largest that is tried."""
+
+SEEDS = 3
+NO_CORE = "a model, no core yet"
+
+
+def run(settings: Settings) -> Result:
+    """Run the study; what is in the cache is not run again. Quick: k = 2, standard cells only, one
+    seed, no checks of the netlists.
+
+    Raises:
+        CallError: an unknown algorithm; nothing was run then.
+        ToolError: the scheduler cannot be reached.
+    """
+    names = wanted(settings, [each.algorithm for each in CANDIDATES], study="caesar")
+    candidates = [each for each in CANDIDATES if each.algorithm in names]
+    chosen = {each.algorithm: cores(each.algorithm, quick=settings.quick) for each in candidates}
+    places = (GATES,) if settings.quick else (GATES, AREA, ROUTED)
+    benches = [benchmark((core for found in chosen.values() for core in found),
+                         settings, platform=place,
+                         recipes=(RECIPES[place],), seeds=1 if settings.quick else SEEDS,
+                         netlist=not settings.quick and place == GATES) for place in places]
+    points = {(row.core, row.platform): row for found in benches for row in found.rows}
+    return Result(rows=[record(each, chosen[each.algorithm], points) for each in candidates],
+                  **together(benches))
+
+
+def cores(algorithm: str, *, quick: bool) -> list[str]:
+    """The basic core, and those in k pieces; nothing of an algorithm without hardware."""
+    if controller_of(find(algorithm).model) is None:
+        return []
+    first = f"{algorithm}/inner={QUICK_PIECES}"
+    if quick:
+        return [algorithm, first]
+    cipher = controller(parse(first)).primitive
+    fitting = allowed_pieces(cipher.primitive)
+    return [algorithm, *(f"{algorithm}/inner={k}" for k in fitting if k <= MOST_PIECES)]
+
+
+def record(candidate: Candidate, names: Sequence[str],
+           points: Mapping[tuple[str, str], Row]) -> dict[str, Any]:
+    """All that is known of a candidate: what is published, and a line for each core (`line`), the
+    basic one first.
+    """
+    lines = [line(name, points) for name in names]
+    for each in lines:
+        each["ratios"] = _ratios(each, lines[0])
+    best = {place: max((each for each in lines if each[place]["per_area"]),
+                       key=lambda each: each[place]["per_area"], default={"core": None})["core"]
+            for place in (GATES, ROUTED)}
+    return {
+        "candidate": candidate.name, "algorithm": candidate.algorithm,
+        "published": {"basic_mhz": candidate.basic, "pipelined_mhz": candidate.pipelined,
+                      "ratio": round(candidate.ratio, 4),
+                      "ratio_as_printed": PRINTED[candidate.name],
+                      "gains_per_lut": candidate.gains_per_lut},
+        "lines": lines, "best_by_throughput_per_area": best, "note": "" if names else NO_CORE}
+
+
+def line(name: str, points: Mapping[tuple[str, str], Row]) -> dict[str, Any]:
+    """A core on the platforms where it was measured; ``cut`` of one in pieces."""
+    rows = {place: points.get((name, place))
+            or Row(core=name, platform=place, recipe=RECIPES[place])
+            for place in RECIPES}
+    done = [row for key, row in points.items() if key[0] == name]
+    return {
+        "core": name, "k": parse(name).factor, "cut": cut_of(name) if "inner" in name else None,
+        **{place: _figures(row) for place, row in rows.items()},
+        "cycles_per_block": rows[GATES].cycles_per_block,
+        "verified": bool(done) and all(row.verified for row in done),
+        "reproduce": [row.command for row in done]}
+
+
+def _figures(row: Row) -> dict[str, Any]:
+    """Of a row; ``per_area`` is Mbit/s for each look-up table, or for each kGE in standard cells.
+    """
+    area = row.area_ge / 1000 if row.area_ge else row.luts
+    rate = row.throughput_mbps
+    return {"fmax_mhz": row.fmax_mhz, "throughput_mbps": rate,
+            "area_ge": row.area_ge, "luts": row.luts,
+            "flip_flops": row.flip_flops, "per_area": round(rate / area, 4)
+            if rate and area else None}
+
+
+def _ratios(each: Mapping, basic: Mapping) -> dict[str, dict[str, float]]:
+    """To the basic core, of frequency, throughput and throughput per area on each platform."""
+    names = ("fmax_mhz", "throughput_mbps", "per_area")
+    return {place: {name: round(each[place][name] / basic[place][name], 4) for name in names
+                    if each[place][name] and basic[place][name]} for place in (GATES, ROUTED)}

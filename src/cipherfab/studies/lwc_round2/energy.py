@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Candidates by energy per bit: their order at four sizes, and beside a published table.
+
+The table is that of M. Khairallah, T. Peyrin, A. Chattopadhyay, "Preliminary Hardware Benchmarking
+of a Group of Round 2 NIST Lightweight AEAD Candidates" (``asic-report.pdf`` of the repository
+mustafa-khairallah/lwc-aead-rtl), tables 8 to 10: the least energy of an implementation for messages
+of 16, 64 and 1,536 bytes, column of plaintext alone, in 65 nm. Cells and layout differ, so only
+ratios between candidates are compared.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.table import Table
+
+from ..common import kendall
+from ..energy import Line, per_bit
+from ..listing import listing
+from . import published, ranking
+from .candidates import CANDIDATES, candidate_of
+
+PUBLISHED_SIZES = ("1536", "64", "16")
+
+PUBLISHED: dict[str, tuple[float, float, float]] = {
+    "drygascon128-k32": (1580.9, 103.3, 55.1),
+    "elephant-dumbo-v1": (10169.4, 658.3, 267.4),
+    "elephant-dumbo-v1/unrolled=5": (2957.9, 197.0, 83.6),
+    "photon-beetle-aead-128": (2230.1, 124.1, 55.5),
+    "pyjamask-128-aead": (38113.0, 3298.2, 2162.9),
+    "romulus-n1": (1845.7, 101.1, 44.2),
+    "romulus-n1/unrolled=2": (1221.8, 70.4, 32.9),
+    "romulus-n1/unrolled=4": (686.1, 42.7, 21.8),
+    "romulus-n1/unrolled=8": (632.5, 43.6, 24.4),
+    "subterranean": (112.1, 16.6, 13.5),
+    "tinyjambu-128": (3424.1, 175.8, 69.8),
+    "tinyjambu-128/bits=16": (6680.2, 339.6, 132.9),
+    "xoodyak-r2": (1075.1, 94.1, 61.9),
+    "xoodyak-r2/unrolled=2": (904.2, 78.3, 51.3),
+    "xoodyak-r2/unrolled=3": (944.0, 81.4, 53.2),
+}
+"""pJ of a message by our core of the same architecture, at `PUBLISHED_SIZES`; of Pyjamask's two
+implementations the one that takes less.
+"""
+
+
+def all_tables(found: Sequence[Line], ranked: Sequence[Mapping]) -> list[tuple[str, Table]]:
+    """The order at four sizes, the published energies beside ours, and Kendall's tau."""
+    if not found:
+        return []
+    titled = [("Ranking by energy per bit of plaintext, pJ; in parentheses the place by throughput "
+               f"on {_platform(ranked)}", listing(places(found, ranked)))]
+    compared = beside(found)
+    if compared:
+        titled += [("Energy of a message over the least one: published (65 nm) and measured",
+                    listing(compared)),
+                   ("Kendall's tau to the published energies", listing(taus(found)))]
+    return titled
+
+
+def least(found: Sequence[Line], size: str) -> dict[str, float]:
+    """The least energy per bit of each candidate."""
+    best: dict[str, float] = {}
+    for line in found:
+        if (value := per_bit(line, size)) is not None and line["core"] in _ours():
+            name = candidate_of(line["core"])
+            best[name] = min(value, best.get(name, value))
+    return best
+
+
+def _ours() -> set[str]:
+    return {core for each in CANDIDATES for core in each.cores}
+
+
+def _platform(ranked: Sequence[Mapping]) -> str:
+    return next((each["platform"] for each in ranked), ranking.AREA)
+
+
+def places(found: Sequence[Line], ranked: Sequence[Mapping]) -> list[dict[str, Any]]:
+    """A line for each place, a column for each size."""
+    columns = []
+    for size in published.SIZES:
+        best = least(found, size)
+        speed = next((each["order"] for each in ranked if each["size"] == size
+                      and each["platform"] == _platform(ranked)), [])
+        speed = [name for name in speed if name in best]
+        order = sorted(best, key=lambda name: (best[name], name))
+        columns.append([f"{name}{f' ({speed.index(name) + 1})' if name in speed else ''} "
+                        f"{best[name]:.3g}" for name in order])
+    titles = ["long" if size == "long" else f"{size} B" for size in published.SIZES]
+    return [{"place": place + 1, **{title: "".join(column[place:place + 1])
+                                    for title, column in zip(titles, columns)}}
+            for place in range(max(map(len, columns)))]
+
+
+def beside(found: Sequence[Line]) -> list[dict[str, Any]]:
+    """For each implementation that both have the energy over the least one, at each size."""
+    both = [line for line in found if line["core"] in PUBLISHED]
+    lines: list[dict[str, Any]] = [{"core": line["core"]} for line in both]
+    for place, size in enumerate(PUBLISHED_SIZES):
+        theirs = [PUBLISHED[line["core"]][place] for line in both]
+        ours = [per_bit(line, size) for line in both]
+        if None not in ours:
+            for line, one, other in zip(lines, theirs, ours):
+                line |= {f"{size} B published": f"{one / min(theirs):.2f}",
+                         f"{size} B measured": f"{other / min(ours):.2f}"}
+    return lines
+
+
+def taus(found: Sequence[Line]) -> list[dict[str, Any]]:
+    """Over all implementations that both have, and over the least of each candidate."""
+    both = {line["core"]: line for line in found if line["core"] in PUBLISHED}
+    lines = []
+    for what in ("implementations", "candidates"):
+        line: dict[str, Any] = {"over": what}
+        for place, size in enumerate(PUBLISHED_SIZES):
+            ours = {core: value for core, one in both.items()
+                    if (value := per_bit(one, size)) is not None}
+            theirs = {core: PUBLISHED[core][place] for core in ours}
+            if what == "candidates":
+                ours, theirs = _least_of(ours), _least_of(theirs)
+            line |= {"number": len(ours), f"{size} B": round(kendall(theirs, ours)[0], 3)}
+        lines.append(line)
+    return lines
+
+
+def _least_of(values: Mapping[str, float]) -> dict[str, float]:
+    best: dict[str, float] = {}
+    for core, value in values.items():
+        name = candidate_of(core)
+        best[name] = min(value, best.get(name, value))
+    return best

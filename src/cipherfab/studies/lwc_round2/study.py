@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The study: every core benchmarked on families of FPGAs, beside the published ranking."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...bench.row import Row
+from ...implement import platforms
+from ...implement.fpga import NETLIST
+from ...implement.lut_sites import sites
+from ...results.home import Home
+from ...tools import nextpnr
+from ..benched import Result as _Result
+from ..benched import benchmark, together
+from ..settings import Settings, wanted
+from . import ranking
+from .candidates import CANDIDATES, candidate_of, cores
+
+AREA, ROUTED = "artix7", "ecp5"
+"""Platforms of a quick run: look-up tables of the budget with a pre-route delay, and a place and
+route.
+"""
+
+FURTHER = ("cyclone10lp", "nexus", "ice40")
+"""Platforms of a whole run, beside those: the slides' third family, after synthesis, and two that
+are placed and routed.
+"""
+
+RECIPE = "area"
+"""On these families it gives the fewest look-up tables, and delays that are no longer."""
+
+SEEDS = {ROUTED: 3}
+"""Seeds of the placement in a whole run; 1 where it says nothing."""
+
+FIGURES = ("luts", "flip_flops", "fmax_mhz", "pre_route_delay_ns", "pre_route_fmax_mhz")
+"""Numbers of a platform in a record, beside its throughputs."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result(_Result):
+    """What the study found, beside what `benched.Result` has.
+
+    Attributes:
+        ranked: by platform and size the order of the candidates, see `ranking.rankings`.
+        moves: candidates that move by more than `ranking.FAR` places, see `ranking.moves`.
+        quick: as it was run.
+    """
+
+    ranked: list[dict[str, Any]]
+    moves: list[dict[str, Any]]
+    quick: bool
+
+
+def run(settings: Settings) -> Result:
+    """Run the study; what is in the cache is not run again.
+
+    Quick: the primary core of each candidate, on two platforms, one seed, no checks of the
+        netlists.
+
+    Raises:
+        CallError: an unknown candidate; nothing was run then.
+        ToolError: the scheduler cannot be reached, or a place and route tool is missing.
+    """
+    names = wanted(
+        settings, [each.name for each in CANDIDATES], study="lwc-round2", what="candidate"
+    )
+    chosen, places = (
+        list(cores(names, quick=settings.quick)),
+        [AREA, ROUTED, *(() if settings.quick else FURTHER)],
+    )
+    _check(places)
+    benches = [
+        benchmark(
+            chosen,
+            settings,
+            platform=place,
+            recipes=(RECIPE,),
+            netlist=not settings.quick and place == ROUTED,
+            seeds=1 if settings.quick else SEEDS.get(place, 1),
+        )
+        for place in places
+    ]
+    points = {(row.core, row.platform): row for found in benches for row in found.rows}
+    rows = [
+        record(core, {place: points[core, place] for place in places if (core, place) in points})
+        for core in chosen
+    ]
+    for row in rows:
+        if AREA in row["platforms"]:
+            row["platforms"][AREA]["lut_sites"] = lut_sites(
+                points[row["core"], AREA], settings.home
+            )
+    ranked = ranking.rankings(rows)
+    return Result(
+        rows=rows,
+        ranked=ranked,
+        moves=ranking.moves(rows, ranked),
+        quick=settings.quick,
+        **together(benches),
+    )
+
+
+def _check(places: Sequence[str]) -> None:
+    """Before hours of work: whether what places and routes is there."""
+    for place in map(platforms.find, places):
+        if place.place_and_route:
+            nextpnr.version(place.router)
+
+
+def record(core: str, points: Mapping[str, Row]) -> dict[str, Any]:
+    """A core as a record: what does not depend on the platform, and by platform its numbers."""
+    row = next(iter(points.values()), Row(core=core, platform="", recipe=RECIPE))
+    figures = {
+        place: {
+            "stage": stage(place),
+            **{name: getattr(point, name) for name in FIGURES},
+            "throughputs": dict(point.throughputs or point.pre_route_throughputs),
+            "spread": point.seed_spread,
+            "violations": list(point.violations),
+            "reproduce": point.command,
+        }
+        for place, point in points.items()
+    }
+    return {
+        "candidate": candidate_of(core),
+        "core": core,
+        "primary": any(core == each.primary for each in CANDIDATES),
+        "cycles_per_block": row.cycles_per_block,
+        "formulas": dict(row.formulas),
+        "new_key_cycles": dict(row.new_key_cycles),
+        "platforms": figures,
+        "evidence": list(row.evidence),
+        "verified": bool(points) and all(point.verified for point in points.values()),
+    }
+
+
+def lut_sites(row: Row, home: Home) -> int | None:
+    """Physical look-up tables of a row's netlist, see `implement.lut_sites`; None if it is no
+    longer there.
+    """
+    path = home.root / row.provenance["directory"] / "run" / NETLIST
+    if not path.exists():
+        return None
+    modules = json.loads(path.read_text())["modules"].values()
+    return sites(next(module["cells"] for module in modules if "top" in module["attributes"]))
+
+
+def stage(platform: str) -> str:
+    """How far a platform goes, in words; a pre-route delay is called that."""
+    place = platforms.find(platform)
+    if place.place_and_route:
+        return "placed and routed"
+    return "after synthesis, pre-route delay" if place.timed else "after synthesis"

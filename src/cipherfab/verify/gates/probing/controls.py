@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Negative controls: netlists made wrong on purpose, each of which the exact check must refuse.
+
+Each is made of the mapped netlist itself, so that it differs from what was checked in one thing
+alone, and the same controls can be made for every recipe.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ....design import Design
+from ....primitives.in_stages import RANDOM
+from .exact import FRESH, REUSED, ZEROS, check
+from .sharings import SHARES
+from .state import split_name, words_in_shares
+from .symbolic import SHARE, SymbolicNetlist
+
+
+@dataclass(frozen=True)
+class Control:
+    """Something wrong.
+
+    Attributes:
+        name: what is wrong, in words.
+        netlist: with it.
+        random: what the random port gets, see `exact.check`.
+    """
+
+    name: str
+    netlist: SymbolicNetlist
+    random: str = FRESH
+
+
+def controls(netlist: SymbolicNetlist, passing: Iterable[str]) -> Iterator[Control]:
+    """Of a masked netlist that passes.
+
+    Args:
+        netlist: of a core in shares.
+        passing: words whose registers hold a value for one clock; a kept register cannot be left
+            out, what it stores depends on itself.
+    """
+    if RANDOM in netlist.ports:
+        yield Control("random bits tied to 0", netlist, ZEROS)
+        yield Control("random bits of the last cycle again", netlist, REUSED)
+    for word in sorted(passing):
+        shares = registers_of(netlist, word)
+        if shares:
+            yield Control(f"registers of {word} left out", netlist.without(shares))
+    swapped = one_swapped(netlist)
+    if swapped:
+        yield Control("a gate reads another share of a bit", swapped)
+
+
+def registers_of(netlist: SymbolicNetlist, word: str) -> list[str]:
+    """The registers of all shares of a word."""
+    return [name for name in netlist.registers
+            if (share := SHARE.fullmatch(name)) and share[1] == word]
+
+
+def one_swapped(netlist: SymbolicNetlist) -> SymbolicNetlist | None:
+    """With one input of one gate moved to another share of the bit that it reads: to the one that
+    the register behind the gate does not see, while other gates there still see both others. None
+    if no gate is like that.
+    """
+    words = words_in_shares(netlist.registers)
+    share_of = {net: split_name(name, words) for name, flip_flop in netlist.registers.items()
+                for net in (*flip_flop.inverse, *flip_flop.q)}
+    net_of = {place: net for net, place in share_of.items() if place[1] is not None}
+    for flip_flop in netlist.registers.values():
+        pins = [(*pin[:2], *share_of[pin[2]]) for pin in netlist.pins(flip_flop.inputs)
+                if share_of.get(pin[2], ("", None))[1] is not None]
+        for net, position, bit, share in pins:
+            read = [other for *_, word, other in pins if word == bit]
+            missing = [net_of[bit, other] for other in range(SHARES)
+                       if other not in read and (bit, other) in net_of]
+            if read.count(share) > 1 and len(set(read)) == SHARES - 1 and missing:
+                return netlist.rewired(net, position, missing[0])
+    return None
+
+
+def refused(design: Design, control: Control, *, seed: int) -> dict[str, Any]:
+    """Whether the check refuses a control.
+
+    Returns:
+        ``control``; ``found``; ``by``: how; ``net``, ``cycle``: of the first view that leaks, else
+        None; ``pair``: two values of secrets that it tells apart, if it was decided; ``seconds``.
+
+    Raises:
+        DesignError: no result came.
+    """
+    result = check(design, control.netlist, seed=seed, random=control.random, first=True)
+    leak = result["leaks"][0] if result["leaks"] else {}
+    return {"control": control.name, "found": not result["passed"], "by": _how(result, leak),
+            "net": leak.get("net"), "cycle": leak.get("cycle"), "pair": leak.get("pair"),
+            "seconds": round(result["seconds"], 3)}
+
+
+def _how(result: dict[str, Any], leak: dict[str, Any]) -> str:
+    """In words, the strongest reason first."""
+    if leak.get("pair"):
+        return "two secrets told apart"
+    if result["fault"]:
+        return f"not followed: {result['fault']}"
+    if leak:
+        return "a view that could not be shown not to leak"
+    return "all shares of a word in a cone" if result["complete"] else "not found"

@@ -1,0 +1,272 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The exact check: every probe on a mapped netlist, with glitches and transitions, over a call and
+the next.
+
+Model: a probe on a net sees all registers and input bits in its cone, in two successive cycles (S.
+Faust et al., "Composable Masking Schemes in the Presence of Physical Defaults & the Robust Probing
+Model", CHES 2018, with both glitches and transitions). One probe, at any net, in any cycle. The
+shares that come in, and the bits of the port ``random`` in each cycle, are uniform; the inputs stay
+at the ports until the next call. Public values are those that a seed gives.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+from time import monotonic
+from typing import Any
+
+from ....design import BareInterface, Design
+from ....errors import CallError, DesignError
+from ....primitives.in_stages import RANDOM, share_names
+from .polynomials import ONE, ZERO, Polynomial, TooLarge
+from .probes import Verdict, explain, is_safe, judge, summary
+from .sharings import SHARES, Sharings
+from .state import Registers, words_in_shares
+from .symbolic import SymbolicNetlist
+
+LONGEST = 2000
+"""Cycles of a call."""
+
+WAITING, AGAIN = 2, 16
+"""Cycles that the result waits, and cycles of the next call that are watched."""
+
+NAMED = 3
+"""Leaking probes that are named."""
+
+FRESH, ZEROS, REUSED = "fresh", "zeros", "reused"
+"""What the port ``random`` gets: the last two are controls."""
+
+MODEL = (
+    "one probe on any net, seeing all registers and inputs of its cone in two successive cycles "
+    "(glitches and transitions)")
+
+NOT_COVERED = (
+    "two probes and more (second and higher orders)",
+    "coupling between wires, and layout",
+    "values of more than two successive cycles seen together",
+    "other public values than those of the seed",
+    "input shares or random bits that are not uniform and independent")
+
+
+def assess(design: Design, netlist: Path, liberty: Path, directory: Path,
+           *, seed: int = 1) -> dict[str, Any]:
+    """Check a netlist of a bare primitive, masked or not.
+
+    Args:
+        design: with valid and ready; of its sources nothing is used.
+        netlist, liberty: its mapped netlist, and the cells.
+        directory: to work in.
+        seed: of the public inputs.
+
+    Returns:
+        As `check`.
+
+    Raises:
+        CallError: the design has another interface.
+        DesignError: no result came.
+    """
+    require_handshake(design)
+    return check(design, SymbolicNetlist.read(netlist, liberty, design.top, directory), seed=seed)
+
+
+def require_handshake(design: Design) -> None:
+    """Raises CallError: a design that cannot be checked: no bare primitive with valid and ready."""
+    if not isinstance(design.interface,
+                      BareInterface) or design.interface.handshake or design.interface.cell:
+        raise CallError(f"{design.name}: expected a bare primitive with valid and ready.")
+
+
+def check(design: Design, netlist: SymbolicNetlist, *, seed: int = 1, random: str = FRESH,
+          first: bool = False) -> dict[str, Any]:
+    """Check a netlist that was read.
+
+    Args:
+        design, seed: see `assess`.
+        netlist: of the design, or a control made of that.
+        random: `FRESH`, `ZEROS` or `REUSED`.
+        first: end with the first cycle in which a view leaks.
+
+    Returns:
+        ``passed``; ``complete``: nets that lead to all shares of a word; ``probes``: nets that were
+        watched (every other one sees less than one of these), ``cycles``; ``leaking``: views that
+        depend on secrets, or for which that is not excluded; ``leaks``: for some of them ``net``,
+        ``cycle``, ``registers``, ``transition`` and ``pair``; ``fault``: why the check ended early,
+        if a sharing is not uniform; ``model``, ``not_covered``; ``seconds``.
+
+    Raises:
+        DesignError: no result came.
+    """
+    start = monotonic()
+    found = Check(design, netlist, seed, random, first)
+    found.run()
+    complete = found.complete()
+    return {"passed": not (found.leaking or found.registers.fault or complete),
+            "complete": complete, "probes": len(found.watched),
+            "cycles": found.registers.cycle, "leaking": found.leaking,
+            "leaks": found.leaks, "fault": found.registers.fault,
+            "model": MODEL, "not_covered": list(NOT_COVERED),
+            "random": random, "seconds": monotonic() - start}
+
+
+class Check:
+    """One run of the check; see `check`."""
+
+    def __init__(self, design: Design, netlist: SymbolicNetlist, seed: int, random: str,
+                 first: bool):
+        self.design, self.netlist, self.random, self.first = design, netlist, random, first
+        self.sharings, self.leaking, self.leaks = Sharings(), 0, []
+        self.public = Random(seed)
+        names = [*netlist.registers,
+                 *(f"{port}[{bit}]" for port in netlist.inputs
+                   for bit in range(len(netlist.ports[port])))]
+        self.registers = Registers(netlist, self.sharings, dict.fromkeys(names, ZERO))
+        self.watched = self._watched()
+        self._reused: dict[str, Polynomial] = {}
+
+    def run(self) -> None:
+        """A call whose result waits, and the beginning of the next one."""
+        self._cycle(self._ports(reset=True))
+        call = self._call(1)
+        self._cycle({**call, **self._ports(in_valid=True)})
+        while self._cycle({**call, **self._ports()})["out_valid[0]"].terms != ONE.terms:
+            if self._is_over():
+                return
+            if self.registers.cycle > LONGEST:
+                raise DesignError(f"{self.design.name}: its netlist gives no result within "
+                                  f"{LONGEST} cycles.")
+        again = self._call(2)
+        for inputs in [(call, {})] * WAITING + [(again,
+                                                 {"in_valid": True,
+                                                  "out_ready": True})] + [(again, {})] * AGAIN:
+            if not self._is_over():
+                self._cycle({**inputs[0], **self._ports(**inputs[1])})
+
+    def _is_over(self) -> bool:
+        """Whether nothing more can, or need, be learned."""
+        return bool(self.registers.fault or (self.first and self.leaking))
+
+    def complete(self) -> list[str]:
+        """Names of watched nets whose cone has all shares of a word."""
+        words = words_in_shares(self.registers.values)
+        found = []
+        for name, cone in self.watched.items():
+            stems = {source.partition("[")[0] for source in cone}
+            found += [name for word in words if set(share_names(word)) <= stems][:1]
+        return found
+
+    def _watched(self) -> dict[str, frozenset[str]]:
+        """What each register takes in and each output, by a name; of equal cones one."""
+        cones = {f"next {name}": frozenset().union(*map(self.netlist.cone, flip_flop.inputs))
+                 for name, flip_flop in self.netlist.registers.items()}
+        cones |= {f"{port}[{bit}]": self.netlist.cone(net) for port in self.netlist.ports
+                  if port not in self.netlist.inputs
+                  for bit, net in enumerate(self.netlist.ports[port])}
+        distinct = {cone: name for name, cone in cones.items()}
+        return {name: cone for cone, name in distinct.items()}
+
+    def _ports(self, **ones: bool) -> dict[str, Polynomial]:
+        names = {"reset": self.design.reset}
+        on = {f"{names.get(name, name)}[0]" for name, value in ones.items() if value}
+        control = [port for port in ("in_valid", "out_ready", self.design.reset)
+                   if port in self.netlist.ports]
+        return {**{f"{port}[0]": ONE if f"{port}[0]" in on else ZERO for port in control},
+                **self._fresh()}
+
+    def _fresh(self) -> dict[str, Polynomial]:
+        bits = [f"{RANDOM}[{bit}]" for bit in range(len(self.netlist.ports.get(RANDOM, ())))]
+        if self.random == ZEROS:
+            return dict.fromkeys(bits, ZERO)
+        if self.random == FRESH or not self._reused:
+            self._reused = {name: Polynomial.variable(self.sharings.add(-1, None)) for name in bits}
+        return dict(self._reused)
+
+    def _call(self, number: int) -> dict[str, Polynomial]:
+        """What a call gets at its inputs."""
+        masking, found = self.design.interface.masking, {}
+        for name, width in self.design.interface.inputs.items():
+            secret = masking is None or name in masking.inputs
+            for bit in range(width):
+                if not secret:
+                    found[f"in_{name}[{bit}]"] = ONE if self.public.getrandbits(1) else ZERO
+                    continue
+                group = self.sharings.group(f"in_{name}[{bit}] of call {number}")
+                ports = (
+                    [f"in_{name}"] if masking is None
+                    else [f"in_{share}" for share in share_names(name)])
+                for share, port in enumerate(ports):
+                    found[f"{port}[{bit}]"] = Polynomial.variable(
+                        self.sharings.add(group, share if masking else None))
+        return found
+
+    def _cycle(self, inputs: Mapping[str, Polynomial]) -> dict[str, Polynomial]:
+        """One clock, with all probes; returns what the ports are, over the registers."""
+        try:
+            return self._watched_cycle(inputs)
+        except TooLarge:
+            self.registers.fault = (
+                f"cycle {self.registers.cycle}: products of too many shares to be followed")
+            return {"out_valid[0]": ZERO}
+
+    def _watched_cycle(self, inputs: Mapping[str, Polynomial]) -> dict[str, Polynomial]:
+        ports = self.registers.take(inputs)
+        touched = self.sharings.touched
+        before, over, after = self.registers.step()
+        if not self.registers.fault:
+            for name in self._suspects(before, over, after):
+                self._probe(name, before, (over, touched), (after, self.sharings.touched))
+            self.registers.settle()
+        return ports
+
+    def _suspects(self, before: Mapping, over: Mapping, after: Mapping) -> Iterator[str]:
+        """Watched nets for which the quick rule decides in neither way of writing the values."""
+        now, then, new = ({name: summary(value, self.sharings)
+                           for name, value in values.items() if not value.is_constant}
+                          for values in (before, over, after))
+        for name, cone in self.watched.items():
+            first = [now[source] for source in cone if source in now]
+            if not is_safe([*first, *(then[source] for source in cone if source in then)]):
+                if not is_safe([*first, *(new[source] for source in cone if source in new)]):
+                    yield name
+
+    def _probe(self, name: str, before: Mapping, *ways: tuple[Mapping, int]) -> None:
+        """Judge a net and, if it leaks, name the smallest one of its cone that does."""
+        cone = self.watched[name]
+        verdict = self._judge(cone, before, ways)
+        if verdict.passed:
+            return
+        self.leaking += 1
+        if len(self.leaks) >= NAMED:
+            return
+        net, cone, verdict = self._smallest(name, cone, verdict, before, ways)
+        alone = self._judge(cone, before, ((dict.fromkeys(cone, ZERO), ways[0][1]),))
+        self.leaks.append({
+            "net": net, "cycle": self.registers.cycle - 1, "transition": alone.passed,
+            "registers": explain({source: before[source] ^ ways[0][0][source]
+                                  if before[source].is_constant else before[source]
+                                  for source in cone}),
+            "pair": verdict.pair})
+
+    def _judge(self, cone, before: Mapping, ways) -> Any:
+        found = None
+        for after, touched in ways:
+            try:
+                found = judge([values[source] for values in (before, after) for source in cone],
+                              self.sharings, touched)
+            except TooLarge:
+                found = Verdict(False)
+            if found.passed or found.pair:
+                return found
+        return found
+
+    def _smallest(self, name: str, cone, verdict, before: Mapping, ways) -> tuple:
+        nets = self.netlist.registers[name[5:]].inputs if name.startswith("next ") else [
+            self.netlist.ports[name.partition("[")[0]][int(name.partition("[")[2][:-1])]]
+        smaller = {self.netlist.cone(net): net for net in self.netlist.inside(nets)}
+        for inner, net in sorted(smaller.items(), key=lambda item: (len(item[0]), str(item[1]))):
+            found = self._judge(inner, before, ways)
+            if not found.passed:
+                return self.netlist.names.get(net, f"net {net}"), inner, found
+        return name, cone, verdict
+
+
+__all__ = ["FRESH", "REUSED", "SHARES", "ZEROS", "assess", "check", "require_handshake"]

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Polynomials over GF(2) in algebraic normal form, and the functions of cells on them."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from .. import cells
+
+Monomial = tuple[int, ...]
+"""Numbers of variables, ascending; the empty product is 1."""
+
+
+LARGEST = 60_000
+"""Monomials of two factors that are multiplied, each by each."""
+
+
+class TooLarge(Exception):
+    """A product that is not followed any further."""
+
+
+class Polynomial:
+    """A sum of monomials; operators are those of bits.
+
+    Attributes:
+        terms: its monomials.
+    """
+
+    __slots__ = ("terms",)
+
+    def __init__(self, terms: Iterable[Monomial] = ()):
+        self.terms = frozenset(terms)
+
+    @classmethod
+    def variable(cls, number: int) -> "Polynomial":
+        """The variable of a number."""
+        return cls(((number,),))
+
+    def __xor__(self, other: "Polynomial") -> "Polynomial":
+        return Polynomial(self.terms ^ other.terms)
+
+    def __and__(self, other: "Polynomial") -> "Polynomial":
+        if len(self.terms) * len(other.terms) > LARGEST:
+            raise TooLarge
+        found: set[Monomial] = set()
+        for one in self.terms:
+            for two in other.terms:
+                found ^= {tuple(sorted({*one, *two}))}
+        return Polynomial(found)
+
+    def __or__(self, other: "Polynomial") -> "Polynomial":
+        return self ^ other ^ (self & other)
+
+    def __invert__(self) -> "Polynomial":
+        return Polynomial(self.terms ^ ONE.terms)
+
+    @property
+    def is_constant(self) -> bool:
+        """0 or 1."""
+        return not self.terms or self.terms == ONE.terms
+
+    def variables(self) -> set[int]:
+        """Those that it depends on."""
+        return {number for term in self.terms for number in term}
+
+    def nonlinear(self) -> frozenset[Monomial]:
+        """Its monomials of degree 2 and more."""
+        return frozenset(term for term in self.terms if len(term) > 1)
+
+    def linear(self) -> set[int]:
+        """Variables that are monomials of it."""
+        return {term[0] for term in self.terms if len(term) == 1}
+
+
+ZERO, ONE = Polynomial(), Polynomial([()])
+
+
+def substituted(polynomial: Polynomial, values: Mapping[int, Polynomial]) -> Polynomial:
+    """With polynomials in place of variables; those without a value stay."""
+    found: set[Monomial] = set()
+    for term in polynomial.terms:
+        if len(term) == 1 and term[0] in values:
+            found ^= values[term[0]].terms
+        elif any(number in values for number in term):
+            product = ONE
+            for number in term:
+                product &= values.get(number, Polynomial.variable(number))
+            found ^= product.terms
+        else:
+            found ^= {term}
+    return Polynomial(found)
+
+
+def cell_function(cell: cells.Cell, text: str) -> Callable[..., Polynomial]:
+    """A function of a Liberty cell, of its inputs in the order of ``cell.inputs``."""
+    place = {pin: f"p{number}" for number, pin in enumerate(cell.inputs)}
+    code: Any = compile(cells.expression(text, lambda pin: place[pin]), "<cell>", "eval")
+    names = list(place.values())
+    return lambda *given: eval(code, {"zero": ZERO},
+                               dict(zip(names,
+                                        given)))  # noqa: S307 (text of the grammar in `cells`)

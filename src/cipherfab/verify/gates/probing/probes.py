@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Probes on a netlist: whether what they see depends on the secrets."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .polynomials import Polynomial, substituted
+from .sharings import SHARES, Sharings, table
+
+LARGEST_VIEW = 20
+"""Masks and secrets of a view of which all values are tried."""
+
+Secrets = dict[str, int]
+"""Values of unshared bits, by label."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """On a view.
+
+    Attributes:
+        passed: it is independent of all secrets.
+        pair: two values of secrets between which it tells; None if it passed, or if that was not
+            decided.
+    """
+
+    passed: bool
+    pair: tuple[Secrets, Secrets] | None = None
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What the quick rule needs of a value: the groups of which it has share 0, 1 and 2, and what
+    was used up, as sets of bits.
+    """
+
+    shares: tuple[int, int, int]
+    origin: int
+
+
+def summary(value: Polynomial, sharings: Sharings) -> Summary:
+    """Of a value."""
+    shares, origin = [0] * SHARES, 0
+    for number in value.variables():
+        variable = sharings.variables[number]
+        origin |= variable.origin
+        if variable.group >= 0:
+            for share in range(SHARES) if variable.share is None else (variable.share,):
+                shares[share] |= 1 << variable.group
+    return Summary((shares[0], shares[1], shares[2]), origin)
+
+
+def is_safe(parts: Iterable[Summary]) -> bool:
+    """The quick rule: no group with all shares, and none from which another was made in its place.
+    Sufficient, not necessary.
+    """
+    first = second = third = origin = 0
+    for part in parts:
+        first |= part.shares[0]
+        second |= part.shares[1]
+        third |= part.shares[2]
+        origin |= part.origin
+    return not (first & second & third) and not ((first | second | third) & origin)
+
+
+def judge(view: Iterable[Polynomial], sharings: Sharings, touched: int) -> Verdict:
+    """On values that are seen together, where the quick rule did not decide.
+
+    Args:
+        view: over variables.
+        sharings: of these variables.
+        touched: see `Sharings.touched`, as of the newest of these variables.
+    """
+    rows = _without_free(_without_determined(set(value.terms - {()} for value in view)),
+                         sharings, touched)
+    polynomials = [Polynomial(row) for row in rows]
+    if is_safe(summary(value, sharings) for value in polynomials):
+        return Verdict(True)
+    return _tried([sharings.in_masks(value) for value in _expanded(polynomials, sharings)],
+                  sharings)
+
+
+def _without_determined(rows: set[frozenset]) -> set[frozenset]:
+    """Values that follow from others that are seen by themselves are left out."""
+    seen = {term[0] for row in rows if len(row) == 1 for term in row if len(term) == 1}
+    return {row for row in rows if row and (len(row) == 1 and len(next(iter(row))) == 1
+                                            or not {number for term in row for number in term}
+                                            <= seen)}
+
+
+def _without_free(rows: set[frozenset], sharings: Sharings, touched: int) -> list[frozenset]:
+    """Sums with an independent uniform variable each are left out: elimination over the variables
+    that are only added.
+    """
+    free = _free(rows, sharings, touched)
+    kept, left = [], sorted(rows, key=sorted)
+    while left:
+        row = left.pop()
+        pivot = next((term for term in sorted(row, reverse=True)
+                      if len(term) == 1 and term[0] in free), None)
+        if pivot is None:
+            kept.append(row)
+            continue
+        left = [other ^ row if pivot in other else other for other in left]
+        kept = [other ^ row if pivot in other else other for other in kept]
+    return [row for row in kept if row]
+
+
+def _free(rows: set[frozenset], sharings: Sharings, touched: int) -> set[int]:
+    members: dict[int, set] = {}
+    products = {number for row in rows for term in row if len(term) > 1 for number in term}
+    numbers = {number for row in rows for term in row for number in term}
+    for number in numbers:
+        members.setdefault(sharings.variables[number].group,
+                           set()).add(sharings.variables[number].share)
+    origin = sharings.origin(numbers)
+    found = set()
+    for number in numbers - products:
+        variable = sharings.variables[number]
+        alone = (
+            variable.group < 0 or len(members[variable.group]) < SHARES
+            and variable.share is not None)
+        if alone and not variable.origin and not sharings.groups([number]) & (touched | origin):
+            found.add(number)
+    return found
+
+
+def _expanded(values: list[Polynomial], sharings: Sharings) -> list[Polynomial]:
+    """Variables that are functions of others in the view, by their definitions."""
+    while True:
+        numbers = {number for value in values for number in value.variables()}
+        groups = sharings.groups(numbers)
+        derived = [number for number in numbers if sharings.variables[number].origin & groups]
+        if not derived:
+            return values
+        newest = max(derived)
+        definition = sharings.variables[newest].definition
+        if definition is None or len(numbers) > 2 * LARGEST_VIEW or sum(len(value.terms)
+                                                                        for value in values) > 400:
+            return values
+        values = [substituted(value, {newest: definition}) for value in values]
+
+
+def _tried(rows: Sequence[Polynomial], sharings: Sharings) -> Verdict:
+    """All values of masks and secrets, for each part of the view that shares no variable with the
+    others.
+    """
+    undecided = False
+    for part in _parts(rows):
+        numbers = sorted({number for row in part for number in row.variables()})
+        if not any(number < 0 for number in numbers):
+            continue
+        if len(numbers) > LARGEST_VIEW or len(part) > 40:
+            undecided = True
+            continue
+        pair = _distinguished(part, numbers, sharings)
+        if pair:
+            return Verdict(False, pair)
+        masks = sharings.groups(number for number in numbers if number >= 0)
+        undecided |= bool(masks & sharings.origin(number for number in numbers if number >= 0))
+    return Verdict(not undecided)
+
+
+def _parts(rows: Sequence[Polynomial]) -> list[list[Polynomial]]:
+    parts: list[tuple[set[int], list[Polynomial]]] = []
+    for row in rows:
+        numbers, members = row.variables(), [row]
+        apart = []
+        for part in parts:
+            if part[0] & numbers:
+                numbers, members = numbers | part[0], members + part[1]
+            else:
+                apart.append(part)
+        parts = [*apart, (numbers, members)]
+    return [members for _, members in parts]
+
+
+def _distinguished(rows: Sequence[Polynomial], numbers: Sequence[int],
+                   sharings: Sharings) -> tuple[Secrets, Secrets] | None:
+    masks = [number for number in numbers if number >= 0]
+    secrets = [number for number in numbers if number < 0]
+    place = {number: position for position, number in enumerate([*masks, *secrets])}
+    outputs = table([[tuple(place[number] for number in term) for term in row.terms]
+                     for row in rows], len(place))
+    joined = sum((bit.astype(np.int64) << position for position, bit in enumerate(outputs)),
+                 np.zeros(1, dtype=np.int64))
+    seen = np.sort(joined.reshape(1 << len(secrets), 1 << len(masks)), axis=1)
+    other = np.flatnonzero((seen != seen[0]).any(axis=1))
+    if not len(other):
+        return None
+    return tuple({sharings.labels[-1 - number]: int(value) >> position & 1
+                  for position, number in enumerate(secrets)}
+                 for value in (0, other[0]))  # type: ignore[return-value]
+
+
+def explain(view: Mapping[str, Polynomial]) -> list[str]:
+    """Names of what a probe sees that is no constant."""
+    return sorted(name for name, value in view.items() if not value.is_constant)

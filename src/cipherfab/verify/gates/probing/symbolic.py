@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A mapped netlist, evaluated for one clock cycle on polynomials."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ....errors import DesignError
+from ...equivalence.netlist import bit_names
+from .. import cells
+from ..lanes import read_module
+from .polynomials import ONE, ZERO, Polynomial, cell_function
+
+SHARE = re.compile(r"(.+)_([0-2])(\[\d+\])?")
+"""Name of a share, or of a bit of it: word, number of the share, bit."""
+
+_PORT_OF_A_PART = re.compile(r"_in(\[\d+\])?$")
+"""A part of a design calls its input ``NAME_in`` if it gets NAME; see
+`architectures.steps.Function`.
+"""
+
+
+@dataclass(frozen=True)
+class FlipFlop:
+    """A register: nets of its inputs, and of what it drives."""
+
+    name: str
+    function: Any
+    inputs: tuple
+    q: tuple
+    inverse: tuple
+
+
+class SymbolicNetlist:
+    """Gates in order and flip-flops.
+
+    Attributes:
+        ports: nets of each port but the clock, least significant first.
+        inputs: names of the input ports.
+        registers: the flip-flops, by name.
+        names: of nets that a designer would recognise.
+    """
+
+    def __init__(self, module: Mapping[str, Any], library: Mapping[str, cells.Cell]):
+        self._functions: dict[tuple, Any] = {}
+        self._known: dict[tuple, Polynomial] = {}
+        self._interned: dict[frozenset, Polynomial] = {frozenset(): ZERO, ONE.terms: ONE}
+        self.names = _best_names(module)
+        self.registers: dict[str, FlipFlop] = {}
+        gates, clocks = {}, set()
+        for name, entry in module["cells"].items():
+            cell = library.get(entry["type"])
+            if cell is None:
+                raise DesignError(f"cell {name} is a {entry['type']}, whose function is not known "
+                                  f"here; expected gates and "
+                                  "flip-flops without set, reset or clock gate.")
+            pins = {pin: bits[0] for pin, bits in entry["connections"].items() if bits}
+            inputs = tuple(pins[pin] for pin in cell.inputs)
+            if cell.next_state:
+                clocks.add(pins[cell.clock])
+                driven = {kind: tuple(pins[pin] for pin, of in cell.outputs.items()
+                                      if of == kind and pin in pins)
+                          for kind in ("q", "~q")}
+                known = (
+                    [self.names[net] for net in (*driven["q"], *driven["~q"]) if net in self.names])
+                label = min(known, key=_rank, default=name)
+                if label in self.registers:
+                    raise DesignError(f"two flip-flops are called {label}: the netlist's names do "
+                                      f"not tell its registers apart.")
+                self.registers[label] = FlipFlop(label,
+                                                 self._function(entry["type"],
+                                                                cell, cell.next_state), inputs,
+                                                 driven["q"], driven["~q"])
+                continue
+            for pin, function in cell.outputs.items():
+                if pin in pins:
+                    gates[pins[pin]] = (self._function(entry["type"], cell, function), inputs)
+        ports = {name: port for name, port in module["ports"].items()
+                 if not set(port["bits"]) & clocks}
+        self.ports = {name: tuple(port["bits"]) for name, port in ports.items()}
+        self.inputs = (
+            frozenset(name for name, port in ports.items() if port["direction"] == "input"))
+        self._arrange(gates)
+
+    def _arrange(self, gates: Mapping) -> None:
+        """Take over gates: function and inputs by net. Raises DesignError: a loop."""
+        self._driver = gates
+        self._gates = [(net, *gates[net]) for net in _in_order(gates)]
+        self._sources = {net: flip_flop.name for flip_flop in self.registers.values()
+                         for net in (*flip_flop.q, *flip_flop.inverse)}
+        self._sources |= {net: f"{name}[{bit}]" for name in self.inputs
+                          for bit, net in enumerate(self.ports[name])}
+        self._cones: dict[Any, frozenset[str]] = {}
+
+    def without(self, registers: Collection[str]) -> "SymbolicNetlist":
+        """The same, but what some registers would store passes at once.
+
+        Raises:
+            DesignError: a loop; one of them keeps its value.
+        """
+        changed, gates = copy(self), dict(self._driver)
+        changed.registers = {name: flip_flop for name, flip_flop in self.registers.items()
+                             if name not in registers}
+        for name in registers:
+            left_out = self.registers[name]
+            gates |= dict.fromkeys(left_out.q, (left_out.function, left_out.inputs))
+            gates |= dict.fromkeys(left_out.inverse,
+                                   (_inverted(left_out.function), left_out.inputs))
+        changed._known = {}
+        changed._arrange(gates)
+        return changed
+
+    def rewired(self, net: Any, position: int, other: Any) -> "SymbolicNetlist":
+        """The same, but the gate that drives a net reads another net at one of its inputs.
+
+        Raises:
+            DesignError: a loop.
+        """
+        changed, (function, inputs) = copy(self), self._driver[net]
+        changed._arrange({**self._driver, net: (function, (*inputs[:position], other,
+                                                           *inputs[position + 1:]))})
+        return changed
+
+    def pins(self, nets: Sequence) -> Iterator[tuple[Any, int, Any]]:
+        """Each input of a gate from which these nets are computed: the net that the gate drives,
+        the input's position and the net that it reads.
+        """
+        for net in self.inside(nets):
+            for position, read in enumerate(self._driver[net][1] if net in self._driver else ()):
+                yield net, position, read
+
+    @classmethod
+    def read(cls, netlist: Path, liberty: Path, top: str, directory: Path) -> "SymbolicNetlist":
+        """Of Verilog of cells. Raises ToolError, DesignError."""
+        return cls(read_module(netlist, liberty, top, directory), cells.read(liberty))
+
+    def _function(self, kind: str, cell: cells.Cell, text: str) -> Any:
+        if (kind, text) not in self._functions:
+            self._functions[kind, text] = cell_function(cell, text)
+        return self._functions[kind, text]
+
+    def cone(self, net: Any) -> frozenset[str]:
+        """The registers and input bits that a net's value is computed from: what a probe on it sees
+        with glitches.
+        """
+        stack = [net]
+        while stack:
+            top = stack[-1]
+            if top in self._cones:
+                stack.pop()
+            elif top not in self._driver:
+                self._cones[top] = frozenset({self._sources[top]} if top in self._sources else ())
+            else:
+                missing = [bit for bit in self._driver[top][1] if bit not in self._cones]
+                if missing:
+                    stack += missing
+                else:
+                    self._cones[top] = (
+                        frozenset().union(*(self._cones[bit] for bit in self._driver[top][1])))
+        return self._cones[net]
+
+    def inside(self, nets: Sequence) -> list:
+        """These nets and all from which they are computed, up to registers and inputs."""
+        stack, seen = list(nets), set()
+        while stack:
+            net = stack.pop()
+            if net not in seen:
+                seen.add(net)
+                stack += self._driver[net][1] if net in self._driver else ()
+        return sorted(seen, key=str)
+
+    def evaluate(self, sources: Mapping[str, Polynomial]) -> tuple[dict[str, Polynomial],
+                                                                   dict[Any, Polynomial]]:
+        """What every register takes in, and every net.
+
+        Args:
+            sources: value of each register and input bit, by name.
+        """
+        values: dict[Any, Polynomial] = {"0": ZERO, "1": ONE, "x": ZERO}
+        for net, name in self._sources.items():
+            values[net] = self._intern(sources[name])
+        for flip_flop in self.registers.values():
+            for net in flip_flop.inverse:
+                values[net] = self._intern(~sources[flip_flop.name])
+        for net, function, inputs in self._gates:
+            values[net] = self._apply(function, tuple(values[bit] for bit in inputs))
+        return {name: self._apply(flip_flop.function,
+                                  tuple(values[bit] for bit in flip_flop.inputs))
+                for name, flip_flop in self.registers.items()}, values
+
+    def _intern(self, polynomial: Polynomial) -> Polynomial:
+        return self._interned.setdefault(polynomial.terms, polynomial)
+
+    def _apply(self, function: Any, given: tuple[Polynomial, ...]) -> Polynomial:
+        # Equal polynomials are one object that is never dropped, so their addresses tell them
+        # apart.
+        key = (id(function), *map(id, given))
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._intern(function(*given))
+        return found
+
+
+def _inverted(function: Any) -> Any:
+    return lambda *given: ~function(*given)
+
+
+def _rank(label: str) -> tuple:
+    """Names of shares before others, and short ones before long ones."""
+    return SHARE.fullmatch(label) is None, len(label), label
+
+
+def _best_names(module: Mapping[str, Any]) -> dict[Any, str]:
+    """A name of each net that a designer gave one: of a register its own, not that of a port which
+    it drives, nor that of a part's output which is its value, such as the next bit of a word that
+    is rotated.
+    """
+    found: dict[Any, tuple] = {}
+    for name, net in module["netnames"].items():
+        if not net.get("hide_name") and not re.fullmatch(r"_\d+_", name):
+            for bit, label in zip(net["bits"],
+                                  bit_names(name, len(net["bits"]), net.get("offset", 0))):
+                given = label.rpartition(".")[2]
+                own = _PORT_OF_A_PART.sub(lambda match: match[1] or "", given)
+                ranked = (label.count(".") if own == given else 0, *_rank(own))
+                found[bit] = min(ranked, found.get(bit, ranked))
+    return {bit: ranked[-1] for bit, ranked in found.items()}
+
+
+def _in_order(gates: Mapping) -> list:
+    """Each net after those it is computed from. Raises DesignError: a loop."""
+    found: dict[Any, None] = {}
+    for start in gates:
+        stack, opened = [start], set()
+        while stack:
+            net = stack[-1]
+            missing = (
+                [] if net in found
+                else [bit for bit in gates[net][1] if bit in gates and bit not in found])
+            if missing and net in opened:
+                raise DesignError("combinational loop: the netlist cannot be evaluated.")
+            if missing:
+                opened.add(net)
+                stack += missing
+            else:
+                found[net] = None
+                stack.pop()
+    return list(found)

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``cipherfab choose``, as a process."""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+
+import pytest
+
+from cipherfab.commands import choose as command
+
+BUDGET = ("--max-kge", "12", "--min-mbps", "1000", "--at-mhz",
+          "200", "--on", "nangate45", "--message", "64")
+
+
+def choose(home, *words):
+    """The command on an empty home: what it returned, and the seconds of processor time that it
+    took.
+    """
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run([sys.executable, "-m", "cipherfab", "choose", *words],
+                          capture_output=True, text=True,
+                          env={**os.environ, "CIPHERFAB_HOME": str(home)}, timeout=120)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return done, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def test_a_budget_is_answered_at_once_from_the_data_set(tmp_path):
+    """After installation, without a store, the answer takes less than two seconds and keeps every
+    limit.
+    """
+    done, seconds = choose(tmp_path, *BUDGET, "--needs", "decrypt", "--json")
+    answer = json.loads(done.stdout)
+    assert done.returncode == 0 and answer["found"], done.stderr
+    for found in answer["found"]:
+        assert found["area_ge"] <= 12000 and found["throughput_mbps"] >= 1000 and found[
+            "fmax_mhz"] >= 200
+        assert "decrypt" in found["operations"] and found["source"] == "data set"
+    assert seconds < 2
+    assert not (tmp_path / "store.sqlite").exists()
+
+
+def test_an_impossible_budget_names_what_is_missing(tmp_path):
+    """With exit code 1 the nearest cores are shown, and of each what it misses and by how much."""
+    done, seconds = choose(tmp_path, "--max-kge", "0.5", "--min-mbps",
+                           "1000", "--needs", "decrypt,hash")
+    assert done.returncode == 1 and seconds < 2
+    assert "--max-kge 0.5: it has" in done.stdout and "% over" in done.stdout
+
+
+@pytest.mark.parametrize("words, text", [
+    (("--needs", "decrypt,fly"), "fly"), (("--on", "moon"), "nothing is known"),
+    (("--message", "17"), "17"),
+    (("--max-kge", "nan"), "number"), (("--max-kge", "-1"), "-1")])
+def test_a_wrong_request_says_what_is_expected(tmp_path, words, text):
+    """Names and numbers that no core can have are wrong calls."""
+    done, _ = choose(tmp_path, *words)
+    assert done.returncode == 2 and text in done.stderr
+
+
+def test_rows_of_the_store_are_considered(tmp_path, monkeypatch):
+    """A core that was measured here is found beside those of the data set, with what its evidence
+    says.
+    """
+    from cipherfab.results.records import Evidence, Measurement
+    from cipherfab.results.store import Store
+    facts = {"core": "mine", "design": "d", "platform": "nangate45",
+             "recipe": "area", "seed": 0, "period_ps": 5000}
+    with Store(tmp_path / "store.sqlite") as store:
+        store.add(evidence=[Evidence(link="rtl", check="known answers",
+                                     passed=True, core="mine", design="d")], measurements=[
+            Measurement(metric="area_ge", value=100, **facts),
+            Measurement(metric="fmax_mhz", value=500, **facts),
+            Measurement(metric="throughput_mbps", workload="enc/pt/64", value=4000, **facts)])
+    monkeypatch.setenv("CIPHERFAB_HOME", str(tmp_path))
+    found = command.run(best="area", top=3, data=None, max_kge=0.2,
+                        at_mhz=200, message="64").choice.found
+    assert [(one.core, one.source, one.verified, one.mbps("64", 200))
+            for one in found] == [("mine", "store", True, 1600)]

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Names on the command line: in help, completed by a shell, defaults from a file."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from cipherfab import cli
+from cipherfab.commands import defaults, named
+from cipherfab.cores.names import ARCHITECTURES, NUMBERED, OPTIONS
+from cipherfab.errors import CallError
+from cipherfab.implement import platforms, recipes
+from cipherfab.results.home import ENVIRONMENT
+
+
+def test_help_lists_platforms_and_recipes():
+    """Every name that `--on` and `--recipe` take is in the help of every command that has them."""
+    for name, command in cli.main.commands.items():
+        options = {text for param in command.params for text in param.opts}
+        shown = "".join(CliRunner().invoke(cli.main, [name, "--help"]).stdout.split())
+        for option, names in (("--on", platforms.names()), ("--recipe", recipes.RECIPES)):
+            assert option not in options or "names:" + ",".join(names) in shown
+
+
+@pytest.mark.parametrize("begun, found", [
+    ("ascon-aead", ["ascon-aead128"]),
+    ("ascon-aead128/un", ["ascon-aead128/unrolled="]),
+    ("ascon-aead128/round,ha", ["ascon-aead128/round,hash"]),
+    ("ascon-aead128/round,hash,b",
+     ["ascon-aead128/round,hash,bus=", "ascon-aead128/round,hash,buffer="]),
+    ("nothing/", None),
+])
+def test_core_names_are_completed_part_by_part(begun, found):
+    """Algorithm, then architecture, then options that were not given yet."""
+    expected = (
+        [f"nothing/{name}" + "=" * (name in NUMBERED) for name in ARCHITECTURES]
+        if found is None else found)
+    assert named.cores(begun) == expected
+
+
+def test_options_with_a_value_are_those_that_say_so():
+    """The options that are completed with an equals sign are those whose meaning shows one."""
+    assert set(named.VALUED) == {name for name, meaning in OPTIONS.items() if f"{name}=" in meaning}
+
+
+def test_a_shell_completes_a_core_name():
+    """What bash asks the program is answered with the names."""
+    done = subprocess.run([sys.executable, "-c",
+                           "from cipherfab.cli import main; main(prog_name='cipherfab')"],
+                          text=True,
+                          capture_output=True,
+                          env={**os.environ, "COMP_WORDS": "cipherfab emit ascon-aead128/un",
+                                                    "COMP_CWORD": "2",
+                                                    "_CIPHERFAB_COMPLETE": "bash_complete"})
+    assert done.stdout.split() == ["plain,ascon-aead128/unrolled="]
+
+
+@pytest.fixture
+def file(tmp_path, monkeypatch):
+    """Writes `cipherfab.toml` in an empty current directory."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv(ENVIRONMENT, raising=False)
+    return lambda text: (tmp_path / "cipherfab.toml").write_text(text)
+
+
+def test_a_file_gives_defaults_and_the_command_line_goes_before(file, monkeypatch):
+    """Options of a command by their long names, and the home directory, unless they are given
+    otherwise.
+    """
+    file('home = "here"\n[choose]\nmax-kge = 0.001\nneeds = ["hash"]\n')
+    answer = CliRunner().invoke(cli.main, ["choose"])
+    assert answer.exit_code == 1 and "--max-kge 0.001" in answer.stdout and os.environ[
+        ENVIRONMENT] == "here"
+    assert CliRunner().invoke(cli.main, ["choose", "--max-kge", "1000"]).exit_code == 0
+    monkeypatch.setenv(ENVIRONMENT, "elsewhere")
+    defaults.read(cli.main)
+    assert os.environ[ENVIRONMENT] == "elsewhere"
+
+
+@pytest.mark.parametrize("text, says", [
+    ("[bensh]\n", "bensh"), ("[bench]\nsees = 3\n", "--sees"),
+    ("home = 3\n", "home"), ("x =", "cipherfab.toml"),
+    ("[bench]\nseeds = [1, 2]\n", "one value"), ("[bench]\ntrust = true\n", "command line only"),
+    ("bench = 3\n", "bench")])
+def test_a_wrong_file_is_refused(file, text, says):
+    """A name that is none, a value of another shape, and what a file must not say are wrong calls.
+    """
+    file(text)
+    with pytest.raises(CallError, match=says):
+        defaults.read(cli.main)
+    assert CliRunner().invoke(cli.main, ["list"]).exit_code == 2
+
+
+def test_a_file_cannot_give_what_a_command_refuses(file):
+    """A value from the file is judged as one of the command line is."""
+    file("[bench]\nseeds = 0\n")
+    assert "seeds" in CliRunner().invoke(cli.main, ["bench", "prince"]).stderr

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tests of emitted bridges, run as a user runs them."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cipherfab.cores.build import build
+from cipherfab.emit.package import write_package
+
+
+def ends_well(directory: Path, core: str, bridge: str, suffix: str,
+              changed: tuple[str, str, str] = ("", "", ""), **environment: str) -> bool:
+    """Emit ``core`` with ``bridge`` and run the bridge's test; True if it ends with 0.
+
+    Args:
+        directory: an empty one.
+        core, bridge: their names; ``suffix``: of the bridge's module.
+        changed: a module's suffix, a text in it and what it is replaced by, before the test is run.
+        environment: for the test.
+    """
+    write_package(build(core), directory, bridges=(bridge,))
+    module, old, new = changed
+    if old:
+        file = directory / f"{build(core).top}_{module}.sv"
+        assert old in file.read_text()
+        file.write_text(file.read_text().replace(old, new))
+    ended = subprocess.run([sys.executable, f"test_{suffix}.py"], cwd=directory, text=True,
+                           capture_output=True, timeout=550, env=os.environ | environment)
+    print(ended.stdout[-3000:], ended.stderr[-2000:])
+    assert "PASS" in ended.stdout or "FAIL" in ended.stdout, "no test was run"
+    return ended.returncode == 0
+
+
+def needs(*packages: str) -> None:
+    """Skip the module without them."""
+    for package in packages:
+        pytest.importorskip(package)

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The dictionary of exported columns."""
+
+from pathlib import Path
+
+from cipherfab.dataset.entry import FIELDS, RUN_FIELDS
+from cipherfab.results import dictionary
+from cipherfab.results.rows import EVIDENCE_COLUMNS, MEASUREMENT_COLUMNS
+
+
+def test_every_exported_column_is_described_and_no_other():
+    """The columns of the store's tables and of the data set, in their order."""
+    assert tuple(dictionary.MEASUREMENTS) == MEASUREMENT_COLUMNS
+    assert tuple(dictionary.EVIDENCE) == EVIDENCE_COLUMNS
+    assert tuple(dictionary.CORES) == FIELDS
+    assert tuple(dictionary.RUNS) == RUN_FIELDS
+    assert all(said.meaning.endswith(".")
+               and said.type in ("string", "number", "integer", "boolean", "object", "array")
+               for columns in dictionary.TABLES.values() for said in columns.values())
+
+
+def test_the_page_of_the_documentation_is_the_dictionary():
+    """`docs/columns.md` is what `cipherfab columns --markdown` prints."""
+    assert (Path(__file__).parents[2] / "docs" / "columns.md").read_text() == dictionary.markdown()

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The CAESAR study: its data and its records, without a synthesis run."""
+
+import pytest
+
+from cipherfab.bench.row import Row
+from cipherfab.cores.names import parse
+from cipherfab.errors import CallError
+from cipherfab.report import tables
+from cipherfab.studies.benched import Result
+from cipherfab.studies.caesar import show, study
+from cipherfab.studies.caesar.published import CANDIDATES, PRINTED
+from cipherfab.studies.settings import Settings
+
+
+def test_printed_ratios_are_quotients_of_printed_frequencies():
+    """The ratios as a whole are the quotients, cut or rounded; those of three candidates stand in
+    each other's lines."""
+    quotients = sorted(each.ratio for each in CANDIDATES)
+    assert sorted(PRINTED.values()) == pytest.approx(quotients, abs=0.011)
+    others = [each.name for each in CANDIDATES if abs(each.ratio - PRINTED[each.name]) > 0.011]
+    assert others == ["Minalpher", "OCB", "Deoxys"]
+
+
+def test_every_core_has_its_shortest_name():
+    """Rows are found by name; an algorithm without hardware has no core."""
+    found = [core for each in CANDIDATES for core in study.cores(each.algorithm, quick=True)]
+    assert "scream-10/inner=2" in found and found == [str(parse(core)) for core in found]
+
+
+def test_unknown_algorithm_is_a_wrong_call():
+    """The message lists the algorithms of the study."""
+    with pytest.raises(CallError, match="colm0"):
+        study.run(Settings(ciphers=["ascon-128"]))
+
+
+def test_ratios_and_the_best_k_follow_from_the_rows(monkeypatch, tmp_path):
+    """Of faked rows: twice the frequency at 1.25 times the area is 1.6 times the throughput per
+    area, and reaches the published ratio; tables and charts can be made of them."""
+    monkeypatch.setattr(study, "cut_of", lambda core: {
+        "k": 2, "rounds": 10, "pieces": [5, 6], "registers": 7, "step": 11})
+    scream, copa = CANDIDATES[:2]
+    names = ["scream-10", "scream-10/inner=2"]
+    points = {(name, "nangate45"): Row(core=name, platform="nangate45", recipe="balanced",
+                                       area_ge=area, fmax_mhz=mhz, throughput_mbps=12.8 * mhz)
+              for name, area, mhz in zip(names, (20_000, 25_000), (400, 800))}
+    rows = [study.record(scream, names, points), study.record(copa, [], points)]
+    pipelined = rows[0]["lines"][1]
+    assert pipelined["ratios"]["nangate45"] == {
+        "fmax_mhz": 2, "throughput_mbps": 2, "per_area": 1.6}
+    assert rows[0]["best_by_throughput_per_area"]["nangate45"] == names[1]
+    result = Result(rows=rows, failures=[], exit_code=0)
+    text = "".join(tables.text(table) for _, table in show.all_tables(result))
+    assert "2.00 ✓" in text and study.NO_CORE in text and "1 of 1" in show.verdict(result)
+    assert {path.suffix for path in show.write(result, tmp_path)} == {".json",
+                                                                      ".txt", ".png", ".svg"}

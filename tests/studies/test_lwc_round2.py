@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of the round 2 study: the published lists, the cores, rankings of made-up records, and the
+page.
+"""
+
+import pytest
+
+from cipherfab.cores.build import build
+from cipherfab.cores.names import parse
+from cipherfab.errors import CallError
+from cipherfab.studies.lwc_round2 import page, published, ranking, show, study, tables
+from cipherfab.studies.lwc_round2.candidates import CANDIDATES, candidate_of, cores
+from cipherfab.studies.settings import Settings
+
+NAMES = [each.name for each in CANDIDATES]
+
+
+def _row(name, mbps, *, core=None, luts=1500, flip_flops=500, mhz=100.0, verified=True):
+    """A record with the same throughput at every size on an FPGA that is placed and routed."""
+    core = core or next(each.primary for each in CANDIDATES if each.name == name)
+    rates = {f"{kind}/{size}": mbps for kind in ("enc/pt", "enc/ad") for size in published.SIZES}
+    routed = {
+        "stage": study.stage("ecp5"),
+        "luts": 2 * luts,
+        "flip_flops": flip_flops,
+        "fmax_mhz": mhz,
+        "pre_route_delay_ns": None,
+        "pre_route_fmax_mhz": None,
+        "throughputs": rates,
+    }
+    mapped = {
+        **routed,
+        "stage": study.stage("artix7"),
+        "luts": luts,
+        "lut_sites": luts - 200,
+        "fmax_mhz": None,
+        "pre_route_delay_ns": 1000 / mhz,
+        "pre_route_fmax_mhz": mhz,
+    }
+    return {
+        "candidate": name,
+        "core": core,
+        "primary": candidate_of(core) == name,
+        "verified": verified,
+        "cycles_per_block": 6,
+        "formulas": {"enc": "6*m"},
+        "new_key_cycles": {"enc": 5},
+        "platforms": {"artix7": mapped, "ecp5": routed},
+    }
+
+
+def _result(rows):
+    ranked = ranking.rankings(rows)
+    return study.Result(
+        rows=rows,
+        failures=[],
+        exit_code=0,
+        ranked=ranked,
+        moves=ranking.moves(rows, ranked),
+        quick=False,
+    )
+
+
+def test_published_orders_are_of_the_candidates():
+    """Each published order has every candidate of the study once."""
+    for size in published.SIZES:
+        assert sorted(published.places(size)) == sorted(NAMES)
+
+
+def test_lists_of_the_fastest_are_of_the_candidates():
+    """The published lists of the fastest name candidates of the study."""
+    assert {name for lines in published.FASTEST.values() for name, _ in lines} <= set(NAMES)
+
+
+@pytest.mark.parametrize("core", [core for each in CANDIDATES for core in each.cores])
+def test_cores_have_their_shortest_names(core):
+    """Every core of the study has a name, and that is its shortest one."""
+    assert str(parse(core)) == core
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("core", [core for each in CANDIDATES for core in each.cores])
+def test_cores_can_be_built(core):
+    """Every core of the study exists: its Verilog can be written."""
+    assert build(core).sources
+
+
+def test_quick_has_one_core_of_each_candidate():
+    """A quick run has 22 cores, one of each candidate, and a whole one has more of all."""
+    assert [candidate_of(core) for core in cores(set(NAMES), quick=True)] == NAMES
+    assert len(set(cores(set(NAMES), quick=False))) == sum(len(each.cores) for each in CANDIDATES)
+
+
+def test_the_published_order_has_a_tau_of_one():
+    """Records in the published order for long inputs agree with it, and none moves there."""
+    places = published.places("long")
+    ranked = ranking.rankings([_row(name, 1000 - places[name]) for name in NAMES])
+    long = next(each for each in ranked if (each["platform"], each["size"]) == ("ecp5", "long"))
+    assert long["tau"] == 1 and {line["move"] for line in ranking.compared(long)} == {0}
+    sixteen = next(each for each in ranked if (each["platform"], each["size"]) == ("ecp5", "16"))
+    assert 0 < sixteen["tau"] < 1
+
+
+def test_the_reverse_order_has_a_tau_of_minus_one():
+    """Records in the reverse order disagree in every pair."""
+    places = published.places("long")
+    ranked = ranking.rankings([_row(name, places[name]) for name in NAMES])
+    assert next(each for each in ranked if each["size"] == "long")["tau"] == -1
+
+
+def test_far_moves_have_a_sentence():
+    """A candidate that moves by more than three places is told with what places it there, others
+    are not.
+    """
+    places = published.places("long")
+    rows = [_row(name, 5000 if name == "WAGE" else 1000 - places[name]) for name in NAMES]
+    moves = {
+        (each["candidate"], each["platform"]): each
+        for each in ranking.moves(rows, ranking.rankings(rows))
+    }
+    wage = moves["WAGE", "ecp5"]
+    assert wage["measured"] == 1 and wage["move"] == 21 and "its cycles carry it" in wage["why"]
+    assert ("Subterranean", "ecp5") not in moves
+
+
+def test_the_fastest_core_within_the_budget_stands_for_a_candidate():
+    """A larger core and one that is not verified do not count; where none is within the budget the
+    smallest one stands.
+    """
+    small, large = _row("Ascon", 800), _row("Ascon", 1200, core="ascon-128/unrolled=2", luts=2500)
+    wrong = _row("Ascon", 5000, core="ascon-128a", verified=False)
+    huge = _row("COMET", 900, luts=3000)
+    found = ranking.representatives([small, large, wrong, huge], "ecp5")
+    assert found["Ascon"] is small and found["COMET"] is huge
+
+
+def test_lists_of_the_fastest_have_small_cores_only():
+    """Cores of 2,500 LUTs of Artix-7 and more are not in the lists."""
+    rows = [_row("Ascon", 800, luts=2499), _row("COMET", 900, luts=2500)]
+    assert [line["candidate"] for line in ranking.fastest(rows, "ecp5", "pt")] == ["Ascon"]
+
+
+def test_pre_route_figures_are_called_that():
+    """Columns of Artix-7 say that their frequencies are pre-route; those of ECP5 do not."""
+    columns = show.entries(_result([_row("Ascon", 800)]))
+    cores_table = next(iter(columns.values()))[0]
+    assert (
+        "artix7 pre-route MHz" in cores_table
+        and "artix7 MHz" not in cores_table
+        and "ecp5 MHz" in cores_table
+    )
+
+
+def test_a_size_that_a_core_does_not_take_has_one_place_less():
+    """A core whose buffer is too small for a size is not ranked there, and the others are."""
+    rows = [_row("Ascon", 800), _row("ESTATE", 700)]
+    for figures in rows[1]["platforms"].values():
+        figures["throughputs"] = {"enc/pt/long": 700, "enc/pt/64": 700, "enc/pt/16": 700}
+    table = tables.places(_result(rows).ranked, "ecp5")
+    assert [bool(line["1536 B"])
+            for line in table] == [True, False] and all(line["16 B"] for line in table)
+
+
+def test_both_counts_of_look_up_tables_are_told():
+    """The last line has how many primary cores fit as mapped, and how many if pairs share a look-up
+    table.
+    """
+    rows = [
+        _row("Ascon", 800, luts=1900),
+        _row("KNOT", 700, luts=2100),
+        _row("WAGE", 600, luts=2300),
+    ]
+    text = show.verdict(_result(rows))
+    assert "1 of 3 primary cores within 2,000 LUTs" in text and "2 if pairs" in text
+
+
+def test_every_table_is_on_the_page():
+    """The page has every table by its title, and no script."""
+    rows = [_row(name, 1000 - 100 * place) for place, name in enumerate(("Ascon", "KNOT", "WAGE"))]
+    result = _result(rows)
+    text = page.render(show.verdict(result), show.entries(result), {})
+    assert (
+        all(page.escape(title) in text for title in show.entries(result)) and "<script" not in text
+    )
+    assert text.count("<table>") == len(show.entries(result)) > 10
+
+
+@pytest.mark.slow
+def test_everything_is_on_the_page(tmp_path):
+    """Tables, plots and the page are written; the page has every picture."""
+    rows = [_row(name, 1000 - 100 * place) for place, name in enumerate(("Ascon", "KNOT", "WAGE"))]
+    written = show.write(_result(rows), tmp_path)
+    text = (tmp_path / "index.html").read_text()
+    assert tmp_path / "index.html" in written
+    assert text.count("<img ") == sum(path.suffix == ".svg" for path in written) >= 4
+
+
+def test_the_page_shows_strange_names_as_text():
+    """What stands in a table cannot become markup."""
+    assert "<b>" not in page.render("<b>", {"<b>": [{"<b>": "<b>"}]}, {})
+
+
+def test_unknown_candidate_is_refused():
+    """A name that is no candidate is refused before anything is run."""
+    with pytest.raises(CallError, match="unknown candidate 'gimly'"):
+        study.run(Settings(quick=True, ciphers=("gimly",)))

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whether `verify` passes on a core, for slow tests of whole cores."""
+
+from pathlib import Path
+
+from cipherfab.cores.build import build
+from cipherfab.verify import chain
+
+CHECKS = {"test plan", "splits into segments", "lengths around powers of two",
+          "power-up states", "resets", "what is not looked at",
+          "protocol violations"}
+"""What is played on every core of ours with the LWC API; official answers, forgeries and keys
+depend on what it computes.
+"""
+
+
+def assert_verified(name: str, directory: Path, *, seed: int) -> None:
+    """Everything of the default level is played on a core's RTL with random stalls, and answered
+    rightly.
+    """
+    findings = chain.check_rtl(build(name), directory, seed=seed)
+    checks = {found["check"] for found in findings}
+    assert CHECKS <= checks and any(check.startswith("official known answers")
+                                    for check in checks), checks
+    assert all(found["passed"] for found in findings), [found["detail"] for found in findings
+                                                        if not found["passed"]]

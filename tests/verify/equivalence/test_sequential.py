@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Two versions of a small design are proved equal, or told apart, in the states that they reach."""
+
+import time
+from dataclasses import replace
+
+import pytest
+from tiny_cores import bare_core
+
+from cipherfab.verify.equivalence.miter import Miter, after_reset
+from cipherfab.verify.equivalence.netlist import read_rtl
+from cipherfab.verify.equivalence.sequential import _Asked, compare_from_reset
+
+LOAD = "x <= in_x;"
+SLOW = pytest.mark.slow
+
+
+def versions(folder, original: str, changed: str):
+    """The incrementer, and its netlists without and with a change."""
+    design = bare_core()
+    (name, text), = design.sources.items()
+    assert text.count(original) == 1
+    other = replace(design, sources={name: text.replace(original, changed)})
+    for place in ("one", "two"):
+        (folder / place).mkdir()
+    return design, read_rtl(design, folder / "one"), read_rtl(other, folder / "two")
+
+
+@pytest.mark.parametrize("original, changed, verdict, detail", [
+    pytest.param(LOAD, "if (!busy || left == 0) x <= in_x;",
+                 "proved", "all registers in step", marks=SLOW),
+    ("count <= 0; left <= 0;", "count <= 0;", "proved", "left apart"),
+    (LOAD, "x <= in_x ^ {64{left == 9}};", "proved", "all registers in step"),
+    pytest.param("left <= 2;", "left <= 3;",
+                 "refuted", "cycles after power-up", marks=SLOW),
+    (LOAD, "x <= in_x ^ {left == 0, 62'b0, left == 9};", "refuted", "cycles after power-up"),
+    pytest.param(LOAD, "x <= in_x == 64'h123456789abcdef ? 0 : in_x;",
+                 "refuted", "cycles after power-up", marks=SLOW),
+    pytest.param("busy <= 0; count <= 0; left", "count <= 0; left",
+                 "refuted", "cycles after power-up", marks=SLOW),
+])
+def test_verdicts(original, changed, verdict, detail, tmp_path):
+    """Equal with all in step, with a register apart that is loaded before it is used, or because a
+    state is never reached; different in time, in one bit of a word, for one word, or after a reset.
+    """
+    design, one, two = versions(tmp_path, original, changed)
+    found = compare_from_reset(one, two, design, tmp_path, timeout=30)
+    assert found["verdict"] == verdict and detail in found["detail"]
+
+
+def test_an_invariant_is_not_believed(tmp_path):
+    """States that a proof excludes count only if the reset and every cycle stay outside of them."""
+    design, one, two = versions(tmp_path, LOAD, "x <= in_x ^ {64{busy}};")
+    first = [after_reset(side, design) for side in (one, two)]
+    miter = Miter(one, two, design, first=first, apart=(), free={"x"})
+    asked = _Asked(miter, set(), tmp_path, "asked", time.monotonic() + 30)
+    busy = ("register", "one", "busy")
+    assert busy in miter.latches
+    assert asked._checked([{busy: True}])[0] != "proved"
+    assert asked._checked([{busy: False}]) == ("undecided", [])

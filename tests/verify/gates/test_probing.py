@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The exact check of probes with glitches and transitions, on netlists of one S-box."""
+
+import pytest
+import small_sbox
+from small_cells import synthesize
+
+from cipherfab.architectures.protected.masked import Masked
+from cipherfab.cores.verilog import verilog
+from cipherfab.primitives.in_stages import without_register
+from cipherfab.verify.gates.probing import exact
+
+STAGED = small_sbox.STAGED
+
+
+def found(component, tmp_path) -> dict:
+    """What the check says of the netlist of a component."""
+    synthesize(verilog(component, "dut"), tmp_path)
+    return exact.assess(small_sbox.DESIGN, tmp_path / "netlist.v", tmp_path / "cells.lib", tmp_path)
+
+
+def test_the_masked_sbox_passes(tmp_path):
+    """With all registers no probe depends on the secret, inputs held and the next call included,
+    and no cone has all shares.
+    """
+    result = found(Masked(STAGED), tmp_path)
+    assert result["passed"] and not result["complete"] and result[
+        "cycles"] > 25, [result["fault"], result["leaks"]]
+
+
+@pytest.mark.parametrize("number",
+                         [1, *(pytest.param(number, marks=pytest.mark.slow)
+                               for number in range(2, 6))])
+def test_each_register_is_needed(number, tmp_path):
+    """Without the registers after any stage the check fails."""
+    assert not found(Masked(STAGED, stages=without_register(STAGED, number)), tmp_path)["passed"]
