@@ -133,6 +133,7 @@ class ColmCore(TwoLayerCore):
         return (self.turned ^ self.mixed) & self.valid_bits(self.last_mask)
 
     def associated_data(self, m: Module) -> None:
+        """Calls; their sum is where the text's chain begins."""
         with m.If(self.take_data(m)):
             m.d.comb += self.restarts.eq(1)
             self.enter(m, "MESSAGE")

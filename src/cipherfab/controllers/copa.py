@@ -115,6 +115,7 @@ class CopaCore(TwoLayerCore, LastBlock):
         ]
 
     def associated_data(self, m: Module) -> None:
+        """Calls, and what is in the last block."""
         with m.If(self.take_data(m)):
             m.d.sync += self.ad_mask.eq(Mux(self.empty, -1, self.block.mask))
             self.enter(m, "FINAL")

@@ -9,8 +9,6 @@ PERIOD_NS = 5.0
 WAIVERS = {
     "UNUSEDSIGNAL": "a word of which a part reads some bits only, and an input that this "
                     "architecture does not need",
-    "UNUSEDPARAM": "all values of an enumeration are named, also those that this core does not "
-                   "compare with",
     "VARHIDDEN": "a part with one output has the output's name",
 }
 """Warnings of Verilator's ``-Wall`` that are accepted, and why; there are no others."""

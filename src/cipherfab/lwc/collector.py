@@ -52,9 +52,10 @@ class Collector:
             for number, others in enumerate(counts[1:], 1):
                 value = Mux(short == number, of_count(others), value)
             return value
-        # A word is taken that does not end its block: whether the next one fills it.
-        self.closes_next = chosen(
-            lambda words: self._is_stored(words - 3) if words > 2 else Const(1))
+        if not self.one_size:
+            # A word is taken that does not end its block: whether the next one fills it.
+            self.closes_next = chosen(
+                lambda words: self._is_stored(words - 3) if words > 2 else Const(1))
         closes = self.fills = (
             self.closing | chosen(lambda words: Const(int(words == 1))) if 1 in counts
             else self.closing)

@@ -93,3 +93,36 @@ def test_a_value_has_a_name_of_its_own():
         COLOUR_BLUE: In(1)
 
     assert "localparam [1:0] COLOUR_BLUE_2 = 2'h1;" in verilog(Taken(), "taken")
+
+
+class Twins(Component):
+    """A register of each of two enumerations that have one name and other values."""
+
+    number: In(2)
+    found: Out(2)
+
+    def elaborate(self, platform):
+        m = Module()
+        for at, kind in enumerate((Colour, _other_colour())):
+            colour = Signal(kind, name=f"colour{at}")
+            m.d.sync += colour.as_value().eq(self.number)
+            m.d.comb += self.found[at].eq(colour.as_value() == 1)
+        return m
+
+
+def _other_colour() -> type[Enum]:
+    class Colour(Enum, shape=2):
+        """1 is another colour."""
+
+        BLACK = 0
+        WHITE = 1
+    Colour.__qualname__ = "Colour"
+    return Colour
+
+
+def test_two_enumerations_of_one_name_keep_apart():
+    """The number 1 is BLUE of one register and WHITE of the other."""
+    text = verilog(Twins(), "twins")
+    assert set(re.findall(r"localparam \[1:0\] (\w+ = 2'h1);", text)) == {
+        "COLOUR_BLUE = 2'h1", "COLOUR_WHITE = 2'h1"}
+    assert "colour0 == COLOUR_BLUE" in text and "colour1 == COLOUR_WHITE" in text
