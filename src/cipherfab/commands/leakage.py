@@ -15,12 +15,14 @@ from ..errors import CallError
 from ..primitives.in_stages import without_register as stages_without
 from ..verify.gates import leakage
 from ..verify.gates.probing import exact
+from ..verify.gates.probing import prolead as outside_judge
 from .mapping import bare, mapped
 
 
 def run(core: str, *, platform: str, recipe: str, traces: int,
         seed: int, glitches: bool, each: bool,
-        control: int, cycles: int | None = None) -> dict[str, Any]:
+        control: int, cycles: int | None = None, prolead: Path | None = None,
+        simulations: int = 1_000_000) -> dict[str, Any]:
     """Map a core, masked or not, and test the netlist: every probe exactly, then toggles of many
     traces.
 
@@ -28,6 +30,8 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
         control: leave out the register after this stage of a masked core; 0 for none.
         core, platform, recipe: what is mapped, where and how.
         cycles, traces, seed, glitches, each: see `leakage.assess`.
+        prolead: directory for PROLEAD's files; None: it is not asked.
+        simulations: PROLEAD's.
 
     Raises:
         CallError: the core is no bare primitive, a control is asked of an unmasked core, or the
@@ -42,6 +46,8 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
     with tempfile.TemporaryDirectory(prefix="cipherfab-leakage-") as scratch:
         directory = Path(scratch)
         made, liberty = mapped(design, platform, recipe, directory)
+        outside = judge(design, directory / "netlist.v", liberty, prolead, cycles=cycles,
+                        simulations=simulations, seed=seed) if prolead else None
         probed = exact.assess(design, directory / "netlist.v", liberty, directory, seed=seed)
         found = leakage.assess(design, directory / "netlist.v",
                                liberty, directory, traces=traces, seed=seed,
@@ -51,7 +57,21 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
             "recipe": recipe, "area_ge": made.area_ge, **found,
             "random_bits_per_call": described.random_bits_per_call if described else 0,
             **leakage.limits(glitches=glitches),
-            "probed": probed}
+            "probed": probed, "prolead": outside}
+
+
+def judge(design: Design, netlist: Path, liberty: Path, directory: Path, *, cycles: int | None,
+          simulations: int, seed: int) -> dict[str, Any]:
+    """What PROLEAD says of a netlist; see `prolead.judge`. ``cycles`` of a call are watched, all
+    and some in which the result waits if it is None.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    latency = leakage.latency(design, netlist, liberty, directory, seed=seed)
+    whole = cycles is None or cycles > latency
+    watched = leakage.START + (latency + leakage.MARGIN if whole else cycles)
+    outside_judge.write(design, netlist, liberty, directory, simulations=simulations,
+                  cycles=watched, whole=whole, seed=seed)
+    return {**outside_judge.judge(directory, design.top), "cycles": watched}
 
 
 def without_register(name: CoreName, number: int) -> Design:
@@ -75,6 +95,8 @@ def show(found: dict[str, Any]) -> None:
     print(f"{what} on {found['platform']}, recipe {found['recipe']}: {found['area_ge']:.0f} GE, "
           f"{found['gates']} gates")
     show_probed(found["probed"])
+    if outside := found["prolead"]:
+        show_outside(outside)
     print(f"  random bits: {found['random_bits']} in a cycle, {found['random_bits_per_call']} in a "
           f"call")
     watched = f"the first {found['watched']}" if found["watched"] else "all"
@@ -117,6 +139,17 @@ def show_probed(probed: dict[str, Any]) -> None:
     print(f"    not covered: {'; '.join(probed['not_covered'])}")
 
 
+def show_outside(outside: dict[str, Any]) -> None:
+    """Print what PROLEAD found."""
+    verdict = "FAIL" if outside["leaks"] else "pass"
+    print(f"  {verdict}  PROLEAD (program {outside['program'][:12]}), glitches and transitions, "
+          f"{outside['cycles']} cycles, {outside['sets']} probing sets, "
+          f"{outside['simulations']} simulations, {outside['seconds']:.0f} s: largest -log10(p) = "
+          f"{outside['log10_p']:.2f} (threshold {outside['threshold']}), {outside['probes']}")
+
+
 def exit_code(found: dict[str, Any]) -> int:
-    """1 if it leaks in either check."""
-    return int(found["leaks"] or not found["probed"]["passed"])
+    """1 if it leaks in one of the checks."""
+    outside = found["prolead"]
+    return int(found["leaks"] or not found["probed"]["passed"]
+               or bool(outside and outside["leaks"]))

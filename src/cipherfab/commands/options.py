@@ -215,6 +215,10 @@ leakage_options = together(
     click.option("--each", is_flag=True, help="Test every change of every net by itself too."),
     click.option("--cycles", type=click.IntRange(1, 10**6),
                  help="Watch only the first so many cycles.  [default: all]"),
+    click.option("--prolead", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+                 help="Let PROLEAD judge the netlist too; its files and its report go to DIR."),
+    click.option("--simulations", type=click.IntRange(1, 10**9), default=1_000_000,
+                 show_default=True, help="PROLEAD's, for each probing set."),
     click.option("--control", type=click.IntRange(1, 100), is_flag=False,
                  flag_value=1, default=None, metavar="[STAGE]",
                  help="Leave out the register after this stage (1 if no number follows) of a "

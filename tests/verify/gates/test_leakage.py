@@ -50,11 +50,23 @@ def test_what_is_printed_names_both_models(capsys):
              "random_bits_per_call": 0, "watched": None, "traces": 1,
              "glitches": False, "seed": 1, "max_t": 0.0, "cycle": 0,
              "threshold": 4.5, "event": None, "failed_at": None,
-             "evaluations": 1, "seconds": 1.0, "leaks": False}
+             "evaluations": 1, "seconds": 1.0, "leaks": False, "prolead": None}
     command.show({**found, **leakage.limits(glitches=False)})
     text = capsys.readouterr().out
     assert "model: first order" in text and "over a transition" in text and "a = 0 and a = 1" in text and "two probes" in text  # noqa: E501
     assert text.endswith("leaks in these models\n") and command.exit_code(found) == 1
+
+
+@pytest.mark.parametrize("leaks", [False, True])
+def test_the_verdict_of_an_outside_judge_counts(leaks, capsys):
+    """What PROLEAD found is printed and decides the exit code with the others."""
+    outside = {"program": "0" * 64, "leaks": leaks, "log10_p": 7.5 if leaks else 1.5,
+               "threshold": 5.0, "simulations": 65536, "probes": "n7 (3)", "sets": 12,
+               "seconds": 2.0, "cycles": 9}
+    command.show_outside(outside)
+    assert ("FAIL  PROLEAD" if leaks else "pass  PROLEAD") in capsys.readouterr().out
+    assert command.exit_code({"leaks": False, "probed": {"passed": True},
+                              "prolead": outside}) == leaks
 
 
 def test_an_unmasked_core_leaks_at_once():
@@ -76,7 +88,7 @@ def test_stages_on_shares_give_the_right_answer(tmp_path):
     """The netlist of the S-box in six stages: its shares add up to what the S-box gives."""
     synthesize(verilog(Masked(small_sbox.STAGED), "dut"), tmp_path)
     simulator = GateSimulator.build(tmp_path / "netlist.v", tmp_path / "cells.lib", "dut", tmp_path)
-    found = simulator.play(leakage._stimulus(small_sbox.DESIGN, 8, 1),
+    found = simulator.play(leakage.stimulus(small_sbox.DESIGN, 8, 1),
                            traces=1, seed=1, directory=tmp_path)
     shares = zip(*(found["outputs"][f"out_y_{share}"] for share in range(3)))
     model = software(small_sbox.PRIMITIVE)

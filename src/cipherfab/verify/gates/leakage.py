@@ -86,15 +86,15 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, tra
     if not isinstance(interface, BareInterface) or interface.handshake or interface.cell:
         raise CallError(f"{design.name}: expected a bare primitive with valid and ready.")
     simulator = GateSimulator.build(netlist, liberty, design.top, directory)
-    stimulus = _stimulus(design, _latency(design, simulator, directory, seed), seed)
-    short = cycles is not None and START + cycles < stimulus.cycles
+    driven = stimulus(design, _latency(design, simulator, directory, seed), seed)
+    short = cycles is not None and START + cycles < driven.cycles
     if short:
-        _check(design, stimulus, simulator.play(stimulus, traces=1, seed=seed, directory=directory))
-        stimulus = replace(stimulus, cycles=START + cycles)
-    found = simulator.play(stimulus, traces=traces, seed=seed,
+        _check(design, driven, simulator.play(driven, traces=1, seed=seed, directory=directory))
+        driven = replace(driven, cycles=START + cycles)
+    found = simulator.play(driven, traces=traces, seed=seed,
                            directory=directory, glitches=glitches, each=each)
     if not short:
-        _check(design, stimulus, found)
+        _check(design, driven, found)
     event = _event(found) if each else None
     worst = max(range(len(found["t"])), key=lambda cycle: abs(found["t"][cycle]))
     largest = abs(found["t"][worst])
@@ -135,12 +135,18 @@ def failed_at(curve: list[list[float]], column: int, threshold: float) -> int | 
     return since
 
 
+def latency(design: Design, netlist: Path, liberty: Path, directory: Path, *, seed: int) -> int:
+    """Cycles of a call. Raises DesignError: no result came."""
+    return _latency(design, GateSimulator.build(netlist, liberty, design.top, directory),
+                    directory, seed)
+
+
 def _latency(design: Design, simulator: GateSimulator, directory: Path, seed: int) -> int:
-    """Cycles of a call: `_stimulus` takes the result a cycle after it is read, and until then it
+    """Cycles of a call: `stimulus` takes the result a cycle after it is read, and until then it
     waits.
     """
     def waits(latency: int) -> bool:
-        found = simulator.play(_stimulus(design, latency, seed),
+        found = simulator.play(stimulus(design, latency, seed),
                                traces=1, seed=seed, directory=directory)
         return all(found["outputs"]["out_valid"])
     most = 1
@@ -152,7 +158,10 @@ def _latency(design: Design, simulator: GateSimulator, directory: Path, seed: in
     return bisect_left(range(most), True, key=waits)
 
 
-def _stimulus(design: Design, latency: int, seed: int) -> Stimulus:
+def stimulus(design: Design, latency: int, seed: int) -> Stimulus:
+    """A reset, a call with shares of secrets, and its result, which is captured; ``latency``:
+    cycles of the call.
+    """
     interface, random, masking = design.interface, Random(seed), design.interface.masking
     end = START + latency
     ports = {"in_valid": Drive(kind="constant", value=1, cycles=(START, START + 1)),

@@ -48,7 +48,7 @@ class SymbolicNetlist:
         self._functions: dict[tuple, Any] = {}
         self._known: dict[tuple, Polynomial] = {}
         self._interned: dict[frozenset, Polynomial] = {frozenset(): ZERO, ONE.terms: ONE}
-        self.names = _best_names(module)
+        self.names = best_names(module)
         self.registers: dict[str, FlipFlop] = {}
         gates, clocks = {}, set()
         for name, entry in module["cells"].items():
@@ -213,7 +213,7 @@ def _rank(label: str) -> tuple:
     return SHARE.fullmatch(label) is None, len(label), label
 
 
-def _best_names(module: Mapping[str, Any]) -> dict[Any, str]:
+def best_names(module: Mapping[str, Any]) -> dict[Any, str]:
     """A name of each net that a designer gave one: of a register its own, not that of a port which
     it drives, nor that of a part's output which is its value, such as the next bit of a word that
     is rotated.
