@@ -20,8 +20,8 @@ from .mapping import bare, mapped
 
 
 def run(core: str, *, platform: str, recipe: str, traces: int,
-        seed: int, glitches: bool, each: bool,
-        control: int, cycles: int | None = None, prolead: Path | None = None,
+        seed: int, glitches: bool, each: bool, control: int, secrets: int = 3,
+        cycles: int | None = None, prolead: Path | None = None,
         simulations: int = 1_000_000) -> dict[str, Any]:
     """Map a core, masked or not, and test the netlist: every probe exactly, then toggles of many
     traces.
@@ -29,7 +29,7 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
     Args:
         control: leave out the register after this stage of a masked core; 0 for none.
         core, platform, recipe: what is mapped, where and how.
-        cycles, traces, seed, glitches, each: see `leakage.assess`.
+        cycles, traces, seed, secrets, glitches, each: see `leakage.assess`.
         prolead: directory for PROLEAD's files; None: it is not asked.
         simulations: PROLEAD's.
 
@@ -50,7 +50,7 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
                         simulations=simulations, seed=seed) if prolead else None
         probed = exact.assess(design, directory / "netlist.v", liberty, directory, seed=seed)
         found = leakage.assess(design, directory / "netlist.v",
-                               liberty, directory, traces=traces, seed=seed,
+                               liberty, directory, traces=traces, seed=seed, secrets=secrets,
                                glitches=glitches, each=each, cycles=cycles)
     described = staged(name) if masked else None
     return {"core": str(name), "control": control, "platform": platform,
@@ -100,11 +100,11 @@ def show(found: dict[str, Any]) -> None:
     print(f"  random bits: {found['random_bits']} in a cycle, {found['random_bits_per_call']} in a "
           f"call")
     watched = f"the first {found['watched']}" if found["watched"] else "all"
-    print(f"  {found['traces']:.0f} traces, {watched} cycles of a call, fixed against random, "
-          f"toggles "
+    print(f"  {found['traces']:.0f} traces of each of {found['secrets']} fixed secrets against "
+          f"random ones, {watched} cycles of a call, toggles "
           f"{'with' if found['glitches'] else 'without'} glitches, seed {found['seed']}: largest "
-          f"|t| = {found['max_t']:.2f} "
-          f"in cycle {found['cycle']} (threshold {found['threshold']})")
+          f"|t| = {found['max_t']:.2f} in cycle {found['cycle']} (threshold {found['threshold']})")
+    show_variance(found["variance"], found["threshold"])
     if event := found["event"]:
         print(f"  each of {event['count']} events by itself: largest |t| = {event['max_t']:.2f} in "
               f"cycle {event['cycle']} "
@@ -117,6 +117,13 @@ def show(found: dict[str, Any]) -> None:
     print(f"  model: {found['model']}")
     print(f"  not covered: {'; '.join(found['not_covered'])}")
     print(f"{what}: {'leaks' if exit_code(found) else 'no leakage found'} in these models")
+
+
+def show_variance(variance: dict[str, Any], threshold: float) -> None:
+    """Print the second moment, which masking of the first order does not hide."""
+    since = f", above it from {variance['failed_at']} traces on" if variance["failed_at"] else ""
+    print(f"  second moment (decides nothing): largest |t| = {variance['max_t']:.2f} in cycle "
+          f"{variance['cycle']} (threshold {threshold}{since})")
 
 
 def show_probed(probed: dict[str, Any]) -> None:

@@ -209,7 +209,10 @@ explore_options = together(
 leakage_options = together(
     _mapped,
     click.option("--traces", type=click.IntRange(1024, 10**9),
-                 default=1_000_000, show_default=True, help="Simulated traces."),
+                 default=1_000_000, show_default=True,
+                 help="Simulated traces of each fixed secret."),
+    click.option("--secrets", type=click.IntRange(1, 100), default=3, show_default=True,
+                 help="Fixed secrets, each with so many traces."),
     click.option("--glitches", is_flag=True,
                  help="Count what nets do before they settle, too; several times as slow."),
     click.option("--each", is_flag=True, help="Test every change of every net by itself too."),

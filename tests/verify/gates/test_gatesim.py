@@ -119,3 +119,21 @@ def test_unknown_cells_and_loops_are_refused(tmp_path):
     (tmp_path / "netlist.v").write_text(loop)
     with pytest.raises(DesignError, match="combinational loop"):
         GateSimulator.build(tmp_path / "netlist.v", tmp_path / "cells.lib", "dut", tmp_path)
+
+SHARES = """
+module dut(input clk, input [7:0] a, input [7:0] b, output reg [7:0] y, output reg [7:0] z);
+  always @(posedge clk) begin y <= a; z <= b; end
+endmodule
+"""
+
+
+def test_the_variance_of_two_shares_tells_a_secret(tmp_path):
+    """Two shares that are stored in one cycle have the same mean of toggles whatever the secret is,
+    and another variance: of the second moment |t| is large, of the first it is not.
+    """
+    ports = {name: Drive(kind=kind, secret="byte", cycles=(1, 3))
+             for name, kind in (("a", "share"), ("b", "secret"))}
+    stimulus = Stimulus(ports=ports, cycles=4, fixed={"byte": (8, 0)}, capture=3)
+    found = simulator(SHARES, tmp_path).play(stimulus, traces=20_000, seed=3, directory=tmp_path)
+    assert max(map(abs, found["t"])) < 4.5 < 20 < max(map(abs, found["t_of_variance"]))
+    assert found["curve"][-1][4] == pytest.approx(max(map(abs, found["t_of_variance"])))

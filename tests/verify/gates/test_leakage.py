@@ -49,10 +49,12 @@ def test_what_is_printed_names_both_models(capsys):
              "random_bits": 0,
              "random_bits_per_call": 0, "watched": None, "traces": 1,
              "glitches": False, "seed": 1, "max_t": 0.0, "cycle": 0,
-             "threshold": 4.5, "event": None, "failed_at": None,
+             "threshold": 4.5, "secrets": 3, "event": None,
+             "variance": {"max_t": 7.0, "cycle": 2, "failed_at": 2048}, "failed_at": None,
              "evaluations": 1, "seconds": 1.0, "leaks": False, "prolead": None}
     command.show({**found, **leakage.limits(glitches=False)})
     text = capsys.readouterr().out
+    assert "second moment (decides nothing): largest |t| = 7.00 in cycle 2" in text
     assert "model: first order" in text and "over a transition" in text and "a = 0 and a = 1" in text and "two probes" in text  # noqa: E501
     assert text.endswith("leaks in these models\n") and command.exit_code(found) == 1
 
@@ -119,3 +121,21 @@ def test_traces_at_which_a_core_fails(values, since):
 def test_the_bench_is_part_of_the_package():
     """The program's source lies beside the other benches."""
     assert (Path(leakage.__file__).parent / "bench" / "lanes.cpp").is_file()
+
+
+def test_the_threshold_grows_with_what_is_compared():
+    """One comparison is above it with a chance of 1 in 100,000, and so is the largest of many."""
+    assert leakage.threshold(1) == pytest.approx(4.417, abs=0.001)
+    assert leakage.threshold(1) < leakage.threshold(100) < leakage.threshold(10_000) < 6.5
+
+
+def test_every_fixed_secret_counts(tmp_path, monkeypatch):
+    """Of several secrets the one that is told apart best decides, and each has all the traces."""
+    monkeypatch.setattr(leakage, "_check", lambda *_: None)  # the S-box is not in the catalog
+    synthesize(verilog(Masked(small_sbox.STAGED), "dut"), tmp_path)
+    found = leakage.assess(small_sbox.DESIGN, tmp_path / "netlist.v", tmp_path / "cells.lib",
+                           tmp_path, traces=4096, seed=1, secrets=3)
+    alone = [leakage.assess(small_sbox.DESIGN, tmp_path / "netlist.v", tmp_path / "cells.lib",
+                            tmp_path, traces=4096, seed=seed) for seed in (1, 2, 3)]
+    assert found["max_t"] == max(one["max_t"] for one in alone) and found["traces"] == 4096
+    assert found["evaluations"] == sum(one["evaluations"] for one in alone)

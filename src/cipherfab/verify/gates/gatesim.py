@@ -27,6 +27,7 @@ from .lanes import Functions, Instance, LevelledNetlist, read_module
 
 BENCH = Path(__file__).parent / "bench"
 EVALUATION, LEAKAGE = "lanes.h", "lanes.cpp"
+HEADERS = (EVALUATION, "histogram.h")
 FLAGS = ("-std=c++17", "-O2", "-march=native", "-Wno-psabi")
 LANES = 512
 KINDS = {"constant": 0, "random": 1, "fresh": 2, "secret": 3, "share": 4, "given": 5, "held": 6}
@@ -147,10 +148,11 @@ class GateSimulator:
         Returns:
             ``traces``, ``seconds``, ``cpu_seconds``, ``evaluations`` (gates of the netlist times
             cycles times traces); ``t``: Welch's t of the toggles in each cycle, fixed against
-            random class; ``curve``: list of [traces, largest |t|, its cycle, largest |t| of an
-            event]; ``event``: that of the largest |t| and the ``count`` of all; ``mean_toggles`` by
-            cycle; ``uniform``: the control outputs were equal in all traces; ``secrets`` and
-            ``outputs``: values by name of the first traces of the last batch.
+            random class, and ``t_of_variance``; ``curve``: list of [traces, largest |t|, its cycle,
+            largest |t| of an event, largest |t| of a variance, its cycle]; ``event``: that of the
+            largest |t| and the ``count`` of all; ``mean_toggles`` by cycle;
+            ``uniform``: the control outputs were equal in all traces; ``secrets`` and ``outputs``:
+            values by name of the first traces of the last batch.
 
         Raises:
             CallError: a port is missing or unknown.
@@ -210,7 +212,7 @@ def _numbers(values: Sequence[Sequence[str]]) -> list[list[int]]:
 
 def _compile(header: str, directory: Path, bench: str) -> Path:
     """The program for a library, kept in the user's cache."""
-    sources = [(BENCH / name).read_text() for name in (EVALUATION, bench)]
+    sources = [(BENCH / name).read_text() for name in (*HEADERS, bench)]
     key = hashlib.sha256("\n".join([header, *sources, *FLAGS]).encode()).hexdigest()[:16]
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cipherfab" / "lanes"
     program = cache / key
@@ -219,7 +221,7 @@ def _compile(header: str, directory: Path, bench: str) -> Path:
         with tempfile.TemporaryDirectory(dir=directory) as name:
             scratch = Path(name)
             (scratch / "cells.h").write_text(header)
-            for name in (EVALUATION, bench):
+            for name in (*HEADERS, bench):
                 shutil.copy(BENCH / name, scratch / name)
             run([COMPILER, *FLAGS, bench, "-o", "lanes"], directory=scratch,
                 log="compile.log", timeout=300)

@@ -5,37 +5,11 @@
 // lane, and enter the moments of the lane's class: of fixed or of random secrets. Usage: see `verify/gates/gatesim.py`, which writes the
 // file that this program reads.
 
+#include "histogram.h"
 #include "lanes.h"
 
 #include <chrono>
 #include <ctime>
-
-struct Moments {  // of one cycle; [0] fixed, [1] random
-    double sum[2] = {0, 0}, squares[2] = {0, 0};
-    void take(const Counter& counter, V random) {
-        int top = PLANES;
-        while (top && !ones(counter.plane[top - 1])) top--;
-        for (int side = 0; side < 2; side++) {
-            V mask = side ? random : ~random;
-            for (int k = 0; k < top; k++) {
-                V chosen = counter.plane[k] & mask;
-                double weight = double(1ull << k);
-                sum[side] += weight * ones(chosen);
-                squares[side] += weight * weight * ones(chosen);
-                for (int l = 0; l < k; l++) squares[side] += 2 * weight * double(1ull << l) * ones(chosen & counter.plane[l]);
-            }
-        }
-    }
-};
-
-static double welch(const Moments& m, double n0, double n1) {
-    if (n0 < 2 || n1 < 2) return 0;
-    double a = m.sum[0] / n0, b = m.sum[1] / n1;
-    double va = (m.squares[0] - n0 * a * a) / (n0 - 1), vb = (m.squares[1] - n1 * b * b) / (n1 - 1);
-    double spread = va / n0 + vb / n1;
-    if (spread <= 0) return a == b ? 0 : 1e9;
-    return (a - b) / __builtin_sqrt(spread);
-}
 
 struct Worst {  // of all events of all cycles
     double t = 0;
@@ -86,7 +60,7 @@ int main(int argc, char** argv) {
     int cycles = std::atoi(argv[4]), capture = std::atoi(argv[6]), toggles = std::atoi(argv[7]), shown = 8;
     bool glitches = std::atoi(argv[5]), each = toggles == 2, uniform = true;
     std::vector<std::vector<uint32_t>> events(each ? cycles : 0);
-    std::vector<Moments> moments(cycles);
+    std::vector<Histogram> histograms(toggles ? cycles : 0);
     double count[2] = {0, 0};
     std::vector<std::vector<V>> captured;
     simulation.new_traces();  // the first trace starts from what an earlier one left behind
@@ -103,7 +77,7 @@ int main(int argc, char** argv) {
             observer.random = simulation.random_class();
             if (each) observer.events = &events[number];
             simulation.cycle(number, glitches, toggles ? &observer : nullptr);
-            if (toggles) moments[number].take(observer.counter, simulation.random_class());
+            if (toggles) histograms[number].take(observer.counter, simulation.random_class());
             uniform = uniform && simulation.uniform();
             if (number == capture && batch == batches - 1) {
                 captured.clear();
@@ -114,25 +88,35 @@ int main(int argc, char** argv) {
             }
         }
         if (batch + 1 == next_report || batch + 1 == batches) {
-            double worst = 0;
-            int where = 0;
-            for (int n = 0; n < cycles; n++) {
-                double t = __builtin_fabs(welch(moments[n], count[0], count[1]));
-                if (t > worst) worst = t, where = n;
+            double worst[2] = {0, 0}, t[2];
+            int where[2] = {0, 0};
+            for (size_t n = 0; n < histograms.size(); n++) {
+                welch(histograms[n].moments(0), histograms[n].moments(1), t);
+                for (int moment = 0; moment < 2; moment++)
+                    if (__builtin_fabs(t[moment]) > worst[moment]) worst[moment] = __builtin_fabs(t[moment]), where[moment] = int(n);
             }
             Worst event = worst_event(events, count);
-            std::printf("%s[%.0f, %.6g, %d, %.6g]", batch ? ", " : "", count[0] + count[1], worst, where, event.t);
+            std::printf("%s[%.0f, %.6g, %d, %.6g, %.6g, %d]", batch ? ", " : "", count[0] + count[1], worst[0], where[0], event.t, worst[1],
+                        where[1]);
             next_report = next_report * 5 / 4 + 1;
         }
     }
     double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     processor = processor_seconds() - processor;
-    std::printf("], \"t\": [");
-    for (int n = 0; n < cycles; n++) std::printf("%s%.6g", n ? ", " : "", welch(moments[n], count[0], count[1]));
+    const char* titles[] = {"t", "t_of_variance"};
+    for (int moment = 0; moment < 2; moment++) {
+        std::printf("], \"%s\": [", titles[moment]);
+        for (size_t n = 0; n < histograms.size(); n++) {
+            double t[2];
+            welch(histograms[n].moments(0), histograms[n].moments(1), t);
+            std::printf("%s%.6g", n ? ", " : "", t[moment]);
+        }
+    }
     std::printf("], \"mean_toggles\": [");
-    for (int n = 0; n < cycles; n++) {
-        double mean = (moments[n].sum[0] + moments[n].sum[1]) / (count[0] + count[1]);
-        std::printf("%s%.6g", n ? ", " : "", mean);
+    for (size_t n = 0; n < histograms.size(); n++) {
+        Moments fixed = histograms[n].moments(0), random = histograms[n].moments(1);
+        double sum = (fixed.count ? fixed.count * fixed.mean : 0) + (random.count ? random.count * random.mean : 0);
+        std::printf("%s%.6g", n ? ", " : "", sum / (fixed.count + random.count));
     }
     Worst event = worst_event(events, count);
     std::printf("], \"event\": {\"t\": %.6g, \"cycle\": %d, \"number\": %zu, \"count\": %zu", event.t, event.cycle, event.event, event.count);

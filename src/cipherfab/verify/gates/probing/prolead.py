@@ -151,7 +151,7 @@ def _settings(design: Design, module: Mapping, *, simulations: int, cycles: int,
         value = random.getrandbits(width)
         fixed[name] = value
         if name not in interface.masking.inputs:
-            shares[f"in_{name}"] = f"{width}'h{value:x}"
+            shares[f"in_{name}"] = _constant(value, width)
             continue
         for number, share in enumerate(share_names(name)):
             shares[f"in_{share}"] = f"group_in{number}[{place + width - 1}:{place}]"
@@ -159,14 +159,14 @@ def _settings(design: Design, module: Mapping, *, simulations: int, cycles: int,
     secret = sum(fixed[name] << at for name, at in _places(interface))
     quiet = [port for port, entry in module["ports"].items() if entry["direction"] == "input"
              and port not in (design.clock, design.reset, RANDOM, *shares)]
-    first |= {port: f"{widths[port]}'h0" for port in (*quiet, *shares)}
+    first |= {port: _constant(0, widths[port]) for port in (*quiet, *shares)}
     second = {**({design.reset: "1'b0"} if design.reset else {}), "in_valid": "1'b1", **shares}
     steps = -(-simulations // STEP)
     return {
         "performance": {"max_number_of_threads": "all", "minimize_probing_sets": "aggressive",
                         "number_of_entries_in_report": 10},
         "simulation": {
-            "groups": [_unknown(place), f"{place}'h{secret:x}"],
+            "groups": [_unknown(place), _constant(secret, place)],
             "always_random_inputs": [_ranged(RANDOM, widths[RANDOM])] if RANDOM in widths else [],
             "input_sequence": [_signals(first, widths), _signals(second, widths),
                                _signals({"in_valid": "1'b0"}, widths)],
@@ -210,7 +210,12 @@ def _expected(design: Design, inputs: Mapping[str, int]) -> dict[str, Any]:
         "output_shares": ["{" + ",".join(_ranged(f"out_{share}", interface.outputs[name])
                                          for share, name in zip(one, masking.outputs)) + "}"
                           for one in shares],
-        "expected_output": [_unknown(width), f"{width}'h{value:x}"]}
+        "expected_output": [_unknown(width), _constant(value, width)]}
+
+
+def _constant(value: int, width: int) -> str:
+    """All its digits: PROLEAD takes a constant for as wide as it is written."""
+    return f"{width}'b{value:0{width}b}"
 
 
 def _unknown(width: int) -> str:
