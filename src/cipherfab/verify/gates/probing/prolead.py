@@ -79,7 +79,7 @@ def _dump(path: Path, content: Any) -> None:
 
 
 _BUFFER = {"name": "buffer", "aliases": ["BUFFER"], "type": "buffer", "inputs": ["A"],
-           "outputs": ["Z"], "equations": ["A"]}
+           "outputs": ["Z"], "equations": ["not (not A)"]}
 """PROLEAD makes one of each ``assign``."""
 
 
@@ -101,8 +101,10 @@ def _cell(kind: str, cell: cells.Cell) -> dict[str, Any]:
 
 
 def _words(function: str) -> str:
-    """A function with words in place of signs."""
+    """A function with words in place of signs; PROLEAD takes no name alone for one."""
     text = cells.expression(function, lambda pin: pin)
+    if _NAME.fullmatch(text.strip("()")):
+        return f"not (not {text})"
     return re.sub(r"[~&|^]", lambda sign: _WORDS[sign[0]], text)
 
 
@@ -163,7 +165,7 @@ def _settings(design: Design, module: Mapping, *, simulations: int, cycles: int,
     second = {**({design.reset: "1'b0"} if design.reset else {}), "in_valid": "1'b1", **shares}
     steps = -(-simulations // STEP)
     return {
-        "performance": {"max_number_of_threads": "all", "minimize_probing_sets": "aggressive",
+        "performance": {"max_number_of_threads": "half", "minimize_probing_sets": "aggressive",
                         "number_of_entries_in_report": 10},
         "simulation": {
             "groups": [_unknown(place), _constant(secret, place)],
