@@ -3,11 +3,11 @@
 //
 // lwc_bench FILE [--seed N] [--power N] [--idle N] [--tail N] [--protocol 0|1] [--width BITS] [--vcd FILE --from CYCLE --to CYCLE]
 //           [--resets N --reset-from CYCLE --reset-step CYCLES --reset-cycles CYCLES] [--mutants N,N,…] [--coverage FILE]
-//           [--first-reset CYCLES]
+//           [--first-reset CYCLES] [--mutant N]
 //
 // With --resets all messages are played, then N times their first cycles (as many as --reset-from, then --reset-step more each time),
 // a reset of --reset-cycles, and all messages again. With --mutants the object has only `failures`: of each mutant the kind of its
-// first failure, empty if it passed; and `last`: the cycle of its last answered word.
+// first failure, empty if it passed; and `last`: the cycle of its last answered word. With --mutant the run is one of that mutant.
 #include "bench.h"
 
 // Version 1.0 of the API has no do_last: what it should be is then what it is.
@@ -213,7 +213,7 @@ int main(int argc, char **argv) {
     Play play(options, input, counts, options.has("seed"), options.number("seed", 0));
     if (options.has("mutants")) return run_mutants(options, play), 0;
 
-    Dut dut(options);
+    Dut dut(options, options.number("mutant", 0));
     start(options, dut);
     uint64_t reset = 0;
     if (options.has("resets")) reset = run_with_resets(options, play, dut);
