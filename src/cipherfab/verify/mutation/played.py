@@ -90,14 +90,15 @@ class OneMutant(Program):
 WHOLE_RUNS = ("forgeries", "key changes")
 """Checks that compare more than words, over a whole run: who passes them all is asked alone."""
 
-OFFICIAL = "official known answers"
+LONG = ("official known answers", "lengths around powers of two")
+"""Beginnings of the names of the checks with the most cycles."""
 
 FIRST = ("power-up states", "protocol violations")
 """What is played before the other checks: short, and most mutants fail it."""
 
 
 def play(design: Design, mutants: Sequence[Mutant], directory: Path,
-         *, seed: int, official: bool = True) -> list[dict[str, Any]]:
+         *, seed: int, long: bool) -> list[dict[str, Any]]:
     """Play the checks of a default `verify` on each mutant until one fails.
 
     Args:
@@ -105,7 +106,7 @@ def play(design: Design, mutants: Sequence[Mutant], directory: Path,
         mutants: in one model.
         directory: for the compiled model.
         seed: of stimulus and stalls.
-        official: the official answers too, which are the same with every seed.
+        long: those of `LONG`; else all others.
 
     Returns:
         For each mutant ``number``; ``check``: name of the first check that it fails, or None;
@@ -120,7 +121,7 @@ def play(design: Design, mutants: Sequence[Mutant], directory: Path,
     program = MutantProgram(design=built.design, path=built.path,
                             alive=[mutant.number for mutant in mutants])
     simulator, results = replace(simulator, program=program), {}
-    plays = _ordered(plays_of(design, seed, Level.DEFAULT), official)
+    plays = _ordered(plays_of(design, seed, Level.DEFAULT), long)
     for check, played in plays:
         if not program.alive:
             break
@@ -146,7 +147,7 @@ def _alone(simulator: Any, number: int, plays: Iterable[tuple[str, Play]]) -> di
     return {}
 
 
-def _ordered(plays: Iterable[tuple[str, Play]], official: bool) -> list[tuple[str, Play]]:
-    """`FIRST` first; the official answers, which are many, last, or left out."""
-    plays = [play for play in plays if official or not play[0].startswith(OFFICIAL)]
-    return sorted(plays, key=lambda play: (play[0].startswith(OFFICIAL), play[0] not in FIRST))
+def _ordered(plays: Iterable[tuple[str, Play]], long: bool) -> list[tuple[str, Play]]:
+    """The checks of `LONG`, or the others; of these `FIRST` first."""
+    wanted = [play for play in plays if play[0].startswith(LONG) == long]
+    return sorted(wanted, key=lambda play: play[0] not in FIRST)
