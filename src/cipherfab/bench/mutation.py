@@ -70,8 +70,10 @@ def run(design: Design, *, count: int, seed: int, cache: Cache,
                for mutant in passed if played[mutant.number]["late"]}
     left, later = [mutant for mutant in passed if proofs[mutant.number]["verdict"] != "proved"], {}
     # What is proved to be the original passes the long checks too.
-    played |= {number: each for number, each in _played(design, left, seed, where,
-                                                        long=True).items() if each["check"]}
+    long = _played(design, left, seed, where, long=True)
+    played |= {number: each for number, each in long.items() if each["check"]}
+    proofs |= {number: {"verdict": "different", "detail": OTHER_CYCLES}
+               for number, each in long.items() if each["late"]}
     left = [mutant for mutant in left if played[mutant.number]["check"] is None]
     proofs = {number: proof for number, proof in proofs.items() if not played[number]["check"]}
     for further in range(seed + 1, seed + 1 + FURTHER_SEEDS):
