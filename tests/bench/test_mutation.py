@@ -42,6 +42,40 @@ def test_undecided_ones_count_against_the_score():
     assert mutation._counted([{"kind": "bit", "verdict": "proved equivalent"}])["score"] is None
 
 
+def answered(job: dict, asked: list) -> dict[int, dict]:
+    """What a job says of its mutants: the first fails at once, the second is proved, the third
+    fails a long check, the fourth is late at once and the fifth in a long check, the sixth fails
+    with a further seed, the seventh is never told apart.
+    """
+    inputs = job["inputs"]
+    numbers = [each["number"] for each in inputs["mutants"]]
+    if "seed" not in inputs:
+        asked.append(("proof", *numbers))
+        return {number: {"number": number, "verdict": "proved" if number == 2 else "undecided",
+                         "detail": ""} for number in numbers}
+    asked.append((inputs["seed"], "long" if inputs["long"] else "short", *numbers))
+    fails = {(1, False): 1, (1, True): 3, (2, False): 6}.get((inputs["seed"], inputs["long"]))
+    late = 5 if inputs["long"] else 4
+    return {number: {"number": number, "late": number == late,
+                     **(FAILED if number == fails else PASSED)} for number in numbers}
+
+
+def test_only_what_is_not_proved_is_played_on(tmp_path, monkeypatch):
+    """Short checks, proofs of what passed them in time, long checks, further seeds; each mutant is
+    asked until something is known of it.
+    """
+    asked: list = []
+    monkeypatch.setattr(mutation, "_run", lambda wanted, where: {
+        number: each for job in wanted for number, each in answered(job, asked).items()})
+    found = mutation.run(build("ascon-p-6"), count=7, seed=1, cache=Cache(Home(tmp_path)))
+    assert asked == [(1, "short", 1, 2, 3, 4, 5, 6, 7), ("proof", 2, 3), ("proof", 5, 6),
+                     ("proof", 7), (1, "long", 3, 4, 5, 6, 7), (2, "short", 4, 5, 6, 7),
+                     (3, "short", 4, 5, 7)]
+    assert [each["verdict"] for each in found["mutants"]] == [
+        "killed", "proved equivalent", "killed", "different and missed", "different and missed",
+        "different and missed", "undecided"]
+
+
 @pytest.mark.slow
 def test_a_masked_primitive_and_its_second_run(tmp_path):
     """Most mutants are killed, none is missed; the second run takes everything from the cache and

@@ -1,10 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """Typed messages become the words that the LWC Hardware API asks for."""
 
+from dataclasses import replace
+
 import pytest
 
 from cipherfab.errors import CallError
-from cipherfab.lwc.messages import Instruction, Violation, decryption, encryption, hashing, vectors
+from cipherfab.lwc.messages import (
+    Header,
+    Instruction,
+    Violation,
+    decryption,
+    encryption,
+    hashing,
+    vectors,
+)
+from cipherfab.lwc.protocol import Segment
 
 KEY, NONCE = bytes(range(16)), bytes(range(16, 32))
 
@@ -99,6 +110,22 @@ def test_a_violation_expects_one_failure_status_after_anything():
     streams = vectors([Violation(title="unknown opcode", pdi=(Instruction(opcode=6),))], width=16)
     assert streams.pdi.words == [0x6000] and streams.do.words == [
         0xF000] and streams.do.blocks[0].anything_before_status
+
+
+def test_headers_before_a_failure_mirror_those_of_the_text():
+    """As of the other text, with the flags that a good message would have, and without empty ones
+    that do not end the type; of a mode with segments of its own they are not known.
+    """
+    sealed = Segment.CIPHERTEXT
+    parts = (Header(type=Segment.NONCE, length=16), Header(type=sealed, length=0, eot=False),
+             Header(type=sealed, length=8, eot=False), Header(type=Segment.PLAINTEXT, length=4),
+             Header(type=sealed, length=0, eoi=True))
+    wrong = Violation(title="", pdi=(Instruction(opcode=3), *parts))
+    for violation, expected in ((wrong, (0x40000008, 0x43000000)),
+                                (replace(wrong, mirrored=False), None),
+                                (replace(wrong, pdi=(Instruction(opcode=2), *parts)),
+                                 (0x52000004,))):
+        assert vectors([violation], width=8).do.blocks[0].headers_before == expected
 
 
 def test_segments_longer_than_the_length_field_are_refused():

@@ -45,14 +45,15 @@ def rtl_job(design: Design, seed: int) -> Job:
 
 
 def mutants_job(design: Design, mutants: Sequence[Mutant], seed: int,
-                *, official: bool = True) -> Job:
-    """Mutants of the design in simulation."""
-    inputs = {"design": design.to_json(), "seed": seed, "official": official,
+                *, long: bool = False) -> Job:
+    """Mutants of the design in simulation: the short checks, or the long ones."""
+    inputs = {"design": design.to_json(), "seed": seed, "long": long,
               "mutants": [mutant.to_json() for mutant in mutants]}
     return make_job("mutants", f"{work_mutants.__name__}:play",
                     inputs, versions=tool_versions("verilator"), timeout=MUTANT_SECONDS,
                     modules=_families(design),
-                    label=f"mutants {mutants[0].number} to {mutants[-1].number} of {design.name}")
+                    label=f"mutants {mutants[0].number} to {mutants[-1].number} of {design.name}"
+                          f"{', long checks' * long}, seed {seed}")
 
 
 def proof_job(design: Design, mutants: Sequence[Mutant]) -> Job:

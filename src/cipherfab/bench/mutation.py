@@ -62,23 +62,35 @@ def run(design: Design, *, count: int, seed: int, cache: Cache,
     """
     mutants = draw(design.sources, count, seed)
     where = {"cache": cache, "scheduler": scheduler, "workers": workers, "progress": progress}
-    played = _run([jobs.mutants_job(design, part, seed) for part in _parts(mutants, TOGETHER)],
-                  where)
+    played = _played(design, mutants, seed, where)
     passed = [mutant for mutant in mutants if played[mutant.number]["check"] is None]
     alive = [mutant for mutant in passed if not played[mutant.number]["late"]]
     proofs = _run([jobs.proof_job(design, part) for part in _parts(alive, PROVED_TOGETHER)], where)
     proofs |= {mutant.number: {"verdict": "different", "detail": OTHER_CYCLES}
                for mutant in passed if played[mutant.number]["late"]}
     left, later = [mutant for mutant in passed if proofs[mutant.number]["verdict"] != "proved"], {}
+    # What is proved to be the original passes the long checks too.
+    long = _played(design, left, seed, where, long=True)
+    played |= {number: each for number, each in long.items() if each["check"]}
+    proofs |= {number: {"verdict": "different", "detail": OTHER_CYCLES}
+               for number, each in long.items() if each["late"]}
+    left = [mutant for mutant in left if played[mutant.number]["check"] is None]
+    proofs = {number: proof for number, proof in proofs.items() if not played[number]["check"]}
     for further in range(seed + 1, seed + 1 + FURTHER_SEEDS):
-        again = _run([jobs.mutants_job(design, part, further, official=False)
-                      for part in _parts(left, TOGETHER)], where)
+        again = _played(design, left, further, where)
         later |= {number: each for number, each in again.items() if each["check"]}
         left = [mutant for mutant in left if mutant.number not in later]
     found = [_judged(mutant, played[mutant.number], proofs.get(mutant.number),
                      later.get(mutant.number)) for mutant in mutants]
     return {"core": design.name, "seed": seed, "count": len(found),
             "mutants": found, **_counted(found)}
+
+
+def _played(design: Design, mutants: Sequence[Mutant], seed: int, where: Mapping[str, Any],
+            *, long: bool = False) -> dict[int, dict]:
+    """What `jobs.mutants_job` says of each, by number."""
+    return _run([jobs.mutants_job(design, part, seed, long=long)
+                 for part in _parts(mutants, TOGETHER)], where)
 
 
 def _parts(mutants: Sequence[Mutant], size: int) -> list[Sequence[Mutant]]:

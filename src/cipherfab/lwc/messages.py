@@ -112,6 +112,8 @@ class Violation:
         keys: the keys that are loaded for it.
         sdi: what SDI sends for it besides, as it is.
         promise: mark of the sentence in ``docs/lwc.md`` that says what happens.
+        mirrored: headers that come before the answer are those of the input, see `_mirrored`;
+            False in a mode that announces segments of its own.
     """
 
     title: str
@@ -119,6 +121,7 @@ class Violation:
     keys: tuple[bytes, ...] = ()
     sdi: tuple[Part, ...] = ()
     promise: str = ""
+    mirrored: bool = True
 
 
 def encryption(algorithm: str, *, key: bytes, nonce: bytes,
@@ -290,7 +293,8 @@ def _answer(message: Message | Violation, width: int, buffer_bytes: int | None,
     status = Item(kind="STT", words=((Opcode.FAILURE if failed else Opcode.SUCCESS) << width - 4,),
                   comment=f"Status: {'failure' if failed else 'success'}")
     if isinstance(message, Violation):
-        return Block(title=message.title, items=(status,), anything_before_status=not keeps)
+        return Block(title=message.title, items=(status,), anything_before_status=not keeps,
+                     headers_before=_headers_of(message) if message.mirrored else None)
     whole = (message.operation != Operation.HASH
              and catalog.find(message.algorithm).model.whole_ciphertext)
     if failed and (keeps or whole):
@@ -308,6 +312,23 @@ def _answer(message: Message | Violation, width: int, buffer_bytes: int | None,
                  _mirrored(Segment.PLAINTEXT, plaintext, message, one=keeps, empty=empty,
                            last=True))
     return Block(title=message.title, items=(*_items(parts, width, unverified=failed), status))
+
+
+def _headers_of(violation: Violation) -> tuple[int, ...]:
+    """The headers of texts that may leave on DO for a message that breaks the protocol, in order:
+    those of the input, as of the other text.
+    """
+    found, decrypt = [], False
+    for part in violation.pdi:
+        if isinstance(part, Instruction):
+            decrypt = part.opcode == Opcode.DECRYPT
+        given, other = Segment.PLAINTEXT, Segment.CIPHERTEXT
+        if decrypt:
+            given, other = other, given
+        if isinstance(part, Header) and part.type == given and (part.length or part.eot):
+            found.append(Header(type=other, length=part.length, eot=part.eot,
+                                last=part.eot and decrypt).encode())
+    return tuple(found)
 
 
 def _items(parts: Iterable[Part], width: int, *, unverified: bool = False,

@@ -55,11 +55,14 @@ class Block:
         items: its lines.
         anything_before_status: other words may come before the (only) expected status word: the
             answer to broken input.
+        headers_before: of these words the headers, of 32 bits, in order, of which the last ones may
+            be missing; None: not known.
     """
 
     title: str
     items: tuple[Item, ...]
     anything_before_status: bool = False
+    headers_before: tuple[int, ...] | None = None
 
     @property
     def words(self) -> list[int]:

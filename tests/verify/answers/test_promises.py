@@ -45,7 +45,7 @@ def test_every_check_of_the_list_is_one_of_verify(core, level, beside, monkeypat
     """What the list says is played has the name of a check of the level."""
     for slow in ("official", "plan", "splits"):
         monkeypatch.setattr(f"cipherfab.verify.rtl.lwc_plays.stimulus.{slow}", lambda *_, **__: [])
-    monkeypatch.setattr("cipherfab.verify.rtl.lwc_plays.LONGEST", dict.fromkeys(Level, 64))
+    monkeypatch.setattr("cipherfab.verify.answers.lengths.LONGEST_BYTES", 64)
     names = [name for name, _ in lwc_plays(build(core), 1, level)]
     assert {check for check in PROMISES.values()
             if not any(name.startswith(check) for name in names)} == beside

@@ -9,7 +9,7 @@ from tiny_cores import bare_core
 
 from cipherfab.verify.equivalence.miter import Miter, after_reset
 from cipherfab.verify.equivalence.netlist import read_rtl
-from cipherfab.verify.equivalence.sequential import _Asked, compare_from_reset
+from cipherfab.verify.equivalence.sequential import _Asked, _Claims, compare_from_reset
 
 LOAD = "x <= in_x;"
 SLOW = pytest.mark.slow
@@ -58,3 +58,25 @@ def test_an_invariant_is_not_believed(tmp_path):
     assert busy in miter.latches
     assert asked._checked([{busy: True}])[0] != "proved"
     assert asked._checked([{busy: False}]) == ("undecided", [])
+
+
+def test_what_only_a_reset_leaves_counts(tmp_path):
+    """Two registers that a reset loads with opposite values, and that nothing else sets: versions
+    that differ where they are equal are proved equal from power-up, step by step and at once.
+    """
+    base = bare_core()
+    (name, text), = base.sources.items()
+    text = text.replace("reg [7:0] count;", "reg [7:0] count; reg p, q;").replace(
+        "left <= 0; end", "left <= 0; p <= in_x[0]; q <= ~in_x[0]; end")
+    designs = [replace(base, sources={name: text.replace(LOAD, changed)})
+               for changed in (LOAD, "x <= in_x ^ {64{p == q}};", "x <= in_x ^ {64{p != q}};")]
+    sides = []
+    for number, design in enumerate(designs):
+        (tmp_path / str(number)).mkdir()
+        sides.append(read_rtl(design, tmp_path / str(number)))
+    assert compare_from_reset(sides[0], sides[1], base, tmp_path, timeout=30)["verdict"] == "proved"
+    assert compare_from_reset(sides[0], sides[2], base, tmp_path,
+                              timeout=30)["verdict"] == "refuted"
+    for side, verdict in ((sides[1], "proved"), (sides[2], "refuted")):
+        claims = _Claims(sides[0], side, base, tmp_path, 30)
+        assert claims.at_once()["verdict"] == verdict

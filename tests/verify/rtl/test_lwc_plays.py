@@ -27,7 +27,7 @@ def few_messages(monkeypatch):
     one = stimulus.plan("ascon-128", seed=1)[:6]
     for slow in ("official", "plan"):
         monkeypatch.setattr(f"cipherfab.verify.rtl.lwc_plays.stimulus.{slow}", lambda *_, **__: one)
-    monkeypatch.setattr("cipherfab.verify.rtl.lwc_plays.LONGEST", dict.fromkeys(Level, 64))
+    monkeypatch.setattr("cipherfab.verify.answers.lengths.LONGEST_BYTES", 64)
 
 
 @pytest.mark.parametrize("design, level, names", [

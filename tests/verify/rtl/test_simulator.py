@@ -210,3 +210,19 @@ def test_what_comes_before_a_failure_is_whole_segments(builds):
     played = replace(messages(), do=replace(messages().do, blocks=tuple(blocks)))
     assert right.play(played, stall_seed=1).passed
     assert missing.play(played, stall_seed=1).failure.kind == "filler"
+
+
+@pytest.mark.parametrize("allowed, expected", [
+    (None, None), ((0x93000004,), None), ((0x93000004, 0x93000004), None),
+    ((), "XXXXXXXX"), ((0x93000008,), "93000008"), ((0x13000004, 0x93000004), "13000004"),
+])
+def test_headers_before_a_failure_are_those_of_the_message(allowed, expected, builds):
+    """Where they are known, what comes before the status has them in their order, and no others."""
+    blocks = [replace(block, items=block.items[-1:], anything_before_status=True,
+                      headers_before=allowed) for block in messages(3).do.blocks]
+    played = replace(messages(3), do=replace(messages(3).do, blocks=tuple(blocks)))
+    failure = Simulator.build(lwc_core(), builds).play(played, stall_seed=1).failure
+    if expected is None:
+        assert failure is None
+    else:
+        assert (failure.kind, failure.expected, failure.got) == ("header", expected, "93000004")

@@ -10,14 +10,14 @@ from ...verify.mutation.mutants import Mutant
 
 
 def play(job: Mapping, directory: Path) -> dict:
-    """Play ``mutants`` of ``design``, both as JSON, with ``seed``, and ``official`` answers if that
-    is true.
+    """Play ``mutants`` of ``design``, both as JSON, with ``seed``: the checks that take long if
+    ``long`` is true, else the others.
     """
     inputs = job["inputs"]
     mutants = [Mutant(**mutant) for mutant in inputs["mutants"]]
     return {"mutants": played.play(Design.from_json(inputs["design"]),
                                    mutants, directory, seed=inputs["seed"],
-                                   official=inputs["official"])}
+                                   long=inputs["long"])}
 
 
 def prove(job: Mapping, directory: Path) -> dict:

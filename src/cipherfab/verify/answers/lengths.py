@@ -16,20 +16,23 @@ LEAST_BYTES = 32
 """Shorter types are in the test plan, every length of them."""
 
 DEFAULT_BYTES = 2048
-"""The longest type in a default run but for one byte."""
+"""The longest type in a default run but for one byte, of cores that are too slow for more."""
+
+LONGEST_BYTES = 1 << 16
+"""The largest 2^k around which lengths are played; no type is longer than one segment can be."""
 
 
-def around_powers(aead: str | None, hash_function: str | None,
-                  *, seed: int, most: int = DEFAULT_BYTES) -> Iterator[Message]:
-    """Types of 2^k - 1, 2^k and 2^k + 1 bytes from `LEAST_BYTES` to ``most`` + 1, and at most one
+def around_powers(aead: str | None, hash_function: str | None, *, seed: int,
+                  least: int = LEAST_BYTES, most: int = DEFAULT_BYTES) -> Iterator[Message]:
+    """Types of 2^k - 1, 2^k and 2^k + 1 bytes from 2^k = ``least`` to ``most``, and at most one
     segment.
 
     Associated data with an empty message, and a message without associated data, each encrypted,
     decrypted, and decrypted with a wrong tag; a hash message. What is longer than the algorithm
     takes is left out.
     """
-    random = Random(seed)
-    for length in lengths(most):
+    random = Random(seed if least == LEAST_BYTES else f"{seed} from {least}")
+    for length in lengths(most, least):
         if aead is not None:
             with suppress(CallError):
                 yield from _both(aead, random, length, 0)
@@ -39,11 +42,11 @@ def around_powers(aead: str | None, hash_function: str | None,
             yield hashing(hash_function, message=random.randbytes(length))
 
 
-def lengths(most: int) -> list[int]:
-    """2^k - 1, 2^k and 2^k + 1, from `LEAST_BYTES` on, as long as 2^k is at most ``most`` and the
-    length fits into a segment.
+def lengths(most: int, least: int = LEAST_BYTES) -> list[int]:
+    """2^k - 1, 2^k and 2^k + 1, for 2^k from ``least`` to ``most``, if the length fits into a
+    segment.
     """
-    powers = [1 << k for k in range(LEAST_BYTES.bit_length() - 1,
+    powers = [1 << k for k in range(least.bit_length() - 1,
                                     MAX_SEGMENT_BYTES.bit_length() + 1) if 1 << k <= most]
     return sorted({length for power in powers for length in (power - 1, power, power + 1)
                    if length <= MAX_SEGMENT_BYTES})

@@ -22,7 +22,7 @@ PROMISES = {
                      "wrong-type", "nonce-size", "tag-size", "nonce-split",
                      "tag-split", "whole-blocks", "whole-ciphertext", "last-early",
                      "last-missing", "swallowed", "filler", "one-failure",
-                     "abort-encrypt", "abort-decrypt", "unknown-opcode",
+                     "wrong-headers", "abort-encrypt", "abort-decrypt", "unknown-opcode",
                      "key-dropped", "key-wrong"), VIOLATIONS),
 }
 """The mark of each promise, in angle brackets behind its sentence there, and the beginning of the
@@ -32,5 +32,5 @@ Of the violations each mark is one of those that are played (`violations.Violati
 of `OF_ALL`.
 """
 
-OF_ALL = ("swallowed", "filler", "one-failure", "key-dropped", "sct2-wrong")
+OF_ALL = ("swallowed", "filler", "wrong-headers", "one-failure", "key-dropped", "sct2-wrong")
 """Marks of what every violation, or every one of its kind, shows."""

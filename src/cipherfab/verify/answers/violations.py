@@ -50,6 +50,7 @@ def violations(aead: str | None, hash_function: str | None = None, *, seed: int,
     wrong = [*_violations(aead, hash_function, random),
              *(_decryptions(aead, random) if not decrypts else ())]
     for number, violation in enumerate(wrong):
+        violation = replace(violation, mirrored=not model.whole_ciphertext)
         # Without a key in use nothing is encrypted: the next message brings one.
         good = encryption(aead, key=key, nonce=random.randbytes(model.nonce_bytes),
                           ad=random.randbytes(random.randrange(20)),

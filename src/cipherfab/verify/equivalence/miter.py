@@ -55,6 +55,8 @@ class Miter:
             at power-up.
         apart: groups of registers that may differ.
         free: groups of registers, of the first version, that hold anything in every cycle.
+        resets_first: the first cycle is one of reset, so with ``first`` of nothing all registers
+            hold equal arbitrary values in front of it, as at power-up.
 
     Attributes:
         graph, latches: for `Aig.write`; latches are 0 at first.
@@ -65,7 +67,7 @@ class Miter:
 
     def __init__(self, one: Netlist, two: Netlist, design: Design,
                  *, first: tuple[Mapping[str, int], Mapping[str, int]],
-                 apart: Collection[str], free: Collection[str]):
+                 apart: Collection[str], free: Collection[str], resets_first: bool = False):
         self.graph, self.latches, self._inverted = Aig(), {}, set()
         self.design, self._apart, self._free = design, apart, free
         self.sides = {"one": one, "two": two}
@@ -75,6 +77,8 @@ class Miter:
         self._running = self.graph.input("running")
         self.latches["running"] = TRUE
         self._reset = self.graph.input("reset") if design.reset else FALSE
+        if design.reset and resets_first:
+            self._reset = self.graph.or_(self._reset, self._running ^ 1)
         self._values = {register.q: self._value("one", register) for register in one.registers}
         self._readers = {"one": self._reader("one", self._values)}
         at = {label(register): self._values[register.q] for register in one.registers}

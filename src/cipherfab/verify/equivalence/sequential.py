@@ -21,6 +21,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from random import Random
 
@@ -36,8 +37,13 @@ METHOD = "sequential, after reset (ABC pdr)"
 WORD_BITS = 9
 """A register of so many bits is a word of data or a counter; smaller ones are states and flags."""
 
+FIRST_SHARE = 0.6
+"""Of the time that much is for claims that are made weaker step by step."""
+
 ROUNDS = 32
 """So often the claim is made weaker, or more of it is watched, at most."""
+
+NOT_FROM_POWER_UP = "differs after a reset, not from power-up"
 
 Inputs = list[dict[object, str]]
 """Of each cycle the values of the inputs by name: ``0``, ``1``, or ``x`` where any will do."""
@@ -56,24 +62,83 @@ def compare_from_reset(one: Netlist, two: Netlist, design: Design,
         ``verdict``: ``proved``, ``refuted`` or ``undecided``; ``detail``: the registers that were
             apart, or the cycle, or what ABC did not finish.
     """
-    deadline, first = time.monotonic() + timeout, [after_reset(side, design) for side in (one, two)]
-    apart, free, watched, versions = set(), _words(one), set(), None
-    for number in range(ROUNDS):
-        miter = Miter(one, two, design, first=first, apart=apart, free=free)
-        asked = _Asked(miter, _some(miter, watched), Path(directory), f"round{number}", deadline)
-        verdict, found = asked.verdict()
-        if verdict in ("proved", "undecided"):
-            more = "" if verdict == "proved" else f" no answer in {timeout:g} s,"
-            return {"verdict": verdict, "detail": f"{METHOD},{more} {_registers(apart)}"}
-        if verdict == "more":
-            watched |= found
-            continue
-        versions = versions or _Versions(one, two, design)
-        if (cycle := versions.differ(found)) is not None:
-            return {"verdict": "refuted", "detail": f"differs {cycle} cycles after power-up"}
-        if not _weakened(miter, found, asked.needed, apart, free):
-            return {"verdict": "undecided", "detail": "differs after a reset, not from power-up"}
-    return {"verdict": "undecided", "detail": f"no answer in {ROUNDS} rounds"}
+    claims = _Claims(one, two, design, Path(directory), timeout)
+    found = claims.settled(resets_first=False)
+    if found["detail"] != NOT_FROM_POWER_UP:
+        return found
+    # The values after a reset were none that a reset can leave: now it begins in front of it.
+    return claims.settled(resets_first=True)
+
+
+class _Claims:
+    """The claims about two versions, each weaker than the one before. Arguments: see
+    `compare_from_reset`.
+    """
+
+    def __init__(self, one: Netlist, two: Netlist, design: Design, directory: Path,
+                 timeout: float):
+        self._sides, self._design, self._directory = (one, two), design, directory
+        self._timeout, self._began = timeout, time.monotonic()
+        self._apart, self._free, self._watched = set(), _words(one), set()
+
+    @cached_property
+    def _versions(self) -> "_Versions":
+        return _Versions(*self._sides, self._design)
+
+    def _until(self, share: float) -> float:
+        """When a share of the time is over, on the monotonic clock."""
+        return self._began + share * self._timeout
+
+    def settled(self, *, resets_first: bool) -> dict[str, str]:
+        """See `compare_from_reset`; begins with what the last call ended with.
+
+        Args:
+            resets_first: begin at power-up, with a cycle of reset, in place of behind one.
+        """
+        first = (
+            ({}, {}) if resets_first
+            else tuple(after_reset(side, self._design) for side in self._sides))
+        for number in range(ROUNDS):
+            miter = Miter(*self._sides, self._design, first=first, apart=self._apart,
+                          free=self._free, resets_first=resets_first)
+            asked = _Asked(miter, _some(miter, self._watched), self._directory,
+                           f"{'power' * resets_first}round{number}", self._until(FIRST_SHARE))
+            verdict, found = asked.verdict()
+            if verdict == "proved":
+                return {"verdict": "proved", "detail": f"{METHOD}, {_registers(self._apart)}"}
+            if verdict == "undecided":
+                return self.at_once()
+            if verdict == "more":
+                self._watched |= found
+                continue
+            cycle = self._versions.differ(found, resets_first=resets_first)
+            if cycle is not None:
+                return _told_apart(cycle)
+            if not _weakened(miter, found, asked.needed, self._apart, self._free):
+                return {"verdict": "undecided", "detail": NOT_FROM_POWER_UP}
+        return {"verdict": "undecided", "detail": f"no answer in {ROUNDS} rounds"}
+
+    def at_once(self) -> dict[str, str]:
+        """All of it in one claim from power-up, for what is left of the time: every register may
+        differ, and ABC finds out first which of them never do.
+        """
+        groups = {group(label(register)) for side in self._sides for register in side.registers}
+        miter = Miter(*self._sides, self._design, first=({}, {}), apart=groups, free=(),
+                      resets_first=True)
+        asked = _Asked(miter, set(miter.differing), self._directory, "at_once", self._until(1))
+        verdict, found = asked.correspondence()
+        if verdict == "refuted":
+            cycle = self._versions.differ(found, resets_first=True)
+            return (_told_apart(cycle) if cycle is not None
+                    else {"verdict": "undecided", "detail": NOT_FROM_POWER_UP})
+        if verdict == "proved":
+            return {"verdict": "proved", "detail": f"{METHOD} after scorr, from power-up"}
+        return {"verdict": "undecided", "detail": f"{METHOD}, no answer in {self._timeout:g} s, "
+                                                  f"{_registers(self._apart)}"}
+
+
+def _told_apart(cycle: int) -> dict[str, str]:
+    return {"verdict": "refuted", "detail": f"differs {cycle} cycles after power-up"}
 
 
 def _registers(apart: set[str]) -> str:
@@ -133,6 +198,21 @@ class _Asked:
         if _never(self._directory / f"{name}_reduced.aig"):
             return self._checked([])
         return self._checked(self._invariant()) if "Property proved" in log else ("undecided", [])
+
+    def correspondence(self) -> tuple[str, Inputs]:
+        """``proved``, ``undecided`` or ``refuted`` with a counterexample, of all of the claim: ABC
+        merges nodes that are always equal (``scorr``), and asks ``pdr`` for the rest.
+        """
+        name, miter = self._name, self._miter
+        miter.graph.write(self._directory / f"{name}.aig", [miter.bad()], miter.latches)
+        log = self._abc(f"read_aiger {name}.aig; dc2; scorr; dc2; scorr -F 4; dc2; "
+                        f"write_aiger {name}_reduced.aig; pdr -T {self._seconds()}; "
+                        f"write_cex {name}.cex", name)
+        if found := re.search(r"asserted in frame (\d+)", log):
+            return "refuted", self._counterexample(f"{name}.cex", int(found[1]) + 1)
+        reduced = self._directory / f"{name}_reduced.aig"
+        proved = "Property proved" in log or (reduced.is_file() and _never(reduced))
+        return ("proved" if proved else "undecided"), []
 
     def _seconds(self) -> int:
         return max(1, int(self._deadline - time.monotonic()))
@@ -238,11 +318,18 @@ class _Versions:
         self._miter = Miter(one, two, design, first=({}, {}), apart=groups, free=())
         self._dice = Random(1)
 
-    def differ(self, inputs: Sequence[Mapping[object, str]]) -> int | None:
-        """In which cycle they differ, the reset at first being cycle 0; None if they do not."""
+    def differ(self, inputs: Sequence[Mapping[object, str]],
+               *, resets_first: bool = False) -> int | None:
+        """In which cycle they differ, the reset at first being cycle 0; None if they do not.
+
+        Args:
+            inputs: of a counterexample.
+            resets_first: its first cycle is that reset.
+        """
         at_first = {("at first", name[1]): value for name, value in inputs[0].items()
                     if isinstance(name, tuple) and name[0] in ("free", "at first")}
-        cycles = [{**at_first, "reset": "1"}, *inputs]
+        begin, rest = ({}, inputs) if not resets_first else (inputs[0], inputs[1:])
+        cycles = [{**begin, **at_first, "reset": "1"}, *rest]
         played = [{name: self._value(value) for name, value in cycle.items()} for cycle in cycles]
         bad = self._miter.bad()
         for cycle, nodes in enumerate(_simulated(self._miter, played, self.PATTERNS)):

@@ -72,18 +72,41 @@ class MutantProgram(Program):
                 self.failures[number] = kind
 
 
-def play(design: Design, mutants: Sequence[Mutant], directory: Path,
-         *, seed: int, official: bool = True) -> list[dict[str, Any]]:
-    """Play the checks of a default `verify` on each mutant until one fails.
+@dataclass(frozen=True, kw_only=True)
+class OneMutant(Program):
+    """A program with mutants whose runs are those of one of them.
 
-    What `verify` compares of a whole run, such as the time of refusals, is not compared here.
+    Attributes:
+        number: of the mutant.
+    """
+
+    number: int
+
+    def run(self, numbers: Iterable[Iterable[int]], options: Mapping[str, object]) -> dict:
+        """See `Program.run`."""
+        return super().run(numbers, {**options, "mutant": self.number})
+
+
+WHOLE_RUNS = ("forgeries", "key changes")
+"""Checks that compare more than words, over a whole run: who passes them all is asked alone."""
+
+LONG = ("official known answers", "lengths around powers of two")
+"""Beginnings of the names of the checks with the most cycles."""
+
+FIRST = ("power-up states", "protocol violations")
+"""What is played before the other checks: short, and most mutants fail it."""
+
+
+def play(design: Design, mutants: Sequence[Mutant], directory: Path,
+         *, seed: int, long: bool) -> list[dict[str, Any]]:
+    """Play the checks of a default `verify` on each mutant until one fails.
 
     Args:
         design: what the mutants are of.
         mutants: in one model.
         directory: for the compiled model.
         seed: of stimulus and stalls.
-        official: the official answers too, which are the same with every seed.
+        long: those of `LONG`; else all others.
 
     Returns:
         For each mutant ``number``; ``check``: name of the first check that it fails, or None;
@@ -98,7 +121,8 @@ def play(design: Design, mutants: Sequence[Mutant], directory: Path,
     program = MutantProgram(design=built.design, path=built.path,
                             alive=[mutant.number for mutant in mutants])
     simulator, results = replace(simulator, program=program), {}
-    for check, played in _ordered(plays_of(design, seed, Level.DEFAULT), official):
+    plays = _ordered(plays_of(design, seed, Level.DEFAULT), long)
+    for check, played in plays:
         if not program.alive:
             break
         before = set(program.failures)
@@ -106,13 +130,24 @@ def play(design: Design, mutants: Sequence[Mutant], directory: Path,
             raise ToolError(f"{design.name}: the original fails '{check}': {found.detail}")
         for number in set(program.failures) - before:
             results[number] = {"check": check, "failure": program.failures[number]}
+    alone = [(check, played) for check, played in plays if check in WHOLE_RUNS]
+    for number in program.alive:
+        results |= _alone(replace(simulator, program=OneMutant(
+            design=built.design, path=built.path, number=number)), number, alone)
     nothing = {"check": None, "failure": None}
     return [{"number": mutant.number, "late": mutant.number in program.late,
              **results.get(mutant.number, nothing)} for mutant in mutants]
 
 
-def _ordered(plays: Iterable[tuple[str, Play]], official: bool) -> list[tuple[str, Play]]:
-    """The official answers, which are many, last, or left out."""
-    plays = list(plays)
-    last = [play for play in plays if play[0].startswith("official")]
-    return [play for play in plays if play not in last] + (last if official else [])
+def _alone(simulator: Any, number: int, plays: Iterable[tuple[str, Play]]) -> dict[int, dict]:
+    """The first of the checks that a mutant fails, by its number; nothing if it passes."""
+    for check, played in plays:
+        if not (found := played(simulator, None)).passed:
+            return {number: {"check": check, "failure": found.detail}}
+    return {}
+
+
+def _ordered(plays: Iterable[tuple[str, Play]], long: bool) -> list[tuple[str, Play]]:
+    """The checks of `LONG`, or the others; of these `FIRST` first."""
+    wanted = [play for play in plays if play[0].startswith(LONG) == long]
+    return sorted(wanted, key=lambda play: play[0] not in FIRST)

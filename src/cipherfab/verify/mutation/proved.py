@@ -12,7 +12,7 @@ from ..equivalence.netlist import Netlist, read_rtl
 from ..equivalence.sequential import compare_from_reset
 from .mutants import Mutant, mutated
 
-SECONDS = 90
+SECONDS = 180
 """Time limit of one proof."""
 
 

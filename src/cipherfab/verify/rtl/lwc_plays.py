@@ -17,6 +17,7 @@ from ...lwc.messages import Message, Violation, hashing, vectors
 from ...lwc.vectors import Vectors
 from ..answers import forgeries, lengths, stimulus
 from ..answers.violations import violations
+from .long_lengths import grow
 from .simulator import PlayResult, Resets, Simulator
 
 
@@ -45,9 +46,6 @@ RESET_POINTS = 150
 """Resets in the midst of messages that the default level plays at most; the thorough one plays them
 in every cycle.
 """
-
-LONGEST = {Level.DEFAULT: lengths.DEFAULT_BYTES, Level.THOROUGH: 1 << 16}
-"""The largest 2^k around which lengths are played; no type is longer than one segment can be."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,8 +126,7 @@ class _Plan:
             yield "forgeries", self.forgeries()
         if aead:
             yield "key changes", self.keys()
-        yield "lengths around powers of two", self.messages(
-            lengths.around_powers(*self.names, seed=self.seed, most=LONGEST[level]))
+        yield "lengths around powers of two", self.lengths(level)
         yield "power-up states", self.power_ups()
         yield "resets", self.resets(None if level == Level.THOROUGH else RESET_POINTS)
         if self.ours:
@@ -245,6 +242,21 @@ class _Plan:
                                      f"activated")
             return _passed(result,
                            "; every key was offered before it was activated, and taken after it")
+        return play
+
+    def lengths(self, level: Level) -> Play:
+        """Lengths around powers of two: all of them, or as far as the core is fast enough."""
+        def streams(least: int, most: int) -> Vectors:
+            return self.streams(lengths.around_powers(*self.names, seed=self.seed,
+                                                      least=least, most=most))
+        if level == Level.THOROUGH:
+            return self.vectors(streams(lengths.LEAST_BYTES, lengths.LONGEST_BYTES))
+
+        def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
+            found = grow(simulator, streams, waveform, {"stall_seed": self.seed, **options})
+            return _failed(found.result, waveform) or Played(
+                passed=True, messages=found.messages,
+                detail=f"{found.messages} messages, {found.cycles} cycles, {found.reached}")
         return play
 
     def power_ups(self) -> Play:

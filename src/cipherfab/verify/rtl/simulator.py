@@ -9,7 +9,8 @@ The bench (`bench/lwc_bench.cpp`) requires, besides the words:
 - **do_last** is 1 with the status word and with no other, as in GMU's post-processor and test
   bench;
 - **nothing follows** the last answer (the bench watches for some cycles);
-- **whole segments** come before the status of a message that breaks the protocol, if anything does;
+- **whole segments** come before the status of a message that breaks the protocol, if anything does,
+  with headers that mirror those of the message;
 - **progress**: a core that moves no word on any port for ``max_idle`` cycles is stuck, which is a
   failure and never a hang.
 
@@ -18,6 +19,7 @@ of the API. Words that are not valid are driven with noise, and registers withou
 random values.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
@@ -37,7 +39,10 @@ TAIL = 2_000
 MARGIN = 4
 """Cycles of waveform around the failing message."""
 
-LAST, ANYTHING_BEFORE = 1, 2
+GOT = ("word", "unstable", "header", "extra")
+"""Failures that a word shows; to all but the last another one was expected."""
+
+LAST, ANYTHING_BEFORE, HEADERS_KNOWN = 1, 2, 4
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +52,8 @@ class Failure:
     Attributes:
         kind: ``word`` (differs), ``last`` (do_last is wrong), ``unstable`` (DO changed while it
             waited), ``extra`` (a word too many), ``filler`` (before the status of a broken message
-            is a segment that is not whole) or ``hung``.
+            is a segment that is not whole), ``header`` (or one that the input does not have) or
+            ``hung``.
         message: index of the message, from 0.
         title: of the message.
         word: index of the word in the message's output, from 0.
@@ -216,10 +222,12 @@ class Simulator:
 
 
 def _numbers(vectors: Vectors, spaced: bool) -> list[list[int]]:
-    """The bench's vector file: three lengths; words and gates of PDI and of SDI; words, masks and
-    flags of DO.
+    """The bench's vector file: four lengths; words and gates of PDI and of SDI; words, masks,
+    flags and ends of DO, and headers.
 
-    A gate is the number of output words that must have come before the word is offered.
+    A gate is the number of output words that must have come before the word is offered. An end is
+    the place behind the last of the headers that may come before the word; they begin at the end of
+    the word before.
     """
     sizes = [len(block.words) for block in vectors.do.blocks]
     starts = [start if spaced else 0 for start in accumulate([0, *sizes])]
@@ -229,7 +237,17 @@ def _numbers(vectors: Vectors, spaced: bool) -> list[list[int]]:
     key_starts += [0] * (len(vectors.sdi.blocks) - len(key_starts))
     sdi_gates = [start for block, start in zip(vectors.sdi.blocks, key_starts) for _ in block.words]
     pdi, sdi, (words, cares, flags) = vectors.pdi.words, vectors.sdi.words, _expected(vectors.do)
-    return [[len(pdi), len(sdi), len(words)], pdi, pdi_gates, sdi, sdi_gates, words, cares, flags]
+    headers = [header for block in vectors.do.blocks for header in block.headers_before or ()]
+    counts = [len(pdi), len(sdi), len(words), len(headers)]
+    return [counts, pdi, pdi_gates, sdi, sdi_gates, words, cares, flags,
+            _header_ends(vectors.do), headers]
+
+
+def _header_ends(stream: Stream) -> Iterator[int]:
+    end = 0
+    for block in stream.blocks:
+        end += len(block.headers_before or ())
+        yield from (end for _ in block.words)
 
 
 def _activations(block, width: int) -> int:
@@ -247,7 +265,8 @@ def _expected(stream: Stream) -> tuple[list[int], list[int], list[int]]:
             cares += item.cares or [full] * len(item.words)
             flag = (
                 (LAST if item.kind == "STT" else 0)
-                | (ANYTHING_BEFORE if block.anything_before_status else 0))
+                | (ANYTHING_BEFORE if block.anything_before_status else 0)
+                | (0 if block.headers_before is None else HEADERS_KNOWN))
             flags += [flag] * len(item.words)
     return words, cares, flags
 
@@ -281,15 +300,18 @@ def _failure(vectors: Vectors, found: dict, ends: list[int], max_idle: int) -> F
     word = position - (ends[message - 1] if message else 0)
     title = block.title if block else ""
     digits = vectors.do.width // 4
-    got = f"{found['got']:0{digits}X}" if kind in ("word", "unstable", "extra") else ""
+    digits = 8 if kind == "header" else digits
+    got = f"{found['got']:0{digits}X}" if kind in GOT else ""
     expected = (
-        _pattern(found["expected"], found["care"], digits) if kind in ("word", "unstable") else "")
+        _pattern(found["expected"], found["care"], digits) if kind in GOT[:3] else "")
     what = {
         "word": f"expected {expected}, got {got}",
         "last": f"expected do_last = {found['expected']}, got {found['got']}",
         "unstable": f"do_data, do_last or do_valid changed while do_ready was 0: {expected} became "
                     f"{got}",
         "extra": f"a word too many: {got}",
+        "header": f"a header in front of the status is not one of the input: "
+                  f"expected {expected}, got {got}",
         "filler": "the status came in the midst of a segment",
         "hung": f"the core is stuck: no word on any port for {max_idle} cycles; "
                 f"{_waiting(vectors, found)}",

@@ -3,11 +3,11 @@
 //
 // lwc_bench FILE [--seed N] [--power N] [--idle N] [--tail N] [--protocol 0|1] [--width BITS] [--vcd FILE --from CYCLE --to CYCLE]
 //           [--resets N --reset-from CYCLE --reset-step CYCLES --reset-cycles CYCLES] [--mutants N,N,…] [--coverage FILE]
-//           [--first-reset CYCLES]
+//           [--first-reset CYCLES] [--mutant N]
 //
 // With --resets all messages are played, then N times their first cycles (as many as --reset-from, then --reset-step more each time),
 // a reset of --reset-cycles, and all messages again. With --mutants the object has only `failures`: of each mutant the kind of its
-// first failure, empty if it passed; and `last`: the cycle of its last answered word.
+// first failure, empty if it passed; and `last`: the cycle of its last answered word. With --mutant the run is one of that mutant.
 #include "bench.h"
 
 // Version 1.0 of the API has no do_last: what it should be is then what it is.
@@ -20,7 +20,7 @@
 // Words before the status of a message that breaks the protocol.
 constexpr size_t MOST_SKIPPED = 1 << 18;
 
-enum Flags { LAST = 1, ANYTHING_BEFORE = 2 };
+enum Flags { LAST = 1, ANYTHING_BEFORE = 2, HEADERS_KNOWN = 4 };
 
 // A stream into the design. Once valid, a word stays until it is accepted; without a valid word the port carries noise.
 struct Source {
@@ -59,28 +59,31 @@ struct Segments {
     size_t left = 0;
 
     bool whole() const { return left == 0 && bits == 0; }
-    void accept(uint32_t data) {
+    // Whether a header is complete with this word.
+    bool accept(uint32_t data) {
         if (left) {
             left--;
-            return;
+            return false;
         }
         header = width == 32 ? data : header << width | data, bits += width;
-        if (bits == 32) bits = 0, left = ((header & 0xFFFF) * 8 + width - 1) / width;
+        if (bits != 32) return false;
+        bits = 0, left = ((header & 0xFFFF) * 8 + width - 1) / width;
+        return true;
     }
 };
 
 struct Checker {
-    Words words, cares, flags;
+    Words words, cares, flags, header_ends, headers;
     bool protocol;
     Segments segments;
-    size_t position = 0, skipped = 0;
+    size_t position = 0, skipped = 0, headers_seen = 0;
     std::vector<uint64_t> cycles;
     bool pending = false, pending_last = false;
     uint32_t pending_data = 0;
 
     bool done() const { return position == words.size(); }
 
-    void rewind() { position = skipped = 0, pending = false, segments.left = segments.bits = 0, cycles.clear(); }
+    void rewind() { position = skipped = headers_seen = 0, pending = false, segments.left = segments.bits = 0, cycles.clear(); }
 
     bool expects_last() const { return !done() && (flags[position] & LAST); }
 
@@ -95,12 +98,22 @@ struct Checker {
         if (done()) return {"extra", 0, 0, data};
         bool matches = ((data ^ words[position]) & cares[position]) == 0;
         if ((flags[position] & ANYTHING_BEFORE) && !(protocol ? last : matches) && skipped++ < MOST_SKIPPED)
-            return segments.accept(data), Failure{};
+            return skip(data);
         if (protocol && !segments.whole()) return {"filler", 0, 0, data};
         if (!matches) return {"word", words[position], cares[position], data};
         if (protocol && last != bool(flags[position] & LAST)) return {"last", flags[position] & LAST, 1, last};
         cycles.push_back(cycle);
+        headers_seen = header_ends[position];
         position++, skipped = 0;
+        return {};
+    }
+
+    // A word before the status of a broken message: if it completes a header, that is the next one of the input.
+    Failure skip(uint32_t data) {
+        if (!segments.accept(data) || !protocol || !(flags[position] & HEADERS_KNOWN)) return {};
+        const size_t seen = headers_seen++;
+        if (seen >= header_ends[position]) return {"header", 0, 0, segments.header};
+        if (headers[seen] != segments.header) return {"header", headers[seen], 0xFFFFFFFF, segments.header};
         return {};
     }
 };
@@ -119,6 +132,7 @@ struct Play {
         : most_idle(options.number("idle", 100000)), tail(options.number("tail", 2000)), pdi(input, counts[0], stalls, seed, 0),
           sdi(input, counts[1], stalls, seed, 1), do_stall(stalls, seed, 2) {
         out.words = input.words(counts[2]), out.cares = input.words(counts[2]), out.flags = input.words(counts[2]);
+        out.header_ends = input.words(counts[2]), out.headers = input.words(counts[3]);
         out.protocol = options.number("protocol", 1), out.segments.width = options.number("width", 32);
     }
 
@@ -209,11 +223,11 @@ static void run_mutants(const Options &options, const Play &played) {
 int main(int argc, char **argv) {
     Options options(argc, argv);
     Input input(options.file);
-    const Words counts = input.words(3);
+    const Words counts = input.words(4);
     Play play(options, input, counts, options.has("seed"), options.number("seed", 0));
     if (options.has("mutants")) return run_mutants(options, play), 0;
 
-    Dut dut(options);
+    Dut dut(options, options.number("mutant", 0));
     start(options, dut);
     uint64_t reset = 0;
     if (options.has("resets")) reset = run_with_resets(options, play, dut);

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Lengths around powers of two, as far as a core is fast enough for them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...lwc.vectors import Vectors
+from ..answers import lengths
+from .simulator import PlayResult, Simulator
+
+CYCLES = 1_500_000
+"""Cycles that a default run may spend on types beyond `lengths.DEFAULT_BYTES`, which are played
+without stalls. At 2 bytes per cycle that is enough for the longest one.
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lengths:
+    """What a run over growing lengths showed.
+
+    Attributes:
+        result: of the last play; the first that failed.
+        messages, cycles: of all plays.
+        longest: the largest 2^k around which lengths were played.
+    """
+
+    result: PlayResult
+    messages: int
+    cycles: int
+    longest: int
+
+    @property
+    def reached(self) -> str:
+        """How far it went, for the finding."""
+        most = lengths.lengths(self.longest)[-1]
+        why = (
+            "" if self.longest == lengths.LONGEST_BYTES
+            else "; longer ones take too many cycles for this level")
+        return f"types of up to {most:,} bytes{why}"
+
+
+def grow(simulator: Simulator, streams: Callable[[int, int], Vectors], waveform: Path | None,
+         options: dict) -> Lengths:
+    """Play lengths up to `lengths.DEFAULT_BYTES`, with the options' stalls; then power by power,
+    as long as `CYCLES` last, without stalls.
+
+    Args:
+        streams: words of the messages around the powers of two from the first to the second.
+        waveform, options: of `Simulator.play`.
+    """
+    power = lengths.DEFAULT_BYTES
+    result = simulator.play(streams(lengths.LEAST_BYTES, power), **options, waveform=waveform)
+    messages, cycles, left, expected = result.messages, result.cycles, CYCLES, result.cycles
+    options = {**options, "power": options.get("power") or options["stall_seed"],
+               "stall_seed": None}
+    while result.passed and 2 * power <= lengths.LONGEST_BYTES and expected <= left:
+        power *= 2
+        result = simulator.play(streams(power, power), **options, waveform=waveform)
+        messages, cycles = messages + result.messages, cycles + result.cycles
+        left, expected = left - result.cycles, 2 * result.cycles
+    return Lengths(result=result, messages=messages, cycles=cycles, longest=power)
