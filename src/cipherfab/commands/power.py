@@ -62,8 +62,9 @@ def show(found: Mapping[str, Any]) -> None:
     for core in found["cores"]:
         fmax = f", {core['fmax_mhz']:.0f} MHz" if core["fmax_mhz"] else ""
         print(f"\n{core['core']}, recipe {core['recipe']}: {core['area_ge']:,.0f} GE{fmax}; "
-              f"{100 * core['toggled']:.1f} % of {core['nets']} nets toggled; {core['traces']:,} messages of each kind took "
-              f"{core['cpu_seconds']:.2f} s of processor time")
+              f"{100 * core['toggled']:.1f} % of {core['nets']} nets toggled; "
+              f"{core['traces']:,} messages of each kind took {core['cpu_seconds']:.2f} s of "
+              f"processor time")
         print("our computation over OpenSTA's with the same activity of every net: "
               + ", ".join(f"{name} {'-' if value is None else f'{value:.4f}'}"
                           for name, value in core["opensta"].items()))
