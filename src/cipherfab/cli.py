@@ -341,25 +341,31 @@ def explore_command(core, platform, path, as_json, budget, workload, goal, **opt
 @click.option("--energy", is_flag=True,
               help="Measure the energy of the study's cores on standard cells, where the store "
                    "does not have it.")
+@click.option("--energy-only", is_flag=True,
+              help="Only that energy, without the rest of the study (lwc-round2).")
 @click.option("-o", "--output", type=click.Path(path_type=Path),
               help="Directory for records, tables and plots.  [default: NAME]")
 @shared.with_processes
 @as_json
-def study_command(name, quick, ciphers, energy, output, scheduler, workers, as_json):
+def study_command(name, quick, ciphers, energy, energy_only, output, scheduler, workers, as_json):
     """Re-run a published study: the paper's figures beside measured and verified ones, its rankings
     and its plots.
     """
     from .commands import study
-    start = time.monotonic()
-    result = study.run(name, quick=quick, ciphers=ciphers, scheduler=scheduler, workers=workers)
-    further = study.energies(name, result, energy=energy, quick=quick, scheduler=scheduler,
-                             workers=workers)
+    start, options = time.monotonic(), {"quick": quick, "scheduler": scheduler, "workers": workers}
+    if energy_only:
+        tables, measured = study.energy_alone(name, ciphers=ciphers, **options)
+        written = study.write_energy(measured, tables, output or Path(name))
+        print_json(measured.rows) if as_json else study.show_energy(tables, written, start)
+        end(measured)
+    result = study.run(name, ciphers=ciphers, **options)
+    further, measured = study.energies(name, result, energy=energy, **options)
     written = study.write(name, result, output or Path(name), further)
     if as_json:
         print_json(study.records(name, result))
     else:
         study.show(name, result, written, start, further)
-    end(result)
+    end(measured if result.exit_code == 0 else result)
 
 
 @command("leakage")

@@ -13,7 +13,8 @@ from cipherfab.implement import liberty
 from cipherfab.verify.gates import activity
 from cipherfab.verify.gates.gatesim import GateSimulator
 
-OPTIONS = {"platform": "nangate45", "recipe": "area", "period_ps": 10_000, "traces": 512, "seed": 1}
+OPTIONS = {"platform": "nangate45", "recipes": ["area"], "period_ps": 10_000, "traces": 512,
+           "seed": 1}
 
 
 def test_power_of_a_block_cipher(capsys):

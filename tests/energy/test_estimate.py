@@ -24,10 +24,13 @@ library(test) {
   default_wire_load : "w";
   cell(INV) { area : 1; cell_leakage_power : 3;
     leakage_power () { when : "A"; value : 1; } leakage_power () { when : "!A"; value : 5; }
-    pin(A) { direction : input; capacitance : 2; }
+    pin(A) { direction : input; capacitance : 2; rise_capacitance : 1.5; fall_capacitance : 2.75; }
     pin(Y) { direction : output; function : "!A";
       internal_power () { related_pin : "A"; rise_power (grid) { values ("1, 11", "3, 13"); }
                           fall_power (scalar) { values ("2"); } } } }
+  cell(XOR) { area : 2; pin(A) { direction : input; capacitance : 1; }
+    pin(B) { direction : input; capacitance : 1; }
+    pin(Y) { direction : output; function : "A ^ B"; } }
   cell(DFF) { area : 4; cell_leakage_power : 7; ff(IQ, IQN) { clocked_on : "C"; next_state : "D"; }
     pin(C) { direction : input; capacitance : 1; clock : true;
       internal_power () { rise_power (scalar) { values ("8"); }
@@ -66,6 +69,10 @@ module dut(input clk, input in_valid, output in_ready, input [{BITS - 1}:0] in_x
 """
 GATED = NETLIST.replace("  wire n;", "  wire n, gated;\n  ICG gate (.C(clk), .E(count), .G(gated));"
                         ).replace(REGISTER, REGISTER.replace("clk", "gated"))
+DELAYED = NETLIST.replace(REGISTER, """  wire a, b, c;
+  INV first (.A(in_x[0]), .Y(a)); INV second (.A(a), .Y(b)); INV third (.A(b), .Y(c));
+  XOR both (.A(in_x[0]), .B(b), .Y(out_y[0])); XOR on (.A(out_y[0]), .B(c), .Y(out_y[1]));
+""")
 DESIGN = Design(name="dut", top="dut", sources={"dut.v": NETLIST}, reset="",
                 interface=BareInterface(algorithm="", inputs={"x": BITS}, outputs={"y": BITS}))
 
@@ -98,6 +105,34 @@ def test_toggles_are_those_of_the_description(made):
     words = call.settled[nets["out_y"]] * call.cycles
     assert abs(words.mean() - 8 / 2) < 0.05
     assert not idle.settled[nets["in_x"]].any() and idle.settled[nets["out_y"]].max() == 0
+
+
+def test_glitches_are_those_of_the_paths(tmp_path):
+    """An XOR of a bit and the same bit two steps later has a pulse for each change of the bit; the
+    XOR of that and the bit three steps later turns once. Settled toggles need no glitches.
+    """
+    simulator, _ = build(tmp_path, DELAYED)
+    (call, _), (plain, _) = (activity.measure(DESIGN, simulator, tmp_path, glitches=glitches).tasks
+                             for glitches in (True, False))
+    nets = simulator.ports
+    bit, pulse, late = nets["in_x"][0], *nets["out_y"][:2]
+    changes = call.settled[bit] * call.cycles
+    assert 3.5 < changes < 4.5 and call.settled[pulse] == 0
+    assert call.all[pulse] * call.cycles == pytest.approx(2 * changes)
+    # It turns at step 2 with the pulse and stays so: at step 4 both of its inputs turn.
+    assert call.all[late] == call.settled[late] == call.settled[bit]
+    assert (plain.settled == call.settled).all() and (plain.all == plain.settled).all()
+
+
+def test_opensta_charges_the_greater_of_two_capacitances(made):
+    """A net has what its pins have while they rise or while they fall, whichever is more, and the
+    wire.
+    """
+    simulator, _, library = made
+    netlist, net = Netlist(simulator, library), simulator.ports["count"][0]
+    assert (netlist.loads[net], netlist.greater[net]) == (2 + 0.5 * 4, 2.75 + 0.5 * 4)
+    data = simulator.ports["in_x"][0]
+    assert netlist.greater[data] == netlist.loads[data] and net in netlist.outputs
 
 
 def test_power_is_what_the_tables_give_by_hand(made):

@@ -14,7 +14,8 @@ def line(core: str, long: float) -> dict:
     """A core that takes so many pJ per bit of a long message, and twice as many of a short one."""
     energies = {f"enc/pt/{size}": long * (2 if size == "16" else 1) for size in SIZES}
     return {"core": core, "recipe": "area", "area_ge": 1000.0, "energies": energies,
-            "energy_area": long, "power_uw": {"10": 5.0}, "verified": True}
+            "throughputs": {name: 1000 / long for name in energies}, "energy_area": long,
+            "power_uw": {"10": 5.0}, "verified": True}
 
 
 LINES = [line("romulus-n1", 3.0), line("romulus-n1/unrolled=4", 2.0), line("xoodyak-r2", 4.0),
@@ -23,8 +24,8 @@ LINES = [line("romulus-n1", 3.0), line("romulus-n1/unrolled=4", 2.0), line("xood
 
 def test_without_a_store_there_is_no_energy(tmp_path):
     """Nothing is measured unless it is asked for, and no table is shown."""
-    assert energy.lines(["prince"], Settings(home=Home(tmp_path)), jobs=False) == []
-    assert lwc.all_tables([], []) == []
+    assert energy.lines(["prince"], Settings(home=Home(tmp_path)), jobs=False).rows == []
+    assert lwc.all_tables([]) == []
 
 
 def test_a_table_has_the_four_sizes():
@@ -35,10 +36,17 @@ def test_a_table_has_the_four_sizes():
 
 def test_candidates_are_ranked_by_their_least_energy():
     """The place by throughput stands beside the place by energy."""
-    ranked = [{"platform": "artix7", "size": "long", "order": ["Xoodyak", "Subterranean"]}]
-    places = lwc.places(LINES, ranked)
-    assert [place["long"] for place in places] == [
-        "Subterranean (2) 1", "Romulus 2", "Xoodyak (1) 4", "Elephant 50"]
+    lines = [*LINES[:3], LINES[3] | {"throughputs": {"enc/pt/long": 300.0}}]
+    assert [place["long"] for place in lwc.places(lines)] == [
+        "Subterranean (2) 1", "Romulus (1) 2", "Xoodyak (3) 4"]
+    assert lwc.agreement(lines)["long"] == round(1 / 3, 3)
+
+
+def test_the_energy_alone_takes_the_cores_of_the_published_table():
+    """A quick run has the primary cores and those beside a published energy; a whole one all."""
+    quick, whole = (lwc.cores(Settings(quick=quick)) for quick in (True, False))
+    assert set(lwc.PUBLISHED) < set(quick) < set(whole) and "wage" in quick
+    assert lwc.cores(Settings(quick=True, ciphers=["Subterranean"])) == ["subterranean"]
 
 
 def test_published_ratios_stand_beside_ours():
@@ -55,4 +63,4 @@ def test_published_ratios_stand_beside_ours():
 
 def test_published_cores_are_cores_of_the_study():
     """Every line of the published table names one of the study's cores."""
-    assert set(lwc.PUBLISHED) <= lwc._ours() | {"tinyjambu-128/bits=16"}
+    assert set(lwc.PUBLISHED) <= set(lwc.cores(Settings()))

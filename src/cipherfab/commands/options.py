@@ -265,7 +265,13 @@ faults_options = together(
 """What is mapped, and which faults it gets."""
 
 power_options = together(
-    _mapped,
+    click.option("--on", "platform", cls=Listed, type=PLATFORM, default="nangate45",
+                 show_default=True, help="Platform with a Liberty file."),
+    click.option("--recipe", "recipes", cls=Listed, type=RECIPE, multiple=True, default=("area",),
+                 show_default=True,
+                 help="How the netlist is mapped; with several they are set beside each other."),
+    click.option("--seed", type=click.IntRange(0, 2**31 - 1),
+                 default=1, show_default=True, help="Of all random values."),
     click.option("--period", "period_ps", type=click.IntRange(1, 10**9),
                  default=10_000, show_default=True,
                  help="Target period, in ps, with which the netlist is mapped."),

@@ -2,22 +2,34 @@
 """``cipherfab power``."""
 
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from ..cores.build import build
-from ..energy.figures import AT_MHZ, CLOCKS_MHZ, MODEL, PATTERN_BYTES, measure, refusal
+from ..energy.figures import (
+    AT_MHZ,
+    CLOCKS_MHZ,
+    HEADLINES,
+    MODEL,
+    PATTERN_BYTES,
+    measure,
+    refusal,
+)
 from ..errors import CallError
 from ..implement import platforms
 from ..report import tables
 from ..studies.listing import listing
 from .mapping import mapped
 
+MOST_NAMES = 6
+"""Registers behind a gate that are named."""
 
-def run(cores: Iterable[str], *, platform: str, recipe: str,
+
+def run(cores: Iterable[str], *, platform: str, recipes: Sequence[str],
         period_ps: int, traces: int, seed: int, clock_network: bool = False) -> dict[str, Any]:
-    """Map each core and measure its netlist; see `energy.figures.measure`.
+    """Map each core with each recipe and measure the netlists; see `energy.figures.measure`.
 
     Raises:
         CallError: a core is wrong, masked, or of others; or the platform has no Liberty file.
@@ -30,40 +42,70 @@ def run(cores: Iterable[str], *, platform: str, recipe: str,
         if place.kind == "liberty" and (reason := refusal(design, place)):
             raise CallError(f"{design.name}: {reason}.")
     found = []
-    for design in designs:
+    for design, recipe in product(designs, recipes):
         with tempfile.TemporaryDirectory(prefix="cipherfab-power-") as scratch:
             made, library = mapped(design, platform, recipe, Path(scratch), period_ps=period_ps)
             figures = measure(design, library, Path(scratch),
                               fmax_mhz=made.fmax_mhz, traces=traces, seed=seed,
                               clock_network=clock_network)
-            found.append({"core": design.name, "area_ge": made.area_ge,
+            found.append({"core": design.name, "recipe": recipe, "area_ge": made.area_ge,
                           "fmax_mhz": made.fmax_mhz, **figures})
-    return {"platform": platform, "recipe": recipe, "period_ps": period_ps,
+    return {"platform": platform, "recipes": list(recipes), "period_ps": period_ps,
             "traces": traces, "seed": seed, "model": MODEL, "clock_network": clock_network,
             "at_mhz": AT_MHZ, "cores": found}
 
 
 def show(found: Mapping[str, Any]) -> None:
     """Print a table of the tasks of each core."""
-    print(f"{found['platform']}, recipe {found['recipe']}, target {found['period_ps']} ps, at "
-          f"least {found['traces']} messages of "
-          f"each kind, seed {found['seed']}")
+    print(f"{found['platform']}, target {found['period_ps']} ps, at least {found['traces']} "
+          f"messages of each kind, seed {found['seed']}")
     for core in found["cores"]:
         fmax = f", {core['fmax_mhz']:.0f} MHz" if core["fmax_mhz"] else ""
-        print(f"\n{core['core']}: {core['area_ge']:,.0f} GE{fmax}; {100 * core['toggled']:.1f} % "
-              f"of {core['nets']} nets toggled; {core['traces']:,} messages of each kind took "
-              f"{core['cpu_seconds']:.2f} s of processor time")
+        print(f"\n{core['core']}, recipe {core['recipe']}: {core['area_ge']:,.0f} GE{fmax}; "
+              f"{100 * core['toggled']:.1f} % of {core['nets']} nets toggled; "
+              f"{core['traces']:,} messages of each kind took {core['cpu_seconds']:.2f} s of "
+              f"processor time")
         print("our computation over OpenSTA's with the same activity of every net: "
               + ", ".join(f"{name} {'-' if value is None else f'{value:.4f}'}"
                           for name, value in core["opensta"].items()))
+        print(_gates(core["gating"]))
         tables.show(listing([_line(name, task) for name, task in core["tasks"].items()]))
         for name, worst in core["worst"].items():
             print(f"worst of the patterns, {name}: {worst['pattern']}, "
                   f"{worst['energy_pj_per_bit']:.3f} pJ/bit, {worst['ratio']:.3f} x random data")
         print(f"net of the clock, by estimate: {core['clock_network_pj']:.2f} pJ/cycle, "
               + ("included" if found["clock_network"] else "not included (--clock-network)"))
+    if len(found["cores"]) > 1:
+        print()
+        tables.show(listing([_beside(core) for core in found["cores"]]))
     print(f"\nenergy with leakage at {found['at_mhz']:g} MHz; patterns with {PATTERN_BYTES} "
           f"bytes. Model: {found['model']}")
+
+
+def _gates(found: Mapping[str, Any]) -> str:
+    """The clock gates in words: what is behind each, and what is behind none."""
+    def listed(registers: Mapping[str, int]) -> str:
+        return ", ".join(f"{name} {count}" for name, count in list(registers.items())[:MOST_NAMES]
+                         ) + (f", {len(registers) - MOST_NAMES} more"
+                              if len(registers) > MOST_NAMES else "")
+    gated = sum(sum(gate["registers"].values()) for gate in found["gates"])
+    lines = [f"clock gates: {len(found['gates'])}, for {gated} of {found['flip_flops']} flip-flops"]
+    lines += [f"  open in {100 * gate['open']:.1f} % of the cycles: {listed(gate['registers'])}"
+              for gate in found["gates"]]
+    return "\n".join([*lines, f"  without a gate: {listed(found['free'])}"]
+                     if found["gates"] else lines)
+
+
+def _beside(core: Mapping[str, Any]) -> dict[str, Any]:
+    """A netlist in one line: its price, and what it takes at work and idle."""
+    tasks, gates = core["tasks"], core["gating"]["gates"]
+    task = next(tasks[name] for name in HEADLINES if name in tasks)
+    gated = sum(sum(gate["registers"].values()) for gate in gates)
+    return {"core": core["core"], "recipe": core["recipe"], "GE": f"{core['area_ge']:,.0f}",
+            "MHz": f"{core['fmax_mhz']:,.0f}" if core["fmax_mhz"] else "-",
+            "clock gates": len(gates), "gated": f"{gated} of {core['gating']['flip_flops']}",
+            "pJ/bit": task["energy_pj_per_bit"], "pJ/cycle": f"{task['cycle_pj']:.2f}",
+            "idle pJ/cycle": f"{tasks['idle']['cycle_pj']:.2f}"}
 
 
 def _line(name: str, task: Mapping[str, Any]) -> dict[str, str]:

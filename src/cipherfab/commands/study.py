@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """``cipherfab study``."""
 
+import json
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from ..errors import CallError
 from ..report import tables
 from ..results.home import default_home
 from ..studies import benched, caesar, forkcipher, lilliput, listing, low_latency, lwc_round2
@@ -32,6 +34,9 @@ STUDIES = {
 }
 """Studies by name: what runs it, what shows it, and the paper."""
 
+ALONE = {"lwc-round2": _lwc_round2_energy.cores}
+"""Studies whose energy can be measured without the rest, and their cores."""
+
 Result = _low_latency_study.Result | benched.Result
 
 
@@ -48,16 +53,55 @@ def records(name: str, result: Result) -> list[dict]:
 
 
 def energies(name: str, result: Result, *, energy: bool, quick: bool, scheduler: str | None,
-             workers: int) -> Titled:
-    """Tables of the energy of a study's cores, from the store; with ``energy`` what the store does
-    not have is measured.
+             workers: int) -> tuple[Titled, benched.Result]:
+    """Tables of the energy of a study's cores, from the store, and their rows; with ``energy`` what
+    the store does not have is measured.
     """
-    found = _energy.lines(_energy.cores(records(name, result)),
-                          Settings(quick=quick, scheduler=scheduler, workers=workers), jobs=energy)
-    if not found:
+    cores = _energy.cores(records(name, result))
+    found = _energy.lines(cores, Settings(quick=quick, scheduler=scheduler, workers=workers),
+                          jobs=energy)
+    return _titled(name, found), found
+
+
+def energy_alone(name: str, *, quick: bool, ciphers: Sequence[str], scheduler: str | None,
+                 workers: int) -> tuple[Titled, benched.Result]:
+    """The energy of a study's cores without the rest of the study.
+
+    Raises:
+        CallError: a study other than those of `ALONE`, or an unknown candidate.
+    """
+    if name not in ALONE:
+        raise CallError(f"--energy-only: expected one of the studies {', '.join(ALONE)}, got "
+                        f"{name}.")
+    settings = Settings(quick=quick, ciphers=ciphers, scheduler=scheduler, workers=workers)
+    found = _energy.lines(ALONE[name](settings), settings, jobs=True)
+    return _titled(name, found), found
+
+
+def _titled(name: str, found: benched.Result) -> Titled:
+    if not found.rows:
         return []
-    further = (_lwc_round2_energy.all_tables(found, result.ranked) if name == "lwc-round2" else [])
-    return [(_energy.TITLE, _energy.table(found)), *further]
+    further = _lwc_round2_energy.all_tables(found.rows) if name == "lwc-round2" else []
+    return [(_energy.TITLE, _energy.table(found.rows)), *further]
+
+
+def show_energy(titled: Titled, written: list[Path], start: float) -> None:
+    """Print the tables of `energy_alone`, and where they are."""
+    for title, table in titled:
+        print(f"\n{title}\n")
+        tables.show(table)
+    print(f"\nWritten: {', '.join(str(path) for path in written)}; "
+          f"{time.monotonic() - start:.0f} s.")
+
+
+def write_energy(found: benched.Result, titled: Titled, output: Path) -> list[Path]:
+    """Write ``energy.json`` and ``energy.txt``."""
+    output.mkdir(parents=True, exist_ok=True)
+    texts = {"energy.json": json.dumps(found.rows, indent=2, ensure_ascii=False) + "\n",
+             "energy.txt": listing.plain(titled)}
+    for path, text in texts.items():
+        (output / path).write_text(text)
+    return [output / path for path in texts]
 
 
 def show(name: str, result: Result, written: list[Path], start: float,

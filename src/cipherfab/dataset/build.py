@@ -8,13 +8,12 @@ so that a data set can be made in pieces: what is there is not made again.
 import subprocess
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from .. import __version__, catalog
 from ..bench import jobs, record
-from ..bench.energies import workload
 from ..cores.build import build
 from ..design import Design, LwcInterface
 from ..energy.figures import refusal
@@ -27,7 +26,7 @@ from ..results.home import Home, default_home
 from ..results.records import LINKS
 from ..runs.outcome import Outcome
 from ..runs.pool import run_all
-from . import entry
+from . import energies, entry
 from .entry import NOT_HERE, Entry, Run
 
 PERIOD_PS = 5000
@@ -64,7 +63,8 @@ def build_file(path: Path, cores: Iterable[str], settings: Settings,
     """Bring the cores into the file that are not in it yet, one after the other; returns what
     failed, by core.
 
-    An entry is made again if the settings ask for more than it has (``rtl``, a platform, a recipe).
+    An entry is made again if the settings ask for more than it has (``rtl``, a platform, a recipe);
+    if only its energy is missing, that is added to it, see `energies.added`.
     """
     known = {found.core: found for found in (entry.read(path) if path.is_file() else ())}
     wanted = [name for name in cores if settings.again or not _complete(known.get(name), settings)]
@@ -74,7 +74,7 @@ def build_file(path: Path, cores: Iterable[str], settings: Settings,
             say(f"{len(wanted) - index} cores are left; the same command goes on there")
             break
         try:
-            made = make(name, settings)
+            made = _extended(known.get(name), settings) or make(name, settings)
         except CipherfabError as error:
             failures[name] = str(error)
             say(f"{name}: failed: {error}")
@@ -89,9 +89,18 @@ def _complete(found: Entry | None, settings: Settings) -> bool:
     if found is None:
         return False
     wanted = {(platform, recipe) for platform in settings.platforms for recipe in settings.recipes}
-    checked = ((not settings.rtl or found.passed("rtl") is not None)
-               and (not settings.energy or any(run.energies for run in found.runs)))
-    return checked and wanted <= {(run.platform, run.recipe) for run in found.runs}
+    checked = not settings.rtl or found.passed("rtl") is not None
+    return (checked and wanted <= {(run.platform, run.recipe) for run in found.runs}
+            and not (settings.energy and energies.missing(found, build(found.core))))
+
+
+def _extended(found: Entry | None, settings: Settings) -> Entry | None:
+    """The entry with its energy if that is all that it lacks."""
+    if not (settings.energy and not settings.again
+            and _complete(found, replace(settings, energy=False))):
+        return None
+    return energies.added(found, build(found.core), STIMULUS_SEED,
+                          lambda wanted: _found(wanted, settings), commit())
 
 
 def make(name: str, settings: Settings) -> Entry:
@@ -172,9 +181,9 @@ def _formulas(cycles: Mapping[str, Any]) -> dict[str, str]:
     return found or ({"call": cycles["cycles_formula"]} if cycles["cycles_formula"] else {})
 
 
-def _run(outcome: Outcome, energies: Sequence[Outcome]) -> Run:
+def _run(outcome: Outcome, measurements: Sequence[Outcome]) -> Run:
     found = Implementation.from_json(outcome.result)
-    measured = next((other.result["tasks"] for other in energies
+    measured = next((energies.per_bit(other) for other in measurements
                      if (other.job["inputs"]["platform"], other.job["inputs"]["recipe"])
                      == (found.platform, found.recipe["name"])), {})
     parts = (
@@ -184,9 +193,7 @@ def _run(outcome: Outcome, energies: Sequence[Outcome]) -> Run:
                area_ge=found.area_ge, sequential_ge=parts.get("sequential"),
                wrapper_ge=parts.get("wrapper"), luts=found.luts,
                flip_flops=found.flip_flops, delay_ns=found.delay_ns,
-               fmax_mhz=found.fmax_mhz, energies={workload(name): task["energy_pj_per_bit"]
-                                                  for name, task in measured.items()
-                                                  if task["bits"]}, job=outcome.key)
+               fmax_mhz=found.fmax_mhz, energies=measured, job=outcome.key)
 
 
 def _verified(outcomes: Iterable[Outcome]) -> dict[str, dict]:

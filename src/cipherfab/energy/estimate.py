@@ -18,22 +18,16 @@ are taken together.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
 import numpy
 
-from ..implement.liberty import Liberty
 from ..verify.gates import cells
-from ..verify.gates.gatesim import GateSimulator
-from ..verify.gates.lanes import Instance
-from . import tables
+from .loads import CLOCK_TOGGLES, Loaded
 from .tables import CellPower, Internal
-
-CLOCK_TOGGLES = 2.0
-"""Of a clock pin in a cycle, if no gate is in front of it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,94 +61,8 @@ class Power:
         return cycles * (self.cycle_pj + self.leakage_uw / mhz)
 
 
-class Netlist:
-    """A netlist with capacitances and slews, on which activities are weighed.
-
-    Args:
-        simulator: of the netlist, for its cells.
-        library: with tables of internal power.
-
-    Attributes:
-        clock_network_pj: an estimate of what the net of the clock takes in a cycle, which `weigh`
-            leaves out: two toggles of the clock pin of each flip-flop and clock gate at it, and of
-            the wire load of one pin for each. Buffers of a clock tree would add to it.
-    """
-
-    def __init__(self, simulator: GateSimulator, library: Liberty):
-        by_type: dict[str, list[Instance]] = defaultdict(list)
-        for instance in simulator.cells:
-            by_type[instance.cell].append(instance)
-        self.types = {name: by_type[name] for name in sorted(by_type)}
-        head = tables.head(library)
-        self.power, self.volt = tables.read(library, list(self.types), head), head.volt
-        self.count = 1 + max([net for instance in simulator.cells for net in instance.nets.values()]
-                             + [net for nets in simulator.ports.values() for net in nets],
-                             default=0)
-        self.driven = {name: _nets(instances) for name, instances in self.types.items()}
-        self.gated = {name: numpy.array([-1 if instance.gated is None else instance.gated
-                                         for instance in instances])
-                      for name, instances in self.types.items()}
-        self.loads = self._loads(simulator, head.wires)
-        self.clock_network_pj = self._clock_network(head.wires)
-        self.rise, self.fall = numpy.zeros(self.count), numpy.zeros(self.count)
-        self._slews(simulator.depth)
-
-    def _loads(self, simulator: GateSimulator, wires: tables.WireLoad) -> numpy.ndarray:
-        """pF of each net: its input pins, and the wire for as many pins."""
-        found, fanout = numpy.zeros(self.count), numpy.zeros(self.count)
-        for name, nets in self.driven.items():
-            for pin, cap in self.power[name].capacitance.items():
-                if pin in nets:
-                    numpy.add.at(found, nets[pin], cap)
-                    numpy.add.at(fanout, nets[pin], 1)
-            clocks = self.gated[name][self.gated[name] >= 0]
-            numpy.add.at(found, clocks, self.power[name].capacitance.get(self.power[name].clock, 0))
-            numpy.add.at(fanout, clocks, 1)
-        for name in set(simulator.ports) - simulator.inputs:
-            numpy.add.at(fanout, [net for net in simulator.ports[name] if net >= 0], 1)
-        return found + wires.at(fanout)
-
-    def _clock_network(self, wires: tables.WireLoad) -> float:
-        wire = float(wires.at(numpy.ones(1))[0])
-        roots = ((self.power[name], int((gated < 0).sum())) for name, gated in self.gated.items())
-        load = sum(count * (power.capacitance.get(power.clock, 0.0) + wire)
-                   for power, count in roots if power.clock)
-        return CLOCK_TOGGLES / 2 * self.volt**2 * load
-
-    def _slews(self, depth: Mapping[int, int]) -> None:
-        """Level by level: clock gates, flip-flops, then gates by their distance from them."""
-        levels: dict[int, list[tuple[str, numpy.ndarray, str]]] = defaultdict(list)
-        for name, instances in self.types.items():
-            for pin in self.power[name].functions:
-                places: dict[int, list[int]] = defaultdict(list)
-                for number, instance in enumerate(instances):
-                    if pin in instance.nets:
-                        level = -1 if self.power[name].gate else depth.get(instance.nets[pin], 0)
-                        places[level].append(number)
-                for level, numbers in places.items():
-                    levels[level].append((name, numpy.array(numbers), pin))
-        for level in sorted(levels):
-            for name, numbers, pin in levels[level]:
-                self._slew(self.power[name], self.driven[name], numbers, pin)
-
-    def _slew(self, power: CellPower, nets: Mapping[str, numpy.ndarray],
-              numbers: numpy.ndarray, pin: str) -> None:
-        out = nets[pin][numbers]
-        load = self.loads[out]
-        for arc in power.arcs:
-            if arc.pin != pin or (arc.related != power.clock and arc.related not in nets):
-                continue
-            source = (self.gated[power.name] if arc.related == power.clock
-                      else nets[arc.related])[numbers]
-            before = {"rise": numpy.where(source >= 0, self.rise[source], 0.0),
-                      "fall": numpy.where(source >= 0, self.fall[source], 0.0)}
-            worst = numpy.maximum(before["rise"], before["fall"])
-            up = {"positive_unate": before["rise"],
-                  "negative_unate": before["fall"]}.get(arc.sense, worst)
-            down = {"positive_unate": before["fall"],
-                    "negative_unate": before["rise"]}.get(arc.sense, worst)
-            self.rise[out] = numpy.maximum(self.rise[out], arc.rise.at(up, load))
-            self.fall[out] = numpy.maximum(self.fall[out], arc.fall.at(down, load))
+class Netlist(Loaded):
+    """A netlist on which activities are weighed."""
 
     def ticking(self, toggles: numpy.ndarray) -> numpy.ndarray:
         """The same toggles, with every clock gate open all the time."""
@@ -187,13 +95,6 @@ def truth(function: str) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
     return names, tuple(row for row in product((0, 1), repeat=len(names))
                         if eval(code, {"__builtins__": {}}, {"v": row, "zero": 0})
                         & 1)     # noqa: S307
-
-
-def _nets(instances: Sequence[Instance]) -> dict[str, numpy.ndarray]:
-    """The net of each pin, for all cells of a type; -1 where an output is not connected."""
-    pins = dict.fromkeys(pin for instance in instances for pin in instance.nets)
-    return (
-        {pin: numpy.array([instance.nets.get(pin, -1) for instance in instances]) for pin in pins})
 
 
 class _Weighed:

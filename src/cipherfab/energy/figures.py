@@ -15,6 +15,7 @@ from ..verify.gates.activity import Activity, Task
 from ..verify.gates.gatesim import GateSimulator
 from . import opensta
 from .estimate import Netlist, Power
+from .gating import gating
 
 CLOCKS_MHZ = (0.1, 10.0, 100.0)
 """Clock frequencies for which power is given, besides the core's own highest."""
@@ -24,6 +25,9 @@ AT_MHZ = 10.0
 
 SHORTER, LONGER, LONG = 768, 1536, "long"
 """A long message: what one of `LONGER` bytes takes more than one of `SHORTER` bytes."""
+
+HEADLINES = (f"enc/pt/{LONG}", f"hash/msg/{LONG}", "call", "enc/pt/64", "hash/msg/64", "idle")
+"""Tasks that stand for a core, of which the first that it has is told."""
 
 PATTERN_BYTES = 64
 """Size of the messages whose data are patterns."""
@@ -70,6 +74,8 @@ def measure(design: Design, library: Path, directory: Path, *, fmax_mhz: float |
         ``power_uw`` by clock frequency in MHz (``fmax`` for the core's own); at `AT_MHZ`
         ``energy_pj`` of a message, ``energy_pj_per_bit`` and ``leakage_share`` of both;
 
+        ``gating``: see `gating.gating`, in the task that comes first of `HEADLINES`;
+
         ``worst``: for each task with `PATTERN_BYTES` (or call) the ``pattern`` of
         `activity.PATTERNS` that takes most, its ``energy_pj_per_bit`` and the ``ratio`` to random
         data.
@@ -92,6 +98,8 @@ def measure(design: Design, library: Path, directory: Path, *, fmax_mhz: float |
             "opensta": vars(opensta.compare(design, netlist, read, directory)),
             "clock_network_pj": netlist.clock_network_pj,
             "traces": counted.traces, "cpu_seconds": counted.cpu_seconds, "tasks": tasks,
+            "gating": gating(simulator, netlist, next(
+                one for name in HEADLINES for one in found if one.task.name == name)),
             "worst": _worst(design, simulator, directory, seed, netlist, extra, tasks)}
 
 

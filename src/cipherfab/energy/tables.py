@@ -120,6 +120,7 @@ class CellPower:
 
     Attributes:
         capacitance: pF of each input pin.
+        edges: the same while it rises and while it falls, where the library tells them apart.
         functions: of each output pin; names of the state of a flip-flop are its own. The output of
             a clock gate has that of its enable pins.
         clock: pin, or None.
@@ -131,6 +132,7 @@ class CellPower:
 
     name: str
     capacitance: Mapping[str, float]
+    edges: Mapping[str, tuple[float, float]]
     functions: Mapping[str, str]
     clock: str | None
     gate: str | None
@@ -221,10 +223,13 @@ def _cell(name: str, group: Group, scale: Units, templates: Mapping[str, Group])
         arcs += [arc for part in body.all("timing") if (arc := _arc(pin, part, scale, templates))]
     conditional = [(part.values.get("when"), part.number("value") * scale.leakage)
                    for part in group.all("leakage_power")]
+    inputs = {pin: body for pin, body in pins.items() if body.values.get("direction") == "input"}
     return CellPower(
         name=name,
-        capacitance={pin: body.number("capacitance") * scale.cap for pin, body in pins.items()
-                                if body.values.get("direction") == "input"},
+        capacitance={pin: body.number("capacitance") * scale.cap for pin, body in inputs.items()},
+        edges={pin: (rise * scale.cap, fall * scale.cap) for pin, body in inputs.items()
+               if (rise := body.number("rise_capacitance"))
+               and (fall := body.number("fall_capacitance"))},
         functions={pin: body.values["function"] for pin, body in pins.items()
                    if "function" in body.values}
         | ({gate: " | ".join(filter(None, (_role(pins, "enable"), _role(pins, "test"))))}

@@ -11,6 +11,7 @@ from rich.table import Table
 from ..bench import bench, rows
 from ..bench.energies import SIZES
 from ..results.store import Store
+from .benched import Result, together
 from .listing import listing
 from .settings import Settings
 
@@ -27,23 +28,24 @@ def cores(records: Iterable[Mapping[str, Any]]) -> list[str]:
     return list(dict.fromkeys(record["core"] for record in records if record.get("core")))
 
 
-def lines(names: Sequence[str], settings: Settings, *, jobs: bool) -> list[Line]:
-    """What is known of the energy of cores: ``core``, ``recipe``, ``area_ge``, ``energies`` (pJ per
-    bit by workload), ``energy_area``, ``power_uw`` (by MHz) and ``verified``; those without are
-    left out.
+def lines(names: Sequence[str], settings: Settings, *, jobs: bool) -> Result:
+    """What is known of the energy of cores, as rows: ``core``, ``recipe``, ``area_ge``,
+    ``energies`` (pJ per bit by workload), ``throughputs`` (Mbit/s by workload), ``energy_area``,
+    ``power_uw`` (by MHz) and ``verified``; those without are left out.
 
     Args:
-        jobs: measure what the store does not have.
+        jobs: measure what the store does not have. Quick: without proofs of the netlists.
     """
     found = _stored(names, settings)
     missing = [name for name in names if name not in found]
+    measured = bench.Result(rows=[], failures=[])
     if jobs and missing:
-        bench.run(missing, bench.Settings(
+        measured = bench.run(missing, bench.Settings(
             platforms=(PLATFORM,), recipes=RECIPES[:1], periods=1, seeds=1,
             netlist=not settings.quick, energy=True, scheduler=settings.scheduler,
             workers=settings.workers, home=settings.home, quiet=settings.quiet))
         found = _stored(names, settings)
-    return [found[name] for name in names if name in found]
+    return Result(rows=[found[name] for name in names if name in found], **together([measured]))
 
 
 def _stored(names: Sequence[str], settings: Settings) -> dict[str, Line]:
@@ -57,8 +59,8 @@ def _stored(names: Sequence[str], settings: Settings) -> dict[str, Line]:
             row = next((row for row in known if row and row.energies), None)
             if row:
                 found[name] = {key: getattr(row, key) for key in (
-                    "core", "recipe", "area_ge", "energies", "energy_area", "power_uw",
-                    "verified")}
+                    "core", "recipe", "area_ge", "energies", "throughputs", "energy_area",
+                    "power_uw", "verified")}
     return found
 
 

@@ -8,16 +8,18 @@ of 16, 64 and 1,536 bytes, column of plaintext alone, in 65 nm. Cells and layout
 ratios between candidates are compared.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rich.table import Table
 
 from ..common import kendall
-from ..energy import Line, per_bit
+from ..energy import PLATFORM, Line, per_bit
 from ..listing import listing
-from . import published, ranking
+from ..settings import Settings
+from . import candidates, published
 from .candidates import CANDIDATES, candidate_of
+from .study import chosen
 
 PUBLISHED_SIZES = ("1536", "64", "16")
 
@@ -43,12 +45,23 @@ implementations the one that takes less.
 """
 
 
-def all_tables(found: Sequence[Line], ranked: Sequence[Mapping]) -> list[tuple[str, Table]]:
+def cores(settings: Settings) -> list[str]:
+    """The cores whose energy is measured: all; quick: the primary ones and those of the published
+    table. Raises CallError: an unknown candidate.
+    """
+    names = chosen(settings)
+    return [core for core in candidates.cores(names, quick=False)
+            if not settings.quick or core in PUBLISHED
+            or core in candidates.cores(names, quick=True)]
+
+
+def all_tables(found: Sequence[Line]) -> list[tuple[str, Table]]:
     """The order at four sizes, the published energies beside ours, and Kendall's tau."""
     if not found:
         return []
-    titled = [("Ranking by energy per bit of plaintext, pJ; in parentheses the place by throughput "
-               f"on {_platform(ranked)}", listing(places(found, ranked)))]
+    titled = [(f"Ranking by energy per bit of plaintext, pJ; in parentheses the place by "
+               f"throughput, of the same netlists on {PLATFORM}", listing(places(found))),
+              ("Kendall's tau of the two orders", listing([agreement(found)]))]
     compared = beside(found)
     if compared:
         titled += [("Energy of a message over the least one: published (65 nm) and measured",
@@ -59,37 +72,52 @@ def all_tables(found: Sequence[Line], ranked: Sequence[Mapping]) -> list[tuple[s
 
 def least(found: Sequence[Line], size: str) -> dict[str, float]:
     """The least energy per bit of each candidate."""
+    return _best({line["core"]: per_bit(line, size) for line in found}, min)
+
+
+def fastest(found: Sequence[Line], size: str) -> dict[str, float]:
+    """The highest throughput of each candidate, Mbit/s."""
+    return _best({line["core"]: line["throughputs"].get(f"enc/pt/{size}") for line in found}, max)
+
+
+def _best(values: Mapping[str, float | None], choose: Callable) -> dict[str, float]:
+    """By candidate, of the values of its cores; a core that is none of the study's has none."""
+    ours = {core for each in CANDIDATES for core in each.cores}
     best: dict[str, float] = {}
-    for line in found:
-        if (value := per_bit(line, size)) is not None and line["core"] in _ours():
-            name = candidate_of(line["core"])
-            best[name] = min(value, best.get(name, value))
+    for core, value in values.items():
+        if value is not None and core in ours:
+            name = candidate_of(core)
+            best[name] = choose(value, best.get(name, value))
     return best
 
 
-def _ours() -> set[str]:
-    return {core for each in CANDIDATES for core in each.cores}
-
-
-def _platform(ranked: Sequence[Mapping]) -> str:
-    return next((each["platform"] for each in ranked), ranking.AREA)
-
-
-def places(found: Sequence[Line], ranked: Sequence[Mapping]) -> list[dict[str, Any]]:
+def places(found: Sequence[Line]) -> list[dict[str, Any]]:
     """A line for each place, a column for each size."""
     columns = []
     for size in published.SIZES:
-        best = least(found, size)
-        speed = next((each["order"] for each in ranked if each["size"] == size
-                      and each["platform"] == _platform(ranked)), [])
-        speed = [name for name in speed if name in best]
+        best, rates = least(found, size), fastest(found, size)
+        speed = sorted(rates, key=lambda name: (-rates[name], name))
         order = sorted(best, key=lambda name: (best[name], name))
         columns.append([f"{name}{f' ({speed.index(name) + 1})' if name in speed else ''} "
                         f"{best[name]:.3g}" for name in order])
-    titles = ["long" if size == "long" else f"{size} B" for size in published.SIZES]
-    return [{"place": place + 1, **{title: "".join(column[place:place + 1])
-                                    for title, column in zip(titles, columns)}}
+    return [{"place": place + 1, **{_title(size): "".join(column[place:place + 1])
+                                    for size, column in zip(published.SIZES, columns)}}
             for place in range(max(map(len, columns)))]
+
+
+def agreement(found: Sequence[Line]) -> dict[str, Any]:
+    """Kendall's tau of the order by energy and that by throughput at each size; 1 if those that
+    take least are the fastest.
+    """
+    taus = {}
+    for size in published.SIZES:
+        rates = {name: -rate for name, rate in fastest(found, size).items()}
+        taus[_title(size)] = round(kendall(rates, least(found, size))[0], 3)
+    return {"candidates": len(least(found, published.SIZES[0])), **taus}
+
+
+def _title(size: str) -> str:
+    return size if size == "long" else f"{size} B"
 
 
 def beside(found: Sequence[Line]) -> list[dict[str, Any]]:
@@ -117,15 +145,7 @@ def taus(found: Sequence[Line]) -> list[dict[str, Any]]:
                     if (value := per_bit(one, size)) is not None}
             theirs = {core: PUBLISHED[core][place] for core in ours}
             if what == "candidates":
-                ours, theirs = _least_of(ours), _least_of(theirs)
+                ours, theirs = _best(ours, min), _best(theirs, min)
             line |= {"number": len(ours), f"{size} B": round(kendall(theirs, ours)[0], 3)}
         lines.append(line)
     return lines
-
-
-def _least_of(values: Mapping[str, float]) -> dict[str, float]:
-    best: dict[str, float] = {}
-    for core, value in values.items():
-        name = candidate_of(core)
-        best[name] = min(value, best.get(name, value))
-    return best

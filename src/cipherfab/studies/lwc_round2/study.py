@@ -63,17 +63,12 @@ def run(settings: Settings) -> Result:
         CallError: an unknown candidate; nothing was run then.
         ToolError: the scheduler cannot be reached, or a place and route tool is missing.
     """
-    names = wanted(
-        settings, [each.name for each in CANDIDATES], study="lwc-round2", what="candidate"
-    )
-    chosen, places = (
-        list(cores(names, quick=settings.quick)),
-        [AREA, ROUTED, *(() if settings.quick else FURTHER)],
-    )
+    names = list(cores(chosen(settings), quick=settings.quick))
+    places = [AREA, ROUTED, *(() if settings.quick else FURTHER)]
     _check(places)
     benches = [
         benchmark(
-            chosen,
+            names,
             settings,
             platform=place,
             recipes=(RECIPE,),
@@ -85,7 +80,7 @@ def run(settings: Settings) -> Result:
     points = {(row.core, row.platform): row for found in benches for row in found.rows}
     rows = [
         record(core, {place: points[core, place] for place in places if (core, place) in points})
-        for core in chosen
+        for core in names
     ]
     for row in rows:
         if AREA in row["platforms"]:
@@ -100,6 +95,12 @@ def run(settings: Settings) -> Result:
         quick=settings.quick,
         **together(benches),
     )
+
+
+def chosen(settings: Settings) -> set[str]:
+    """The names of the candidates that are to be run. Raises CallError: one is unknown."""
+    return wanted(settings, [each.name for each in CANDIDATES], study="lwc-round2",
+                  what="candidate")
 
 
 def _check(places: Sequence[str]) -> None:

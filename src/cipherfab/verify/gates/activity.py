@@ -123,7 +123,7 @@ class _Window:
 
 def measure(design: Design, simulator: GateSimulator, directory: Path,
             *, sizes: Sequence[int] = SIZES, traces: int = LANES,
-            seed: int = 1, pattern: str = PATTERNS[0]) -> Counted:
+            seed: int = 1, pattern: str = PATTERNS[0], glitches: bool = True) -> Counted:
     """Count the toggles of a netlist.
 
     Args:
@@ -134,6 +134,7 @@ def measure(design: Design, simulator: GateSimulator, directory: Path,
         traces: rounded up to a multiple of `LANES`.
         seed: of all data.
         pattern: of `PATTERNS`.
+        glitches: count them; without, ``all`` is what is settled, in a fraction of the time.
 
     Raises:
         CallError: another interface.
@@ -148,7 +149,7 @@ def measure(design: Design, simulator: GateSimulator, directory: Path,
     batches = -(-traces // LANES)
     found = json.loads(run([simulator.program, "netlist.txt",
                             "script.txt", str(seed), str(batches), str(LIMIT),
-                            str(PATTERNS.index(pattern))],
+                            str(PATTERNS.index(pattern)), str(int(glitches))],
                            directory=directory, log="activity.log", timeout=3600))
     if "error" in found:
         raise DesignError(f"{design.name}: its netlist cannot be measured: {found['error']} (cycle "

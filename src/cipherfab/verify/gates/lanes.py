@@ -5,9 +5,10 @@ ports.
 
 import json
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,9 @@ from ...errors import DesignError
 from ...tools.yosys import run_yosys
 from ..equivalence.netlist import bit_names
 from . import cells
+
+Gate = tuple[int, int, tuple[int, ...]]
+"""Number of the function, net of the output, nets of the inputs."""
 
 
 def read_module(netlist: Path, liberty: Path, top: str, directory: Path) -> dict[str, Any]:
@@ -86,13 +90,24 @@ class Functions:
         return self._numbers[self._key(cell, function, kept)]
 
     def header(self) -> str:
-        """``cells.h`` of the program."""
+        """``cells.h`` of the program: a loop over cells for each function, and one that works in
+        place and shows what changed to an observer.
+        """
         loops = [f"static void f{number}(V* out, const V* in, const int* t, int count) {{\n    "
                  f"const V zero{{}}; (void)zero;\n"
                  f"    for (int n = 0; n < count; n++, t += {arity + 1}) out[t[0]] = {text};\n}}\n"
+                 f"template <class O> void g{number}(V* in, const int* t, int count, O& seen) {{\n"
+                 f"    const V zero{{}}; (void)zero;\n"
+                 f"    for (int n = 0; n < count; n++, t += {arity + 1}) {{\n"
+                 f"        const V value = {text}, changed = value ^ in[t[0]];\n"
+                 f"        in[t[0]] = value;\n        seen.see(t[0], changed);\n    }}\n}}\n"
                  for (text, arity), number in self._numbers.items()]
         table = ", ".join(f"{{f{number}, {arity}}}" for (_, arity), number in self._numbers.items())
-        return "".join(loops) + f"static const Function FUNCTIONS[] = {{{table}}};\n"
+        shown = ", ".join(f"g{number}<O>" for number in self._numbers.values())
+        return ("".join(loops) + f"static const Function FUNCTIONS[] = {{{table}}};\n"
+                f"template <class O> struct Shown {{\n"
+                f"    static constexpr void (*run[])(V*, const int*, int, O&) = {{{shown}}};\n"
+                f"}};\n")
 
 
 class LevelledNetlist:
@@ -104,7 +119,8 @@ class LevelledNetlist:
         cells: every cell, with its connections.
         depth: for each net that a gate drives, the most gates from registers and inputs.
         count: gates.
-        stepped: how many gates are evaluated in all steps of a cycle with glitches.
+        stepped: how many gates are evaluated in all steps of a cycle with glitches: a gate in each
+            step that a path from a register or an input to it has as its length.
         gated: for each net that a clock gate drives, the net that opens it. No gate evaluates such
             a net; its flip-flops keep their state while it is shut.
     """
@@ -127,8 +143,7 @@ class LevelledNetlist:
         self.count = len(self._gates)
         self._levelize()
         self.depth: Mapping[int, int] = self._longest
-        self.stepped = (
-            sum(longest - self._shortest[net] + 1 for net, longest in self._longest.items()))
+        self.stepped = sum(times.bit_count() for times in self._times.values())
 
     def _net(self, bit) -> int:
         return self._index.setdefault(bit, len(self._index))
@@ -192,10 +207,10 @@ class LevelledNetlist:
                 (*inputs, self.gated[gated], state[kept]), state)
 
     def _levelize(self) -> None:
-        """Longest and shortest distance of each gate from registers and inputs."""
+        """Longest distance of each gate from registers and inputs, and all distances."""
         driver = (
             {output: (inputs, number) for number, (_, output, inputs) in enumerate(self._gates)})
-        self._longest, self._shortest, stack = {}, {}, []
+        self._longest, self._times, stack = {}, {}, []
         for start in driver:
             stack.append(start)
             open_nets = set()
@@ -216,15 +231,17 @@ class LevelledNetlist:
     def _place(self, net: int, driver: Mapping) -> None:
         inputs = [bit for bit in driver[net][0] if bit > 1] or [0]
         self._longest[net] = 1 + max(self._longest.get(bit, 0) for bit in inputs)
-        self._shortest[net] = 1 + min(self._shortest.get(bit, 0) for bit in inputs)
+        times = 0               # bit t: the gate may change t steps after registers and inputs
+        for bit in inputs:
+            times |= self._times.get(bit, 1)
+        self._times[net] = times << 1
 
     def text(self) -> str:
         """What the program reads of the netlist; the stimulus follows it."""
         depth = max(self._longest.values(), default=0)
         levels = [[gate for gate in self._gates if self._longest[gate[1]] == level]
                   for level in range(1, depth + 1)]
-        steps = [[gate for gate in self._gates
-                  if self._shortest[gate[1]] <= step <= self._longest[gate[1]]]
+        steps = [in_place([gate for gate in self._gates if self._times[gate[1]] >> step & 1])
                  for step in range(1, depth + 1)]
         following = [(function, number, inputs)
                      for number, (function, inputs, _) in enumerate(self._registers)]
@@ -234,20 +251,50 @@ class LevelledNetlist:
             {gate[1] for gate in self._gates} | {*q, *qn}
             | {net for name in self.inputs for net in self.ports[name]} | set(self.gated))
         undriven = [net for net in range(2, len(self._index)) if net not in driven]
-        lists = [*self._sequence(levels), *self._sequence(steps), *self._groups(following)]
+        lists = [*self._sequence([_sorted(level) for level in levels]), *self._sequence(steps),
+                 *_groups(_sorted(following))]
         for values in (q, qn, counted, undriven):
             lists += [len(values), *values]
         return " ".join(map(str, [len(self._index), *lists])) + "\n"
 
-    def _sequence(self, parts: Sequence[Sequence[tuple]]) -> list[int]:
-        return [len(parts), *(number for part in parts for number in self._groups(part))]
-
     @staticmethod
-    def _groups(gates: Sequence[tuple]) -> list[int]:
-        by_function = defaultdict(list)
-        for function, output, inputs in gates:
-            by_function[function] += [output, *inputs]
-        numbers = [len(by_function)]
-        for function, table in sorted(by_function.items()):
-            numbers += [function, len(table), *table]
-        return numbers
+    def _sequence(parts: Sequence[Sequence[Gate]]) -> list[int]:
+        return [len(parts), *(number for part in parts for number in _groups(part))]
+
+
+def in_place(gates: Sequence[Gate]) -> list[Gate]:
+    """The same gates, each before those that drive its inputs, so that values can be written where
+    they are read and every gate still sees what was there before; of one function as many as
+    possible in a row.
+    """
+    driver = {gate[1]: gate for gate in gates}
+    readers = Counter(net for _, _, inputs in gates for net in inputs if net in driver)
+    free: dict[int, list[Gate]] = defaultdict(list)
+    for gate in gates:
+        if not readers[gate[1]]:
+            free[gate[0]].append(gate)
+    found: list[Gate] = []
+    while free:
+        chosen = max(free, key=lambda function: (len(free[function]), -function))
+        row = free[chosen]
+        while row:
+            found.append(row.pop())
+            for net in found[-1][2]:
+                if net in driver:
+                    readers[net] -= 1
+                    if not readers[net]:
+                        free[driver[net][0]].append(driver[net])
+        del free[chosen]
+    return found
+
+
+def _sorted(gates: Sequence[Gate]) -> list[Gate]:
+    return sorted(gates, key=lambda gate: gate[0])
+
+
+def _groups(gates: Sequence[Gate]) -> list[int]:
+    """How many rows of gates of one function there are, and each row."""
+    rows = [(function, [number for _, output, inputs in row for number in (output, *inputs)])
+            for function, row in groupby(gates, key=lambda gate: gate[0])]
+    return [len(rows), *(number for function, table in rows
+                         for number in (function, len(table), *table))]

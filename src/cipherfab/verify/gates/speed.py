@@ -36,8 +36,8 @@ WAYS = {
 """How the simulator of many traces is run: options of `GateSimulator.play`."""
 
 VERILATOR = "verilator"
-NETS, SAIF = "nets", "saif"
-"""Toggles of each net: ours (`activity`, settled ones and glitches), and Verilator's (settled)."""
+NETS, SETTLED, SAIF = "nets", "settled nets", "saif"
+"""Toggles of each net: ours (`activity`) with glitches and without, and Verilator's (without)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +70,7 @@ def compare(design: Design, netlist: Path, liberty: Path, directory: Path,
         seconds: of processor time that a run should take, about.
         repeats: runs of each.
         seed: of all data.
-        nets: also with the toggles of each net, `NETS` and `SAIF`.
+        nets: also with the toggles of each net, `NETS`, `SETTLED` and `SAIF`.
 
     Returns:
         ``gates``, ``cycles``, ``repeats``, ``seed``; ``checked``: how many values of outputs were
@@ -176,8 +176,8 @@ def _runs(simulator: GateSimulator, stimulus: Stimulus, bench: _Bench, directory
 
 def _net_runs(design: Design, netlist: Path, liberty: Path, stimulus: Stimulus, bench: _Bench,
               directory: Path, seed: int) -> dict[str, Callable[[int], tuple[float, float]]]:
-    """The same for `NETS` and `SAIF`. Ours plays calls and idle cycles, of which the warm-up is not
-    counted here; it is told as so many traces of the stimulus' cycles.
+    """The same for `NETS`, `SETTLED` and `SAIF`. Ours plays calls and idle cycles, of which the
+    warm-up is not counted here; it is told as so many traces of the stimulus' cycles.
     """
     simulator = GateSimulator.build(netlist, liberty, design.top, directory, bench=activity.BENCH)
     counting = build(bench.program.design, directory, bench="speed_bench.cpp",
@@ -187,8 +187,9 @@ def _net_runs(design: Design, netlist: Path, liberty: Path, stimulus: Stimulus, 
     data = [{name: random.getrandbits(width) for name, width in bench.inputs.items()}
             for _ in range(GIVEN)]
 
-    def lanes(traces: int) -> tuple[float, float]:
-        found = activity.measure(design, simulator, directory, traces=traces, seed=seed)
+    def lanes(traces: int, glitches: bool) -> tuple[float, float]:
+        found = activity.measure(design, simulator, directory, traces=traces, seed=seed,
+                                 glitches=glitches)
         cycles = sum(task.cycles for task in found.tasks)
         return found.traces * cycles / stimulus.cycles, found.cpu_seconds
 
@@ -196,7 +197,8 @@ def _net_runs(design: Design, netlist: Path, liberty: Path, stimulus: Stimulus, 
         found = other.run(data, cycles=stimulus.cycles, traces=traces,
                           saif=directory / "toggles.saif")
         return traces, found["cpu_seconds"]
-    return {NETS: lanes, SAIF: verilated}
+    return {NETS: partial(lanes, glitches=True), SETTLED: partial(lanes, glitches=False),
+            SAIF: verilated}
 
 
 def _measure(runs: Mapping[str, Callable[[int], tuple[int, float]]],

@@ -33,10 +33,8 @@ struct Window {
 };
 
 struct Toggles {
-    std::vector<uint64_t>* all = nullptr;
-    void see(int net, V changed) {
-        if (all) (*all)[net] += uint64_t(ones(changed));
-    }
+    uint64_t* all;
+    void see(int net, const V& changed) { all[net] += uint64_t(ones(changed)); }
     void end() {}
 };
 
@@ -89,7 +87,8 @@ static Script read(std::istream& in) {
 
 class Player {
   public:
-    Player(Simulation& lanes, Script& script, Pattern pattern) : lanes_(lanes), script_(script), pattern_(pattern) {}
+    Player(Simulation& lanes, Script& script, Pattern pattern, bool glitches)
+        : lanes_(lanes), script_(script), pattern_(pattern), glitches_(glitches) {}
 
     // A batch of 512 traces: reset, then all windows one after the other.
     void batch(long limit) {
@@ -97,7 +96,7 @@ class Player {
         drawn_.clear(), left_.clear();
         for (auto& stream : script_.streams) stream.place = 0;      // nothing is offered while the reset is 1
         if (script_.output_ready >= 0) lanes_.hold(script_.output_ready, 0, ~V{});
-        reset(~V{}), settle(nullptr), reset(V{});
+        reset(~V{}), lanes_.cycle<Toggles>(1, false, nullptr), reset(V{});
         long cycle = 0;
         for (auto& window : script_.windows) {
             prepare(window);
@@ -114,9 +113,9 @@ class Player {
         if (script_.reset >= 0) lanes_.hold(script_.reset, 0, value);
     }
 
-    void settle(std::vector<uint64_t>* all) {
-        Toggles toggles{all};
-        lanes_.cycle(1, true, &toggles);
+    void settle(std::vector<uint64_t>& all) {
+        Toggles toggles{all.data()};
+        lanes_.cycle(1, true, glitches_ ? &toggles : nullptr);
     }
 
     void prepare(Window& window) {
@@ -132,10 +131,11 @@ class Player {
     }
 
     void step(Window& window, long cycle) {
-        settle(&window.all);
+        settle(window.all);
+        uint64_t *settled = window.settled.data(), *high = window.ones.data();
         for (size_t net = 0; net < before_.size(); net++) {
-            V value = lanes_.value(int(net));
-            window.settled[net] += uint64_t(ones(value ^ before_[net])), window.ones[net] += uint64_t(ones(value));
+            const V& value = lanes_.value(int(net));
+            settled[net] += uint64_t(ones(value ^ before_[net])), high[net] += uint64_t(ones(value));
             before_[net] = value;
         }
         window.count += LANES;
@@ -222,6 +222,7 @@ class Player {
     Simulation& lanes_;
     Script& script_;
     Pattern pattern_;
+    bool glitches_;
     std::vector<std::vector<V>> drawn_, left_;
     std::vector<V> before_;
     std::vector<bool> shown_;
@@ -233,14 +234,15 @@ static void print(const char* title, const std::vector<uint64_t>& counts, const 
     std::printf("]%s", end);
 }
 
-// activity NETLIST SCRIPT SEED BATCHES LIMIT PATTERN: LIMIT is the most cycles that the messages of a batch may take.
+// activity NETLIST SCRIPT SEED BATCHES LIMIT PATTERN GLITCHES: LIMIT is the most cycles that the messages of a batch may take; without
+// GLITCHES (0) "all" stays 0.
 int main(int argc, char** argv) {
-    if (argc != 7) return std::fprintf(stderr, "expected NETLIST SCRIPT SEED BATCHES LIMIT PATTERN\n"), 2;
+    if (argc != 8) return std::fprintf(stderr, "expected NETLIST SCRIPT SEED BATCHES LIMIT PATTERN GLITCHES\n"), 2;
     Simulation lanes(load(argv[1]), std::strtoull(argv[3], nullptr, 10));
     std::ifstream in(argv[2]);
     Script script = read(in);
     lanes.power_up_alike();
-    Player player(lanes, script, Pattern(std::atoi(argv[6])));
+    Player player(lanes, script, Pattern(std::atoi(argv[6])), std::atoi(argv[7]));
     for (long batch = 0; batch < std::atol(argv[4]); batch++) player.batch(std::atol(argv[5]));
     std::printf("{\"cpu_seconds\": %.6f, \"windows\": [", double(std::clock()) / CLOCKS_PER_SEC);
     for (auto& window : script.windows) {

@@ -232,7 +232,7 @@ class Simulation {
             if (net_.qn[n] >= 0) now_[net_.qn[n]] = ~next_[n];
         }
         drive(number);
-        if (glitches) settle_in_steps(observer);
+        if (glitches && observer) settle_in_steps(*observer);
         else settle(observer);
         for (auto& group : net_.next_state) group.run(next_.data(), now_.data());
     }
@@ -245,7 +245,7 @@ class Simulation {
     // A fault: the register has the other value in these lanes from the next cycle on, until it is written.
     void flip(size_t place, V lanes) { next_[place] ^= lanes; }
 
-    V value(int net) const { return now_[net]; }
+    const V& value(int net) const { return now_[net]; }
     const Netlist& netlist() const { return net_; }
     V random_class() const { return cls_; }
     const std::vector<std::vector<V>>& secrets() const { return secrets_; }
@@ -282,30 +282,23 @@ class Simulation {
         observer->end();
     }
 
-    // Each cell answers one step after its inputs, so that glitches count.
+    // Each cell answers one step after its inputs, so that glitches count. Within a step a cell comes before those that drive it: it
+    // reads what was there before the step.
     template <class O>
-    void settle_in_steps(O* observer) {
+    void settle_in_steps(O& observer) {
         for (int bit : net_.q)
             if (bit >= 0) {
-                if (observer) observer->see(bit, now_[bit] ^ before_[bit]);
+                observer.see(bit, now_[bit] ^ before_[bit]);
                 before_[bit] = now_[bit];
             }
-        for (auto& step : net_.steps) {
-            fresh_.resize(net_.nets);
-            for (auto& group : step) group.run(fresh_.data(), now_.data());
-            for (auto& group : step)
-                for (int n = 0, place = 0; n < group.count; n++, place += group.function->arity + 1) {
-                    int bit = group.table[place];
-                    if (observer) observer->see(bit, fresh_[bit] ^ now_[bit]);
-                    now_[bit] = fresh_[bit];
-                }
-        }
-        if (observer) observer->end();
+        for (auto& step : net_.steps)
+            for (auto& group : step) Shown<O>::run[group.function - FUNCTIONS](now_.data(), group.table.data(), group.count, observer);
+        observer.end();
     }
 
     Netlist net_;
     Generator random_;
-    std::vector<V> now_, before_, next_, fresh_;
+    std::vector<V> now_, before_, next_;
     std::vector<std::vector<V>> values_, secrets_;
     V cls_{};
 };
