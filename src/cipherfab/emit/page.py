@@ -44,7 +44,9 @@ def _paragraphs(lines: Sequence[str]) -> str:
 
 def _targets(design: Design, bridges: Sequence[str]) -> str:
     """The names of FuseSoC's other targets, in words."""
-    names = [f"`{name}`" for name in ("icarus", "lint", "synth")]
+    of_bridges = [name for bridge in wanted(design, bridges)
+                  for name in (bridge.suffix, f"lint_{bridge.suffix}", f"synth_{bridge.suffix}")]
+    names = [f"`{name}`" for name in ("icarus", "lint", "synth", *of_bridges)]
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 

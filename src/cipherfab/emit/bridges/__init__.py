@@ -65,3 +65,14 @@ def bridge_files(design: Design, sources: Sequence[str], bridges: Sequence[str])
     """
     return {name: text for bridge in wanted(design, bridges)
             for name, text in bridge.write(design, sources).items()}
+
+
+def bridge_parts(design: Design, sources: Sequence[str],
+                 bridges: Sequence[str]) -> dict[str, list[str]]:
+    """Names of the files of each bridge, by the suffix of its module.
+
+    Raises:
+        CallError, ToolError: see `bridge_files`.
+    """
+    return {bridge.suffix: list(bridge.write(design, sources))
+            for bridge in wanted(design, bridges)}
