@@ -4,7 +4,7 @@ VENV   := .venv
 PYTHON := $(VENV)/bin/python
 STAMP  := $(VENV)/.installed
 
-.PHONY: demo test test-all fuzz setup system lint lock clean
+.PHONY: demo test test-all fuzz docs setup system lint lock clean
 
 demo: setup
 	$(VENV)/bin/cipherfab demo
@@ -20,6 +20,10 @@ test-all: setup
 SECONDS := 300
 fuzz: setup
 	cd tests && ../$(PYTHON) -m fuzz $(SECONDS)
+
+# The documentation as a site, in build/docs; the tables of studies that were run here come with it.
+docs: setup
+	$(PYTHON) -m mkdocs build
 
 setup: system $(STAMP)
 
@@ -39,7 +43,7 @@ lint: setup
 # Needs `uv`; writes hashes but no index address.
 lock:
 	uv pip compile --quiet --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-	    --extra test --extra families --extra registers pyproject.toml requirements-build.in -o requirements.txt
+	    --extra test --extra docs --extra families --extra registers pyproject.toml requirements-build.in -o requirements.txt
 
 clean:
 	rm -rf $(VENV) build

@@ -100,8 +100,10 @@ def test_fusesoc_description(package):
     assert files["rtl"][0] == f"{design.top}.sv" and f"{design.top}_tb.v" in files["tb"]
     assert all((directory / file).is_file() for names in files.values() for file in names)
     assert files["tb"][1:] == [name for name in VECTORS[design.name] if name.endswith(".hex")]
+    bridged = ({"axis", "lint_axis", "synth_axis"}
+               if isinstance(design.interface, LwcInterface) else set())
     assert core["name"].endswith(f":{__version__}") and set(
-        core["targets"]) == {"default", "sim", "icarus", "lint", "synth"}
+        core["targets"]) == {"default", "sim", "icarus", "lint", "synth"} | bridged
     simulation = core["targets"]["sim"]
     assert simulation["toplevel"] == f"{design.top}_tb" and simulation["filesets"] == ["rtl", "tb"]
     assert core["targets"]["default"]["toplevel"] == design.top

@@ -10,8 +10,9 @@ from cipherfab import imports
 from cipherfab.design import BareInterface, Handshake, Port
 from cipherfab.errors import CallError, DesignError, ToolError
 from cipherfab.imports import gates, native, netlist, vhdl
-from cipherfab.imports.description import Description, Reset
+from cipherfab.imports.description import Description
 from cipherfab.imports.sources import read_sources
+from cipherfab.imports.tables import Reset
 from cipherfab.lwc.vectors import Vectors, parse
 from cipherfab.verify.answers import genkat
 from cipherfab.verify.rtl.bare import BareSimulator

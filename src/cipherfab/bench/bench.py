@@ -5,9 +5,10 @@ storing every result as it comes.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import product
 
 from ..errors import DesignError
-from ..implement import platforms, recipes
+from ..implement import platforms, recipes, vendor_tools
 from ..results.store import Store
 from ..runs.outcome import Outcome
 from . import rows
@@ -60,11 +61,13 @@ def run(cores: Iterable[str], settings: Settings,
         CallError: a core, platform or recipe is unknown, or a description is wrong; nothing was run
             then.
         ToolError: the scheduler cannot be reached, or a tool that reads a core of others is missing
-            or failed.
+            or failed, or a vendor's tool is not installed.
     """
     designs = build_all(cores, settings.root)
     places = [platforms.find(name) for name in settings.platforms]
     hows = [recipes.find(name) for name in settings.recipes]
+    for place, how in product(places, hows):
+        vendor_tools.check(place, how)
     wanted = [(design, place, how) for design in designs for place in places for how in hows]
     with Store(settings.home.database) as store:
         runner = Runner(settings, store, on_row)

@@ -13,7 +13,7 @@ from ..implement.recipes import Recipe
 from ..implement.result import Implementation
 from ..results.digest import digest_file, digest_text
 from ..runs.jobs import make_job
-from ..tools import versions
+from ..tools import vendor, versions
 from ..verify.mutation.mutants import Mutant
 from .record import algorithms
 from .work import cycles, energy, gates, implement, model, rtl
@@ -77,17 +77,26 @@ def implement_job(design: Design, platform: str, recipe: Recipe,
     """One implementation run."""
     inputs = flow.job(design, platform, recipe, period_ps=period_ps, seed=seed)
     place = platforms.find(platform)
-    tools = ("yosys",)
     if place.kind == "liberty":
         inputs["liberty_sha256"] = _file_sha256(place.path())
-        tools = ("yosys", "sta")
-    elif place.place_and_route:
-        tools = ("yosys", f"nextpnr-{place.router}")
     return make_job("implement", f"{implement.__name__}:run",
-                    inputs, versions=tool_versions(*tools),
+                    inputs, versions=_versions_on(place),
                     modules=platforms.modules_of(platform),
                     label=f"{design.name} on {platform}, {recipe.name}, {period_ps / 1000:g} ns, "
                           f"seed {seed}")
+
+
+def _versions_on(place: platforms.Platform) -> dict[str, str]:
+    """Of the tools that implement a design there.
+
+    Raises:
+        ToolError: a vendor's tool is not installed.
+    """
+    if place.kind == "vendor":
+        return {place.tool: vendor.version(place.tool)}
+    if place.kind == "liberty":
+        return tool_versions("yosys", "sta")
+    return tool_versions("yosys", *([f"nextpnr-{place.router}"] if place.place_and_route else []))
 
 
 def gates_job(design: Design, netlist: Path, platform: str, recipe: str, seed: int) -> Job:

@@ -10,7 +10,7 @@ from ..dataset import entry
 
 def build(cores: Iterable[str], output: Path, *, platforms: Iterable[str],
           recipes: Iterable[str], no_rtl: bool, energy: bool, again: bool,
-          seconds: float | None, workers: int, say: Callable[[str], None]) -> dict:
+          changed: bool, seconds: float | None, workers: int, say: Callable[[str], None]) -> dict:
     """Bring cores into the file ``output``; those of the library if none is named.
 
     Raises:
@@ -21,8 +21,8 @@ def build(cores: Iterable[str], output: Path, *, platforms: Iterable[str],
     from ..dataset.build import Settings, build_file
     chosen = {name: tuple(values) for name, values in (("platforms", platforms),
                                                        ("recipes", recipes)) if values}
-    settings = Settings(rtl=not no_rtl, energy=energy, again=again, seconds=seconds,
-                        workers=workers, **chosen)
+    settings = Settings(rtl=not no_rtl, energy=energy, again=again,
+                        changed=changed, seconds=seconds, workers=workers, **chosen)
     failures = build_file(output, cores or plan.cores(), settings, say)
     return {"path": str(output), "cores": len(entry.read(output)) if output.is_file() else 0,
             "failures": failures}

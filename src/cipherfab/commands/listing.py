@@ -18,7 +18,7 @@ def content(kind: str | None = None) -> dict:
                         "known_answers_sha256": entry.known_answers.sha256} for entry in chosen],
         "architectures": {name: meaning(name) for name in ARCHITECTURES},
         "options": {name: meaning(name) for name in OPTIONS},
-        "platforms": [*platforms.names(), "liberty:PATH"],
+        "platforms": [*platforms.names(), *platforms.FORMS],
         "recipes": list(RECIPES)}
 
 

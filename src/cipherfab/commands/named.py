@@ -10,9 +10,9 @@ from click.shell_completion import CompletionItem
 
 
 def platforms() -> list[str]:
-    """Names of the built-in platforms, and the form of a Liberty file."""
+    """Names of the built-in platforms, and the forms of all others."""
     from ..implement import platforms as known
-    return [*known.names(), "liberty:PATH"]
+    return [*known.names(), *known.FORMS]
 
 
 def recipes() -> list[str]:

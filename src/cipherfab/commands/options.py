@@ -332,6 +332,8 @@ dataset_options = together(
     click.option("--energy", is_flag=True,
                  help="Measure the energy of every netlist of standard cells too."),
     click.option("--again", is_flag=True, help="Make entries again that the file has."),
+    click.option("--changed", is_flag=True,
+                 help="Make entries again whose RTL is another today."),
     click.option("--seconds", type=click.FloatRange(0), callback=_number_or_none,
                  help="Begin no core after so many seconds.  [default: begin all]"),
     click.option("--workers", type=click.IntRange(0, 256), default=0, show_default=True,

@@ -44,6 +44,7 @@ class Settings:
         rtl: check links ``model`` and ``rtl`` of every core too.
         energy: measure the energy of every netlist of standard cells too.
         again: also cores that the file has.
+        changed: also cores that the file has, if their RTL is another today.
         seconds: no core is begun after so many; None: all are.
         workers: processes; 0 is this one.
     """
@@ -53,6 +54,7 @@ class Settings:
     rtl: bool = True
     energy: bool = False
     again: bool = False
+    changed: bool = False
     seconds: float | None = None
     workers: int = 0
     home: Home = field(default_factory=default_home)
@@ -63,8 +65,9 @@ def build_file(path: Path, cores: Iterable[str], settings: Settings,
     """Bring the cores into the file that are not in it yet, one after the other; returns what
     failed, by core.
 
-    An entry is made again if the settings ask for more than it has (``rtl``, a platform, a recipe);
-    if only its energy is missing, that is added to it, see `energies.added`.
+    An entry is made again if the settings ask for more than it has (``rtl``, a platform, a recipe),
+    or for its present RTL; if only its energy is missing, that is added to it, see
+    `energies.added`.
     """
     known = {found.core: found for found in (entry.read(path) if path.is_file() else ())}
     wanted = [name for name in cores if settings.again or not _complete(known.get(name), settings)]
@@ -90,6 +93,8 @@ def _complete(found: Entry | None, settings: Settings) -> bool:
         return False
     wanted = {(platform, recipe) for platform in settings.platforms for recipe in settings.recipes}
     checked = not settings.rtl or found.passed("rtl") is not None
+    if settings.changed and found.design != digest_design(build(found.core)):
+        return False
     return (checked and wanted <= {(run.platform, run.recipe) for run in found.runs}
             and not (settings.energy and energies.missing(found, build(found.core))))
 

@@ -13,6 +13,11 @@ WAIVERS = {
 }
 """Warnings of Verilator's ``-Wall`` that are accepted, and why; there are no others."""
 
+OF_PEAKRDL = {"*_regs_pkg.sv": ("UNUSEDPARAM",), "*_regs.sv": ("UNUSEDPARAM", "CMPCONST")}
+"""Those accepted of the register blocks that PeakRDL writes: sizes for whom they are of use, and
+comparisons with the lowest address, which is 0.
+"""
+
 
 def sdc(design: Design, period_ns: float) -> str:
     """Synopsys Design Constraints: the clock; a quarter of it outside of the core on each side; no
@@ -41,4 +46,6 @@ def waivers() -> str:
     """Verilator's control file."""
     rules = (
         [line for rule, why in WAIVERS.items() for line in (f"// {why}", f"lint_off -rule {rule}")])
-    return "\n".join(["`verilator_config", *rules, ""])
+    others = [f'lint_off -rule {rule} -file "{files}"'
+              for files, names in OF_PEAKRDL.items() for rule in names]
+    return "\n".join(["`verilator_config", *rules, "// register blocks of PeakRDL", *others, ""])

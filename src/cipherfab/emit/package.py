@@ -4,15 +4,13 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import yaml
-
-from .. import __version__
 from ..design import BareInterface, Design
 from ..errors import CallError
 from . import rtl
 from .bare_bench import bare_bench
-from .bridges import DEFAULT, bridge_files
+from .bridges import DEFAULT, bridge_files, bridge_parts
 from .constraints import PERIOD_NS, sdc, waivers, xdc
+from .fusesoc import fusesoc
 from .lwc_bench import lwc_bench
 from .page import LONG, readme
 from .sheet import Facts, evidence, fastest_period_ns
@@ -67,48 +65,10 @@ def package(design: Design, formulas: dict[str, str], facts: Facts = (),
         if long else {})
     bridge = bridge_files(design, list(sources), bridges)
     found = {**sources, **bench, **bridge, f"{design.top}.vlt": waivers(),
-             f"{design.top}.core": fusesoc(design, list(sources), verilog, data),
+             f"{design.top}.core": fusesoc(design, list(sources), verilog, data,
+                                           bridge_parts(design, list(sources), bridges)),
              f"{design.top}.sdc": sdc(design, period), f"{design.top}.xdc": xdc(design, period),
              "README.md": readme(design, formulas, list(sources), verilog, facts,
                                  bridges), **cycles}
     return {"LICENSE": filled("LICENSE.txt"),
             **{name: licensed(name, text) for name, text in found.items()}}
-
-
-def fusesoc(design: Design, sources: Sequence[str], bench: Sequence[str],
-            data: Sequence[str]) -> str:
-    """A FuseSoC core description (CAPI2) with the targets ``sim`` (Verilator), ``icarus``, ``lint``
-    and ``synth`` (Yosys).
-
-    Args:
-        design: the core.
-        sources: its Verilog files.
-        bench: those of its test bench.
-        data: what the test bench reads.
-    """
-    system = {"file_type": "systemVerilogSource"}
-    top = f"{design.top}_tb"
-    simulated = {"filesets": ["rtl", "tb"], "toplevel": top}
-    described = {
-        "name": f"cipherfab:cores:{design.top}:{__version__}",
-        "description": f"{design.name}, written by cipherfab",
-        "filesets": {
-            "rtl": {"files": list(sources), **system},
-            "tb": {"files": [*({name: system} for name in bench),
-                             *({name: {"file_type": "user", "copyto": name}} for name in data)]},
-            "waivers": {"files": [f"{design.top}.vlt"], "file_type": "vlt"},
-            "constraints": {"files": [{f"{design.top}.sdc": {"file_type": "SDC"}},
-                                      {f"{design.top}.xdc": {"file_type": "xdc"}}]}},
-        "targets": {
-            "default": {"filesets": ["rtl"], "toplevel": design.top},
-            "sim": {**simulated, "default_tool": "verilator",
-                    "tools": {"verilator": {"mode": "binary",
-                                            "verilator_options": ["--timing", "-Wno-fatal"]}}},
-            "icarus": {**simulated, "default_tool": "icarus",
-                       "tools": {"icarus": {"iverilog_options": ["-g2012"]}}},
-            "lint": {"filesets": ["waivers", "rtl"], "toplevel": design.top,
-                     "default_tool": "verilator",
-                     "tools": {"verilator": {"mode": "lint-only", "verilator_options": ["-Wall"]}}},
-            "synth": {"filesets": ["rtl"], "toplevel": design.top, "default_tool": "yosys",
-                      "tools": {"yosys": {"arch": "ice40", "makefile_name": "yosys.mk"}}}}}
-    return "CAPI=2:\n" + yaml.safe_dump(described, sort_keys=False, width=120)

@@ -7,10 +7,10 @@ from .. import __version__
 from ..catalog import find
 from ..design import BareInterface, Design, LwcInterface
 from .bare_page import bare_about, bare_bench_remarks, bare_calls, bare_cycles, bare_ports
-from .bridges import DEFAULT, bridge_lines
+from .bridges import DEFAULT, wanted
 from .rtl import algorithms
 from .sheet import Facts, section
-from .texts import Port
+from .texts import Port, page
 
 LONG = 500
 """Characters from which on a formula, then one with a table, is not written into the page."""
@@ -28,46 +28,26 @@ def readme(design: Design, formulas: dict[str, str], sources: Sequence[str],
         facts: what the store has of this text of the core.
         bridges: those that come with it.
     """
-    lines = [f"# {design.name}", "", _about(design), "", *_documents(design),
-             "", *section(design.name, facts),
-             "## Ports", "", "| port | direction | bits | meaning |", "|---|---|---|---|",
-             *(f"| `{name}` | {direction} | {width} | {meaning} |"
-               for name, direction, width, meaning in _ports(design)), ""]
-    if isinstance(design.interface, BareInterface):
-        lines += bare_calls(design.interface)
-    if formulas:
-        lines += ["## Cycles", "", _cycles(design), "",
-                  *(f"- {name}: {_formula(text)}" for name, text in formulas.items()), ""]
-    lines += bridge_lines(design, bridges)
-    lines += ["## Test bench", "", "Prints PASS or FAIL. For example with Verilator:", "", "```sh",
-              f"verilator --binary --timing -Wno-fatal -CFLAGS '-std=c++20 -fcoroutines' "
-              f"--top-module {design.top}_tb \\",
-              f"    {' '.join([*sources, *bench])}", f"./obj_dir/V{design.top}_tb",
-              "```", "", "or with Icarus Verilog:", "",
-              "```sh",
-              f"iverilog -g2012 -s {design.top}_tb -o {design.top}.vvp "
-              f"{' '.join([*sources, *bench])}",
-              f"vvp {design.top}.vvp", "```", "",
-              f"With FuseSoC: `fusesoc run --target=sim {design.top}`, and the targets `icarus`, "
-              f"`lint` and `synth`. "
-              f"Verilator's `-Wall` is clean with the waivers in `{design.top}.vlt`. "
-              f"`{design.top}.sdc` and `{design.top}.xdc` have the clock.", ""]
-    if isinstance(design.interface, BareInterface):
-        lines += bare_bench_remarks(design)
-    lines += ["To verify and measure it again: "
-              f"`cipherfab verify '{design.name}'`, `cipherfab bench '{design.name}' --on "
-              f"nangate45`.", ""]
-    lines += ["## Licence", "",
-              f"Apache-2.0, see `LICENSE`. Written by cipherfab {__version__}; the same version "
-              f"writes the same "
-              "Verilog.", ""]
-    return "\n".join(lines)
+    bare = isinstance(design.interface, BareInterface)
+    return page(
+        "readme.md", design=design, about=_about(design), algorithms=algorithms(design),
+        sheet=section(design.name, facts), ports=_ports(design), formulas=formulas, long=LONG,
+        calls=_paragraphs(bare_calls(design.interface) if bare else []),
+        cycles=_cycles(design), bridges=wanted(design, bridges),
+        files=" ".join([*sources, *bench]), targets=_targets(design, bridges), version=__version__,
+        remarks=_paragraphs(bare_bench_remarks(design) if bare else []))
 
 
-def _documents(design: Design) -> list[str]:
-    """What the core follows."""
-    return [f"- {entry.title}: {entry.document}; version {entry.version}."
-            for entry in algorithms(design)]
+def _paragraphs(lines: Sequence[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _targets(design: Design, bridges: Sequence[str]) -> str:
+    """The names of FuseSoC's other targets, in words."""
+    of_bridges = [name for bridge in wanted(design, bridges)
+                  for name in (bridge.suffix, f"lint_{bridge.suffix}", f"synth_{bridge.suffix}")]
+    names = [f"`{name}`" for name in ("icarus", "lint", "synth", *of_bridges)]
+    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _cycles(design: Design) -> str:
@@ -76,12 +56,6 @@ def _cycles(design: Design) -> str:
     return ("Without stalls; `AD` and `M` are the bytes of associated data and of message. "
             "`new-key`: a key is loaded first; the "
             "others use the one that is there. Each formula reproduces every measured point.")
-
-
-def _formula(text: str) -> str:
-    """The formula, or its beginning if it has a long table."""
-    return f"`{text}`" if len(
-        text) <= LONG else f"`{text.partition(': {')[0]}`; the table is in `cycles.txt`"
 
 
 def _about(design: Design) -> str:

@@ -6,6 +6,8 @@ knows nothing.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from .texts import page, whole
+
 Facts = Sequence[Mapping[str, Any]]
 """A row of the benchmark for each platform and recipe, as `bench.row.Row` gives it in JSON."""
 
@@ -26,42 +28,15 @@ def evidence(name: str, facts: Facts) -> str:
     return f"Evidence: {len(checks)} checks passed ({', '.join(checks)})."
 
 
-def section(name: str, facts: Facts) -> list[str]:
-    """The lines about area, frequency, throughput and evidence."""
-    lines = ["## Data sheet", "", evidence(name, facts), ""]
-    if not facts:
-        return [*lines,
-                f"Area, frequency and throughput: not measured. Run `cipherfab bench '{name}' --on "
-                f"nangate45`, "
-                "then `emit` again.", ""]
-    lines += ["| platform | recipe | area | flip-flops | MHz | Mbit/s (long inputs) | verified |",
-              "|---|---|---|---|---|---|---|",
-              *(_row(row) for row in facts), ""]
-    sources = sorted({f"{tool} {version}" for row in facts
-                      for tool, version in row.get("versions", {}).items()})
-    if sources:
-        lines += [f"Measured with {', '.join(sources)}; after synthesis and static timing "
-                  f"analysis, without layout.", ""]
-    return [*lines, *_energy(name, facts)]
-
-
-def _energy(name: str, facts: Facts) -> list[str]:
-    """Energy per bit by size and power by clock frequency, or why there is none."""
-    measured = [row for row in facts if row.get("energies")]
-    reasons = sorted({f"{row['platform']}: {row['energy_note']}" for row in facts
-                      if row.get("energy_note")})
-    lines = [f"No energy on {reason}." for reason in reasons]
-    if not measured:
-        lines = lines or [f"`cipherfab bench '{name}' --energy`, then `emit`, adds the energy."]
-        return [*lines, ""]
-    rows = [f"| {row['platform']} | {row['recipe'] or '–'} | {workload} | {energy:.3g} | "
-            f"{_powers(row, workload)} |"
-            for row in measured for workload, energy in row["energies"].items()]
-    return [*lines,
-            "| platform | recipe | work | pJ/bit at 10 MHz | µW at 0.1, 10, 100 MHz, fmax |",
-            "|---|---|---|---|---|", *rows, "",
-            "Energy is that of the mapped netlist with random data, glitches and leakage included, "
-            "without a clock tree.", ""]
+def section(name: str, facts: Facts) -> str:
+    """The part of the page about area, frequency, throughput, energy and evidence."""
+    versions = {f"{tool} {version}" for row in facts
+                for tool, version in row.get("versions", {}).items()}
+    reasons = {f"{row['platform']}: {row['energy_note']}" for row in facts
+               if row.get("energy_note")}
+    return page("sheet.md", name=name, facts=facts, evidence=evidence(name, facts),
+                versions=sorted(versions), unmeasured=sorted(reasons), area=_area, powers=_powers,
+                measured=[row for row in facts if row.get("energies")])
 
 
 def _powers(row: Mapping[str, Any], workload: str) -> str:
@@ -72,14 +47,9 @@ def _powers(row: Mapping[str, Any], workload: str) -> str:
     return ", ".join(f"{value:,.3g}" for value in row["power_uw"].values())
 
 
-def _row(row: Mapping[str, Any]) -> str:
-    area = f"{row['area_ge']:,.0f} GE" if row.get("area_ge") else f"{row['luts']:,} LUT" if row.get(
-        "luts") else "–"
-    cells = [row["platform"], row["recipe"] or "–", area, _number(row.get("flip_flops")),
-             _number(row.get("fmax_mhz")),
-             _number(row.get("throughput_mbps")), "yes" if row["verified"] else "no"]
-    return f"| {' | '.join(cells)} |"
-
-
-def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:,.0f}"
+def _area(row: Mapping[str, Any]) -> str:
+    """In GE, or in LUTs on an FPGA."""
+    for name, unit in (("area_ge", "GE"), ("luts", "LUT")):
+        if row.get(name):
+            return f"{whole(row[name])} {unit}"
+    return whole(None)

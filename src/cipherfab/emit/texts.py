@@ -2,8 +2,11 @@
 """What the files of a package are made of: templates and hexadecimal words."""
 
 from collections.abc import Iterable
+from functools import cache
 from importlib import resources
 from pathlib import PurePath
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
 
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 """In the first lines of every file of a package; its text is the package's ``LICENSE``."""
@@ -25,6 +28,27 @@ def filled(template: str, **values) -> str:
     for name, value in values.items():
         text = text.replace(f"@{name}@", str(value))
     return text
+
+
+def page(template: str, **values) -> str:
+    """A page of ``templates``, filled by Jinja2. It is Markdown, which people read as text, so
+    nothing in it is escaped for HTML.
+    """
+    return _pages().get_template(template).render(**values)
+
+
+@cache
+def _pages() -> Environment:
+    made = Environment(loader=PackageLoader(__package__, "templates"), autoescape=False,
+                       undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+                       keep_trailing_newline=True)
+    made.filters["whole"] = whole
+    return made
+
+
+def whole(value: float | None) -> str:
+    """A number without decimals; a dash for none."""
+    return "–" if value is None else f"{value:,.0f}"
 
 
 def licensed(name: str, text: str) -> str:

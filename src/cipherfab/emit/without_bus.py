@@ -15,7 +15,7 @@ from .bridges.answers import known_answers
 from .constraints import PERIOD_NS, sdc, waivers, xdc
 from .package import write_files
 from .sheet import evidence
-from .texts import Port, filled, licensed
+from .texts import Port, filled, licensed, page
 
 MEANINGS = {
     "key": "the secret key, first byte most significant; the same while a message is under way",
@@ -114,29 +114,7 @@ def _page(design: Design, controller: Controller) -> str:
     lengths = ", ".join(f"{number}: {size} bytes" for number, size in enumerate(sizes(controller)))
     interface = design.interface
     order = (["nonce", "associated data", "message"] if interface.aead else ["message"])
-    lines = [
-        f"# {design.name}", "",
-        "The mode with its primitive, without the LWC Hardware API: blocks in, blocks out. It is "
-        "the same part that the core with the API has.", "",
-        *(f"- {entry.title}: {entry.document}; version {entry.version}."
-          for entry in rtl.algorithms(design)), "",
-        "## Ports", "", "| port | direction | bits | meaning |", "|---|---|---|---|",
-        f"| `{design.clock}` | in | 1 | clock, rising edge |",
-        f"| `{design.reset}` | in | 1 | synchronous reset, active high |",
-        *(f"| `{name}` | {way} | {width} | {meaning} |"
-          for name, way, width, meaning in ports(controller)), "",
-        "## A message", "",
-        f"Blocks of {', '.join(order)}, in this order, each phase with at least one block; for a "
-        "decryption those of the tag follow. All blocks but the last of a phase are as long as "
-        f"`short` says ({lengths}). Answers come in the order of their blocks. "
-        "`status__announce` says that the tag or the digest comes next; `status__done` ends the "
-        "message. Hold `answer__ready`, `status__announced` and `status__accepted` at 1 to take "
-        "everything at once.", "",
-        "**While `block__valid` is 0, all of `block` must be 0**: what stands there would be read "
-        "as padding.", "",
-        "**Decrypted plaintext may leave before the tag is checked**: keep it back until "
-        "`status__done`.", "",
-        "## Test", "",
-        "`python test_core.py` plays official known answers under cocotb with Icarus Verilog "
-        "(`pip install cocotb`).", ""]
-    return "\n".join(lines)
+    both = [(design.clock, "in", 1, "clock, rising edge"),
+            (design.reset, "in", 1, "synchronous reset, active high")]
+    return page("without_bus.md", design=design, algorithms=rtl.algorithms(design), order=order,
+                lengths=lengths, ports=[*both, *ports(controller)])

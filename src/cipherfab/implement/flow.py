@@ -12,9 +12,9 @@ from pathlib import Path
 from ..design import Design
 from ..errors import CallError
 from ..tools import nextpnr, opensta, yosys
-from . import flip_flops, fpga, platforms, recipes, standard_cells, timing
+from . import flip_flops, fpga, platforms, recipes, standard_cells, timing, vendor_tools
 from .liberty import read
-from .platforms.platform import FpgaPlatform, LibertyPlatform
+from .platforms.platform import FpgaPlatform, LibertyPlatform, VendorPlatform
 from .recipes import Recipe
 from .result import Implementation
 
@@ -38,7 +38,7 @@ def implement(design: Design, platform: str, recipe: str | Mapping | Recipe = "b
         recipe: a name, a `Recipe`, or its record.
         period_ps: requested clock period in ps.
         seed: of the noise: of the order of the logic for standard cells, of the placement for
-            nextpnr. Platforms that end after synthesis have none.
+            nextpnr and for vendors' tools. Platforms that end after synthesis have none.
         directory: created if missing; gets ``sources/``, ``job.json``, scripts, logs,
             ``netlist.v``, ``result.json``.
         timeout: seconds for each tool.
@@ -48,21 +48,21 @@ def implement(design: Design, platform: str, recipe: str | Mapping | Recipe = "b
 
     Raises:
         CallError: unknown platform or recipe, a period that is not positive, a negative seed.
-        DesignError, ToolError: see `standard_cells` and `fpga`.
+        DesignError, ToolError: see `standard_cells`, `fpga` and `vendor_tools`.
     """
     place, how = platforms.find(platform), recipes.find(recipe)
     _check(period_ps, seed)
     directory = Path(directory)
     (directory / RESULT).unlink(missing_ok=True)
     _write_inputs(directory, job(design, place.name, how, period_ps=period_ps, seed=seed), design)
-    run = _on_liberty if place.kind == "liberty" else _on_fpga
+    run = {"liberty": _on_liberty, "fpga": _on_fpga, "vendor": _on_vendor}[place.kind]
     numbers = run(design, place, how, period_ps=period_ps, seed=seed,
                   directory=directory, timeout=timeout)
     result = Implementation.from_json({
         "design": design.name, "top": design.top, "platform": place.name,
         "recipe": how.record(), "period_ps": period_ps,
         "seed": seed, **numbers, "inputs": {**_sources(design), **numbers["inputs"]},
-        "evidence": _evidence(directory)})
+        "evidence": _evidence(directory, place)})
     _write_atomically(directory / RESULT, result.to_json())
     return result
 
@@ -146,6 +146,14 @@ def _on_fpga(design: Design, platform: FpgaPlatform, recipe: Recipe,
             "inputs": _files(directory, "synthesis.ys", "pre_route.ys")}
 
 
+def _on_vendor(design: Design, platform: VendorPlatform, recipe: Recipe,
+               *, period_ps: int, seed: int, directory: Path,
+               timeout: float) -> dict:
+    numbers = vendor_tools.implement(design, platform, recipe, period_ps=period_ps, seed=seed,
+                               directory=directory, timeout=timeout)
+    return {**numbers, "inputs": _files(directory, *vendor_tools.files(platform)[0])}
+
+
 def _sources(design: Design) -> dict[str, str]:
     return {f"sources/{name}": hashlib.sha256(text.encode()).hexdigest()
             for name, text in design.sources.items()}
@@ -157,8 +165,9 @@ def _files(directory: Path, *names: str) -> dict[str, str]:
             for name in names if (directory / name).exists()}
 
 
-def _evidence(directory: Path) -> dict[str, str]:
-    names = {"netlist": "netlist.v", "script": "synthesis.ys",
+def _evidence(directory: Path, platform: platforms.Platform) -> dict[str, str]:
+    names = {"job": JOB, **vendor_tools.files(platform)[1]} if platform.kind == "vendor" else {
+        "netlist": "netlist.v", "script": "synthesis.ys",
              "log": "synthesis.log", "timing_script": "sta.tcl",
              "timing_log": "sta.log", "pre_route_log": "pre_route.log",
              "place_and_route_log": "nextpnr.log", "report": "nextpnr.report.json", "job": JOB}

@@ -18,27 +18,61 @@ outputs lie.
 """  # noqa: E501
 
 from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
 
 from ..catalog import find
 from ..design import BareInterface, Handshake, Port
 from ..errors import CallError
-from .keys import check_keys, get, nearest, require, strings
+from .keys import check_keys, nearest
 
-KEYS = ("algorithm", "clock", "reset", "load", "start", "ready",
-        "done", "done_pulse", "latency", "hold", "constants", "byte_order",
-        "inputs", "outputs")
 ORDERS = ("big", "little")
 
 
-def read_bare(table: Mapping, place: str) -> BareInterface:
+class Load(Struct, forbid_unknown_fields=True):
+    """What loads a key: a port, and the inputs that it loads."""
+
+    port: str
+    inputs: list[str] = []
+
+
+class Place(Struct, forbid_unknown_fields=True):
+    """Where a value lies: in which port of how many bits, from which bit on."""
+
+    port: str
+    width: int | None = None
+    low: int = 0
+    byte_order: str | None = None
+
+
+class Bare(Struct, forbid_unknown_fields=True):
+    """The section; `clock` and `reset` are read with those of ``[rtl]``."""
+
+    algorithm: str
+    inputs: dict[str, str | Place]
+    outputs: dict[str, str | Place]
+    clock: Any = None
+    reset: Any = None
+    load: Load | None = None
+    start: str | None = None
+    ready: str | None = None
+    done: str | None = None
+    done_pulse: bool = False
+    latency: int | None = None
+    hold: bool = True
+    constants: dict[str, Any] = {}
+    byte_order: str = "big"
+
+
+def interface_of(table: Bare, place: str) -> BareInterface:
     """The interface that ``[bare]`` describes.
 
     Raises:
-        CallError: a key is missing, unknown or wrong; an input or output of the algorithm is
-            missing.
+        CallError: the algorithm is no primitive, one of its inputs or outputs is missing, or a
+            number is wrong.
     """
-    check_keys(table, KEYS, place)
-    algorithm = find(require(table, "algorithm", str, place))
+    algorithm = find(table.algorithm)
     if algorithm.primitive is None:
         raise CallError(f"{place}: expected a permutation or a block cipher, got "
                         f"'{algorithm.name}', a {algorithm.kind.value}. "
@@ -49,19 +83,15 @@ def read_bare(table: Mapping, place: str) -> BareInterface:
                          handshake=_handshake(table, primitive.inputs, primitive.outputs, place))
 
 
-def _handshake(table: Mapping, inputs: Mapping[str, int], outputs: Mapping[str, int],
+def _handshake(table: Bare, inputs: Mapping[str, int], outputs: Mapping[str, int],
                place: str) -> Handshake:
-    load = get(table, "load", dict, place, {})
-    check_keys(load, ("port", "inputs"), f"{place} load")
     found = Handshake(
-        inputs=_ports(table, "inputs", inputs, place),
-        outputs=_ports(table, "outputs", outputs, place),
-        constants=_constants(table, place), load=require(load, "port", str, f"{place} load")
-        if load else None,
-        loads=strings(load, "inputs", f"{place} load"), start=get(table, "start", str, place),
-        ready=get(table, "ready", str, place), done=get(table, "done", str, place),
-        done_pulse=get(table, "done_pulse", bool, place, False),
-        latency=get(table, "latency", int, place), hold=get(table, "hold", bool, place, True))
+        inputs=_ports(table.inputs, inputs, table.byte_order, f"{place} inputs"),
+        outputs=_ports(table.outputs, outputs, table.byte_order, f"{place} outputs"),
+        constants=_constants(table, place), load=table.load.port if table.load else None,
+        loads=tuple(table.load.inputs) if table.load else (), start=table.start,
+        ready=table.ready, done=table.done, done_pulse=table.done_pulse, latency=table.latency,
+        hold=table.hold)
     _check(found, inputs, place)
     return found
 
@@ -80,43 +110,29 @@ def _check(handshake: Handshake, inputs: Mapping[str, int], place: str) -> None:
             raise CallError(f"{place} load: unknown input '{name}'{nearest(name, inputs)}")
 
 
-def _constants(table: Mapping, place: str) -> dict[str, int]:
-    constants = get(table, "constants", dict, place, {})
-    for name, value in constants.items():
+def _constants(table: Bare, place: str) -> dict[str, int]:
+    for name, value in table.constants.items():
         if type(value) is not int or value < 0:
             raise CallError(f"{place} constants: expected non-negative integers, got {name} = "
                             f"{value!r}")
-    return constants
+    return table.constants
 
 
-def _ports(table: Mapping, side: str, widths: Mapping[str, int], place: str) -> dict[str, Port]:
-    given = require(table, side, dict, place)
-    check_keys(given, widths, f"{place} {side}")
-    order = get(table, "byte_order", str, place, "big")
-    return {name: _port(require_any(given, name, f"{place} {side}"),
-                        bits, order, f"{place} {side}.{name}")
+def _ports(given: Mapping[str, str | Place], widths: Mapping[str, int], order: str,
+           place: str) -> dict[str, Port]:
+    check_keys(given, widths, place)
+    for name in widths:
+        if name not in given:
+            raise CallError(f"{place}: expected '{name}' (a port, or a table with port, width, low "
+                            f"and byte_order)")
+    return {name: _port(given[name], bits, order, f"{place}.{name}")
             for name, bits in widths.items()}
 
 
-def require_any(table: Mapping, name: str, place: str):
-    """The value of ``name``; raises `CallError` if it is missing."""
-    if name not in table:
-        raise CallError(f"{place}: expected '{name}' (a port, or a table with port, width, low and "
-                        f"byte_order)")
-    return table[name]
-
-
-def _port(given, bits: int, order: str, place: str) -> Port:
-    if isinstance(given, str):
-        given = {"port": given}
-    if not isinstance(given, dict):
-        raise CallError(f"{place}: expected the name of a port, or a table with port, width, low "
-                        f"and byte_order, got {given!r}")
-    check_keys(given, ("port", "width", "low", "byte_order"), place)
-    port = Port(name=require(given, "port", str, place),
-                width=get(given, "width", int, place, bits), bits=bits,
-                low=get(given, "low", int, place, 0),
-                byte_order=get(given, "byte_order", str, place, order))
+def _port(given: str | Place, bits: int, order: str, place: str) -> Port:
+    at = Place(port=given) if isinstance(given, str) else given
+    port = Port(name=at.port, width=bits if at.width is None else at.width, bits=bits, low=at.low,
+                byte_order=at.byte_order or order)
     if port.low < 0 or port.low + bits > port.width:
         raise CallError(f"{place}: {bits} bits from bit {port.low} on do not fit a port of "
                         f"{port.width} bits")

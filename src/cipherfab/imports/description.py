@@ -12,22 +12,16 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from ..design import BareInterface
 from ..errors import CallError
 from ..identifiers import identifier
 from . import algorithms
-from .bare import read_bare
-from .keys import check_keys, get, nearest, require, strings
+from .bare import interface_of
+from .keys import checked, nearest
+from .tables import Clock, LwcFacts, Reset, Table, Text, Vhdl
 
-TOP = ("name", "description", "author", "authors", "url", "license",
-       "licence", "version", "language", "rtl", "clock", "lwc",
-       "bare")
-IGNORED = ("tb", "flow", "flows", "sca_protection", "synthesis")
-RTL = ("sources", "top", "clock", "clock_port", "clocks", "parameters",
-       "generics", "defines", "include_dirs", "reset",
-       "attributes")
-LWC = ("aead", "hash", "ports", "sca", "supports_hash", "block_size", "two_pass")
 STANDARDS = {"1987": "87", "1993": "93c", "2000": "00", "2002": "02",
              "2008": "08", "87": "87", "93": "93c", "93c": "93c",
              "00": "00", "02": "02", "08": "08"}
@@ -35,15 +29,6 @@ STANDARDS = {"1987": "87", "1993": "93c", "2000": "00", "2002": "02",
 
 LARGEST = 1 << 20
 """Bytes of the largest description that is read."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Reset:
-    """The reset port: its name (empty: none), the level that resets, and ``sync`` or ``async``."""
-
-    port: str = "rst"
-    level: int = 1
-    kind: str = "sync"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,26 +104,24 @@ def read(path: Path, root: Path | None = None) -> Description:
         CallError: the file is missing, is not TOML, or a key is missing, unknown or wrong; with
             what was expected.
     """
-    table, place = _toml(Path(path)), str(path)
-    check_keys(table, (*TOP, *IGNORED, "dependencies"), place)
-    if table.get("dependencies"):
+    given, place = _toml(Path(path)), str(path)
+    table = checked(given, Table, place)
+    if table.dependencies:
         raise CallError(f"{place}: 'dependencies' are not followed. Write the sources of all parts "
                         f"into [rtl] sources.")
-    if ("lwc" in table) == ("bare" in table):
+    if (table.lwc is None) == (table.bare is None):
         raise CallError(f"{place}: expected one of the sections [lwc] (LWC Hardware API) and "
                         f"[bare] (any other core), got "
-                        f"{'both' if 'lwc' in table else 'neither'}.")
-    rtl = require(table, "rtl", dict, place)
-    check_keys(rtl, RTL, f"{place} [rtl]")
-    lwc, notes = _lwc(get(table, "lwc", dict, place), f"{place} [lwc]")
-    bare = (
-        read_bare(require(table, "bare", dict, place), f"{place} [bare]")
-        if "bare" in table else None)
-    language = _language(get(table, "language", dict, place, {}), f"{place} [language]")
-    return Description(path=Path(path), root=_root(Path(path), root),
-                       name=_name(table, place), lwc=lwc, bare=bare,
-                       notes=notes, **_facts(table, place),
-                       **_rtl(rtl, table, f"{place} [rtl]"), **language)
+                        f"{'neither' if table.lwc is None else 'both'}.")
+    return Description(path=Path(path), root=_root(Path(path), root), name=_name(table, place),
+                       lwc=_lwc(table.lwc, f"{place} [lwc]") if table.lwc else None,
+                       bare=interface_of(table.bare, f"{place} [bare]") if table.bare else None,
+                       notes=tuple(f"[lwc]: unknown key '{key}' ignored"
+                                   f"{nearest(key, LwcFacts.__struct_fields__)}"
+                                   for key in given.get("lwc", {})
+                                   if key not in LwcFacts.__struct_fields__),
+                       **_facts(table), **_rtl(table, f"{place} [rtl]"),
+                       **_language(table.language.vhdl, f"{place} [language]"))
 
 
 def _root(path: Path, given: Path | None) -> Path:
@@ -179,8 +162,8 @@ def _are_small(value) -> bool:
     return type(value) is not int or -(1 << 63) <= value < 1 << 63
 
 
-def _name(table: Mapping, place: str) -> str:
-    name = require(table, "name", str, place)
+def _name(table: Table, place: str) -> str:
+    name = table.name
     if not name or not all(character.isascii() and (character.isalnum() or character in "_-.+")
                            for character in name):
         raise CallError(f"{place}: expected a name of letters, digits and _-.+ (it names files and "
@@ -188,68 +171,53 @@ def _name(table: Mapping, place: str) -> str:
     return name
 
 
-def _facts(table: Mapping, place: str) -> dict[str, str]:
-    def text(*keys: str) -> str:
-        values = [table[key] for key in keys if key in table]
-        flat = (
-            [part for value in values for part in (value if isinstance(value, list) else [value])])
-        if not all(isinstance(part, str) for part in flat):
-            raise CallError(f"{place}: expected strings for '{keys[0]}', got {flat!r}")
-        return ", ".join(flat)
-    return {"author": text("author", "authors"), "licence": text("license", "licence"),
-            "url": text("url"),
-            "about": text("description")}
+def _facts(table: Table) -> dict[str, str]:
+    def text(*values: Text) -> str:
+        parts = [[value] if isinstance(value, str) else value for value in values if value]
+        return ", ".join(part for some in parts for part in some)
+    return {"author": text(table.author, table.authors), "url": text(table.url),
+            "licence": text(table.license, table.licence), "about": text(table.description)}
 
 
-def _rtl(rtl: Mapping, table: Mapping, place: str) -> dict:
-    sources = strings(rtl, "sources", place)
-    if not sources:
+def _rtl(table: Table, place: str) -> dict:
+    rtl = table.rtl
+    if not rtl.sources:
         raise CallError(f"{place}: expected 'sources', a list of file names")
-    parameters = {**_values(rtl, "parameters", place), **_values(rtl, "generics", place)}
-    return {"sources": sources, "top": identifier(require(rtl, "top", str, place), place),
-            "clock": _clock(rtl, table, place),
-            "reset": _reset(rtl, table), "parameters": parameters,
-            "defines": _values(rtl, "defines", place),
-            "include_dirs": strings(rtl, "include_dirs", place)}
+    _check_values({**rtl.parameters, **rtl.generics}, "parameters", place)
+    _check_values(rtl.defines, "defines", place)
+    return {"sources": tuple(rtl.sources), "top": identifier(rtl.top, place),
+            "clock": _clock(table, place), "reset": _reset(table),
+            "parameters": {**rtl.parameters, **rtl.generics}, "defines": rtl.defines,
+            "include_dirs": tuple(rtl.include_dirs)}
 
 
-def _values(rtl: Mapping, key: str, place: str) -> dict[str, str | int | bool]:
-    values = get(rtl, key, dict, place, {})
+def _check_values(values: Mapping[str, Any], key: str, place: str) -> None:
     for name, value in values.items():
         if type(value) not in (str, int,
                                bool) or not name.replace("_", "a").isalnum() or not name.isascii():
             raise CallError(f"{place}: expected {key} with plain names and strings, integers or "
                             f"booleans, got {name} = {value!r}")
-    return values
 
 
-def _clock(rtl: Mapping, table: Mapping, place: str) -> str:
-    if "clock_port" in rtl:
-        return identifier(get(rtl, "clock_port", str, place), place)
-    clocks = get(rtl, "clocks", list, place, [])
-    if len(clocks) > 1:
-        raise CallError(f"{place}: expected one clock, got {len(clocks)}")
-    clock = clocks[0] if clocks else rtl.get("clock", table.get("clock", {"port": "clk"}))
-    if not isinstance(clock, dict):
-        raise CallError(f"{place}: expected clock.port = \"NAME\", got clock = {clock!r}")
-    check_keys(clock, ("port", "name"), f"{place} clock")
-    return identifier(require(clock, "port", str, f"{place} clock"), f"{place} clock")
+def _clock(table: Table, place: str) -> str:
+    rtl = table.rtl
+    if len(rtl.clocks) > 1:
+        raise CallError(f"{place}: expected one clock, got {len(rtl.clocks)}")
+    found = next(filter(None, [*rtl.clocks, rtl.clock, table.clock]), Clock(port="clk"))
+    return identifier(found.port if rtl.clock_port is None else rtl.clock_port, f"{place} clock")
 
 
-def _reset(rtl: Mapping, table: Mapping) -> Reset:
+def _reset(table: Table) -> Reset:
     """``reset`` in ``[bare]`` or ``[rtl]``: false for none, or a table."""
-    section = "bare" if "reset" in table.get("bare", {}) else "rtl"
+    bare = table.bare and table.bare.reset is not None
     given, place = (
-        (table["bare"] if section == "bare" else rtl).get("reset", {}), f"[{section}] reset")
+        (table.bare.reset, "[bare] reset") if bare else (table.rtl.reset, "[rtl] reset"))
     if given is False:
         return Reset(port="")
-    if not isinstance(given, dict):
+    if not isinstance(given, dict | None):
         raise CallError(f"{place}: expected a table with port, level and kind, or false for none, "
                         f"got {given!r}")
-    check_keys(given, ("port", "level", "kind"), place)
-    reset = Reset(port=get(given, "port", str, place, "rst"),
-                  level=get(given, "level", int, place, 1),
-                  kind=get(given, "kind", str, place, "sync"))
+    reset = checked(given or {}, Reset, place)
     if reset.port:
         identifier(reset.port, place)
     if reset.level not in (0, 1) or reset.kind not in ("sync", "async"):
@@ -258,34 +226,20 @@ def _reset(rtl: Mapping, table: Mapping) -> Reset:
     return reset
 
 
-def _language(table: Mapping, place: str) -> dict:
-    check_keys(table, ("vhdl", "verilog"), place)
-    vhdl = get(table, "vhdl", dict, place, {})
-    check_keys(vhdl, ("standard", "synopsys", "version"), f"{place} vhdl")
-    standard = str(vhdl.get("standard", "2008"))
+def _language(vhdl: Vhdl, place: str) -> dict:
+    standard = str(vhdl.standard)
     if standard not in STANDARDS:
         raise CallError(f"{place}: expected a VHDL standard ({', '.join(STANDARDS)}), got "
                         f"{standard}")
-    return {"vhdl_standard": STANDARDS[standard],
-            "synopsys": get(vhdl, "synopsys", bool, f"{place} vhdl", False)}
+    return {"vhdl_standard": STANDARDS[standard], "synopsys": vhdl.synopsys}
 
 
-def _lwc(table: Mapping | None, place: str) -> tuple[Lwc | None, tuple[str, ...]]:
-    if table is None:
-        return None, ()
-    notes = [f"[lwc]: unknown key '{key}' ignored{nearest(key, LWC)}"
-             for key in table if key not in LWC]
-    names = {kind: get(get(table, kind, dict, place, {}), "algorithm", str, f"{place} {kind}")
-             for kind in ("aead", "hash")}
-    ports = get(table, "ports", dict, place, {})
-    width = _width(ports, "pdi", place)
-    return Lwc(aead=algorithms.aead(names["aead"]) if names["aead"] else None,
-               hash=algorithms.hash_function(names["hash"]) if names["hash"] else None,
-               width=width, sdi_width=_width(ports, "sdi", place) or width), tuple(notes)
-
-
-def _width(ports: Mapping, port: str, place: str) -> int | None:
-    width = get(get(ports, port, dict, place, {}), "bit_width", int, f"{place} ports.{port}")
-    if width not in (None, 8, 16, 32):
-        raise CallError(f"{place}: expected ports.{port}.bit_width 8, 16 or 32, got {width}")
-    return width
+def _lwc(table: LwcFacts, place: str) -> Lwc:
+    aead, digest = table.aead.algorithm, table.hash.algorithm
+    width, key_width = table.ports.pdi.bit_width, table.ports.sdi.bit_width
+    for port, bits in (("pdi", width), ("sdi", key_width)):
+        if bits not in (None, 8, 16, 32):
+            raise CallError(f"{place}: expected ports.{port}.bit_width 8, 16 or 32, got {bits}")
+    return Lwc(aead=algorithms.aead(aead) if aead else None,
+               hash=algorithms.hash_function(digest) if digest else None,
+               width=width, sdi_width=key_width or width)

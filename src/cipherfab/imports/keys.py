@@ -1,14 +1,83 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Keys and values of a description: every one is known, of the right type, or named in the error
-with what is nearest.
+"""Tables of a description as `msgspec` structs: every key is known, of the right type, or named in
+the error with what is nearest.
 """
 
 import difflib
+import re
 from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar, get_args
+
+import msgspec
 
 from ..errors import CallError
 
-TYPES = {str: "a string", int: "an integer", bool: "true or false", list: "a list", dict: "a table"}
+Table = TypeVar("Table", bound=msgspec.Struct)
+
+WORDS = {"str": "a string", "int": "an integer", "bool": "true or false", "array": "a list",
+         "object": "a table", "null": "nothing"}
+"""What `msgspec` calls the types, in words."""
+
+
+def checked(table: Mapping, kind: type[Table], place: str) -> Table:
+    """The table as a struct.
+
+    Raises:
+        CallError: a key is unknown or missing, or a value has another type.
+    """
+    try:
+        return msgspec.convert(table, kind)
+    except msgspec.ValidationError as error:
+        message, _, path = str(error).rpartition(" - at `$") if " - at `$" in str(error) else (
+            str(error), "", "")
+        steps = [int(number) if number else name for name, number in
+                 re.findall(r"\.([^.\[`]+)|\[(\d+)\]", path)]
+        raise CallError(_told(message, steps, table, kind, place)) from None
+
+
+def _told(message: str, steps: list, table: Mapping, kind: type, place: str) -> str:
+    """What `msgspec` says, with the value that is there and the nearest names."""
+    unknown = re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL)
+    if unknown:
+        return (f"{_place(place, steps)}: unknown key '{unknown[1]}'"
+                f"{nearest(unknown[1], _known(kind, steps))}")
+    missing = re.fullmatch(r"Object missing required field `(.*)`", message)
+    if missing:
+        return (f"{_place(place, steps)}: expected the key '{missing[1]}'"
+                f"{_meant(missing[1], _value(table, steps))}")
+    names = re.match(r"Expected `([^`]*)`", message)
+    wanted = " or ".join(WORDS.get(name, name) for name in names[1].split(" | ")
+                         if name != "null") if names else message
+    keys = [step for step in steps if isinstance(step, str)]
+    return (f"{_place(place, keys[:-1])}: expected {wanted} for '{keys[-1]}', got "
+            f"{_value(table, steps)!r}")
+
+
+def _place(place: str, steps: list) -> str:
+    """``core.toml [rtl] clock`` for the steps ``rtl`` and ``clock``."""
+    return " ".join([place, *(f"[{step}]" for step in steps[:1]), *map(str, steps[1:])])
+
+
+def _value(table: Any, steps: list) -> Any:
+    for step in steps:
+        table = table[step]
+    return table
+
+
+def _known(kind: type, steps: list) -> list[str]:
+    """Names of the keys of the struct that the steps lead to."""
+    for step in steps:
+        inner = (kind if isinstance(step, int) else
+                 next(one.type for one in msgspec.structs.fields(kind) if one.name == step))
+        kind = next(part for part in (inner, *get_args(inner), *map(
+            lambda part: next(iter(get_args(part)), None), get_args(inner)))
+            if isinstance(part, type) and issubclass(part, msgspec.Struct))
+    return [one.name for one in msgspec.structs.fields(kind)]
+
+
+def _meant(key: str, given: Iterable[str]) -> str:
+    near = difflib.get_close_matches(key, list(given), n=1, cutoff=0.6)
+    return f"; did '{near[0]}' mean it?" if near else ""
 
 
 def check_keys(table: Mapping, known: Iterable[str], place: str) -> None:
@@ -24,35 +93,3 @@ def nearest(key: str, known: Iterable[str]) -> str:
     return (
         f"; did you mean '{near[0]}'?" if near
         else f"; expected one of: {', '.join(sorted(known))}")
-
-
-def get(table: Mapping, key: str, kind: type, place: str, default=None):
-    """The value of ``key``, which must be of the type ``kind``; ``default`` if it is not there.
-
-    Raises:
-        CallError: another type.
-    """
-    if key not in table:
-        return default
-    value = table[key]
-    if type(value) is not kind:
-        raise CallError(f"{place}: expected {TYPES[kind]} for '{key}', got {value!r}")
-    return value
-
-
-def require(table: Mapping, key: str, kind: type, place: str):
-    """As `get`, but the key must be there."""
-    if key not in table:
-        near = difflib.get_close_matches(key, list(table), n=1, cutoff=0.6)
-        raise CallError(f"{place}: expected the key '{key}' ({TYPES[kind]})"
-                        + (f"; did '{near[0]}' mean it?" if near else ""))
-    return get(table, key, kind, place)
-
-
-def strings(table: Mapping, key: str, place: str) -> tuple[str, ...]:
-    """A list of strings; empty if it is not there."""
-    values = get(table, key, list, place, [])
-    for value in values:
-        if type(value) is not str:
-            raise CallError(f"{place}: expected strings in '{key}', got {value!r}")
-    return tuple(values)

@@ -20,9 +20,10 @@ from ..errors import CallError, DesignError, ToolError
 from ..identifiers import identifier
 from ..tools.yosys import run_yosys
 from ..tools.yosys import version as yosys_version
-from .description import Description, Reset
+from .description import Description
 from .ports import Ports
 from .sources import Sources
+from .tables import Reset
 
 TIMEOUT = 300
 MEMORY = 8 << 30

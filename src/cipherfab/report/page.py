@@ -9,15 +9,15 @@ markup could neither run nor load anything.
 
 import base64
 import hashlib
-import html
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
-from string import Template
 from typing import Any
+
+from jinja2 import Environment, StrictUndefined
 
 from .data import LINKS, METRICS, Metric, Point, plain, points
 
@@ -48,16 +48,11 @@ def render(rows: Iterable[Mapping[str, Any] | Point], *, title: str = "cipherfab
     """
     rows = points(rows)
     style, script = _asset("page.css"), "\n".join(_asset(name) for name in SCRIPTS)
-    return Template(_asset("page.html")).substitute(
-        title=html.escape(title),
-        subtitle=html.escape(subtitle or _summary(rows)),
-        again=f'<meta http-equiv="refresh" content="{int(again)}">\n' if again else "",
-        style=style,
-        style_hash=_policy_hash(style),
-        script=script,
-        script_hash=_policy_hash(script),
-        data=_json(_payload(rows)),
-    )
+    page = Environment(autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True)
+    return page.from_string(_asset("page.html")).render(
+        title=title, subtitle=subtitle or _summary(rows), again=int(again),
+        style=style, style_hash=_policy_hash(style), script=script,
+        script_hash=_policy_hash(script), data=_json(_payload(rows)))
 
 
 def write(path: str | Path, rows: Iterable[Mapping[str, Any] | Point],

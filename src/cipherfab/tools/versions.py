@@ -5,10 +5,11 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from importlib import metadata
 
 from ..errors import ToolError
-from . import ghdl, opensta, sandbox
+from . import ghdl, opensta, sandbox, vendor
 from .yosys import slang
 
 
@@ -115,6 +116,10 @@ TOOLS = (
     Tool(name="ghdl plugin", needed_for="cores in VHDL by another reader (CIPHERFAB_VHDL)",
          install=ghdl.INSTALL_PLUGIN,
          version=ghdl.plugin, optional=True),
+    *(Tool(name=tool.name, needed_for=f"--on {tool.name}:PART",
+           install=f"{tool.title}, from its vendor; {tool.program} on the PATH",
+           version=partial(vendor.version, tool.name), optional=True)
+      for tool in vendor.TOOLS.values()),
     Tool(name="chromium", needed_for="the tests of the HTML report",
          install="apt-get install chromium",
          version=_program("chromium", "chromium-browser", "google-chrome"), optional=True),

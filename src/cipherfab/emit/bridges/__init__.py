@@ -41,28 +41,38 @@ DEFAULT = ("axi4stream",)
 """What ``emit`` writes where nothing is said."""
 
 
-def bridge_files(design: Design, sources: Sequence[str], bridges: Sequence[str]) -> dict[str, str]:
-    """The files of all ``bridges``, by name.
+def wanted(design: Design, bridges: Sequence[str]) -> list[Bridge]:
+    """The bridges of these names; none for a bare primitive.
 
     Raises:
         CallError: the core is a bare primitive, which has no streams, and a bridge is wanted that
             is not there by default.
+    """
+    if not isinstance(design.interface, BareInterface):
+        return [BRIDGES[name] for name in bridges]
+    if set(bridges) - set(DEFAULT):
+        raise CallError(f"--bridge: expected a core with the LWC API, got {design.name}, a "
+                        f"bare primitive. Wire its ports, or emit it without --bridge.")
+    return []
+
+
+def bridge_files(design: Design, sources: Sequence[str], bridges: Sequence[str]) -> dict[str, str]:
+    """The files of all ``bridges``, by name.
+
+    Raises:
+        CallError: see `wanted`.
         ToolError: PeakRDL, which writes registers, is not installed.
     """
-    if isinstance(design.interface, BareInterface):
-        if set(bridges) - set(DEFAULT):
-            raise CallError(f"--bridge: expected a core with the LWC API, got {design.name}, a "
-                            f"bare primitive. Wire its ports, or emit it without --bridge.")
-        return {}
-    return {name: text for bridge in bridges
-            for name, text in BRIDGES[bridge].write(design, sources).items()}
+    return {name: text for bridge in wanted(design, bridges)
+            for name, text in bridge.write(design, sources).items()}
 
 
-def bridge_lines(design: Design, bridges: Sequence[str]) -> list[str]:
-    """What the page of a package says of its bridges."""
-    if isinstance(design.interface, BareInterface):
-        return []
-    rows = [f"| `{design.top}_{bridge.suffix}` | {bridge.about} | `test_{bridge.suffix}.py` |"
-            for bridge in (BRIDGES[name] for name in bridges)]
-    return ["## Bridges", "", "Each test is a program, which runs itself under cocotb.", "",
-            "| module | what it is | its test |", "|---|---|---|", *rows, ""]
+def bridge_parts(design: Design, sources: Sequence[str],
+                 bridges: Sequence[str]) -> dict[str, list[str]]:
+    """Names of the files of each bridge, by the suffix of its module.
+
+    Raises:
+        CallError, ToolError: see `bridge_files`.
+    """
+    return {bridge.suffix: list(bridge.write(design, sources))
+            for bridge in wanted(design, bridges)}

@@ -154,8 +154,29 @@ class FpgaPlatform:
     kind: str = field(default="fpga", init=False)
 
 
-def cells(platform: LibertyPlatform | FpgaPlatform) -> Path | str | None:
+@dataclass(frozen=True, kw_only=True)
+class VendorPlatform:
+    """An FPGA, by its part, with its vendor's own synthesis, place and route.
+
+    Attributes:
+        name: as on the command line.
+        tool: of `tools.vendor.TOOLS`.
+        part: as the tool calls it.
+    """
+
+    name: str
+    tool: str
+    part: str
+    kind: str = field(default="vendor", init=False)
+
+
+Platform = LibertyPlatform | FpgaPlatform | VendorPlatform
+
+
+def cells(platform: Platform) -> Path | str | None:
     """What the cells of a netlist mean: the Liberty file, or Yosys' name of the Verilog models;
     None if there is nothing.
     """
-    return platform.path() if platform.kind == "liberty" else platform.models or None
+    if platform.kind == "liberty":
+        return platform.path()
+    return platform.models or None if platform.kind == "fpga" else None

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of a description, as `keys.checked` reads them. What is `Any` is let be."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from .bare import Bare
+
+
+class Reset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The reset port: its name (empty: none), the level that resets, and ``sync`` or ``async``."""
+
+    port: str = "rst"
+    level: int = 1
+    kind: str = "sync"
+
+
+class Clock(Struct, frozen=True, forbid_unknown_fields=True):
+    """A clock: its port."""
+
+    port: str
+    name: Any = None
+
+
+class Rtl(Struct, forbid_unknown_fields=True):
+    """``[rtl]``."""
+
+    top: str
+    sources: list[str] = []
+    clock: Clock | None = None
+    clock_port: str | None = None
+    clocks: list[Clock] = []
+    parameters: dict[str, Any] = {}
+    generics: dict[str, Any] = {}
+    defines: dict[str, Any] = {}
+    include_dirs: list[str] = []
+    reset: Any = None
+    attributes: Any = None
+
+
+class Vhdl(Struct, frozen=True, forbid_unknown_fields=True):
+    """The standard and Synopsys' packages."""
+
+    standard: str | int = "2008"
+    synopsys: bool = False
+    version: Any = None
+
+
+class Language(Struct, frozen=True, forbid_unknown_fields=True):
+    """``[language]``."""
+
+    vhdl: Vhdl = Vhdl()
+    verilog: Any = None
+
+
+class Algorithm(Struct, frozen=True):
+    """An algorithm, as SUPERCOP or the catalog calls it."""
+
+    algorithm: str | None = None
+
+
+class PortWidth(Struct, frozen=True):
+    """Bits of a port."""
+
+    bit_width: int | None = None
+
+
+class Ports(Struct, frozen=True):
+    """The ports whose width is read."""
+
+    pdi: PortWidth = PortWidth()
+    sdi: PortWidth = PortWidth()
+
+
+class LwcFacts(Struct):
+    """``[lwc]``: what others say of their core beside that is let be."""
+
+    aead: Algorithm = Algorithm()
+    hash: Algorithm = Algorithm()
+    ports: Ports = Ports()
+    sca: Any = None
+    supports_hash: Any = None
+    block_size: Any = None
+    two_pass: Any = None
+
+
+Text = str | list[str]
+"""A fact about the core."""
+
+
+class Table(Struct, forbid_unknown_fields=True):
+    """A whole description; of the last ones nothing is read."""
+
+    name: str
+    rtl: Rtl
+    description: Text = ""
+    author: Text = ""
+    authors: Text = ""
+    url: Text = ""
+    license: Text = ""
+    licence: Text = ""
+    clock: Clock | None = None
+    language: Language = Language()
+    lwc: LwcFacts | None = None
+    bare: Bare | None = None
+    dependencies: Any = None
+    version: Any = None
+    tb: Any = None
+    flow: Any = None
+    flows: Any = None
+    sca_protection: Any = None
+    synthesis: Any = None
