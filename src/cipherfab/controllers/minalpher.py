@@ -129,17 +129,23 @@ class MinalpherCore(TwoCallCore, LastBlock):
         if self.calls == 1:
             # Of a message that was given up before the block was taken.
             answered = answered & ~(self.starting & self.is_second)
+        # A block leaves with its result, so it waits for the second call.
+        stays = ending["first"] & ~self.cipher.in_ready if self.calls > 1 else Const(0)
         self.keep_text(m, comes=self.left & ending["last"], text=self.mixed, padded=Const(1),
                        always=True)
         m.d.comb += [
             self.answer.data.eq(Mux(self.sends, self.held, self.mixed)),
             self.answer.mask.eq(Mux(self.sends, self.text_mask, -1)),
-            self.answer.valid.eq((there & answered) | self.sends),
+            self.answer.valid.eq((there & answered & ~stays) | self.sends),
             self.tag.eq(self.mixed[-len(self.tag):]),
             self.tag_valid.eq(there & ending["tag"]),
             self.cipher.out_ready.eq(Mux(answered, self.answer.ready,
                                          ~ending["tag"] | self.tag_leaves | self.starting)),
         ]
+
+    def may_continue(self):
+        """The block of ciphertext leaves as the second call starts."""
+        return self.answer.ready
 
     def associated_data(self, m: Module) -> None:
         """A call for each block."""
