@@ -66,7 +66,8 @@ class TwoPassCore(BlockCore):
             is 1 when it is.
         absorbs: 1 in the cycle in which a block of the message is taken into the tag. restarts: in
             that in which the associated data, or the message of an encryption, has ended.
-        opens, sends: registers: a block is deciphered, in the state `opening`; ciphertext or plaintext leaves.
+        opens, sends: registers: a block is deciphered, in the state `opening`; ciphertext or
+            plaintext leaves.
         tag_result_leaves: to be driven: a result that is no key stream leaves.
     """
 

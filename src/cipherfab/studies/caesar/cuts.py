@@ -11,8 +11,8 @@ from ...words.cut import CARRIED, delays
 
 def cut_of(core: str) -> dict[str, Any]:
     """Of a core with ``inner=k``: ``k``, ``rounds`` of a call, ``registers`` between the pieces, at
-    the end of the loop and of the result (bits), ``pieces``, the length of each in units of an AND, and ``step``,
-    that of the whole step without a cut.
+    the end of the loop and of the result (bits), ``pieces``, the length of each in units of an AND,
+    and ``step``, that of the whole step without a cut.
     """
     cipher: Inner = controller(parse(core)).primitive
     pieces = cipher.cut(cipher.pieces)
