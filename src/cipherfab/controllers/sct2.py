@@ -23,6 +23,8 @@ INDEX = 64
 class Sct2Core(TwoPassCore):
     """Controls ``cipher`` for a `sct2.Sct2`; see `TwoPassCore`."""
 
+    calls_per_block = 2
+
     def tagging(self, m: Module) -> None:
         """Counter, sum of the enciphered blocks; what goes into the cipher and comes out of it."""
         self.total, self.total_next = (
