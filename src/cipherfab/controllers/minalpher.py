@@ -38,6 +38,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
         front: register: the mask whose multiples by y the next calls have.
         total: register: the sum for the tag.
         is_second: register: the plaintext of the block that waits is under way.
+        settles: 1 while ``front`` is not that of the next call yet.
     """
 
     first_state = "HEAD"
@@ -85,12 +86,15 @@ class MinalpherCore(TwoCallCore, LastBlock):
                                Mux(ends_data, of_data,
                                    Mux(self.is_check, once ^ twice, text)))),
         ]
-        walks = self.begins & (self.kind["first"] | self.kind["mac"])
+        takes_text = self.begins & (self.kind["first"] | self.kind["mac"]) & ~self.is_last
+        walks = self.later(m, takes_text, "front_walks")
+        steps = self.later(m, self.begins & self.kind["ad"], "front_steps")
+        self.settles = walks | steps if self.calls > 1 else Const(0)
         with m.If(self.left & self.ending["start"]):
             m.d.sync += front.eq(self.mixed)
-        with m.Elif(self.begins & self.kind["ad"]):
+        with m.Elif(steps):
             m.d.sync += front.eq(once)
-        with m.Elif(walks & ~self.is_last):
+        with m.Elif(walks):
             m.d.sync += front.eq(twice)
 
     def _inputs(self, m: Module) -> None:
@@ -114,8 +118,10 @@ class MinalpherCore(TwoCallCore, LastBlock):
         """Of results, and of the last block of ciphertext."""
         ending, last = self.ending, self.ending["last"] & ~self.decrypt
         adds = self.left & (ending["ad"] | ending["second"] | ending["mac"] | last)
-        takes = self.begins & self.is_last & self.decrypt
-        cleared = self.begin | (self.begins & self.is_data & self.block.last)
+        # The block stays in the buffer for a cycle.
+        takes = self.later(m, self.begins & self.is_last & self.decrypt, "total_takes")
+        ends_data = self.begins & self.is_data & self.block.last
+        cleared = self.begin | self.later(m, ends_data, "total_restarts")
         with m.If(cleared):
             m.d.sync += self.total.eq(0)
         with m.Else():
@@ -149,7 +155,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
 
     def associated_data(self, m: Module) -> None:
         """A call for each block."""
-        waits = self.block.last & self.flight.some
+        waits = (self.block.last & self.flight.some) | self.settles
         m.d.comb += [
             self.kind["ad"].eq(1),
             self.wants.eq(self.block.valid & ~waits),
@@ -166,8 +172,9 @@ class MinalpherCore(TwoCallCore, LastBlock):
             self.kind["first"].eq(~self.decrypt & ~ends),
             self.kind["text"].eq(Mux(self.decrypt, ~self.is_second, ends)),
             self.kind["mac"].eq(self.decrypt & self.is_second),
-            self.wants.eq(self.block.valid),
-            self.block.ready.eq(self.may_begin & (~self.decrypt | self.is_second | ends)),
+            self.wants.eq(self.block.valid & ~self.settles),
+            self.block.ready.eq(self.may_begin & ~self.settles
+                                & (~self.decrypt | self.is_second | ends)),
         ]
         with m.If(self.begins):
             m.d.sync += self.is_second.eq(self.decrypt & ~self.is_second & ~ends)
@@ -213,13 +220,20 @@ class MinalpherCore(TwoCallCore, LastBlock):
 
     def _pad(self, m: Module) -> None:
         """The call for a block of padding."""
-        m.d.comb += [self.kind["text"].eq(1), self.is_last.eq(1), self.wants.eq(1)]
+        m.d.comb += [
+            self.kind["text"].eq(1),
+            self.is_last.eq(1),
+            self.wants.eq(~self.settles),
+        ]
         with m.If(self.begins):
             self.enter(m, "CHECK")
 
     def _check(self, m: Module) -> None:
         """The call for the tag, when the sum is whole."""
-        m.d.comb += [self.kind["tag"].eq(1), self.wants.eq(~self.flight.some)]
+        m.d.comb += [
+            self.kind["tag"].eq(1),
+            self.wants.eq(~self.flight.some & ~self.settles),
+        ]
         with m.If(self.begins):
             self.enter(m, "TEXT")
 

@@ -64,6 +64,16 @@ class TwoCallCore(BlockCore):
               for name, field in fields.items()),
         ]
 
+    def later(self, m: Module, event, name: str):
+        """With several calls in flight, ``event`` a cycle later, from a register: for what many
+        gates read that no call needs at once.
+        """
+        if self.calls == 1:
+            return event
+        register = Signal(name=name)
+        m.d.sync += register.eq(event)
+        return register
+
     def may_continue(self):
         """1 if a first call's result may leave; in a ring (`architectures.iterated.ring`)."""
         return Const(1)
