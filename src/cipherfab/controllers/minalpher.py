@@ -55,6 +55,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
             Signal(size, name=name) for name in ("mask", "mixed", "padded"))
         self.is_head, self.is_data, self.is_setup, self.is_text, self.is_pad, self.is_check = (
             self.during(state) for state in ("HEAD", "AD", "SETUP", "MESSAGE", "PAD", "CHECK"))
+        self.is_joined = self.during("JOIN")
         self.carry(m, {**self.kind, "last": self.is_last, "mask": self.chosen}, ("mask",))
         m.d.comb += [
             self.under_way.eq(self.flight.some),
@@ -118,8 +119,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
         """Of results, and of the last block of ciphertext."""
         ending, last = self.ending, self.ending["last"] & ~self.decrypt
         adds = self.left & (ending["ad"] | ending["second"] | ending["mac"] | last)
-        # The block stays in the buffer for a cycle.
-        takes = self.later(m, self.begins & self.is_last & self.decrypt, "total_takes")
+        takes = self.is_joined
         ends_data = self.begins & self.is_data & self.block.last
         cleared = self.begin | self.later(m, ends_data, "total_restarts")
         with m.If(cleared):
@@ -167,6 +167,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
     def message(self, m: Module) -> None:
         """The first call for each block; in a decryption the second one too, which takes it."""
         ends = self.block.last & (self.decrypt | ~self.full)
+        joins = ends & self.decrypt
         m.d.comb += [
             self.is_last.eq(ends),
             self.kind["first"].eq(~self.decrypt & ~ends),
@@ -174,11 +175,13 @@ class MinalpherCore(TwoCallCore, LastBlock):
             self.kind["mac"].eq(self.decrypt & self.is_second),
             self.wants.eq(self.block.valid & ~self.settles),
             self.block.ready.eq(self.may_begin & ~self.settles
-                                & (~self.decrypt | self.is_second | ends)),
+                                & (~self.decrypt | (self.is_second & ~joins))),
         ]
         with m.If(self.begins):
             m.d.sync += self.is_second.eq(self.decrypt & ~self.is_second & ~ends)
-            with m.If(ends):
+            with m.If(joins):
+                self.enter(m, "JOIN")
+            with m.Elif(ends):
                 self.enter(m, "CHECK")
             with m.Elif(self.block.last):
                 self.enter(m, "PAD")
@@ -187,6 +190,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
         """The masks of associated data, if there is any, and of the message; the end of it."""
         for name, body in (("HEAD", self._head), ("HEADED", self._headed),
                            ("SETUP", self._setup), ("WAIT", self._wait), ("PAD", self._pad),
+                           ("JOIN", self._join),
                            ("CHECK", self._check)):
             self.state(m, name, body)
         self.leaving_states(m)
@@ -227,6 +231,11 @@ class MinalpherCore(TwoCallCore, LastBlock):
         ]
         with m.If(self.begins):
             self.enter(m, "CHECK")
+
+    def _join(self, m: Module) -> None:
+        """The last block of ciphertext, whose plaintext is under way, into the sum."""
+        m.d.comb += self.block.ready.eq(1)
+        self.enter(m, "CHECK")
 
     def _check(self, m: Module) -> None:
         """The call for the tag, when the sum is whole."""
