@@ -11,7 +11,8 @@ from cipherfab.errors import CallError
 from cipherfab.verify.answers import genkat
 
 SLOW = {name for name in ALGORITHMS if name.startswith((
-    "isap-", "joltik-", "paeq-", "romulus-", "paef-", "saef-", "aes-o", "aes-copa",
+    "isap-", "hs1-siv", "aes-poet", "joltik-", "paeq-", "romulus-", "paef-", "saef-", "aes-o",
+    "aes-copa",
     "colm", "deoxys-i", "elephant-dumbo-v1",
     "elephant-jumbo-v1", "minalpher", "saturnin-ctr", "scream-1", "lilliput-i", "comet-128",
     "comet-64-cham", "oribatida", "drygascon128-", "skinny-aead-m"))} - {"minalpher-p"} | {"wage"}

@@ -12,8 +12,9 @@ from bus import words_of_do
 from verified import assert_verified
 
 from cipherfab.architectures.iterated.iterated import Iterated
+from cipherfab.architectures.iterated.ring import Ring
 from cipherfab.controllers.ports import Announcement
-from cipherfab.controllers.sct2 import Sct2Core
+from cipherfab.controllers.sct2 import PipelinedSct2Core, Sct2Core
 from cipherfab.cores.build import build
 from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
@@ -55,6 +56,16 @@ def core(unrolled: int = 1, **options) -> Sct2Core:
                     **{"buffer_bytes": BUFFER, **options})
 
 
+def pipelined(**options) -> PipelinedSct2Core:
+    """With two places for calls and one for a result."""
+    ring = Ring(MODEL.cipher, pieces=2)
+    return PipelinedSct2Core(MODEL, ring, calls=ring.in_flight,
+                             **{"buffer_bytes": BUFFER, "decrypts": True, **options})
+
+
+both = pytest.mark.parametrize("make", [core, pipelined])
+
+
 def changed(tag: bytes, bit: int) -> bytes:
     """The tag with one bit flipped."""
     return bytes(byte ^ (0x80 >> bit % 8) * (number == bit // 8) for number, byte in enumerate(tag))
@@ -90,23 +101,38 @@ def test_controller_computes_what_the_model_computes(unrolled, seed):
     assert run(core(unrolled), messages, KEY, seed=seed) == expected
 
 
-def test_encryption_only_computes_the_same():
+@pytest.mark.parametrize("seed", [None, 1])
+def test_calls_in_flight_compute_the_same(seed):
+    """With several calls in flight all answers stay."""
+    messages, expected = exchange(LENGTHS, random.Random(1))
+    assert run(pipelined(), messages, KEY, seed=seed) == expected
+
+
+@both
+def test_encryption_only_computes_the_same(make):
     """Without decryption the answers to encryptions stay."""
     messages, expected = exchange([(17, 33), (0, 0)], random.Random(2))
-    assert run(core(decrypts=False), messages[::3], KEY) == expected[::3]
+    assert run(make(decrypts=False), messages[::3], KEY) == expected[::3]
 
 
+@both
 @pytest.mark.parametrize("seed", [None, 2])
-def test_a_message_that_is_longer_than_the_buffer_fails_and_leaves_nothing(seed):
+def test_a_message_that_is_longer_than_the_buffer_fails_and_leaves_nothing(seed, make):
     """A byte more than fits, and blocks more: a failure in both directions without a byte or a
     header; the next is right.
     """
     messages, expected = exchange([(5, BUFFER + 1), (16, BUFFER), (0, 3 * BUFFER), (20, 21)],
                                   random.Random(3))
-    assert run(core(), messages, KEY, seed=seed) == expected
+    assert run(make(), messages, KEY, seed=seed) == expected
     assert [answer.success
             for answer in expected] == [False] * 3 + [True, True,
                                                       False] + [False] * 3 + [True, True, False]
+
+
+def test_calls_in_flight_follow_each_other():
+    """Two blocks more of an encryption cost four calls, two at a time."""
+    cycles = [mode_cycles(pipelined(buffer_bytes=256), 0, 16 * blocks) for blocks in (8, 10)]
+    assert cycles[1] - cycles[0] == 4 * ROUNDS
 
 
 @pytest.mark.parametrize("ad_length, length, unrolled", [
@@ -137,10 +163,11 @@ def test_a_decryption_needs_as_many_calls_and_its_time_does_not_tell_where_the_t
     assert taken == {1 + ROUNDS * (1 + 2 * -(-length // 16) + 1)} and len(ends) == 1
 
 
+@both
 @pytest.mark.parametrize("delay, seed", [(0, None), (ROUNDS + 1, 5)])
 @pytest.mark.parametrize("decrypt", [False, True])
 @pytest.mark.parametrize("taken", range(1, 7))
-def test_an_abort_leaves_nothing(decrypt, taken, delay, seed):
+def test_an_abort_leaves_nothing(decrypt, taken, delay, seed, make):
     """A message that is given up after any block gives no byte, and the next one is untouched."""
     generator = random.Random(taken)
     ad, text, next_ad, next_text = map(generator.randbytes, (32, 48, 20, 37))
@@ -150,13 +177,14 @@ def test_an_abort_leaves_nothing(decrypt, taken, delay, seed):
     second = message_blocks(16, bytes(15), next_ad,
                             *((following[:37], following[37:]) if decrypt else (next_text,)))
     taken = min(taken, 6 if decrypt else 5)  # after its last block, an encryption cannot go wrong
-    answer = offer(core(), first[:taken] + second, KEY, decrypt=decrypt,
+    answer = offer(make(), first[:taken] + second, KEY, decrypt=decrypt,
                    abort_after=taken, delay=delay, seed=seed).answer
     assert answer.success and answer.data == (next_text if decrypt else following)
 
 
+@both
 @pytest.mark.parametrize("delay", [0, 1, ROUNDS, 3 * ROUNDS])
-def test_an_abort_while_the_tag_is_computed_leaves_nothing(delay):
+def test_an_abort_while_the_tag_is_computed_leaves_nothing(delay, make):
     """An empty message to decrypt is given up before its tag comes: the call for the tag does not
     stop the next message.
     """
@@ -164,7 +192,7 @@ def test_an_abort_while_the_tag_is_computed_leaves_nothing(delay):
     first, second = message_blocks(16, bytes(15), b"",
                                    b""), message_blocks(16, bytes(15),
                                                         b"abc", following[:4], following[4:])
-    answer = offer(core(), first + second, KEY, decrypt=True, abort_after=3, delay=delay).answer
+    answer = offer(make(), first + second, KEY, decrypt=True, abort_after=3, delay=delay).answer
     assert answer.success and answer.data == b"defg"
 
 
@@ -175,8 +203,9 @@ def on_the_bus(component: LwcCore, played: list[Message | Violation],
     return [word for word, _ in words_of_do(component, streams, seed=seed)], list(streams.do.words)
 
 
+@both
 @pytest.mark.parametrize("width, seed", [(32, None), (8, 3)])
-def test_what_leaves_is_one_segment(width, seed):
+def test_what_leaves_is_one_segment(width, seed, make):
     """Whatever segments came in; and after a message that breaks the protocol nothing leaves but
     the failure.
     """
@@ -193,14 +222,15 @@ def test_what_leaves_is_one_segment(width, seed):
     broken = Violation(title="AD after plaintext", pdi=(
         *start, Header(type=Segment.PLAINTEXT, length=32, eot=False), bytes(32),
         Header(type=Segment.AD, length=1, last=True), b"x"))
-    found, expected = on_the_bus(LwcCore(core(), MODEL, None, width=width),
+    found, expected = on_the_bus(LwcCore(make(), MODEL, None, width=width),
                                  [good, back, broken, replace(good, new_key=False)],
                                  width, seed)
     assert found == expected
 
 
+@both
 @pytest.mark.parametrize("decrypt", [False, True])
-def test_an_empty_block_after_the_others_ends_the_message(decrypt):
+def test_an_empty_block_after_the_others_ends_the_message(decrypt, make):
     """As the bus has it, if the last segment is empty: it is no block of the message."""
     sealed = MODEL.encrypt(KEY, bytes(15), bytes(16), bytes(16))
     sent = message_blocks(16, bytes(15), bytes(16), sealed[:16] if decrypt else bytes(16),
@@ -208,7 +238,7 @@ def test_an_empty_block_after_the_others_ends_the_message(decrypt):
     for number in (2, 1):
         sent[number:number + 1] = [{**sent[number], "last": 0},
                                    {**sent[number], "data": 0, "mask": 0}]
-    answer = offer(core(), sent, KEY, decrypt=decrypt).answer
+    answer = offer(make(), sent, KEY, decrypt=decrypt).answer
     assert answer.success and answer.data == (bytes(16) if decrypt else sealed)
 
 
@@ -235,6 +265,7 @@ def test_the_buffer_is_part_of_the_name_if_it_is_another():
 @pytest.mark.parametrize("name", [
     "lilliput-ii-128", "lilliput-ii-192", "lilliput-ii-256",
     "lilliput-ii-128/round,bus=8", "lilliput-ii-128/round,enconly",
+    "deoxys-ii-128/inner=2", "deoxys-ii-256/inner=3,bus=8", "lilliput-ii-128/inner=2,buffer=128",
     "lilliput-ii-256/unrolled=3,bus=16", "lilliput-ii-192/full,buffer=128",
     "lilliput-ii-128/round,buffer=32,bus=8"])
 def test_core_is_verified(name, tmp_path):

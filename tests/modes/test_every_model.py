@@ -20,14 +20,28 @@ from .roundtrip import (
 NO_SECURITY = {"dummy-lwc", "paeq-128"}
 """Those that accept some forgeries. PAEQ's tag of an empty message does not depend on the nonce."""
 
-SLOW = ("isap-", "joltik-", "paeq-", "lilliput-", "paef-", "saef-", "skinny-aead-",
-        "romulus-m", "romulus-t", "deoxys-ii-256")
+SLOW = ("isap-", "aes-poet-", "hs1-siv-", "joltik-", "paeq-", "lilliput-", "paef-", "saef-",
+        "skinny-aead-", "romulus-m", "romulus-t", "deoxys-ii-256")
 """Families of which one model takes a second or more; its smallest members are tried at once."""
 
 QUICK = ("isap-a-128a", "lilliput-i-128", "paef-forkskinny-64-192", "saef-forkskinny-128-192",
          "skinny-aead-m6")
 
 LAST = {
+    "hs1-siv-hi": (
+        "ADDD8AA94C6E7CA46990316BBE433171CD20CA6310608209783341F4731ED00B28B19391C95CF633"
+        "B43DD198260E961778FE8274E7D29442C390FAA986EB3F9F"),
+    "aes-poet-aes4": (
+        "E4F31F1B246C2E99C342399DC2D41642D8F435722BF9E585E6E6E09BC5FA451FFBA0C34AE710B005"
+        "A14F9AF96CAA6EE3"),
+    "aes-poet-aes10": (
+        "56ACFD22637BB532FD08D0715A21888FA6037B92BD514DF02FF1444F8A4DF6F7FB25C77D4D3CF481"
+        "649BC77655194349"),
+    "hs1-siv": (
+        "03657A28BB192BE64611091ABCDC11442004AB5B7F2ED2639D1105C5DD9CB9F566D9F0FACE017985"
+        "2D0EB53F79FF380F"),
+    "hs1-siv-lo": (
+        "E235F3E7C8B5147D36134FD210D93942997B8072780DC2C6638DACDEF5DDD2CB39664F6AAC150C93"),
     "joltik-neq-64": (
         "9B3067A7ADB30EC34E777C4043AF03700EF959805DB357DCFFEEFCC7209357A6289F08A5ACE27AD4"),
     "joltik-neq-128": (
@@ -203,6 +217,11 @@ long.
 """
 
 LONG = {
+    "hs1-siv": "fcc6fa9b4cf3cfe74afa5d918802fbbd41b5d279e0a4063656a4651b06a09c14",
+    "hs1-siv-lo": "d586d83ce33719a6d78b82037b977b5944e01b4cbff27b9631c95719764d3646",
+    "hs1-siv-hi": "4b1067852375cf94ae498c7fa02fb57b36a3a5bf8baa4a06c0852c0a70d6c410",
+    "aes-poet-aes4": "005d599a62f70d63776c51e7903515b81b3b4508e9443eacd33008a06a7b8f3d",
+    "aes-poet-aes10": "bd83d8463e241304587308173486e6fe7a7646de70a8b2583b08499e21e7161e",
     "skinny-aead-m1": "c6c404813271597b6259ea9365ae428f81fbefc58fec02ca300db9b671146612",
     "skinny-aead-m2": "28a9eda4b0d56e904d20c860f5561715be2e4e7606dcc96726ade745e606600c",
     "skinny-aead-m3": "f5331876226e2afde9c02f1dcbaf16329a6ada32ab8109cab58067643f943b4f",

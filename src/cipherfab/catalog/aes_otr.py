@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """AES-OTR, version 3.1 (third round of CAESAR)."""
 
-from ..ciphers.aes import aes_128
+from functools import partial
+
+from ..ciphers.aes import SBOX_STYLES, aes_128
 from ..ciphers.aes_256 import aes_256
 from ..modes.otr import Otr
 from .algorithm import Algorithm, Kind, KnownAnswers
@@ -22,12 +24,19 @@ MEMBERS = {
 the known-answer file."""
 
 
+def _model(kind: str, key: int, sbox: str = "fast") -> Otr:
+    cipher = aes_128 if key == 128 else aes_256
+    return Otr(cipher=cipher(sbox=sbox), serial=kind == "s")
+
+
 def _algorithm(kind: str, key: int) -> Algorithm:
     sha256, first_output = MEMBERS[kind, key]
     return Algorithm(
         name=f"aes-otr-{kind}-{key}", kind=Kind.AEAD, title=f"AES{key}-OTR, ADP = {kind}",
         version="3.1", document=DOCUMENT,
-        model=Otr(cipher=aes_128() if key == 128 else aes_256(), serial=kind == "s"),
+        model=_model(kind, key),
+        sboxes={style: partial(_model, kind, key, style) for style in SBOX_STYLES
+                if style != "fast"},
         known_answers=KnownAnswers(sha256=sha256, first_output=first_output))
 
 

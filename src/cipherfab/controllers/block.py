@@ -168,6 +168,10 @@ class BlockCore(Controller):
         """1 if no answer comes before the tag any more."""
         return Const(1)
 
+    def leaves(self):
+        """1 if a result leaves that is there."""
+        return getattr(self.cipher, "out_leaves", self.cipher.out_ready)
+
     def during(self, *states: str) -> Signal:
         """A register that is 1 in these states; to be called in `datapath`."""
         register = Signal(name="is_" + "_".join(states).lower(), init="START" in states)
@@ -227,7 +231,7 @@ class BlockCore(Controller):
         cipher = self.cipher
         m.d.comb += [
             self.started.eq(cipher.in_valid & cipher.in_ready),
-            self.left.eq(cipher.out_valid & cipher.out_ready),
+            self.left.eq(cipher.out_valid & self.leaves()),
             self.empty.eq(~self.block.mask[-1]),
             self.full.eq(self.block.full if self.answers_ahead
                          else self.block.mask[-self.aead.block_bytes]),

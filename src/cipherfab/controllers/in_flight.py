@@ -33,22 +33,15 @@ class InFlight:
         self.several = count[1] if calls > 1 else Const(0)
         with m.If(starts != ends):
             m.d.sync += count.eq(Mux(starts, Cat(Const(1, 1), count)[:calls], count[1:]))
+        # A place that nothing is in takes what is offered, whether the call starts or not: so what
+        # lets it start is in front of no field.
         for number, entry in enumerate(entries):
-            with m.If(ends):
-                m.d.sync += [entry[name].eq(after[name])
-                             for after in entries[number + 1:number + 2] for name in entry]
-            with m.If(starts & self._place(count, number, ends)):
-                m.d.sync += [entry[name].eq(value) for name, value in fields.items()]
+            behind = entries[number + 1] if number + 1 < calls else None
+            with m.If(ends | ~count[number] if calls > 1 else starts):
+                m.d.sync += [entry[name].eq(Mux(count[number + 1], behind[name], value)
+                                            if behind else value)
+                             for name, value in fields.items()]
 
     def any(self, name: str):
         """1 if a field of one bit is 1 in a call that is in flight."""
         return Cat(entry[name] & there for entry, there in zip(self._entries, self._count)).any()
-
-    @staticmethod
-    def _place(count: Signal, number: int, ends):
-        """1 if a call that starts now gets this entry."""
-        if len(count) == 1:
-            return Const(1)
-        before = count[number - 1] if number else Const(1)
-        behind = count[number + 1] if number + 1 < len(count) else Const(0)
-        return Mux(ends, count[number] & ~behind, before & ~count[number])

@@ -20,7 +20,7 @@ class LastBlock(BlockCore):
 
     Attributes:
         held: register: the last block of the text that leaves.
-        text_is_there: register: it is there.
+        text_is_there: register: it is there, and `text_length`.
         sends: 1 in the state SEND, in which `answer` is to be driven with `held` and `text_mask`.
         text_mask: valid bytes of `held`.
     """
@@ -40,6 +40,8 @@ class LastBlock(BlockCore):
         self.held = Signal(len(text), name="held", reset_less=True)
         self.text_is_there, self.text_mask = Signal(name="text_is_there"), Signal(
             size, name="text_mask")
+        self.has_come, self.text_length = Signal(name="text_has_come"), Signal(
+            size.bit_length(), name="text_length", reset_less=True)
         self.sends = self.during("SEND")
         found, self.padding_is_wrong = unpadded(m, self.held)
         if not always:
@@ -47,9 +49,11 @@ class LastBlock(BlockCore):
             self.padding_is_wrong = self.padding_is_wrong & padded
             m.d.comb += self.status.padded.eq(padded & ~self.decrypt)
         m.d.comb += self.text_mask.eq(Mux(self.decrypt, found, -1))
+        # Its length is there a cycle later, so that DO comes from a register.
+        m.d.sync += [self.has_come.eq(comes), self.text_length.eq(_count(self.text_mask))]
         with m.If(self.begin):
             m.d.sync += self.text_is_there.eq(0)
-        with m.Elif(comes):
+        with m.Elif(self.has_come):
             m.d.sync += self.text_is_there.eq(1)
         with m.If(comes):
             m.d.sync += self.held.eq(text)
@@ -61,7 +65,7 @@ class LastBlock(BlockCore):
                 self.status.announce.eq(self.text_is_there),
                 self.status.text.eq(1),
                 self.status.plaintext.eq(self.decrypt),
-                self.status.length.eq(_count(self.text_mask)),
+                self.status.length.eq(self.text_length),
             ]
             with m.If(self.status.announce & self.status.announced):
                 with m.If(self.decrypt & self.padding_is_wrong):

@@ -38,6 +38,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
         front: register: the mask whose multiples by y the next calls have.
         total: register: the sum for the tag.
         is_second: register: the plaintext of the block that waits is under way.
+        settles: 1 while ``front`` is not that of the next call yet.
     """
 
     first_state = "HEAD"
@@ -54,6 +55,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
             Signal(size, name=name) for name in ("mask", "mixed", "padded"))
         self.is_head, self.is_data, self.is_setup, self.is_text, self.is_pad, self.is_check = (
             self.during(state) for state in ("HEAD", "AD", "SETUP", "MESSAGE", "PAD", "CHECK"))
+        self.is_joined = self.during("JOIN")
         self.carry(m, {**self.kind, "last": self.is_last, "mask": self.chosen}, ("mask",))
         m.d.comb += [
             self.under_way.eq(self.flight.some),
@@ -85,12 +87,15 @@ class MinalpherCore(TwoCallCore, LastBlock):
                                Mux(ends_data, of_data,
                                    Mux(self.is_check, once ^ twice, text)))),
         ]
-        walks = self.begins & (self.kind["first"] | self.kind["mac"])
+        takes_text = self.begins & (self.kind["first"] | self.kind["mac"]) & ~self.is_last
+        walks = self.later(m, takes_text, "front_walks")
+        steps = self.later(m, self.begins & self.kind["ad"], "front_steps")
+        self.settles = walks | steps if self.calls > 1 else Const(0)
         with m.If(self.left & self.ending["start"]):
             m.d.sync += front.eq(self.mixed)
-        with m.Elif(self.begins & self.kind["ad"]):
+        with m.Elif(steps):
             m.d.sync += front.eq(once)
-        with m.Elif(walks & ~self.is_last):
+        with m.Elif(walks):
             m.d.sync += front.eq(twice)
 
     def _inputs(self, m: Module) -> None:
@@ -114,8 +119,9 @@ class MinalpherCore(TwoCallCore, LastBlock):
         """Of results, and of the last block of ciphertext."""
         ending, last = self.ending, self.ending["last"] & ~self.decrypt
         adds = self.left & (ending["ad"] | ending["second"] | ending["mac"] | last)
-        takes = self.begins & self.is_last & self.decrypt
-        cleared = self.begin | (self.begins & self.is_data & self.block.last)
+        takes = self.is_joined
+        ends_data = self.begins & self.is_data & self.block.last
+        cleared = self.begin | self.later(m, ends_data, "total_restarts")
         with m.If(cleared):
             m.d.sync += self.total.eq(0)
         with m.Else():
@@ -129,21 +135,27 @@ class MinalpherCore(TwoCallCore, LastBlock):
         if self.calls == 1:
             # Of a message that was given up before the block was taken.
             answered = answered & ~(self.starting & self.is_second)
+        # A block leaves with its result, so it waits for the second call.
+        stays = ending["first"] & ~self.cipher.in_ready if self.calls > 1 else Const(0)
         self.keep_text(m, comes=self.left & ending["last"], text=self.mixed, padded=Const(1),
                        always=True)
         m.d.comb += [
             self.answer.data.eq(Mux(self.sends, self.held, self.mixed)),
             self.answer.mask.eq(Mux(self.sends, self.text_mask, -1)),
-            self.answer.valid.eq((there & answered) | self.sends),
+            self.answer.valid.eq((there & answered & ~stays) | self.sends),
             self.tag.eq(self.mixed[-len(self.tag):]),
             self.tag_valid.eq(there & ending["tag"]),
             self.cipher.out_ready.eq(Mux(answered, self.answer.ready,
                                          ~ending["tag"] | self.tag_leaves | self.starting)),
         ]
 
+    def may_continue(self):
+        """The block of ciphertext leaves as the second call starts."""
+        return self.answer.ready
+
     def associated_data(self, m: Module) -> None:
         """A call for each block."""
-        waits = self.block.last & self.flight.some
+        waits = (self.block.last & self.flight.some) | self.settles
         m.d.comb += [
             self.kind["ad"].eq(1),
             self.wants.eq(self.block.valid & ~waits),
@@ -155,17 +167,21 @@ class MinalpherCore(TwoCallCore, LastBlock):
     def message(self, m: Module) -> None:
         """The first call for each block; in a decryption the second one too, which takes it."""
         ends = self.block.last & (self.decrypt | ~self.full)
+        joins = ends & self.decrypt
         m.d.comb += [
             self.is_last.eq(ends),
             self.kind["first"].eq(~self.decrypt & ~ends),
             self.kind["text"].eq(Mux(self.decrypt, ~self.is_second, ends)),
             self.kind["mac"].eq(self.decrypt & self.is_second),
-            self.wants.eq(self.block.valid),
-            self.block.ready.eq(self.may_begin & (~self.decrypt | self.is_second | ends)),
+            self.wants.eq(self.block.valid & ~self.settles),
+            self.block.ready.eq(self.may_begin & ~self.settles
+                                & (~self.decrypt | (self.is_second & ~joins))),
         ]
         with m.If(self.begins):
             m.d.sync += self.is_second.eq(self.decrypt & ~self.is_second & ~ends)
-            with m.If(ends):
+            with m.If(joins):
+                self.enter(m, "JOIN")
+            with m.Elif(ends):
                 self.enter(m, "CHECK")
             with m.Elif(self.block.last):
                 self.enter(m, "PAD")
@@ -174,6 +190,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
         """The masks of associated data, if there is any, and of the message; the end of it."""
         for name, body in (("HEAD", self._head), ("HEADED", self._headed),
                            ("SETUP", self._setup), ("WAIT", self._wait), ("PAD", self._pad),
+                           ("JOIN", self._join),
                            ("CHECK", self._check)):
             self.state(m, name, body)
         self.leaving_states(m)
@@ -207,13 +224,25 @@ class MinalpherCore(TwoCallCore, LastBlock):
 
     def _pad(self, m: Module) -> None:
         """The call for a block of padding."""
-        m.d.comb += [self.kind["text"].eq(1), self.is_last.eq(1), self.wants.eq(1)]
+        m.d.comb += [
+            self.kind["text"].eq(1),
+            self.is_last.eq(1),
+            self.wants.eq(~self.settles),
+        ]
         with m.If(self.begins):
             self.enter(m, "CHECK")
 
+    def _join(self, m: Module) -> None:
+        """The last block of ciphertext, whose plaintext is under way, into the sum."""
+        m.d.comb += self.block.ready.eq(1)
+        self.enter(m, "CHECK")
+
     def _check(self, m: Module) -> None:
         """The call for the tag, when the sum is whole."""
-        m.d.comb += [self.kind["tag"].eq(1), self.wants.eq(~self.flight.some)]
+        m.d.comb += [
+            self.kind["tag"].eq(1),
+            self.wants.eq(~self.flight.some & ~self.settles),
+        ]
         with m.If(self.begins):
             self.enter(m, "TEXT")
 

@@ -24,8 +24,8 @@ from abc import abstractmethod
 from amaranth.hdl import Const, Module, Mux, Signal
 
 from ..architectures.iterated.bidirectional import Bidirectional
-from ..architectures.iterated.inner import Inner
 from ..architectures.iterated.iterated import Iterated
+from ..architectures.iterated.ring import Ring
 from ..primitives.transformed import counted
 from .block import BlockCore
 from .in_flight import InFlight
@@ -35,10 +35,6 @@ KINDS = ("ad", "full", "partial", "tag")
 """What a call is for: associated data, a full block of the message, the last one that is not full,
 the tag. One bit each.
 """
-
-
-LATE = 6
-"""What a controller does to a block before it goes into the cipher: as long as so many ANDs."""
 
 
 class OverCipher(BlockCore):
@@ -288,8 +284,8 @@ def cipher_of(wanted: Wanted, *, primitive=None):
     if wanted.decrypts:
         primitive = primitive.from_last_key or primitive
     if wanted.architecture == "inner":
-        cipher = Inner(primitive, pieces=wanted.factor, encdec=wanted.decrypts, late=LATE)
-        return {"cipher": cipher, "calls": wanted.factor}
+        cipher = Ring(primitive, pieces=wanted.factor, encdec=wanted.decrypts)
+        return {"cipher": cipher, "calls": cipher.in_flight}
     if wanted.decrypts and primitive.last_step:
         primitive = counted(primitive)
     architecture = Bidirectional if wanted.decrypts else Iterated
@@ -306,6 +302,8 @@ def key_of_call(m: Module, key, cipher, *, backwards, known):
     """
     if not hasattr(cipher, "out_last_key"):
         return key
+    if getattr(cipher, "keeps_more", False):
+        return Mux(backwards, cipher.out_last_key, key)
     last = Signal(len(key), name="last_key", reset_less=True)
     with m.If(known):
         m.d.sync += last.eq(cipher.out_last_key)

@@ -78,7 +78,7 @@ class RomulusMCore(TwoPassCore):
             self.tag.eq(Mux(self.decrypt | ~self.streams, self.keystream, self.other)),
             self.tag_valid.eq(self.ready),
             self.tag_result_leaves.eq(1),
-            self.calls.eq(self.is_tweak),
+            self.needs_call.eq(self.is_tweak),
             cipher.in_plaintext.eq(self._presented(state)),
             cipher.in_load.eq(self.loads | (self.takes_ad & ~self.is_tweak)),
         ]

@@ -51,14 +51,32 @@ class TwoCallCore(BlockCore):
         m.d.comb += [signal.eq(ending[name]) for name, signal in self.changed.items()]
         on = {**self.changed, "second": Const(1, 1)}
         cipher = self.cipher
+        continues = self.continues
+        if hasattr(cipher, "in_again"):
+            continues = continues & self.may_continue()
+            m.d.comb += cipher.in_again.eq(ending["first"] & self.may_continue())
         m.d.comb += [
             self.continues.eq(cipher.out_valid & ending["first"]),
             self.may_begin.eq(cipher.in_ready & ~self.continues),
             self.begins.eq(self.wants & self.may_begin),
-            cipher.in_valid.eq(self.wants | self.continues),
+            cipher.in_valid.eq(Mux(self.continues, continues, self.wants)),
             *(field.eq(Mux(self.continues, on.get(name, 0), first.get(name, 0)))
               for name, field in fields.items()),
         ]
+
+    def later(self, m: Module, event, name: str):
+        """With several calls in flight, ``event`` a cycle later, from a register: for what many
+        gates read that no call needs at once.
+        """
+        if self.calls == 1:
+            return event
+        register = Signal(name=name)
+        m.d.sync += register.eq(event)
+        return register
+
+    def may_continue(self):
+        """1 if a first call's result may leave; in a ring (`architectures.iterated.ring`)."""
+        return Const(1)
 
     def keep_account(self, m: Module) -> None:
         """Left to `InFlight`."""

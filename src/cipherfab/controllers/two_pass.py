@@ -21,7 +21,7 @@ back.
 from abc import abstractmethod
 from enum import IntEnum
 
-from amaranth.hdl import Module, Mux, Signal
+from amaranth.hdl import Const, Module, Mux, Signal
 
 from ..modes.model import AeadModel
 from .block import BlockCore
@@ -62,17 +62,19 @@ class TwoPassCore(BlockCore):
             in the buffer.
         stream_takes_text: a call for key stream depends on the block before.
         keystream: to be driven with the key stream, from the cipher's result.
-        calls: 0 if a block of the message is taken into the tag without a call; then `loads` is 1
-            when it is.
+        needs_call: 0 if a block of the message is taken into the tag without a call; then `loads`
+            is 1 when it is.
         absorbs: 1 in the cycle in which a block of the message is taken into the tag. restarts: in
             that in which the associated data, or the message of an encryption, has ended.
-        opens, sends: registers: a block is deciphered; ciphertext or plaintext leaves.
+        opens, sends: registers: a block is deciphered, in the state `opening`; ciphertext or
+            plaintext leaves.
         tag_result_leaves: to be driven: a result that is no key stream leaves.
     """
 
     answers_late = False
     verified = "HEADER"
     stream_takes_text = False
+    opening = "OPEN"
 
     def __init__(self, aead: AeadModel, cipher, *, buffer_bytes: int, decrypts: bool = True):
         if buffer_bytes.bit_count() != 1 or not 2 * aead.block_bytes <= buffer_bytes <= MAX_BYTES:
@@ -89,20 +91,17 @@ class TwoPassCore(BlockCore):
             block_bytes=self.aead.block_bytes, blocks=self.buffer_bytes // self.aead.block_bytes
         )
         size, mask = len(self.block.data), len(self.block.mask)
-        self.call, self.calling = (
-            Signal(Call, name="call"),
-            Signal(Call, name="call_under_way", reset_less=True),
-        )
+        self.call = Signal(Call, name="call")
+        self.keep_calls(m)
         self.text, self.text_mask = Signal(size, name="text"), Signal(mask, name="text_mask")
         self.keystream = Signal(size, name="keystream")
-        self.calls, self.loads = Signal(name="block_calls", init=1), Signal(name="block_loads")
+        self.needs_call, self.loads = Signal(name="block_calls", init=1), Signal(name="block_loads")
         self.absorbs, self.restarts = Signal(name="absorbs"), Signal(name="restarts")
-        self.opens, self.sends = self.during("OPEN"), self.during("SEND")
+        self.opens, self.sends = self.during(self.opening), self.during("SEND")
         self.leaves = self.during("HEADER", "SEND")
         self.tag_result_leaves = Signal(name="tag_result_leaves")
         block, buffer, is_stream = self.block, self.buffer, self.calling == Call.STREAM
-        kept = self.leaves & self.stream_takes_text
-        read = Mux(kept, buffer.data, block.data) if self.stream_takes_text else block.data
+        kept = self.reads_buffer()
         m.d.comb += [
             buffer.replacement.eq(
                 (self.keystream ^ buffer.data) & self.valid_bits(buffer.read_mask)
@@ -111,7 +110,7 @@ class TwoPassCore(BlockCore):
             buffer.mask.eq(block.mask),
             buffer.clear.eq(self.starting),
             self.text_mask.eq(Mux(self.opens | kept, buffer.read_mask, block.mask)),
-            self.text.eq(Mux(self.opens, buffer.replacement, read)),
+            self.text.eq(Mux(self.opens, buffer.replacement, Mux(kept, buffer.data, block.data))),
             self.answer.data.eq(buffer.data ^ Mux(self.decrypt, 0, self.keystream)),
             self.answer.mask.eq(buffer.read_mask),
             self.status.length.eq(buffer.length),
@@ -123,9 +122,17 @@ class TwoPassCore(BlockCore):
                 )
             ),
         ]
+        self.tagging(m)
+
+    def keep_calls(self, m: Module) -> None:
+        """Describe `calling`."""
+        self.calling = Signal(Call, name="call_under_way", reset_less=True)
         with m.If(self.started):
             m.d.sync += self.calling.eq(self.call)
-        self.tagging(m)
+
+    def reads_buffer(self):
+        """1 if `text` is the block in the buffer."""
+        return self.leaves if self.stream_takes_text else Const(0)
 
     @abstractmethod
     def tagging(self, m: Module) -> None:
@@ -143,8 +150,8 @@ class TwoPassCore(BlockCore):
         m.d.comb += [
             self.call.eq(Call.MESSAGE),
             block.ready.eq(self.empty | (~buffer.full & (self.decrypt | self.cipher.in_ready))),
-            self.cipher.in_valid.eq(wanted & ~self.decrypt & self.calls),
-            self.loads.eq(wanted & ~self.decrypt & ~self.calls & self.cipher.in_ready),
+            self.cipher.in_valid.eq(wanted & ~self.decrypt & self.needs_call),
+            self.loads.eq(wanted & ~self.decrypt & ~self.needs_call & self.cipher.in_ready),
             self.absorbs.eq(self.started | self.loads),
             buffer.append.eq(block.valid & block.ready & ~self.empty),
         ]
@@ -163,12 +170,16 @@ class TwoPassCore(BlockCore):
         self.state(m, "SUM", self.sum)
         self.state(m, "SWALLOW", self._swallow)
         if self.decrypts:
-            self.state(m, "STREAM", self._stream)
-            self.state(m, "OPEN", self._open)
+            for name, body in self.deciphering():
+                self.state(m, name, body)
         with m.State("HEADER"):
             self._header(m)
         with m.State("SEND"):
             self._send(m)
+
+    def deciphering(self) -> tuple:
+        """The states of a decryption, names and bodies, up to SUM."""
+        return ("STREAM", self._stream), ("OPEN", self._open)
 
     def summed(self, m: Module) -> None:
         """The tag is under way, or there."""
@@ -201,9 +212,9 @@ class TwoPassCore(BlockCore):
         """
         there = self.cipher.out_valid
         m.d.comb += [
-            self.call.eq(Mux(self.calls, Call.MESSAGE, Call.STREAM)),
-            self.cipher.in_valid.eq(there & (self.calls | ~self.buffer.last)),
-            self.loads.eq(there & ~self.calls),
+            self.call.eq(Mux(self.needs_call, Call.MESSAGE, Call.STREAM)),
+            self.cipher.in_valid.eq(there & (self.needs_call | ~self.buffer.last)),
+            self.loads.eq(there & ~self.needs_call),
             self.absorbs.eq(there),
             self.buffer.replace.eq(there),
             self.buffer.advance.eq(there),
@@ -211,7 +222,7 @@ class TwoPassCore(BlockCore):
         with m.If(there):
             with m.If(self.buffer.last):
                 self.enter(m, "SUM")
-            with m.Elif(self.calls):
+            with m.Elif(self.needs_call):
                 self.enter(m, "STREAM")
 
     def _header(self, m: Module) -> None:

@@ -54,7 +54,7 @@ class LwcCore(wiring.Component):
             decrypts=mode.decrypts,
             encrypts=aead is not None, passes_headers=not keeps,
             settles_ends=not mode.takes_empty_ends,
-            headers_first=mode.calls > 1,
+            headers_first=mode.calls > 1 and not keeps,
             whole_ciphertext=whole,
             pads_always=longer, marks_padding=padded)
         if aead:
@@ -156,7 +156,7 @@ class LwcCore(wiring.Component):
         mode, size, keeps_open = (
             self.mode, len(self.mode.block.mask), not self.mode.takes_empty_ends)
         inner, _ = self._widths()
-        if mode.calls > 1:
+        if mode.calls > 1 and mode.buffer_bytes is None:
             return WholeBuffer(width=inner, size=size, short_sizes=mode.short_bytes,
                                owes=mode.calls + mode.owes,
                                owes_last=not mode.announces_last)

@@ -120,13 +120,13 @@ class WholeBuffer(wiring.Component):
                                              for n in range(step)]),
         ]
         whole = Cat(Const(0, gap), self.answer.data)
+        # While nothing waits they take anything, so that the handshake is not in front of them.
+        with m.If(free):
+            m.d.sync += [slot.eq(whole[low:low + width])
+                         for slot, low in zip(slots, reversed(range(0, len(whole), width)))]
         with m.If(answered):
             waiting.load()
-            m.d.sync += [
-                sent.eq(0),
-                *(slot.eq(whole[low:low + width])
-                  for slot, low in zip(slots, reversed(range(0, len(whole), width)))),
-            ]
+            m.d.sync += sent.eq(0)
         with m.Elif(self.output.ready):
             waiting.advance()
             m.d.sync += sent.eq(sent + 1)

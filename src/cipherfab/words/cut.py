@@ -35,7 +35,7 @@ class Piece:
 
 
 def cut(function: Function, widths: Mapping[str, int], count: int,
-        *, arrival: Mapping[str, int] | int = 0) -> list[Piece]:
+        *, arrival: Mapping[str, int] | int = 0, tail: int = 0) -> list[Piece]:
     """``count`` functions that are ``function`` one after the other.
 
     Args:
@@ -44,12 +44,13 @@ def cut(function: Function, widths: Mapping[str, int], count: int,
         count: pieces; `useful_counts` says which are of use.
         arrival: when the inputs are there, counted from the beginning of the first piece; for all
             or by name.
+        tail: what follows the outputs in the last piece.
     """
     graph = bit_graph(trace(function, widths))
     arrivals = _arrivals(graph, arrival)
-    limit = _length(graph, count, arrivals)
+    limit = _length(graph, count, arrivals, tail)
     stage = [0] * len(graph.place)
-    latest = _latest(graph, count, limit)
+    latest = _latest(graph, count, limit, tail)
     for number in range(1, count):
         earliest = _earliest(graph, limit, arrivals, stage)
         # What is between these two may lie on either side: every such cut leaves no piece longer
@@ -63,15 +64,15 @@ def cut(function: Function, widths: Mapping[str, int], count: int,
 
 
 def useful_counts(function: Function, widths: Mapping[str, int],
-                  *, arrival: Mapping[str, int] | int = 0) -> list[int]:
+                  *, arrival: Mapping[str, int] | int = 0, tail: int = 0) -> list[int]:
     """The numbers of pieces, from 1, of which each makes the longest piece shorter than the one
-    before.
+    before. Arguments as of `cut`.
     """
     graph = bit_graph(trace(function, widths))
     arrivals = _arrivals(graph, arrival)
-    floor, shortest = [0] * len(graph.place), _shortest(graph, arrivals)
-    longest = max(delays(function, widths, arrival=arrival).values())
-    return sorted({max(_earliest(graph, limit, arrivals, floor)) + 1
+    shortest = _shortest(graph, arrivals, tail)
+    longest = max(delays(function, widths, arrival=arrival).values()) + tail
+    return sorted({_count(graph, limit, arrivals, tail)
                    for limit in range(shortest, max(longest, shortest) + 1)})
 
 
@@ -86,18 +87,28 @@ def delays(function: Function, widths: Mapping[str, int], *,
             for name, word in graph.trace.outputs.items()}
 
 
-def _shortest(graph: BitGraph, arrivals: list[int]) -> int:
-    """No piece can be shorter than a gate, nor end before the inputs are there."""
-    return max(*graph.weight, *arrivals)
+def _shortest(graph: BitGraph, arrivals: list[int], tail: int) -> int:
+    """No piece can be shorter than a gate, nor end before the inputs are there; nor the last one
+    than a gate and what follows.
+    """
+    last = max((graph.weight[bit] for bit in graph.outputs), default=0) + tail
+    return max(last, *graph.weight, *arrivals)
 
 
-def _length(graph: BitGraph, count: int, arrivals: list[int]) -> int:
+def _count(graph: BitGraph, limit: int, arrivals: list[int], tail: int) -> int:
+    """How many pieces there must be for none to be longer than ``limit``."""
+    stage, depth = _placed(graph, limit, arrivals, [0] * len(graph.place))
+    needed = max(stage)
+    late = any(stage[bit] == needed and depth[bit] + tail > limit for bit in graph.outputs)
+    return needed + 1 + late
+
+
+def _length(graph: BitGraph, count: int, arrivals: list[int], tail: int) -> int:
     """The shortest possible delay of the longest of ``count`` pieces."""
-    floor = [0] * len(graph.place)
-    low, high = _shortest(graph, arrivals), max(arrivals) + sum(graph.weight)
+    low, high = _shortest(graph, arrivals, tail), max(arrivals) + sum(graph.weight) + tail
     while low < high:
         middle = (low + high) // 2
-        if max(_earliest(graph, middle, arrivals, floor)) < count:
+        if _count(graph, middle, arrivals, tail) <= count:
             high = middle
         else:
             low = middle + 1
@@ -115,6 +126,13 @@ def _earliest(graph: BitGraph, limit: int, arrivals: list[int], floor: list[int]
     """The first piece in which each bit can be computed, if none is longer than ``limit`` and none
     is before its ``floor``.
     """
+    return _placed(graph, limit, arrivals, floor)[0]
+
+
+def _placed(graph: BitGraph, limit: int, arrivals: list[int],
+            floor: list[int]) -> tuple[list[int], list[int]]:
+    """That piece for each bit, and when the bit is there, counted from the beginning of the piece.
+    """
     stage, depth = [], []
     for bit, reads in enumerate(graph.reads):
         place = max([floor[bit], *(stage[operand] for operand in reads)])
@@ -125,14 +143,15 @@ def _earliest(graph: BitGraph, limit: int, arrivals: list[int], floor: list[int]
         late = reads and delay > limit
         stage.append(place + 1 if late else place)
         depth.append(graph.weight[bit] if late else delay)
-    return stage
+    return stage, depth
 
 
-def _latest(graph: BitGraph, count: int, limit: int) -> list[int]:
+def _latest(graph: BitGraph, count: int, limit: int, after: int) -> list[int]:
     """The last of ``count`` pieces in which each bit can be computed, if none is longer than
-    ``limit``.
+    ``limit``, and ``after`` follows the outputs.
     """
-    stage, tail = [count - 1] * len(graph.reads), [0] * len(graph.reads)
+    stage = [count - 1] * len(graph.reads)
+    tail = [after if bit in graph.outputs else 0 for bit in range(len(graph.reads))]
     for bit in reversed(range(len(graph.reads))):
         if tail[bit] + graph.weight[bit] > limit:
             stage[bit], tail[bit] = stage[bit] - 1, 0

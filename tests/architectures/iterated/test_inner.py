@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from tinytbc import lopsided, tiny_tbc
 
-from cipherfab.architectures.iterated.inner import Inner, allowed_pieces
+from cipherfab.architectures.iterated.inner import Inner
 from cipherfab.ciphers.aes import aes_128
 from cipherfab.ciphers.ascon import ascon_p
 from cipherfab.errors import CallError
@@ -38,7 +38,7 @@ def assert_directions(primitive, pieces: int, **options) -> None:
 def test_computes_with_every_k(name):
     """Every k that fits gives the model's outputs in order, whatever stalls."""
     primitive = ONE_COUNT[name]
-    fitting = allowed_pieces(Inner(primitive, pieces=2).primitive)
+    fitting = Inner.fitting(Inner(primitive, pieces=2).primitive)
     assert len(fitting) > 1
     for k in fitting:
         architectures.assert_computes(lambda k=k: Inner(primitive, pieces=k), primitive)

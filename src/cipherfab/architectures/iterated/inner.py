@@ -50,14 +50,15 @@ class Inner(PrimitiveComponent):
         primitive: what is computed; with one round count.
         pieces: k, at least 2.
         encdec: in both directions; ports as of `Bidirectional`.
-        late: how late the inputs are there, as `words.cut` counts; the first piece is the shorter
-            by it, if it is long enough for k pieces then.
+
+    Attributes:
+        result_bits: of registers that hold nothing but a result.
 
     Raises:
         CallError: k does not fit, or there are several round counts or no fitting inverse.
     """  # noqa: E501
 
-    def __init__(self, primitive: Primitive, *, pieces: int, encdec: bool = False, late: int = 0):
+    def __init__(self, primitive: Primitive, *, pieces: int, encdec: bool = False):
         if len(primitive.rounds) > 1:
             raise CallError(f"{primitive.name}: inner={pieces} is refused: it needs a primitive "
                             f"with one round count, so that "
@@ -65,16 +66,28 @@ class Inner(PrimitiveComponent):
                             f"{' or '.join(map(str, primitive.rounds))} "
                             "rounds. round and unrolled=k fit.")
         whole = _prepared(primitive, encdec)
-        fitting = allowed_pieces(whole)
+        fitting = self.fitting(whole)
         if pieces not in fitting:
             hint = (f"{', '.join(map(str, fitting))} fit. Others do not make the longest piece of "
                     f"a round shorter"
                     if fitting else "a round is too short to be cut")
             raise CallError(f"{primitive.name}: inner={pieces} is refused: {hint}.")
-        self.late = late if pieces in allowed_pieces(whole, late) else 0
         self.pieces, self.rounds = pieces, (primitive.rounds[0], primitive.inverse.rounds[0]
                                             if encdec else primitive.rounds[0])
         super().__init__(whole)
+
+    result_bits = 0
+
+    def cut(self, count: int) -> list[Piece]:
+        """A step, and whether it was the last, in pieces."""
+        primitive = self.primitive
+        return cut(step_of(primitive), primitive.layout, count, arrival=_arrival(primitive))
+
+    @classmethod
+    def fitting(cls, primitive: Primitive) -> list[int]:
+        """The k of ``inner=k`` that fit."""
+        useful = useful_counts(step_of(primitive), primitive.layout, arrival=_arrival(primitive))
+        return [count for count in useful if count > 1]
 
     def elaborate(self, platform):
         m = Module()
@@ -100,7 +113,7 @@ class Inner(PrimitiveComponent):
         """All pieces with the registers between them: the words after the last one, and whether
         they are of a call.
         """
-        first, *others = pieces_of(self.primitive, self.pieces, self.late)
+        first, *others = self.cut(self.pieces)
         words = apply(m, "piece0", first.function, words, first.outputs)
         for number, piece in enumerate(others, 1):
             carried = {CARRIED: Signal(len(words[CARRIED]), name=f"stage{number}", reset_less=True)}
@@ -128,18 +141,8 @@ class Inner(PrimitiveComponent):
         return overtakes
 
 
-def pieces_of(primitive: Primitive, count: int, late: int = 0) -> list[Piece]:
-    """A step, and whether it was the last, in pieces."""
-    return cut(_step(primitive), primitive.layout, count, arrival=_arrival(primitive, late))
-
-
-def allowed_pieces(primitive: Primitive, late: int = 0) -> list[int]:
-    """The k of ``inner=k`` that fit."""
-    useful = useful_counts(_step(primitive), primitive.layout, arrival=_arrival(primitive, late))
-    return [count for count in useful if count > 1]
-
-
-def _step(primitive: Primitive) -> Callable[[State], State]:
+def step_of(primitive: Primitive) -> Callable[[State], State]:
+    """A step, and whether it was the last."""
     def function(state: State) -> State:
         after = primitive.step(state)
         return {**{name: after[name] for name in primitive.layout},
@@ -147,12 +150,12 @@ def _step(primitive: Primitive) -> Callable[[State], State]:
     return function
 
 
-def _arrival(primitive: Primitive, late: int) -> dict[str, int]:
+def _arrival(primitive: Primitive) -> dict[str, int]:
     """When the words of the first piece are there: behind the multiplexer, its select, and what
     computes them from the inputs.
     """
     select = BUFFER * ceil(log(sum(primitive.layout.values()), READERS))
-    loaded = delays(primitive.load, primitive.inputs, arrival=late)
+    loaded = delays(primitive.load, primitive.inputs)
     return {name: max(select, delay) + WEIGHTS["mux"] for name, delay in loaded.items()}
 
 

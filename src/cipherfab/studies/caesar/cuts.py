@@ -3,24 +3,24 @@
 
 from typing import Any
 
-from ...architectures.iterated.inner import Inner, pieces_of
+from ...architectures.iterated.inner import Inner
 from ...cores.controller import controller
 from ...cores.names import parse
 from ...words.cut import CARRIED, delays
 
 
 def cut_of(core: str) -> dict[str, Any]:
-    """Of a core with ``inner=k``: ``k``, ``rounds`` of a call, ``registers`` between the pieces and
-    at the end of the loop (bits), ``pieces``, the length of each in units of an AND, and ``step``,
-    that of the whole step without a cut.
+    """Of a core with ``inner=k``: ``k``, ``rounds`` of a call, ``registers`` between the pieces, at
+    the end of the loop and of the result (bits), ``pieces``, the length of each in units of an AND,
+    and ``step``, that of the whole step without a cut.
     """
     cipher: Inner = controller(parse(core)).primitive
-    pieces = pieces_of(cipher.primitive, cipher.pieces, cipher.late)
+    pieces = cipher.cut(cipher.pieces)
     lengths = [max(delays(piece.function, piece.inputs).values()) for piece in pieces]
     between = sum(piece.inputs[CARRIED] for piece in pieces[1:])
-    whole, = pieces_of(cipher.primitive, 1, cipher.late)
+    whole, = cipher.cut(1)
     return {
         "k": cipher.pieces, "rounds": max(cipher.rounds), "pieces": lengths,
-        "registers": between + sum(cipher.primitive.layout.values()),
+        "registers": between + sum(cipher.primitive.layout.values()) + cipher.result_bits,
         "step": max(delays(whole.function, whole.inputs).values()),
     }

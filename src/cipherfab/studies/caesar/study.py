@@ -6,7 +6,6 @@ area beside the slides'.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...architectures.iterated.inner import allowed_pieces
 from ...bench.row import Row
 from ...catalog import find
 from ...controllers import controller_of
@@ -60,7 +59,7 @@ def cores(algorithm: str, *, quick: bool) -> list[str]:
     if quick:
         return [algorithm, first]
     cipher = controller(parse(first)).primitive
-    fitting = allowed_pieces(cipher.primitive)
+    fitting = cipher.fitting(cipher.primitive)
     return [algorithm, *(f"{algorithm}/inner={k}" for k in fitting if k <= MOST_PIECES)]
 
 
