@@ -24,6 +24,7 @@ SOURCE = """module top(clk, rst, in_valid, x, y, out_valid);
   wire [3:0] sum;
   wire more;
   reg [3:0] next;
+  localparam [3:0] THREE = 4'h3;
   assign more = x == 4'h3;
   assign sum = more ? x + 4'h1 : x ^ {x[2:0], 1'h0};
   assign out_valid = ~ in_valid;
@@ -59,6 +60,12 @@ def test_every_kind_of_change_is_made():
             ("handshake", "~ in_valid", "1'b0"), ("statement", "next = sum;", ";"),
             ("reset", "rst", "1'b0")} <= found
     assert not any(original.strip() == changed.strip() for _, original, changed in found)
+
+
+def test_parameters_stay_as_they_are():
+    """They must be constants in the model of all mutants."""
+    line = SOURCE[:SOURCE.index("localparam")].count("\n") + 1
+    assert all(mutant.line != line for mutant in draw({"top.v": SOURCE}, 1000, 1))
 
 
 def test_a_draw_is_its_seed_and_the_beginning_of_a_larger_one():

@@ -52,8 +52,10 @@ OPERATORS = {
 INVERSIONS = ("UnaryBitwiseNotExpression", "UnaryLogicalNotExpression")
 SKIPPED = ("ImplicitType", "RegType", "LogicType", "VariableDimension",
            "HierarchyInstantiation", "EventControlWithExpression",
-           "VariablePortHeader")
-"""Nodes in which nothing is an expression that could be another one."""
+           "VariablePortHeader", "ParameterDeclarationStatement")
+"""Nodes in which nothing is an expression that could be another one. A parameter must stay a
+constant, and cannot be chosen by the number of the mutant.
+"""
 
 HANDSHAKE = re.compile(r"valid|ready|done|start|load|busy|active|idle|taken|accepted")
 CONSTANT = re.compile(r"(\d+)'([hbd])([0-9a-fA-F_]+)")
