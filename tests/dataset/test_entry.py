@@ -11,7 +11,7 @@ from cipherfab.dataset import entry
 from cipherfab.errors import CallError
 from cipherfab.results.records import LINKS
 
-LEAST = 30
+LEAST = 60
 """Cores that the data set has at least."""
 
 

@@ -25,7 +25,7 @@ from msgspec import Struct
 from ..catalog import find
 from ..design import BareInterface, Handshake, Port
 from ..errors import CallError
-from .keys import check_keys, nearest
+from .keys import check_keys, checked, nearest
 
 ORDERS = ("big", "little")
 
@@ -50,8 +50,8 @@ class Bare(Struct, forbid_unknown_fields=True):
     """The section; `clock` and `reset` are read with those of ``[rtl]``."""
 
     algorithm: str
-    inputs: dict[str, str | Place]
-    outputs: dict[str, str | Place]
+    inputs: dict[str, Any]
+    outputs: dict[str, Any]
     clock: Any = None
     reset: Any = None
     load: Load | None = None
@@ -118,7 +118,7 @@ def _constants(table: Bare, place: str) -> dict[str, int]:
     return table.constants
 
 
-def _ports(given: Mapping[str, str | Place], widths: Mapping[str, int], order: str,
+def _ports(given: Mapping[str, Any], widths: Mapping[str, int], order: str,
            place: str) -> dict[str, Port]:
     check_keys(given, widths, place)
     for name in widths:
@@ -129,8 +129,11 @@ def _ports(given: Mapping[str, str | Place], widths: Mapping[str, int], order: s
             for name, bits in widths.items()}
 
 
-def _port(given: str | Place, bits: int, order: str, place: str) -> Port:
-    at = Place(port=given) if isinstance(given, str) else given
+def _port(given: Any, bits: int, order: str, place: str) -> Port:
+    if not isinstance(given, str | dict):
+        raise CallError(f"{place}: expected the name of a port, or a table with port, width, low "
+                        f"and byte_order, got {given!r}")
+    at = Place(port=given) if isinstance(given, str) else checked(given, Place, place)
     port = Port(name=at.port, width=bits if at.width is None else at.width, bits=bits, low=at.low,
                 byte_order=at.byte_order or order)
     if port.low < 0 or port.low + bits > port.width:

@@ -19,7 +19,7 @@ from ..errors import CallError
 from ..identifiers import identifier
 from . import algorithms
 from .bare import interface_of
-from .keys import checked, nearest
+from .keys import check_keys, checked, nearest
 from .tables import Clock, LwcFacts, Reset, Table, Text, Vhdl
 
 STANDARDS = {"1987": "87", "1993": "93c", "2000": "00", "2002": "02",
@@ -105,14 +105,15 @@ def read(path: Path, root: Path | None = None) -> Description:
             what was expected.
     """
     given, place = _toml(Path(path)), str(path)
+    check_keys(given, Table.__struct_fields__, place)
+    if ("lwc" in given) == ("bare" in given):
+        raise CallError(f"{place}: expected one of the sections [lwc] (LWC Hardware API) and "
+                        f"[bare] (any other core), got "
+                        f"{'both' if 'lwc' in given else 'neither'}.")
     table = checked(given, Table, place)
     if table.dependencies:
         raise CallError(f"{place}: 'dependencies' are not followed. Write the sources of all parts "
                         f"into [rtl] sources.")
-    if (table.lwc is None) == (table.bare is None):
-        raise CallError(f"{place}: expected one of the sections [lwc] (LWC Hardware API) and "
-                        f"[bare] (any other core), got "
-                        f"{'neither' if table.lwc is None else 'both'}.")
     return Description(path=Path(path), root=_root(Path(path), root), name=_name(table, place),
                        lwc=_lwc(table.lwc, f"{place} [lwc]") if table.lwc else None,
                        bare=interface_of(table.bare, f"{place} [bare]") if table.bare else None,

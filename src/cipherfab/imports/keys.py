@@ -45,12 +45,22 @@ def _told(message: str, steps: list, table: Mapping, kind: type, place: str) -> 
     if missing:
         return (f"{_place(place, steps)}: expected the key '{missing[1]}'"
                 f"{_meant(missing[1], _value(table, steps))}")
-    names = re.match(r"Expected `([^`]*)`", message)
-    wanted = " or ".join(WORDS.get(name, name) for name in names[1].split(" | ")
-                         if name != "null") if names else message
-    keys = [step for step in steps if isinstance(step, str)]
-    return (f"{_place(place, keys[:-1])}: expected {wanted} for '{keys[-1]}', got "
-            f"{_value(table, steps)!r}")
+    *above, key = [step for step in steps if isinstance(step, str)]
+    return (f"{_place(place, above)}: expected {_wanted(message, steps, kind)} "
+            f"{'in' if steps[-1] != key else 'for'} '{key}', got {_value(table, steps)!r}")
+
+
+def _wanted(message: str, steps: list, kind: type) -> str:
+    """The types that are expected, in words; of a table the keys that it must have."""
+    names = re.findall(r"\w+", message.partition("`")[2].partition("`")[0])
+    if names == ["str"] and isinstance(steps[-1], int):
+        return "strings"
+    if set(names) == {"array", "str"}:
+        return "a string or strings"
+    parts = ([f"{steps[-1]}.{name}" for name in _known(kind, steps, required=True)]
+             if "object" in names else [])
+    return " or ".join(WORDS.get(name, name) for name in names if name != "null") + (
+        f" with {', '.join(parts)}" if parts else "")
 
 
 def _place(place: str, steps: list) -> str:
@@ -64,15 +74,15 @@ def _value(table: Any, steps: list) -> Any:
     return table
 
 
-def _known(kind: type, steps: list) -> list[str]:
-    """Names of the keys of the struct that the steps lead to."""
+def _known(kind: type, steps: list, *, required: bool = False) -> list[str]:
+    """Names of the keys of the struct that the steps lead to; only those that must be there."""
     for step in steps:
         inner = (kind if isinstance(step, int) else
                  next(one.type for one in msgspec.structs.fields(kind) if one.name == step))
         kind = next(part for part in (inner, *get_args(inner), *map(
             lambda part: next(iter(get_args(part)), None), get_args(inner)))
             if isinstance(part, type) and issubclass(part, msgspec.Struct))
-    return [one.name for one in msgspec.structs.fields(kind)]
+    return [one.name for one in msgspec.structs.fields(kind) if one.required or not required]
 
 
 def _meant(key: str, given: Iterable[str]) -> str:
