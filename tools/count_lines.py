@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lines of each algorithm's parts: python tools/count_lines.py [--json]
 
-For each family of the catalog: its entries, the software it is made of, and its controllers. A file
-that several families use is counted for each of them and marked with an asterisk. Blank lines
-count; tests that read the whole catalog are not any family's.
+For each family of the catalog: its entries, the software it is made of, its controllers, and the
+tests of these files, by name. A file that several families use is counted for each of them and
+marked with an asterisk. Blank lines count; tests that read the whole catalog are not any family's.
+Then the files that are no family's: kinds of primitives, what controllers share, common tests.
 """
 
 import argparse
@@ -17,7 +18,12 @@ import cipherfab
 from cipherfab import catalog, controllers
 
 PACKAGE = Path(cipherfab.__file__).parent
+TESTS = Path(__file__).resolve().parents[1] / "tests"
 ROOMS = ("ciphers", "modes")
+COLUMNS = (*ROOMS, "controllers", "tests")
+SHARED = ("primitives", "controllers", "modes")
+COMMON_TESTS = ("ciphers/test_every_primitive.py", "modes/test_every_model.py",
+                "controllers/test_every_controller.py", "cores/test_every_core.py")
 
 
 def main() -> None:
@@ -29,15 +35,26 @@ def main() -> None:
     if parser.parse_args().json:
         print(json.dumps(found, indent=2))
         return
-    uses = Counter((room, name) for row in found for room in (*ROOMS, "controllers")
-                   for name in row[room])
-    print("| family | algorithms | catalog | ciphers | modes | controllers "
-          "|\n|---|---|---|---|---|---|")
+    uses = Counter((room, name) for row in found for room in COLUMNS for name in row[room])
+    print("| family | algorithms | catalog | ciphers | modes | controllers | tests "
+          "|\n|---|---|---|---|---|---|---|")
     for row in found:
         cells = [", ".join(f"{name}{'*' * (uses[room, name] > 1)} {count}"
                            for name, count in row[room].items()) or "–"
-                 for room in (*ROOMS, "controllers")]
+                 for room in COLUMNS]
         print(f"| {row['family']} | {row['algorithms']} | {row['catalog']} | {' | '.join(cells)} |")
+    print("\n| common to all | files and lines |\n|---|---|")
+    for room, files in common(uses).items():
+        cell = ", ".join(f"{name} {count}" for name, count in files.items())
+        print(f"| {room} | {cell}; {sum(files.values())} in all |")
+
+
+def common(uses: Counter) -> dict:
+    """Lines of the files of each room that are no family's, and of the tests of the catalog."""
+    found = {room: {path.stem: lines(path) for path in sorted((PACKAGE / room).glob("*.py"))
+                    if (room, path.stem) not in uses and path.stem != "__init__"}
+             for room in SHARED}
+    return {**found, "tests": {Path(name).stem: lines(TESTS / name) for name in COMMON_TESTS}}
 
 
 def family(module) -> dict:
@@ -48,10 +65,13 @@ def family(module) -> dict:
     served = [controllers.controller_of(entry.model) for entry in module.ALGORITHMS
               if entry.model is not None]
     chosen = {Path(one.__file__) for one in served if one}
+    rooms = {**{room: {name: lines(PACKAGE / room / f"{name}.py") for name in imported(path, room)}
+                for room in ROOMS},
+             "controllers": {one.stem: lines(one) for one in sorted(chosen)}}
+    tests = [TESTS / room / f"test_{name}.py" for room, names in rooms.items() for name in names]
     return {"family": path.stem, "algorithms": len(module.ALGORITHMS), "catalog": lines(path),
-            **{room: {name: lines(PACKAGE / room / f"{name}.py") for name in imported(path, room)}
-               for room in ROOMS},
-            "controllers": {one.stem: lines(one) for one in sorted(chosen)}}
+            **rooms, "tests": {f"{one.parent.name}/{one.stem.removeprefix('test_')}": lines(one)
+                               for one in tests if one.is_file()}}
 
 
 def imported(path: Path, room: str) -> list[str]:

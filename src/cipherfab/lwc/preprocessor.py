@@ -4,7 +4,8 @@ breaks the protocol.
 
 A message that breaks the protocol is swallowed up to the end of its segment with the `last` flag
 and answered by one status FAILURE; the next instruction is taken as if nothing had happened. What
-exactly counts as a violation, and what happens then, is in ``docs/lwc.md``.
+exactly counts as a violation, and what happens then, is in ``docs/lwc.md``; the rules are in
+`segmentrules`, what goes on to DO in `passedheaders`.
 """
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
@@ -13,11 +14,13 @@ from amaranth.lib.wiring import In, Out
 
 from ..controllers.ports import Phase, control
 from ..words.hardware import assign_parts
+from .passedheaders import PassedHeaders
 from .ports import bus, words
-from .protocol import Opcode, Segment
+from .protocol import Opcode
+from .segmentrules import SegmentRules
 
 
-class PreProcessor(wiring.Component):
+class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
     """Reads PDI.
 
     Args:
@@ -179,28 +182,6 @@ class PreProcessor(wiring.Component):
         """1 if the word on PDI is data for the mode, and nothing has to go before it."""
         return self.feeds & ~self.settle_due & self._header_is_free()
 
-    def _headers_on_do(self, m: Module) -> None:
-        """Headers leave from registers, behind the answer to the block that waited for them."""
-        if not self.passes_headers:
-            return
-        word = self.header_part
-        if self.header_words == 1:
-            # The length is still whole: no word of data is taken before the header has left.
-            word = Cat(self.shown_length, Const(0, 8), self._passed_top(self.shown_eot))
-        m.d.comb += [
-            self.header.valid.eq(self.header_due & ~self.unsettled),
-            *assign_parts(self.header.data, [Mux(self.filler, 0, word[8 * n:8 * n + 8])
-                                             for n in range(self.word_bytes)]),
-        ]
-        with m.If(self.header.valid & self.header.ready):
-            m.d.sync += self.header_due.eq(0)
-
-    def _header_is_free(self):
-        """1 if nothing waits for DO, or it leaves in this cycle."""
-        if self.headers_first:
-            return ~self.header_due
-        return ~self.header_due | (self.header.ready & ~self.unsettled)
-
     def _instruction(self, m: Module) -> None:
         with m.State("INSTRUCTION"):
             m.d.comb += self.pdi.ready.eq(1)
@@ -341,25 +322,6 @@ class PreProcessor(wiring.Component):
                     m.d.sync += self.feeds.eq(0)
                     m.next = "PASS"
 
-    def _shows(self, m: Module, length, eot):
-        """1 if the header of a segment goes to DO: it is the last of its type, and has more than
-        the block that the mode announces, or it is another one, with data.
-        """
-        size = self.block_bytes.bit_length() - 1
-        rest, blocks = length[:size], length[size:]
-        above = self.control.decrypt if self.pads_always else self.control.decrypt | (rest == 0)
-        shown = Signal(len(blocks), name="blocks_on_do")
-        m.d.comb += shown.eq(blocks - (eot & above & blocks.any()))
-        m.d.sync += self.shown_length.eq(Cat(Const(0, size), shown))
-        return shown.any()
-
-    def _passes(self, wrong_type):
-        """1 if this header goes to DO, as one of the other text."""
-        if not self.passes_headers:
-            return Const(0)
-        is_text = (self.phase == Phase.MESSAGE) & ~self.control.hash
-        return ~self.bad & ~wrong_type & is_text
-
     def _after_header(self, m: Module, empty, wrong, ends, last) -> None:
         with m.If(~empty):
             m.next = "DATA"
@@ -367,91 +329,6 @@ class PreProcessor(wiring.Component):
             m.next = "FAIL"
         with m.If(ends):
             self._next_phase(m)
-
-    def _pass(self, m: Module) -> None:
-        """A header that was read to its end before any of it went to DO."""
-        with m.State("PASS"):
-            part = Signal(range(self.header_words), name="passed_part")
-            free = self._header_is_free() & ~self.unsettled
-            with m.If(free):
-                m.d.sync += [
-                    self.header_due.eq(1),
-                    self.filler.eq(0),
-                    *assign_parts(self.header_part, self._deferred_part(part)),
-                    part.eq(part + 1),
-                ]
-                with m.If(part == self.header_words - 1):
-                    m.d.sync += part.eq(0)
-                    self._after_pass(m)
-
-    def _after_pass(self, m: Module) -> None:
-        """As `_after_header`, from registers; of a type that ended the phase is the next already.
-        """
-        m.next = "HEADER"
-        with m.If(~self.empty):
-            m.d.sync += self.feeds.eq(~self.bad)
-            # A word without bytes may still wait for the mode.
-            with m.If(~self.settle_due | self.words.ready):
-                m.d.sync += self.mask.eq(self._mask(self.left, self.ending))
-            m.next = "DATA"
-        with m.Elif(self.bad & self.last):
-            m.next = "FAIL"
-        with m.Elif(self.eot & ~self.bad & ~self.control.decrypt):
-            m.next = "FINISH"
-
-    def _deferred_part(self, part: Signal) -> list:
-        """Bytes of one part of the header, least significant first."""
-        top, shown = self._passed_top(self.shown_eot), self.shown_length
-        if self.width > 8:
-            return [Mux(part == 0, 0, shown[:8]), Mux(part == 0, top, shown[8:])]
-        length = Mux(part == 2, shown[8:], Mux(part == 3, shown[:8], 0))
-        return [Mux(part == 0, top, length)]
-
-    def _passed_part(self, first, eot) -> list:
-        """Bytes of the part on PDI as it goes to DO, least significant first."""
-        rest = [self.pdi.data[:-8]] if self.width > 8 else []
-        return [*rest, Mux(first, self._passed_top(eot), self.pdi.data[-8:])]
-
-    def _expected_type(self):
-        message = Mux(self.control.hash, Segment.HASH_MESSAGE,
-                      Mux(self.control.decrypt, Segment.CIPHERTEXT, Segment.PLAINTEXT))
-        types = {Phase.NONCE: Segment.NONCE, Phase.AD: Segment.AD, Phase.TAG: Segment.TAG}
-        for phase, segment in types.items():
-            message = Mux(self.phase == phase, segment, message)
-        return message
-
-    def _length(self):
-        """The length field, on the last word of a header."""
-        if self.width == 8:
-            return Cat(self.pdi.data, self.left[:8])
-        return self.pdi.data[:16]
-
-    def _breaks_rules(self, m: Module, length, eot, last):
-        """1 if the length or the flags do not fit the segment (judged on the last word of a
-        header).
-        """
-        not_whole = _rest(m, length, self.block_bytes)
-        if self.ad_step != self.block_bytes:
-            not_whole = Mux(self.phase == Phase.AD, _rest(m, length, self.ad_step), not_whole)
-        if self.hash_block_bytes is not None:
-            not_whole = Mux(self.control.hash, _rest(m, length, self.hash_block_bytes), not_whole)
-        is_nonce, is_tag = self.phase == Phase.NONCE, self.phase == Phase.TAG
-        fixed = (is_nonce & (length != self.nonce_bytes)) | (is_tag & (length != self.tag_bytes))
-        ends_message = eot & Mux(self.control.decrypt, is_tag, self.phase == Phase.MESSAGE)
-        wrong = fixed | (~eot & (not_whole | is_nonce | is_tag)) | (last != ends_message)
-        if self.whole_ciphertext:
-            # An empty end of something: then a block waits to be settled.
-            empty_end = eot & (length == 0) & (self.control.decrypt | self.unsettled)
-            is_text = (self.phase == Phase.MESSAGE) & ~self.control.hash
-            wrong = wrong | (is_text & (empty_end | (self.control.decrypt & not_whole)))
-        return wrong
-
-    def _passed_top(self, eot):
-        """Its first byte: the other of plaintext and ciphertext, without end of input; a plaintext
-        is the last segment on DO.
-        """
-        kind = Mux(self.control.decrypt, Segment.PLAINTEXT, Segment.CIPHERTEXT)
-        return Cat(eot & self.control.decrypt, eot, Const(0, 2), Const(0, 4) | kind)[:8]
 
     def _next_phase(self, m: Module) -> None:
         """What follows the end of a phase."""
@@ -504,29 +381,3 @@ class PreProcessor(wiring.Component):
             self._next_phase(m)
         with m.Else():
             m.next = "HEADER"
-
-
-def _rest(m: Module, length, step: int):
-    """1 if a length is not a multiple of ``step``: of the power of two in it, or of the odd number
-    that is left.
-    """
-    two = step & -step
-    odd, rest = step // two, length[:two.bit_length() - 1].any() if two > 1 else Const(0)
-    return rest if odd == 1 else rest | ~_residue(m, length, 0, odd)[0]
-
-
-def _residue(m: Module, length, low: int, odd: int):
-    """One bit for each residue modulo ``odd`` of a number that starts at bit ``low``; a tree, as it
-    is in front of much.
-    """
-    if len(length) == 1:
-        return [(~length[0] if value == 0 else Const(0))
-                | (length[0] if value == (1 << low) % odd else Const(0))
-                for value in range(odd)]
-    half = len(length) // 2
-    a, b = _residue(m, length[:half], low, odd), _residue(m, length[half:], low + half, odd)
-    # A signal, as every bit of it is read often.
-    residue = Signal(odd, name=f"residue_{low}_{low + len(length) - 1}")
-    m.d.comb += residue.eq(Cat(Cat(a[n] & b[(value - n) % odd] for n in range(odd)).any()
-                               for value in range(odd)))
-    return residue
