@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 from tiny_cores import LWC, lwc_core, messages
 
-from cipherfab.errors import CallError, DesignError
+from cipherfab.errors import CallError, DesignError, ToolError
 from cipherfab.verify.mutation import proved
 from cipherfab.verify.mutation.mutants import KINDS, draw, mutated, schemata
-from cipherfab.verify.mutation.played import MutantProgram
+from cipherfab.verify.mutation.played import STOPPED, MutantProgram
 from cipherfab.verify.rtl.simulator import Simulator
 
 SOURCE = """module top(clk, rst, in_valid, x, y, out_valid);
@@ -95,6 +95,22 @@ def test_nothing_to_change_is_refused():
         draw({"top.v": "module top(input a); endmodule"}, 5, 1)
     with pytest.raises(CallError, match="at least 1"):
         draw({"top.v": SOURCE}, 0, 1)
+
+
+def test_a_program_that_always_stops_kills_nothing(monkeypatch):
+    """A mutant counts as stopped only if the original does not stop in its place."""
+    def run(self, numbers, options):
+        if options.get("mutants") in stopping:
+            raise ToolError("stopped")
+        return {"failures": {"0": ""}, "last": {}}
+    monkeypatch.setattr("cipherfab.verify.mutation.played.Program.run", run)
+    program = MutantProgram(design=lwc_core(), path=None, alive=[7])
+    stopping = {"7", "0"}
+    with pytest.raises(ToolError):
+        program.run([[1]], {})
+    stopping = {"7"}
+    program.run([[1]], {})
+    assert program.failures == {7: STOPPED}
 
 
 @pytest.mark.slow

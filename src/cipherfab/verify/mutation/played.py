@@ -51,6 +51,9 @@ class MutantProgram(Program):
                 mutants: list[int]) -> dict[int, tuple[str, list[int]]]:
         """Of each mutant the failure, and the cycle of its last answer if the bench says it; if the
         program stops, of each half by itself.
+
+        Raises:
+            ToolError: it stops with the original in the place of a mutant too.
         """
         try:
             found = super().run(numbers, {**options, "mutants": ",".join(map(str, mutants))})
@@ -59,6 +62,7 @@ class MutantProgram(Program):
                     for number, kind in found["failures"].items()}
         except ToolError:
             if len(mutants) == 1:
+                super().run(numbers, {**options, "mutants": "0"})
                 return {mutants[0]: (STOPPED, [])}
         middle = len(mutants) // 2
         return (

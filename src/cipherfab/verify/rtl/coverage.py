@@ -74,7 +74,7 @@ def measure(design: Design, directory: Path, *, seed: int,
     program = CountingProgram(design=built.design, path=built.path, directory=Path(directory))
     for _, play in plays_of(design, seed, level):
         play(replace(simulator, program=program), None)
-    return _summary(design, _points(program.counts, covers, design.top))
+    return _summary(design, _points(program.counts, covers, design.top, _first_lines(text)))
 
 
 def instrumented(design: Design) -> tuple[dict[str, str], dict[tuple[str, int], tuple[str, str]]]:
@@ -158,10 +158,16 @@ def _compared(condition: str, register: str) -> str:
     return right if left == register and CONSTANT.fullmatch(right) else ""
 
 
+def _first_lines(sources: Mapping[str, str]) -> dict[str, int]:
+    """The line in its file that each module begins in, by its whole name."""
+    return {module[1]: text.count("\n", 0, module.start()) + 1
+            for text in sources.values() for module in MODULE.finditer(text)}
+
+
 def _points(counts: Mapping[str, int], covers: Mapping[tuple[str, int], tuple[str, str]],
-            top: str) -> dict[tuple[str, str], int]:
+            top: str, first_lines: Mapping[str, int]) -> dict[tuple[str, str], int]:
     """How often each point was reached, by kind and name. A line with several branches has several
-    points.
+    points. Lines count from that of the word ``module``, so that other modules do not move them.
     """
     points: Counter[tuple[str, str]] = Counter()
     for text, count in counts.items():
@@ -171,7 +177,9 @@ def _points(counts: Mapping[str, int], covers: Mapping[tuple[str, int], tuple[st
         if kind == "v_user" and (facts.get("f", ""), line) in covers:
             points[covers[facts["f"], line]] += count
         elif kind in ("v_line", "v_branch"):
-            points["line", f"{place}: line {line} {facts.get('o', '')}"] += count
+            name = facts["page"].partition("/")[2]
+            within = line - first_lines.get(name, 1) + 1
+            points["line", f"{place}: line {within} {facts.get('o', '')}"] += count
         elif kind == "v_toggle":
             points["toggle", f"{place}: {facts.get('o', '')}"] += count
     return points

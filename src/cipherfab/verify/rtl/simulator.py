@@ -240,7 +240,7 @@ def _numbers(vectors: Vectors, spaced: bool) -> list[list[int]]:
     headers = [header for block in vectors.do.blocks for header in block.headers_before or ()]
     counts = [len(pdi), len(sdi), len(words), len(headers)]
     return [counts, pdi, pdi_gates, sdi, sdi_gates, words, cares, flags,
-            _header_ends(vectors.do), headers]
+            list(_header_ends(vectors.do)), headers]
 
 
 def _header_ends(stream: Stream) -> Iterator[int]:
