@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How OpenSTA 2.0 weighs the energy of a clock pin: the rules that our comparison with it meets; and
-that with these rules the two agree on three libraries.
+"""How OpenSTA 2.0 weighs the energy of a clock pin: the rules that our comparison with it meets;
+and that with these rules the two agree on three libraries.
 """
 
 from pathlib import Path
