@@ -22,7 +22,7 @@ class LastBlock(BlockCore):
         held: register: the last block of the text that leaves.
         text_is_there: register: it is there, and `text_length`.
         sends: 1 in the state SEND, in which `answer` is to be driven with `held` and `text_mask`.
-        text_mask: valid bytes of `held`.
+        text_mask: register: valid bytes of `held`.
     """
 
     announces_last = True
@@ -39,21 +39,26 @@ class LastBlock(BlockCore):
         size = len(self.answer.mask)
         self.held = Signal(len(text), name="held", reset_less=True)
         self.text_is_there, self.text_mask = Signal(name="text_is_there"), Signal(
-            size, name="text_mask")
-        self.has_come, self.text_length = Signal(name="text_has_come"), Signal(
-            size.bit_length(), name="text_length", reset_less=True)
+            size, name="text_mask", reset_less=True)
+        self.text_length = Signal(size.bit_length(), name="text_length", reset_less=True)
+        has_come, has_mask = Signal(name="text_has_come"), Signal(name="text_has_mask")
         self.sends = self.during("SEND")
         found, self.padding_is_wrong = unpadded(m, self.held)
         if not always:
             found = Mux(padded, found, -1)
             self.padding_is_wrong = self.padding_is_wrong & padded
             m.d.comb += self.status.padded.eq(padded & ~self.decrypt)
-        m.d.comb += self.text_mask.eq(Mux(self.decrypt, found, -1))
-        # Its length is there a cycle later, so that DO comes from a register.
-        m.d.sync += [self.has_come.eq(comes), self.text_length.eq(_count(self.text_mask))]
+        # Its mask is there a cycle later, and its length two: the search for the padding is long.
+        m.d.sync += [
+            self.text_mask.eq(Mux(self.decrypt, found, -1)),
+            self.text_length.eq(_count(self.text_mask)),
+            has_come.eq(comes),
+            has_mask.eq(has_come),
+        ]
         with m.If(self.begin):
-            m.d.sync += self.text_is_there.eq(0)
-        with m.Elif(self.has_come):
+            # One of a message that was given up may have come in the cycle before.
+            m.d.sync += [flag.eq(0) for flag in (has_come, has_mask, self.text_is_there)]
+        with m.Elif(has_mask):
             m.d.sync += self.text_is_there.eq(1)
         with m.If(comes):
             m.d.sync += self.held.eq(text)
