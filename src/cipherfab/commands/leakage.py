@@ -14,6 +14,7 @@ from ..design import Design
 from ..errors import CallError
 from ..primitives.in_stages import without_register as stages_without
 from ..verify.gates import leakage
+from ..verify.gates.gatesim import GateSimulator
 from ..verify.gates.probing import exact
 from ..verify.gates.probing import prolead as outside_judge
 from .mapping import bare, mapped
@@ -66,11 +67,12 @@ def judge(design: Design, netlist: Path, liberty: Path, directory: Path, *, cycl
     and some in which the result waits if it is None.
     """
     directory.mkdir(parents=True, exist_ok=True)
-    latency = leakage.latency(design, netlist, liberty, directory, seed=seed)
+    simulator = GateSimulator.build(netlist, liberty, design.top, directory)
+    latency = leakage.latency(design, simulator, directory, seed=seed)
     whole = cycles is None or cycles > latency
     watched = leakage.START + (latency + leakage.MARGIN if whole else cycles)
     outside_judge.write(design, netlist, liberty, directory, simulations=simulations,
-                  cycles=watched, whole=whole, seed=seed)
+                        cycles=watched, whole=whole, seed=seed)
     return {**outside_judge.judge(directory, design.top), "cycles": watched}
 
 

@@ -148,7 +148,7 @@ def _runtime(trace: bool, coverage: bool, toggles: bool, timeout: float) -> list
              *(["verilated_cov"] if coverage else [])]
     home = _kept({f"{name}.o": ["-O2", *_flags(trace, coverage, toggles), "-c",
                                 str(package() / "include" / f"{name}.cpp")] for name in names},
-                 timeout)
+                 {}, timeout)
     return [home / f"{name}.o" for name in names]
 
 
@@ -157,13 +157,12 @@ def _header(options: Sequence[str], timeout: float) -> Path:
     reading them anew takes as long as the rest of a small core. Made on first use.
     """
     name = "common.h"
-    home = _kept({f"{name}.gch": [*options, "-x", "c++-header", name]}, timeout,
-                 {name: "".join(f"#include <{header}>\n" for header in HEADERS)})
+    home = _kept({f"{name}.gch": [*options, "-x", "c++-header", name]},
+                 {name: "".join(f"#include <{header}>\n" for header in HEADERS)}, timeout)
     return home / name
 
 
-def _kept(calls: Mapping[str, Sequence[str]], timeout: float,
-          files: Mapping[str, str] = {}) -> Path:
+def _kept(calls: Mapping[str, Sequence[str]], files: Mapping[str, str], timeout: float) -> Path:
     """A folder of the user's cache with what the compiler makes of each call, and of some files
     beside it.
     """

@@ -47,7 +47,7 @@ def test_the_netlist_that_is_written_is_the_same(tmp_path):
 def _played(netlist, directory):
     design, library = small_sbox.DESIGN, directory / "cells.lib"
     simulator = GateSimulator.build(netlist, library, design.top, directory)
-    latency = leakage.latency(design, netlist, library, directory, seed=3)
+    latency = leakage.latency(design, simulator, directory, seed=3)
     played = simulator.play(leakage.stimulus(design, latency, 3), traces=512, seed=3,
                             directory=directory)
     return exact.assess(design, netlist, library, directory)["probes"], played["outputs"]
@@ -110,8 +110,10 @@ def test_settings_name_every_input_once_and_share_the_secret(tmp_path):
     assert simulation["number_of_simulations"] == 2 * prolead.STEP
 
 
-def program(directory, body):
-    """A program in the place of PROLEAD."""
+def program(directory, body, asked=131072):
+    """A program in the place of PROLEAD, of which so many simulations are asked."""
+    (directory / prolead.CONFIG).write_text(
+        json.dumps({"simulation": {"number_of_simulations": asked}}))
     path = directory / "PROLEAD"
     path.write_text(f"#!/bin/sh\n{body}\n")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
@@ -131,6 +133,21 @@ def test_the_last_report_decides(value, word, leaks, tmp_path):
                   "cp old.txt result/report_65536.dat"))
     assert found["leaks"] is leaks and found["log10_p"] == float(value)
     assert found["simulations"] == 131072 and found["sets"] == 812 and found["probes"] == "n7 (3)"
+
+
+def test_a_report_of_an_earlier_run_or_of_too_few_simulations_is_none(tmp_path):
+    """A run that writes nothing does not pass by the report that another one left; nor does one
+    that ends before what was asked for.
+    """
+    (tmp_path / prolead.RESULT).mkdir()
+    (tmp_path / "report.txt").write_text(REPORT.format(count=131072, value="1", word="OKAY"))
+    (tmp_path / prolead.RESULT / "report_131072.dat").write_text(
+        (tmp_path / "report.txt").read_text())
+    with pytest.raises(ToolError, match="got none"):
+        prolead.judge(tmp_path, "dut", program=program(tmp_path, "true"))
+    with pytest.raises(ToolError, match="got one after 131072"):
+        prolead.judge(tmp_path, "dut", program=program(
+            tmp_path, "cp report.txt result/report_131072.dat", asked=196608))
 
 
 @pytest.mark.parametrize("body", ["true", "echo nonsense > result/report_5.dat", "exit 3"])

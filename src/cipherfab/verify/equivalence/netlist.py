@@ -4,9 +4,10 @@ cells.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ...design import Design
 from ...errors import DesignError
@@ -206,13 +207,19 @@ def _needed(flip_flops: list, gates: dict, outputs: dict[str, list]) -> list:
 def _names(module: dict, wanted: set) -> dict[int, list[str]]:
     """All names of the wanted bits that a designer would recognise."""
     names = {bit: [] for bit in wanted}
+    for _, bit, label in labelled(module):
+        if bit in wanted:
+            names[bit].append(label)
+    return names
+
+
+def labelled(module: Mapping[str, Any]) -> Iterator[tuple[str, Any, str]]:
+    """Every bit of every net that is not hidden: the net's name, the bit and the bit's name."""
     for name, net in module["netnames"].items():
         if not net.get("hide_name"):
             for bit, label in zip(net["bits"],
                                   bit_names(name, len(net["bits"]), net.get("offset", 0))):
-                if bit in wanted:
-                    names[bit].append(label)
-    return names
+                yield name, bit, label
 
 
 def bit_names(name: str, width: int, offset: int = 0) -> Iterator[str]:

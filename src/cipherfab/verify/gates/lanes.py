@@ -6,7 +6,7 @@ ports.
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any
 
 from ...errors import DesignError
 from ...tools.yosys import run_yosys
-from ..equivalence.netlist import bit_names
+from ..equivalence.netlist import labelled
 from . import cells
 
 Gate = tuple[int, int, tuple[int, ...]]
@@ -32,13 +32,16 @@ def read_module(netlist: Path, liberty: Path, top: str, directory: Path) -> dict
 
 
 def _net_names(module: Mapping[str, Any]) -> dict[Any, str]:
-    """A name that a designer would recognise for each net that has one; Yosys calls the others
+    """A name that a designer would recognise for each net that has one."""
+    return dict(recognisable(module))
+
+
+def recognisable(module: Mapping[str, Any]) -> Iterator[tuple[Any, str]]:
+    """The bits of nets that a designer named, each with each of its names; Yosys calls the others
     ``_12_``.
     """
-    return {bit: label for name, net in module["netnames"].items()
-            if not net.get("hide_name") and not re.fullmatch(r"_\d+_", name)
-            for bit, label in zip(net["bits"],
-                                  bit_names(name, len(net["bits"]), net.get("offset", 0)))}
+    return ((bit, label) for name, bit, label in labelled(module)
+            if not re.fullmatch(r"_\d+_", name))
 
 
 def _register_name(entry: Mapping[str, Any], cell: cells.Cell,

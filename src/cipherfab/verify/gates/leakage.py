@@ -86,7 +86,7 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, tra
     if not isinstance(interface, BareInterface) or interface.handshake or interface.cell:
         raise CallError(f"{design.name}: expected a bare primitive with valid and ready.")
     simulator = GateSimulator.build(netlist, liberty, design.top, directory)
-    call = _latency(design, simulator, directory, seed)
+    call = latency(design, simulator, directory, seed=seed)
     short = cycles is not None and cycles < call + MARGIN
     runs = [_played(design, simulator, directory, call, cycles if short else None, traces=traces,
                     seed=seed + number, glitches=glitches, each=each) for number in range(secrets)]
@@ -165,18 +165,12 @@ def failed_at(curve: list[list[float]], column: int, threshold: float) -> int | 
     return since
 
 
-def latency(design: Design, netlist: Path, liberty: Path, directory: Path, *, seed: int) -> int:
-    """Cycles of a call. Raises DesignError: no result came."""
-    return _latency(design, GateSimulator.build(netlist, liberty, design.top, directory),
-                    directory, seed)
-
-
-def _latency(design: Design, simulator: GateSimulator, directory: Path, seed: int) -> int:
+def latency(design: Design, simulator: GateSimulator, directory: Path, *, seed: int) -> int:
     """Cycles of a call: `stimulus` takes the result a cycle after it is read, and until then it
-    waits.
+    waits. Raises DesignError: no result came.
     """
-    def waits(latency: int) -> bool:
-        found = simulator.play(stimulus(design, latency, seed),
+    def waits(cycles: int) -> bool:
+        found = simulator.play(stimulus(design, cycles, seed),
                                traces=1, seed=seed, directory=directory)
         return all(found["outputs"]["out_valid"])
     most = 1

@@ -25,6 +25,7 @@ from ....errors import CallError, DesignError, ToolError
 from ....primitives.in_stages import RANDOM, share_names
 from ....primitives.primitive import software
 from ....tools.process import run
+from ...equivalence.netlist import bit_names
 from .. import cells
 from ..lanes import read_module
 from .symbolic import best_names
@@ -113,9 +114,10 @@ def _verilog(top: str, module: Mapping[str, Any], library: Mapping) -> Iterator[
     instances.
     """
     names: dict[Any, str] = {"0": "1'b0", "1": "1'b1", "x": "1'b0"}
-    for port, entry in module["ports"].items():
-        for place, bit in enumerate(entry["bits"]):
-            names.setdefault(bit, f"{port}[{place}]" if len(entry["bits"]) > 1 else port)
+    ports = [(bit, own) for port, entry in module["ports"].items()
+             for bit, own in zip(entry["bits"], bit_names(port, len(entry["bits"])))]
+    for bit, own in ports:
+        names.setdefault(bit, own)
     inner = sorted({bit for cell in module["cells"].values()
                     for bits in cell["connections"].values() for bit in bits} - set(names))
     known = best_names(module)
@@ -134,31 +136,25 @@ def _verilog(top: str, module: Mapping[str, Any], library: Mapping) -> Iterator[
         pins = ", ".join(f".{pin}({names[bits[0]]})"
                          for pin, bits in cell["connections"].items() if bits)
         yield f"  {cell['type']} c{number} ({pins});"
-    for port, entry in module["ports"].items():
-        for place, bit in enumerate(entry["bits"]):
-            own = f"{port}[{place}]" if len(entry["bits"]) > 1 else port
-            if names[bit] != own:
-                yield f"  assign {own} = {names[bit]};"
+    yield from (f"  assign {own} = {names[bit]};" for bit, own in ports if names[bit] != own)
     yield "endmodule"
 
 
 def _settings(design: Design, module: Mapping, *, simulations: int, cycles: int, whole: bool,
               seed: int) -> dict[str, Any]:
     """Two groups, a random and a fixed secret; a reset, a call, and inputs that stay."""
-    interface, random, place = design.interface, Random(seed), 0
+    interface, random = design.interface, Random(seed)
     widths = {port: len(entry["bits"]) for port, entry in module["ports"].items()}
-    fixed, first = {}, {design.reset: "1'b1"} if design.reset else {}
-    shares: dict[str, str] = {}
+    first = {design.reset: "1'b1"} if design.reset else {}
+    fixed = {name: random.getrandbits(width) for name, width in interface.inputs.items()}
+    shares, secret, place = {}, 0, 0
     for name, width in interface.inputs.items():
-        value = random.getrandbits(width)
-        fixed[name] = value
         if name not in interface.masking.inputs:
-            shares[f"in_{name}"] = _constant(value, width)
+            shares[f"in_{name}"] = _constant(fixed[name], width)
             continue
         for number, share in enumerate(share_names(name)):
             shares[f"in_{share}"] = f"group_in{number}[{place + width - 1}:{place}]"
-        place += width
-    secret = sum(fixed[name] << at for name, at in _places(interface))
+        secret, place = secret | fixed[name] << place, place + width
     quiet = [port for port, entry in module["ports"].items() if entry["direction"] == "input"
              and port not in (design.clock, design.reset, RANDOM, *shares)]
     first |= {port: _constant(0, widths[port]) for port in (*quiet, *shares)}
@@ -178,15 +174,6 @@ def _settings(design: Design, module: Mapping, *, simulations: int, cycles: int,
         "hardware": {"clock_signal_name": design.clock},
         "side_channel_analysis": {"order": 1, "transitional_leakage": True,
                                   "clock_cycles": [f"1-{cycles}"]}}
-
-
-def _places(interface: Any) -> Iterator[tuple[str, int]]:
-    """Secret inputs, and where they begin in a group."""
-    place = 0
-    for name, width in interface.inputs.items():
-        if name in interface.masking.inputs:
-            yield name, place
-            place += width
 
 
 def _signals(values: Mapping[str, str], widths: Mapping[str, int]) -> dict[str, Any]:
@@ -248,7 +235,9 @@ def judge(directory: Path, top: str, *, program: str | None = None,
     if not found:
         raise CallError(f"{PROGRAM} is not on the path. docs/masking.md says how to build it; the "
                         f"files for it are in {directory}.")
-    (directory / RESULT).mkdir(exist_ok=True)
+    # A report of an earlier run must not be taken for one of this.
+    shutil.rmtree(directory / RESULT, ignore_errors=True)
+    (directory / RESULT).mkdir()
     start = time.monotonic()
     said = run([found, "-l", LIBRARY, "-n", "cells", "-d", DESIGN, "-m", top, "-c", CONFIG,
                 "-r", RESULT], directory=directory, log="prolead.log", timeout=timeout,
@@ -263,14 +252,22 @@ _REPORT = re.compile(r"report_(\d+)(?:_Step_\d+)?\.dat")
 
 
 def verdict(directory: Path) -> dict[str, Any]:
-    """What the last report says; see `judge`. Raises ToolError: there is none that can be read."""
+    """What the last report says; see `judge`.
+
+    Raises:
+        ToolError: there is none that can be read, or it ends before the simulations that `write`
+            asked for.
+    """
+    asked = json.loads((directory / CONFIG).read_text())["simulation"]["number_of_simulations"]
     reports = [(int(match[1]), path) for path in (directory / RESULT).iterdir()
                if (match := _REPORT.fullmatch(path.name))]
     last = max((number for number, _ in reports), default=0)
     entries = [entry for number, path in reports if number == last
                for entry in _ENTRY.findall(path.read_text())]
-    if not entries:
-        raise ToolError(f"{PROGRAM} wrote no report with a verdict to {directory / RESULT}.")
+    if not entries or last < asked:
+        raise ToolError(f"{PROGRAM}: expected a report with a verdict after {asked} simulations in "
+                        f"{directory / RESULT}, got "
+                        f"{f'one after {last}' if entries else 'none'}.")
     values = [(float(value), probes) for probes, value, _ in entries]
     if not all(math.isfinite(value) or value == math.inf for value, _ in values):
         raise ToolError(f"{PROGRAM} reported a number that is none: {values[:3]}.")

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from ....errors import DesignError
-from ...equivalence.netlist import bit_names
 from .. import cells
-from ..lanes import read_module
+from ..lanes import read_module, recognisable
 from .polynomials import ONE, ZERO, Polynomial, cell_function
 
 SHARE = re.compile(r"(.+)_([0-2])(\[\d+\])?")
@@ -219,14 +218,11 @@ def best_names(module: Mapping[str, Any]) -> dict[Any, str]:
     is rotated.
     """
     found: dict[Any, tuple] = {}
-    for name, net in module["netnames"].items():
-        if not net.get("hide_name") and not re.fullmatch(r"_\d+_", name):
-            for bit, label in zip(net["bits"],
-                                  bit_names(name, len(net["bits"]), net.get("offset", 0))):
-                given = label.rpartition(".")[2]
-                own = _PORT_OF_A_PART.sub(lambda match: match[1] or "", given)
-                ranked = (label.count(".") if own == given else 0, *_rank(own))
-                found[bit] = min(ranked, found.get(bit, ranked))
+    for bit, label in recognisable(module):
+        given = label.rpartition(".")[2]
+        own = _PORT_OF_A_PART.sub(lambda match: match[1] or "", given)
+        ranked = (label.count(".") if own == given else 0, *_rank(own))
+        found[bit] = min(ranked, found.get(bit, ranked))
     return {bit: ranked[-1] for bit, ranked in found.items()}
 
 
