@@ -7,6 +7,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
+from ..cores.bare import staged
 from ..cores.build import build
 from ..cores.names import CoreName, parse
 from ..errors import CallError
@@ -59,8 +60,13 @@ def run(core: str, *, platform: str, recipe: str, rounds: int | None, calls: int
 
 def window(name: CoreName, rounds: int) -> int:
     """Cycles from the first of these last rounds to the result; what is computed twice comes twice.
+    A masked core takes a cycle for each stage of a round, and enters the second computation anew.
     """
-    return -(-rounds // name.factor) + name.redundant
+    if name.architecture != "masked":
+        return -(-rounds // name.factor) + name.redundant
+    described = staged(name)
+    entered_again = len(described.entry) * bool(name.redundant)
+    return (rounds + name.redundant) * len(described.stages) + entered_again
 
 
 class _Telling:

@@ -115,7 +115,7 @@ class Ineffective:
         simulator, words = self._plays.simulator, {}
         held = {title: next(iter(state.values())) for title, state
                 in zip(simulator.registers, simulator.states) if state}
-        if self._plays.masked:
+        if self._plays.shares > 1:
             inputs = {f"{port}[{bit}]": net for port in simulator.inputs
                       for bit, net in enumerate(simulator.ports[port])}
             words = _unshared({**held, **inputs})

@@ -16,7 +16,7 @@ from typing import Any
 
 from ....design import BareInterface, Design
 from ....errors import CallError, DesignError
-from ....primitives.in_stages import RANDOM, share_names
+from ....primitives.in_stages import RANDOM, SHARES, share_names
 from ....primitives.primitive import SCHEDULE, Primitive, software
 from ....primitives.transformed import BLOCK, DECRYPT, both_directions
 from ....tools.process import run
@@ -54,7 +54,7 @@ class Plays:
 
     Attributes:
         name, top: of the design and its top module.
-        masked: secrets are in shares.
+        shares: of each secret; 1: it is not masked.
         shape: the primitive with the ports of the design.
         simulator: of the netlist, for single faults in lanes.
         directions: those that it has.
@@ -72,10 +72,11 @@ class Plays:
         self.simulator = (
             GateSimulator.build(netlist, liberty, design.top, directory, bench=BENCH))
         self.name, self.directions = design.name, range(1 + (DECRYPT in self.shape.inputs))
-        self.top, self.masked = design.top, design.interface.masking is not None
+        self.top = design.top
         self.simulated, self.seconds, self._bound = 0, 0.0, BOUND
         self._design, self._primitive = design, primitive
         masking = design.interface.masking
+        self.shares = SHARES if masking else 1
         self._shared = (*masking.inputs, *masking.outputs) if masking else ()
         self._directory, self._random, self._seed = Path(directory), Random(seed), seed
 
@@ -174,9 +175,7 @@ class Plays:
 
     def _ports(self, name: str, width: int, values: list[int]) -> dict[str, list[int]]:
         """What the ports of an input get in each cycle."""
-        if name not in self._shared:
-            return {f"in_{name}": values}
-        first, *others = (f"in_{share}" for share in share_names(name))
+        first, *others = (f"in_{part}" for part in self._parts(name))
         masks = {port: [self._random.getrandbits(width) for _ in values] for port in others}
         for each in masks.values():
             values = [value ^ mask for value, mask in zip(values, each)]
@@ -185,14 +184,16 @@ class Plays:
     def outputs(self) -> list[list[int]]:
         """For each bit of the outputs the nets whose sum it is."""
         ports, names = self.simulator.ports, self.shape.outputs
-        return [list(nets) for name in names for nets in zip(
-            *(ports[f"out_{part}"]
-              for part in (share_names(name) if name in self._shared else [name])))]
+        return [list(nets) for name in names
+                for nets in zip(*(ports[f"out_{part}"] for part in self._parts(name)))]
 
     def data_ports(self) -> list[str]:
         """The names of the ports of the inputs."""
-        return [f"in_{part}" for name in self.shape.inputs
-                for part in (share_names(name) if name in self._shared else [name])]
+        return [f"in_{part}" for name in self.shape.inputs for part in self._parts(name)]
+
+    def _parts(self, name: str) -> list[str]:
+        """A value's ports, without their prefix."""
+        return share_names(name) if name in self._shared else [name]
 
     def port(self, name: str) -> int:
         """The net of a port of one bit; 0 if there is none."""
