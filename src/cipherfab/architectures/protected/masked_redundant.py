@@ -24,13 +24,13 @@ class MaskedRedundant(Masked):
     """The stages of `Masked`; the last k rounds are done twice, on the same shares and with the
     same random bits.
 
-    At the edge at which the protected rounds begin, ``copy`` takes what the first stage of the
-    entry would have written for a call that begins there (`Staged.resume`). When the first
-    computation ends, ``copy`` takes its result in the same form, and a second computation begins
-    from what was there, with the rest of the entry. Then both results are compared *share by
-    share*, each share's comparison with a register of its own, so that no gate of it sees two
-    shares of a word; a result is given a cycle after it is there, if all have found it equal.
-    Random bits of the last k rounds are kept for the second computation.
+    At the edge at which the protected rounds begin, ``caught`` takes what the first stage of the
+    entry would have written for a call that begins there (`Staged.resume`), and ``copy`` takes it
+    from there. When the first computation ends, its result goes the same way, and a second
+    computation begins from what ``copy`` had, with the rest of the entry. Then both results are
+    compared *share by share*, each share's comparison with a register of its own, so that no gate
+    of it sees two shares of a word; a result is given a cycle after it is there, if all have found
+    it equal. Random bits of the last k rounds are kept for the second computation.
 
     Both counts have second registers that hold their complements and count by themselves; what
     writes the copy goes by these. In every cycle in which they disagree nothing is given, and the
@@ -87,11 +87,11 @@ class MaskedRedundant(Masked):
 
     def _waits(self, counts: Mapping):
         """1 while a result is there."""
-        return (counts["stage"] == 0) & (counts["round"] == self._rounds + self.repeated)
+        return self._has(counts, 0, self._rounds + self.repeated)
 
     def _ends(self, counts: Mapping, rounds: int):
         """1 in the last stage of the round after which so many are done."""
-        return (counts["stage"] == self._last) & (counts["round"] == rounds - 1)
+        return self._has(counts, self._last, rounds - 1)
 
     def _start(self, m: Module, counts: Mapping, inverted: Mapping) -> None:
         """When a call begins, as both counts say, and how they go on."""
@@ -147,12 +147,27 @@ class MaskedRedundant(Masked):
         """The second set of registers, by the names of those that the first stage writes."""
         resumed = on_shares(self.staged.resume, self.staged.shared, self.staged.shared)
         values = apply(m, "resume", resumed, state, self._widths(resumed, state))
-        copy = {name: Signal(len(value), name=f"{name}_copy", reset_less=True)
-                for name, value in values.items()}
-        taken = self._ends(inverted, self._rounds - self.repeated)
-        with m.If(taken | self._ends(inverted, self._rounds)):
-            m.d.sync += [copy[name].eq(value) for name, value in values.items()]
+        names = [{**{name: f"{name}_{part}" for name in values},
+                  **{share: other for name in self.staged.shared for share, other
+                     in zip(share_names(name), share_names(f"{name}_{part}"))}}
+                 for part in ("caught", "copy")]
+        caught, copy = ({name: Signal(len(value), name=each[name], reset_less=True)
+                         for name, value in values.items()} for each in names)
+        begins, again = (self._ends(inverted, rounds)
+                         for rounds in (self._rounds - self.repeated, self._rounds))
+        # Products go into a register that is 0 at other times: one that kept its value would have
+        # it and them in one next-state cone.
+        m.d.sync += [caught[name].eq(one_of((begins | again, value)))
+                     for name, value in values.items()]
+        with m.If(self._has(inverted, self._first, self._rounds - self.repeated)
+                  | self._has(inverted, 1, self._rounds)):
+            m.d.sync += [copy[name].eq(value) for name, value in caught.items()]
         return copy
+
+    @staticmethod
+    def _has(counts: Mapping, stage: int, done: int):
+        """1 in this stage after so many rounds."""
+        return (counts["stage"] == stage) & (counts["round"] == done)
 
     def _compute(self, m: Module, state: Mapping, copy: Mapping, counts: Mapping) -> None:
         """What each register takes: as in `Masked`, or the copy when the second computation begins.
