@@ -6,7 +6,6 @@ has them as a table.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from itertools import cycle
 from pathlib import Path
 from random import Random
 
@@ -33,8 +32,13 @@ RANDOM_MESSAGES, CHUNK = 100_000, 5_000
 """Random messages of the thorough level, and how many of them are played in one run from power-up.
 """
 
-POWER_UPS = 8
-"""Runs that differ in what is in the registers at first."""
+FEWEST_POWER_UPS, POWER_UPS, POWER_CYCLES = 32, 256, 250_000
+"""Runs that differ in what is in the registers at first: so many, or as many as these cycles last
+for, but never fewer than the first.
+"""
+
+POWER_TAIL = 200
+"""Cycles that each of them is watched for words too many."""
 
 VIOLATION_RUNS = 3
 """So often the protocol violations are played."""
@@ -261,21 +265,21 @@ class _Plan:
 
     def power_ups(self) -> Play:
         """The same few messages from several power-up states; our own cores start with a reset of
-        one cycle in every other one.
+        one cycle in every other one, and answer in the same cycles as behind a longer one.
         """
         streams = self.streams(self.few())
-        first_resets = (1, None) if self.ours else (None,)
+        first_reset = 1 if self.ours else None
 
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
-            options = {"waveform": waveform, **options}
-            results = [simulator.play(streams, **{"stall_seed": seed, **options, "power": seed},
-                                      first_reset=cycles)
-                       for seed, cycles in zip(range(self.seed, self.seed + POWER_UPS),
-                                               cycle(first_resets))]
-            bad = next((result for result in results if not result.passed), None)
-            total = sum(result.messages for result in results)
-            return _failed(bad, waveform) if bad else Played(
-                passed=True, detail=f"{total} messages, from {POWER_UPS} power-up states",
+            options = {"stall_seed": self.seed, **options, "power": self.seed,
+                       "first_reset": first_reset, "tail": POWER_TAIL, "waveform": waveform}
+            first = simulator.play(streams, **options)
+            runs = POWER_CYCLES // (first.cycles + POWER_TAIL)
+            runs = min(max(runs, FEWEST_POWER_UPS), POWER_UPS)
+            result = simulator.play(streams, **options, powers=runs, same_cycles=self.ours)
+            total = runs * result.messages
+            return _failed(result, waveform) or Played(
+                passed=True, detail=f"{total} messages, from {runs} power-up states",
                 messages=total)
         return play
 

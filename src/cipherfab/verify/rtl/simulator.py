@@ -19,10 +19,11 @@ of the API. Words that are not valid are driven with noise, and registers withou
 random values.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
 from ...design import Design, LwcInterface
 from ...errors import CallError
@@ -52,8 +53,8 @@ class Failure:
     Attributes:
         kind: ``word`` (differs), ``last`` (do_last is wrong), ``unstable`` (DO changed while it
             waited), ``extra`` (a word too many), ``filler`` (before the status of a broken message
-            is a segment that is not whole), ``header`` (or one that the input does not have) or
-            ``hung``.
+            is a segment that is not whole), ``header`` (or one that the input does not have),
+            ``late`` (in another cycle than from another power-up state) or ``hung``.
         message: index of the message, from 0.
         title: of the message.
         word: index of the word in the message's output, from 0.
@@ -167,8 +168,9 @@ class Simulator:
 
     def play(self, vectors: Vectors, *, stall_seed: int | None,
              spaced: bool = False, protocol: bool = True,
-             power: int | None = None, first_reset: int | None = None,
-             resets: Resets | None = None, max_idle: int = MAX_IDLE, tail: int = TAIL,
+             power: int | None = None, powers: int = 1, same_cycles: bool = False,
+             first_reset: int | None = None, resets: Resets | None = None,
+             max_idle: int = MAX_IDLE, tail: int = TAIL,
              waveform: Path | None = None) -> PlayResult:
         """Play all messages in one run after a reset.
 
@@ -179,7 +181,12 @@ class Simulator:
                 count cycles.
             protocol: check `do_last` and the stability of DO.
             power: seed of what is in the registers at first; None: ``stall_seed``.
-            first_reset: cycles of the reset after power-up; None: as many as the bench takes.
+            powers: runs, each from another power-up state; every two of them have the same stalls.
+                The cycles of the result are those of the last run.
+            same_cycles: two of these with the same stalls must give their words in the same cycles,
+                whatever was in the registers at first and however long the reset was.
+            first_reset: cycles of the reset after power-up, with ``powers`` in every other run;
+                None: as many as the bench takes.
             resets: further ones, each followed by all messages again; the cycles of the result are
                 those of the last run.
             max_idle: cycles without a word on any port until the core counts as stuck.
@@ -193,15 +200,17 @@ class Simulator:
         self._check(vectors, waveform)
         options = {"seed": stall_seed, "power": power, "idle": max_idle,
                    "tail": tail, "protocol": int(protocol),
-                   "first-reset": first_reset,
-                   "width": vectors.do.width, **(resets.options() if resets else {})}
+                   "first-reset": first_reset, "powers": powers,
+                   "same-cycles": int(same_cycles), "width": vectors.do.width,
+                   **(resets.options() if resets else {})}
         numbers = _numbers(vectors, spaced)
         found = self.program.run(numbers, options)
         result = _result(vectors, found, stall_seed, max_idle)
         if result.passed or waveform is None:
             return result
         first = result.first_cycles[result.failure.message:][:1]
-        self.program.run(numbers, {**options, "vcd": Path(waveform).absolute(),
+        self.program.run(numbers, {**options, **one_run(options, found["run"]),
+                                   "vcd": Path(waveform).absolute(),
                                    "from": max(0, (first or (0,))[0] - MARGIN),
                                    "to": result.failure.cycle + MARGIN})
         return PlayResult(**{**vars(result), "waveform": Path(waveform)})
@@ -219,6 +228,15 @@ class Simulator:
                             "nothing played is nothing verified")
         if waveform is not None and not self.program.trace:
             raise CallError("waveform: expected a simulator built with trace=True")
+
+
+def one_run(options: Mapping[str, Any], run: int) -> dict[str, Any]:
+    """The options of a bench with which it plays only the run of that number, see `bench/bench.h`.
+    """
+    seed, power = options["seed"], options["power"]
+    return {"seed": None if seed is None else seed + run // 2,
+            "power": (seed or 0 if power is None else power) + run,
+            "first-reset": None if run % 2 else options["first-reset"], "powers": 1}
 
 
 def _numbers(vectors: Vectors, spaced: bool) -> list[list[int]]:
@@ -294,6 +312,7 @@ def _starts(stream: Stream) -> list[int]:
 def _failure(vectors: Vectors, found: dict, ends: list[int], max_idle: int) -> Failure:
     """The bench's finding in the words of the message that it concerns."""
     position, kind, cycle = found["do"], found["failure"], found["cycle"]
+    cycle = found["got"] if kind == "late" else cycle
     message = next((number for number, end in enumerate(ends) if position < end),
                    max(0, len(ends) - 1))
     block = vectors.do.blocks[message] if ends else None
@@ -313,6 +332,8 @@ def _failure(vectors: Vectors, found: dict, ends: list[int], max_idle: int) -> F
         "header": f"a header in front of the status is not one of the input: "
                   f"expected {expected}, got {got}",
         "filler": "the status came in the midst of a segment",
+        "late": f"it came in this cycle, but in cycle {found['expected']} from the power-up state "
+                f"before, with the same stalls",
         "hung": f"the core is stuck: no word on any port for {max_idle} cycles; "
                 f"{_waiting(vectors, found)}",
     }[kind]
@@ -322,6 +343,7 @@ def _failure(vectors: Vectors, found: dict, ends: list[int], max_idle: int) -> F
     place = place if position < sum(ends[-1:]) else f"after the answers to all {len(ends)} messages"
     place = (
         f"messages around a reset in cycle {found['reset']}: {place}" if found["reset"] else place)
+    place = f"power-up state {found['run'] + 1}: {place}" if found["run"] else place
     return Failure(kind=kind, message=message, title=title,
                    word=word, expected=expected, got=got, cycle=cycle,
                    text=f"{place}, cycle {cycle}: {what}")
