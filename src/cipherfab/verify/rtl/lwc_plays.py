@@ -46,9 +46,9 @@ VIOLATION_RUNS = 3
 UNLOOKED = 200
 """Messages of the test plan that are played once more, with noise in what is not looked at."""
 
-RESET_POINTS = 150
-"""Resets in the midst of messages that the default level plays at most; the thorough one plays them
-in every cycle.
+RESET_POINTS, RESET_CYCLES = 150, 400_000
+"""Resets in the midst of messages that the default level plays at most, or more, as many as these
+cycles last for; the thorough one plays them in every cycle.
 """
 
 
@@ -132,7 +132,7 @@ class _Plan:
             yield "key changes", self.keys()
         yield "lengths around powers of two", self.lengths(level)
         yield "power-up states", self.power_ups()
-        yield "resets", self.resets(None if level == Level.THOROUGH else RESET_POINTS)
+        yield "resets", self.resets(everywhere=level == Level.THOROUGH)
         if self.ours:
             yield "what is not looked at", self.messages(self.plan[:UNLOOKED],
                                                          noise=Random(self.seed))
@@ -265,34 +265,40 @@ class _Plan:
 
     def power_ups(self) -> Play:
         """The same few messages from several power-up states; our own cores start with a reset of
-        one cycle in every other one, and answer in the same cycles as behind a longer one.
+        one cycle in every other one, and answer in the same cycles as behind a longer one. What
+        breaks the rules leads each, or what keeps them: a failure puts registers in order, too.
         """
-        streams = self.streams(self.few())
+        plays = [self.streams(found) for found in (self.broken() + self.few(), self.few())]
         first_reset = 1 if self.ours else None
 
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
             options = {"stall_seed": self.seed, **options, "power": self.seed,
                        "first_reset": first_reset, "tail": POWER_TAIL, "waveform": waveform}
-            first = simulator.play(streams, **options)
-            runs = POWER_CYCLES // (first.cycles + POWER_TAIL)
-            runs = min(max(runs, FEWEST_POWER_UPS), POWER_UPS)
-            result = simulator.play(streams, **options, powers=runs, same_cycles=self.ours)
-            total = runs * result.messages
-            return _failed(result, waveform) or Played(
-                passed=True, detail=f"{total} messages, from {runs} power-up states",
-                messages=total)
+            total = 0
+            for streams in plays:
+                first = simulator.play(streams, **options)
+                runs = POWER_CYCLES // (first.cycles + POWER_TAIL)
+                runs = min(max(runs, FEWEST_POWER_UPS), POWER_UPS)
+                result = simulator.play(streams, **options, powers=runs, same_cycles=self.ours)
+                if not result.passed:
+                    return _failed(result, waveform)
+                total += runs * result.messages
+            return Played(passed=True, messages=total,
+                          detail=f"{total} messages, from {runs} power-up states")
         return play
 
-    def resets(self, most: int | None) -> Play:
-        """A reset of one cycle in each cycle of a few messages, or in ``most`` of them; a core of
-        others gets longer ones.
+    def resets(self, *, everywhere: bool) -> Play:
+        """A reset of one cycle in each cycle of a few messages, or in as many as a budget allows; a
+        core of others gets longer ones.
         """
-        streams = self.streams(self.few())
+        streams = self.streams(self.broken() + self.few())
 
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
             options = {**options, "stall_seed": None, "power": self.seed}
             first = simulator.play(streams, **options)
-            step = -(-first.cycles // most) if most else 1
+            # up to a reset half of the messages on average, and behind it all of them
+            most = max(RESET_POINTS, 2 * RESET_CYCLES // (3 * max(1, first.cycles)))
+            step = 1 if everywhere else -(-first.cycles // most)
             points = range(1, max(2, first.cycles), step)
             result = simulator.play(streams, **options,
                                     resets=Resets(at=points, cycles=1 if self.ours else 8),
@@ -324,21 +330,24 @@ class _Plan:
                                  f"seed {self.seed}")
         return play
 
-    def few(self) -> list[Message | Violation]:
-        """What a reset and the time before it must not change: before any key all fails, then each
-        operation works.
+    def broken(self) -> list[Violation]:
+        """What must fail before there is a key; nothing for a core of others."""
+        if not self.ours or not self.interface.aead:
+            return []
+        return violations(*self.names, seed=self.seed)[:1]
+
+    def few(self) -> list[Message]:
+        """What a reset and the time before it must not change: each operation works; with ours,
+        types that end with an empty segment, too.
         """
         random, aead, hash_function = Random(self.seed), self.interface.aead, self.interface.hash
-        messages: list[Message | Violation] = []
-        if aead and self.ours:
-            messages += violations(aead, hash_function, seed=self.seed)[:1]
-        if aead:
-            messages += forgeries.few(aead, seed=self.seed)
+        messages = forgeries.few(aead, seed=self.seed) if aead else []
         if hash_function:
             block = catalog.find(hash_function).model.block_bytes
             messages += (
                 [hashing(hash_function, message=random.randbytes(size)) for size in (0, block + 1)])
-        return messages
+        ended = stimulus.ended_by_nothing(aead, hash_function, seed=self.seed)
+        return messages + ended if self.ours else messages
 
     def random(self, count: int) -> Play:
         """Random messages, in several runs."""
