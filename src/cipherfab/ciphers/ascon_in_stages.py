@@ -64,4 +64,5 @@ def staged_ascon_p(rounds: int) -> Staged:
         public={"i": 4}, kept={}, passing=registers,
         entry=(take, enter), stages=(_substitute, _diffuse),
         ends=lambda state: equals(state["i"], MAX_ROUNDS),
-        result=lambda state: {"x": concat(*_words(state, ENTERING))}, zeros=2)
+        result=lambda state: {"x": concat(*_words(state, ENTERING))}, zeros=2,
+        resume=lambda state: {**dict(zip(TAKEN, _diffuse(state).values())), "i": state["i"]})

@@ -167,6 +167,11 @@ def staged_lilliput_tbc(mode: int, key: int, *, encdec: bool = False) -> Staged:
     def go_on(x: Word, state: State) -> State:
         return {"x": x, "s": _entering(x, state), **_tweakey_after(rounds, state)}
 
+    def resume(state: State) -> State:
+        # The tweakey stays a round behind: the second stage of the entry takes it on.
+        return {"taken": _block_after(rounds, state),
+                **{name: state[name] for name in primitive.layout if name != "x"}}
+
     return Staged(
         primitive=primitive, secrets=frozenset({"key", block}), public=widths, kept=kept,
         passing={"taken": 128, "s": 64, "u": 64},
@@ -174,4 +179,5 @@ def staged_lilliput_tbc(mode: int, key: int, *, encdec: bool = False) -> Staged:
         stages=(_within("s", "u", _first), _within("u", "s", _second),
                 _within("s", "u", _third), _within("u", "s", _fourth),
                 _within("s", "u", _fifth), lambda state: go_on(_block_after(rounds, state), state)),
-        ends=lambda state: _ends(rounds, state), result=primitive.result)
+        ends=lambda state: _ends(rounds, state), result=primitive.result,
+        resume=None if encdec else resume)

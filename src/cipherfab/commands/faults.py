@@ -2,89 +2,180 @@
 """``cipherfab faults``."""
 
 import tempfile
+import time
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
+from ..cores.bare import staged
 from ..cores.build import build
 from ..cores.names import CoreName, parse
 from ..errors import CallError
-from ..verify.gates import faults
+from ..report import tables
+from ..runs import progress
+from ..runs.outcome import DONE, Outcome
+from ..verify.gates.injection import campaign
 from .mapping import mapped
 
 ROUNDS = 7
 """Rounds of an unprotected core that get faults unless the call says it."""
 
+SHOWN = 8
+"""Places, or pairs, that are named of each outcome; ``--json`` has all."""
 
-def run(core: str, *, platform: str, recipe: str, rounds: int | None,
-        calls: int, seed: int) -> dict[str, Any]:
-    """Map a bare primitive and inject all single-bit faults into the last rounds of a call; see
-    `verify.gates.faults`.
+
+def run(core: str, *, platform: str, recipe: str, rounds: int | None, calls: int, seed: int,
+        every_cycle: bool = False, pairs: int = 0, ineffective: int = 0) -> dict[str, Any]:
+    """Map a bare primitive and inject faults into the last rounds of a call; see
+    `verify.gates.injection.campaign`.
 
     Args:
+        core, platform, recipe: what is mapped, where and how.
         rounds: how many of the last ones, of the first computation if there are two; None: those
             that the core protects, or `ROUNDS`.
+        calls, pairs, seed: see `campaign.assess`.
+        every_cycle: faults in all cycles of a call, whatever ``rounds`` is.
+        ineffective: inputs with which each fault is tried for a dependence on data; 0: none.
 
     Raises:
         CallError: another kind of core, too many rounds, or a platform without a Liberty file.
     """
     name = parse(core)
     if not name.algorithm.primitive or name.algorithm.forkcipher or name.architecture not in (
-            "round", "unrolled"):
+            "round", "unrolled", "masked"):
         raise CallError(f"'{name}': expected a bare primitive that does not fork, in architecture "
-                        f"round or unrolled=k.")
-    rounds, design = rounds or name.redundant or ROUNDS, build(core)
+                        f"round, unrolled=k or masked=1.")
+    rounds, design, telling = rounds or name.redundant or ROUNDS, build(core), _Telling()
     with tempfile.TemporaryDirectory(prefix="cipherfab-faults-") as scratch:
         directory = Path(scratch)
         made, liberty = mapped(design, platform, recipe, directory)
-        found = faults.assess(design, name.algorithm.primitive,
-                              directory / "netlist.v", liberty, directory,
-                              window=window(name, rounds), calls=calls, seed=seed)
-    return {"core": str(name), "platform": platform, "recipe": recipe,
-            "area_ge": made.area_ge, "rounds": rounds, "calls": calls,
-            **found}
+        found = campaign.assess(design, name.algorithm.primitive,
+                                directory / "netlist.v", liberty, directory,
+                                window=None if every_cycle else window(name, rounds), calls=calls,
+                                pairs=pairs, inputs=ineffective, seed=seed, told=telling.told)
+    telling.close()
+    return {"core": str(name), "platform": platform, "recipe": recipe, "area_ge": made.area_ge,
+            "rounds": None if every_cycle else rounds, **found}
 
 
 def window(name: CoreName, rounds: int) -> int:
     """Cycles from the first of these last rounds to the result; what is computed twice comes twice.
+    A masked core takes a cycle for each stage of a round, and enters the second computation anew.
     """
-    return -(-rounds // name.factor) + name.redundant
+    if name.architecture != "masked":
+        return -(-rounds // name.factor) + name.redundant
+    described = staged(name)
+    entered_again = len(described.entry) * bool(name.redundant)
+    return (rounds + name.redundant) * len(described.stages) + entered_again
+
+
+class _Telling:
+    """The progress display of runs that follow each other."""
+
+    def __init__(self):
+        self._display, self._what, self._since = progress.display(), "", 0.0
+
+    def told(self, what: str, left: int) -> None:
+        """A run of ``what`` has ended, so many are left."""
+        job = {"kind": what, "label": what}
+        if what != self._what:
+            self.close()
+            self._what, self._since = what, time.monotonic()
+            self._display = progress.display()
+            self._display.begin([job] * (left + 1))
+        now = time.monotonic()
+        self._display.finished(Outcome(job=job, key="", status=DONE, seconds=now - self._since))
+        self._since = now
+        if not left:
+            self.close()
+
+    def close(self) -> None:
+        """Nothing of the same sort follows."""
+        if self._what:
+            self._display.close()
+        self._what = ""
 
 
 def show(found: dict[str, Any]) -> None:
     """Print what the faults did, and those that must not be."""
-    parts = found.get("directions") or {"call": found}
-    both = len(parts) > 1
-    cycles = " and ".join("{} to {} of ".format(*part["cycles"]) + _called(name)
-                          for name, part in parts.items())
     print(f"{found['core']} on {found['platform']}, recipe {found['recipe']}: "
-          f"{found['area_ge']:.0f} GE, "
+          f"{found['area_ge']:.0f} GE, {found['registers']} flip-flops, {found['gates']} gates, "
           f"{'with' if found['protected'] else 'without'} a port fault")
-    print(f"  {found['registers']} flip-flops, each flipped in each of the cycles {cycles}: the "
-          f"last "
-          f"{found['rounds']} rounds, and while the result waits")
-    print(f"  {found['faults']} faults: {found['calls']} random input{'s' * (found['calls'] > 1)}, "
-          f"the next call far off and right "
-          f"behind, {'all pairs of directions, ' * both}seed {found['seed']}: {_counted(found)}")
+    parts = found.get("directions") or {"call": found}
     for name, part in parts.items():
-        if both:
-            print(f"  {_called(name)} first, {part['faults']} faults: {_counted(part)}")
-        for outcome, entries in part["first"].items():
-            named = ", ".join(f"{entry['register']} in cycle {entry['cycle']}" for entry in entries)
-            print(f"{'    ' if both else '  '}{outcome}: {named}"
-                  + (", …" if part[outcome] > len(entries) else ""))
-    print(f"{found['core']}: " + ("every fault is detected or harmless"
-                                  if found["passed"] else "not protected"))
+        where = "{} to {} of {} {}".format(*part["cycles"], "an" if name[0] in "ae" else "a", name)
+        print(f"Each alone in each of the cycles {where}: "
+              + (f"the last {found['rounds']} rounds" if found["rounds"] else "every cycle")
+              + f", and while the result waits; {found['calls']} random "
+              f"input{'s' * (found['calls'] > 1)}, the next call far off and right behind, "
+              f"seed {found['seed']}")
+        _show_part(part)
+    print(f"{found['simulated']} faults × cycles in {found['seconds']:.0f} s: "
+          f"{found['simulated'] / found['seconds'] / 1e6:.1f} million per second")
+    print(f"{found['core']}: " + (
+        "no single fault gave a wrong answer that was not detected" if found["passed"]
+        else "single faults gave wrong answers that were not detected"))
 
 
-def _called(name: str) -> str:
-    """With its article."""
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+def _show_part(part: dict[str, Any]) -> None:
+    """Print what is known of first calls in one direction."""
+    _show_kinds(part["kinds"])
+    for outcome, places in part["places"].items():
+        named = _together(places)
+        print(f"  {outcome}, {len({place['place'] for place in places})} places: "
+              + "; ".join(named[:SHOWN]) + ("; …" if len(named) > SHOWN else ""))
+    if part["pairs"]:
+        _show_pairs(part["pairs"])
+    if part["statistical"]:
+        _show_ineffective(part["statistical"])
 
 
-def _counted(found: dict[str, Any]) -> str:
-    return ", ".join(f"{found[name]} {name}" for name in faults.OUTCOMES)
+def _show_kinds(kinds: dict[str, dict[str, int]]) -> None:
+    """A row for each kind of fault, and one for all of them."""
+    total = {column: sum(counts[column] for counts in kinds.values())
+             for column in next(iter(kinds.values()))}
+    tables.show(tables.algorithms([{"fault": kind, **counts}
+                                   for kind, counts in {**kinds, "all": total}.items()]))
+
+
+def _together(places: list[dict[str, Any]]) -> list[str]:
+    """Places in words, the bits of a word with the same faults as one."""
+    found = defaultdict(list)
+    for place in places:
+        word, bracket, _ = place["place"].partition("[")
+        cycles = place["cycles"]
+        when = (f"{cycles[0]} to {cycles[-1]}" if cycles[-1] - cycles[0] == len(cycles) - 1 > 0
+                else ", ".join(map(str, cycles)))
+        found[word + "[…]" * bool(bracket), place["kind"].partition(": ")[2], when].append(place)
+    return [f"{len(bits)} bits of {word}: {kind} in {when}" if len(bits) > 1
+            else f"{bits[0]['place']}: {kind} in {when}"
+            for (word, kind, when), bits in found.items()]
+
+
+def _show_pairs(pairs: dict[str, Any]) -> None:
+    counts = ", ".join(f"{pairs[outcome]} {outcome}" for outcome in campaign.OUTCOMES)
+    print(f"Pairs of faults in the {len(pairs['sites'])} flip-flops and gates of control and "
+          f"comparison, of which neither alone is missed or exposed (they decide nothing): "
+          f"{pairs['injected']} injected: {counts}")
+    for pair in pairs["wrong"][:SHOWN]:
+        print("  missed or exposed: " + " with ".join(
+            f"{place} {kind.partition(': ')[2]} in cycle {cycle}" for place, kind, cycle in pair))
+
+
+def _show_ineffective(found: dict[str, Any]) -> None:
+    print(f"Ineffective faults, {found['inputs']} random inputs each, compared with "
+          f"{found['secrets']} bits (they decide nothing; |z| above {found['threshold']} shows "
+          f"it):")
+    _show_kinds(found["kinds"])
+    strongest = sorted(found["places"], key=lambda place: -place["z"])
+    for place in strongest[:SHOWN]:
+        print(f"  {place['place']} {place['kind'].partition(': ')[2]} in {len(place['cycles'])} "
+              f"cycles: no effect with {place['ineffective']:.1%} of the inputs, |z| = "
+              f"{place['z']:.0f} with {place['with']}")
+    if len(strongest) > SHOWN:
+        print(f"  and {len(strongest) - SHOWN} more places and kinds")
 
 
 def exit_code(found: dict[str, Any]) -> int:
-    """1 if a fault gave a wrong answer, or none without a word."""
+    """1 if a single fault gave something wrong and nothing said so."""
     return int(not found["passed"])

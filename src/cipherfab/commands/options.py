@@ -261,6 +261,13 @@ faults_options = together(
                  "if there are two.  [default: those that are computed twice; 7 for a core without]"),  # noqa: E501
     click.option("--calls", type=click.IntRange(1, 10**6), default=1, show_default=True,
                  help="Random inputs with which every fault is tried."),
+    click.option("--every-cycle", is_flag=True,
+                 help="Faults in every cycle of a call, whatever --rounds says."),
+    click.option("--pairs", type=click.IntRange(0, 10**7), default=0, show_default=True,
+                 help="Also so many random pairs of faults in control and comparison."),
+    click.option("--ineffective", type=click.IntRange(0, 10**7), default=0, metavar="INPUTS",
+                 help="Also try each fault with so many random inputs (10,000 or more), and say "
+                      "where it depends on data that it has no effect.  [default: not]"),
 )
 """What is mapped, and which faults it gets."""
 

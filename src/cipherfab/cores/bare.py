@@ -13,6 +13,7 @@ from ..architectures.iterated.inner import Inner
 from ..architectures.iterated.iterated import Iterated
 from ..architectures.iterated.pipelined import Pipelined
 from ..architectures.protected.masked import Masked
+from ..architectures.protected.masked_redundant import MaskedRedundant
 from ..architectures.protected.redundant import Redundant
 from ..architectures.serial.by_byte import ByteSerial
 from ..architectures.serial.by_cell import CellSerial
@@ -132,7 +133,10 @@ def staged(core: CoreName) -> Staged:
     return core.algorithm.staged(encdec=True) if core.encdec else core.algorithm.staged()
 
 
-def _redundant_component(core: CoreName) -> Redundant:
+def _redundant_component(core: CoreName) -> Redundant | MaskedRedundant:
+    if core.architecture == "masked":
+        return MaskedRedundant(staged(core), repeated=core.redundant)
     if core.architecture != "round":
-        raise CallError(f"redundant=k goes with architecture round, not with {core.architecture}.")
+        raise CallError(f"redundant=k goes with architecture round or masked=1, not with "
+                        f"{core.architecture}.")
     return Redundant(core.primitive, repeated=core.redundant, encdec=core.encdec)

@@ -95,7 +95,7 @@ def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
                           outputs=tuple(staged.primitive.outputs), random=staged.random_bits)
         return BareInterface(algorithm=core.algorithm.name,
                              inputs=staged.primitive.inputs, outputs=staged.primitive.outputs,
-                             masking=masking)
+                             masking=masking, fault=bool(core.redundant))
     return BareInterface(algorithm=core.algorithm.name, inputs=_ports(component, "in_"),
                          outputs=_ports(component, "out_"),
                          fault=bool(core.redundant), cell=getattr(component, "cell", 0),

@@ -49,6 +49,9 @@ class Staged:
         result: from the registers to the outputs. Those that it reads keep their value while a
             result waits.
         zeros: bits of the sharing of 0 that a stage may read as the word `RANDOM`.
+        resume: from the registers as the last stage of a round reads them, what the first stage of
+            the entry writes for a call that begins with the next round; None: there is no such
+            call.
     """
 
     primitive: Primitive
@@ -61,6 +64,7 @@ class Staged:
     ends: Callable[[State], Word]
     result: Stage
     zeros: int = 0
+    resume: Stage | None = None
 
     @property
     def shared(self) -> frozenset[str]:

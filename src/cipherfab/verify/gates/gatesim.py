@@ -27,7 +27,7 @@ from .lanes import Functions, Instance, LevelledNetlist, read_module
 
 BENCH = Path(__file__).parent / "bench"
 EVALUATION, LEAKAGE = "lanes.h", "lanes.cpp"
-HEADERS = (EVALUATION, "histogram.h")
+HEADERS = (EVALUATION, "histogram.h", "faults.h")
 FLAGS = ("-std=c++17", "-O2", "-march=native", "-Wno-psabi")
 LANES = 512
 KINDS = {"constant": 0, "random": 1, "fresh": 2, "secret": 3, "share": 4, "given": 5, "held": 6}
@@ -88,6 +88,10 @@ class GateSimulator:
         cells: every cell, with its connections.
         depth: for each net that a gate drives, the most gates from registers and inputs.
         gated: for each net that a clock gate drives, the net that opens it.
+        drivers: for each net that a gate drives, the nets that it reads.
+        following: for each flip-flop, the nets that its next state reads.
+        states: for each flip-flop, the nets that say what it holds (``q`` and ``~q``).
+        names: of each net that a designer or a cell named.
         gates: evaluations in a settled cycle for one trace.
         stepped: the same with glitches: a gate is evaluated in each step in which an input may
             change.
@@ -101,6 +105,10 @@ class GateSimulator:
     cells: Sequence[Instance]
     depth: Mapping[int, int]
     gated: Mapping[int, int]
+    drivers: Mapping[int, Sequence[int]]
+    following: Sequence[Sequence[int]]
+    states: Sequence[Mapping[str, int]]
+    names: Mapping[int, str]
     gates: int
     stepped: int
 
@@ -128,7 +136,8 @@ class GateSimulator:
                    ports=net.ports, inputs=net.inputs,
                    text=net.text(), registers=net.registers,
                    cells=net.cells, depth=net.depth, gated=net.gated,
-                   gates=net.count, stepped=net.stepped)
+                   drivers=net.drivers, following=net.following, states=net.states,
+                   names=net.names, gates=net.count, stepped=net.stepped)
 
     def play(self, stimulus: Stimulus, *, traces: int, seed: int,
              directory: Path, glitches: bool = False,

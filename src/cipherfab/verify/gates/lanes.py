@@ -126,6 +126,9 @@ class LevelledNetlist:
             step that a path from a register or an input to it has as its length.
         gated: for each net that a clock gate drives, the net that opens it. No gate evaluates such
             a net; its flip-flops keep their state while it is shut.
+        drivers: for each net that a gate drives, the nets that it reads.
+        following, states: for each flip-flop, the nets that its next state reads, and its own.
+        names: of nets, as a designer called them, or as the cell that drives them is called.
     """
 
     def __init__(self, module: Mapping[str, Any], library: Mapping[str, cells.Cell],
@@ -135,6 +138,7 @@ class LevelledNetlist:
         self.cells: list[Instance] = []
         # (function, output, inputs); (function, inputs, {"q": net, "~q": net})
         self._gates, self._registers = [], []
+        self._named: dict[int, str] = {}            # gates by their outputs
         self.gated: dict[int, int] = {}
         clocks = self._cells(module, library, functions)
         ports = {name: port for name, port in module["ports"].items()
@@ -145,6 +149,11 @@ class LevelledNetlist:
             frozenset(name for name, port in ports.items() if port["direction"] == "input"))
         self.count = len(self._gates)
         self._levelize()
+        self.drivers = {output: inputs for _, output, inputs in self._gates}
+        self.following = [inputs for _, inputs, _ in self._registers]
+        self.states = [state for _, _, state in self._registers]
+        self.names = {**self._named, **{self._index[bit]: name for bit, name
+                                        in recognisable(module) if bit in self._index}}
         self.depth: Mapping[int, int] = self._longest
         self.stepped = sum(times.bit_count() for times in self._times.values())
 
@@ -172,6 +181,8 @@ class LevelledNetlist:
                 self._registers.append(self._register(name, cell, pins, gated, functions))
             else:
                 inputs = tuple(pins[pin] for pin in cell.inputs)
+                self._named |= {pins[pin]: f"{name} ({entry['type']})"
+                                for pin in cell.outputs if pin in pins}
                 self._gates += [(functions.number(cell, function), pins[pin], inputs)
                                 for pin, function in cell.outputs.items() if pin in pins]
         if len(clocks) > 1:

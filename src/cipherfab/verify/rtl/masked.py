@@ -50,7 +50,9 @@ def _wrapper(design: Design, whole: BareInterface) -> str:
              "output out_valid", "input out_ready"]
     ports += [f"input [{width - 1}:0] in_{name}" for name, width in whole.inputs.items()]
     ports += [f"output [{width - 1}:0] out_{name}" for name, width in whole.outputs.items()]
-    wires, pins = [], ["clk", "rst", "in_valid", "in_ready", "out_valid", "out_ready"]
+    ports += ["output fault"] * whole.fault
+    wires, pins = [], ["clk", "rst", "in_valid", "in_ready", "out_valid", "out_ready",
+                       *["fault"] * whole.fault]
     for name, width in design.interface.inputs.items():
         if name in masking.inputs:
             mask = f"in_{MASK}{name}"

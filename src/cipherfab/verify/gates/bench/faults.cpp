@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Injects faults into a mapped netlist of a bare primitive, one in each lane: a flip-flop has the other value in a cycle.
+// Injects faults into a mapped netlist of a bare primitive, one or several in each lane.
 //
 // Every lane gets the same two calls; the answer to the first may be withheld, the second must be right in any case. Usage: see
-// `verify/gates/faults.py`, which writes both files and reads what this program prints.
+// `verify/gates/injection/plays.py`, which writes both files and reads what this program prints.
 
-#include "lanes.h"
+#include "faults.h"
 
 struct Calls {
     int valid, accepts, offered, ready, fault;  // nets: out_valid, out_ready, in_valid, in_ready, fault or 0 if there is none
     int second;                                 // what is answered from this cycle on is the second call; offered in or just before it
-    std::vector<int> data, expected[2];         // nets of the outputs, and their values after each call
+    std::vector<Sum> data;                      // each bit of the outputs
+    std::vector<int> expected[2];               // their values after each call
 };
 
-struct Fault {
-    int place, cycle;  // place of the register; none if negative
+struct Injected {
+    int lane, cycle;
+    Fault fault;
 };
 
 // What the lanes did in the first call: `given` an answer that was taken, `wrong` offered a wrong one or one too many, `exposed`
@@ -27,9 +29,9 @@ struct Seen {
         int call = cycle >= calls.second;
         V different{}, some{}, valid = lanes.value(calls.valid);
         for (size_t n = 0; n < calls.data.size(); n++) {
-            V bit = lanes.value(calls.data[n]);
+            V bit = sum(lanes, calls.data[n]);
             different |= calls.expected[call][n] ? ~bit : bit;
-            some |= bit;
+            for (int net : calls.data[n]) some |= lanes.value(net);
         }
         wrong[call] |= valid & (different | given[call]);
         if (!call) exposed |= ~valid & some & different, noticed |= lanes.value(calls.fault);
@@ -45,17 +47,16 @@ static void print(const char* title, V lanes, const char* end) {
     std::printf("\"%s", end);
 }
 
-static void run(Simulation& lanes, const Calls& calls, const std::vector<Fault>& faults, int cycles, bool last) {
-    std::vector<std::vector<int>> by_cycle(cycles);
-    for (int lane = 0; lane < LANES; lane++)
-        if (faults[lane].place >= 0) by_cycle[faults[lane].cycle].push_back(lane);
+static void run(Simulation& lanes, const Calls& calls, const std::vector<Injected>& faults, int cycles, bool last) {
+    std::vector<std::vector<Injected>> by_cycle(cycles);
+    for (auto& fault : faults) by_cycle[fault.cycle].push_back(fault);
     Seen seen;
     lanes.new_traces();
     for (int cycle = 0; cycle < cycles; cycle++) {
-        for (int lane : by_cycle[cycle]) {
-            V flipped{};
-            flipped[lane / 64] = 1ull << lane % 64;
-            lanes.flip(faults[lane].place, flipped);
+        for (auto& injected : by_cycle[cycle]) {
+            V lane{};
+            lane[injected.lane / 64] = 1ull << injected.lane % 64;
+            inject(lanes, injected.fault, lane);
         }
         lanes.cycle<Observer>(cycle, false, nullptr);
         if (cycle) seen.take(lanes, calls, cycle);  // in the first one, which resets, an earlier batch may still be seen
@@ -73,13 +74,15 @@ int main(int argc, char** argv) {
     std::ifstream in(argv[2]);
     Calls calls;
     in >> calls.valid >> calls.accepts >> calls.offered >> calls.ready >> calls.fault >> calls.second;
-    calls.data = list(in), calls.expected[0] = list(in), calls.expected[1] = list(in);
+    calls.data = sums(in), calls.expected[0] = list(in), calls.expected[1] = list(in);
     int batches = 0;
     in >> batches;
     std::printf("[");
     for (int batch = 0; batch < batches; batch++) {
-        std::vector<Fault> faults(LANES);
-        for (auto& fault : faults) in >> fault.place >> fault.cycle;
+        int count = 0;
+        in >> count;
+        std::vector<Injected> faults(count);
+        for (auto& injected : faults) in >> injected.lane >> injected.cycle >> injected.fault.kind >> injected.fault.place;
         if (!in) return std::fprintf(stderr, "%s: damaged\n", argv[2]), 2;
         run(lanes, calls, faults, std::atoi(argv[3]), batch + 1 == batches);
     }

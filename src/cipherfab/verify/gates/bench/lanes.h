@@ -186,12 +186,23 @@ static Netlist load(const char* path) {
     return net;
 }
 
+// A gate whose output is cleared in some lanes, and then flipped in some.
+struct Forced {
+    int net;
+    V cleared, flipped;
+};
+
 class Simulation {
   public:
     Simulation(Netlist net, uint64_t seed)
         : net_(std::move(net)), random_(seed), now_(net_.nets), before_(net_.nets), next_(net_.q.size()) {
         now_[1] = ~V{};
         before_ = now_;
+        level_.assign(net_.nets, -1);
+        forced_.resize(net_.levels.size());
+        for (size_t n = 0; n < net_.levels.size(); n++)
+            for (auto& group : net_.levels[n])
+                for (size_t place = 0; place < group.table.size(); place += group.function->arity + 1) level_[group.table[place]] = int(n);
         for (size_t n = 0; n < next_.size(); n++) next_[n] = random_.vector();
     }
 
@@ -235,6 +246,7 @@ class Simulation {
         if (glitches && observer) settle_in_steps(*observer);
         else settle(observer);
         for (auto& group : net_.next_state) group.run(next_.data(), now_.data());
+        for (auto& level : forced_) level.clear();
     }
 
     // Power-up with the same value of a register in all lanes, so that what no reset sets does not take them out of step.
@@ -242,8 +254,24 @@ class Simulation {
         for (auto& value : next_) value = random_.word() & 1 ? ~V{} : V{};
     }
 
-    // A fault: the register has the other value in these lanes from the next cycle on, until it is written.
-    void flip(size_t place, V lanes) { next_[place] ^= lanes; }
+    // A fault: the register is cleared in some lanes, then flipped in some, from the next cycle on, until it is written.
+    void upset(size_t place, V cleared, V flipped) { next_[place] = (next_[place] & ~cleared) ^ flipped; }
+
+    // A fault: the same for what a gate gives in the next cycle, without glitches, and only then.
+    void force(int net, V cleared, V flipped) { forced_[level_[net]].push_back({net, cleared, flipped}); }
+
+    // What the registers hold from the next cycle on, and what the ports of kind RANDOM and SHARE have.
+    struct State {
+        std::vector<V> registers;
+        std::vector<std::vector<V>> inputs;
+    };
+    State state() const { return {next_, values_}; }
+    void restore(const State& state) { next_ = state.registers, values_ = state.inputs; }
+    bool holds(const std::vector<V>& registers) const {
+        V different{};
+        for (size_t n = 0; n < next_.size(); n++) different |= next_[n] ^ registers[n];
+        return !ones(different);
+    }
 
     const V& value(int net) const { return now_[net]; }
     const Netlist& netlist() const { return net_; }
@@ -272,8 +300,10 @@ class Simulation {
 
     template <class O>
     void settle(O* observer) {
-        for (auto& level : net_.levels)
-            for (auto& group : level) group.run(now_.data(), now_.data());
+        for (size_t n = 0; n < net_.levels.size(); n++) {
+            for (auto& group : net_.levels[n]) group.run(now_.data(), now_.data());
+            for (auto& gate : forced_[n]) now_[gate.net] = (now_[gate.net] & ~gate.cleared) ^ gate.flipped;
+        }
         if (!observer) return;
         for (int bit : net_.counted) {
             observer->see(bit, now_[bit] ^ before_[bit]);
@@ -300,5 +330,7 @@ class Simulation {
     Generator random_;
     std::vector<V> now_, before_, next_;
     std::vector<std::vector<V>> values_, secrets_;
+    std::vector<int> level_;  // of the gate that drives a net
+    std::vector<std::vector<Forced>> forced_;  // by level
     V cls_{};
 };
