@@ -18,6 +18,8 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ..ciphers.minalpher import minalpher_p_with_half_step
 from ..modes.minalpher import AD, MESSAGE, REDUCTION, Minalpher
+from ..architectures.steps import one_of
+from .block import only_if
 from .contract import Takes
 from .last_block import MARK, LastBlock
 from .over_cipher import cipher_of
@@ -40,8 +42,13 @@ class MinalpherCore(TwoCallCore, LastBlock):
         back: the mask of the result of a first call, or of a decryption; with several calls in
             flight a register, that walks with these results.
         total: register: the sum for the tag.
-        is_second: register: the plaintext of the block that waits is under way.
+        is_second: register: the plaintext of the block that waits is under way. second_next: what
+            it becomes as a call for the message begins.
+        ends_data: the call that may start is for the last block of associated data. with_total:
+            that, or the one for the tag.
         settles: 1 while ``front`` is not that of the next call yet.
+        restarts: 1 when ``total`` is to begin with the mask of the last block of associated data.
+        summed: masks for ``total``.
         begun: the result of the call for the masks, with its own mask. again: what a second call
             starts with; of the last call the tag.
     """
@@ -53,15 +60,18 @@ class MinalpherCore(TwoCallCore, LastBlock):
         size, cipher = len(self.block.data), self.cipher
         self.result = cipher.out_block if self.decrypts else cipher.out_y
         self.kind = {name: Signal(name=f"for_{name}") for name in ("first", *KINDS)}
-        self.is_last, self.is_second = Signal(name="is_last"), Signal(name="is_second")
+        self.is_last, self.is_second, self.second_next = (
+            Signal(name=name) for name in ("is_last", "is_second", "second_next"))
         self.front, self.total = (
             Signal(size, name=name, reset_less=True) for name in ("front", "total"))
         self.chosen, self.mixed, self.padded, self.begun, self.again, self.once, self.twice = (
             Signal(size, name=name) for name in (
                 "mask", "mixed", "padded", "begun", "again", "front_y", "front_y2"))
-        self.is_head, self.is_data, self.is_setup, self.is_text, self.is_pad, self.is_check = (
-            self.during(state) for state in ("HEAD", "AD", "SETUP", "MESSAGE", "PAD", "CHECK"))
-        self.is_joined, self.of_text = self.during("JOIN"), self.during("SETUP", "WAIT")
+        self.is_data, self.is_text, self.is_pad, self.is_check, self.is_joined = (
+            self.during(state) for state in ("AD", "MESSAGE", "PAD", "CHECK", "JOIN"))
+        self.begins_masks, self.of_text, self.with_block = (
+            self.during(*states)
+            for states in (("HEAD", "SETUP"), ("SETUP", "WAIT"), ("AD", "MESSAGE")))
         self.carry(m, {**self.kind, "last": self.is_last}, ())
         self._masks(m)
         m.d.comb += [
@@ -81,22 +91,38 @@ class MinalpherCore(TwoCallCore, LastBlock):
         front, once, twice = self.front, self.once, self.twice
         start = Cat(Mux(self.of_text, self.nonce, 0), Const(0, 16),
                     Mux(self.of_text, Const(MESSAGE, 8), Const(AD, 8)), self.key)
-        self.ends_data = self.is_data & self.block.last
-        # A cycle later the block is gone.
-        self.restarts = self.later(m, self.begins & self.ends_data, "total_restarts")
-        was_full = self.full if self.calls == 1 else Mux(
-            self.restarts, self.later(m, self.full, "was_full"), self.full)
-        self.of_data = front ^ Mux(was_full, once, twice)
+        is_twice = self._selects(m)
         m.d.comb += [
             once.eq(times_y(front)),
             twice.eq(times_y(once)),
             self.begun.eq(self.result ^ start),
-            self.chosen.eq(Mux(self.is_head | self.is_setup, start,
-                               Mux(self.ends_data, self.of_data,
-                                   Mux(self.is_check, twice ^ Mux(self.decrypt, once, 0),
-                                       Mux(self.is_second, twice, once))))),
+            self.chosen.eq(Mux(self.begins_masks, start,
+                               only_if(self.ends_data, front) ^ Mux(is_twice, twice, once))),
         ]
         self._walk(m)
+
+    def _selects(self, m: Module):
+        """Whether the last block of associated data is next, and the sum with it or for the tag;
+        returns whether the mask is `twice`. With several calls in flight all from registers: that
+        block and the call for the tag wait long enough, and the second call of a block is known a
+        cycle before.
+        """
+        ends, is_twice = Signal(name="ends_data"), Signal(name="mask_is_twice")
+        with_total, follows = Signal(name="with_total"), Signal(name="second_follows")
+        self.ends_data, self.with_total = ends, with_total
+        last = self.is_data & self.block.last
+        m.d.comb += follows.eq(Mux(self.begins & self.is_text, self.second_next, self.is_second))
+        if self.calls == 1:
+            m.d.sync += is_twice.eq(self.is_check | follows)
+            m.d.comb += [ends.eq(last), with_total.eq(last | self.is_check)]
+            return Mux(ends, ~self.full, is_twice)
+        waits = last & self.block.valid & ~self.begins
+        m.d.sync += [
+            ends.eq(waits),
+            with_total.eq(waits | self.is_check),
+            is_twice.eq(self.is_check | follows | (waits & ~self.full)),
+        ]
+        return is_twice
 
     def _walk(self, m: Module) -> None:
         """With one call in flight ``front`` walks from an encrypted block when its first call has
@@ -104,6 +130,9 @@ class MinalpherCore(TwoCallCore, LastBlock):
         """
         ending = self.ending
         ends_start = self.cipher.out_valid & ending["start"]
+        # A cycle later the block is gone.
+        restarts = self.later(m, self.begins & self.ends_data, "total_restarts")
+        is_short = self.later(m, ~self.full, "was_short")
         steps = self.later(m, self.begins & self.kind["ad"] & ~self.block.last, "front_steps")
         if self.calls == 1:
             walks = (self.left & ending["first"]) | (self.begins & self.kind["mac"])
@@ -113,12 +142,14 @@ class MinalpherCore(TwoCallCore, LastBlock):
             walks = self.later(m, begins, "front_walks")
             self.settles = steps | walks
             self._walk_back(m, ends_start)
-        self.walks = steps | walks
-        self.walked = Mux(self.is_data, self.once, self.twice)
         with m.If(ends_start):
             m.d.sync += self.front.eq(self.begun)
-        with m.Elif(self.walks):
-            m.d.sync += self.front.eq(self.walked)
+        with m.Elif(steps | walks):
+            m.d.sync += self.front.eq(Mux(walks, self.twice, self.once))
+        self.restarts = restarts
+        self.summed = one_of(
+            (restarts & ~is_short | steps | self.is_joined, self.once),
+            (restarts & is_short | walks, self.twice)) ^ only_if(restarts, self.front)
 
     def _walk_back(self, m: Module, ends_start) -> None:
         ending = self.ending
@@ -130,10 +161,8 @@ class MinalpherCore(TwoCallCore, LastBlock):
 
     def _inputs(self, m: Module) -> None:
         """What goes into the permutation."""
-        with_total = self.is_check | self.ends_data
-        with_block = self.is_data | self.is_text
         mark = MARK << len(self.block.data) - 8
-        given = (Mux(with_total, self.total, 0) ^ Mux(with_block, self.padded, 0)
+        given = (Mux(self.with_total, self.total, 0) ^ Mux(self.with_block, self.padded, 0)
                  ^ Mux(self.is_pad, mark, 0) ^ self.chosen)
         block = Mux(self.continues, self.again, given)
         if self.decrypts:
@@ -148,14 +177,13 @@ class MinalpherCore(TwoCallCore, LastBlock):
     def _sum(self, m: Module) -> None:
         """Of results without their masks, and of the masks as ``front`` walks over them.
 
-        The last block of ciphertext joins it: in an encryption, whose mask then has to be added to
-        that of the tag, when the call for it ends.
+        The last block of ciphertext joins it. In an encryption that is when the call for it ends,
+        and then its mask is added to that of the tag, so in a decryption too.
         """
         ending, last = self.ending, self.ending["last"] & ~self.decrypt
         adds = self.cipher.out_valid & (ending["ad"] | ending["second"] | ending["mac"] | last)
-        masks = Mux(self.restarts, self.of_data, Mux(self.walks, self.walked, 0))
         kept = Mux(self.starting | self.restarts, 0, self.total)
-        m.d.sync += self.total.eq(kept ^ masks ^ Mux(adds, self.result, 0)
+        m.d.sync += self.total.eq(kept ^ self.summed ^ Mux(adds, self.result, 0)
                                   ^ Mux(self.is_joined, self.block.data, 0))
 
     def place_tag(self, m: Module) -> None:
@@ -192,7 +220,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
 
     def associated_data(self, m: Module) -> None:
         """A call for each block."""
-        waits = (self.block.last & self.flight.some) | self.settles
+        waits = (self.block.last & (self.flight.some | ~self.ends_data)) | self.settles
         m.d.comb += [
             self.kind["ad"].eq(1),
             self.wants.eq(self.block.valid & ~waits),
@@ -206,6 +234,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
         ends = self.block.last & (self.decrypt | ~self.full)
         joins = ends & self.decrypt
         m.d.comb += [
+            self.second_next.eq(self.decrypt & ~self.is_second & ~ends),
             self.is_last.eq(ends),
             self.kind["first"].eq(~self.decrypt & ~ends),
             self.kind["text"].eq(Mux(self.decrypt, ~self.is_second, ends)),
@@ -215,7 +244,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
                                 & (~self.decrypt | (self.is_second & ~joins))),
         ]
         with m.If(self.begins):
-            m.d.sync += self.is_second.eq(self.decrypt & ~self.is_second & ~ends)
+            m.d.sync += self.is_second.eq(self.second_next)
             with m.If(joins):
                 self.enter(m, "JOIN")
             with m.Elif(ends):
