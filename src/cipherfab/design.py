@@ -26,6 +26,7 @@ class LwcInterface:
             of others. It answers a longer message, like one with a wrong tag, with FAILURE and
             nothing else, and what it sends is one segment.
         do_last: it has the port ``do_last``; version 1.0 of the API did not ask for it.
+        calls: most calls of the primitive in flight: what a block takes repeats after some blocks.
     """
 
     width: int
@@ -35,6 +36,7 @@ class LwcInterface:
     decrypts: bool = True
     buffer_bytes: int | None = None
     do_last: bool = True
+    calls: int = 1
     kind: str = field(default="lwc", init=False)
 
 
@@ -252,7 +254,7 @@ class Design:
         under the same hash.
         """
         data = {**asdict(self), "sources": dict(self.sources)}
-        rare = ("decrypts", "buffer_bytes", "do_last", "handshake",
+        rare = ("decrypts", "buffer_bytes", "do_last", "calls", "handshake",
                 "masking", "order", "decrypt_order", "fault")
         data["interface"] = _without_defaults(data["interface"], type(self.interface), rare)
         return _without_defaults(data, Design, ("reset_level", "reset_kind", "third_party"))

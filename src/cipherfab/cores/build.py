@@ -88,7 +88,8 @@ def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
         return LwcInterface(width=core.bus, sdi_width=core.bus, aead=core.algorithm.name,
                             hash=core.algorithm.companion if core.hash else None,
                             decrypts=not core.enconly,
-                            buffer_bytes=component.mode.buffer_bytes)
+                            buffer_bytes=component.mode.buffer_bytes,
+                            calls=component.mode.calls)
     if core.architecture == "masked":
         staged = component.staged
         masking = Masking(inputs=tuple(sorted(staged.secrets)),

@@ -87,8 +87,10 @@ def both_directions(primitive: Primitive) -> Primitive:
                 BACKWARDS: inputs[DECRYPT]}
 
     def step(state: State) -> State:
-        return {**_chosen(primitive, state[BACKWARDS], inverse.step(state), primitive.step(state)),
-                BACKWARDS: state[BACKWARDS]}
+        forwards = primitive.step(state)
+        if primitive.step is not inverse.step:
+            forwards = _chosen(primitive, state[BACKWARDS], inverse.step(state), forwards)
+        return {**forwards, BACKWARDS: state[BACKWARDS]}
 
     def result(state: State) -> State:
         (forwards, *others), (backwards, *_) = (direction.result(state).values()
