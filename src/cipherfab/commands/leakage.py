@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from ..architectures.protected.masked import Masked
-from ..cores.bare import staged
+from ..cores.bare import masked as described
 from ..cores.build import build
 from ..cores.names import CoreName
 from ..cores.verilog import verilog
 from ..design import Design
 from ..errors import CallError
+from ..primitives.in_stages import Staged
 from ..primitives.in_stages import without_register as stages_without
 from ..verify.gates import leakage
 from ..verify.gates.gatesim import GateSimulator
@@ -53,10 +54,10 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
         found = leakage.assess(design, directory / "netlist.v",
                                liberty, directory, traces=traces, seed=seed, secrets=secrets,
                                glitches=glitches, each=each, cycles=cycles)
-    described = staged(name) if masked else None
+    made_of = described(name) if masked else None
     return {"core": str(name), "control": control, "platform": platform,
             "recipe": recipe, "area_ge": made.area_ge, **found,
-            "random_bits_per_call": described.random_bits_per_call if described else 0,
+            "random_bits_per_call": made_of.random_bits_per_call if made_of else 0,
             **leakage.limits(glitches=glitches),
             "probed": probed, "prolead": outside}
 
@@ -82,7 +83,12 @@ def without_register(name: CoreName, number: int) -> Design:
     Raises:
         CallError: it is not described in stages, or has no such register.
     """
-    component = Masked(staged(name), stages=stages_without(staged(name), number))
+    staged = described(name)
+    if not isinstance(staged, Staged):
+        raise CallError(f"'{name}': --control leaves out the registers after a stage, and this "
+                        f"core is made of gadgets. cipherfab leakage-controls '{name}' leaves out "
+                        f"theirs.")
+    component = Masked(staged, stages=stages_without(staged, number))
     design, top = build(str(name)), f"{name.file_stem}_control"
     return Design(name=f"{name} without the register after stage {number}",
                   top=top, sources={f"{top}.sv": verilog(component, top)},

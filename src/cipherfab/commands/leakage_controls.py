@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..cores.bare import staged
+from ..cores.bare import masked as described
 from ..cores.build import build
 from ..cores.names import CoreName, parse
 from ..design import Design
@@ -61,7 +61,7 @@ def readable() -> list[str]:
 
 def _judged(name: CoreName, platform: str, recipe: str, seed: int) -> Iterator[dict[str, Any]]:
     design, netlist = _netlist(str(name), platform, recipe)
-    for control in controls.controls(netlist, staged(name).passing):
+    for control in controls.controls(netlist, described(name).passing):
         yield controls.refused(design, control, seed=seed)
     plain, unmasked = _netlist(str(parse(f"{name.algorithm.name}/round")), platform, recipe)
     yield controls.refused(plain, controls.Control("unmasked", unmasked), seed=seed)

@@ -93,7 +93,8 @@ def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
     if core.architecture == "masked":
         staged = component.staged
         masking = Masking(inputs=tuple(sorted(staged.secrets)),
-                          outputs=tuple(staged.primitive.outputs), random=staged.random_bits)
+                          outputs=tuple(staged.primitive.outputs), random=staged.random_bits,
+                          shares=staged.shares, order=core.factor)
         return BareInterface(algorithm=core.algorithm.name,
                              inputs=staged.primitive.inputs, outputs=staged.primitive.outputs,
                              masking=masking, fault=bool(core.redundant))

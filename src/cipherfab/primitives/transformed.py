@@ -3,6 +3,7 @@
 
 from dataclasses import replace
 
+from ..errors import CallError
 from ..words import Word, concat, mux
 from ..words.trace import trace
 from .primitive import Primitive, State
@@ -111,6 +112,23 @@ def both_directions(primitive: Primitive) -> Primitive:
         returns=returns if primitive.returns and inverse.returns else None,
         finished=lambda state: mux(state[BACKWARDS], inverse.finished(state),
                                    primitive.finished(state)))
+
+
+def uniform(primitive: Primitive, *, encdec: bool) -> Primitive:
+    """The primitive, or both directions as one, with steps that are all alike and registers that
+    tell when they are done.
+
+    Raises:
+        CallError: both directions of a cipher whose inverse has other registers.
+    """
+    inverse = primitive.inverse if encdec else None
+    if encdec and (inverse is None or inverse.layout != primitive.layout
+                   or len(inverse.rounds) > 1):
+        raise CallError(f"{primitive.name}: a core with both directions needs a cipher whose "
+                        f"inverse works on the same registers.")
+    if any(one.last_step or not one.finished for one in (primitive, inverse) if one):
+        primitive = counted(primitive)
+    return both_directions(primitive) if encdec else primitive
 
 
 def returning(primitive: Primitive) -> Primitive:
