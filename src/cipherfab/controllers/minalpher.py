@@ -16,9 +16,9 @@ ciphertext is whole blocks (`last_block`).
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
+from ..architectures.steps import one_of
 from ..ciphers.minalpher import minalpher_p_with_half_step
 from ..modes.minalpher import AD, MESSAGE, REDUCTION, Minalpher
-from ..architectures.steps import one_of
 from .block import only_if
 from .contract import Takes
 from .last_block import MARK, LastBlock

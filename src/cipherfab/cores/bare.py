@@ -137,7 +137,10 @@ def masked(core: CoreName) -> Staged | ByGadgets:
 
 def _redundant_component(core: CoreName) -> Redundant | MaskedRedundant:
     if core.architecture == "masked":
-        return MaskedRedundant(staged(core), repeated=core.redundant)
+        if core.gadget:
+            raise CallError(f"redundant=k goes with masked=1 in three shares, got "
+                            f"masked={core.factor},gadget={core.gadget}.")
+        return MaskedRedundant(masked(core), repeated=core.redundant)
     if core.architecture != "round":
         raise CallError(f"redundant=k goes with architecture round or masked=1, not with "
                         f"{core.architecture}.")
