@@ -7,7 +7,8 @@ from cipherfab.commands import faults
 from cipherfab.cores.build import build
 from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
-from cipherfab.verify.gates.faults import OUTCOMES
+from cipherfab.verify.gates.injection.campaign import OUTCOMES
+from cipherfab.verify.gates.injection.places import KINDS
 
 OPTIONS = {"platform": "nangate45", "recipe": "area", "rounds": None, "calls": 1, "seed": 1}
 
@@ -16,23 +17,24 @@ OPTIONS = {"platform": "nangate45", "recipe": "area", "rounds": None, "calls": 1
     ("ascon-p-12/round,redundant=3", 3, 6), ("ascon-p-12/round,redundant=3", 4, 7),
     ("ascon-p-12", 3, 3),
     ("ascon-p-12/unrolled=2", 3, 2), ("skinny-64-64/round,redundant=3,encdec", 3, 6),
-    ("skinny-64-64/round,encdec", 3, 3)])
+    ("skinny-64-64/round,encdec", 3, 3),
+    ("ascon-p-12/masked=1", 3, 6), ("ascon-p-12/masked=1,redundant=3", 3, 14)])
 def test_faults_begin_with_the_first_of_the_last_rounds(core, rounds, cycles):
     """Rounds that are computed twice take twice the cycles; a clock with several rounds takes all
-    of them.
+    of them; a masked core takes a cycle for each stage, and two more to enter and to compare.
     """
     assert faults.window(parse(core), rounds) == cycles
 
 
 @pytest.mark.parametrize("core", [
-    "ascon-128", "ascon-p-12/full", "ascon-p-12/masked=1", "skinny-64-64/inner=2,encdec",
+    "ascon-128", "ascon-p-12/full", "skinny-64-64/inner=2,encdec",
     "forkskinny-128-256/round,encdec",
     "skinny-128-256/serial=8"])
 def test_other_cores_are_refused_before_anything_is_mapped(core):
     """What has other ports, or no rounds of its own to inject into, is a wrong call."""
     with pytest.raises(CallError,
-                       match="expected a bare primitive that does not fork, in architecture round "
-                             "or unrolled=k"):
+                       match="expected a bare primitive that does not fork, in architecture round, "
+                             "unrolled=k or masked=1"):
         faults.run(core, **OPTIONS)
 
 
@@ -43,8 +45,8 @@ def test_platforms_without_cells_are_refused():
 
 
 @pytest.mark.parametrize("core, message", [
-    ("ascon-p-12/masked=1,redundant=3",
-     "redundant=k goes with architecture round, not with masked"),
+    ("ascon-p-12/masked=1,redundant=12", "less than the 12 rounds of a run"),
+    ("lilliput-tbc-i-128/masked=1,redundant=3,encdec", "expected a primitive in one direction"),
     ("aes-128/round,encdec,redundant=3", "in steps that are all alike"),
     ("ascon-p-12/unrolled=2,redundant=3", "not with unrolled"),
     ("lilliput-tbc-i-128/round,redundant=32,encdec", "less than the 32 rounds of the shortest run"),
@@ -66,72 +68,86 @@ def test_ciphers_with_an_inverse_are_protected_in_both_directions(core):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("core, passed",
-                         [("skinny-64-64/round,redundant=3,encdec", True),
-                          ("skinny-64-64/round,encdec", False)])
-def test_a_core_in_both_directions_is_mapped_and_tried(core, passed, capsys):
-    """SKINNY protected in its last three rounds of either direction passes; the control does not.
+@pytest.mark.parametrize("core", ["skinny-64-64/round,redundant=3,encdec",
+                                  "skinny-64-64/round,encdec"])
+def test_a_core_in_both_directions_is_mapped_and_tried(core, capsys):
+    """SKINNY protected in its last three rounds of either direction misses no fault of a flip-flop;
+    the control does, and neither covers the gates of its outputs.
     """
     result = faults.run(core, **{**OPTIONS, "rounds": 3})
     faults.show(result)
     text = capsys.readouterr().out
-    assert "cycles 29 to " in text and " of an encryption and 29 to " in text
-    assert faults.exit_code(result) == int(not passed) and passed == result[
-        "passed"] == (not result["missed"])
+    assert "cycles 29 to " in text and " of an encryption: the last 3 rounds" in text
+    missed = sum(part["kinds"][kind]["missed"] for part in result["directions"].values()
+                 for kind in KINDS[:3])
+    assert bool(missed) == (not result["protected"])
+    assert faults.exit_code(result) == 1 and "bits of out_block[…]: flip in" in text
 
 
 def found(**changes) -> dict:
     """What a run may find."""
-    counts = {**dict.fromkeys(OUTCOMES, 0), "detected": 5, "harmless": 1}
-    return {"core": "c", "platform": "nangate45", "recipe": "area",
-            "area_ge": 9.0, "rounds": 3, "calls": 1, "registers": 2,
-            "cycles": [3, 5], "faults": 6, "protected": True,
-            "passed": True, "first": {}, "seed": 1, **counts, **changes}
+    counts = {**dict.fromkeys(OUTCOMES, 0), "detected": 5, "ineffective": 1}
+    return {"core": "c", "platform": "nangate45", "recipe": "area", "area_ge": 9.0, "rounds": 3,
+            "calls": 1, "registers": 2, "gates": 7, "cycles": [3, 5], "faults": 6,
+            "protected": True, "passed": True, "places": {}, "seed": 1, "pairs": None,
+            "statistical": None, "simulated": 6000, "seconds": 2.0,
+            "kinds": {"gate: flip": {"injected": 6, **counts}}, **counts, **changes}
 
 
 def test_missed_faults_are_named(capsys):
-    """Each is printed with its flip-flop and its cycle, and the exit code is 1."""
-    entry = {"register": "x[7]", "cycle": 4, "call": 0, "behind": False}
-    result = found(missed=2, passed=False, first={"missed": [entry]})
+    """Each is printed with its place, its kind and its cycles, bits of a word together, and the
+    exit code is 1.
+    """
+    places = [{"place": f"x[{bit}]", "kind": "flip-flop: flip", "cycles": [4, 5]} for bit in (7, 8)]
+    places.append({"place": "g12 (INV_X1)", "kind": "gate: 0", "cycles": [3, 5]})
+    result = found(missed=2, passed=False, places={"missed": places})
     faults.show(result)
     text = capsys.readouterr().out
-    assert "missed: x[7] in cycle 4, …" in text and text.endswith(
-        "c: not protected\n") and faults.exit_code(result) == 1
+    assert "missed, 3 places: 2 bits of x[…]: flip in 4 to 5; g12 (INV_X1): 0 in 3, 5\n" in text
+    assert text.endswith("c: single faults gave wrong answers that were not detected\n")
+    assert faults.exit_code(result) == 1
 
 
 def test_a_protected_core_passes(capsys):
-    """Nothing is listed, and the exit code is 0."""
+    """A row for each kind and one for all, the speed, and the exit code is 0."""
     faults.show(found())
     text = capsys.readouterr().out
-    assert "6 faults: 1 random input" in text and text.endswith("every fault is detected or "
-                                                                "harmless\n")
+    assert "2 flip-flops, 7 gates, with a port fault" in text
+    assert "in each of the cycles 3 to 5 of a call: the last 3 rounds" in text
+    assert [line.split()[-8:] for line in text.splitlines() if line.startswith(("gate", "all"))] == [
+        ["6", "5", "1", "0", "0", "0", "0", "0"]] * 2
+    assert text.endswith("no single fault gave a wrong answer that was not detected\n")
     assert faults.exit_code(found()) == 0
 
 
 def test_faults_in_both_directions_are_told_apart(capsys):
-    """Each direction has its cycles, its counts and its flip-flops."""
-    entry = {"register": "x[7]", "cycle": 8, "call": 0, "behind": False, "next": "encryption"}
+    """Each direction has its cycles, its counts and its places."""
+    place = {"place": "x[7]", "kind": "flip-flop: 1", "cycles": [8]}
     result = found(missed=1, passed=False)
-    encryption = {**{name: result.pop(name) for name in ("cycles", "first")},
-                  "faults": 6, **dict.fromkeys(OUTCOMES, 0)}
-    decryption = {**encryption, "cycles": [7, 9], "missed": 1, "first": {"missed": [entry]}}
+    encryption = {name: result.pop(name)
+                  for name in ("cycles", "places", "kinds", "pairs", "statistical")}
+    decryption = {**encryption, "cycles": [7, 9], "places": {"missed": [place]}}
     faults.show({**result, "directions": {"encryption": encryption, "decryption": decryption}})
     text = capsys.readouterr().out
-    assert "each of the cycles 3 to 5 of an encryption and 7 to 9 of a decryption: the last 3 rounds" in text  # noqa: E501
-    assert "far off and right behind, all pairs of directions, seed 1: 5 detected" in text
-    before, _, after = text.partition("a decryption first, 6 faults: ")
-    assert "an encryption first, 6 faults: 0 detected" in before and "x[7]" not in before
-    assert after.startswith(
-        "0 detected, 0 harmless, 1 missed") and "\n    missed: x[7] in cycle 8\n" in after
+    before, _, after = text.partition("each of the cycles 7 to 9 of a decryption")
+    assert "each of the cycles 3 to 5 of an encryption" in before and "x[7]" not in before
+    assert "missed, 1 places: x[7]: 1 in 8" in after
 
 
-def test_a_core_in_one_direction_is_printed_as_ever(capsys):
-    """A line for the core, for what is flipped, for the counts, and the verdict."""
-    faults.show(found())
-    counts = ", ".join(f"{number} {name}" for name, number in found().items() if name in OUTCOMES)
-    assert capsys.readouterr().out.splitlines() == [
-        "c on nangate45, recipe area: 9 GE, with a port fault",
-        "  2 flip-flops, each flipped in each of the cycles 3 to 5 of a call: the last 3 rounds, "
-        "and while the result waits",
-        f"  6 faults: 1 random input, the next call far off and right behind, seed 1: {counts}",
-        "c: every fault is detected or harmless"]
+def test_pairs_and_ineffective_faults_are_named_and_do_not_decide(capsys):
+    """Pairs that do harm, and faults whose having no effect depends on data, do not change the exit
+    code.
+    """
+    counts = {outcome: 0 for outcome in OUTCOMES}
+    pairs = {"injected": 4, **counts, "missed": 1, "sites": ["a", "b"],
+             "wrong": [[["a", "gate: 1", 3], ["b", "gate: 0", 4]]]}
+    verdicts = {"injected": 9, "never": 3, "always": 1, "few": 1, "independent": 2, "show": 2}
+    statistical = {"inputs": 512, "secrets": 8, "threshold": 5.5, "kinds": {"gate: 0": verdicts},
+                   "places": [{"place": "g1 (INV_X1)", "kind": "gate: 0", "cycles": [3, 4],
+                               "z": 22.4, "with": "x[1]", "ineffective": 0.25}]}
+    result = found(pairs=pairs, statistical=statistical)
+    faults.show(result)
+    text = capsys.readouterr().out
+    assert "missed or exposed: a 1 in cycle 3 with b 0 in cycle 4" in text
+    assert "g1 (INV_X1) 0 in 2 cycles: no effect with 25.0% of the inputs, |z| = 22 with x[1]" in text
+    assert faults.exit_code(result) == 0

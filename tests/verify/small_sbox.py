@@ -9,6 +9,7 @@ from cipherfab.design import BareInterface, Design, Masking
 from cipherfab.primitives.in_stages import Staged
 from cipherfab.primitives.primitive import Primitive
 from cipherfab.words import concat
+from cipherfab.words.bits import equals
 
 
 def _on_bits(source, target, function):
@@ -33,3 +34,22 @@ STAGED = Staged(
 DESIGN = Design(name="sbox", top="dut", sources={}, interface=BareInterface(
     algorithm="", inputs={"x": 8}, outputs={"y": 8},
     masking=Masking(inputs=("x",), outputs=("y",))))
+
+
+def iterated(rounds: int) -> Staged:
+    """The S-box so many times, in a masked call that can be resumed."""
+    def ended(state):
+        return {**_on_bits("u", "s", stages._sixth)(state), "count": state["count"] + 1}
+
+    primitive = Primitive(
+        name="sboxes", rounds=(rounds,), inputs={"x": 8}, outputs={"y": 8},
+        layout={"x": 8}, load=lambda inputs: {"x": inputs["x"]}, step=_on_bits("x", "x", sbox),
+        result=lambda state: {"y": state["x"]})
+    return Staged(
+        primitive=primitive, secrets=frozenset({"x"}), public={"count": 4}, kept={},
+        passing={"taken": 8, "s": 8, "u": 8},
+        entry=(lambda inputs: {"taken": inputs["x"], "count": inputs["x"].constant(0, 4)},
+               lambda state: {"s": state["taken"]}),
+        stages=(*STAGED.stages[:5], ended), ends=lambda state: equals(state["count"], rounds - 1),
+        result=lambda state: {"y": state["s"]},
+        resume=lambda state: {"taken": ended(state)["s"], "count": ended(state)["count"]})

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # amaranth: UnusedElaboratable=no
 """The last rounds twice: results, cycles, and what is refused. What faults do is in
-`tests/verify/gates/test_faults.py`.
+`tests/verify/gates/injection/test_campaign.py`.
 """
 
 from dataclasses import replace

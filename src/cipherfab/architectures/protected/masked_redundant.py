@@ -95,19 +95,20 @@ class MaskedRedundant(Masked):
 
     def _start(self, m: Module, counts: Mapping, inverted: Mapping) -> None:
         """When a call begins, as both counts say, and how they go on."""
-        self._given, self._noticed = Signal(name="given"), Signal(name="noticed")
+        self._given, self._noticed, self._torn = (
+            Signal(name=name) for name in ("given", "noticed", "torn"))
         leaves = self._given & self.out_ready
         ready = [(each["stage"] == 0) & ((each["round"] == 0) | leaves)
                  for each in (counts, inverted)]
         starts = [Signal(name="start"), Signal(name="start_inverted")]
-        m.d.comb += [self.in_ready.eq(ready[0]),
+        m.d.comb += [self._torn.eq((Cat(*counts.values()) ^ Cat(*inverted.values())).any()),
+                     self.in_ready.eq(ready[0] & ready[1] & ~self._torn),
                      *(start.eq(self.in_valid & each) for start, each in zip(starts, ready))]
         self._starts = starts[0]
         for name in COUNTS:
             following = [self._next(each, start, leaves)[name]
                          for each, start in zip((counts, inverted), starts)]
-            m.d.sync += [counts[name].eq(following[0]),
-                         self._complements[name].eq(~following[1][:len(counts[name])])]
+            m.d.sync += [counts[name].eq(following[0]), self._complements[name].eq(~following[1])]
 
     def _next(self, counts: Mapping, start: Signal, leaves) -> dict:
         stage, done = counts["stage"], counts["round"]
@@ -115,8 +116,10 @@ class MaskedRedundant(Masked):
             self._ends(counts, self._rounds + self.repeated))
         gone, ends = leaves | self._noticed, stage == self._last
         onwards = Mux(stage == 0, 0, Mux(over, 0, Mux(again, 1, Mux(ends, self._first, stage + 1))))
-        return {"stage": Mux(start, 1, Mux(gone, 0, onwards))[:len(stage)],
-                "round": Mux(start | gone, 0, done + ends)[:len(done)]}
+        following = {"stage": Mux(start, 1, Mux(gone, 0, onwards)),
+                     "round": Mux(start | gone, 0, done + ends)}
+        return {name: Mux(self._torn, 0, value)[:len(counts[name])]
+                for name, value in following.items()}
 
     def _random(self, m: Module, counts: Mapping) -> None:
         """The random bits of a stage: the port, or those that were kept of the same round."""
@@ -182,18 +185,17 @@ class MaskedRedundant(Masked):
         waits, differ = self._waits(counts), []
         for share in range(len(share_names(""))):
             names = [name for name in outputs if name.endswith(f"_{share}")]
-            differ.append(Signal(name=f"differ_{share}"))
+            differ.append(Signal(name=f"share{share}_differs"))
             m.d.sync += differ[-1].eq(waits & self._differ(
                 {name: first[name] for name in names}, {name: second[name] for name in names}))
         checked, alarm = Signal(name="checked"), Signal(name="alarm")
-        broken = (Cat(*counts.values()) ^ Cat(*inverted.values())).any()
-        lost = broken | (alarm & Cat(*counts.values()).any())
+        lost = self._torn | (alarm & Cat(*counts.values()).any())
         m.d.comb += [
             self._noticed.eq(lost | (waits & Cat(differ).any())),
             self._given.eq(waits & checked & ~Cat(differ).any() & ~lost),
             self.fault.eq(self._noticed | alarm), self.out_valid.eq(self._given)]
         m.d.sync += [checked.eq(waits & ~(self._given & self.out_ready)),
-                     alarm.eq(~self._starts & (self._noticed | alarm))]
+                     alarm.eq(~(self.in_valid & self.in_ready) & (self._noticed | alarm))]
         # Not by what says that the result is valid, so that no one gate shows what is on its way.
         shown = self._waits(inverted) & checked & ~Cat(differ).any()
         self.drive_outputs(m, {name: Mux(shown, value, 0) for name, value in first.items()})

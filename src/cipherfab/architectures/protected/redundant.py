@@ -32,10 +32,11 @@ class Redundant(Iterated):
     result waits, the one that leaves included, the results of both are compared; they are given if
     they are equal, otherwise the outputs are 0. The count of cycles, which steers all this, has a
     second register that holds its complement and counts by itself; in every cycle in which the two
-    disagree nothing is given, and the call is given up.
+    disagree nothing is given, and the call is given up. What the copy takes, and whether the
+    outputs are 0, goes by the second count; that a result is valid, by the first one too.
 
     The port ``fault`` is 1 from the cycle in which a fault is noticed until the next call starts,
-    and in at least one cycle; that call gives no result. The next call can begin in the cycle after
+    and in at least one cycle; that call gives no result. The next call can begin two cycles after
     that at the latest, and knows nothing of the fault. A run of r rounds takes r + k cycles.
 
     With ``encdec`` the direction of a call is a register of the state (`both_directions`), so the
@@ -44,13 +45,14 @@ class Redundant(Iterated):
     these registers do. A decryption of r rounds takes r + k cycles, with the r of the inverse, of
     which the last k are protected; steps that only walk the tweakey forwards come before them.
 
-    Covered is the flip of any one flip-flop in any one cycle from the first protected step on until
-    the result has left: the right result is given, or none, and then ``fault`` says so. Not covered
-    are flips of the state in the rounds before, since both computations start from what they leave;
-    faults at the inputs; faults in the logic that last over both computations; several faults that
-    agree; and faults in the comparison itself. A synthesis tool that merges flip-flops of
-    complementary values would undo the second count; Yosys does not
-    (`tests/verify/gates/test_faults.py`).
+    Covered is any change of any one flip-flop in any one cycle from the first protected step on
+    until the result has left: the right result is given, or none, and then ``fault`` says so. Not
+    covered are changes of the state in the rounds before, since both computations start from what
+    they leave; faults at the inputs; faults in the logic that last over both computations; several
+    faults that agree; and a fault in the gates behind the comparison, whose outputs are the ports:
+    which these are, `cipherfab faults` says (docs/faults.md). A synthesis tool that merges
+    flip-flops of complementary values would undo the second count; Yosys does not
+    (`tests/verify/gates/injection/test_campaign.py`).
 
     Args:
         primitive: what is computed.
@@ -86,39 +88,51 @@ class Redundant(Iterated):
         most = (1 << (max(self._counts) + self.repeated).bit_length()) - 1
         self._left = Signal(range(most + 1), name="cycles_left", init=IDLE)
         inverted = Signal(range(most + 1), name="cycles_left_inverted", init=most - IDLE)
-        start, noticed, alarm = Signal(name="start"), Signal(name="noticed"), Signal(name="alarm")
-        # What starts a call does not wait for the comparison, which is a long path: a start during
-        # a fault replaces a lost call.
-        m.d.comb += [self.in_ready.eq((self._left == IDLE)
-                                      | ((self._left == WAITING) & self.out_ready)),
-                     start.eq(self.in_valid & self.in_ready)]
-        self._data(m, state, copy, start)
+        noticed, alarm, torn = (Signal(name=name) for name in ("noticed", "alarm", "torn"))
+        counts = (self._left, ~inverted)
+        start, start_copy = self._starts(m, counts, torn)
+        self._data(m, state, copy, start, (counts[1], start_copy))
         results = [apply(m, name, self.primitive.result, registers, self.primitive.outputs)
                    for name, registers in (("result", state), ("result_copy", copy))]
-        broken = self._broken(inverted) | (alarm & (self._left != IDLE))
+        m.d.comb += torn.eq(self._broken(inverted))
+        broken = torn | (alarm & (self._left != IDLE))
         differ = self._differ(*results)
         m.d.comb += [noticed.eq(broken | ((self._left == WAITING) & differ)),
                      self.fault.eq(noticed | alarm),
                      self.out_valid.eq((self._left == WAITING) & ~broken & ~differ)]
-        m.d.sync += [alarm.eq(~start & (noticed | alarm)),
-                     self._left.eq(self._next_count(self._left, start, noticed)),
-                     inverted.eq(~self._next_count(~inverted, start, noticed))]
-        self.drive_outputs(m,
-                           {name: Mux(self.out_valid, value, 0)
-                            for name, value in results[0].items()})
+        following = [Mux(torn, IDLE, self._next_count(count, starts, noticed))
+                     for count, starts in zip(counts, (start, start_copy))]
+        m.d.sync += [alarm.eq(~(self.in_valid & self.in_ready) & (noticed | alarm)),
+                     self._left.eq(following[0]), inverted.eq(~following[1])]
+        # Not by what says that the result is valid, so that no one gate shows what is on its way.
+        shown = Signal(name="shown")
+        m.d.comb += shown.eq((counts[1] == WAITING) & ~differ)
+        self.drive_outputs(m, {name: Mux(shown, value, 0) for name, value in results[0].items()})
         return m
+
+    def _starts(self, m: Module, counts: tuple, torn: Signal) -> list[Signal]:
+        """When a call starts, as each count says; it is accepted if both do and are not torn apart,
+        after which both begin anew. This does not wait for the comparison of the results, which is
+        a long path: a start during a fault replaces a lost call.
+        """
+        ready = [(count == IDLE) | ((count == WAITING) & self.out_ready) for count in counts]
+        starts = [Signal(name="start"), Signal(name="start_copy")]
+        m.d.comb += [self.in_ready.eq(ready[0] & ready[1] & ~torn),
+                     *(start.eq(self.in_valid & each) for start, each in zip(starts, ready))]
+        return starts
 
     def _registers(self, suffix: str) -> dict:
         return {name: Signal(width, name=name + suffix, reset_less=True)
                 for name, width in self.primitive.layout.items()}
 
-    def _data(self, m: Module, state: dict, copy: dict, start: Signal) -> None:
+    def _data(self, m: Module, state: dict, copy: dict, start: Signal,
+              of_copy: tuple) -> None:
         """The state and its copy: both take the next state where the protected steps begin; where
-        they end they change places.
+        they end they change places. The copy goes by the second count and what it starts with.
         """
-        begins = (
-            (self._left == LAST + 2 * self.repeated)
-            | (start & (self._cycles() == 1 + self.repeated)))
+        left, start_copy = of_copy
+        takes = ((left == LAST + 2 * self.repeated) | (left == LAST + self.repeated)
+                 | (start_copy & (self._cycles() == 1 + self.repeated)))
         again = self._left == LAST + self.repeated
         following = self._following(m, self._source(load(m, self.primitive, self.inputs()),
                                                     state, start), start)
@@ -127,7 +141,7 @@ class Redundant(Iterated):
         with m.If(start | (self._left > WAITING)):
             m.d.sync += [state[name].eq(source[name]) for name in state if name in held]
         m.d.sync += [state[name].eq(source[name]) for name in state if name not in held]
-        with m.If(begins | again):
+        with m.If(takes):
             m.d.sync += [copy[name].eq(following[name]) for name in copy]
 
     def _cycles(self):

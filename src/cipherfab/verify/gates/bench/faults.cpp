@@ -8,7 +8,7 @@
 
 struct Calls {
     int valid, accepts, offered, ready, fault;  // nets: out_valid, out_ready, in_valid, in_ready, fault or 0 if there is none
-    int second;                                 // what is answered from this cycle on is the second call; offered in or just before it
+    int second;                                 // what is answered from this cycle on is the second call; offered in it or in the two before it
     std::vector<Sum> data;                      // each bit of the outputs
     std::vector<int> expected[2];               // their values after each call
 };
@@ -35,7 +35,7 @@ struct Seen {
         }
         wrong[call] |= valid & (different | given[call]);
         if (!call) exposed |= ~valid & some & different, noticed |= lanes.value(calls.fault);
-        if (cycle >= calls.second - 1) accepted |= lanes.value(calls.offered) & lanes.value(calls.ready);
+        if (cycle >= calls.second - 2) accepted |= lanes.value(calls.offered) & lanes.value(calls.ready);
         if (first < 0 && (valid[0] & 1)) first = cycle;
         given[call] |= valid & lanes.value(calls.accepts);
     }

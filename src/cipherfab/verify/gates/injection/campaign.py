@@ -27,7 +27,7 @@ from ....errors import CallError
 from ....primitives.primitive import Primitive
 from ..gatesim import LANES
 from . import ineffective
-from .places import KINDS, Fault, everywhere, name, steering
+from .places import KINDS, OF_REGISTERS, Fault, everywhere, name, steering
 from .plays import AT_ONCE, START, WAITING, Lane, Plays
 
 OUTCOMES = ("detected", "ineffective", "missed", "exposed", "disputed", "silent", "hung")
@@ -132,11 +132,17 @@ class _Tried:
 
     def outcomes(self, lanes: Sequence[Lane], latency: int,
                  direction: int) -> Iterator[tuple[Lane, str]]:
-        """Each lane as often as it is played, with its outcome."""
-        parts = [lanes[start:start + LANES * AT_ONCE]
-                 for start in range(0, len(lanes), LANES * AT_ONCE)]
-        plans = list(product(range(self.calls), (False, True), self.plays.directions, parts))
-        for number, (_, behind, following, part) in enumerate(plans, 1):
+        """Each lane as often as it is played, with its outcome. A gate has no fault in the cycle in
+        which the next call begins: what it gives there is that call's first, unprotected round.
+        """
+        begins = START + latency + WAITING - 1
+        apart = [lane for lane in lanes if all(
+            fault.kind in OF_REGISTERS or fault.cycle < begins for fault in lane)]
+        plans = [(behind, following, part)
+                 for _, behind, following in product(range(self.calls), (False, True),
+                                                     self.plays.directions)
+                 for part in _parts(apart if behind else lanes)]
+        for number, (behind, following, part) in enumerate(plans, 1):
             seen = self.plays.seen(part, latency, behind, (direction, following))
             yield from zip(part, map(self._outcome, seen))
             self.told("faults", len(plans) - number)
@@ -151,6 +157,12 @@ class _Tried:
         if seen["given"]:
             return "disputed" if seen["noticed"] else "ineffective"
         return "detected" if seen["noticed"] else "silent"
+
+
+def _parts(lanes: Sequence[Lane]) -> list[Sequence[Lane]]:
+    """Those of each run of the program."""
+    at_once = LANES * AT_ONCE
+    return [lanes[start:start + at_once] for start in range(0, len(lanes), at_once)]
 
 
 def _counted(plays: Plays, outcomes: Iterator[tuple[Lane, str]]) -> tuple[dict, dict, set[Fault]]:

@@ -3,7 +3,7 @@
 
 All lanes get the same two calls: the first, whose result waits for some cycles before it is taken,
 has the faults; the second must be answered as if nothing had been. It comes long after the first,
-or right behind it: in the cycle in which the result leaves, and in the next one for a core that is
+or right behind it: in the cycle in which the result leaves, and in the next two for a core that is
 not ready then. Secrets of a masked core are in shares, its results are summed.
 """
 
@@ -28,6 +28,11 @@ START, WAITING, BOUND = 1, 3, 300
 """Cycle in which the first call starts (the one before resets), cycles in which its result waits,
 the one in which it is taken included, and cycles that a core has for whatever a fault makes it do,
 at least. A round counter that ran past its end takes up to 255.
+"""
+
+OFFERS = 3
+"""Cycles in which a call right behind another is offered, but no more than a call takes: one that
+was accepted in the first is not accepted again.
 """
 
 LONGEST = 2000
@@ -106,7 +111,8 @@ class Plays:
         """
         taken = START + latency + WAITING - 1
         found = self._play(lanes, directions, taken=taken,
-                           offers=[taken, taken + 1] if behind else [taken + self._bound])
+                           offers=[taken + n for n in range(min(latency, OFFERS))] if behind
+                           else [taken + self._bound])
         for number, batch in enumerate(found):
             yield from self._lanes(batch, min(LANES, len(lanes) - number * LANES))
 
@@ -119,13 +125,14 @@ class Plays:
     def _play(self, lanes: Sequence[Lane], directions: tuple[int, int],
               *, taken: int, offers: list[int]) -> list[dict[str, Any]]:
         """Both calls with random inputs: results are taken from cycle ``taken`` on, the second call
-        is offered in ``offers``.
+        is offered in the cycles ``offers``.
         """
         second, cycles = offers[-1], offers[-1] + self._bound
         inputs = [self._inputs() for _ in range(cycles)]
         for cycle, direction in zip((START, second), directions):
             inputs[cycle].update({DECRYPT: direction} if DECRYPT in self.shape.inputs else {})
-        inputs[offers[0]] = inputs[second]
+        for cycle in offers:
+            inputs[cycle] = inputs[second]
         stimulus = self._stimulus(inputs, taken, offers)
         (self._directory / "netlist.txt").write_text(self.simulator.described(stimulus))
         calls = [self._answer(inputs[cycle]) for cycle in (START, second)]

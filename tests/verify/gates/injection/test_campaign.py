@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # amaranth: UnusedElaboratable=no
-"""Faults in every flip-flop and every protected cycle: none is missed, and each part of the
-protection is needed for that.
+"""Faults in every flip-flop, every gate and every protected cycle: none of a flip-flop is missed,
+and each part of the protection is needed for that.
 """
 
 import sys
@@ -12,7 +12,7 @@ from amaranth.hdl import Const
 from small_cells import synthesize
 from tinytbc import lopsided, tiny_tbc
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "architectures"))
+sys.path.insert(0, str(Path(__file__).parents[3] / "architectures"))
 from tiny import tiny  # noqa: E402
 
 from cipherfab.architectures.iterated.bidirectional import Bidirectional
@@ -25,7 +25,9 @@ from cipherfab.implement import flow, platforms, recipes
 from cipherfab.implement.liberty import read, unpacked
 from cipherfab.primitives.primitive import Primitive
 from cipherfab.primitives.transformed import BACKWARDS, both_directions
-from cipherfab.verify.gates import faults
+from cipherfab.verify.gates.injection import campaign
+from cipherfab.verify.gates.injection.places import KINDS
+from cipherfab.verify.gates.injection.plays import WAITING
 
 ROUNDS, K = 6, 3
 TBC = tiny_tbc(16, 24, 8)
@@ -37,6 +39,15 @@ class Unchecked(Redundant):
     @staticmethod
     def _differ(outputs, others):
         return Const(0)
+
+
+class OneBitUnchecked(Redundant):
+    """The results are compared but for their lowest bit."""
+
+    @staticmethod
+    def _differ(outputs, others):
+        return Redundant._differ({name: value[1:] for name, value in outputs.items()},
+                                 {name: value[1:] for name, value in others.items()})
 
 
 class OneCount(Redundant):
@@ -73,9 +84,26 @@ def assessed(component, directory, *, window: int = 2 * K, both: Primitive | Non
     design = Design(name=type(component).__name__, top=top, sources={"dut.sv": text},
                     interface=BareInterface(algorithm="", inputs=primitive.inputs,
                                             outputs=primitive.outputs))
-    return faults.assess(design, both or primitive, directory / "netlist.v",
+    return campaign.assess(design, both or primitive, directory / "netlist.v",
                          directory / "cells.lib", directory, window=window,
                          **options)
+
+
+def flip_flops(found: dict) -> dict[str, int]:
+    """How often flip-flops had each outcome."""
+    return {outcome: sum(found["kinds"][kind][outcome] for kind in KINDS[:3])
+            for outcome in ("injected", *campaign.OUTCOMES)}
+
+
+def nothing_lost(found: dict) -> bool:
+    """Every fault of a flip-flop was detected or ineffective."""
+    counts = flip_flops(found)
+    return counts["injected"] == counts["detected"] + counts["ineffective"]
+
+
+def places(found: dict, outcome: str, kinds=KINDS[:3]) -> list[dict]:
+    """Those of an outcome, of flip-flops unless told otherwise."""
+    return [place for place in found["places"].get(outcome, ()) if place["kind"] in kinds]
 
 
 @pytest.mark.parametrize("k, shape", [(3, {}), (3, {"last_step": True}), (4, {"finished": False})],
@@ -88,11 +116,33 @@ def test_no_fault_in_the_protected_rounds_is_missed(tmp_path, k, shape):
     copy are equal, the last one.
     """
     found = assessed(Redundant(tiny(ROUNDS, **shape), repeated=k), tmp_path, window=2 * k, calls=3)
-    assert found["passed"] and found["detected"] > found["harmless"] > 0
-    assert not any(found[outcome] for outcome in faults.WRONG) and not found["first"]
-    assert found["cycles"] == [ROUNDS - k,
-                               ROUNDS + k + faults.WAITING - 1] and found["latency"] == ROUNDS + k
-    assert found["faults"] == found["registers"] * (2 * k + faults.WAITING) * 2 * 3
+    counts = flip_flops(found)
+    assert nothing_lost(found) and counts["detected"] and counts["ineffective"]
+    assert found["cycles"] == [ROUNDS - k, ROUNDS + k + WAITING - 1]
+    assert found["latency"] == ROUNDS + k
+    assert counts["injected"] == found["registers"] * (2 * k + WAITING) * 2 * 3 * 3
+
+
+def test_every_gate_has_every_fault_in_every_cycle(tmp_path):
+    """A flip, a 0 and a 1 in each cycle, with the next call far off and right behind; but in the
+    cycle in which the next call begins only while there is none.
+    """
+    found = assessed(Redundant(tiny(ROUNDS), repeated=K), tmp_path)
+    cycles = 2 * K + WAITING
+    for kind in KINDS[3:]:
+        assert found["kinds"][kind]["injected"] == found["gates"] * (2 * cycles - 1)
+    assert found["faults"] == sum(counts["injected"] for counts in found["kinds"].values())
+
+
+def test_a_gate_of_the_step_is_detected_and_one_of_the_output_is_not(tmp_path):
+    """What the two computations have apart is covered; the gates behind the comparison are not,
+    and make the verdict.
+    """
+    found = assessed(Redundant(tiny(ROUNDS), repeated=K), tmp_path)
+    flipped = found["kinds"]["gate: flip"]
+    assert not found["passed"] and flipped["detected"] > flipped["missed"] > 0
+    missed = {place["place"] for place in places(found, "missed", KINDS[3:])}
+    assert {f"out_x[{bit}]" for bit in range(16)} <= missed and "out_valid" in missed
 
 
 @pytest.mark.parametrize("cipher", [TBC, lopsided(4), lopsided(4, longer_inverse=False)],
@@ -102,17 +152,15 @@ def test_no_fault_is_missed_in_both_directions(tmp_path, cipher):
     either direction.
     """
     found = assessed(Redundant(cipher, repeated=K, encdec=True), tmp_path, both=cipher, calls=2)
-    assert found["passed"] and found["protected"] and list(found["directions"]) == [
-        "encryption", "decryption"]
+    assert found["protected"] and list(found["directions"]) == ["encryption", "decryption"]
     for part, direction in zip(found["directions"].values(), (cipher, cipher.inverse)):
         rounds, = direction.rounds
-        assert part["cycles"] == [rounds - K,
-                                  rounds + K + faults.WAITING - 1] and part["latency"] == rounds + K
-        assert part["faults"] == found["registers"] * (2 * K
-                                                       + faults.WAITING) * 2 * 2 * 2 == sum(
-                                                           part[n] for n in faults.OUTCOMES)
-        assert part["detected"] > part["harmless"] > 0 and not part["first"]
-    for outcome in ("faults", *faults.OUTCOMES):
+        assert part["cycles"] == [rounds - K, rounds + K + WAITING - 1]
+        assert part["latency"] == rounds + K
+        counts = flip_flops(part)
+        assert nothing_lost(part) and counts["detected"] and counts["ineffective"]
+        assert counts["injected"] == found["registers"] * (2 * K + WAITING) * 2 * 2 * 2 * 3
+    for outcome in ("faults", *campaign.OUTCOMES):
         assert found[outcome] == sum(part[outcome] for part in found["directions"].values())
 
 
@@ -121,10 +169,11 @@ def test_protection_begins_with_the_repeated_rounds(tmp_path):
     cycle and no other.
     """
     found = assessed(Redundant(tiny(ROUNDS), repeated=K), tmp_path, window=2 * K + 1)
-    assert not found["passed"] and found["missed"]
-    assert {entry["cycle"] for entry in found["first"]["missed"]} == {ROUNDS - K - 1}
-    assert {entry["register"].split("[")[0]
-            for entry in found["first"]["missed"]} <= {"a", "b", "count"}
+    assert not found["passed"] and flip_flops(found)["missed"]
+    assert {cycle for place in places(found, "missed")
+            for cycle in place["cycles"]} == {ROUNDS - K - 1}
+    assert {place["place"].split("[")[0]
+            for place in places(found, "missed")} <= {"a", "b", "count"}
 
 
 def test_an_unprotected_core_misses_faults(tmp_path):
@@ -133,20 +182,21 @@ def test_an_unprotected_core_misses_faults(tmp_path):
     """
     found = assessed(Iterated(tiny(ROUNDS)), tmp_path, window=K)
     assert not found["passed"] and not found["protected"] and not found["detected"]
-    assert found["missed"] > found["faults"] / 2
-    assert {entry["register"] for entry in found["first"]["silent"]} == {"active"}
+    flips = found["kinds"]["flip-flop: flip"]
+    assert flips["missed"] > flips["injected"] / 2
+    assert {place["place"] for place in places(found, "silent")} == {"active"}
 
 
-def test_an_unprotected_core_misses_faults_in_both_directions(tmp_path, monkeypatch):
+def test_an_unprotected_core_misses_faults_in_both_directions(tmp_path):
     """The negative control: wrong answers for most faults in either direction, and for those of the
     direction's own flip-flop.
     """
-    monkeypatch.setattr(faults, "SHOWN", 100)
     found = assessed(Bidirectional(TBC), tmp_path, both=TBC, window=K)
     assert not found["passed"] and not found["protected"] and not found["detected"]
     for part in found["directions"].values():
-        assert part["missed"] > part["faults"] / 2
-        assert "inverting" in {entry["register"] for entry in part["first"]["missed"]}
+        flips = part["kinds"]["flip-flop: flip"]
+        assert flips["missed"] > flips["injected"] / 2
+        assert "inverting" in {place["place"] for place in places(part, "missed")}
 
 
 @pytest.mark.parametrize("component", [Unchecked, OneCount, OneDirection])
@@ -155,28 +205,38 @@ def test_each_comparison_is_needed_in_both_directions(tmp_path, component):
     direction, faults are missed.
     """
     found = assessed(component(TBC, repeated=K, encdec=True), tmp_path, both=TBC)
-    assert not found["passed"] and all(part["missed"] for part in found["directions"].values())
+    parts = found["directions"].values()
+    assert not found["passed"] and all(flip_flops(part)["missed"] for part in parts)
     if component is OneDirection:
-        missed = [entry["register"] for part in found["directions"].values()
-                  for entry in part["first"]["missed"]]
-        assert set(missed) == {BACKWARDS}
+        assert {place["place"] for part in parts for place in places(part, "missed")} == {BACKWARDS}
 
 
 def test_the_second_call_is_tried_in_both_directions(tmp_path):
-    """A core that answers wrongly after a fault in one direction only is found, whatever the first
-    call's was.
+    """A core that answers a decryption wrongly after a fault is found, whatever the first call's
+    direction was.
     """
     found = assessed(Forgetful(TBC, repeated=K, encdec=True), tmp_path, both=TBC)
     for part in found["directions"].values():
-        assert part["missed"] and {entry["next"]
-                                   for entry in part["first"]["missed"]} == {"decryption"}
+        assert flip_flops(part)["missed"]
 
 
-@pytest.mark.parametrize("component", [Unchecked, OneCount])
+@pytest.mark.parametrize("component", [Unchecked, OneBitUnchecked, OneCount])
 def test_each_comparison_is_needed(tmp_path, component):
-    """Without the comparison of the results, or of the counts, faults are missed."""
+    """Without the comparison of the results, of one bit of them, or of the counts, faults of
+    flip-flops are missed.
+    """
     found = assessed(component(tiny(ROUNDS), repeated=K), tmp_path)
-    assert not found["passed"] and found["missed"]
+    assert not found["passed"] and flip_flops(found)["missed"]
+
+
+def test_pairs_in_control_and_comparison_are_found_that_are_not_detected(tmp_path):
+    """Pairs of which neither fault alone does harm: some do, each is named, and they do not decide.
+    """
+    found = assessed(Redundant(tiny(ROUNDS), repeated=K), tmp_path, pairs=3000)["pairs"]
+    assert 3000 < found["injected"] == sum(found[outcome] for outcome in campaign.OUTCOMES)
+    assert {"cycles_left[0]", "cycles_left_inverted[0]", "alarm"} <= set(found["sites"])
+    assert not {"a[0]", "a_copy[0]"} & set(found["sites"])
+    assert found["missed"] and all(len(pair) == 2 for pair in found["wrong"])
 
 
 @pytest.mark.slow
@@ -196,9 +256,10 @@ def test_synthesis_merges_nothing(tmp_path, recipe, encdec):
                                  period_ps=10_000, seed=0), tmp_path)
     count = (primitive.rounds[0] + K).bit_length()
     assert made.flip_flops == 2 * sum(shape.layout.values()) + 2 * count + 1
-    found = faults.assess(design, primitive, tmp_path / "netlist.v",
-                          unpacked(read(place.path())), tmp_path, window=2 * K)
-    assert found["passed"] and found["registers"] == made.flip_flops
+    found = campaign.assess(design, primitive, tmp_path / "netlist.v",
+                            unpacked(read(place.path())), tmp_path, window=2 * K)
+    assert found["registers"] == made.flip_flops
+    assert all(map(nothing_lost, found.get("directions", {"": found}).values()))
 
 
 def test_a_wrong_netlist_is_not_tried(tmp_path):
