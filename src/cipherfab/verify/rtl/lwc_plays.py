@@ -4,7 +4,7 @@ has them as a table.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from pathlib import Path
 from random import Random
@@ -234,10 +234,13 @@ class _Plan:
                 count += 1 + len(message.earlier_keys)
 
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
-            result = simulator.play(streams,
-                                    **{"stall_seed": self.seed, "waveform": waveform, **options})
-            if not result.passed or not self.ours:
-                return _failed(result, waveform) or _passed(result)
+            options = {"stall_seed": self.seed, "waveform": waveform, **options}
+            result = simulator.play(streams, **options)
+            if not self.ours:
+                return (_passed(result) if result.passed
+                        else self.used_keys(messages, simulator, result, options))
+            if not result.passed:
+                return _failed(result, waveform)
             early = [number for number, key in firsts
                      if result.key_cycles[key] < result.first_cycles[number]]
             if early:
@@ -247,6 +250,18 @@ class _Plan:
             return _passed(result,
                            "; every key was offered before it was activated, and taken after it")
         return play
+
+    def used_keys(self, messages: list[Message], simulator: Simulator, failed: PlayResult,
+                  options: dict) -> Played:
+        """For a core of others that fails the key changes: the same without keys that are activated
+        and not used, of which the API says nothing.
+        """
+        used = self.streams(replace(message, earlier_keys=()) for message in messages)
+        result = simulator.play(used, **{**options, "waveform": None})
+        if not result.passed:
+            return _failed(failed, options["waveform"])
+        caveat = f"a key that is activated and not used is one too many: {failed.failure.text}"
+        return replace(_passed(result), detail=f"{_passed(result).detail}; {caveat}", caveat=caveat)
 
     def lengths(self, level: Level) -> Play:
         """Lengths around powers of two: all of them, or as far as the core is fast enough."""
