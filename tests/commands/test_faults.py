@@ -104,7 +104,7 @@ def test_missed_faults_are_named(capsys):
     faults.show(result)
     text = capsys.readouterr().out
     assert "missed, 3 places: 2 bits of x[…]: flip in 4 to 5; g12 (INV_X1): 0 in 3, 5\n" in text
-    assert text.endswith("c: single faults gave wrong answers that were not detected\n")
+    assert text.endswith("c: some single faults gave wrong answers that were not detected\n")
     assert faults.exit_code(result) == 1
 
 
@@ -114,8 +114,8 @@ def test_a_protected_core_passes(capsys):
     text = capsys.readouterr().out
     assert "2 flip-flops, 7 gates, with a port fault" in text
     assert "in each of the cycles 3 to 5 of a call: the last 3 rounds" in text
-    counts = [line.split()[-8:] for line in text.splitlines() if line.startswith(("gate", "all"))]
-    assert counts == [["6", "5", "1", "0", "0", "0", "0", "0"]] * 2
+    rows = [line.split() for line in text.splitlines() if line.startswith(("gate", "all"))]
+    assert [row[-8:] for row in rows] == [["6", "5", "1", "0", "0", "0", "0", "0"]] * 2
     assert text.endswith("no single fault gave a wrong answer that was not detected\n")
     assert faults.exit_code(found()) == 0
 
@@ -149,6 +149,6 @@ def test_pairs_and_ineffective_faults_are_named_and_do_not_decide(capsys):
     faults.show(result)
     text = capsys.readouterr().out
     assert "missed or exposed: a 1 in cycle 3 with b 0 in cycle 4" in text
-    assert ("g1 (INV_X1) 0 in 2 cycles: no effect with 25.0% of the inputs, |z| = 22 with x[1]"
-            in text)
+    assert "g1 (INV_X1) 0 in 2 cycles: no effect with 25.0% of the inputs" in text
+    assert "|z| = 22 with x[1]" in text
     assert faults.exit_code(result) == 0

@@ -114,7 +114,7 @@ def show(found: dict[str, Any]) -> None:
           f"{found['simulated'] / found['seconds'] / 1e6:.1f} million per second")
     print(f"{found['core']}: " + (
         "no single fault gave a wrong answer that was not detected" if found["passed"]
-        else "single faults gave wrong answers that were not detected"))
+        else "some single faults gave wrong answers that were not detected"))
 
 
 def _show_part(part: dict[str, Any]) -> None:

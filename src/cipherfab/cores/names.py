@@ -62,8 +62,8 @@ OPTIONS = {
               "the first branch",
     "restart": "bare forkcipher: no register for the fork; the second branch starts from the "
                "plaintext again",
-    "redundant": "redundant=k: bare primitive, round, also encdec: the last k rounds twice, "
-                 "compared; a result that a fault "
+    "redundant": "redundant=k: bare primitive, round, also encdec, or masked=1: the last k rounds "
+                 "twice, compared; a result that a fault "
                  "touched is withheld",
 }
 """Options, and which cores take them (`meaning`)."""

@@ -12,7 +12,8 @@
 constexpr double LEAST_VARIANCE = 20;  // of a count, below which it is not taken for normal
 
 struct Call {
-    int valid, fault, taken;          // nets of out_valid and of fault, 0 if there is none; cycle in which the answer is taken
+    int valid, fault, taken, first;   // nets of out_valid and of fault, 0 if there is none; cycle in which the answer is taken, first cycle
+                                      // in which registers are compared between lanes
     std::vector<Sum> data, secrets;   // bits of the outputs, and those with which the faults are compared, in the faulty cycle
 };
 
@@ -22,13 +23,13 @@ struct Golden {
     std::vector<V> answer;
 };
 
-// `alike`: for each register whether it never differed between lanes.
+// `alike`: for each register whether it never differed between lanes from the first cycle on.
 static Golden play(Simulation& lanes, const Call& call, std::vector<bool>& alike) {
     Golden golden;
     lanes.new_traces();
     for (int cycle = 0; cycle <= call.taken; cycle++) {
         golden.before.push_back(lanes.state());
-        for (size_t n = 0; cycle && n < alike.size(); n++)
+        for (size_t n = 0; cycle >= call.first && n < alike.size(); n++)
             if (ones(golden.before[cycle].registers[n]) % LANES) alike[n] = false;
         lanes.cycle<Observer>(cycle, false, nullptr);
     }
@@ -90,7 +91,7 @@ int main(int argc, char** argv) {
     Simulation lanes(load(argv[1]), std::strtoull(argv[4], nullptr, 10));
     std::ifstream in(argv[2]);
     Call call;
-    in >> call.valid >> call.fault >> call.taken;
+    in >> call.valid >> call.fault >> call.taken >> call.first;
     call.data = sums(in), call.secrets = sums(in);
     std::vector<Golden> goldens;
     std::vector<bool> alike(lanes.state().registers.size(), true);

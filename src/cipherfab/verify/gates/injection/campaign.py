@@ -196,7 +196,7 @@ def _pairs(tried: _Tried, sifa: "ineffective.Ineffective", cycles: range, direct
            count: int, wrong: set[Fault], seed: int) -> dict[str, Any]:
     """Random pairs of different faults in control and comparison that are not wrong alone."""
     plays, random = tried.plays, Random(seed)
-    single = [fault for fault in steering(plays.simulator, sifa.control(), cycles)
+    single = [fault for fault in steering(plays.simulator, sifa.control(cycles[0]), cycles)
               if fault not in wrong]
     lanes = [tuple(sorted(random.sample(single, 2))) for _ in range(count)]
     counts, named = Counter(), {}

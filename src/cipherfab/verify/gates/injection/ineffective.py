@@ -65,10 +65,11 @@ class Ineffective:
         self._program = GateSimulator.build(netlist, liberty, plays.top, self._directory,
                                             bench=BENCH).program
 
-    def control(self) -> list[int]:
-        """The flip-flops that hold the same value in each cycle of a call, whatever the data are.
+    def control(self, first: int) -> list[int]:
+        """The flip-flops that hold the same value in each cycle of a call from this one on,
+        whatever the data are.
         """
-        return self._run([], [], 2)["control"]
+        return self._run([], [], 2, first)["control"]
 
     def assess(self, faults: Sequence[Fault], inputs: int, told: "Told") -> dict[str, Any]:
         """Try faults with at least so many random inputs each.
@@ -125,7 +126,7 @@ class Ineffective:
         return list(words), list(words.values())
 
     def _run(self, faults: Sequence[Fault], sums: Sequence[Sequence[int]],
-             batches: int) -> dict[str, Any]:
+             batches: int, first: int = START) -> dict[str, Any]:
         plays, taken = self._plays, START + self.latency + WAITING - 1
         public = {DECRYPT: self._direction, SCHEDULE: 0}
         drives = {port: Drive(kind="constant", value=public[port.removeprefix("in_")])
@@ -136,8 +137,8 @@ class Ineffective:
         by_cycle = defaultdict(list)
         for fault in faults:
             by_cycle[fault.cycle].append(fault)
-        numbers = [plays.port("out_valid"), plays.port("fault"), taken, *groups(plays.outputs()),
-                   *groups(sums), len(by_cycle)]
+        numbers = [plays.port("out_valid"), plays.port("fault"), taken, first,
+                   *groups(plays.outputs()), *groups(sums), len(by_cycle)]
         for cycle, those in by_cycle.items():
             numbers += [cycle, len(those), *(part for fault in those
                                              for part in (fault.kind, fault.place))]
