@@ -156,7 +156,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
         self.back = Signal(len(self.front), name="back", reset_less=True)
         with m.If(ends_start):
             m.d.sync += self.back.eq(times_y(self.begun))
-        with m.Elif(self.passes & (ending["first"] | (ending["text"] & ~ending["last"]))):
+        with m.Elif(self.passes(ending["first"] | (ending["text"] & ~ending["last"]))):
             m.d.sync += self.back.eq(times_y(times_y(self.back)))
 
     def _inputs(self, m: Module) -> None:
@@ -200,9 +200,8 @@ class MinalpherCore(TwoCallCore, LastBlock):
         upper = Mux(ending["tag"], self.tag, self.mixed[-bits:])
         self.keep_text(m, comes=there & ending["last"], text=self.mixed, padded=Const(1),
                        always=True)
-        self.take_results(
-            m, ready=~answered | self.answer.ready,
-            held=ending["tag"] & ~(self.tag_leaves | self.starting))
+        self.take_results(m, answered=answered, free=self.answer.ready,
+                          waits=ending["tag"], goes=(self.tag_leaves, self.starting))
         m.d.comb += [
             self.tag.eq(self.again[-bits:]),
             self.tag_valid.eq(there & ending["tag"]),
@@ -210,7 +209,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
             self.answer.mask.eq(Mux(self.sends, self.text_mask, -1)),
             # With several calls in flight a block leaves with its result, which waits for the
             # second call.
-            self.answer.valid.eq(((there if self.calls == 1 else self.passes) & answered)
+            self.answer.valid.eq((there & answered if self.calls == 1 else self.passes(answered))
                                  | self.sends),
         ]
 

@@ -26,8 +26,6 @@ class TwoCallCore(BlockCore):
             does.
         continues: a first call has ended, and the second one starts.
         ending: what travels with the call whose result is next (`carry`).
-        passes: its result leaves, or is held (`take_results`); so of other kinds than the held one
-            it leaves.
     """
 
     calls_per_block = 2
@@ -47,8 +45,12 @@ class TwoCallCore(BlockCore):
         """
         fields = {name: Signal(len(value), name=f"call_{name}")
                   for name, value in {**first, "second": Const(0, 1)}.items()}
-        self.flight = InFlight(m, self.calls, fields, starts=self.started, ends=self.left)
+        moves = Signal(name="calls_move")
+        self.flight = InFlight(m, self.calls, fields, starts=self.started, ends=self.left,
+                               moves=moves if self.calls > 1 else None)
         self.ending = ending = self.flight.oldest
+        if self.calls > 1:
+            m.d.comb += moves.eq(self.passes(ending["first"] | ~ending["tag"]))
         self.changed = {name: Signal(len(first[name]), name=f"{name}_on") for name in second}
         m.d.comb += [signal.eq(ending[name]) for name, signal in self.changed.items()]
         on = {**self.changed, "second": Const(1, 1)}
@@ -76,30 +78,14 @@ class TwoCallCore(BlockCore):
         m.d.sync += register.eq(event)
         return register
 
-    def take_results(self, m: Module, *, ready, held) -> None:
-        """Let the result go that is next.
-
-        Args:
-            ready: it may leave. held: it stays all the same; only if no call is behind it.
-        """
-        cipher = self.cipher
-        if hasattr(cipher, "out_held"):
-            m.d.comb += [
-                cipher.out_ready.eq(ready),
-                cipher.out_held.eq(held),
-                self.passes.eq(cipher.out_valid & cipher.out_passes),
-            ]
-        else:
-            m.d.comb += [cipher.out_ready.eq(ready & ~held), self.passes.eq(self.left)]
-
     def may_continue(self):
         """1 if a first call's result may leave; in a ring (`architectures.iterated.ring`)."""
         return Const(1)
 
     def keep_account(self, m: Module) -> None:
         """Left to `InFlight`."""
-        self.wants, self.begins, self.may_begin, self.continues, self.passes = (
-            Signal(name=name) for name in ("wants", "begins", "may_begin", "continues", "passes"))
+        self.wants, self.begins, self.may_begin, self.continues = (
+            Signal(name=name) for name in ("wants", "begins", "may_begin", "continues"))
 
     def may_announce(self):
         """The call for the tag is the next to end."""
