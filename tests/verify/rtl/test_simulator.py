@@ -240,6 +240,24 @@ def test_answers_come_in_the_same_cycles_from_every_power_up_state(builds):
     assert right.play(messages(), **played, same_cycles=True).passed
 
 
+def test_headers_of_broken_messages_wait(builds):
+    """They wait the cycles that are asked for, one more in each further run; those of others never
+    do.
+    """
+    blocks = [replace(block, items=block.items[-1:], anything_before_status=True)
+              for block in messages().do.blocks]
+    broken = replace(messages(), do=replace(messages().do, blocks=tuple(blocks)))
+    simulator = Simulator.build(lwc_core(), builds)
+
+    def cycles(played: vectors.Vectors, **options) -> int:
+        result = simulator.play(played, stall_seed=None, **options)
+        assert result.passed
+        return result.cycles
+    assert cycles(broken, hold=5) == cycles(broken) + 5 * len(blocks)
+    assert cycles(broken, hold=2, powers=4) == cycles(broken, hold=5)
+    assert cycles(messages(), hold=5) == cycles(messages())
+
+
 def test_what_comes_before_a_failure_is_whole_segments(builds):
     """Of broken input nobody compares the answer, but a status in the midst of a segment is a
     failure.

@@ -15,7 +15,7 @@ from ...design import Design, LwcInterface
 from ...lwc.messages import Message, Violation, hashing, vectors
 from ...lwc.vectors import Vectors
 from ..answers import forgeries, lengths, stimulus
-from ..answers.violations import violations
+from ..answers.violations import at_any_time, violations
 from .long_lengths import grow
 from .simulator import PlayResult, Resets, Simulator
 
@@ -42,6 +42,11 @@ POWER_TAIL = 200
 
 VIOLATION_RUNS = 3
 """So often the protocol violations are played."""
+
+FEWEST_HELD, MOST_HELD, HELD_CYCLES = 16, 150, 200_000
+"""Cycles that headers of broken messages are late at most: so many, or as many as runs of the first
+one's length fit into these cycles, but never fewer than the first number.
+"""
 
 UNLOOKED = 200
 """Messages of the test plan that are played once more, with noise in what is not looked at."""
@@ -137,6 +142,8 @@ class _Plan:
             yield "what is not looked at", self.messages(self.plan[:UNLOOKED],
                                                          noise=Random(self.seed))
             yield "protocol violations", self.violations()
+        if self.ours and aead:
+            yield "failures at any time", self.at_any_time()
 
     def thorough(self) -> Iterator[tuple[str, Play]]:
         """Of the thorough level only."""
@@ -343,6 +350,23 @@ class _Plan:
             return Played(passed=True, messages=messages,
                           detail=f"{messages} messages in {len(runs)} runs, random stalls from "
                                  f"seed {self.seed}")
+        return play
+
+    def at_any_time(self) -> Play:
+        """Headers that break a message, later by a cycle in each run."""
+        streams = self.streams(at_any_time(self.interface.aead, seed=self.seed,
+                                           decrypts=self.interface.decrypts))
+
+        def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
+            options = {**options, "stall_seed": None, "power": self.seed, "tail": POWER_TAIL,
+                       "hold": 0, "waveform": waveform}
+            first = simulator.play(streams, **options)
+            runs = min(max(HELD_CYCLES // (first.cycles + POWER_TAIL), FEWEST_HELD), MOST_HELD)
+            result = simulator.play(streams, **options, powers=runs)
+            return _failed(result, waveform) or Played(
+                passed=True, messages=runs * result.messages,
+                detail=f"{runs * result.messages} messages, their headers up to {runs - 1} cycles "
+                       f"late")
         return play
 
     def broken(self) -> list[Violation]:

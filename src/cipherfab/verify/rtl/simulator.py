@@ -28,7 +28,7 @@ from typing import Any
 from ...design import Design, LwcInterface
 from ...errors import CallError
 from ...lwc.protocol import Opcode
-from ...lwc.vectors import Stream, Vectors
+from ...lwc.vectors import Block, Stream, Vectors
 from . import program
 
 MAX_IDLE = 100_000
@@ -44,6 +44,9 @@ GOT = ("word", "unstable", "header", "extra")
 """Failures that a word shows; to all but the last another one was expected."""
 
 LAST, ANYTHING_BEFORE, HEADERS_KNOWN = 1, 2, 4
+
+HELD = 1 << 31
+"""Bit of a gate: the word may have to wait."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,7 +172,8 @@ class Simulator:
     def play(self, vectors: Vectors, *, stall_seed: int | None,
              spaced: bool = False, protocol: bool = True,
              power: int | None = None, powers: int = 1, same_cycles: bool = False,
-             first_reset: int | None = None, resets: Resets | None = None,
+             first_reset: int | None = None, hold: int | None = None,
+             resets: Resets | None = None,
              max_idle: int = MAX_IDLE, tail: int = TAIL,
              waveform: Path | None = None) -> PlayResult:
         """Play all messages in one run after a reset.
@@ -187,6 +191,8 @@ class Simulator:
                 whatever was in the registers at first and however long the reset was.
             first_reset: cycles of the reset after power-up, with ``powers`` in every other run;
                 None: as many as the bench takes.
+            hold: every header of a broken message waits so many cycles, one more in each further
+                run of ``powers``; None: headers do not wait.
             resets: further ones, each followed by all messages again; the cycles of the result are
                 those of the last run.
             max_idle: cycles without a word on any port until the core counts as stuck.
@@ -200,7 +206,7 @@ class Simulator:
         self._check(vectors, waveform)
         options = {"seed": stall_seed, "power": power, "idle": max_idle,
                    "tail": tail, "protocol": int(protocol),
-                   "first-reset": first_reset, "powers": powers,
+                   "first-reset": first_reset, "powers": powers, "hold": hold,
                    "same-cycles": int(same_cycles), "width": vectors.do.width,
                    **(resets.options() if resets else {})}
         numbers = _numbers(vectors, spaced)
@@ -233,23 +239,27 @@ class Simulator:
 def one_run(options: Mapping[str, Any], run: int) -> dict[str, Any]:
     """The options of a bench with which it plays only the run of that number, see `bench/bench.h`.
     """
-    seed, power = options["seed"], options["power"]
+    seed, power, hold = options["seed"], options["power"], options.get("hold")
     return {"seed": None if seed is None else seed + run // 2,
             "power": (seed or 0 if power is None else power) + run,
-            "first-reset": None if run % 2 else options["first-reset"], "powers": 1}
+            "first-reset": None if run % 2 else options["first-reset"], "powers": 1,
+            "hold": None if hold is None else hold + run}
 
 
 def _numbers(vectors: Vectors, spaced: bool) -> list[list[int]]:
     """The bench's vector file: four lengths; words and gates of PDI and of SDI; words, masks,
     flags and ends of DO, and headers.
 
-    A gate is the number of output words that must have come before the word is offered. An end is
+    A gate is the number of output words that must have come before the word is offered, with `HELD`
+    if the word may have to wait. An end is
     the place behind the last of the headers that may come before the word; they begin at the end of
     the word before.
     """
     sizes = [len(block.words) for block in vectors.do.blocks]
     starts = [start if spaced else 0 for start in accumulate([0, *sizes])]
-    pdi_gates = [start for block, start in zip(vectors.pdi.blocks, starts) for _ in block.words]
+    pdi_gates = [start | held for block, answer, start in zip(vectors.pdi.blocks, vectors.do.blocks,
+                                                              starts)
+                 for held in _held(block, broken=answer.anything_before_status)]
     key_starts = [start for block, start in zip(vectors.pdi.blocks, starts)
                   for _ in range(_activations(block, vectors.pdi.width))]
     key_starts += [0] * (len(vectors.sdi.blocks) - len(key_starts))
@@ -259,6 +269,13 @@ def _numbers(vectors: Vectors, spaced: bool) -> list[list[int]]:
     counts = [len(pdi), len(sdi), len(words), len(headers)]
     return [counts, pdi, pdi_gates, sdi, sdi_gates, words, cares, flags,
             list(_header_ends(vectors.do)), headers]
+
+
+def _held(block: Block, *, broken: bool) -> Iterator[int]:
+    """Of each word `HELD` if it begins a header of a broken message, else 0."""
+    for item in block.items:
+        for number in range(len(item.words)):
+            yield HELD if broken and item.kind == "HDR" and number == 0 else 0
 
 
 def _header_ends(stream: Stream) -> Iterator[int]:

@@ -3,13 +3,14 @@
 //
 // lwc_bench FILE [--seed N] [--power N] [--idle N] [--tail N] [--protocol 0|1] [--width BITS] [--vcd FILE --from CYCLE --to CYCLE]
 //           [--resets N --reset-from CYCLE --reset-step CYCLES --reset-cycles CYCLES] [--mutants N,N,…] [--coverage FILE]
-//           [--first-reset CYCLES] [--mutant N] [--powers N [--same-cycles 0|1]]
+//           [--first-reset CYCLES] [--mutant N] [--powers N [--same-cycles 0|1]] [--hold CYCLES]
 //
 // With --resets all messages are played, then N times their first cycles (as many as --reset-from, then --reset-step more each time),
 // a reset of --reset-cycles, and all messages again. With --mutants the object has only `failures`: of each mutant the kind of its
 // first failure, empty if it passed; and `last`: the cycle of its last answered word. With --mutant the run is one of that mutant.
 // With --powers there are N runs, see bench.h, and the object is that of the last or of the first that fails, its number in `run`;
-// with --same-cycles two of them with the same stalls must give their words in the same cycles.
+// with --same-cycles two of them with the same stalls must give their words in the same cycles. With --hold every word whose gate has
+// the bit HELD waits so many cycles, and one more in each further run of --powers.
 #include "bench.h"
 
 // Version 1.0 of the API has no do_last: what it should be is then what it is.
@@ -24,12 +25,15 @@ constexpr size_t MOST_SKIPPED = 1 << 18;
 
 enum Flags { LAST = 1, ANYTHING_BEFORE = 2, HEADERS_KNOWN = 4 };
 
+constexpr uint32_t HELD = 1u << 31;
+
 // A stream into the design. Once valid, a word stays until it is accepted; without a valid word the port carries noise.
 struct Source {
     Words words, gates;
     Stall stall;
     Random noise;
     size_t position = 0;
+    uint64_t hold = 0, waited = 0;
     bool valid = false;
     std::vector<uint64_t> cycles;
 
@@ -38,16 +42,19 @@ struct Source {
     bool done() const { return position == words.size(); }
     void rewind() { position = 0, valid = false, cycles.clear(); }
     uint32_t drive(size_t answered) {
-        if (!valid && !done() && answered >= gates[position]) valid = !stall();
+        if (!valid && !done() && answered >= (gates[position] & ~HELD) && !held()) valid = !stall();
         return valid ? words[position] : noise.next();
     }
     bool accept(bool ready, uint64_t cycle) {
         if (!valid || !ready) return false;
         cycles.push_back(cycle);
         position++;
-        valid = false;
+        valid = false, waited = 0;
         return true;
     }
+
+  private:
+    bool held() { return (gates[position] & HELD) && waited++ < hold; }
 };
 
 struct Failure {
@@ -132,7 +139,12 @@ struct Play {
 
     Play(const Options &options, uint64_t run) : Play(options, Input(options.file), run) {}
 
-    Play(const Options &options, Input input, uint64_t run) : Play(options, input, input.words(4), options.has("seed"), stall_seed(options, run)) {}
+    Play(const Options &options, Input input, uint64_t run) : Play(options, input, input.words(4), run) {}
+
+    Play(const Options &options, Input &input, const Words &counts, uint64_t run)
+        : Play(options, input, counts, options.has("seed"), stall_seed(options, run)) {
+        if (options.has("hold")) pdi.hold = options.number("hold", 0) + run;
+    }
 
     Play(const Options &options, Input &input, const Words &counts, bool stalls, uint64_t seed)
         : most_idle(options.number("idle", 100000)), tail(options.number("tail", 2000)), pdi(input, counts[0], stalls, seed, 0),
