@@ -196,7 +196,7 @@ class MaskedRedundant(Masked):
             self.fault.eq(self._noticed | alarm), self.out_valid.eq(self._given)]
         m.d.sync += [checked.eq(waits & ~(self._given & self.out_ready)),
                      alarm.eq(~(self.in_valid & self.in_ready) & (self._noticed | alarm))]
-        # Not by what says that the result is valid, so that no one gate shows what is on its way.
+        # Not by what says that the result is valid: a fault there offers 0 and no state on its way.
         shown = self._waits(inverted) & checked & ~Cat(differ).any()
         self.drive_outputs(m, {name: Mux(shown, value, 0) for name, value in first.items()})
 

@@ -104,7 +104,7 @@ class Redundant(Iterated):
                      for count, starts in zip(counts, (start, start_copy))]
         m.d.sync += [alarm.eq(~(self.in_valid & self.in_ready) & (noticed | alarm)),
                      self._left.eq(following[0]), inverted.eq(~following[1])]
-        # Not by what says that the result is valid, so that no one gate shows what is on its way.
+        # Not by what says that the result is valid: a fault there offers 0 and no state on its way.
         shown = Signal(name="shown")
         m.d.comb += shown.eq((counts[1] == WAITING) & ~differ)
         self.drive_outputs(m, {name: Mux(shown, value, 0) for name, value in results[0].items()})

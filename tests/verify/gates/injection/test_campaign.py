@@ -134,6 +134,16 @@ def test_every_gate_has_every_fault_in_every_cycle(tmp_path):
     assert found["faults"] == sum(counts["injected"] for counts in found["kinds"].values())
 
 
+def test_every_cycle_begins_after_the_inputs(tmp_path):
+    """Without a window faults begin in the first cycle of the call, and those before the protected
+    rounds are missed.
+    """
+    found = assessed(Redundant(tiny(ROUNDS), repeated=K), tmp_path, window=None)
+    assert found["cycles"] == [1, ROUNDS + K + WAITING - 1]
+    missed = {cycle for place in places(found, "missed") for cycle in place["cycles"]}
+    assert missed == set(range(1, ROUNDS - K))
+
+
 def test_a_gate_of_the_step_is_detected_and_one_of_the_output_is_not(tmp_path):
     """What the two computations have apart is covered; the gates behind the comparison are not,
     and make the verdict.

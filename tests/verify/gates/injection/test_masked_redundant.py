@@ -89,3 +89,15 @@ def test_what_cannot_be_resumed_is_refused():
     """As many rounds twice as there are have no copy that begins them."""
     with pytest.raises(CallError, match="redundant=3 is refused"):
         MaskedRedundant(iterated(ROUNDS), repeated=ROUNDS)
+
+
+@pytest.mark.slow
+def test_gates_show_ineffective_faults_and_flip_flops_do_not(tmp_path):
+    """Held shares say nothing of secrets, in any cycle; gates that two shares have in common do:
+    redundancy and masking together do not stop statistical ineffective faults.
+    """
+    found = assessed(MaskedRedundant(iterated(ROUNDS), repeated=K), tmp_path, inputs=10_000)
+    kinds = found["statistical"]["kinds"]
+    assert found["statistical"]["inputs"] >= 10_000
+    assert not any(kinds[kind]["show"] or kinds[kind]["few"] for kind in KINDS[:3])
+    assert kinds["gate: flip"]["show"]

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+# amaranth: UnusedElaboratable=no
+"""A masked core with its last rounds twice: results and cycles. What faults do is in
+`tests/verify/gates/injection/test_masked_redundant.py`.
+"""
+
+from random import Random
+
+import pytest
+from amaranth.sim import Simulator
+
+from cipherfab.architectures.protected.masked_redundant import MaskedRedundant
+from cipherfab.catalog import ALGORITHMS
+from cipherfab.errors import CallError
+from cipherfab.primitives.primitive import software
+
+CALLS = 3
+
+
+def played(component, *, seed: int) -> tuple[list[dict[str, int]], list[tuple[int, int, int]]]:
+    """Calls with random shares, random bits and stalls: the values, and of each result its sum, the
+    cycles since its inputs were accepted, and whether ``fault`` was ever 1.
+    """
+    random, staged = Random(seed), component.staged
+    given, taken, since = [], [], []
+
+    async def bench(ctx):
+        noticed = 0
+        for cycle in range(600):
+            ctx.set(component.in_valid, random.randrange(4) > 0 and len(given) < CALLS)
+            ctx.set(component.out_ready, random.randrange(4) > 0)
+            ports = {name: random.getrandbits(width) for name, width in staged.inputs.items()}
+            for name, value in ports.items():
+                ctx.set(getattr(component, f"in_{name}"), value)
+            if staged.random_bits:
+                ctx.set(component.random, random.getrandbits(staged.random_bits))
+            await ctx.delay(1e-7)
+            noticed |= ctx.get(component.fault)
+            if ctx.get(component.out_valid & component.out_ready):
+                shares = [ctx.get(getattr(component, f"out_{name}")) for name in staged.outputs]
+                taken.append((shares[0] ^ shares[1] ^ shares[2], cycle - since[-1], noticed))
+            if ctx.get(component.in_valid & component.in_ready):
+                since.append(cycle)
+                given.append({name: ports[f"{name}_0"] ^ ports[f"{name}_1"] ^ ports[f"{name}_2"]
+                              if name in staged.secrets else ports[name]
+                              for name in staged.primitive.inputs})
+            await ctx.tick()
+
+    simulator = Simulator(component)
+    simulator.add_clock(1e-6)
+    simulator.add_testbench(bench)
+    simulator.run()
+    return given, taken
+
+
+@pytest.mark.parametrize("name, repeated", [
+    ("ascon-p-6", 1), ("ascon-p-6", 5),
+    pytest.param("lilliput-tbc-ii-128", 7, marks=pytest.mark.slow)])
+def test_results_are_those_of_the_model(name, repeated):
+    """With stalls on both sides, and other random bits in each cycle, every call is answered, no
+    fault is noticed, and the repeated rounds, the second entry and the comparison take their
+    cycles.
+    """
+    staged = ALGORITHMS[name].staged()
+    given, taken = played(MaskedRedundant(staged, repeated=repeated), seed=repeated)
+    stages, (rounds,) = len(staged.stages), staged.primitive.rounds
+    latency = 2 * len(staged.entry) + (rounds + repeated) * stages
+    assert len(taken) >= CALLS - 1
+    for call, (result, cycles, noticed) in zip(given, taken):
+        assert software(staged.primitive)(*call.values()) == (result,)
+        assert cycles >= latency and not noticed
+
+
+@pytest.mark.parametrize("repeated", [0, 6, 7])
+def test_what_does_not_fit_is_refused(repeated):
+    """At least one round is done twice, and one is not."""
+    with pytest.raises(CallError, match=f"redundant={repeated} is refused.*less than the 6 rounds"):
+        MaskedRedundant(ALGORITHMS["ascon-p-6"].staged(), repeated=repeated)
