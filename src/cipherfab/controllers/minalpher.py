@@ -18,10 +18,11 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ..architectures.steps import one_of
 from ..ciphers.minalpher import minalpher_p_with_half_step
-from ..modes.minalpher import AD, MESSAGE, REDUCTION, Minalpher
+from ..modes.minalpher import AD, MESSAGE, Minalpher
 from .block import only_if
 from .contract import Takes
 from .last_block import MARK, LastBlock
+from .masks import times_y
 from .over_cipher import cipher_of
 from .two_calls import TwoCallCore
 from .wanted import Wanted
@@ -310,16 +311,6 @@ class MinalpherCore(TwoCallCore, LastBlock):
         ]
         with m.If(self.begins):
             self.enter(m, "TEXT")
-
-
-def times_y(mask) -> Cat:
-    """A mask times y, the bits of `modes.minalpher.times_y`."""
-    size = len(mask) // 8
-    given = [mask[8 * n:8 * n + 8] for n in reversed(range(size))]
-    top = given[0]
-    doubled = (Cat(Const(0, 1), top[:-1]) ^ Mux(top[-1], REDUCTION & 0xFF, 0))[:8]
-    moved = [*given[1:29], given[29] ^ top, given[30] ^ top, given[31], doubled]
-    return Cat(reversed(moved))
 
 
 MODELS = (Minalpher,)
