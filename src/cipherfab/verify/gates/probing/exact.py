@@ -28,7 +28,9 @@ LONGEST = 2000
 """Cycles of a call."""
 
 WAITING, AGAIN = 2, 16
-"""Cycles that the result waits, and cycles of the next call that are watched."""
+"""Cycles that the result waits, and cycles of the next call that are watched at most; not more than
+the first call took.
+"""
 
 NAMED = 3
 """Leaking probes that are named."""
@@ -135,9 +137,10 @@ class Check:
                 raise DesignError(f"{self.design.name}: its netlist gives no result within "
                                   f"{LONGEST} cycles.")
         again = self._call(2)
+        length = self.registers.cycle
         for inputs in [(call, {})] * WAITING + [(again,
-                                                 {"in_valid": True,
-                                                  "out_ready": True})] + [(again, {})] * AGAIN:
+                                                 {"in_valid": True, "out_ready": True})
+                                                ] + [(again, {})] * min(AGAIN, length):
             if not self._is_over():
                 self._cycle({**inputs[0], **self._ports(**inputs[1])})
 
@@ -192,7 +195,7 @@ class Check:
                 group = self.sharings.group(f"in_{name}[{bit}] of call {number}")
                 ports = (
                     [f"in_{name}"] if masking is None
-                    else [f"in_{share}" for share in share_names(name)])
+                    else [f"in_{share}" for share in share_names(name, masking.shares)])
                 for share, port in enumerate(ports):
                     found[f"{port}[{bit}]"] = Polynomial.variable(
                         self.sharings.add(group, share if masking else None))
