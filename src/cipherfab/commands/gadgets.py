@@ -55,8 +55,10 @@ def small_design(primitive: Primitive, order: int, gadget: str) -> Design:
                                           outputs=primitive.outputs, masking=masking))
 
 
-def show(found: list[dict[str, Any]]) -> None:
-    """Print the verdicts on the parts, and what they do not say."""
+def show(found: list[dict[str, Any]], complete: list[str], cones: int) -> None:
+    """Print the verdicts on the parts, on the cones of the core, and what they do not say."""
+    print(f"  {'FAIL' if complete else 'pass'}  no cone of the whole core has all shares of a bit: "
+          f"{cones} cones{''.join(f', {name}' for name in complete[:4])}")
     for part in found:
         print(f"  {'pass' if part['passed'] else 'FAIL'}  {part['part']}, by itself, "
               f"{part['area_ge']:.0f} GE: {part['model']}: {part['views']} views, {part['sets']} "

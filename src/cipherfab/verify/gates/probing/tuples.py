@@ -24,7 +24,7 @@ from .sharings import Sharings
 from .symbolic import SymbolicNetlist
 
 MODEL = (
-    "{order} probes on any nets, each seeing all registers and inputs of its cone in two "
+    "{order} on any nets, each seeing all registers and inputs of its cone in two "
     "successive cycles (glitches and transitions)")
 
 MOST = 200_000
@@ -85,7 +85,8 @@ def check(design: Design, netlist: SymbolicNetlist, order: int, *, seed: int = 1
             "views": len(views), "sets": judge.count, "fault": run.registers.fault,
             "leak": [(view.net, view.cycle) for view in found or ()],
             "pair": judge.pair(found) if found else None,
-            "model": MODEL.format(order=order), "not_covered": list(NOT_COVERED[1:]),
+            "model": MODEL.format(order="one probe" if order == 1 else f"{order} probes"),
+            "not_covered": [f"more than {order} probes", *NOT_COVERED[1:]],
             "random": random, "seconds": monotonic() - start}
 
 
@@ -142,7 +143,6 @@ class Judge:
     order: int
     count: int = 0
     _tried: dict = field(default_factory=dict)
-    _known: dict = field(default_factory=dict)
 
     def is_safe(self, views: Sequence[View]) -> bool:
         """True if it is shown; False if it is not, or if it was too large to be decided."""
@@ -151,14 +151,10 @@ class Judge:
             seen |= view.shares
         if not self._has_whole(seen):
             return True
-        rows = _rows(views)
-        if rows not in self._known:
-            self.count += 1
-            if self.count > MOST:
-                raise TooLarge
-            limit = LARGEST_VIEW if len(views) <= self.order else QUICK
-            self._known[rows] = self._is_safe(rows, limit)
-        return self._known[rows]
+        self.count += 1
+        if self.count > MOST:
+            raise TooLarge
+        return self._is_safe(_rows(views), LARGEST_VIEW if len(views) <= self.order else QUICK)
 
     def numbers(self, shares: int) -> int:
         """Numbers of shares, of any secret, as a set of bits."""
