@@ -2,24 +2,25 @@
 """A primitive on any number of shares, its products by gadgets: found from its one description.
 
 A round takes as many clocks as its products in a row, its *levels*, times the registers in a row of
-a gadget. The state stays in its registers until the round is done. For a gadget whose operands come
-from registers, the state's registers lie in front of the products of a round, not behind its end
-(`words.retimed`); after the last round they take in the state itself.
+a gadget, and one more where a gadget does not begin in the clock that makes the state. The state
+stays in its registers until the round is done. For a gadget whose operands come from registers, the
+state's registers lie in front of the products of a round, not behind its end (`words.retimed`);
+after the last round they take in the state itself.
 
-Registers of gadgets take in a new value in each clock where a round has one level, and what they
-hold is read one clock after it was made; where it has several, they keep it until the next
-round.
+Where a round has one level, what registers of gadgets hold is read one clock after it was made, and
+they take in a new value in each clock; those that take it in together with the state are 0
+otherwise. Where it has several, they keep it until the next round if it is read so long, or else
+are 0 otherwise.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..errors import CallError
-from ..words import Word, concat, mux
+from ..words import Word, mux
 from ..words.cut import CARRIED, Piece, cut
 from ..words.gadgets import GADGETS, OPERAND, Circuit, Gadget, Product
-from ..words.retimed import cut_before_products
+from ..words.retimed import cut_before_products, placed, positions, unplaced
 from ..words.shares import in_shares
 from ..words.trace import reads, trace
 from .in_stages import RANDOM, Stage, share_names, spread
@@ -31,6 +32,13 @@ MORE = "more"
 
 OPEN = (SCHEDULE, DECRYPT)
 """Inputs that are no secrets."""
+
+PRODUCT = Primitive(
+    name="product", rounds=(1,), inputs={"x": 1, "y": 1}, outputs={"x": 1},
+    layout={"x": 1, "y": 1}, load=dict,
+    step=lambda state: {"x": state["x"] & state["y"], "y": state["y"]},
+    result=lambda state: {"x": state["x"]})
+"""The smallest primitive: one product."""
 
 HIGHEST = 3
 """The largest order: names of registers have one digit for a share."""
@@ -93,7 +101,7 @@ class ByGadgets:
                             f"modulo a power of two nor look-ups.") from None
         if not self.gadget.isolated:
             return None, cut(self._secret_step, self.primitive.layout, 1)[0], []
-        return *found, _positions(origins, sum(self.state.values()))
+        return *found, positions(origins, sum(self.state.values()))
 
     def _secret_step(self, words: State) -> State:
         following = self.primitive.step(words)
@@ -136,9 +144,30 @@ class ByGadgets:
     @property
     def free(self) -> frozenset[str]:
         """Registers that take in a value in every clock."""
-        return frozenset(self.gadget_registers if self.levels == 1 else ())
+        if self.levels > 1:
+            return frozenset()
+        return frozenset(self.gadget_registers) - self.passing_registers
 
-    passing_registers: frozenset = frozenset()
+    @cached_property
+    def passing_registers(self) -> frozenset[str]:
+        """Registers that hold a value for one clock, and 0 otherwise: with one level those that
+        take it in together with the state, from one of two stages; with more all that are not read
+        later. (A probe in front of a register that keeps its value sees it too, also while the
+        state takes in what was made with the same random bits.)
+        """
+        if self.levels > 1:
+            return frozenset(self.gadget_registers) - self._held
+        return frozenset(name for name in self.gadget_registers if not self._clock(name))
+
+    @property
+    def _held(self) -> frozenset[str]:
+        """Registers of gadgets that are read later than a clock after they were written: operands,
+        and what products are summed from of which others are formed.
+        """
+        last = {name for name, (level, layer) in self._probed.places.items()
+                if level < self.levels and layer == self.gadget.layers - 1}
+        return frozenset({*last, *(name for name in self.gadget_registers
+                                   if name.startswith(OPERAND))})
 
     @property
     def registers(self) -> dict[str, int]:
@@ -173,7 +202,7 @@ class ByGadgets:
     @property
     def cycles_per_round(self) -> int:
         """Clocks."""
-        return self.levels * self.gadget.layers
+        return self.levels * self.gadget.layers + self._begins
 
     def ends(self, words: State) -> Word:
         """From the public registers: whether the round that ends is the last one."""
@@ -243,7 +272,12 @@ class ByGadgets:
 
     def _clock(self, register: str) -> int:
         level, layer = self._probed.places[register]
-        return (level - 1) * self.gadget.layers + layer
+        return (level - 1) * self.gadget.layers + layer + self._begins
+
+    @property
+    def _begins(self) -> int:
+        """The clock of a round in which the first layer takes in its values."""
+        return 0 if self.gadget.early else 1
 
     def _end(self, words: State) -> State:
         """The end of a round, which is the beginning of the next one."""
@@ -260,7 +294,7 @@ class ByGadgets:
         entering = {name: state[name] for name in self.state}
         if front is not None:
             carried = front.function(state)[CARRIED]
-            entering = _placed(carried, places, self.kept)
+            entering = placed(carried, places, self.kept)
             if ends is not None:
                 entering = {name: mux(circuit.public(ends), state.get(name, word), word)
                             for name, word in entering.items()}
@@ -271,7 +305,7 @@ class ByGadgets:
 
     def _begun(self, entering: State, state: State, words: State) -> State:
         """What gadgets take in together with the state itself."""
-        if self.gadget.isolated:
+        if self.gadget.isolated or not self.gadget.early:
             return {}
         circuit = self._circuit(words)
         given = {name: circuit.word(word.shares) for name, word in entering.items()}
@@ -290,7 +324,7 @@ class ByGadgets:
         _, rest, places = self._pieces
         public = self._publics(circuit, words)
         if self.gadget.isolated:
-            kept = {CARRIED: _unplaced(kept, places, self.kept)}
+            kept = {CARRIED: unplaced(kept, places, self.kept)}
         return dict(rest.function({**kept, **public}))
 
     def _kept_words(self, circuit: Circuit, words: State) -> State:
@@ -325,31 +359,6 @@ def _operand_names(product: Product, side: str, shares: int) -> list[str]:
 
 def _operand(words: State, product: Product, side: str, shares: int) -> tuple[Word, ...]:
     return tuple(words[name] for name in _operand_names(product, side, shares))
-
-
-def _positions(origins: list[int | None], size: int) -> list[int]:
-    """A place for each bit in front of the products: that of the bit of the state which it is, or
-    is made of, else one that is free; behind the state's ``size`` bits if none is.
-    """
-    taken = {origin for origin in origins if origin is not None}
-    free = (place for place in range(size + len(origins)) if place not in taken)
-    return [next(free) if origin is None else origin for origin in origins]
-
-
-def _placed(carried: Word, places: list[int], widths: Mapping[str, int]) -> State:
-    """Bits at their places, which are counted through all words; 0 at those of none."""
-    source = {place: bit for bit, place in enumerate(places)}
-    whole, found, low = concat(carried.constant(0, 1), carried), {}, 0
-    for name, width in widths.items():
-        found[name] = whole.permute([source.get(place, len(places))
-                                     for place in range(low, low + width)])
-        low += width
-    return found
-
-
-def _unplaced(words: State, places: list[int], widths: Mapping[str, int]) -> Word:
-    """The inverse of `_placed`."""
-    return concat(*(words[name] for name in reversed(widths))).permute(places)
 
 
 def by_gadgets(primitive: Primitive, order: int, gadget: str, *, encdec: bool = False) -> ByGadgets:

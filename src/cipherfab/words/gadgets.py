@@ -40,6 +40,8 @@ class Gadget:
     Attributes:
         name: as the option ``gadget=`` takes it.
         layers: registers in a row.
+        early: the first layer may take in its values together with the state that they are made of;
+            and products of different levels may take the same random bits, in different clocks.
         isolated: the operands have to come from registers, which are the first of the layers.
         random: random bits for each pair of shares and each bit of a word.
         build: the shares of the product; gets the `Circuit`, the number of the product, its level
@@ -48,6 +50,7 @@ class Gadget:
 
     name: str
     layers: int
+    early: bool
     isolated: bool
     random: int
     build: Callable[..., list[Word]]
@@ -79,12 +82,12 @@ class Circuit:
         gadget: of its products.
         shares: d + 1.
         registers: word of each register by name; `probe` fills it with what is asked for.
-        random: the fresh random bits, of which every level of products takes the lowest ones.
+        random: the fresh random bits, of which every bank takes the lowest ones.
         written: what each register of a gadget takes in.
         products: those that were formed, in order.
         by_product: names of the registers of each product's gadget.
         places: level of the product, from 1, and layer, from 0, of each of them.
-        bits: random bits that the products of a level take, by level.
+        bits: random bits that are taken, by bank: by level, or all in one.
     """
 
     gadget: Gadget
@@ -111,13 +114,18 @@ class Circuit:
         if self.gadget.isolated:
             a, b = self._isolated(a), self._isolated(b)
         level = max(a.level, b.level) + 1
-        formed = Product(len(self.products), level, self.bits.get(level, 0), a.shares, b.shares)
+        low = self.bits.get(self._bank(level), 0)
+        formed = Product(len(self.products), level, low, a.shares, b.shares)
         self.products.append(formed)
         return GadgetWord(tuple(self.form(formed)), LINEAR, self, level, False)
 
+    def _bank(self, level: int) -> int:
+        """Of random bits: each product of one takes others."""
+        return level if self.gadget.early else 0
+
     def form(self, product: "Product") -> list[Word]:
         """The shares of a product."""
-        self.bits[product.level], before = product.low, set(self.written)
+        self.bits[self._bank(product.level)], before = product.low, set(self.written)
         shares = self.gadget.build(self, product.number, product.level, product.a, product.b)
         self.by_product[product.number] = set(self.written) - before
         return shares
@@ -129,8 +137,9 @@ class Circuit:
 
     def fresh(self, level: int, like: Word) -> Word:
         """As many random bits as a word has, which no other gadget of this level takes."""
-        low = self.bits.get(level, 0)
-        self.bits[level] = low + like.width
+        bank = self._bank(level)
+        low = self.bits.get(bank, 0)
+        self.bits[bank] = low + like.width
         return like.constant(0) if self.random is None else self.random[low:low + like.width]
 
     def _isolated(self, word: "GadgetWord") -> "GadgetWord":
@@ -232,7 +241,9 @@ def _hpc3(circuit: Circuit, number: int, level: int, a, b) -> list[Word]:
 
 
 GADGETS = {gadget.name: gadget for gadget in (
-    Gadget("dom", layers=2, isolated=True, random=1, build=_dom),
-    Gadget("hpc2", layers=2, isolated=False, random=1, build=_hpc2),
-    Gadget("hpc3", layers=1, isolated=False, random=2, build=_hpc3))}
+    Gadget("dom", layers=2, early=True, isolated=True, random=1, build=_dom),
+    Gadget("hpc2", layers=2, early=True, isolated=False, random=1, build=_hpc2),
+    # Were it early, or had levels bits in common, a probe would see `r` where it enters and
+    # `b_j + r` a clock later (`tests/verify/gates/test_tuples.py`).
+    Gadget("hpc3", layers=1, early=False, isolated=False, random=2, build=_hpc3))}
 """Those that there are, by name."""

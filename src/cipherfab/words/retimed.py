@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from networkx import Graph
 from networkx.algorithms.bipartite import hopcroft_karp_matching
 
+from .base import Word, concat
 from .bitgraph import BitGraph, bit_graph
 from .cut import Function, Piece, live_bits, pieces
 from .mincut import narrowest_cut
@@ -44,6 +45,31 @@ def cut_before_products(function: Function, widths: Mapping[str, int],
     kept = narrowest_cut(graph.reads, [*inputs, *operands], products, graph.outputs)
     stage = [0 if number in kept else 1 for number in range(len(graph.reads))]
     return pieces(graph, stage, 2, public), _origins(graph, live_bits(graph, stage, 2)[1])
+
+
+def positions(origins: list[int | None], size: int) -> list[int]:
+    """A place for each bit in front of the products: that of the bit of the state which it is, or
+    is made of, else one that is free; behind the state's ``size`` bits if none is.
+    """
+    taken = {origin for origin in origins if origin is not None}
+    free = (place for place in range(size + len(origins)) if place not in taken)
+    return [next(free) if origin is None else origin for origin in origins]
+
+
+def placed(carried: Word, places: list[int], widths: Mapping[str, int]) -> dict[str, Word]:
+    """Bits at their places, which are counted through all words; 0 at those of none."""
+    source = {place: bit for bit, place in enumerate(places)}
+    whole, found, low = concat(carried.constant(0, 1), carried), {}, 0
+    for name, width in widths.items():
+        found[name] = whole.permute([source.get(place, len(places))
+                                     for place in range(low, low + width)])
+        low += width
+    return found
+
+
+def unplaced(words: Mapping[str, Word], places: list[int], widths: Mapping[str, int]) -> Word:
+    """The inverse of `placed`."""
+    return concat(*(words[name] for name in reversed(widths))).permute(places)
 
 
 def _is_product(graph: BitGraph, number: int) -> bool:
