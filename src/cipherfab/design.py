@@ -26,6 +26,7 @@ class LwcInterface:
             of others. It answers a longer message, like one with a wrong tag, with FAILURE and
             nothing else, and what it sends is one segment.
         do_last: it has the port ``do_last``; version 1.0 of the API did not ask for it.
+        calls: most calls of the primitive in flight: what a block takes repeats after some blocks.
     """
 
     width: int
@@ -35,6 +36,7 @@ class LwcInterface:
     decrypts: bool = True
     buffer_bytes: int | None = None
     do_last: bool = True
+    calls: int = 1
     kind: str = field(default="lwc", init=False)
 
 
@@ -110,18 +112,22 @@ class Handshake:
 
 @dataclass(frozen=True, kw_only=True)
 class Masking:
-    """What a masked core has in place of the ports of secrets: three shares of each, ``in_NAME_0``
-    to ``in_NAME_2``.
+    """What a masked core has in place of the ports of secrets: the shares of each, ``in_NAME_0``,
+    ``in_NAME_1`` and so on.
 
     Attributes:
         inputs, outputs: names of the values that are in shares.
         random: bits of the port ``random``, which needs fresh uniform bits in every cycle; 0 if
             there is none.
+        shares: of each value.
+        order: d of ``masked=d``: how many probes it is made against.
     """
 
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     random: int = 0
+    shares: int = 3
+    order: int = 1
 
     @classmethod
     def from_json(cls, data: Mapping) -> "Masking":
@@ -252,9 +258,12 @@ class Design:
         under the same hash.
         """
         data = {**asdict(self), "sources": dict(self.sources)}
-        rare = ("decrypts", "buffer_bytes", "do_last", "handshake",
+        rare = ("decrypts", "buffer_bytes", "do_last", "calls", "handshake",
                 "masking", "order", "decrypt_order", "fault")
         data["interface"] = _without_defaults(data["interface"], type(self.interface), rare)
+        if data["interface"].get("masking"):
+            data["interface"]["masking"] = _without_defaults(data["interface"]["masking"], Masking,
+                                                             ("shares", "order"))
         return _without_defaults(data, Design, ("reset_level", "reset_kind", "third_party"))
 
     @classmethod

@@ -70,7 +70,7 @@ def test_a_core_in_each_language(language):
     assert result["passed"] and {found["link"] for found in result["findings"]} == {"model", "rtl"}
     played = [found["detail"] for found in result["findings"] if found["link"] == "rtl"]
     assert played[1].startswith("200 calls") and played[2:] == (
-        ["160 calls, from 8 power-up states", *(["60 calls"] if language == "vhdl" else [])])
+        ["640 calls, from 32 power-up states", *(["60 calls"] if language == "vhdl" else [])])
     assert result["third_party"]["licence"] == "as cipherfab" and len(
         result["third_party"]["source_hash"]) == 64
 

@@ -154,6 +154,21 @@ def test_an_aead_over_a_short_cipher_computes_what_its_model_computes(name, opti
     plays_as_its_model(controller_of(model).make(Wanted(aead=model, buffer_bytes=64)))
 
 
+@pytest.mark.parametrize("name", ["aes-ocb-128-tag96", "scream-10", "colm0", "aes-copa-v2",
+                                  "aes-otr-p-128"])
+def test_an_aead_in_pieces_computes_what_its_model_computes(name):
+    """The same with three calls in flight, two of them in the ring, at one length."""
+    model = with_short_cipher(find(name).model)
+    core = controller_of(model).make(Wanted(aead=model, architecture="inner", factor=2))
+    plays_as_its_model(core, only_longest=True)
+
+
+@pytest.mark.slow
+def test_minalpher_in_pieces_computes_what_its_model_computes():
+    """The same of Minalpher, whose permutation stays as long as it is, at every length."""
+    plays_as_its_model(controller(parse("minalpher/inner=2")))
+
+
 def plays_as_its_model(core, *, only_longest: bool = False) -> None:
     """Encryptions and decryptions under random stalls, with forgeries of every second one, the
     first among them.

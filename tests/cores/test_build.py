@@ -20,7 +20,7 @@ from cipherfab.cores.names import parse
 from cipherfab.cores.verilog import verilog
 from cipherfab.design import BareInterface, LwcInterface
 from cipherfab.errors import CallError
-from cipherfab.modes import sponge
+from cipherfab.modes import sponge_events
 from cipherfab.primitives.primitive import software
 from cipherfab.verify import chain
 from cipherfab.words import concat
@@ -79,7 +79,7 @@ def constant_of_round(monkeypatch):
     """Called with a round number: makes its constant wrong until the test, or ``undo``, ends."""
     def forget():
         # An event of a mode is compiled with what a permutation makes of constants.
-        for cache in (ascon.ascon_p, software, build, sponge._compiled):
+        for cache in (ascon.ascon_p, software, build, sponge_events._compiled):
             cache.cache_clear()
 
     def change(number: int):

@@ -109,6 +109,30 @@ def test_an_abort_lasts_until_it_is_answered():
         first:first + seen.count(1)].count(0) == 0 and seen[-1] == 0
 
 
+def test_an_empty_word_that_waits_stays_empty_while_a_broken_segment_is_swallowed():
+    """The mode takes the empty ciphertext only after the tag, which is too short, has come and gone
+    in whole; its word has no valid byte in all that time.
+    """
+    pre = PreProcessor(width=32, nonce_bytes=12, tag_bytes=16,
+                       block_bytes=16, hash_block_bytes=None)
+    parts = []
+    for kind, size in {Segment.NONCE: 12, Segment.AD: 0, Segment.CIPHERTEXT: 0,
+                       Segment.TAG: 15}.items():
+        parts += [Header(type=kind, length=size, last=kind == Segment.TAG), b"\xff" * size]
+    wrong = Violation(title="", pdi=(Instruction(opcode=Opcode.DECRYPT), *parts))
+    pdi, masks = stream(pre.pdi, items=[
+        {"data": word} for word in vectors([wrong], width=32).pdi.words]), []
+
+    def extra(ctx):
+        waits = ctx.get(pre.settle_due) and ctx.get(pre.words.phase) == Phase.MESSAGE
+        masks.extend([ctx.get(pre.words.mask)] if waits else [])
+        ctx.set(pre.key_valid, 1)
+        ctx.set(pre.header.ready, 1)
+        ctx.set(pre.words.ready, not waits or len(masks) > 20)
+    play(pre, [pdi], [], until=lambda: len(masks) > 20, extra=extra)
+    assert len(pdi.passed) == len(pdi.items) and set(masks) == {0}
+
+
 def refused(messages: list, **parameters) -> int:
     """How many of them fail in a pre-processor for 12 bytes of nonce, 16 of tag, blocks of 16 and a
     bus of 32 bits.

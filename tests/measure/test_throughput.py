@@ -59,6 +59,16 @@ def test_reason_names_the_bound(cycles, rounds, per_cycle, expected):
     assert expected in use.reason
 
 
+def test_calls_in_flight_make_long_messages_longer():
+    """With c calls in flight the blocks that count are a multiple of c and of c - 1; a buffer
+    limits them all the same.
+    """
+    for calls in (2, 3, 4, 5):
+        n, d = long_blocks(32, None, calls)
+        assert n == 16 and d % calls == d % (calls - 1) == 0
+    assert long_blocks(8, 160, 3) == (10, 10) and long_blocks(8, 320, 3) == (16, 24)
+
+
 def test_a_core_with_a_buffer_is_measured_on_what_fits():
     """Long messages are the buffer and half of it, larger sizes are left out, and the cycles of a
     block come out the same.

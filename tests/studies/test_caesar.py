@@ -3,6 +3,7 @@
 
 import pytest
 
+from cipherfab.bench import bench
 from cipherfab.bench.row import Row
 from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
@@ -54,3 +55,47 @@ def test_ratios_and_the_best_k_follow_from_the_rows(monkeypatch, tmp_path):
     assert "2.00 ✓" in text and study.NO_CORE in text and "1 of 1" in show.verdict(result)
     assert {path.suffix for path in show.write(result, tmp_path)} == {".json",
                                                                       ".txt", ".png", ".svg"}
+
+
+def faked(core: str, platform: str, area: float, mhz: float) -> Row:
+    """A row of a core on standard cells, or its look-up tables only."""
+    if platform == study.AREA:
+        return Row(core=core, platform=platform, recipe="area", luts=area)
+    return Row(core=core, platform=platform, recipe="balanced", area_ge=area, fmax_mhz=mhz,
+               throughput_mbps=12.8 * mhz)
+
+
+def test_lines_beside_those_of_k_2(monkeypatch, tmp_path):
+    """Of faked rows: every k stands in the table over k with the best one, and a core with another
+    S-box is compared with the basic core that has it, and is never the best; areas on Virtex-6 have
+    a table, and k = 3 makes a chart more."""
+    monkeypatch.setattr(study, "cut_of", lambda core: {
+        "k": 2, "rounds": 10, "pieces": [5, 6], "registers": 7, "step": 11})
+    colm = next(each for each in CANDIDATES if each.name == "COLM")
+    sizes = {"colm0": (40_000, 400), "colm0/inner=2": (50_000, 700),
+             "colm0/inner=3": (50_000, 800), "colm0/round,sbox=table": (40_000, 500),
+             "colm0/inner=2,sbox=table": (10_000, 750)}
+    points = {(core, "nangate45"): faked(core, "nangate45", *size) for core, size in sizes.items()}
+    points["colm0", "virtex6"] = faked("colm0", "virtex6", 4000, 0)
+    points["colm0/inner=2", "virtex6"] = faked("colm0/inner=2", "virtex6", 6000, 0)
+    result = Result(rows=[study.record(colm, list(sizes), points)], failures=[], exit_code=0)
+    row, = result.rows
+    assert [each["ratios"]["nangate45"]["fmax_mhz"] for each in row["lines"]] == [
+        1, 1.75, 2, 1, 1.5]
+    assert row["best_by_throughput_per_area"]["nangate45"] == "colm0/inner=3"
+    over, = show.over_k(result.rows, "nangate45")
+    assert (over["MHz, k = 3"], over["best k"], over["per area, best k"]) == ("2.00", 3, "1.60")
+    text = "".join(tables.text(table) for _, table in show.all_tables(result))
+    assert "LUTs ratio" in text and "1.50" in text
+    # 1 - 1 / 1.75 of the cycle, twice.
+    assert "86%" in text
+    assert "over_k-nangate45.png" in {path.name for path in show.write(result, tmp_path)}
+
+
+def test_cores_are_run_beside_those_of_their_candidate(monkeypatch):
+    """A core in the place of an algorithm is a further line of it."""
+    asked = []
+    monkeypatch.setattr(study, "benchmark", lambda cores, *_, **__: (
+        asked.extend(cores), bench.Result(rows=[], failures=[]))[1])
+    study.run(Settings(ciphers=["scream-10/inner=3"], quick=True))
+    assert asked == ["scream-10", "scream-10/inner=2", "scream-10/inner=3"]

@@ -74,6 +74,8 @@ class Algorithm:
         forkcipher: for a forkcipher, and for a mode over one, the forkcipher.
         serial: for a primitive with a serial core, its data path by cell, by byte or by column.
         staged: makes the description that masking needs; None for a primitive that has none.
+        part: of a primitive, its S-box by itself, for checks of masking for which a round is too
+            large; None where there is none.
         groupings: the primitive with its operands grouped otherwise, by name: other RTL for
             synthesis to start from. Each is made when it is called.
         sboxes: the same model or primitive with another circuit of its S-box, by name. Each is made
@@ -93,6 +95,7 @@ class Algorithm:
     forkcipher: "Forkcipher | None" = None
     serial: CellPath | BytePath | ColumnPath | None = None
     staged: Callable[..., Staged] | None = None
+    part: Primitive | None = None
     groupings: Mapping[str, Callable[[], Primitive]] = field(default_factory=dict)
     sboxes: Mapping[str, Callable[[], AeadModel | Primitive]] = field(default_factory=dict)
     companion: str | None = None

@@ -83,6 +83,14 @@ def _finished(state: State) -> Word:
     return state["i"][2] & state["i"][3]
 
 
+SLICE = Primitive(
+    name="S-box of Ascon-p", rounds=(1,), inputs={"x": 5}, outputs={"x": 5}, layout={"x": 5},
+    load=dict, step=lambda state: {"x": concat(*substitution(state["x"].split(1)))}, result=dict)
+"""Section 2.6.2 on one slice, 5 bits, x0 the most significant: what is checked by itself where a
+whole round is too large.
+"""
+
+
 @cache
 def ascon_p(*rounds: int) -> Primitive:
     """Ascon-p with this many rounds (1 to 12), or with several counts to choose from at run time,

@@ -100,37 +100,48 @@ def minalpher_p() -> Primitive:
         finished=lambda state: equals(state["i"], STEPS), inverse=inverse, **common)
 
 
+HALVES, INVERTS, DONE = "half", "inverts", "done"
+"""Registers of `minalpher_p_with_half_step`: the next step is the half round; the call is of the
+inverse; that step is done.
+"""
+
+
 @cache
 def minalpher_p_with_half_step() -> Primitive:
     """The same with the half round as an 18th step: nothing is computed behind the registers, so
     that a call may start with the result of another one.
 
-    Both directions share what they compute but the constants: those of the inverse are mixed.
+    Both directions have one step, and share what they compute but the constants: those of the
+    inverse are mixed. That a step is the half one is known a step before, so that no comparison is
+    in front of what it chooses.
     """
-    def load(name: str, first: int):
-        return lambda inputs: {"x": inputs[name], "i": inputs[name].constant(first, COUNTER)}
+    def load(name: str, inverts: int):
+        def function(inputs: State) -> State:
+            x = inputs[name]
+            return {"x": x, "i": x.constant(inverts * (STEPS - 1), COUNTER),
+                    HALVES: x.constant(0, 1), INVERTS: x.constant(inverts, 1),
+                    DONE: x.constant(0, 1)}
+        return function
 
-    def forward(state: State) -> State:
-        return _stepped(state, state["i"], equals(state["i"], STEPS), state["i"] + 1, list)
-
-    def backward(state: State) -> State:
-        following = state["i"] + ((1 << COUNTER) - 1)
-        return _stepped(state, following, equals(state["i"], 0), following, xor_and_mix)
-
-    common = {"rounds": (STEPS + 1,), "layout": {"x": WIDTH, "i": COUNTER}}
+    common = {"rounds": (STEPS + 1,), "step": _step_or_half,
+              "layout": {"x": WIDTH, "i": COUNTER, HALVES: 1, INVERTS: 1, DONE: 1},
+              "finished": lambda state: state[DONE]}
     inverse = Primitive(
         name="minalpher-p-inverse", inputs={"y": WIDTH}, outputs={"x": WIDTH},
-        result=lambda state: {"x": state["x"]}, load=load("y", STEPS), step=backward,
-        finished=lambda state: equals(state["i"], (1 << COUNTER) - 1), **common)
+        result=lambda state: {"x": state["x"]}, load=load("y", 1), **common)
     return Primitive(
         name="minalpher-p", inputs={"x": WIDTH}, outputs={"y": WIDTH},
-        result=lambda state: {"y": state["x"]}, load=load("x", 0), step=forward,
-        finished=lambda state: equals(state["i"], STEPS + 1), inverse=inverse, **common)
+        result=lambda state: {"y": state["x"]}, load=load("x", 0), inverse=inverse, **common)
 
 
-def _stepped(state: State, number: Word, is_half: Word, following: Word, of_constants) -> State:
+def _step_or_half(state: State) -> State:
     """A round, or the half one: mixing is linear, so constants may be mixed alone."""
-    half = _substituted(state)
+    half, number, inverts = _substituted(state), state["i"], state[INVERTS]
     constants = add_constants([number.constant(0, ROW)] * len(half), number)
-    rows = [row ^ constant for row, constant in zip(xor_and_mix(half), of_constants(constants))]
-    return {"x": mux(is_half, concat(*half), concat(*rows)), "i": following}
+    rows = [row ^ mux(inverts, mixed, plain) for row, mixed, plain
+            in zip(xor_and_mix(half), xor_and_mix(constants), constants)]
+    following = number + mux(inverts, number.constant((1 << COUNTER) - 1, COUNTER),
+                             number.constant(1, COUNTER))
+    return {"x": mux(state[HALVES], concat(*half), concat(*rows)), "i": following,
+            HALVES: mux(inverts, equals(number, 0), equals(number, STEPS - 1)),
+            INVERTS: inverts, DONE: state[HALVES]}

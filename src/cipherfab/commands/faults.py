@@ -7,7 +7,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from ..cores.bare import staged
+from ..cores.bare import masked
 from ..cores.build import build
 from ..cores.names import CoreName, parse
 from ..errors import CallError
@@ -64,7 +64,7 @@ def window(name: CoreName, rounds: int) -> int:
     """
     if name.architecture != "masked":
         return -(-rounds // name.factor) + name.redundant
-    described = staged(name)
+    described = masked(name)
     entered_again = len(described.entry) * bool(name.redundant)
     return (rounds + name.redundant) * len(described.stages) + entered_again
 

@@ -6,17 +6,20 @@ from pathlib import Path
 from typing import Any
 
 from ..architectures.protected.masked import Masked
-from ..cores.bare import staged
+from ..cores.bare import masked as described
 from ..cores.build import build
 from ..cores.names import CoreName
 from ..cores.verilog import verilog
 from ..design import Design
 from ..errors import CallError
+from ..primitives.in_stages import Staged
 from ..primitives.in_stages import without_register as stages_without
 from ..verify.gates import leakage
 from ..verify.gates.gatesim import GateSimulator
-from ..verify.gates.probing import exact
+from ..verify.gates.probing import exact, structure
 from ..verify.gates.probing import prolead as outside_judge
+from ..verify.gates.probing.symbolic import SymbolicNetlist
+from . import gadgets
 from .mapping import bare, mapped
 
 
@@ -49,16 +52,22 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
         made, liberty = mapped(design, platform, recipe, directory)
         outside = judge(design, directory / "netlist.v", liberty, prolead, cycles=cycles,
                         simulations=simulations, seed=seed) if prolead else None
-        probed = exact.assess(design, directory / "netlist.v", liberty, directory, seed=seed)
+        probed = None if name.gadget else exact.assess(design, directory / "netlist.v", liberty,
+                                                       directory, seed=seed)
+        whole = ([], 0) if not name.gadget else structure.complete(
+            SymbolicNetlist.read(directory / "netlist.v", liberty, design.top, directory),
+            design.interface.masking.shares)
         found = leakage.assess(design, directory / "netlist.v",
                                liberty, directory, traces=traces, seed=seed, secrets=secrets,
                                glitches=glitches, each=each, cycles=cycles)
-    described = staged(name) if masked else None
+    parts = gadgets.checked(name, platform, recipe, seed=seed) if name.gadget else []
+    made_of = described(name) if masked else None
     return {"core": str(name), "control": control, "platform": platform,
             "recipe": recipe, "area_ge": made.area_ge, **found,
-            "random_bits_per_call": described.random_bits_per_call if described else 0,
+            "random_bits_per_call": made_of.random_bits_per_call if made_of else 0,
             **leakage.limits(glitches=glitches),
-            "probed": probed, "prolead": outside}
+            "probed": probed, "parts": parts, "complete": whole[0], "cones": whole[1],
+            "prolead": outside}
 
 
 def judge(design: Design, netlist: Path, liberty: Path, directory: Path, *, cycles: int | None,
@@ -82,7 +91,12 @@ def without_register(name: CoreName, number: int) -> Design:
     Raises:
         CallError: it is not described in stages, or has no such register.
     """
-    component = Masked(staged(name), stages=stages_without(staged(name), number))
+    staged = described(name)
+    if not isinstance(staged, Staged):
+        raise CallError(f"'{name}': --control leaves out the registers after a stage, and this "
+                        f"core is made of gadgets. cipherfab leakage-controls '{name}' leaves out "
+                        f"theirs.")
+    component = Masked(staged, stages=stages_without(staged, number))
     design, top = build(str(name)), f"{name.file_stem}_control"
     return Design(name=f"{name} without the register after stage {number}",
                   top=top, sources={f"{top}.sv": verilog(component, top)},
@@ -96,7 +110,10 @@ def show(found: dict[str, Any]) -> None:
                          if found["control"] else ""))
     print(f"{what} on {found['platform']}, recipe {found['recipe']}: {found['area_ge']:.0f} GE, "
           f"{found['gates']} gates")
-    show_probed(found["probed"])
+    if found["probed"]:
+        show_probed(found["probed"])
+    if found["parts"]:
+        gadgets.show(found["parts"], found["complete"], found["cones"])
     if outside := found["prolead"]:
         show_outside(outside)
     print(f"  random bits: {found['random_bits']} in a cycle, {found['random_bits_per_call']} in a "
@@ -160,5 +177,6 @@ def show_outside(outside: dict[str, Any]) -> None:
 def exit_code(found: dict[str, Any]) -> int:
     """1 if it leaks in one of the checks."""
     outside = found["prolead"]
-    return int(found["leaks"] or not found["probed"]["passed"]
+    probed = [*filter(None, [found["probed"]]), *found["parts"]]
+    return int(found["leaks"] or bool(found["complete"]) or not all(one["passed"] for one in probed)
                or bool(outside and outside["leaks"]))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..cores.bare import staged
+from ..cores.bare import masked as described
 from ..cores.build import build
 from ..cores.names import CoreName, parse
 from ..design import Design
@@ -16,6 +16,7 @@ from ..implement.recipes import RECIPES
 from ..report import tables
 from ..verify.gates.probing import controls, exact
 from ..verify.gates.probing.symbolic import SymbolicNetlist
+from . import gadgets
 from .mapping import bare, mapped
 
 COLUMNS = ("core", "recipe", "control", "found", "by", "net", "cycle", "seconds")
@@ -30,6 +31,9 @@ def run(core: str, *, platform: str, recipes: Sequence[str], seed: int) -> list[
         recipes: how; none: by each that has a name and that the exact check reads, which follows
             no gated clocks.
         seed: of the public inputs.
+
+    Of a core by gadgets the controls are made of its parts (`gadgets.parts`), and judged for as
+    many probes as its order says.
 
     Returns:
         For each recipe and control ``core``, ``platform``, ``recipe``, ``seed`` and what
@@ -60,8 +64,14 @@ def readable() -> list[str]:
 
 
 def _judged(name: CoreName, platform: str, recipe: str, seed: int) -> Iterator[dict[str, Any]]:
+    if name.gadget:
+        for part, design, netlist, _ in gadgets.parts(name, platform, recipe):
+            for control in controls.of_gadgets(netlist):
+                found = controls.refused_for_tuples(design, control, name.factor, seed=seed)
+                yield {**found, "control": f"{part.name}: {found['control']}"}
+        return
     design, netlist = _netlist(str(name), platform, recipe)
-    for control in controls.controls(netlist, staged(name).passing):
+    for control in controls.controls(netlist, described(name).passing):
         yield controls.refused(design, control, seed=seed)
     plain, unmasked = _netlist(str(parse(f"{name.algorithm.name}/round")), platform, recipe)
     yield controls.refused(plain, controls.Control("unmasked", unmasked), seed=seed)

@@ -106,9 +106,9 @@ class ColmCore(TwoLayerCore):
             self.answer.mask.eq(Mux(ending["last"] | given_up, self.last_mask, -1)),
             self.answer.valid.eq((there & answered) | given_up),
             self.tag_valid.eq(there & is_tag),
-            self.cipher.out_ready.eq(Mux(answered, self.answer.ready,
-                                         ~is_tag | self.tag_leaves | self.starting)),
         ]
+        self.take_results(m, answered=answered, free=self.answer.ready,
+                          waits=is_tag, goes=(self.tag_leaves, self.starting))
         with m.If(given_up & self.answer.ready):
             m.d.sync += self.owes_last.eq(0)
 

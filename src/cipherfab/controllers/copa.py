@@ -110,9 +110,9 @@ class CopaCore(TwoLayerCore, LastBlock):
             self.answer.valid.eq((there & answered) | self.sends),
             self.tag.eq(self.mixed),
             self.tag_valid.eq(there & is_tag),
-            self.cipher.out_ready.eq(Mux(answered, self.answer.ready,
-                                         ~is_tag | self.tag_leaves | self.starting)),
         ]
+        self.take_results(m, answered=answered, free=self.answer.ready,
+                          waits=is_tag, goes=(self.tag_leaves, self.starting))
 
     def associated_data(self, m: Module) -> None:
         """Calls, and what is in the last block."""

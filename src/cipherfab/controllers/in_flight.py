@@ -18,13 +18,17 @@ class InFlight:
         fields: what an entry consists of, by name: the value that is written when a call starts.
         starts, ends: 1 in the cycle in which a call starts, and in which the oldest one's result
             leaves; both may be.
+        moves: in place of ``ends`` for the entries, where it may be told earlier; 0 or 1 where the
+            call that ends is the only one and none starts.
 
     Attributes:
         oldest: the fields of the call whose result comes next; anything while none is in flight.
         some, several: registers: at least one call is in flight, at least two.
     """
 
-    def __init__(self, m: Module, calls: int, fields: Mapping[str, object], *, starts, ends):
+    def __init__(self, m: Module, calls: int, fields: Mapping[str, object], *, starts, ends,
+                 moves=None):
+        moves = ends if moves is None else moves
         entries = [{name: Signal(len(value), name=f"{name}_ending{number or ''}", reset_less=True)
                     for name, value in fields.items()} for number in range(calls)]
         # In flight, counted in a thermometer: bit n says that there are more than n.
@@ -37,7 +41,7 @@ class InFlight:
         # lets it start is in front of no field.
         for number, entry in enumerate(entries):
             behind = entries[number + 1] if number + 1 < calls else None
-            with m.If(ends | ~count[number] if calls > 1 else starts):
+            with m.If(moves | ~count[number] if calls > 1 else starts):
                 m.d.sync += [entry[name].eq(Mux(count[number + 1], behind[name], value)
                                             if behind else value)
                              for name, value in fields.items()]

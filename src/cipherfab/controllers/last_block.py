@@ -11,6 +11,9 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from .block import BlockCore
 
+GROUP = 8
+"""Bytes of a part in which the end of the text is searched."""
+
 MARK = 0x80
 """The byte after the data; zeros follow."""
 
@@ -41,23 +44,31 @@ class LastBlock(BlockCore):
         self.text_is_there, self.text_mask = Signal(name="text_is_there"), Signal(
             size, name="text_mask", reset_less=True)
         self.text_length = Signal(size.bit_length(), name="text_length", reset_less=True)
-        has_come, has_mask = Signal(name="text_has_come"), Signal(name="text_has_mask")
+        self.padding_is_wrong = Signal(name="padding_is_wrong", reset_less=True)
+        has_come, has_zeros, has_mask = (
+            Signal(name=f"text_has_{name}") for name in ("come", "zeros", "mask"))
+        is_zero, below = (Signal(width, name=name, reset_less=True) for name, width in (
+            ("byte_is_zero", size), ("bytes_below_are_zero", -(-size // GROUP))))
         self.sends = self.during("SEND")
-        found, self.padding_is_wrong = unpadded(m, self.held)
+        found, wrong = unpadded(m, self.held, is_zero, below)
         if not always:
             found = Mux(padded, found, -1)
-            self.padding_is_wrong = self.padding_is_wrong & padded
+            wrong = wrong & padded
             m.d.comb += self.status.padded.eq(padded & ~self.decrypt)
-        # Its mask is there a cycle later, and its length two: the search for the padding is long.
+        # The search for the padding is long: its mask is there two cycles later, its length three.
         m.d.sync += [
+            is_zero.eq(Cat(self.held[low:low + 8] == 0 for low in range(0, len(text), 8))),
+            below.eq(Cat(self.held[:low] == 0 for low in range(0, len(text), 8 * GROUP))),
+            self.padding_is_wrong.eq(wrong),
             self.text_mask.eq(Mux(self.decrypt, found, -1)),
             self.text_length.eq(_count(self.text_mask)),
             has_come.eq(comes),
-            has_mask.eq(has_come),
+            has_zeros.eq(has_come),
+            has_mask.eq(has_zeros),
         ]
         with m.If(self.begin):
             # One of a message that was given up may have come in the cycle before.
-            m.d.sync += [flag.eq(0) for flag in (has_come, has_mask, self.text_is_there)]
+            m.d.sync += [flag.eq(0) for flag in (has_come, has_zeros, has_mask, self.text_is_there)]
         with m.Elif(has_mask):
             m.d.sync += self.text_is_there.eq(1)
         with m.If(comes):
@@ -87,25 +98,23 @@ class LastBlock(BlockCore):
                 self.to_tag(m)
 
 
-def unpadded(m: Module, block: Signal) -> tuple:
+def unpadded(m: Module, block: Signal, is_zero: Signal, below: Signal) -> tuple:
     """The valid bytes of a padded block, the first one at the top, and whether its padding is
     wrong: then none is valid.
+
+    Args:
+        is_zero: which of its bytes are 0. below: for each `GROUP` of them, whether all below are.
     """
-    size = len(block) // 8
-    is_zero, ends = Signal(size, name="byte_is_zero"), Signal(size, name="byte_ends")
-    after = Signal(size, name="bytes_after")
-    values = [block[8 * n:8 * n + 8] for n in range(size)]
+    size = len(is_zero)
+    ends, after = Signal(size, name="byte_ends"), Signal(size, name="bytes_after")
     # Bit n of `after`: a byte below n is not 0.
-    step, reached = 1, Cat(Const(0), ~is_zero[:-1])
-    while step < size:
-        reached = reached | (reached << step)[:size]
-        step *= 2
+    reached = Cat(~(is_zero[n - n % GROUP:n].all() & below[n // GROUP]) for n in range(size))
     good = Signal(name="padding_is_right")
     m.d.comb += [
-        is_zero.eq(Cat(value == 0 for value in values)),
         after.eq(reached),
         ends.eq(~is_zero & ~after),
-        good.eq(Cat(bit & (value == MARK) for bit, value in zip(ends, values)).any()),
+        good.eq(Cat(bit & (block[8 * n:8 * n + 8] == MARK)
+                    for n, bit in enumerate(ends)).any()),
     ]
     return Mux(good, after, 0), ~good
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Masks of a mode in hardware: `modes.galois` on signals."""
+"""Masks of a mode in hardware: `modes.galois` and `modes.minalpher.times_y` on signals."""
 
-from amaranth.hdl import Cat, Const, Module, Signal
+from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ..modes.galois import REDUCTION
+from ..modes.minalpher import REDUCTION as MINALPHER_REDUCTION
 
 
 def double(m: Module, name: str, value) -> Signal:
@@ -33,6 +34,16 @@ def halved(m: Module, name: str, value) -> Signal:
     m.d.comb += result.eq(Cat(bit ^ value[0] if taps >> place & 1 else bit
                               for place, bit in enumerate(above)))
     return result
+
+
+def times_y(mask) -> Cat:
+    """A mask times y, the bits of `modes.minalpher.times_y`."""
+    size = len(mask) // 8
+    given = [mask[8 * n:8 * n + 8] for n in reversed(range(size))]
+    top = given[0]
+    doubled = (Cat(Const(0, 1), top[:-1]) ^ Mux(top[-1], MINALPHER_REDUCTION & 0xFF, 0))[:8]
+    moved = [*given[1:29], given[29] ^ top, given[30] ^ top, given[31], doubled]
+    return Cat(reversed(moved))
 
 
 def _doubled(m: Module, name: str, value) -> Signal:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The hardware controller of `modes.minalpher`: a permutation between masks, two calls for a block.
 
-A call adds its mask in front of the permutation and behind it, so the mask travels with the call.
+A call adds its mask in front of the permutation and behind it. Behind it only a block of text needs
+it at once; all other masks are added to the sum for the tag when their calls begin.
 
 - **Encryption**: the result of the first call is a block of ciphertext; it leaves, and the second
   call, which takes it into the sum for the tag, starts with it in the same cycle (`two_calls`).
@@ -15,10 +16,13 @@ ciphertext is whole blocks (`last_block`).
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
+from ..architectures.steps import one_of
 from ..ciphers.minalpher import minalpher_p_with_half_step
-from ..modes.minalpher import AD, MESSAGE, REDUCTION, Minalpher
+from ..modes.minalpher import AD, MESSAGE, Minalpher
+from .block import only_if
 from .contract import Takes
 from .last_block import MARK, LastBlock
+from .masks import times_y
 from .over_cipher import cipher_of
 from .two_calls import TwoCallCore
 from .wanted import Wanted
@@ -36,9 +40,18 @@ class MinalpherCore(TwoCallCore, LastBlock):
         kind: what the call is for that may start: one of `KINDS`, or ``first``. is_last: it is for
             the last block of the message. chosen: its mask.
         front: register: the mask whose multiples by y the next calls have.
+        back: the mask of the result of a first call, or of a decryption; with several calls in
+            flight a register, that walks with these results.
         total: register: the sum for the tag.
-        is_second: register: the plaintext of the block that waits is under way.
+        is_second: register: the plaintext of the block that waits is under way. second_next: what
+            it becomes as a call for the message begins.
+        ends_data: the call that may start is for the last block of associated data. with_total:
+            that, or the one for the tag.
         settles: 1 while ``front`` is not that of the next call yet.
+        restarts: 1 when ``total`` is to begin with the mask of the last block of associated data.
+        summed: masks for ``total``.
+        begun: the result of the call for the masks, with its own mask. again: what a second call
+            starts with; of the last call the tag.
     """
 
     first_state = "HEAD"
@@ -48,22 +61,26 @@ class MinalpherCore(TwoCallCore, LastBlock):
         size, cipher = len(self.block.data), self.cipher
         self.result = cipher.out_block if self.decrypts else cipher.out_y
         self.kind = {name: Signal(name=f"for_{name}") for name in ("first", *KINDS)}
-        self.is_last, self.is_second = Signal(name="is_last"), Signal(name="is_second")
+        self.is_last, self.is_second, self.second_next = (
+            Signal(name=name) for name in ("is_last", "is_second", "second_next"))
         self.front, self.total = (
             Signal(size, name=name, reset_less=True) for name in ("front", "total"))
-        self.chosen, self.mixed, self.padded = (
-            Signal(size, name=name) for name in ("mask", "mixed", "padded"))
-        self.is_head, self.is_data, self.is_setup, self.is_text, self.is_pad, self.is_check = (
-            self.during(state) for state in ("HEAD", "AD", "SETUP", "MESSAGE", "PAD", "CHECK"))
-        self.is_joined = self.during("JOIN")
-        self.carry(m, {**self.kind, "last": self.is_last, "mask": self.chosen}, ("mask",))
+        self.chosen, self.mixed, self.padded, self.begun, self.again, self.once, self.twice = (
+            Signal(size, name=name) for name in (
+                "mask", "mixed", "padded", "begun", "again", "front_y", "front_y2"))
+        self.is_data, self.is_text, self.is_pad, self.is_check, self.is_joined = (
+            self.during(state) for state in ("AD", "MESSAGE", "PAD", "CHECK", "JOIN"))
+        self.begins_masks, self.of_text, self.with_block = (
+            self.during(*states)
+            for states in (("HEAD", "SETUP"), ("SETUP", "WAIT"), ("AD", "MESSAGE")))
+        self.carry(m, {**self.kind, "last": self.is_last}, ())
+        self._masks(m)
         m.d.comb += [
             self.under_way.eq(self.flight.some),
-            self.mixed.eq(self.result ^ self.ending["mask"]),
-            self.changed["mask"].eq(times_y(self.ending["mask"])),
+            self.mixed.eq(self.result ^ self.back),
+            self.again.eq(self.mixed ^ times_y(self.back)),
             self.padded.eq(self.block.data | self.padding(MARK)),
         ]
-        self._masks(m)
         self._inputs(m)
         self._sum(m)
         self._answers(m)
@@ -72,40 +89,83 @@ class MinalpherCore(TwoCallCore, LastBlock):
         """Of block i of a message y^(2 i - 1) L and y^(2 i) L; of associated data y^i L. That of a
         last block is times y + 1 or y^2 + 1, that of the tag times y + 1.
         """
-        front, size = self.front, len(self.front)
-        once, twice = Signal(size, name="front_y"), Signal(size, name="front_y2")
-        ends_data = self.is_data & self.block.last
-        nonce = Mux(self.is_setup, self.nonce, 0)
-        start = Cat(nonce[:len(self.nonce)], Const(0, 16),
-                    Mux(self.is_setup, Const(MESSAGE, 8), Const(AD, 8)), self.key)
-        of_data = front ^ Mux(self.full, once, twice)
-        text = Mux(self.is_second, twice, once)
+        front, once, twice = self.front, self.once, self.twice
+        start = Cat(Mux(self.of_text, self.nonce, 0), Const(0, 16),
+                    Mux(self.of_text, Const(MESSAGE, 8), Const(AD, 8)), self.key)
+        is_twice = self._selects(m)
         m.d.comb += [
             once.eq(times_y(front)),
             twice.eq(times_y(once)),
-            self.chosen.eq(Mux(self.is_head | self.is_setup, start,
-                               Mux(ends_data, of_data,
-                                   Mux(self.is_check, once ^ twice, text)))),
+            self.begun.eq(self.result ^ start),
+            self.chosen.eq(Mux(self.begins_masks, start,
+                               only_if(self.ends_data, front) ^ Mux(is_twice, twice, once))),
         ]
-        takes_text = self.begins & (self.kind["first"] | self.kind["mac"]) & ~self.is_last
-        walks = self.later(m, takes_text, "front_walks")
-        steps = self.later(m, self.begins & self.kind["ad"], "front_steps")
-        self.settles = walks | steps if self.calls > 1 else Const(0)
-        with m.If(self.left & self.ending["start"]):
-            m.d.sync += front.eq(self.mixed)
-        with m.Elif(steps):
-            m.d.sync += front.eq(once)
-        with m.Elif(walks):
-            m.d.sync += front.eq(twice)
+        self._walk(m)
+
+    def _selects(self, m: Module):
+        """Whether the last block of associated data is next, and the sum with it or for the tag;
+        returns whether the mask is `twice`. With several calls in flight all from registers: that
+        block and the call for the tag wait long enough, and the second call of a block is known a
+        cycle before.
+        """
+        ends, is_twice = Signal(name="ends_data"), Signal(name="mask_is_twice")
+        with_total, follows = Signal(name="with_total"), Signal(name="second_follows")
+        self.ends_data, self.with_total = ends, with_total
+        last = self.is_data & self.block.last
+        m.d.comb += follows.eq(Mux(self.begins & self.is_text, self.second_next, self.is_second))
+        if self.calls == 1:
+            m.d.sync += is_twice.eq(self.is_check | follows)
+            m.d.comb += [ends.eq(last), with_total.eq(last | self.is_check)]
+            return Mux(ends, ~self.full, is_twice)
+        waits = last & self.block.valid & ~self.begins
+        m.d.sync += [
+            ends.eq(waits),
+            with_total.eq(waits | self.is_check),
+            is_twice.eq(self.is_check | follows | (waits & ~self.full)),
+        ]
+        return is_twice
+
+    def _walk(self, m: Module) -> None:
+        """With one call in flight ``front`` walks from an encrypted block when its first call has
+        ended, and has that call's mask too.
+        """
+        ending = self.ending
+        ends_start = self.cipher.out_valid & ending["start"]
+        # A cycle later the block is gone.
+        restarts = self.later(m, self.begins & self.ends_data, "total_restarts")
+        is_short = self.later(m, ~self.full, "was_short")
+        steps = self.later(m, self.begins & self.kind["ad"] & ~self.block.last, "front_steps")
+        if self.calls == 1:
+            walks = (self.left & ending["first"]) | (self.begins & self.kind["mac"])
+            self.back, self.settles = self.once, Const(0)
+        else:
+            begins = self.begins & (self.kind["first"] | self.kind["mac"])
+            walks = self.later(m, begins, "front_walks")
+            self.settles = steps | walks
+            self._walk_back(m, ends_start)
+        with m.If(ends_start):
+            m.d.sync += self.front.eq(self.begun)
+        with m.Elif(steps | walks):
+            m.d.sync += self.front.eq(Mux(walks, self.twice, self.once))
+        self.restarts = restarts
+        self.summed = one_of(
+            (restarts & ~is_short | steps | self.is_joined, self.once),
+            (restarts & is_short | walks, self.twice)) ^ only_if(restarts, self.front)
+
+    def _walk_back(self, m: Module, ends_start) -> None:
+        ending = self.ending
+        self.back = Signal(len(self.front), name="back", reset_less=True)
+        with m.If(ends_start):
+            m.d.sync += self.back.eq(times_y(self.begun))
+        with m.Elif(self.passes(ending["first"] | (ending["text"] & ~ending["last"]))):
+            m.d.sync += self.back.eq(times_y(times_y(self.back)))
 
     def _inputs(self, m: Module) -> None:
         """What goes into the permutation."""
-        with_total = self.is_check | (self.is_data & self.block.last)
-        with_block = self.is_data | self.is_text
         mark = MARK << len(self.block.data) - 8
-        given = (Mux(with_total, self.total, 0) ^ Mux(with_block, self.padded, 0)
+        given = (Mux(self.with_total, self.total, 0) ^ Mux(self.with_block, self.padded, 0)
                  ^ Mux(self.is_pad, mark, 0) ^ self.chosen)
-        block = Mux(self.continues, self.mixed ^ self.changed["mask"], given)
+        block = Mux(self.continues, self.again, given)
         if self.decrypts:
             backwards = ~self.continues & self.is_text & self.decrypt & ~self.is_second
             m.d.comb += [
@@ -116,17 +176,19 @@ class MinalpherCore(TwoCallCore, LastBlock):
             m.d.comb += self.cipher.in_x.eq(block)
 
     def _sum(self, m: Module) -> None:
-        """Of results, and of the last block of ciphertext."""
+        """Of results without their masks, and of the masks as ``front`` walks over them.
+
+        The last block of ciphertext joins it. In an encryption that is when the call for it ends,
+        and then its mask is added to that of the tag, so in a decryption too.
+        """
         ending, last = self.ending, self.ending["last"] & ~self.decrypt
-        adds = self.left & (ending["ad"] | ending["second"] | ending["mac"] | last)
-        takes = self.is_joined
-        ends_data = self.begins & self.is_data & self.block.last
-        cleared = self.begin | self.later(m, ends_data, "total_restarts")
-        with m.If(cleared):
-            m.d.sync += self.total.eq(0)
-        with m.Else():
-            m.d.sync += self.total.eq(self.total ^ Mux(adds, self.mixed, 0)
-                                      ^ Mux(takes, self.block.data, 0))
+        adds = self.cipher.out_valid & (ending["ad"] | ending["second"] | ending["mac"] | last)
+        kept = Mux(self.starting | self.restarts, 0, self.total)
+        m.d.sync += self.total.eq(kept ^ self.summed ^ Mux(adds, self.result, 0)
+                                  ^ Mux(self.is_joined, self.block.data, 0))
+
+    def place_tag(self, m: Module) -> None:
+        """In `_answers`."""
 
     def _answers(self, m: Module) -> None:
         """A block leaves when its call ends, the last one at once into its register."""
@@ -135,18 +197,21 @@ class MinalpherCore(TwoCallCore, LastBlock):
         if self.calls == 1:
             # Of a message that was given up before the block was taken.
             answered = answered & ~(self.starting & self.is_second)
-        # A block leaves with its result, so it waits for the second call.
-        stays = ending["first"] & ~self.cipher.in_ready if self.calls > 1 else Const(0)
-        self.keep_text(m, comes=self.left & ending["last"], text=self.mixed, padded=Const(1),
+        bits = len(self.tag)
+        upper = Mux(ending["tag"], self.tag, self.mixed[-bits:])
+        self.keep_text(m, comes=there & ending["last"], text=self.mixed, padded=Const(1),
                        always=True)
+        self.take_results(m, answered=answered, free=self.answer.ready,
+                          waits=ending["tag"], goes=(self.tag_leaves, self.starting))
         m.d.comb += [
-            self.answer.data.eq(Mux(self.sends, self.held, self.mixed)),
-            self.answer.mask.eq(Mux(self.sends, self.text_mask, -1)),
-            self.answer.valid.eq((there & answered & ~stays) | self.sends),
-            self.tag.eq(self.mixed[-len(self.tag):]),
+            self.tag.eq(self.again[-bits:]),
             self.tag_valid.eq(there & ending["tag"]),
-            self.cipher.out_ready.eq(Mux(answered, self.answer.ready,
-                                         ~ending["tag"] | self.tag_leaves | self.starting)),
+            self.answer.data.eq(Mux(self.sends, self.held, Cat(self.mixed[:-bits], upper))),
+            self.answer.mask.eq(Mux(self.sends, self.text_mask, -1)),
+            # With several calls in flight a block leaves with its result, which waits for the
+            # second call.
+            self.answer.valid.eq((there & answered if self.calls == 1 else self.passes(answered))
+                                 | self.sends),
         ]
 
     def may_continue(self):
@@ -155,7 +220,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
 
     def associated_data(self, m: Module) -> None:
         """A call for each block."""
-        waits = (self.block.last & self.flight.some) | self.settles
+        waits = (self.block.last & (self.flight.some | ~self.ends_data)) | self.settles
         m.d.comb += [
             self.kind["ad"].eq(1),
             self.wants.eq(self.block.valid & ~waits),
@@ -169,6 +234,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
         ends = self.block.last & (self.decrypt | ~self.full)
         joins = ends & self.decrypt
         m.d.comb += [
+            self.second_next.eq(self.decrypt & ~self.is_second & ~ends),
             self.is_last.eq(ends),
             self.kind["first"].eq(~self.decrypt & ~ends),
             self.kind["text"].eq(Mux(self.decrypt, ~self.is_second, ends)),
@@ -178,7 +244,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
                                 & (~self.decrypt | (self.is_second & ~joins))),
         ]
         with m.If(self.begins):
-            m.d.sync += self.is_second.eq(self.decrypt & ~self.is_second & ~ends)
+            m.d.sync += self.is_second.eq(self.second_next)
             with m.If(joins):
                 self.enter(m, "JOIN")
             with m.Elif(ends):
@@ -245,16 +311,6 @@ class MinalpherCore(TwoCallCore, LastBlock):
         ]
         with m.If(self.begins):
             self.enter(m, "TEXT")
-
-
-def times_y(mask) -> Cat:
-    """A mask times y, the bits of `modes.minalpher.times_y`."""
-    size = len(mask) // 8
-    given = [mask[8 * n:8 * n + 8] for n in reversed(range(size))]
-    top = given[0]
-    doubled = (Cat(Const(0, 1), top[:-1]) ^ Mux(top[-1], REDUCTION & 0xFF, 0))[:8]
-    moved = [*given[1:29], given[29] ^ top, given[30] ^ top, given[31], doubled]
-    return Cat(reversed(moved))
 
 
 MODELS = (Minalpher,)

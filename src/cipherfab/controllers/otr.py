@@ -90,9 +90,9 @@ class OtrCore(TwoCallCore):
 
     def _masks(self, m: Module) -> None:
         """L and Q double from call to call; 3 L is made of L."""
-        serial, left, ending = self.aead.serial, self.left, self.ending
+        serial, ending = self.aead.serial, self.ending
         starts = double(m, "first_mask", self.front ^ self.auth) if serial else self.front
-        with m.If(left & ending["nonce"]):
+        with m.If(self.passes(ending["nonce"])):
             m.d.sync += self.front.eq(self.result)
         with m.Elif(self.restarts & serial):
             m.d.sync += self.front.eq(starts)
@@ -102,7 +102,7 @@ class OtrCore(TwoCallCore):
             m.d.sync += self.rear.eq(starts)
         with m.Elif(self.continues & self.started):
             m.d.sync += self.rear.eq(double(m, "rear_2", self.rear))
-        with m.If(left & ending["zero"]):
+        with m.If(self.passes(ending["zero"])):
             m.d.sync += self.data_mask.eq(self.result)
         if not serial:
             with m.Elif(self.begins & self.kind["ad"]):
@@ -148,21 +148,21 @@ class OtrCore(TwoCallCore):
 
     def _sums(self, m: Module) -> None:
         """Of associated data, and of what becomes the tag."""
-        left, ending, begins = self.left, self.ending, self.begins
+        ending, begins = self.ending, self.begins
         sums = not self.aead.serial
         with m.If(self.begin | (begins & self.kind["ad"] & (self.block.last | (not sums)))):
             m.d.sync += self.auth.eq(0)
-        with m.Elif(left & ending["ad"]):
+        with m.Elif(self.passes(ending["ad"])):
             m.d.sync += self.auth.eq(self.auth ^ self.result)
         mask = self.last_mask[-BLOCK:]
         text = Mux(self.decrypt, self.ends_with & self.valid_bits(mask), ending["enters"])
         with m.If(self.begin):
             m.d.sync += self.total.eq(0)
-        with m.Elif(left & ending["single"]):
+        with m.Elif(self.passes(ending["single"])):
             m.d.sync += self.total.eq(self.total ^ (text | padding(mask, 0x80)))
-        with m.Elif(left & ending["first"] & ~self.decrypt):
+        with m.Elif(self.passes(ending["first"]) & ~self.decrypt):
             m.d.sync += self.total.eq(self.total ^ self.result ^ self.middle)
-        with m.Elif(left & ending["second"] & self.decrypt):
+        with m.Elif(self.passes(ending["second"]) & self.decrypt):
             m.d.sync += self.total.eq(self.total ^ self.ends_with)
 
     def _answers(self, m: Module) -> None:
@@ -177,10 +177,10 @@ class OtrCore(TwoCallCore):
             self.answer.valid.eq(there & of_text),
             self.tag.eq(self.result ^ (0 if self.aead.serial else self.auth)),
             self.tag_valid.eq(there & ending["tag"]),
-            self.cipher.out_ready.eq(Mux(of_text, self.answer.ready,
-                                         ~ending["tag"] | self.tag_leaves | self.starting)),
             self.short.eq(self.in_data),
         ]
+        self.take_results(m, answered=of_text, free=self.answer.ready,
+                          waits=ending["tag"], goes=(self.tag_leaves, self.starting))
 
     def associated_data(self, m: Module) -> None:
         """A call for each block; none for empty data."""

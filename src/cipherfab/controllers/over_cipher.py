@@ -188,10 +188,9 @@ class OverCipher(BlockCore):
             self.answer.mask.eq(Mux(ending["partial"], self.block.mask, -1)),
             self.answer.valid.eq((there & ending["full"]) | partial_is_there),
             self.takes_partial.eq(partial_is_there & free),
-            self.cipher.out_ready.eq(Mux(
-                ending["full"], free,
-                ~waits | self.tag_leaves | self.takes_partial | self.starting)),
         ]
+        self.take_results(m, answered=ending["full"], free=free, waits=waits,
+                          goes=(self.tag_leaves, self.takes_partial, self.starting))
         with m.If(self.starting):
             m.d.sync += self.auth.eq(0)
         with m.Elif(self.left & ending["ad"]):

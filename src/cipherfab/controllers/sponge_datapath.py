@@ -7,7 +7,8 @@ start, on what is known of the block.
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
-from ..modes.sponge import Sponge, Words, left_aligned
+from ..modes.sponge import Sponge
+from ..modes.sponge_events import Words, left_aligned
 from ..primitives.primitive import SCHEDULE
 from ..words import SoftwareWord
 from ..words.hardware import assign_parts, build

@@ -45,8 +45,12 @@ class TwoCallCore(BlockCore):
         """
         fields = {name: Signal(len(value), name=f"call_{name}")
                   for name, value in {**first, "second": Const(0, 1)}.items()}
-        self.flight = InFlight(m, self.calls, fields, starts=self.started, ends=self.left)
+        moves = Signal(name="calls_move")
+        self.flight = InFlight(m, self.calls, fields, starts=self.started, ends=self.left,
+                               moves=moves if self.calls > 1 else None)
         self.ending = ending = self.flight.oldest
+        if self.calls > 1:
+            m.d.comb += moves.eq(self.passes(ending["first"] | ~ending["tag"]))
         self.changed = {name: Signal(len(first[name]), name=f"{name}_on") for name in second}
         m.d.comb += [signal.eq(ending[name]) for name, signal in self.changed.items()]
         on = {**self.changed, "second": Const(1, 1)}

@@ -101,15 +101,16 @@ class TwoLayerCore(TwoCallCore):
 
     def _masks(self, m: Module) -> None:
         """Both walk from block to block, and change places after the last block of a decryption."""
-        ending, left = self.ending, self.left
+        ending = self.ending
+        of_text = self.passes(ending["second"] & ~ending["tag"])
         data, above, below = self.subkeys(m, self.back)
         self.front_next, self.back_next = self.walk_front(m), self.walk_back(m)
-        swaps = left & ending["second"] & ending["last"] & self.decrypt
-        with m.If(left & ending["star"]):
+        swaps = of_text & ending["last"] & self.decrypt
+        with m.If(self.passes(ending["star"])):
             m.d.sync += self.back.eq(self.result)
         with m.Elif(self.restarts):
             m.d.sync += self.back.eq(Mux(self.decrypt, above, below))
-        with m.Elif(left & ending["second"]):
+        with m.Elif(of_text):
             m.d.sync += self.back.eq(Mux(swaps, self.front, self.back_next))
         with m.If(self.loads):
             m.d.sync += self.front.eq(data)
@@ -145,9 +146,9 @@ class TwoLayerCore(TwoCallCore):
         """The state between the layers starts as the sum of what was authenticated."""
         with m.If(self.begin):
             m.d.sync += self.between.eq(0)
-        with m.Elif(self.left & self.ending["ad"]):
+        with m.Elif(self.passes(self.ending["ad"])):
             m.d.sync += self.between.eq(self.between ^ self.result)
-        with m.Elif(self.left & self.ending["first"]):
+        with m.Elif(self.passes(self.ending["first"])):
             m.d.sync += self.between.eq(self.state_next)
 
     @abstractmethod
@@ -159,7 +160,7 @@ class TwoLayerCore(TwoCallCore):
         decryption with the results that leave, which ``before`` is added to. Returns 1 in the cycle
         in which a result leaves that is one of the text.
         """
-        leaves = self.left & self.ending["second"] & ~self.ending["tag"]
+        leaves = self.passes(self.ending["second"] & ~self.ending["tag"])
         m.d.comb += self.mixed.eq(self.result ^ self.back_next)
         with m.If(self.begin):
             m.d.sync += self.checksum.eq(0)

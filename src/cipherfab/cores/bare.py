@@ -24,6 +24,7 @@ from ..catalog import ALGORITHMS
 from ..errors import CallError
 from ..primitives.by_byte import BytePath
 from ..primitives.by_column import ColumnPath
+from ..primitives.by_gadgets import ByGadgets, by_gadgets
 from ..primitives.in_stages import Staged
 from .names import CoreName
 
@@ -39,7 +40,7 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
     if core.architecture == "serial":
         return _serial_component(core)
     if core.architecture == "masked":
-        return Masked(staged(core))
+        return Masked(masked(core))
     if core.architecture == "inner":
         return _inner_component(core)
     if core.algorithm.forkcipher is not None:
@@ -120,22 +121,26 @@ def _bidirectional_component(core: CoreName) -> Bidirectional:
     return Bidirectional(core.primitive, unrolled=core.factor)
 
 
-def staged(core: CoreName) -> Staged:
+def masked(core: CoreName) -> Staged | ByGadgets:
     """What a masked core is made of.
 
     Raises:
-        CallError: the primitive is not described in stages, or the order is not 1.
+        CallError: the primitive forks, or gadgets do not go with what it is made of.
     """
-    if core.algorithm.staged is None:
-        raise CallError(f"masked: {core.algorithm.name} is not described in quadratic stages.")
-    if core.factor != 1:
-        raise CallError("masked: expected masked=1, first order with three shares.")
+    if core.gadget:
+        if core.algorithm.forkcipher is not None:
+            raise CallError(f"masked: {core.algorithm.name} forks; expected a permutation or a "
+                            f"block cipher that does not.")
+        return by_gadgets(core.primitive, core.factor, core.gadget, encdec=core.encdec)
     return core.algorithm.staged(encdec=True) if core.encdec else core.algorithm.staged()
 
 
 def _redundant_component(core: CoreName) -> Redundant | MaskedRedundant:
     if core.architecture == "masked":
-        return MaskedRedundant(staged(core), repeated=core.redundant)
+        if core.gadget:
+            raise CallError(f"redundant=k goes with masked=1 in three shares, got "
+                            f"masked={core.factor},gadget={core.gadget}.")
+        return MaskedRedundant(masked(core), repeated=core.redundant)
     if core.architecture != "round":
         raise CallError(f"redundant=k goes with architecture round or masked=1, not with "
                         f"{core.architecture}.")

@@ -88,11 +88,13 @@ def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
         return LwcInterface(width=core.bus, sdi_width=core.bus, aead=core.algorithm.name,
                             hash=core.algorithm.companion if core.hash else None,
                             decrypts=not core.enconly,
-                            buffer_bytes=component.mode.buffer_bytes)
+                            buffer_bytes=component.mode.buffer_bytes,
+                            calls=component.mode.calls)
     if core.architecture == "masked":
         staged = component.staged
         masking = Masking(inputs=tuple(sorted(staged.secrets)),
-                          outputs=tuple(staged.primitive.outputs), random=staged.random_bits)
+                          outputs=tuple(staged.primitive.outputs), random=staged.random_bits,
+                          shares=staged.shares, order=core.factor)
         return BareInterface(algorithm=core.algorithm.name,
                              inputs=staged.primitive.inputs, outputs=staged.primitive.outputs,
                              masking=masking, fault=bool(core.redundant))

@@ -4,13 +4,14 @@ the file names use them.
 """
 
 import difflib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..catalog import ALGORITHMS, Algorithm, Kind, find
 from ..controllers import takes
 from ..controllers.wanted import EVERY, Takes
 from ..errors import CallError
 from ..lwc.protocol import MAX_SEGMENT_BYTES, WIDTHS
+from ..words.gadgets import GADGETS
 
 TAKERS = "{takers}"
 """In a text of `ARCHITECTURES` or `OPTIONS`: the AEADs and hashes whose controllers take it; see
@@ -33,8 +34,9 @@ ARCHITECTURES = {
               f"AEADs and hashes: {TAKERS}",
     "bits": f"bits=d: d bits per clock of a register that shifts bit by bit, where round is 32; of "
             f"{TAKERS}",
-    "masked": "masked=1: bare primitives only, a first-order threshold implementation with three "
-              "shares",
+    "masked": "masked=d: bare primitives only, on shares: masked=1 a first-order threshold "
+              "implementation with three, where one is described, else and for d = 2, 3 gadgets on "
+              "d + 1",
 }
 """Architectures and what they mean (`meaning`); those written with ``=k`` take a number."""
 
@@ -45,6 +47,8 @@ OPTIONS = {
     "buffer": "AEAD with two passes: buffer=BYTES, a power of two, most bytes of a message, 64 by "
               "default; "
               f"of {TAKERS}",
+    "gadget": "gadget=NAME, with masked=d: how products of d + 1 shares are made: dom, hpc2 "
+              "(default) or hpc3",
     "sbox": "sbox=NAME: another circuit of the S-box, of AES and of AEADs over its rounds: flat, "
             "fast, small or table",
     "hash": "AEAD: with the hash function of its family in one core",
@@ -77,6 +81,7 @@ LWC_KINDS = (Kind.AEAD, Kind.HASH)
 
 DEFAULT_BUS = 32
 DEFAULT_BUFFER = 64
+DEFAULT_GADGET = "hpc2"
 
 
 def meaning(name: str) -> str:
@@ -117,6 +122,7 @@ class CoreName:
         encdec: a bare cipher that also decrypts.
         strategy: one of `STRATEGIES`, or empty.
         redundant: how many of the last rounds are computed twice against faults.
+        gadget: of a masked core, one of `words.gadgets.GADGETS`; empty: a threshold implementation.
     """
 
     algorithm: Algorithm = field(repr=False)
@@ -131,6 +137,7 @@ class CoreName:
     encdec: bool = False
     strategy: str = ""
     redundant: int = 0
+    gadget: str = ""
 
     def __str__(self):
         architecture = (
@@ -141,11 +148,19 @@ class CoreName:
         options += [f"buffer={self.buffer}"] * (self.buffer != DEFAULT_BUFFER)
         options += [f"sbox={self.sbox}"] * bool(self.sbox)
         options += [f"redundant={self.redundant}"] * bool(self.redundant)
+        options += [f"gadget={self.gadget}"] * (self.gadget != self.default_gadget)
         options += (
             [name for name in ("registered", "hash", "enconly", "encdec") if getattr(self, name)])
         if architecture == "round" and not options:
             return self.algorithm.name
         return ",".join([f"{self.algorithm.name}/{architecture}", *options])
+
+    @property
+    def default_gadget(self) -> str:
+        """That of a masked core whose name has none."""
+        if self.architecture != "masked" or self.factor == 1 and self.algorithm.staged:
+            return ""
+        return DEFAULT_GADGET
 
     @property
     def model(self):
@@ -185,7 +200,10 @@ def parse(text: str) -> CoreName:
     if architecture == "bits":
         factor = _bits(text, algorithm, factor)
         architecture = "round" if factor == 0 else architecture
-    return CoreName(algorithm=algorithm, architecture=architecture, factor=factor or 1, **settings)
+    core = CoreName(algorithm=algorithm, architecture=architecture, factor=factor or 1, **settings)
+    if core.gadget and architecture != "masked":
+        raise CallError(f"'{text}': gadget= goes with masked=d, not with {architecture}.")
+    return replace(core, gadget=core.gadget or core.default_gadget)
 
 
 def _bits(text: str, algorithm: Algorithm, bits: int) -> int:
@@ -247,6 +265,11 @@ def _option(text: str, algorithm: Algorithm, part: str) -> tuple[str, int | bool
         return name, _buffer(text, algorithm, value)
     if name == "redundant":
         return name, _redundant(text, algorithm, value)
+    if name == "gadget":
+        if value not in GADGETS:
+            raise CallError(f"'{text}': expected gadget= one of {', '.join(GADGETS)}, got "
+                            f"'{part}'.")
+        return name, value
     if name == "sbox":
         return name, _sbox(text, algorithm, value)
     if value or not _takes(algorithm, name):

@@ -29,9 +29,10 @@ def bare_about(interface: BareInterface) -> str:
         interface.algorithm).title, ", in both directions" if "decrypt" in interface.inputs else ""
     lines = [f"{title}, without a mode{both}. Results come in the order of their inputs."]
     if interface.masking:
-        lines.append("A first-order threshold implementation: the sum (XOR) of three shares is the "
-                     "value. Of the shares of an "
-                     "input two must be uniformly random, and new in each call.")
+        shares = interface.masking.shares
+        lines.append(f"A masked implementation: the sum (XOR) of {shares} shares is the value. All "
+                     f"but one of the {shares} shares of an input must be uniformly random, and "
+                     "new in each call.")
         lines.append("What `cipherfab leakage` checks of its netlist, and what not, is in "
                      "docs/masking.md; another netlist of "
                      "these sources has to be checked again.")
@@ -63,7 +64,7 @@ def _value(interface: BareInterface, way: str, name: str, width: int,
     """The port of a value, or those of its shares."""
     masking = interface.masking
     if masking and name in (masking.inputs if way == "in" else masking.outputs):
-        for number, share in enumerate(share_names(name)):
+        for number, share in enumerate(share_names(name, masking.shares)):
             yield f"{way}_{share}", way, width, f"{meaning}: share {number}"
     else:
         yield f"{way}_{name}", way, width, meaning

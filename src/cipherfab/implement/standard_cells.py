@@ -17,6 +17,9 @@ NETLIST = "netlist.v"
 WRAPPER = ("pre", "post")
 """Instances that are the LWC wrapper and not the core."""
 
+GADGETS = "gadget*"
+"""Instances that are mapped apart in every recipe, so that their logic is not mixed with other."""
+
 _INSTANCE = re.compile(r"^  (\\\S+|\w+) +(\\\S+|\w+) +\($", re.MULTILINE)
 
 
@@ -66,6 +69,8 @@ def script(design: Design, platform: LibertyPlatform, recipe: Recipe) -> str:
     keep = (
         [f"setattr -set keep_hierarchy 1 */c:{name}" for name in WRAPPER]
         if recipe.keep_wrapper else [])
+    if getattr(design.interface, "masking", None):
+        keep.append(f"setattr -set keep_hierarchy 1 */c:{GADGETS}")
     lines = [
         *(f"read_verilog -sv sources/{name}" for name in design.sources),
         f"hierarchy -check -top {design.top}", "proc -norom",

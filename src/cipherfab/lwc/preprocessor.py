@@ -349,11 +349,11 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
             m.d.comb += self.pdi.ready.eq(swallows | (self._feeds_now() & self.words.ready))
             with m.If(self.pdi.valid & self.pdi.ready):
                 self._count_word(m)
-                m.d.sync += [
-                    self.mask.eq(Mux(self.ending, 0,
-                                     self._mask(self.left, self.left <= 2 * self.word_bytes))),
-                    self.feeds.eq(self.feeds & ~self.ending),
-                ]
+                m.d.sync += self.feeds.eq(self.feeds & ~self.ending)
+                # What is swallowed is none of the word that may still wait, from an empty segment.
+                with m.If(self.feeds):
+                    m.d.sync += self.mask.eq(Mux(
+                        self.ending, 0, self._mask(self.left, self.left <= 2 * self.word_bytes)))
                 with m.If(self.bad & self.passes):
                     m.d.sync += [
                         self.header_due.eq(1),

@@ -29,6 +29,9 @@ SIZES = (16, 64, 1536)
 
 N, D = 16, 4
 """Long messages have N and N + D blocks; throughput for long messages is that of the D blocks more.
+
+With c calls in flight, c - 1 of them in places that the primitive's steps go through, what blocks
+take repeats after c or c - 1 of them, so D is c (c - 1) times as many.
 """
 
 REPEATED = 120
@@ -99,11 +102,15 @@ def lengths(block: int, word: int, blocks: int) -> list[int]:
     return sorted(ends)
 
 
-def long_blocks(block: int, buffer_bytes: int | None) -> tuple[int, int]:
+def long_blocks(block: int, buffer_bytes: int | None, calls: int = 1) -> tuple[int, int]:
     """`Grid.long` for a core: N and D, or what fits into its buffer: all of it, and half of that.
+
+    Args:
+        block: bytes. buffer_bytes, calls: of its `LwcInterface`.
     """
-    if buffer_bytes is None or (N + D) * block <= buffer_bytes:
-        return N, D
+    more = D * max(1, calls * (calls - 1))
+    if buffer_bytes is None or (N + more) * block <= buffer_bytes:
+        return N, more
     most = buffer_bytes // block
     return most - most // 2, most // 2
 
@@ -189,7 +196,7 @@ def _run(simulator: Simulator, operation: str, protocol: bool) -> tuple[list[Gri
     ad_block = 0 if operation == "hash" else model.ad_block_bytes
     block, word = model.block_bytes, interface.width // 8
     limit = interface.buffer_bytes
-    long = (N, D) if operation == "hash" else long_blocks(block, limit)
+    long = (N, D) if operation == "hash" else long_blocks(block, limit, interface.calls)
     points = grid_points(ad_block, block, word, long) if ad_block else hash_points(block, word)
     points = [point for point in points if limit is None or point[1] <= limit]
     checks = [point for point in check_points(ad_block, block, points)

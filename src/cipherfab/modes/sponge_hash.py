@@ -9,7 +9,8 @@ from abc import abstractmethod
 
 from ..words import Word
 from .model import HashModel, HashState
-from .sponge import Sponge, Words, happens, permute
+from .sponge import Sponge
+from .sponge_events import Words, happens, permute
 
 
 class SpongeHash(Sponge, HashModel):

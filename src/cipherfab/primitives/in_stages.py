@@ -17,8 +17,9 @@ The inputs are read by the first stage of the entry alone, which writes them int
 what the environment holds at the ports while a call runs meets no register of that call.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ..errors import CallError
 from ..words import Word
@@ -87,30 +88,62 @@ class Staged:
         return self.primitive.rounds[0] * self.random_bits
 
     @property
+    def shares(self) -> int:
+        """Of each secret."""
+        return SHARES
+
+    @property
+    def passing_registers(self) -> frozenset[str]:
+        """Shares that hold a value for one clock, and 0 otherwise."""
+        return frozenset(spread(self.passing, self.passing))
+
+    free: ClassVar[frozenset[str]] = frozenset()
+    """Registers that take in a value in every clock."""
+
+    def entry_functions(self) -> list[Stage]:
+        """The stages of the entry on shares."""
+        first, *others = self.entry
+        return [on_shares(first, self.secrets, self.shared),
+                *(on_shares(stage, self.shared, self.shared) for stage in others)]
+
+    def round_functions(self) -> list[Stage]:
+        """The stages of a round on shares."""
+        return [on_shares(stage, self.shared, self.shared) for stage in self.stages]
+
+    def gadgets(self, stage: int) -> dict[str, Stage]:
+        """None: see `by_gadgets`."""
+        return {}
+
+    def result_function(self) -> Stage:
+        """The result on shares."""
+        return on_shares(self.result, self.shared, frozenset(self.primitive.outputs))
+
+    @property
     def inputs(self) -> dict[str, int]:
         """Width of each input port."""
-        return _spread(self.primitive.inputs, self.secrets)
+        return spread(self.primitive.inputs, self.secrets)
 
     @property
     def outputs(self) -> dict[str, int]:
         """Width of each output port."""
-        return _spread(self.primitive.outputs, frozenset(self.primitive.outputs))
+        return spread(self.primitive.outputs, self.primitive.outputs)
 
     @property
     def registers(self) -> dict[str, int]:
         """Width of each register of the masked core."""
-        return _spread(self.layout, self.shared)
+        return spread(self.layout, self.shared)
 
 
-def share_names(name: str) -> list[str]:
+def share_names(name: str, shares: int = SHARES) -> list[str]:
     """Names of the shares of a word."""
-    return [f"{name}_{share}" for share in range(SHARES)]
+    return [f"{name}_{share}" for share in range(shares)]
 
 
-def _spread(widths: Mapping[str, int], shared: frozenset[str]) -> dict[str, int]:
+def spread(widths: Mapping[str, int], shared: Container[str],
+           shares: int = SHARES) -> dict[str, int]:
     """Widths with each shared name replaced by its shares."""
     return {part: width for name, width in widths.items()
-            for part in (share_names(name) if name in shared else [name])}
+            for part in (share_names(name, shares) if name in shared else [name])}
 
 
 def join(words: State, shared: frozenset[str]) -> State:
@@ -157,18 +190,6 @@ def on_shares(function: Stage, shared: frozenset[str], results: frozenset[str]) 
     return lambda words: part(dict(function(join(words, shared))), results)
 
 
-def entry_functions(staged: Staged) -> list[Stage]:
-    """The stages of the entry on shares."""
-    first, *others = staged.entry
-    return [on_shares(first, staged.secrets, staged.shared),
-            *(on_shares(stage, staged.shared, staged.shared) for stage in others)]
-
-
-def round_functions(staged: Staged) -> list[Stage]:
-    """The stages of a round on shares."""
-    return [on_shares(stage, staged.shared, staged.shared) for stage in staged.stages]
-
-
 def without_register(staged: Staged, number: int) -> list[Stage]:
     """The stages of a round on shares, the passing registers after stage ``number``, from 1, left
     out.
@@ -179,13 +200,13 @@ def without_register(staged: Staged, number: int) -> list[Stage]:
     Raises:
         CallError: there is no such register within a round.
     """
-    functions = round_functions(staged)
+    functions = staged.round_functions()
     if not 0 < number < len(functions):
         last = len(functions) - 1
         raise CallError(f"the register after stage {number} cannot be left out; expected "
                         f"1{f' to {last}' if last > 1 else ''}.")
     first, second = functions[number - 1:number + 1]
-    left_out = {share for name in staged.passing for share in share_names(name)}
+    left_out = staged.passing_registers
 
     def both(words: State) -> State:
         between = first(words)

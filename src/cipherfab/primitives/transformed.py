@@ -3,6 +3,7 @@
 
 from dataclasses import replace
 
+from ..errors import CallError
 from ..words import Word, concat, mux
 from ..words.trace import trace
 from .primitive import Primitive, State
@@ -87,8 +88,10 @@ def both_directions(primitive: Primitive) -> Primitive:
                 BACKWARDS: inputs[DECRYPT]}
 
     def step(state: State) -> State:
-        return {**_chosen(primitive, state[BACKWARDS], inverse.step(state), primitive.step(state)),
-                BACKWARDS: state[BACKWARDS]}
+        forwards = primitive.step(state)
+        if primitive.step is not inverse.step:
+            forwards = _chosen(primitive, state[BACKWARDS], inverse.step(state), forwards)
+        return {**forwards, BACKWARDS: state[BACKWARDS]}
 
     def result(state: State) -> State:
         (forwards, *others), (backwards, *_) = (direction.result(state).values()
@@ -109,6 +112,23 @@ def both_directions(primitive: Primitive) -> Primitive:
         returns=returns if primitive.returns and inverse.returns else None,
         finished=lambda state: mux(state[BACKWARDS], inverse.finished(state),
                                    primitive.finished(state)))
+
+
+def uniform(primitive: Primitive, *, encdec: bool) -> Primitive:
+    """The primitive, or both directions as one, with steps that are all alike and registers that
+    tell when they are done.
+
+    Raises:
+        CallError: both directions of a cipher whose inverse has other registers.
+    """
+    inverse = primitive.inverse if encdec else None
+    if encdec and (inverse is None or inverse.layout != primitive.layout
+                   or len(inverse.rounds) > 1):
+        raise CallError(f"{primitive.name}: a core with both directions needs a cipher whose "
+                        f"inverse works on the same registers.")
+    if any(one.last_step or not one.finished for one in (primitive, inverse) if one):
+        primitive = counted(primitive)
+    return both_directions(primitive) if encdec else primitive
 
 
 def returning(primitive: Primitive) -> Primitive:

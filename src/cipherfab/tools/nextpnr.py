@@ -2,6 +2,7 @@
 """nextpnr for FPGAs of several families, through its WebAssembly packages `yowasp-nextpnr-FAMILY`.
 """
 
+import fcntl
 import json
 import os
 import subprocess
@@ -58,10 +59,16 @@ def _cache() -> Path:
 def _compiled(family: str) -> Path:
     """The cache, filled: within the wall nothing can be written there. WebAssembly reserves more
     memory than it takes.
+
+    One process at a time: the package writes its machine code in place, so one that finds none
+    would cut off the file that another one, a moment earlier, has begun to run (SIGBUS).
     """
-    subprocess.run([sys.executable, "-c", _call(family), "--version"],
-                   check=True, capture_output=True, timeout=900,
-                   env={**os.environ, "YOWASP_CACHE_DIR": str(_cache())})
+    _cache().mkdir(parents=True, exist_ok=True)
+    with open(_cache() / f"{family}.lock", "w") as holder:
+        fcntl.flock(holder, fcntl.LOCK_EX)
+        subprocess.run([sys.executable, "-c", _call(family), "--version"],
+                       check=True, capture_output=True, timeout=900,
+                       env={**os.environ, "YOWASP_CACHE_DIR": str(_cache())})
     return _cache()
 
 

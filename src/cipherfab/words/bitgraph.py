@@ -6,7 +6,7 @@ depend on one bit (an inverter, a sum with a constant) are looked through: such 
 again wherever it is needed, and costs nothing.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from .trace import Trace, TracedWord
@@ -44,8 +44,8 @@ class BitGraph:
         return number is not None and self.place[number] == (node, bit)
 
 
-def bit_graph(trace: Trace) -> BitGraph:
-    """The gates of a trace."""
+def bit_graph(trace: Trace, public: Collection[str] = ()) -> BitGraph:
+    """The gates of a trace; inputs that are ``public`` count as constants."""
     place, reads, weight, source = [], [], [], {}
 
     def add(node: TracedWord, bit: int, needed: tuple[int, ...]) -> int:
@@ -54,8 +54,9 @@ def bit_graph(trace: Trace) -> BitGraph:
         weight.append(_weight(node, bit, len(needed)))
         return len(place) - 1
 
-    for node in trace.inputs.values():
-        source[id(node)] = [add(node, bit, ()) for bit in range(node.width)]
+    for name, node in trace.inputs.items():
+        source[id(node)] = [None if name in public else add(node, bit, ())
+                            for bit in range(node.width)]
     for node in trace.nodes:
         bits = []
         for bit in range(node.width):

@@ -6,7 +6,7 @@ Delays are estimates, in units of that of an AND (`bitgraph.WEIGHTS`); the lengt
 the shortest possible by them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from .base import Word, concat
@@ -60,7 +60,7 @@ def cut(function: Function, widths: Mapping[str, int], count: int,
         after = [bit for bit in range(len(stage)) if earliest[bit] >= number]
         kept = narrowest_cut(graph.reads, before, after, graph.outputs)
         stage = [floor if bit in kept else number for bit, floor in enumerate(stage)]
-    return _pieces(graph, stage, count)
+    return pieces(graph, stage, count)
 
 
 def useful_counts(function: Function, widths: Mapping[str, int],
@@ -164,33 +164,41 @@ def _latest(graph: BitGraph, count: int, limit: int, after: int) -> list[int]:
     return stage
 
 
-def _pieces(graph: BitGraph, stage: list[int], count: int) -> list[Piece]:
-    """The functions, from the piece of each bit."""
+def live_bits(graph: BitGraph, stage: list[int], count: int) -> list[list[int]]:
+    """The bits in front of each piece, and those behind the last one."""
     last = [max([stage[bit], *([count] if bit in graph.outputs else [])])
             for bit in range(len(stage))]
     for bit, reads in enumerate(graph.reads):
         for operand in reads:
             last[operand] = max(last[operand], stage[bit])
-    live = [[bit for bit in range(len(stage)) if stage[bit] < number <= last[bit]]
+    return [[bit for bit in range(len(stage)) if stage[bit] < number <= last[bit]]
             for number in range(count + 1)]
+
+
+def pieces(graph: BitGraph, stage: list[int], count: int,
+           public: Collection[str] = ()) -> list[Piece]:
+    """The functions, from the piece of each bit; each gets the ``public`` inputs."""
+    live = live_bits(graph, stage, count)
     outputs = {name: word.width for name, word in graph.trace.outputs.items()}
     inputs = {name: word.width for name, word in graph.trace.inputs.items()}
+    everywhere = {name: inputs[name] for name in inputs if name in public}
     return [Piece(_part(graph, stage, number, live[number],
-                        live[number + 1] if number + 1 < count else None),
-                  {CARRIED: len(live[number])} if number else inputs,
+                        live[number + 1] if number + 1 < count else None, everywhere),
+                  {CARRIED: len(live[number]), **everywhere} if number else inputs,
                   {CARRIED: len(live[number + 1])} if number + 1 < count else outputs)
             for number in range(count)]
 
 
 def _part(graph: BitGraph, stage: list[int], number: int, given: list[int],
-          wanted: list[int] | None) -> Function:
+          wanted: list[int] | None, everywhere: Collection[str]) -> Function:
     """Piece ``number``, which gets the bits ``given`` and computes the bits ``wanted``, or the
-    outputs if None.
+    outputs if None, and in any case the inputs that are there ``everywhere``.
     """
     position = {bit: place for place, bit in enumerate(given)}
 
     def function(words: dict[str, Word]) -> dict[str, Word]:
-        values = {id(node): words[name] for name, node in graph.trace.inputs.items() if number == 0}
+        values = {id(node): words[name] for name, node in graph.trace.inputs.items()
+                  if number == 0 or name in everywhere}
         for node in (*graph.trace.inputs.values(), *graph.trace.nodes):
             if id(node) not in values:
                 origins = [_origin(graph, stage, number, position, node, bit)

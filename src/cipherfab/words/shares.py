@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Words in three shares: the third kind of word, read as a first-order threshold implementation.
+"""Words in shares: the third kind of word. Here with three, read as a first-order threshold
+implementation; `gadgets` has any number of shares, with gadgets for products.
 
 Source: S. Nikova, C. Rechberger, V. Rijmen, "Threshold Implementations Against Side-Channel Attacks
 and Glitches", ICICS 2006: a shared word is the sum of its shares, and component i of every function
@@ -29,7 +30,7 @@ class SharedWord(Word):
     """A word over words of another kind.
 
     Attributes:
-        shares: `SHARES` words whose sum it is; of a public word the word itself.
+        shares: words whose sum it is, `SHARES` of them; of a public word the word itself.
         degree: `PUBLIC`, `LINEAR` or `QUADRATIC`.
     """
 
@@ -50,60 +51,64 @@ class SharedWord(Word):
             total = total ^ share
         return total
 
+    def _made(self, shares: tuple[Word, ...], operands: tuple["SharedWord", ...],
+              operation: str) -> "SharedWord":
+        """A word of this kind that an operation, linear in its operands, gives."""
+        return SharedWord(shares, max((operand.degree for operand in operands), default=PUBLIC))
+
+    def _product(self, other: "SharedWord") -> "SharedWord":
+        """Of two words in shares."""
+        if self.degree + other.degree > QUADRATIC:
+            raise ValueError(f"and: expected two linear words, got degrees {self.degree} and "
+                             f"{other.degree}; a stage ends before this product")
+        x, y = self.shares, other.shares
+        following = [(i + 1) % SHARES for i in range(SHARES)]
+        return SharedWord(tuple((x[i] & y[i]) ^ (x[i] & y[j]) ^ (x[j] & y[i])
+                                for i, j in enumerate(following)), QUADRATIC)
+
     def _apply(self, operation, width, operands, parameter=None):
-        if operation == "constant":
-            return SharedWord.public(self.shares[0]._apply(operation, width, (), parameter))
-        degree = max(operand.degree for operand in operands)
-        if degree == PUBLIC:
-            return SharedWord.public(self.shares[0]._apply(operation,
-                                                           width,
-                                                           tuple(word.shares[0]
-                                                                 for word in operands), parameter))
+        if not any(operand.degree for operand in operands):
+            word = self.shares[0]._apply(operation, width,
+                                         tuple(word.shares[0] for word in operands), parameter)
+            return self._made((word,), operands, operation)
         if operation == "and":
-            return _product(*operands)
+            return self._and(*operands)
         if operation == "or":
             return ~(~operands[0] & ~operands[1])
         if operation == "mux":
-            return _choice(*operands)
+            return self._choice(*operands)
         if operation == "not":
             first, *others = operands[0].shares
-            return SharedWord((~first, *others), degree)
+            return self._made((~first, *others), operands, operation)
         if operation not in ("xor", "slice", "ror", "concat", "permute"):
             raise ValueError(f"{operation}: expected a linear operation or a product of shared "
                              f"words; write it in those")
-        parts = zip(*(_in_shares(operand) for operand in operands))
-        return SharedWord(tuple(part[0]._apply(operation, width, part, parameter)
-                                for part in parts), degree)
+        parts = in_shares(*operands)
+        return self._made(tuple(part[0]._apply(operation, width, part, parameter)
+                                for part in parts), operands, operation)
+
+    def _and(self, a: "SharedWord", b: "SharedWord") -> "SharedWord":
+        if a.degree and b.degree:
+            return a._product(b)
+        public, shared = (b, a) if a.degree else (a, b)
+        return self._made(tuple(share & public.shares[0] for share in shared.shares), (a, b), "and")
+
+    def _choice(self, condition: "SharedWord", if_one: "SharedWord",
+                if_zero: "SharedWord") -> "SharedWord":
+        if condition.degree > PUBLIC:
+            return (condition_mask(condition, if_one.width) & (if_one ^ if_zero)) ^ if_zero
+        bit = condition.shares[0]
+        shares = tuple(one._apply("mux", one.width, (bit, one, zero))
+                       for one, zero in in_shares(if_one, if_zero))
+        return self._made(shares, (if_one, if_zero), "mux")
 
 
-def _in_shares(word: SharedWord) -> tuple[Word, ...]:
-    """The shares; a public word is its first share, and the others are 0."""
-    if word.degree > PUBLIC:
-        return word.shares
-    zero = word.shares[0].constant(0)
-    return (word.shares[0], *[zero] * (SHARES - 1))
-
-
-def _product(a: SharedWord, b: SharedWord) -> SharedWord:
-    if a.degree == PUBLIC or b.degree == PUBLIC:
-        public, shared = (a, b) if a.degree == PUBLIC else (b, a)
-        return SharedWord(tuple(share & public.shares[0] for share in shared.shares), shared.degree)
-    if a.degree + b.degree > QUADRATIC:
-        raise ValueError(f"and: expected two linear words, got degrees {a.degree} and {b.degree}; "
-                         f"a stage ends before this product")
-    x, y = a.shares, b.shares
-    following = [(i + 1) % SHARES for i in range(SHARES)]
-    return SharedWord(tuple((x[i] & y[i]) ^ (x[i] & y[j]) ^ (x[j] & y[i])
-                            for i, j in enumerate(following)), QUADRATIC)
-
-
-def _choice(condition: SharedWord, if_one: SharedWord, if_zero: SharedWord) -> SharedWord:
-    if condition.degree > PUBLIC:
-        return (condition_mask(condition, if_one.width) & (if_one ^ if_zero)) ^ if_zero
-    parts = zip(_in_shares(if_one), _in_shares(if_zero))
-    bit = condition.shares[0]
-    shares = tuple(one._apply("mux", one.width, (bit, one, zero)) for one, zero in parts)
-    return SharedWord(shares, max(if_one.degree, if_zero.degree))
+def in_shares(*words: SharedWord) -> list[tuple[Word, ...]]:
+    """For each share those of the words; a public word is its first share, and the others are 0."""
+    count = max(len(word.shares) for word in words)
+    return list(zip(*(word.shares if word.degree
+                      else (word.shares[0], *[word.shares[0].constant(0)] * (count - 1))
+                      for word in words)))
 
 
 def condition_mask(condition: SharedWord, width: int) -> SharedWord:

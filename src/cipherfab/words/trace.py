@@ -73,6 +73,20 @@ def trace(function: Callable[[dict[str, Word]], dict[str, Word]],
     return Trace(inputs, outputs, _in_order(outputs.values()), names, sections)
 
 
+def reads(word: TracedWord) -> set[str]:
+    """Names of the inputs of a trace that a word depends on."""
+    stack, seen, names = [word], set(), set()
+    while stack:
+        node = stack.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        if node.operation == "input":
+            names.add(node.parameter)
+        stack.extend(node.operands)
+    return names
+
+
 def _watched(function: Callable, inputs: dict[str, Word], names: dict[int, str],
              sections: dict[int, str]) -> Mapping[str, Word]:
     """The function's result; what its variables, and those of the functions that it calls, are

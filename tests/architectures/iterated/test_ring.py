@@ -80,6 +80,14 @@ def test_a_result_goes_back_as_another_one_comes():
         (8, twice(5)[0]), (9, twice(9)[0]), (17, twice(twice(5)[0])[0])]
 
 
+def test_a_held_result_stays():
+    """It stays though its reader is ready, until it is held no longer."""
+    ring, expected = Ring(tiny(4), pieces=2), software(tiny(4))(5)[0]
+    held = [{"in_valid": 1, "in_x": 5}, *[{"out_held": 1}] * 12, *[{"out_held": 0}] * 3]
+    seen = [value if valid else None for valid, value in architectures.drive(ring, held)]
+    assert seen == [None] * 8 + [expected] * 5 + [None] * 3
+
+
 def test_pieces_are_halves_of_the_round():
     """The multiplexer is behind the last piece, and nothing else: the pieces of a round of AES and
     its inverse are as long as each other with it.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The LWC bench accepts what is right, and finds, names and dates what is wrong."""
 
+import re
 import time
 from dataclasses import replace
 
@@ -11,7 +12,7 @@ from tiny_cores import lwc_core, messages
 from cipherfab.design import Design, ThirdParty
 from cipherfab.errors import CallError, ToolError
 from cipherfab.lwc import vectors
-from cipherfab.verify.rtl.simulator import Resets, Simulator
+from cipherfab.verify.rtl.simulator import Resets, Simulator, one_run
 
 
 @pytest.mark.parametrize("seed", [None, 1, 2, 3])
@@ -198,6 +199,63 @@ def test_a_first_reset_of_one_cycle_is_played(builds):
         return [played.play(messages(), stall_seed=1, power=seed,
                             first_reset=cycles, max_idle=500).passed for seed in range(8)]
     assert all(passes(simulator, None)) and all(passes(right, 1)) and not all(passes(simulator, 1))
+
+
+def with_a_wide_register(changes: dict[str, str]) -> Design:
+    """The XOR hash core with a register of 6 bits that no reset sets, and changes."""
+    text = lwc_core().sources["tiny.v"]
+    for before, after in {"reg [2:0] state;": "reg [2:0] state; reg [5:0] never;",
+                          **changes}.items():
+        assert before in text
+        text = text.replace(before, after)
+    return replace(lwc_core(), sources={"tiny.v": text})
+
+
+def test_a_fault_of_few_power_up_states_is_found(builds):
+    """A core that is wrong from one state in 64 fails in one of 256, whose number is told, and the
+    run of that state alone fails too.
+    """
+    simulator = Simulator.build(with_a_wide_register(
+        {"state == 5 ? 32'hE0000000": "state == 5 ? (never == 9 ? 0 : 32'hE0000000)"}), builds)
+    failure = simulator.play(messages(), stall_seed=1, power=3, powers=256).failure
+    number = int(re.match(r"power-up state (\d+): ", failure.text)[1])
+    options = one_run({"seed": 1, "power": 3, "first-reset": None}, number - 1)
+    alone = simulator.play(messages(), stall_seed=options["seed"], power=options["power"])
+    assert not alone.passed and alone.failure.word == failure.word
+
+
+def test_answers_come_in_the_same_cycles_from_every_power_up_state(builds):
+    """A core whose time depends on what was in a register at power-up fails where the same cycles
+    are asked for, and only there; the right one passes with resets of both lengths.
+    """
+    simulator = Simulator.build(with_a_wide_register(
+        {"assign pdi_ready = state < 3;": "always @(posedge clk) never <= {never[4:0], 1'b1};\n"
+                                          "  assign pdi_ready = state < 3 && &never;",
+         "else case": "else if (&never) case"}), builds)
+    played = {"stall_seed": 1, "power": 3, "powers": 64, "first_reset": 1}
+    assert simulator.play(messages(), **played).passed
+    failure = simulator.play(messages(), **played, same_cycles=True).failure
+    assert failure.kind == "late" and "power-up state before" in failure.text
+    right = Simulator.build(lwc_core(), builds)
+    assert right.play(messages(), **played, same_cycles=True).passed
+
+
+def test_headers_of_broken_messages_wait(builds):
+    """They wait the cycles that are asked for, one more in each further run; those of others never
+    do.
+    """
+    blocks = [replace(block, items=block.items[-1:], anything_before_status=True)
+              for block in messages().do.blocks]
+    broken = replace(messages(), do=replace(messages().do, blocks=tuple(blocks)))
+    simulator = Simulator.build(lwc_core(), builds)
+
+    def cycles(played: vectors.Vectors, **options) -> int:
+        result = simulator.play(played, stall_seed=None, **options)
+        assert result.passed
+        return result.cycles
+    assert cycles(broken, hold=5) == cycles(broken) + 5 * len(blocks)
+    assert cycles(broken, hold=2, powers=4) == cycles(broken, hold=5)
+    assert cycles(messages(), hold=5) == cycles(messages())
 
 
 def test_what_comes_before_a_failure_is_whole_segments(builds):

@@ -10,7 +10,7 @@ from amaranth.hdl import Cat, Module, Mux, Signal
 
 from ...errors import CallError
 from ...primitives.primitive import Primitive, State
-from ...primitives.transformed import BACKWARDS, both_directions, counted
+from ...primitives.transformed import BACKWARDS, uniform
 from ...words.bitgraph import WEIGHTS
 from ...words.cut import CARRIED, Piece, cut, delays, useful_counts
 from ..steps import apply, load, result
@@ -65,7 +65,7 @@ class Inner(PrimitiveComponent):
                             f"results come in the order of their inputs; this one has "
                             f"{' or '.join(map(str, primitive.rounds))} "
                             "rounds. round and unrolled=k fit.")
-        whole = _prepared(primitive, encdec)
+        whole = uniform(primitive, encdec=encdec)
         fitting = self.fitting(whole)
         if pieces not in fitting:
             hint = (f"{', '.join(map(str, fitting))} fit. Others do not make the longest piece of "
@@ -157,17 +157,3 @@ def _arrival(primitive: Primitive) -> dict[str, int]:
     select = BUFFER * ceil(log(sum(primitive.layout.values()), READERS))
     loaded = delays(primitive.load, primitive.inputs)
     return {name: max(select, delay) + WEIGHTS["mux"] for name, delay in loaded.items()}
-
-
-def _prepared(primitive: Primitive, encdec: bool) -> Primitive:
-    """The primitive, or both directions as one, with steps that are all alike and registers that
-    tell when they are done.
-    """
-    inverse = primitive.inverse if encdec else None
-    if encdec and (inverse is None or inverse.layout != primitive.layout
-                   or len(inverse.rounds) > 1):
-        raise CallError(f"{primitive.name}: a core with both directions needs a cipher whose "
-                        f"inverse works on the same registers.")
-    if any(one.last_step or not one.finished for one in (primitive, inverse) if one):
-        primitive = counted(primitive)
-    return both_directions(primitive) if encdec else primitive

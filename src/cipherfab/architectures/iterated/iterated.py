@@ -12,7 +12,7 @@ from amaranth.hdl import Const, Module, Mux, Signal
 from ...errors import CallError
 from ...primitives.primitive import SCHEDULE, Primitive, State
 from ...words import SoftwareWord
-from ...words.trace import trace
+from ...words.trace import reads, trace
 from ..steps import apply, load, predicate, result, steps
 from ..stream import PrimitiveComponent
 
@@ -215,12 +215,12 @@ class Iterated(PrimitiveComponent):
 
 def read_by(function: Callable[[State], State], primitive: Primitive) -> frozenset[str]:
     """The registers of ``primitive`` that a function of them reads."""
-    return frozenset().union(*map(_read, trace(function, primitive.layout).outputs.values()))
+    return frozenset().union(*map(reads, trace(function, primitive.layout).outputs.values()))
 
 
 def sources(primitive: Primitive) -> dict[str, frozenset[str]]:
     """For each register of ``primitive`` the inputs from which it is loaded."""
-    return {name: frozenset(_read(word))
+    return {name: frozenset(reads(word))
             for name, word in trace(primitive.load, primitive.inputs).outputs.items()}
 
 
@@ -246,17 +246,3 @@ def echoed(primitive: Primitive, outputs: Mapping[str, str]) -> frozenset[str]:
         found -= {alone[name] for name in alone if alone[name] in outputs
                   and int(loaded[name]) != int(state[name])}
     return frozenset(found & set(alone.values()))
-
-
-def _read(word) -> set[str]:
-    """Names of the inputs of a trace that a word depends on."""
-    stack, seen, names = [word], set(), set()
-    while stack:
-        node = stack.pop()
-        if id(node) in seen:
-            continue
-        seen.add(id(node))
-        if node.operation == "input":
-            names.add(node.parameter)
-        stack.extend(node.operands)
-    return names

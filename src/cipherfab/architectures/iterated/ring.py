@@ -41,6 +41,10 @@ class Ring(Inner):
         in_again: the result goes back into the ring, as the inputs that are offered with it; both
             happen in the cycle in which ``in_ready`` is 1, and ``out_ready`` does not count. Only
             where both directions have as many rounds.
+        out_held: the result stays though ``out_ready`` is 1; only while no other call is in flight.
+            So what holds it back is not in front of all registers, which stand still for
+            ``out_ready``.
+        out_passes: the result leaves in this cycle, if there is one and it is not held.
         out_leaves: the result leaves in this cycle, if there is one.
 
     Outputs behind the first one hold what they were in the last call that was not backwards.
@@ -49,7 +53,7 @@ class Ring(Inner):
     keeps_more = True
 
     def more_ports(self) -> dict:
-        return {"in_again": In(1), "out_leaves": Out(1)}
+        return {"in_again": In(1), "out_held": In(1), "out_passes": Out(1), "out_leaves": Out(1)}
 
     @property
     def in_flight(self) -> int:
@@ -74,8 +78,8 @@ class Ring(Inner):
         m = Module()
         state = {name: Signal(width, name=name, reset_less=True)
                  for name, width in self.primitive.layout.items()}
-        moves, start, free, ends = (Signal(name=name)
-                                    for name in ("moves", "start", "free", "ends"))
+        moves, start, free, ends, enters = (
+            Signal(name=name) for name in ("moves", "start", "free", "ends", "enters"))
         active = [Signal(name=f"active{number}") for number in range(self.pieces)]
         words, last_ends = self._pieces(m, state, active, moves)
         m.d.comb += [
@@ -83,9 +87,12 @@ class Ring(Inner):
             free.eq(~active[-1] | last_ends),
             ends.eq(active[-1] & last_ends),
             moves.eq(~(ends & self.out_valid & ~(self.out_ready | self.in_again))),
-            self.in_ready.eq(moves & free & ~self._waits(m, active, state, moves)),
+            enters.eq(free & ~self._waits(m, active, state, moves)),
+            self.in_ready.eq(moves & enters),
             start.eq(self.in_valid & self.in_ready),
-            self.out_leaves.eq(Mux(self.in_again, self.in_ready, self.out_ready)),
+            # For a result that goes in again all registers move.
+            self.out_passes.eq(Mux(self.in_again, enters, self.out_ready)),
+            self.out_leaves.eq(self.out_passes & ~self.out_held),
         ]
         loaded = load(m, self.primitive, self.inputs())
         with m.If(moves):

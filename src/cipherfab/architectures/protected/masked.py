@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Masked (`masked=1`): a first-order threshold implementation with three shares, a stage for each
-clock.
+"""Masked (`masked=d`): a primitive on shares, a stage for each clock: a first-order threshold
+implementation with three shares (`primitives.in_stages`) or gadgets on d + 1 shares
+(`primitives.by_gadgets`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,16 +10,9 @@ from dataclasses import replace
 from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib.wiring import In
 
-from ...primitives.in_stages import (
-    RANDOM,
-    Stage,
-    Staged,
-    entry_functions,
-    on_shares,
-    round_functions,
-    share_names,
-)
-from ...words.trace import trace
+from ...primitives.by_gadgets import ByGadgets
+from ...primitives.in_stages import RANDOM, Stage, Staged
+from ...words.trace import reads, trace
 from ..steps import apply, one_of, predicate
 from ..stream import PrimitiveComponent
 
@@ -26,23 +20,25 @@ from ..stream import PrimitiveComponent
 class Masked(PrimitiveComponent):
     """The stages, with registers between them.
 
-    Secrets come in and go out in three shares, ``in_NAME_0`` to ``in_NAME_2``, whose sum they are;
-    the other inputs are public. A call takes a cycle for each stage of the entry and of each round.
-    A port beside those of all: ``random``, fresh uniform bits in each cycle.
+    Secrets come in and go out in shares, ``in_NAME_0``, ``in_NAME_1`` and so on, whose sum they
+    are; the other inputs are public. A call takes a cycle for each stage of the entry and of each
+    round. A port beside those of all: ``random``, fresh uniform bits in each cycle.
 
     The number of the stage comes from a register, 0 while nothing runs, and everything that chooses
     is a function of that register. What passing and kept registers are: `primitives.in_stages`.
+    Free ones take in in every clock what their stage of a round gives, also when it is another's
+    turn.
 
     Args:
         staged: what is masked.
         entry, stages: on shares, instead of those of ``staged``: for controls.
     """
 
-    def __init__(self, staged: Staged, *, entry: Sequence[Stage] = (),
+    def __init__(self, staged: Staged | ByGadgets, *, entry: Sequence[Stage] = (),
                  stages: Sequence[Stage] = ()):
         self.staged = staged
         self._entry, self._stages = (
-            list(entry or entry_functions(staged)), list(stages or round_functions(staged)))
+            list(entry or staged.entry_functions()), list(stages or staged.round_functions()))
         super().__init__(replace(staged.primitive, inputs=staged.inputs, outputs=staged.outputs))
 
     def more_ports(self) -> dict:
@@ -65,12 +61,15 @@ class Masked(PrimitiveComponent):
         for name, register in state.items():
             chosen = [((stage == number) if number else start, values[name])
                       for number, values in enumerate(written) if name in values]
-            if name in self._passing():
+            if name in self.staged.free:
+                m.d.sync += register.eq(_chosen(chosen[:-1], chosen[-1][1]))
+            elif name in self.staged.passing_registers:
                 rests = [(stage == 0, register)] if name in self._read_by_result() else []
                 m.d.sync += register.eq(one_of(*chosen, *rests))
             else:
                 m.d.sync += register.eq(_chosen(chosen, register))
-        self.drive_outputs(m, apply(m, "result", self._result(), state, self.primitive.outputs))
+        self.drive_outputs(m, apply(m, "result", self.staged.result_function(), state,
+                                    self.primitive.outputs))
         return m
 
     def _sequence(self, m: Module, stage: Signal, full: Signal,
@@ -93,43 +92,34 @@ class Masked(PrimitiveComponent):
     def _written(self, m: Module, state: Mapping) -> list[dict]:
         """By stage, those of the entry first, what each writes, by register."""
         random = {RANDOM: getattr(self, RANDOM)} if self.staged.random_bits else {}
-        given = [self.inputs()] + [{**state, **random}] * (len(self._entry) + len(self._stages) - 1)
-        return [apply(m, f"stage{number}", function, words, self._widths(function, words))
+        others = len(self._entry) + len(self._stages) - 1
+        given = [{**self.inputs(), **random}, *[{**state, **random}] * others]
+        return [self._stage(m, number, function, words)
                 for number, (function,
                              words) in enumerate(zip([*self._entry, *self._stages], given))]
+
+    def _stage(self, m: Module, number: int, function: Stage, words: Mapping) -> dict:
+        """What a stage writes; each gadget is a part of its own, which is mapped apart."""
+        found = apply(m, f"stage{number}", function, words, self._widths(function, words))
+        for name, gadget in self.staged.gadgets(number).items():
+            given = {**words, **found}
+            found = found | apply(m, f"{name}_stage{number}", gadget, given,
+                                  self._widths(gadget, given))
+        return found
 
     def _widths(self, function: Stage, given: Mapping) -> dict[str, int]:
         """Widths of what a stage writes."""
         outputs = trace(function, {name: len(word) for name, word in given.items()}).outputs
         return {name: word.width for name, word in outputs.items()}
 
-    def _result(self) -> Stage:
-        return on_shares(self.staged.result, self.staged.shared,
-                         frozenset(self.staged.primitive.outputs))
-
-    def _passing(self) -> set[str]:
-        return {share for name in self.staged.passing for share in share_names(name)}
-
     def _read_by_result(self) -> set[str]:
-        outputs = trace(self._result(), self.staged.registers).outputs
-        return {node.parameter for word in outputs.values()
-                for node in _below(word) if node.operation == "input"}
+        outputs = trace(self.staged.result_function(), self.staged.registers).outputs
+        return set().union(*map(reads, outputs.values()))
 
 
-def _below(word) -> list:
-    """The nodes that a traced word is computed from."""
-    stack, found = [word], {}
-    while stack:
-        node = stack.pop()
-        if id(node) not in found:
-            found[id(node)] = node
-            stack += node.operands
-    return list(found.values())
-
-
-def _chosen(choices: list[tuple], register: Signal):
-    """The word whose condition is 1; the register itself if none is."""
-    following = register
+def _chosen(choices: list[tuple], otherwise: Signal):
+    """The word whose condition is 1; ``otherwise`` if none is, such as the register itself."""
+    following = otherwise
     for condition, value in choices:
         following = Mux(condition, value, following)
     return following

@@ -10,9 +10,9 @@ from amaranth.lib.wiring import Out
 
 from ...errors import CallError
 from ...primitives.in_stages import RANDOM, Stage, Staged, on_shares, share_names
-from ...words.trace import trace
+from ...words.trace import reads, trace
 from ..steps import apply, one_of
-from .masked import Masked, _below, _chosen
+from .masked import Masked, _chosen
 
 COUNTS = ("stage", "round")
 """What steers a call: the number of the stage, 0 while none runs, and the rounds that are done, of
@@ -140,7 +140,7 @@ class MaskedRedundant(Masked):
         """The stage that does, before the last one."""
         words = {**self.staged.registers, RANDOM: self.staged.random_bits}
         number, = (number for number, stage in enumerate(self._stages, self._first)
-                   if RANDOM in _names(trace(stage, words).outputs.values()))
+                   if RANDOM in set().union(*map(reads, trace(stage, words).outputs.values())))
         return number
 
     def _copied(self, m: Module, state: Mapping, inverted: Mapping) -> dict:
@@ -174,12 +174,11 @@ class MaskedRedundant(Masked):
         """
         again, stage = self._ends(counts, self._rounds), counts["stage"]
         written = self._written(m, state)
-        passing = {share for name in self.staged.passing for share in share_names(name)}
         for name, register in state.items():
             chosen = [((stage == number) & ~again if number else self._starts, values[name])
                       for number, values in enumerate(written) if name in values]
             chosen += [(again, copy[name])] if name in copy else []
-            if name in passing:
+            if name in self.staged.passing_registers:
                 rests = [(stage == 0, register)] if name in self._read_by_result() else []
                 m.d.sync += register.eq(one_of(*chosen, *rests))
             else:
@@ -233,8 +232,3 @@ class MaskedRedundant(Masked):
             shared = frozenset(name for name in self.staged.shared if share_names(name)[0] in words)
             return on_shares(function, shared, frozenset(self.staged.primitive.outputs))(words)
         return on_those
-
-
-def _names(words) -> set[str]:
-    """The inputs that traced words read."""
-    return {node.parameter for word in words for node in _below(word) if node.operation == "input"}

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The slides' three bar charts: maximum frequency, throughput, throughput per area; basic against
-pipelined.
+pipelined. And ratios over k.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
-from ...report.style import COLOURS, figure, styled
+from ...report.style import COLOURS, MARKS, figure, styled
 from .published import CANDIDATES
+from .study import pair
 
 CHARTS = {
     "fmax_mhz": ("Maximum clock frequency", "MHz"),
@@ -23,12 +24,30 @@ def bars(rows: Sequence[dict[str, Any]], metric: str, place: str):
     title, unit = CHARTS[metric]
     published = metric == "fmax_mhz"
     canvas, grid = figure(1 + published, width=4.6)
-    measured = [(row["candidate"], *(each[place][metric] for each in row["lines"][:2]))
-                for row in rows if row["lines"]]
+    measured = [(row["candidate"], *(each[place][metric] for each in pair(row)))
+                for row in rows if pair(row)]
     _panel(grid[-1], [bar for bar in measured if None not in bar], f"{title}, {place}", unit)
     if published:
         _panel(grid[0], [(each.name, each.basic, each.pipelined) for each in CANDIDATES],
                f"{title}, published (Virtex-6)", unit)
+    return canvas
+
+
+@styled
+def over_k(rows: Sequence[dict[str, Any]], place: str):
+    """Ratios to the basic core over k, of frequency and of throughput per area, a line for each
+    candidate.
+    """
+    canvas, grid = figure(2, width=3.8)
+    for axes, metric in zip(grid, ("fmax_mhz", "per_area")):
+        for row, colour, mark in zip(rows, COLOURS, MARKS):
+            points = sorted((each["k"], each["ratios"][place][metric]) for each in row["lines"]
+                            if metric in each["ratios"][place] and "," not in each["core"])
+            axes.plot(*zip(*points), color=colour, marker=mark, markersize=4,
+                      label=row["candidate"])
+        axes.xaxis.get_major_locator().set_params(integer=True)
+        axes.set(title=f"{CHARTS[metric][0]}, {place}", xlabel="k", ylabel="to the basic core")
+    grid[0].legend()
     return canvas
 
 

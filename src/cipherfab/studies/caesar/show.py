@@ -11,9 +11,10 @@ from rich.table import Table
 from ...report.numbers import number
 from ...report.style import save
 from ..benched import Result
+from ..common import kendall
 from ..listing import listing, write_files
 from . import plots
-from .study import GATES, NO_CORE, ROUTED
+from .study import AREA, GATES, NO_CORE, ROUTED, pair
 
 
 def all_tables(result: Result) -> list[tuple[str, Table]]:
@@ -26,8 +27,15 @@ def all_tables(result: Result) -> list[tuple[str, Table]]:
         found.append((f"Throughput and throughput per area on {place}, all k",
                       listing([point(each, place) for row in result.rows
                                for each in row["lines"]])))
+        found.append((f"Over k on {place}, and the best k by throughput per area",
+                      listing(over_k(result.rows, place))))
+    sized = [each for row in result.rows for each in row["lines"] if each[AREA]["luts"]]
+    if sized:
+        found.append((f"After synthesis for {AREA}, without timing",
+                      listing([size(each, row) for row in result.rows for each in row["lines"]
+                               if each in sized])))
     cuts = [each for row in result.rows for each in row["lines"] if each["cut"]]
-    return [*found, ("Where the registers lie", listing([cut(each) for each in cuts])),
+    return [*found, ("Where the registers lie", listing([cut(each, places) for each in cuts])),
             ("Statements", listing(statements(result.rows, places)))]
 
 
@@ -38,7 +46,7 @@ def frequency(row: dict, places: list[str]) -> dict[str, Any]:
              "pipelined": published["pipelined_mhz"],
              "ratio": f"{published['ratio_as_printed']:.2f}"}
     for place in places:
-        basic, piped = ([*row["lines"], None, None])[:2]
+        basic, piped = pair(row) or (None, None)
         ratio = piped["ratios"][place].get("fmax_mhz") if piped else None
         reached = " ✓" if ratio and ratio >= published["ratio_as_printed"] else ""
         cells |= {f"basic, {place}": _cell(basic and basic[place]["fmax_mhz"]),
@@ -60,39 +68,94 @@ def point(each: dict, place: str) -> dict[str, Any]:
             "verified": each["verified"]}
 
 
-def cut(each: dict) -> dict[str, Any]:
-    """Where a core's registers lie."""
-    found = each["cut"]
-    return {"core": each["core"], "registers (bits)": found["registers"],
+def over_k(rows: list[dict], place: str) -> list[dict[str, Any]]:
+    """A candidate's ratios to its basic core for each k, and the best k."""
+    usual = [[each for each in row["lines"] if "," not in each["core"]] for row in rows]
+    most = max((each["k"] for lines in usual for each in lines), default=1)
+    found = []
+    for row, lines in zip(rows, usual):
+        by_k = {each["k"]: each["ratios"][place] for each in lines}
+        best = next((each for each in lines
+                     if each["core"] == row["best_by_throughput_per_area"][place]), None)
+        cells = {"candidate": row["candidate"]}
+        for text, name in (("MHz", "fmax_mhz"), ("per area", "per_area")):
+            cells |= {f"{text}, k = {k}": _ratio(by_k.get(k, {}).get(name))
+                      for k in range(2, most + 1)}
+        found.append({**cells, "best k": best["k"] if best else "–",
+                      "per area, best k": _ratio(best and best["ratios"][place].get("per_area"))})
+    return found
+
+
+def size(each: dict, row: dict) -> dict[str, Any]:
+    """A core's look-up tables and flip-flops on the slides' family, and to those of the basic one.
+    """
+    basic = next(other for other in row["lines"] if other["core"] == each["basic"])[AREA]["luts"]
+    luts = each[AREA]["luts"]
+    return {"core": each["core"], "LUTs": _cell(luts),
+            "flip-flops": _cell(each[AREA]["flip_flops"]),
+            "LUTs ratio": _ratio(luts / basic if basic else None)}
+
+
+def cut(each: dict, places: list[str]) -> dict[str, Any]:
+    """Where a core's registers lie, and how much of the basic core's cycle they divide: what is
+    left is 1 / ratio of it, so that (1 - 1 / ratio) k / (k - 1) of it must have been cut into k
+    equal parts. It is more than all where the mode's part of the cycle has left it too.
+    """
+    found, k = each["cut"], each["k"]
+    divided = {}
+    for place in places:
+        ratio = each["ratios"][place].get("fmax_mhz")
+        divided[f"cycle divided, {place}"] = (
+            f"{(1 - 1 / ratio) * k / (k - 1):.0%}" if ratio else "–")
+    return {**_where(each["core"], found), **divided}
+
+
+def _where(core: str, found: dict) -> dict[str, Any]:
+    return {"core": core, "registers (bits)": found["registers"],
             "whole step": found["step"],
             "pieces": " + ".join(map(str, found["pieces"])), "longest": max(found["pieces"]),
             "step / longest": f"{found['step'] / max(found['pieces']):.2f}"}
 
 
+def _ratio(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"
+
+
 def statements(rows: list[dict], places: list[str]) -> list[dict[str, Any]]:
     """What the slides conclude, and what the figures here say of it."""
     found = [statement for place in places for statement in _of_place(rows, place)]
-    longest = (
-        {row["candidate"]: row["lines"][1]["cut"]["step"] for row in rows if len(row["lines"]) > 1})
+    longest = {row["candidate"]: pair(row)[1]["cut"]["step"] for row in rows if pair(row)}
     if longest:
         text = ", ".join(f"{name} {length}"
                          for name, length in sorted(longest.items(), key=lambda item: -item[1]))
         found.append(_said("longest step of a cipher, in ANDs: what a cut divides",
                            "–", text, "estimate"))
-    return found
+    return [*found, *(said for place in places for said in _order(rows, longest, place))]
+
+
+def _order(rows: list[dict], longest: dict[str, float], place: str) -> list[dict[str, str]]:
+    """Whether those with a longer step gain more."""
+    gains = {row["candidate"]: pair(row)[1]["ratios"][place].get("fmax_mhz")
+             for row in rows if pair(row)}
+    measured = {name: ratio for name, ratio in gains.items() if ratio}
+    if len(measured) < 2:
+        return []
+    tau, swapped = kendall(longest, measured)
+    pairs = ", ".join(f"{one} and {other}" for one, other in swapped) or "none"
+    return [_said("gain in frequency, k = 2, against the length of a step: Kendall's tau, pairs "
+                  "the other way round", "–", f"{tau:.2f}; {pairs}", place)]
 
 
 def _of_place(rows: list[dict], place: str) -> list[dict[str, Any]]:
-    gains = {row["candidate"]: row["lines"][1]["ratios"][place]
-             for row in rows if len(row["lines"]) > 1}
+    gains = {row["candidate"]: pair(row)[1]["ratios"][place] for row in rows if pair(row)}
     mhz = {name: ratio["fmax_mhz"] for name, ratio in gains.items() if "fmax_mhz" in ratio}
     per_area = {name: ratio["per_area"] for name, ratio in gains.items() if "per_area" in ratio}
     if not mhz or not per_area:
         return []
     slow = {row["candidate"]: row["lines"][0][place]["fmax_mhz"]
             for row in rows if row["candidate"] in mhz}
-    best = [max((each["ratios"][place].get("per_area", 0) for each in row["lines"]), default=0)
-            for row in rows]
+    best = [max((each["ratios"][place].get("per_area", 0) for each in row["lines"]
+                 if each["k"] > 1 and "," not in each["core"]), default=0) for row in rows]
 
     def share(values, least: float) -> str:
         return f"{sum(value >= least for value in values)} of {len(per_area)}"
@@ -100,6 +163,7 @@ def _of_place(rows: list[dict], place: str) -> list[dict[str, Any]]:
         _said("the slowest basic core", "SCREAM", min(slow, key=slow.get), place),
         _said("the largest gain in frequency", "SCREAM", max(mhz, key=mhz.get), place),
         _said("throughput per area improved, k = 2", "6 of 7", share(per_area.values(), 1), place),
+        _said("throughput per area improved, best k", "not published", share(best, 1), place),
         _said("frequency gained 1.5 times or more, k = 2", "4 of 7",
               share(mhz.values(), 1.5), place),
         _said("throughput per area 1.5 times or more, best k",
@@ -120,18 +184,23 @@ def record(result: Result) -> list[dict[str, Any]]:
 
 
 def write(result: Result, output: Path) -> list[Path]:
-    """Write ``rows.json``, ``tables.txt`` and the charts of each platform; returns the paths."""
+    """Write ``rows.json``, ``tables.txt`` and the charts of each platform, with k > 2 one over k
+    too; returns the paths.
+    """
     paths = write_files(output, {"rows": record(result)}, all_tables(result))
     for place in (GATES, ROUTED):
         for metric in plots.CHARTS:
             if any(each[place][metric] for row in result.rows for each in row["lines"]):
                 paths += save(plots.bars(result.rows, metric, place), output / f"{metric}-{place}")
+        if any(each["k"] > 2 and each[place]["fmax_mhz"]
+               for row in result.rows for each in row["lines"]):
+            paths += save(plots.over_k(result.rows, place), output / f"over_k-{place}")
     return paths
 
 
 def verdict(result: Result) -> str:
     """One line: how many ratios were reached."""
-    lines = [(row, row["lines"][1]) for row in result.rows if len(row["lines"]) > 1]
+    lines = [(row, pair(row)[1]) for row in result.rows if pair(row)]
     reached = sum(max([ratios.get("fmax_mhz", 0) for ratios in each["ratios"].values()])
                   >= row["published"]["ratio_as_printed"]
                   for row, each in lines)

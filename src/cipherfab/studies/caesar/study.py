@@ -4,6 +4,7 @@ area beside the slides'.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ...bench.row import Row
@@ -32,15 +33,21 @@ NO_CORE = "a model, no core yet"
 
 def run(settings: Settings) -> Result:
     """Run the study; what is in the cache is not run again. Quick: k = 2, standard cells only, one
-    seed, no checks of the netlists.
+    seed, no checks of the netlists. ``settings.ciphers`` may have cores, which are further lines of
+    their candidates.
 
     Raises:
-        CallError: an unknown algorithm; nothing was run then.
+        CallError: an unknown algorithm or core; nothing was run then.
         ToolError: the scheduler cannot be reached.
     """
-    names = wanted(settings, [each.algorithm for each in CANDIDATES], study="caesar")
+    more = [str(parse(name)) for name in settings.ciphers if "/" in name]
+    algorithms = replace(settings, ciphers=[name.partition("/")[0] for name in settings.ciphers])
+    names = wanted(algorithms, [each.algorithm for each in CANDIDATES], study="caesar")
     candidates = [each for each in CANDIDATES if each.algorithm in names]
-    chosen = {each.algorithm: cores(each.algorithm, quick=settings.quick) for each in candidates}
+    chosen = {each.algorithm: list(dict.fromkeys([
+        *cores(each.algorithm, quick=settings.quick),
+        *(core for core in more if core.partition("/")[0] == each.algorithm)]))
+        for each in candidates}
     places = (GATES,) if settings.quick else (GATES, AREA, ROUTED)
     benches = [benchmark((core for found in chosen.values() for core in found),
                          settings, platform=place,
@@ -66,12 +73,15 @@ def cores(algorithm: str, *, quick: bool) -> list[str]:
 def record(candidate: Candidate, names: Sequence[str],
            points: Mapping[tuple[str, str], Row]) -> dict[str, Any]:
     """All that is known of a candidate: what is published, and a line for each core (`line`), the
-    basic one first.
+    basic one first. The best is one of those without options.
     """
     lines = [line(name, points) for name in names]
+    found = {each["core"]: each for each in lines}
     for each in lines:
-        each["ratios"] = _ratios(each, lines[0])
-    best = {place: max((each for each in lines if each[place]["per_area"]),
+        basic = found.get(basic_of(each["core"]), lines[0])
+        each["ratios"], each["basic"] = _ratios(each, basic), basic["core"]
+    usual = [each for each in lines if "," not in each["core"]]
+    best = {place: max((each for each in usual if each[place]["per_area"]),
                        key=lambda each: each[place]["per_area"], default={"core": None})["core"]
             for place in (GATES, ROUTED)}
     return {
@@ -81,6 +91,18 @@ def record(candidate: Candidate, names: Sequence[str],
                       "ratio_as_printed": PRINTED[candidate.name],
                       "gains_per_lut": candidate.gains_per_lut},
         "lines": lines, "best_by_throughput_per_area": best, "note": "" if names else NO_CORE}
+
+
+def basic_of(core: str) -> str:
+    """The basic core with the options of ``core``."""
+    return str(replace(parse(core), architecture="round", factor=1))
+
+
+def pair(row: Mapping) -> tuple[dict, dict] | None:
+    """Of a record the lines of the basic core and of that with k = 2, or None."""
+    found = {each["core"]: each for each in row["lines"]}
+    names = row["algorithm"], f"{row['algorithm']}/inner={QUICK_PIECES}"
+    return tuple(found[name] for name in names) if set(names) <= set(found) else None
 
 
 def line(name: str, points: Mapping[tuple[str, str], Row]) -> dict[str, Any]:

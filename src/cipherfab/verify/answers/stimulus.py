@@ -219,6 +219,22 @@ def splits(aead: str | None, hash_function: str | None = None, *, seed: int) -> 
     return messages
 
 
+def ended_by_nothing(aead: str | None, hash_function: str | None = None, *,
+                     seed: int) -> list[Message]:
+    """Of each algorithm a message whose types are a whole block and then an empty last segment,
+    with a new key.
+    """
+    messages, random = [], Random(seed)
+    if aead is not None:
+        model = catalog.find(aead).model
+        messages += _split_group(aead, random, (model.ad_step, 0), (model.block_bytes, 0))[:1]
+    if hash_function is not None:
+        sizes = (catalog.find(hash_function).model.block_bytes, 0)
+        messages.append(hashing(hash_function, message=random.randbytes(sum(sizes)),
+                                data_sizes=sizes))
+    return messages
+
+
 def _splits(block: int) -> Iterator[tuple[int, ...]]:
     """Sizes of segments: all but the last are whole blocks, perhaps none."""
     for blocks, segments in product(range(SPLIT_BLOCKS + 1), range(1, SPLIT_SEGMENTS + 1)):

@@ -63,6 +63,42 @@ def violations(aead: str | None, hash_function: str | None = None, *, seed: int,
     return sequence
 
 
+def at_any_time(aead: str, *, seed: int, decrypts: bool = True) -> list[Message | Violation]:
+    """A few messages that are broken by a header behind whole segments, each followed by a good
+    one: with headers that wait, for failures in every state that a core goes through meanwhile.
+    """
+    random, model = Random(seed), catalog.find(aead).model
+    key, sequence = random.randbytes(model.key_bytes), []
+    for violation in _broken_by_a_header(aead, random, decrypts=decrypts):
+        good = encryption(aead, key=key, nonce=random.randbytes(model.nonce_bytes), ad=b"a",
+                          plaintext=b"p", new_key=not sequence,
+                          note=f"after: {violation.title}")
+        sequence += [good] if not sequence else []
+        sequence += [replace(violation, mirrored=not model.whole_ciphertext),
+                     replace(good, new_key=False)]
+    return sequence
+
+
+def _broken_by_a_header(aead: str, random: Random, *, decrypts: bool) -> Iterator[Violation]:
+    model = catalog.find(aead).model
+    nonce = _part(random, Segment.NONCE, model.nonce_bytes)
+    for ad, data in product((0, model.ad_step), (0, model.block_bytes)):
+        start, sizes = [nonce, _part(random, Segment.AD, ad)], f"{ad} and {data} bytes"
+        yield _violation("last-missing", f"{sizes} without last, then a segment with it", ENCRYPT,
+                         *start, _part(random, Segment.PLAINTEXT, data),
+                         _part(random, Segment.PLAINTEXT, 5, last=True))
+        if decrypts and (data or not model.whole_ciphertext):
+            yield _violation("tag-size", f"{sizes}, then a tag too short", DECRYPT, *start,
+                             _part(random, Segment.CIPHERTEXT, data, eoi=True),
+                             _part(random, Segment.TAG, model.tag_bytes - 1, last=True))
+    blocks = [_part(random, kind, size, eot=False) for kind, size in (
+        (Segment.AD, model.ad_step), (Segment.PLAINTEXT, model.block_bytes))]
+    yield _violation("wrong-type", "plaintext after associated data that goes on", ENCRYPT, nonce,
+                     blocks[0], _part(random, Segment.PLAINTEXT, 5, last=True))
+    yield _violation("wrong-type", "associated data after plaintext that goes on", ENCRYPT, *start,
+                     blocks[1], _part(random, Segment.AD, 5, last=True))
+
+
 def _violations(aead: str, hash_function: str | None, random: Random) -> Iterator[Violation]:
     yield from _first(aead, random)
     yield from _unknown_opcodes()

@@ -23,7 +23,7 @@ from typing import Any
 from ... import catalog
 from ...design import BareInterface, Design
 from ...errors import CallError, DesignError
-from ...primitives.in_stages import RANDOM, SHARES, share_names
+from ...primitives.in_stages import RANDOM, share_names
 from ...primitives.primitive import software
 from .gatesim import Drive, GateSimulator, Stimulus
 
@@ -202,9 +202,9 @@ def stimulus(design: Design, latency: int, seed: int) -> Stimulus:
         elif not masking:
             ports[f"in_{name}"] = Drive(kind="secret", secret=name)
         else:
-            kinds = ["share"] * (SHARES - 1) + ["secret"]
+            kinds = ["share"] * (masking.shares - 1) + ["secret"]
             ports |= {f"in_{share}": Drive(kind=kind, secret=name)
-                      for share, kind in zip(share_names(name), kinds)}
+                      for share, kind in zip(share_names(name, masking.shares), kinds)}
     fixed = {name: (interface.inputs[name], random.getrandbits(interface.inputs[name]))
              for name in secrets}
     return Stimulus(ports=ports, cycles=end + MARGIN, fixed=fixed,
@@ -214,7 +214,7 @@ def stimulus(design: Design, latency: int, seed: int) -> Stimulus:
 def _check(design: Design, stimulus: Stimulus, found: dict) -> None:
     """The results of the first traces are what the model says."""
     primitive, interface = catalog.find(design.interface.algorithm).primitive, design.interface
-    masked = interface.masking.outputs if interface.masking else ()
+    masking = interface.masking
     lanes = len(found["outputs"]["out_valid"])
     if "decrypt" in interface.inputs and stimulus.ports["in_decrypt"].value:
         primitive = primitive.inverse
@@ -225,7 +225,8 @@ def _check(design: Design, stimulus: Stimulus, found: dict) -> None:
     for lane, inputs in enumerate(zip(*given)):
         for name, expected in zip(interface.outputs, software(primitive)(*inputs)):
             got = 0
-            for port in share_names(name) if name in masked else [name]:
+            for port in (share_names(name, masking.shares)
+                         if masking and name in masking.outputs else [name]):
                 got ^= found["outputs"][f"out_{port}"][lane]
             if got != expected:
                 raise DesignError(f"{design.name}: trace {lane}: expected {name} = {expected:X}, "

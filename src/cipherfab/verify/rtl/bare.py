@@ -12,7 +12,7 @@ from ...errors import CallError
 from . import program
 from .handshake import header, input_ports, output_ports, port_values, port_words
 from .masked import unmasked, with_masks
-from .simulator import MARGIN, MAX_IDLE, TAIL
+from .simulator import MARGIN, MAX_IDLE, TAIL, one_run
 
 Values = Mapping[str, int | None]
 """A value for each port, by its name without prefix."""
@@ -82,7 +82,7 @@ class BareSimulator:
     def play(self, inputs: Sequence[Values], outputs: Sequence[Values],
              *, stall_seed: int | None, spaced: bool = False,
              group: tuple[int, int] = (1, 1), power: int | None = None,
-             first_reset: int | None = None,
+             powers: int = 1, first_reset: int | None = None,
              max_idle: int = MAX_IDLE, tail: int = TAIL,
              waveform: Path | None = None) -> BareResult:
         """Feed ``inputs`` in one run after a reset and compare with ``outputs``.
@@ -95,7 +95,7 @@ class BareSimulator:
             spaced: a call begins only after the output of the one before it.
             group: inputs and outputs of a call, where it is not one of each.
             power: seed of what is in the registers at first; None: ``stall_seed``.
-            first_reset: cycles of the reset after power-up; None: as many as the bench takes.
+            powers, first_reset: see `simulator.Simulator.play`.
             max_idle: cycles without a transfer until the design counts as stuck.
             tail: cycles to watch for outputs too many.
             waveform: VCD file to write of a failure (needs a build with trace).
@@ -126,11 +126,12 @@ class BareSimulator:
                    _words(values, interface.outputs, results)]
         options = {"seed": stall_seed, "power": power, "idle": max_idle,
                    "tail": tail, "spaced": int(spaced), "group": group[0],
-                   "answers": group[1], "first-reset": first_reset}
+                   "answers": group[1], "first-reset": first_reset, "powers": powers}
         found = self.program.run(numbers, options)
         if found["failure"] and waveform is not None:
             in_cycle = (found["in_cycles"][len(found["out_cycles"]):] or [0])[0]
-            self.program.run(numbers, {**options, "vcd": Path(waveform).absolute(),
+            self.program.run(numbers, {**options, **one_run(options, found["run"]),
+                                       "vcd": Path(waveform).absolute(),
                                        "from": max(0, in_cycle - MARGIN),
                                        "to": found["cycle"] + MARGIN})
         return BareResult(failure=_failure(interface, outputs, found, max_idle),
@@ -160,6 +161,7 @@ def _failure(interface: BareInterface, outputs: Sequence[Values],
         return None
     number, got = len(found["out_cycles"]), port_values(found["got"], output_ports(interface))
     place = f"output {number + 1} of {len(outputs)}, cycle {found['cycle']}"
+    place = f"power-up state {found['run'] + 1}: {place}" if found["run"] else place
     if found["failure"] == "word":
         wrong = [f"{name}: expected {outputs[number][name]:0{-(-width // 4)}X}, got "
                  f"{got[name]:0{-(-width // 4)}X}"

@@ -4,9 +4,8 @@ has them as a table.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
-from itertools import cycle
 from pathlib import Path
 from random import Random
 
@@ -16,7 +15,7 @@ from ...design import Design, LwcInterface
 from ...lwc.messages import Message, Violation, hashing, vectors
 from ...lwc.vectors import Vectors
 from ..answers import forgeries, lengths, stimulus
-from ..answers.violations import violations
+from ..answers.violations import at_any_time, violations
 from .long_lengths import grow
 from .simulator import PlayResult, Resets, Simulator
 
@@ -33,18 +32,28 @@ RANDOM_MESSAGES, CHUNK = 100_000, 5_000
 """Random messages of the thorough level, and how many of them are played in one run from power-up.
 """
 
-POWER_UPS = 8
-"""Runs that differ in what is in the registers at first."""
+FEWEST_POWER_UPS, POWER_UPS, POWER_CYCLES = 32, 256, 250_000
+"""Runs that differ in what is in the registers at first: so many, or as many as these cycles last
+for, but never fewer than the first.
+"""
+
+POWER_TAIL = 200
+"""Cycles that each of them is watched for words too many."""
 
 VIOLATION_RUNS = 3
 """So often the protocol violations are played."""
 
+FEWEST_HELD, MOST_HELD, HELD_CYCLES = 16, 150, 200_000
+"""Cycles that headers of broken messages are late at most: so many, or as many as runs of the first
+one's length fit into these cycles, but never fewer than the first number.
+"""
+
 UNLOOKED = 200
 """Messages of the test plan that are played once more, with noise in what is not looked at."""
 
-RESET_POINTS = 150
-"""Resets in the midst of messages that the default level plays at most; the thorough one plays them
-in every cycle.
+RESET_POINTS, RESET_CYCLES = 150, 400_000
+"""Resets in the midst of messages that the default level plays at most, or more, as many as these
+cycles last for; the thorough one plays them in every cycle.
 """
 
 
@@ -128,11 +137,13 @@ class _Plan:
             yield "key changes", self.keys()
         yield "lengths around powers of two", self.lengths(level)
         yield "power-up states", self.power_ups()
-        yield "resets", self.resets(None if level == Level.THOROUGH else RESET_POINTS)
+        yield "resets", self.resets(everywhere=level == Level.THOROUGH)
         if self.ours:
             yield "what is not looked at", self.messages(self.plan[:UNLOOKED],
                                                          noise=Random(self.seed))
             yield "protocol violations", self.violations()
+        if self.ours and aead:
+            yield "failures at any time", self.at_any_time()
 
     def thorough(self) -> Iterator[tuple[str, Play]]:
         """Of the thorough level only."""
@@ -230,10 +241,13 @@ class _Plan:
                 count += 1 + len(message.earlier_keys)
 
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
-            result = simulator.play(streams,
-                                    **{"stall_seed": self.seed, "waveform": waveform, **options})
-            if not result.passed or not self.ours:
-                return _failed(result, waveform) or _passed(result)
+            options = {"stall_seed": self.seed, "waveform": waveform, **options}
+            result = simulator.play(streams, **options)
+            if not self.ours:
+                return (_passed(result) if result.passed
+                        else self.used_keys(messages, simulator, result, options))
+            if not result.passed:
+                return _failed(result, waveform)
             early = [number for number, key in firsts
                      if result.key_cycles[key] < result.first_cycles[number]]
             if early:
@@ -243,6 +257,18 @@ class _Plan:
             return _passed(result,
                            "; every key was offered before it was activated, and taken after it")
         return play
+
+    def used_keys(self, messages: list[Message], simulator: Simulator, failed: PlayResult,
+                  options: dict) -> Played:
+        """For a core of others that fails the key changes: the same without keys that are activated
+        and not used, of which the API says nothing.
+        """
+        used = self.streams(replace(message, earlier_keys=()) for message in messages)
+        result = simulator.play(used, **{**options, "waveform": None})
+        if not result.passed:
+            return _failed(failed, options["waveform"])
+        caveat = f"a key that is activated and not used is one too many: {failed.failure.text}"
+        return replace(_passed(result), detail=f"{_passed(result).detail}; {caveat}", caveat=caveat)
 
     def lengths(self, level: Level) -> Play:
         """Lengths around powers of two: all of them, or as far as the core is fast enough."""
@@ -261,34 +287,40 @@ class _Plan:
 
     def power_ups(self) -> Play:
         """The same few messages from several power-up states; our own cores start with a reset of
-        one cycle in every other one.
+        one cycle in every other one, and answer in the same cycles as behind a longer one. What
+        breaks the rules leads each, or what keeps them: a failure puts registers in order, too.
         """
-        streams = self.streams(self.few())
-        first_resets = (1, None) if self.ours else (None,)
+        plays = [self.streams(found) for found in (self.broken() + self.few(), self.few())]
+        first_reset = 1 if self.ours else None
 
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
-            options = {"waveform": waveform, **options}
-            results = [simulator.play(streams, **{"stall_seed": seed, **options, "power": seed},
-                                      first_reset=cycles)
-                       for seed, cycles in zip(range(self.seed, self.seed + POWER_UPS),
-                                               cycle(first_resets))]
-            bad = next((result for result in results if not result.passed), None)
-            total = sum(result.messages for result in results)
-            return _failed(bad, waveform) if bad else Played(
-                passed=True, detail=f"{total} messages, from {POWER_UPS} power-up states",
-                messages=total)
+            options = {"stall_seed": self.seed, **options, "power": self.seed,
+                       "first_reset": first_reset, "tail": POWER_TAIL, "waveform": waveform}
+            total = 0
+            for streams in plays:
+                first = simulator.play(streams, **options)
+                runs = POWER_CYCLES // (first.cycles + POWER_TAIL)
+                runs = min(max(runs, FEWEST_POWER_UPS), POWER_UPS)
+                result = simulator.play(streams, **options, powers=runs, same_cycles=self.ours)
+                if not result.passed:
+                    return _failed(result, waveform)
+                total += runs * result.messages
+            return Played(passed=True, messages=total,
+                          detail=f"{total} messages, from {runs} power-up states")
         return play
 
-    def resets(self, most: int | None) -> Play:
-        """A reset of one cycle in each cycle of a few messages, or in ``most`` of them; a core of
-        others gets longer ones.
+    def resets(self, *, everywhere: bool) -> Play:
+        """A reset of one cycle in each cycle of a few messages, or in as many as a budget allows; a
+        core of others gets longer ones.
         """
-        streams = self.streams(self.few())
+        streams = self.streams(self.broken() + self.few())
 
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
             options = {**options, "stall_seed": None, "power": self.seed}
             first = simulator.play(streams, **options)
-            step = -(-first.cycles // most) if most else 1
+            # up to a reset half of the messages on average, and behind it all of them
+            most = max(RESET_POINTS, 2 * RESET_CYCLES // (3 * max(1, first.cycles)))
+            step = 1 if everywhere else -(-first.cycles // most)
             points = range(1, max(2, first.cycles), step)
             result = simulator.play(streams, **options,
                                     resets=Resets(at=points, cycles=1 if self.ours else 8),
@@ -320,21 +352,41 @@ class _Plan:
                                  f"seed {self.seed}")
         return play
 
-    def few(self) -> list[Message | Violation]:
-        """What a reset and the time before it must not change: before any key all fails, then each
-        operation works.
+    def at_any_time(self) -> Play:
+        """Headers that break a message, later by a cycle in each run."""
+        streams = self.streams(at_any_time(self.interface.aead, seed=self.seed,
+                                           decrypts=self.interface.decrypts))
+
+        def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
+            options = {**options, "stall_seed": None, "power": self.seed, "tail": POWER_TAIL,
+                       "hold": 0, "waveform": waveform}
+            first = simulator.play(streams, **options)
+            runs = min(max(HELD_CYCLES // (first.cycles + POWER_TAIL), FEWEST_HELD), MOST_HELD)
+            result = simulator.play(streams, **options, powers=runs)
+            return _failed(result, waveform) or Played(
+                passed=True, messages=runs * result.messages,
+                detail=f"{runs * result.messages} messages, their headers up to {runs - 1} cycles "
+                       f"late")
+        return play
+
+    def broken(self) -> list[Violation]:
+        """What must fail before there is a key; nothing for a core of others."""
+        if not self.ours or not self.interface.aead:
+            return []
+        return violations(*self.names, seed=self.seed)[:1]
+
+    def few(self) -> list[Message]:
+        """What a reset and the time before it must not change: each operation works; with ours,
+        types that end with an empty segment, too.
         """
         random, aead, hash_function = Random(self.seed), self.interface.aead, self.interface.hash
-        messages: list[Message | Violation] = []
-        if aead and self.ours:
-            messages += violations(aead, hash_function, seed=self.seed)[:1]
-        if aead:
-            messages += forgeries.few(aead, seed=self.seed)
+        messages = forgeries.few(aead, seed=self.seed) if aead else []
         if hash_function:
             block = catalog.find(hash_function).model.block_bytes
             messages += (
                 [hashing(hash_function, message=random.randbytes(size)) for size in (0, block + 1)])
-        return messages
+        ended = stimulus.ended_by_nothing(aead, hash_function, seed=self.seed)
+        return messages + ended if self.ours else messages
 
     def random(self, count: int) -> Play:
         """Random messages, in several runs."""

@@ -8,10 +8,11 @@ from dataclasses import replace
 from random import Random
 
 from ...design import BareInterface, Design
-from ...primitives.in_stages import RANDOM, SHARES, share_names
+from ...primitives.in_stages import RANDOM, share_names
 
 MASK = "mask_"
-"""An input NAME in shares has an input ``mask_NAME`` beside it: its first two shares, side by side.
+"""An input NAME in shares has an input ``mask_NAME`` beside it: all shares but the last one, side
+by side.
 """
 
 SHIFT_BITS = 64
@@ -27,7 +28,8 @@ def unmasked(design: Design) -> Design:
         design: with an interface that has a `design.Masking`; RTL or gates.
     """
     interface, masking = design.interface, design.interface.masking
-    masks = {f"{MASK}{name}": (SHARES - 1) * interface.inputs[name] for name in masking.inputs}
+    masks = {f"{MASK}{name}": (masking.shares - 1) * interface.inputs[name]
+             for name in masking.inputs}
     whole = replace(interface, inputs={**interface.inputs, **masks}, masking=None)
     return replace(design, top="unmasked", interface=whole,
                    sources={**design.sources, "unmasked.sv": _wrapper(design, whole)})
@@ -55,18 +57,18 @@ def _wrapper(design: Design, whole: BareInterface) -> str:
                        *["fault"] * whole.fault]
     for name, width in design.interface.inputs.items():
         if name in masking.inputs:
-            mask = f"in_{MASK}{name}"
-            low, high = f"{mask}[{width - 1}:0]", f"{mask}[{2 * width - 1}:{width}]"
-            values = (low, high, f"in_{name} ^ {low} ^ {high}")
+            masks = [f"in_{MASK}{name}[{low + width - 1}:{low}]"
+                     for low in range(0, width * (masking.shares - 1), width)]
+            values = (*masks, " ^ ".join((f"in_{name}", *masks)))
             wires += [f"wire [{width - 1}:0] in_{share} = {value};"
-                      for share, value in zip(share_names(name), values)]
-        pins += (
-            [f"in_{share}" for share in (share_names(name) if name in masking.inputs else [name])])
+                      for share, value in zip(share_names(name, masking.shares), values)]
+        pins += ([f"in_{share}" for share in (share_names(name, masking.shares)
+                                              if name in masking.inputs else [name])])
     for name, width in design.interface.outputs.items():
-        wires += [f"wire [{width - 1}:0] out_{share};" for share in share_names(name)]
-        wires.append(f"assign out_{name} = "
-                     f"{' ^ '.join(f'out_{share}' for share in share_names(name))};")
-        pins += [f"out_{share}" for share in share_names(name)]
+        shares = [f"out_{share}" for share in share_names(name, masking.shares)]
+        wires += [f"wire [{width - 1}:0] {share};" for share in shares]
+        wires.append(f"assign out_{name} = {' ^ '.join(shares)};")
+        pins += shares
     if masking.random:
         pins.append(RANDOM)
         wires += _shift_register(masking.random)

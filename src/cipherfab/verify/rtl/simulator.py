@@ -19,15 +19,16 @@ of the API. Words that are not valid are driven with noise, and registers withou
 random values.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
 from ...design import Design, LwcInterface
 from ...errors import CallError
 from ...lwc.protocol import Opcode
-from ...lwc.vectors import Stream, Vectors
+from ...lwc.vectors import Block, Stream, Vectors
 from . import program
 
 MAX_IDLE = 100_000
@@ -44,6 +45,9 @@ GOT = ("word", "unstable", "header", "extra")
 
 LAST, ANYTHING_BEFORE, HEADERS_KNOWN = 1, 2, 4
 
+HELD = 1 << 31
+"""Bit of a gate: the word may have to wait."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Failure:
@@ -52,8 +56,8 @@ class Failure:
     Attributes:
         kind: ``word`` (differs), ``last`` (do_last is wrong), ``unstable`` (DO changed while it
             waited), ``extra`` (a word too many), ``filler`` (before the status of a broken message
-            is a segment that is not whole), ``header`` (or one that the input does not have) or
-            ``hung``.
+            is a segment that is not whole), ``header`` (or one that the input does not have),
+            ``late`` (in another cycle than from another power-up state) or ``hung``.
         message: index of the message, from 0.
         title: of the message.
         word: index of the word in the message's output, from 0.
@@ -167,8 +171,10 @@ class Simulator:
 
     def play(self, vectors: Vectors, *, stall_seed: int | None,
              spaced: bool = False, protocol: bool = True,
-             power: int | None = None, first_reset: int | None = None,
-             resets: Resets | None = None, max_idle: int = MAX_IDLE, tail: int = TAIL,
+             power: int | None = None, powers: int = 1, same_cycles: bool = False,
+             first_reset: int | None = None, hold: int | None = None,
+             resets: Resets | None = None,
+             max_idle: int = MAX_IDLE, tail: int = TAIL,
              waveform: Path | None = None) -> PlayResult:
         """Play all messages in one run after a reset.
 
@@ -179,7 +185,14 @@ class Simulator:
                 count cycles.
             protocol: check `do_last` and the stability of DO.
             power: seed of what is in the registers at first; None: ``stall_seed``.
-            first_reset: cycles of the reset after power-up; None: as many as the bench takes.
+            powers: runs, each from another power-up state; every two of them have the same stalls.
+                The cycles of the result are those of the last run.
+            same_cycles: two of these with the same stalls must give their words in the same cycles,
+                whatever was in the registers at first and however long the reset was.
+            first_reset: cycles of the reset after power-up, with ``powers`` in every other run;
+                None: as many as the bench takes.
+            hold: every header of a broken message waits so many cycles, one more in each further
+                run of ``powers``; None: headers do not wait.
             resets: further ones, each followed by all messages again; the cycles of the result are
                 those of the last run.
             max_idle: cycles without a word on any port until the core counts as stuck.
@@ -193,15 +206,17 @@ class Simulator:
         self._check(vectors, waveform)
         options = {"seed": stall_seed, "power": power, "idle": max_idle,
                    "tail": tail, "protocol": int(protocol),
-                   "first-reset": first_reset,
-                   "width": vectors.do.width, **(resets.options() if resets else {})}
+                   "first-reset": first_reset, "powers": powers, "hold": hold,
+                   "same-cycles": int(same_cycles), "width": vectors.do.width,
+                   **(resets.options() if resets else {})}
         numbers = _numbers(vectors, spaced)
         found = self.program.run(numbers, options)
         result = _result(vectors, found, stall_seed, max_idle)
         if result.passed or waveform is None:
             return result
         first = result.first_cycles[result.failure.message:][:1]
-        self.program.run(numbers, {**options, "vcd": Path(waveform).absolute(),
+        self.program.run(numbers, {**options, **one_run(options, found["run"]),
+                                   "vcd": Path(waveform).absolute(),
                                    "from": max(0, (first or (0,))[0] - MARGIN),
                                    "to": result.failure.cycle + MARGIN})
         return PlayResult(**{**vars(result), "waveform": Path(waveform)})
@@ -221,17 +236,30 @@ class Simulator:
             raise CallError("waveform: expected a simulator built with trace=True")
 
 
+def one_run(options: Mapping[str, Any], run: int) -> dict[str, Any]:
+    """The options of a bench with which it plays only the run of that number, see `bench/bench.h`.
+    """
+    seed, power, hold = options["seed"], options["power"], options.get("hold")
+    return {"seed": None if seed is None else seed + run // 2,
+            "power": (seed or 0 if power is None else power) + run,
+            "first-reset": None if run % 2 else options["first-reset"], "powers": 1,
+            "hold": None if hold is None else hold + run}
+
+
 def _numbers(vectors: Vectors, spaced: bool) -> list[list[int]]:
     """The bench's vector file: four lengths; words and gates of PDI and of SDI; words, masks,
     flags and ends of DO, and headers.
 
-    A gate is the number of output words that must have come before the word is offered. An end is
+    A gate is the number of output words that must have come before the word is offered, with `HELD`
+    if the word may have to wait. An end is
     the place behind the last of the headers that may come before the word; they begin at the end of
     the word before.
     """
     sizes = [len(block.words) for block in vectors.do.blocks]
     starts = [start if spaced else 0 for start in accumulate([0, *sizes])]
-    pdi_gates = [start for block, start in zip(vectors.pdi.blocks, starts) for _ in block.words]
+    pdi_gates = [start | held for block, answer, start in zip(vectors.pdi.blocks, vectors.do.blocks,
+                                                              starts)
+                 for held in _held(block, broken=answer.anything_before_status)]
     key_starts = [start for block, start in zip(vectors.pdi.blocks, starts)
                   for _ in range(_activations(block, vectors.pdi.width))]
     key_starts += [0] * (len(vectors.sdi.blocks) - len(key_starts))
@@ -241,6 +269,13 @@ def _numbers(vectors: Vectors, spaced: bool) -> list[list[int]]:
     counts = [len(pdi), len(sdi), len(words), len(headers)]
     return [counts, pdi, pdi_gates, sdi, sdi_gates, words, cares, flags,
             list(_header_ends(vectors.do)), headers]
+
+
+def _held(block: Block, *, broken: bool) -> Iterator[int]:
+    """Of each word `HELD` if it begins a header of a broken message, else 0."""
+    for item in block.items:
+        for number in range(len(item.words)):
+            yield HELD if broken and item.kind == "HDR" and number == 0 else 0
 
 
 def _header_ends(stream: Stream) -> Iterator[int]:
@@ -294,6 +329,7 @@ def _starts(stream: Stream) -> list[int]:
 def _failure(vectors: Vectors, found: dict, ends: list[int], max_idle: int) -> Failure:
     """The bench's finding in the words of the message that it concerns."""
     position, kind, cycle = found["do"], found["failure"], found["cycle"]
+    cycle = found["got"] if kind == "late" else cycle
     message = next((number for number, end in enumerate(ends) if position < end),
                    max(0, len(ends) - 1))
     block = vectors.do.blocks[message] if ends else None
@@ -313,6 +349,8 @@ def _failure(vectors: Vectors, found: dict, ends: list[int], max_idle: int) -> F
         "header": f"a header in front of the status is not one of the input: "
                   f"expected {expected}, got {got}",
         "filler": "the status came in the midst of a segment",
+        "late": f"it came in this cycle, but in cycle {found['expected']} from the power-up state "
+                f"before, with the same stalls",
         "hung": f"the core is stuck: no word on any port for {max_idle} cycles; "
                 f"{_waiting(vectors, found)}",
     }[kind]
@@ -322,6 +360,7 @@ def _failure(vectors: Vectors, found: dict, ends: list[int], max_idle: int) -> F
     place = place if position < sum(ends[-1:]) else f"after the answers to all {len(ends)} messages"
     place = (
         f"messages around a reset in cycle {found['reset']}: {place}" if found["reset"] else place)
+    place = f"power-up state {found['run'] + 1}: {place}" if found["run"] else place
     return Failure(kind=kind, message=message, title=title,
                    word=word, expected=expected, got=got, cycle=cycle,
                    text=f"{place}, cycle {cycle}: {what}")

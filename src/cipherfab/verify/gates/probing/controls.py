@@ -5,16 +5,21 @@ Each is made of the mapped netlist itself, so that it differs from what was chec
 alone, and the same controls can be made for every recipe.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from ....design import Design
 from ....primitives.in_stages import RANDOM
+from . import tuples
 from .exact import FRESH, REUSED, ZEROS, check
 from .sharings import SHARES
 from .state import split_name, words_in_shares
 from .symbolic import SHARE, SymbolicNetlist
+
+_OF_A_GADGET = re.compile(r"([a-z]+)\d+_\d\d(\[\d+\])?")
+"""A register of a gadget: kind, number of the product, pair of shares, bit."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +55,33 @@ def controls(netlist: SymbolicNetlist, passing: Iterable[str]) -> Iterator[Contr
     swapped = one_swapped(netlist)
     if swapped:
         yield Control("a gate reads another share of a bit", swapped)
+
+
+def of_gadgets(netlist: SymbolicNetlist) -> Iterator[Control]:
+    """Of a small netlist by gadgets that passes: its random bits, and each kind of registers that
+    gadgets have.
+    """
+    yield Control("random bits tied to 0", netlist, ZEROS)
+    yield Control("random bits of the last cycle again", netlist, REUSED)
+    kinds: dict[str, list[str]] = {}
+    for name in netlist.registers:
+        if match := _OF_A_GADGET.fullmatch(name):
+            kinds.setdefault(match[1], []).append(name)
+    for kind, names in sorted(kinds.items()):
+        yield Control(f"registers {kind} left out", netlist.without(names))
+
+
+def refused_for_tuples(design: Design, control: Control, order: int, *,
+                       seed: int) -> dict[str, Any]:
+    """Whether the check of tuples of ``order`` probes refuses a control; returns as `refused`."""
+    result = tuples.check(design, control.netlist, order, seed=seed, random=control.random)
+    nets = " and ".join(net for net, _ in result["leak"]) or None
+    how = "two secrets told apart" if result["pair"] else (
+        f"no verdict: {result['fault']}" if result["fault"]
+        else "a tuple that could not be shown not to leak" if nets else "not found")
+    return {"control": control.name, "found": not result["passed"], "by": how, "net": nets,
+            "cycle": result["leak"][0][1] if nets else None, "pair": result["pair"],
+            "seconds": round(result["seconds"], 3)}
 
 
 def registers_of(netlist: SymbolicNetlist, word: str) -> list[str]:

@@ -28,7 +28,9 @@ LONGEST = 2000
 """Cycles of a call."""
 
 WAITING, AGAIN = 2, 16
-"""Cycles that the result waits, and cycles of the next call that are watched."""
+"""Cycles that the result waits, and cycles of the next call that are watched at most; not more than
+the first call took.
+"""
 
 NAMED = 3
 """Leaking probes that are named."""
@@ -120,7 +122,7 @@ class Check:
                  *(f"{port}[{bit}]" for port in netlist.inputs
                    for bit in range(len(netlist.ports[port])))]
         self.registers = Registers(netlist, self.sharings, dict.fromkeys(names, ZERO))
-        self.watched = self._watched()
+        self.watched = watched(netlist)
         self._reused: dict[str, Polynomial] = {}
 
     def run(self) -> None:
@@ -135,9 +137,10 @@ class Check:
                 raise DesignError(f"{self.design.name}: its netlist gives no result within "
                                   f"{LONGEST} cycles.")
         again = self._call(2)
+        length = self.registers.cycle
         for inputs in [(call, {})] * WAITING + [(again,
-                                                 {"in_valid": True,
-                                                  "out_ready": True})] + [(again, {})] * AGAIN:
+                                                 {"in_valid": True, "out_ready": True})
+                                                ] + [(again, {})] * min(AGAIN, length):
             if not self._is_over():
                 self._cycle({**inputs[0], **self._ports(**inputs[1])})
 
@@ -153,16 +156,6 @@ class Check:
             stems = {source.partition("[")[0] for source in cone}
             found += [name for word in words if set(share_names(word)) <= stems][:1]
         return found
-
-    def _watched(self) -> dict[str, frozenset[str]]:
-        """What each register takes in and each output, by a name; of equal cones one."""
-        cones = {f"next {name}": frozenset().union(*map(self.netlist.cone, flip_flop.inputs))
-                 for name, flip_flop in self.netlist.registers.items()}
-        cones |= {f"{port}[{bit}]": self.netlist.cone(net) for port in self.netlist.ports
-                  if port not in self.netlist.inputs
-                  for bit, net in enumerate(self.netlist.ports[port])}
-        distinct = {cone: name for name, cone in cones.items()}
-        return {name: cone for cone, name in distinct.items()}
 
     def _ports(self, **ones: bool) -> dict[str, Polynomial]:
         names = {"reset": self.design.reset}
@@ -192,7 +185,7 @@ class Check:
                 group = self.sharings.group(f"in_{name}[{bit}] of call {number}")
                 ports = (
                     [f"in_{name}"] if masking is None
-                    else [f"in_{share}" for share in share_names(name)])
+                    else [f"in_{share}" for share in share_names(name, masking.shares)])
                 for share, port in enumerate(ports):
                     found[f"{port}[{bit}]"] = Polynomial.variable(
                         self.sharings.add(group, share if masking else None))
@@ -269,4 +262,15 @@ class Check:
         return name, cone, verdict
 
 
-__all__ = ["FRESH", "REUSED", "SHARES", "ZEROS", "assess", "check", "require_handshake"]
+def watched(netlist: SymbolicNetlist) -> dict[str, frozenset[str]]:
+    """The cones of what each register takes in and of each output, by a name; of equal cones one.
+    """
+    cones = {f"next {name}": frozenset().union(*map(netlist.cone, flip_flop.inputs))
+             for name, flip_flop in netlist.registers.items()}
+    cones |= {f"{port}[{bit}]": netlist.cone(net) for port in netlist.ports
+              if port not in netlist.inputs for bit, net in enumerate(netlist.ports[port])}
+    distinct = {cone: name for name, cone in cones.items()}
+    return {name: cone for cone, name in distinct.items()}
+
+
+__all__ = ["FRESH", "REUSED", "SHARES", "ZEROS", "assess", "check", "require_handshake", "watched"]

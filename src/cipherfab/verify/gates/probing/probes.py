@@ -148,14 +148,14 @@ def _tried(rows: Sequence[Polynomial], sharings: Sharings) -> Verdict:
     others.
     """
     undecided = False
-    for part in _parts(rows):
+    for part in parts(rows):
         numbers = sorted({number for row in part for number in row.variables()})
         if not any(number < 0 for number in numbers):
             continue
         if len(numbers) > LARGEST_VIEW or len(part) > 40:
             undecided = True
             continue
-        pair = _distinguished(part, numbers, sharings)
+        pair = distinguished(part, numbers, sharings)
         if pair:
             return Verdict(False, pair)
         masks = sharings.groups(number for number in numbers if number >= 0)
@@ -163,22 +163,30 @@ def _tried(rows: Sequence[Polynomial], sharings: Sharings) -> Verdict:
     return Verdict(not undecided)
 
 
-def _parts(rows: Sequence[Polynomial]) -> list[list[Polynomial]]:
-    parts: list[tuple[set[int], list[Polynomial]]] = []
+def parts(rows: Sequence[Polynomial]) -> list[list[Polynomial]]:
+    """Values that have variables in common, directly or over others, together."""
+    found: list[tuple[set[int], list[Polynomial]]] = []
     for row in rows:
         numbers, members = row.variables(), [row]
         apart = []
-        for part in parts:
+        for part in found:
             if part[0] & numbers:
                 numbers, members = numbers | part[0], members + part[1]
             else:
                 apart.append(part)
-        parts = [*apart, (numbers, members)]
-    return [members for _, members in parts]
+        found = [*apart, (numbers, members)]
+    return [members for _, members in found]
 
 
-def _distinguished(rows: Sequence[Polynomial], numbers: Sequence[int],
-                   sharings: Sharings) -> tuple[Secrets, Secrets] | None:
+def distinguished(rows: Sequence[Polynomial], numbers: Sequence[int],
+                  sharings: Sharings) -> tuple[Secrets, Secrets] | None:
+    """Two values of secrets for which values come differently often; all are tried.
+
+    Args:
+        rows: over masks and secrets; the secret of group g is variable -1 - g.
+        numbers: their variables.
+        sharings: of these.
+    """
     masks = [number for number in numbers if number >= 0]
     secrets = [number for number in numbers if number < 0]
     place = {number: position for position, number in enumerate([*masks, *secrets])}

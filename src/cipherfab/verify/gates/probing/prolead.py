@@ -152,7 +152,7 @@ def _settings(design: Design, module: Mapping, *, simulations: int, cycles: int,
         if name not in interface.masking.inputs:
             shares[f"in_{name}"] = _constant(fixed[name], width)
             continue
-        for number, share in enumerate(share_names(name)):
+        for number, share in enumerate(share_names(name, interface.masking.shares)):
             shares[f"in_{share}"] = f"group_in{number}[{place + width - 1}:{place}]"
         secret, place = secret | fixed[name] << place, place + width
     quiet = [port for port, entry in module["ports"].items() if entry["direction"] == "input"
@@ -172,7 +172,7 @@ def _settings(design: Design, module: Mapping, *, simulations: int, cycles: int,
             **(_expected(design, fixed) if whole else {}),
             "number_of_simulations": steps * STEP, "number_of_simulations_per_step": STEP},
         "hardware": {"clock_signal_name": design.clock},
-        "side_channel_analysis": {"order": 1, "transitional_leakage": True,
+        "side_channel_analysis": {"order": interface.masking.order, "transitional_leakage": True,
                                   "clock_cycles": [f"1-{cycles}"]}}
 
 
@@ -194,7 +194,7 @@ def _expected(design: Design, inputs: Mapping[str, int]) -> dict[str, Any]:
     for name in masking.outputs:
         value = value << interface.outputs[name] | results[name]
         width += interface.outputs[name]
-    shares = zip(*(share_names(name) for name in masking.outputs))
+    shares = zip(*(share_names(name, masking.shares) for name in masking.outputs))
     return {
         "output_shares": ["{" + ",".join(_ranged(f"out_{share}", interface.outputs[name])
                                          for share, name in zip(one, masking.outputs)) + "}"

@@ -2,9 +2,10 @@
 // Plays inputs on a bare primitive and prints one JSON object. See verify/rtl/bare.py for the file and the result.
 //
 // bare_bench FILE [--seed N] [--power N] [--idle N] [--tail N] [--spaced 0|1] [--vcd FILE --from CYCLE --to CYCLE]
-//            [--mutants N,N,…] [--coverage FILE]
+//            [--mutants N,N,…] [--coverage FILE] [--first-reset CYCLES] [--powers N]
 //
-// With --mutants the object has only `failures`: of each mutant the kind of its first failure, empty if it passed.
+// With --mutants the object has only `failures`: of each mutant the kind of its first failure, empty if it passed. With --powers there
+// are N runs, see bench.h, and the object is that of the last or of the first that fails, its number in `run`.
 //
 // ports.h lists the data ports, see bare.h; it defines HANDSHAKE for a core that is started instead of having valid and ready, see
 // handshake.h.
@@ -65,8 +66,8 @@ struct Play {
     std::string failure;
     Cycle cycle;
 
-    Play(const Options &options, Input &input)
-        : stalls(options.has("seed")), spaced(options.number("spaced", 0)), seed(options.number("seed", 0)),
+    Play(const Options &options, Input input, uint64_t run)
+        : stalls(options.has("seed")), spaced(options.number("spaced", 0)), seed(stall_seed(options, run)),
           most_idle(options.number("idle", 100000)), tail(options.number("tail", 2000)), group(options.number("group", 1)),
           answers(options.number("answers", 1)) {
         count = input.number(), results = input.number();
@@ -104,30 +105,46 @@ struct Play {
     }
 };
 
-static void run_mutants(const Options &options, const Play &played) {
+// A run and what it was played on.
+struct Played {
+    Play play;
+    std::unique_ptr<Dut> dut;
+    uint64_t run;
+
+    Played(const Options &options, uint64_t mutant, uint64_t run)
+        : play(options, Input(options.file), run), dut(std::make_unique<Dut>(options, mutant, run)), run(run) {
+        Link link(*dut->top);
+        dut->reset(first_reset(options, run));
+        play.run(*dut, link);
+    }
+};
+
+// The last of all runs, or the first that fails.
+static Played play_all(const Options &options, uint64_t mutant) {
+    const uint64_t last = options.number("powers", 1) - 1;
+    for (uint64_t run = 0;; run++) {
+        Played played(options, mutant, run);
+        if (!played.play.failure.empty() || run == last) return played;
+    }
+}
+
+static void run_mutants(const Options &options) {
     const std::vector<uint64_t> mutants = options.numbers("mutants");
     printf("{\"failures\": {");
     for (size_t i = 0; i < mutants.size(); i++) {
-        Play play(played);
-        Dut dut(options, mutants[i]);
-        Link link(*dut.top);
-        dut.reset(options.number("first-reset", RESET_CYCLES));
-        play.run(dut, link);
-        printf(i ? ", \"%llu\": \"%s\"" : "\"%llu\": \"%s\"", (unsigned long long)mutants[i], play.failure.c_str());
+        const std::string failure = play_all(options, mutants[i]).play.failure;
+        printf(i ? ", \"%llu\": \"%s\"" : "\"%llu\": \"%s\"", (unsigned long long)mutants[i], failure.c_str());
     }
     printf("}}\n");
 }
 
 int main(int argc, char **argv) {
     Options options(argc, argv);
-    Input input(options.file);
-    Play play(options, input);
-    if (options.has("mutants")) return run_mutants(options, play), 0;
+    if (options.has("mutants")) return run_mutants(options), 0;
 
-    Dut dut(options);
-    Link link(*dut.top);
-    dut.reset(options.number("first-reset", RESET_CYCLES));
-    play.run(dut, link);
+    const Played played = play_all(options, 0);
+    const Play &play = played.play;
+    Dut &dut = *played.dut;
     for (int i = 0; i < 4 && options.has("vcd"); i++) dut.settle(), dut.edge();
 
     printf("{\"failure\": \"%s\", \"cycle\": %llu, \"in_ready\": %d, \"out_valid\": %d, \"got\": [", play.failure.c_str(),
@@ -136,6 +153,6 @@ int main(int argc, char **argv) {
     printf("]");
     print_cycles("in_cycles", play.in_cycles);
     print_cycles("out_cycles", play.out_cycles);
-    printf("}\n");
+    printf(", \"run\": %llu}\n", (unsigned long long)played.run);
     return 0;
 }

@@ -118,6 +118,13 @@ class Options {
     }
 };
 
+// What differs between the runs of `--powers N`, from N power-up states. Two that follow each other have the same stalls. With
+// --first-reset the first reset of every other run takes that many cycles.
+inline uint64_t stall_seed(const Options &options, uint64_t run) { return options.number("seed", 0) + run / 2; }
+inline int first_reset(const Options &options, uint64_t run) {
+    return run % 2 ? RESET_CYCLES : options.number("first-reset", RESET_CYCLES);
+}
+
 // A vector file: 32-bit little-endian numbers.
 class Input {
     FILE *file;
@@ -152,9 +159,9 @@ class Dut {
 #endif
 
   public:
-    explicit Dut(const Options &options, uint64_t mutant = 0) : coverage(options.text("coverage")) {
+    explicit Dut(const Options &options, uint64_t mutant = 0, uint64_t run = 0) : coverage(options.text("coverage")) {
         context.randReset(2);
-        context.randSeed(1 + options.number("power", options.number("seed", 0)) % 0x7FFFFFFF);
+        context.randSeed(1 + (options.number("power", options.number("seed", 0)) + run) % 0x7FFFFFFF);
         const std::string chosen = "+mutant=" + std::to_string(mutant);
         const char *arguments[] = {"bench", chosen.c_str()};
         context.commandArgs(2, arguments);

@@ -3,11 +3,14 @@
 //
 // lwc_bench FILE [--seed N] [--power N] [--idle N] [--tail N] [--protocol 0|1] [--width BITS] [--vcd FILE --from CYCLE --to CYCLE]
 //           [--resets N --reset-from CYCLE --reset-step CYCLES --reset-cycles CYCLES] [--mutants N,N,…] [--coverage FILE]
-//           [--first-reset CYCLES] [--mutant N]
+//           [--first-reset CYCLES] [--mutant N] [--powers N [--same-cycles 0|1]] [--hold CYCLES]
 //
 // With --resets all messages are played, then N times their first cycles (as many as --reset-from, then --reset-step more each time),
 // a reset of --reset-cycles, and all messages again. With --mutants the object has only `failures`: of each mutant the kind of its
 // first failure, empty if it passed; and `last`: the cycle of its last answered word. With --mutant the run is one of that mutant.
+// With --powers there are N runs, see bench.h, and the object is that of the last or of the first that fails, its number in `run`;
+// with --same-cycles two of them with the same stalls must give their words in the same cycles. With --hold every word whose gate has
+// the bit HELD waits so many cycles, and one more in each further run of --powers.
 #include "bench.h"
 
 // Version 1.0 of the API has no do_last: what it should be is then what it is.
@@ -22,12 +25,15 @@ constexpr size_t MOST_SKIPPED = 1 << 18;
 
 enum Flags { LAST = 1, ANYTHING_BEFORE = 2, HEADERS_KNOWN = 4 };
 
+constexpr uint32_t HELD = 1u << 31;
+
 // A stream into the design. Once valid, a word stays until it is accepted; without a valid word the port carries noise.
 struct Source {
     Words words, gates;
     Stall stall;
     Random noise;
     size_t position = 0;
+    uint64_t hold = 0, waited = 0;
     bool valid = false;
     std::vector<uint64_t> cycles;
 
@@ -36,16 +42,19 @@ struct Source {
     bool done() const { return position == words.size(); }
     void rewind() { position = 0, valid = false, cycles.clear(); }
     uint32_t drive(size_t answered) {
-        if (!valid && !done() && answered >= gates[position]) valid = !stall();
+        if (!valid && !done() && answered >= (gates[position] & ~HELD) && !held()) valid = !stall();
         return valid ? words[position] : noise.next();
     }
     bool accept(bool ready, uint64_t cycle) {
         if (!valid || !ready) return false;
         cycles.push_back(cycle);
         position++;
-        valid = false;
+        valid = false, waited = 0;
         return true;
     }
+
+  private:
+    bool held() { return (gates[position] & HELD) && waited++ < hold; }
 };
 
 struct Failure {
@@ -128,6 +137,15 @@ struct Play {
     bool pdi_ready = false, sdi_ready = false, do_valid = false;
     Failure failure;
 
+    Play(const Options &options, uint64_t run) : Play(options, Input(options.file), run) {}
+
+    Play(const Options &options, Input input, uint64_t run) : Play(options, input, input.words(4), run) {}
+
+    Play(const Options &options, Input &input, const Words &counts, uint64_t run)
+        : Play(options, input, counts, options.has("seed"), stall_seed(options, run)) {
+        if (options.has("hold")) pdi.hold = options.number("hold", 0) + run;
+    }
+
     Play(const Options &options, Input &input, const Words &counts, bool stalls, uint64_t seed)
         : most_idle(options.number("idle", 100000)), tail(options.number("tail", 2000)), pdi(input, counts[0], stalls, seed, 0),
           sdi(input, counts[1], stalls, seed, 1), do_stall(stalls, seed, 2) {
@@ -147,6 +165,12 @@ struct Play {
             if (!finished() && idle > most_idle) failure.kind = "hung";
             else step(dut);
         }
+    }
+
+    // The words of a run with the same inputs and stalls came in these cycles.
+    void compare(const std::vector<uint64_t> &before) {
+        for (size_t i = 0; i < before.size() && !failed(); i++)
+            if (out.cycles[i] != before[i]) failure = {"late", uint32_t(before[i]), 0, uint32_t(out.cycles[i])}, out.position = i;
     }
 
     void print(const Dut &dut) const {
@@ -181,9 +205,9 @@ struct Play {
     }
 };
 
-static void start(const Options &options, Dut &dut) {
+static void start(const Options &options, Dut &dut, uint64_t run) {
     dut.top->pdi_valid = dut.top->sdi_valid = dut.top->do_ready = 0;
-    dut.reset(options.number("first-reset", RESET_CYCLES));
+    dut.reset(first_reset(options, run));
 }
 
 // Resets in the midst of the messages; the inputs stay as they are meanwhile. Returns the last of these cycles.
@@ -203,16 +227,38 @@ static uint64_t run_with_resets(const Options &options, Play &play, Dut &dut) {
     return cycle;
 }
 
-static void run_mutants(const Options &options, const Play &played) {
+// A run and what it was played on.
+struct Played {
+    Play play;
+    std::unique_ptr<Dut> dut;
+    uint64_t run, reset = 0;
+
+    Played(const Options &options, uint64_t mutant, uint64_t run)
+        : play(options, run), dut(std::make_unique<Dut>(options, mutant, run)), run(run) {
+        start(options, *dut, run);
+        if (options.has("resets")) reset = run_with_resets(options, play, *dut);
+        else play.run(*dut, play.tail);
+    }
+};
+
+// The last of all runs, or the first that fails.
+static Played play_all(const Options &options, uint64_t mutant) {
+    const uint64_t last = options.number("powers", 1) - 1;
+    std::vector<uint64_t> before;
+    for (uint64_t run = 0;; run++) {
+        Played played(options, mutant, run);
+        if (run % 2 && options.number("same-cycles", 0)) played.play.compare(before);
+        if (played.play.failed() || run == last) return played;
+        before = played.play.out.cycles;
+    }
+}
+
+static void run_mutants(const Options &options) {
     const std::vector<uint64_t> mutants = options.numbers("mutants");
     std::string last;
     printf("{\"failures\": {");
     for (size_t i = 0; i < mutants.size(); i++) {
-        Play play(played);
-        Dut dut(options, mutants[i]);
-        start(options, dut);
-        if (options.has("resets")) run_with_resets(options, play, dut);
-        else play.run(dut, play.tail);
+        const Play play = play_all(options, mutants[i]).play;
         printf(i ? ", \"%llu\": \"%s\"" : "\"%llu\": \"%s\"", (unsigned long long)mutants[i], play.failure.kind.c_str());
         const uint64_t cycle = play.out.cycles.empty() ? 0 : play.out.cycles.back();
         last += (i ? ", \"" : "\"") + std::to_string(mutants[i]) + "\": " + std::to_string(cycle);
@@ -222,19 +268,13 @@ static void run_mutants(const Options &options, const Play &played) {
 
 int main(int argc, char **argv) {
     Options options(argc, argv);
-    Input input(options.file);
-    const Words counts = input.words(4);
-    Play play(options, input, counts, options.has("seed"), options.number("seed", 0));
-    if (options.has("mutants")) return run_mutants(options, play), 0;
+    if (options.has("mutants")) return run_mutants(options), 0;
 
-    Dut dut(options, options.number("mutant", 0));
-    start(options, dut);
-    uint64_t reset = 0;
-    if (options.has("resets")) reset = run_with_resets(options, play, dut);
-    else play.run(dut, play.tail);
+    Played played = play_all(options, options.number("mutant", 0));
+    Dut &dut = *played.dut;
     // Some edges more, so that a waveform shows what follows.
     for (int i = 0; i < 4 && options.has("vcd"); i++) dut.settle(), dut.edge();
-    play.print(dut);
-    printf(", \"reset\": %llu}\n", (unsigned long long)reset);
+    played.play.print(dut);
+    printf(", \"run\": %llu, \"reset\": %llu}\n", (unsigned long long)played.run, (unsigned long long)played.reset);
     return 0;
 }

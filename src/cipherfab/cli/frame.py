@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What all commands share: the group they stand in, their examples, their exit codes.
+
+Exit codes: 0 success; 1 the design is wrong; 2 the call is wrong; 3 a tool is missing or failed.
+"""
+
+import json
+import signal
+import sys
+import threading
+import warnings
+from contextlib import contextmanager
+
+import click
+
+from ..commands import defaults
+from ..errors import CipherfabError, of_the_system
+
+EPILOGS = {
+    "list": "Example: cipherfab list --kind aead",
+    "kat": "Example: cipherfab kat ascon-128 > LWC_AEAD_KAT_128_128.txt",
+    "emit": "Example: cipherfab emit ascon-128a/unrolled=2,bus=16 -o ascon128a",
+    "verify": "Example: cipherfab verify ascon-128/unrolled=3 --netlist --on nangate45 --seed 7",
+    "bench": "Example: cipherfab bench ascon-128 ascon-128a/unrolled=2 --on nangate45 --on ecp5",
+    "compare": "Example: cipherfab compare ascon-128 mycore.toml --on nangate45",
+    "report": "Example: cipherfab report -o site",
+    "site": "Example: cipherfab site results",
+    "columns": "Example: cipherfab columns --json",
+    "bundle": "Example: cipherfab bundle 3fa9c1d2 -o run.zip",
+    "cite": "Example: cipherfab cite 3fa9c1d2",
+    "reproduce": "Example: cipherfab reproduce 3fa9c1d2",
+    "scrub": "Example: cipherfab scrub --mend",
+    "doctor": "Example: cipherfab doctor --json",
+    "demo": "Example: cipherfab demo -o site",
+    "export": "Example: cipherfab export results.parquet",
+    "study": "Example: cipherfab study low-latency --quick -o low-latency",
+    "leakage": "Example: cipherfab leakage ascon-p-6/masked=1 --glitches --traces 100000",
+    "leakage-controls": "Example: cipherfab leakage-controls ascon-p-6/masked=1 --recipe area",
+    "faults": "Example: cipherfab faults lilliput-tbc-ii-128/round,redundant=7",
+    "power": "Example: cipherfab power ascon-aead128 gimli --recipe balanced --period 1000",
+    "mutate": "Example: cipherfab mutate ascon-aead128 --count 100",
+    "simulator-speed": "Example: cipherfab simulator-speed lilliput-tbc-ii-128",
+    "choose": "Example: cipherfab choose --max-kge 12 --min-mbps 1000 --at-mhz 200 --needs "
+              "decrypt,hash --message 64",
+    "dataset": "Example: cipherfab dataset build ascon-aead128 -o cores.jsonl",
+    "explore": "Example: cipherfab explore ascon-p-8/full --on nangate45 --runs 40",
+    "frequency": "Example: cipherfab frequency ascon-aead128/round,hash gimli --period 700",
+}
+
+
+INTERRUPTED = 130
+"""Exit code after Ctrl-C, as shells have it; after another signal it is 128 and the signal's number
+too.
+"""
+
+ENDING = (signal.SIGTERM, signal.SIGHUP)
+
+
+class Ended(BaseException):
+    """A signal of `ENDING` has come; like Ctrl-C it goes through everything that must be closed,
+    tools included.
+    """
+
+
+@contextmanager
+def ended_in_order():
+    """Turns signals of `ENDING` that nobody has set to anything into `Ended`."""
+    def end(number, frame):
+        raise Ended(number)
+    alone = threading.current_thread() is threading.main_thread()
+    taken = [number for number in ENDING if alone and signal.getsignal(number) is signal.SIG_DFL]
+    try:
+        for number in taken:
+            signal.signal(number, end)
+        yield
+    finally:
+        for number in taken:
+            signal.signal(number, signal.SIG_DFL)
+
+
+class Group(click.Group):
+    """Shows every expected failure, and files that cannot be read or written, as one message, and
+    returns its exit code.
+    """
+
+    def invoke(self, context):
+        try:
+            with ended_in_order():
+                return super().invoke(context)
+        except CipherfabError as error:
+            click.echo(f"error: {error}", err=True)
+            sys.exit(error.exit_code)
+        except BrokenPipeError:
+            sys.exit(0)
+        except OSError as error:
+            found = of_the_system(error)
+            click.echo(f"error: {found}", err=True)
+            sys.exit(found.exit_code)
+        except (KeyboardInterrupt, Ended) as signalled:
+            click.echo("interrupted; what was finished is stored, the same command goes on from "
+                       "there.", err=True)
+            sys.exit(128 + signalled.args[0] if isinstance(signalled, Ended) else INTERRUPTED)
+
+
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"],
+                                          "max_content_width": 110})
+@click.version_option(package_name="cipherfab")
+@click.option("-q", "--quiet", "loudness", flag_value="quiet", help="No progress display.")
+@click.option("-v", "--verbose", "loudness", flag_value="verbose",
+              help="A line for each job that ends, cached ones too.")
+@click.pass_context
+def main(context, loudness):
+    """Hardware for lightweight authenticated encryption: written from one description, proved,
+    measured.
+
+    A core is named ALGORITHM[/ARCHITECTURE[,OPTION…]], for example ascon-128/unrolled=3,bus=16.
+    Defaults may stand in cipherfab.toml, and a shell completes names: see docs/python.md.
+    """
+    context.default_map = defaults.read(main)
+    if loudness:
+        from ..runs import progress
+        progress.loudness = loudness
+    # A refused core leaves parts that Amaranth was never asked to build; what is wrong is said in
+    # the error.
+    warnings.filterwarnings("ignore", message=".*created but never used")
+
+
+def command(name: str):
+    """A subcommand whose help ends with its example."""
+    return main.command(name, epilog=EPILOGS[name])
+
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+
+
+def print_json(value) -> None:
+    """Print ``value`` as JSON on standard output."""
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def end(result) -> None:
+    """Say which jobs failed, and exit with the code of a benchmark or a study."""
+    for failure in result.failures:
+        click.echo(f"failed: {failure.job['label']}: {failure.error}", err=True)
+    sys.exit(result.exit_code)

@@ -1,0 +1,316 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The commands that take cores or algorithms: they read arguments, `commands/` does the work."""
+
+import random
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from ..commands import options as shared
+from ..commands.named import ALGORITHM, CORE
+from .frame import as_json, command, end, print_json
+
+
+@command("list")
+@click.option("--kind", type=click.Choice(["aead", "hash", "perm", "bc", "tbc"]),
+              help="Only algorithms of this kind.")
+@as_json
+def list_command(kind, as_json):
+    """List algorithms, architectures, options, platforms and recipes."""
+    from ..commands import listing
+    content = listing.content(kind)
+    print_json(content) if as_json else listing.show(content)
+
+
+@command("kat")
+@click.argument("algorithm", type=ALGORITHM)
+@click.option("-o", "--output", type=click.Path(path_type=Path),
+              help="Write to this file instead of standard output.")
+@as_json
+def kat_command(algorithm, output, as_json):
+    """Regenerate the official known-answer file of ALGORITHM from its software model and compare
+    its SHA-256.
+    """
+    from ..commands import kat
+    result, text = kat.regenerate(algorithm)
+    if output:
+        kat.write(output, text)
+    if as_json:
+        print_json(result)
+    elif not output:
+        click.echo(text, nl=False)
+    click.echo(kat.summary(result), err=True)
+    sys.exit(0 if result["passed"] else 1)
+
+
+@command("emit")
+@click.argument("core", type=CORE)
+@click.option("-o", "--output", type=click.Path(path_type=Path),
+              required=True, help="Directory to write to.")
+@click.option("--no-cycles", is_flag=True,
+              help="Leave out the cycle formulas (saves a simulation).")
+@shared.bridges
+@click.option("--bare", is_flag=True,
+              help="The core of an AEAD or a hash without the LWC API: blocks in, blocks out.")
+@as_json
+def emit_command(core, output, no_cycles, bridges, bare, as_json):
+    """Write CORE as files: Verilog, LWC test bench and vectors, a FuseSoC description, a page about
+    its ports and cycles, and bridges to the buses of a system.
+    """
+    from ..commands import emit
+    if bare and bridges != shared.DEFAULT_BRIDGES:
+        raise click.UsageError("--bare: a core without a bus has no --bridge. Give one of them.")
+    result = (emit.run_bare(core, output) if bare else
+              emit.run(core, output, cycles=not no_cycles, bridges=bridges))
+    if as_json:
+        print_json(result)
+    else:
+        click.echo(f"{result['core']}: {len(result['files'])} files in {output}: "
+                   f"{', '.join(result['files'])}")
+
+
+@command("choose")
+@shared.choose_options
+@as_json
+def choose_command(output, as_json, **options):
+    """Find the cores that fit a budget, in the data set of the package and in the store; exit code
+    1 if none does.
+
+    If none does, it says which come nearest, what each misses and by how much, and what change of a
+    single limit would be enough.
+    """
+    from ..commands import choose
+    result = choose.run(**options)
+    print_json(choose.plain(result)) if as_json else choose.show(result)
+    if output and result.choice.found:
+        files = choose.write(result, output)
+        click.echo(f"{result.choice.found[0].core}: {len(files)} files in {output}", err=True)
+    sys.exit(choose.exit_code(result))
+
+
+@command("verify")
+@click.argument("name", type=CORE, metavar="CORE|FILE.toml|ALGORITHM")
+@shared.with_root
+@shared.verify_options
+@as_json
+def verify_command(name, seed, as_json, **options):
+    """Verify a core link by link: model against official file, RTL against model, netlist against
+    RTL, known answers at gate level.
+
+    A core is a name, or the description (.toml) of a core of your own. Random stalls on every port
+    are on; --seed replays a run.
+    """
+    from ..commands import verify
+    seed = random.SystemRandom().randrange(2**31) if seed is None else seed
+    result = verify.run(name, seed=seed, say=lambda text: click.echo(text, err=True), **options)
+    print_json(result) if as_json else verify.show(result)
+    sys.exit(0 if result["passed"] else 1)
+
+
+@command("bench")
+@click.argument("cores", type=CORE, nargs=-1, required=True)
+@shared.bench_options
+@as_json
+def bench_command(cores, as_json, **options):
+    """Verify, implement and measure CORES; every number goes into the store with its evidence.
+
+    A core is a name, or the description (.toml) of a core of your own.
+    """
+    from ..bench import bench
+    from ..commands import rows
+    result = bench.run(cores, shared.bench_settings(**options))
+    if as_json:
+        print_json(result.records)
+    else:
+        rows.show(result.records) if result.rows else click.echo("No results.", err=True)
+    end(result)
+
+
+@command("compare")
+@click.argument("cores", type=CORE, nargs=-1, required=True)
+@shared.bench_options
+@as_json
+def compare_command(cores, as_json, **options):
+    """Benchmark CORES, names or descriptions (.toml), in one run, and print their ratios to the
+    first.
+    """
+    from ..commands import compare
+    result, baseline = compare.run(cores, shared.bench_settings(**options))
+    if as_json:
+        print_json(compare.records(result, baseline))
+    else:
+        compare.show(result, baseline) if result.rows else click.echo("No results.", err=True)
+    end(result)
+
+
+@command("frequency")
+@click.argument("cores", nargs=-1, required=True)
+@shared.frequency_options
+@as_json
+def frequency_command(cores, as_json, **options):
+    """Frequency of CORES with the LWC API beside that of the primitive in each, mapped alone in the
+    same way; not verified.
+
+    With --for energy: all architectures of CORE, without and with clock gates: energy per bit over
+    area.
+
+    Every run is cached: the same command goes on where it was stopped. Exit code 3 if a run failed.
+    """
+    from ..commands import frequency
+    found = frequency.run(cores, **options)
+    print_json(found) if as_json else frequency.show(found)
+    sys.exit(3 if any(row["failure"] for row in found) else 0)
+
+
+@command("explore")
+@click.argument("core", type=CORE)
+@shared.explore_options
+@as_json
+def explore_command(core, platform, path, as_json, budget, workload, goal, **options):
+    """Search recipes for CORE: its area-delay front, with the recipe that re-creates each point.
+
+    With --budget: search the cores of CORE's algorithm for the highest throughput within look-up
+    tables and flip-flops.
+
+    Every run is cached: the same command goes on where it was stopped, a larger --runs goes on from
+    a smaller one.
+    """
+    from ..commands import explore, explore_budget, explore_energy
+    if goal == "energy":
+        found = explore_energy.called(core, platform, budget=budget, workload=workload, path=path,
+                                      **options)
+        print_json(found) if as_json else explore_energy.show(found)
+        return
+    if budget or workload:
+        found = explore_budget.called(core, platform, budget=budget,
+                                      workload=workload, path=path, **options)
+        print_json(found) if as_json else explore_budget.show(found)
+        return
+    found = explore.run(core, platform, **options)
+    if path:
+        explore.write(found, path)
+    print_json(found) if as_json else explore.show(found)
+
+
+@command("study")
+@click.argument("name",
+                type=click.Choice(["low-latency", "forkcipher",
+                                   "lilliput", "lwc-round2", "caesar"]))
+@click.option("--quick", is_flag=True, help="Less: see the study's page in the documentation.")
+@click.option("--cipher", "ciphers", multiple=True,
+              help="Only this row or algorithm; may be given several times.")
+@click.option("--energy", is_flag=True,
+              help="Measure the energy of the study's cores on standard cells, where the store "
+                   "does not have it.")
+@click.option("--energy-only", is_flag=True,
+              help="Only that energy, without the rest of the study (lwc-round2).")
+@click.option("-o", "--output", type=click.Path(path_type=Path),
+              help="Directory for records, tables and plots.  [default: NAME]")
+@shared.with_processes
+@as_json
+def study_command(name, quick, ciphers, energy, energy_only, output, scheduler, workers, as_json):
+    """Re-run a published study: the paper's figures beside measured and verified ones, its rankings
+    and its plots.
+    """
+    from ..commands import study
+    start, options = time.monotonic(), {"quick": quick, "scheduler": scheduler, "workers": workers}
+    if energy_only:
+        tables, measured = study.energy_alone(name, ciphers=ciphers, **options)
+        written = study.write_energy(measured, tables, output or Path(name))
+        print_json(measured.rows) if as_json else study.show_energy(tables, written, start)
+        end(measured)
+    result = study.run(name, ciphers=ciphers, **options)
+    further, measured = study.energies(name, result, energy=energy, **options)
+    written = study.write(name, result, output or Path(name), further)
+    if as_json:
+        print_json(study.records(name, result))
+    else:
+        study.show(name, result, written, start, further)
+    end(measured if result.exit_code == 0 else result)
+
+
+@command("leakage")
+@click.argument("core", type=CORE)
+@shared.leakage_options
+@as_json
+def leakage_command(core, control, as_json, **options):
+    """Test the netlist of CORE, a bare primitive, masked or not, for first-order leakage; exit code
+    1 if it leaks.
+    """
+    from ..commands import leakage
+    found = leakage.run(core, control=control or 0, **options)
+    print_json(found) if as_json else leakage.show(found)
+    sys.exit(leakage.exit_code(found))
+
+
+@command("leakage-controls")
+@click.argument("core", type=CORE)
+@shared.leakage_controls_options
+@as_json
+def leakage_controls_command(core, as_json, **options):
+    """Make the netlist of CORE, a masked primitive, wrong in one way after the other; exit code 1
+    if the exact check of `leakage` does not find one.
+    """
+    from ..commands import leakage_controls
+    rows = leakage_controls.run(core, **options)
+    print_json(rows) if as_json else leakage_controls.show(rows)
+    sys.exit(leakage_controls.exit_code(rows))
+
+
+@command("faults")
+@click.argument("core", type=CORE)
+@shared.faults_options
+@as_json
+def faults_command(core, as_json, **options):
+    """Flip each flip-flop of the netlist of CORE, a bare primitive, in each of the last cycles;
+    exit code 1 if one is missed.
+    """
+    from ..commands import faults
+    found = faults.run(core, **options)
+    print_json(found) if as_json else faults.show(found)
+    sys.exit(faults.exit_code(found))
+
+
+@command("power")
+@click.argument("cores", nargs=-1, required=True)
+@shared.power_options
+@as_json
+def power_command(cores, as_json, **options):
+    """Measure power and energy of the netlists of CORES from the activity of every net, glitches
+    counted apart.
+    """
+    from ..commands import power
+    found = power.run(cores, **options)
+    print_json(found) if as_json else power.show(found)
+
+
+@command("mutate")
+@click.argument("name", type=CORE, metavar="CORE|FILE.toml")
+@shared.mutate_options
+@as_json
+def mutate_command(name, as_json, **options):
+    """Change the RTL of a core, once in each of many mutants, and see which of them `verify` finds;
+    exit code 1 if it misses one.
+
+    What passes is compared with the original by the equivalence prover. The same command goes on
+    where it was stopped.
+    """
+    from ..commands import mutate
+    result = mutate.run(name, **options)
+    print_json(result) if as_json else mutate.show(result)
+    sys.exit(mutate.exit_code(result))
+
+
+@command("simulator-speed")
+@click.argument("core", type=CORE)
+@shared.speed_options
+@as_json
+def simulator_speed_command(core, as_json, **options):
+    """Measure the simulator of `leakage` against Verilator on the netlist of CORE, a bare
+    primitive, both on one processor core.
+    """
+    from ..commands import simulator_speed
+    found = simulator_speed.run(core, **options)
+    print_json(found) if as_json else simulator_speed.show(found)

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The commands that take results, or the installation as a whole."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from ..commands import options as shared
+from ..commands.named import CORE
+from .frame import EPILOGS, as_json, command, main, print_json
+
+
+@command("report")
+@click.option("-o", "--output", type=click.Path(path_type=Path),
+              default=Path("cipherfab-report"), show_default=True,
+              help="Directory to write to.")
+@as_json
+def report_command(output, as_json):
+    """Write the page and the plots of everything in the store."""
+    from ..commands import report
+    result = report.run(output)
+    print_json(result) if as_json else click.echo(f"{result['rows']} rows: open {result['page']}")
+
+
+@command("site")
+@click.argument("output", type=click.Path(path_type=Path))
+@click.option("--rtl", is_flag=True,
+              help="Write the RTL of every core, not only of those whose runs are in the cache "
+                   "(minutes).")
+@as_json
+def site_command(output, rtl, as_json):
+    """Write a static site of all results to the folder OUTPUT: studies, algorithms, cores and the
+    explorer.
+    """
+    from ..commands import site
+    result = site.run(output, rtl=rtl)
+    print_json(result) if as_json else site.show(result)
+
+
+@command("export")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--package", "as_package", is_flag=True,
+              help="PATH is a folder: a Frictionless Data Package of all records, all evidence and "
+                   "the data set.")
+@as_json
+def export_command(path, as_package, as_json):
+    """Export every record of the store to PATH: .csv, .json or .parquet."""
+    from ..commands import report
+    result = report.package(path) if as_package else report.export(path)
+    print_json(result) if as_json else click.echo(f"{result['records']} records in {path}")
+
+
+@command("columns")
+@click.option("--markdown", is_flag=True, help="Print the page of the documentation.")
+@as_json
+def columns_command(markdown, as_json):
+    """Say what each exported column and each metric means."""
+    from ..commands import columns
+    if markdown:
+        click.echo(columns.markdown(), nl=False)
+    else:
+        print_json(columns.plain()) if as_json else columns.show()
+
+
+@command("bundle")
+@click.argument("result")
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False),
+              help="File.  [default: cipherfab-ID.zip]")
+@as_json
+def bundle_command(result, output, as_json):
+    """Write RESULT (the id of a record or of a run, or its first digits) with all its inputs as one
+    file, for another machine.
+    """
+    from ..commands import bundle
+    found = bundle.bundle(result, output)
+    print_json(found) if as_json else click.echo(f"{found['path']}: run {found['id']}, "
+                                                 f"{found['records']} records")
+
+
+@command("cite")
+@click.argument("result", required=False)
+@as_json
+def cite_command(result, as_json):
+    """Print BibTeX for RESULT (the id of a record or of a run, or its first digits), or for
+    cipherfab itself.
+    """
+    from ..commands import bundle
+    text = bundle.cite(result)
+    print_json({"bibtex": text}) if as_json else click.echo(text, nl=False)
+
+
+@command("reproduce")
+@click.argument("result")
+@shared.trust
+@as_json
+def reproduce_command(result, as_json):
+    """Run the RESULT (a record's id, its first digits, a run directory, or a bundle) again and
+    compare every number.
+
+    A bundle is a file of `cipherfab bundle`; whoever wrote it chose the scripts that run, so it
+    runs behind the wall only.
+    """
+    from ..commands import reproduce
+    outcome = reproduce.run(result)
+    print_json(outcome) if as_json else reproduce.show(outcome)
+    sys.exit(0 if outcome["reproduced"] else 1)
+
+
+@command("scrub")
+@click.option("--mend", is_flag=True,
+              help="Drop damaged records and move damaged entries away; the next benchmark makes "
+                   "them again.")
+@as_json
+def scrub_command(mend, as_json):
+    """Read every record of the store and every file of the cache, and name what is not as it was
+    written.
+    """
+    from ..commands import scrub
+    result = scrub.run(mend=mend)
+    print_json(result) if as_json else scrub.show(result)
+    sys.exit(scrub.exit_code(result))
+
+
+@main.group("dataset", epilog=EPILOGS["dataset"])
+def dataset_group():
+    """The data set that comes with the package: every core of the library, with what was checked of
+    it.
+    """
+
+
+@dataset_group.command("build")
+@click.argument("cores", type=CORE, nargs=-1)
+@shared.dataset_options
+@as_json
+def dataset_build_command(cores, output, as_json, **options):
+    """Implement CORES (by default those of the library) once with each recipe, and bring them into
+    a file, a line for each.
+
+    Every finished job is in the cache and every finished core in the file: the same command goes on
+    where it was stopped.
+    """
+    from ..commands import dataset
+    result = dataset.build(cores, output, say=lambda text: click.echo(text, err=True), **options)
+    print_json(result) if as_json else dataset.show_built(result)
+    sys.exit(dataset.exit_code(result))
+
+
+@dataset_group.command("info")
+@click.argument("path", required=False,
+                type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@as_json
+def dataset_info_command(path, as_json):
+    """Say what a data set holds, by default the one that comes with the package: cores, platforms,
+    versions, what was checked.
+    """
+    from ..commands import dataset
+    result = dataset.info(path)
+    print_json(result) if as_json else dataset.show_info(result)
+
+
+@command("doctor")
+@as_json
+def doctor_command(as_json):
+    """Say which tools are installed, in which version, and what each missing one is needed for."""
+    from ..commands import doctor
+    content = doctor.content()
+    print_json(content) if as_json else doctor.show(content)
+    sys.exit(0 if all(tool["version"] or tool["optional"] for tool in content.values()) else 3)
+
+
+@command("demo")
+@shared.demo_options
+def demo_command(output, workers):
+    """Verify and measure Ascon's architectures on Nangate45 and ECP5, and write a page to look at.
+    """
+    from ..commands import demo
+    sys.exit(demo.run(output, workers=workers))

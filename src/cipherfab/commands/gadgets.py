@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Small cores that are made as a masked core is, for the checks that its own size forbids."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ..architectures.protected.masked import Masked
+from ..cores.names import CoreName
+from ..cores.verilog import verilog
+from ..design import BareInterface, Design, Masking
+from ..primitives.by_gadgets import PRODUCT, by_gadgets
+from ..primitives.primitive import Primitive
+from ..verify.gates.probing import tuples
+from ..verify.gates.probing.symbolic import SymbolicNetlist
+from .mapping import mapped
+
+TOP = "part"
+
+
+def checked(name: CoreName, platform: str, recipe: str, *, seed: int) -> list[dict[str, Any]]:
+    """What `tuples.check` says of each part of a core made of gadgets: ``part``, its name,
+    ``area_ge`` and what the check returns.
+
+    Raises:
+        CallError: the platform has no Liberty file.
+    """
+    return [{"part": part.name, "area_ge": area,
+             **tuples.check(design, netlist, name.factor, seed=seed)}
+            for part, design, netlist, area in parts(name, platform, recipe)]
+
+
+def parts(name: CoreName, platform: str,
+          recipe: str) -> Iterator[tuple[Primitive, Design, SymbolicNetlist, float]]:
+    """One product, and the S-box of the algorithm if its catalog entry has it by itself, of the
+    same order, by the same gadgets, with the same recipe: design, mapped netlist, area in GE.
+    """
+    for part in filter(None, (PRODUCT, name.algorithm.part)):
+        design = small_design(part, name.factor, name.gadget)
+        with tempfile.TemporaryDirectory(prefix="cipherfab-gadgets-") as scratch:
+            directory = Path(scratch)
+            made, liberty = mapped(design, platform, recipe, directory)
+            yield part, design, SymbolicNetlist.read(directory / "netlist.v", liberty, design.top,
+                                                     directory), made.area_ge
+
+
+def small_design(primitive: Primitive, order: int, gadget: str) -> Design:
+    """The core of any primitive by gadgets, which no catalog has."""
+    masked = by_gadgets(primitive, order, gadget)
+    masking = Masking(inputs=tuple(sorted(masked.secrets)), outputs=tuple(primitive.outputs),
+                      random=masked.random_bits, shares=masked.shares, order=order)
+    return Design(name=primitive.name, top=TOP, sources={f"{TOP}.sv": verilog(Masked(masked), TOP)},
+                  interface=BareInterface(algorithm="", inputs=primitive.inputs,
+                                          outputs=primitive.outputs, masking=masking))
+
+
+def show(found: list[dict[str, Any]], complete: list[str], cones: int) -> None:
+    """Print the verdicts on the parts, on the cones of the core, and what they do not say."""
+    print(f"  {'FAIL' if complete else 'pass'}  no cone of the whole core has all shares of a bit: "
+          f"{cones} cones{''.join(f', {name}' for name in complete[:4])}")
+    for part in found:
+        print(f"  {'pass' if part['passed'] else 'FAIL'}  {part['part']}, by itself, "
+              f"{part['area_ge']:.0f} GE: {part['model']}: {part['views']} views, {part['sets']} "
+              f"sets of them judged, {part['seconds']:.1f} s")
+        if part["fault"]:
+            print(f"    no verdict: {part['fault']}")
+        if part["leak"]:
+            places = " and ".join(f"{net} in cycle {cycle}" for net, cycle in part["leak"])
+            between = " and ".join(", ".join(f"{label} = {bit}" for label, bit in side.items())
+                                   for side in part["pair"] or ())
+            print(f"    {places}: {'tells apart ' + between if between else 'not decided'}")
+    print("  not checked exactly: the whole core; that its parts may be put together, and rounds "
+          "after each other, is not proved here")

@@ -1,0 +1,381 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A primitive on any number of shares, its products by gadgets: found from its one description.
+
+A round takes as many clocks as its products in a row, its *levels*, times the registers in a row of
+a gadget, and one more where a gadget does not begin in the clock that makes the state. The state
+stays in its registers until the round is done. For a gadget whose operands come from registers, the
+state's registers lie in front of the products of a round, not behind its end (`words.retimed`);
+after the last round they take in the state itself.
+
+Where a round has one level, what registers of gadgets hold is read one clock after it was made, and
+they take in a new value in each clock; those that take it in together with the state are 0
+otherwise. Where it has several, they keep it until the next round if it is read so long, or else
+are 0 otherwise.
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from ..errors import CallError
+from ..words import Word, mux
+from ..words.cut import CARRIED, Piece, cut
+from ..words.gadgets import GADGETS, OPERAND, Circuit, Gadget, Product
+from ..words.retimed import cut_before_products, placed, positions, unplaced
+from ..words.shares import in_shares
+from ..words.trace import reads, trace
+from .in_stages import RANDOM, Stage, share_names, spread
+from .primitive import SCHEDULE, Primitive, State
+from .transformed import DECRYPT, uniform
+
+MORE = "more"
+"""Register of bits in front of the products for which the state has no place."""
+
+OPEN = (SCHEDULE, DECRYPT)
+"""Inputs that are no secrets."""
+
+PRODUCT = Primitive(
+    name="product", rounds=(1,), inputs={"x": 1, "y": 1}, outputs={"x": 1},
+    layout={"x": 1, "y": 1}, load=dict,
+    step=lambda state: {"x": state["x"] & state["y"], "y": state["y"]},
+    result=lambda state: {"x": state["x"]})
+"""The smallest primitive: one product."""
+
+HIGHEST = 3
+"""The largest order: names of registers have one digit for a share."""
+
+
+@dataclass(frozen=True, eq=False)
+class ByGadgets:
+    """A call on shares; the attributes that `architectures.protected.masked` reads.
+
+    Attributes:
+        whole: what is masked; in both directions with ``encdec``.
+        gadget: of its products.
+        shares: d + 1.
+    """
+
+    whole: Primitive
+    gadget: Gadget
+    shares: int
+    encdec: bool = False
+
+    @cached_property
+    def primitive(self) -> Primitive:
+        """With steps that are all alike and tell their end."""
+        return uniform(self.whole, encdec=self.encdec)
+
+    @property
+    def secrets(self) -> frozenset[str]:
+        """Inputs in shares."""
+        return frozenset(self.primitive.inputs) - set(OPEN)
+
+    @cached_property
+    def public(self) -> dict[str, int]:
+        """Width of each register that depends on no secret, in any round."""
+        first = trace(self.primitive.load, self.primitive.inputs).outputs
+        secret = {name for name, word in first.items() if reads(word) & self.secrets}
+        following = {name: reads(word)
+                     for name, word in trace(self.primitive.step,
+                                             self.primitive.layout).outputs.items()}
+        while more := {name for name, read in following.items() if read & secret} - secret:
+            secret |= more
+        return {name: width for name, width in self.primitive.layout.items() if name not in secret}
+
+    @cached_property
+    def state(self) -> dict[str, int]:
+        """Width of each register of a secret, between two rounds."""
+        return {name: width for name, width in self.primitive.layout.items()
+                if name not in self.public}
+
+    @cached_property
+    def _pieces(self) -> tuple[Piece | None, Piece, list]:
+        """What is in front of the products' registers, if they need any; the rest of a round; and
+        the places of the bits between them.
+        """
+        try:
+            found, origins = cut_before_products(self._secret_step, self.primitive.layout,
+                                                 self.public)
+        except ValueError:
+            raise CallError(f"{self.primitive.name}: masked by gadgets: expected a round with "
+                            f"ANDs of secrets, and nothing else that is not linear: neither sums "
+                            f"modulo a power of two nor look-ups.") from None
+        if not self.gadget.isolated:
+            return None, cut(self._secret_step, self.primitive.layout, 1)[0], []
+        return *found, positions(origins, sum(self.state.values()))
+
+    def _secret_step(self, words: State) -> State:
+        following = self.primitive.step(words)
+        return {name: following[name] for name in self.state}
+
+    def _public_step(self, words: State) -> State:
+        """The public registers after a step; those of secrets have no say in them."""
+        like = next(iter(words.values()))
+        nothing = {name: like.constant(0, width) for name, width in self.state.items()}
+        following = self.primitive.step({**nothing, **{name: words[name] for name in self.public}})
+        return {name: following[name] for name in self.public}
+
+    @cached_property
+    def kept(self) -> dict[str, int]:
+        """Width of each register that keeps a secret through a round."""
+        *_, places = self._pieces
+        more = max([place + 1 for place in places], default=0) - sum(self.state.values())
+        return {**self.state, MORE: more} if more > 0 else self.state
+
+    @cached_property
+    def _probed(self) -> Circuit:
+        """One round, read to learn its gadgets."""
+        return self._round_circuit(trace(lambda words: words, self.registers_of_state).inputs)
+
+    @property
+    def registers_of_state(self) -> dict[str, int]:
+        """Width of each register but those of gadgets."""
+        return {**self.public, **spread(self.kept, self.kept, self.shares)}
+
+    @cached_property
+    def gadget_registers(self) -> dict[str, int]:
+        """Width of each register of a gadget."""
+        return {name: word.width for name, word in self._probed.written.items()}
+
+    @property
+    def levels(self) -> int:
+        """Products in a row in a round."""
+        return max(level for level, _ in self._probed.places.values())
+
+    @property
+    def free(self) -> frozenset[str]:
+        """Registers that take in a value in every clock."""
+        if self.levels > 1:
+            return frozenset()
+        return frozenset(self.gadget_registers) - self.passing_registers
+
+    @cached_property
+    def passing_registers(self) -> frozenset[str]:
+        """Registers that hold a value for one clock, and 0 otherwise: with one level those that
+        take it in together with the state, from one of two stages; with more all that are not read
+        later. (A probe in front of a register that keeps its value sees it too, also while the
+        state takes in what was made with the same random bits.)
+        """
+        if self.levels > 1:
+            return frozenset(self.gadget_registers) - self._held
+        return frozenset(name for name in self.gadget_registers if not self._clock(name))
+
+    @property
+    def _held(self) -> frozenset[str]:
+        """Registers of gadgets that are read later than a clock after they were written: operands,
+        and what products are summed from of which others are formed.
+        """
+        last = {name for name, (level, layer) in self._probed.places.items()
+                if level < self.levels and layer == self.gadget.layers - 1}
+        return frozenset({*last, *(name for name in self.gadget_registers
+                                   if name.startswith(OPERAND))})
+
+    @property
+    def registers(self) -> dict[str, int]:
+        """Width of each register of the masked core."""
+        return {**self.registers_of_state, **self.gadget_registers}
+
+    @property
+    def inputs(self) -> dict[str, int]:
+        """Width of each input port."""
+        return spread(self.primitive.inputs, self.secrets, self.shares)
+
+    @property
+    def outputs(self) -> dict[str, int]:
+        """Width of each output port."""
+        return spread(self.primitive.outputs, self.primitive.outputs, self.shares)
+
+    @property
+    def random_bits(self) -> int:
+        """Fresh random bits in a clock cycle."""
+        return max(self._probed.bits.values())
+
+    @property
+    def random_bits_per_round(self) -> int:
+        """Those that the gadgets of a round take."""
+        return sum(self._probed.bits.values())
+
+    @property
+    def random_bits_per_call(self) -> int:
+        """Those that a call uses."""
+        return self.primitive.rounds[0] * self.random_bits_per_round
+
+    @property
+    def cycles_per_round(self) -> int:
+        """Clocks."""
+        return self.levels * self.gadget.layers + self._begins
+
+    def ends(self, words: State) -> Word:
+        """From the public registers: whether the round that ends is the last one."""
+        return self.primitive.finished({**words, **self._public_step(words)})
+
+    def result_function(self) -> Stage:
+        """The outputs, from the registers after the last round."""
+        def result(words: State) -> State:
+            circuit = self._circuit(words)
+            given = self._kept_words(circuit, words)
+            found = self.primitive.result({**given, **self._publics(circuit, words)})
+            return self._parted(_linear(circuit, found))
+        return result
+
+    def entry_functions(self) -> list[Stage]:
+        """One stage: the inputs become the state of the first round."""
+        def enter(words: State) -> State:
+            circuit = self._circuit(words)
+            given = {name: circuit.word([words[share]
+                                         for share in share_names(name, self.shares)])
+                     if name in self.secrets else circuit.public(words[name])
+                     for name in self.primitive.inputs}
+            loaded = _linear(circuit, self.primitive.load(given))
+            return self._beginning(circuit, loaded, words)
+        return [enter]
+
+    def round_functions(self) -> list[Stage]:
+        """The stages of a round."""
+        return [*(self._stage(number) for number in range(1, self.cycles_per_round)), self._end]
+
+    def gadgets(self, stage: int) -> dict[str, Stage]:
+        """For each product what its gadget writes into registers in a stage (the entry is 0), from
+        the operands that the stage gives, registers and random bits.
+        """
+        clock = stage % self.cycles_per_round
+        return {f"gadget{product.number}": self._gadget(product, clock)
+                for product in self._probed.products if self._writes(product.number, clock)}
+
+    def _gadget(self, product: Product, clock: int) -> Stage:
+        def write(words: State) -> State:
+            circuit = self._circuit(words)
+            circuit.form(replace(product, a=_operand(words, product, "a", self.shares),
+                                 b=_operand(words, product, "b", self.shares)))
+            return {name: word for name, word in circuit.written.items()
+                    if self._clock(name) == clock}
+        return write
+
+    def _stage(self, clock: int) -> Stage:
+        """What is written in this clock of a round, from 1, but for what gadgets write of
+        themselves: operands.
+        """
+        return lambda words: self._written(self._round_circuit(words), clock)
+
+    def _written(self, circuit: Circuit, clock: int) -> State:
+        """Operands that come from registers, and those that the gadgets of a clock take."""
+        found = {name: word for name, word in circuit.written.items()
+                 if self._clock(name) == clock and name.startswith(OPERAND)}
+        for product in circuit.products:
+            if self._writes(product.number, clock):
+                for side, shares in (("a", product.a), ("b", product.b)):
+                    found |= dict(zip(_operand_names(product, side, self.shares), shares))
+        return found
+
+    def _writes(self, product: int, clock: int) -> bool:
+        """Whether a gadget writes registers in a clock of a round."""
+        return any(self._clock(name) == clock for name in self._probed.by_product[product])
+
+    def _clock(self, register: str) -> int:
+        level, layer = self._probed.places[register]
+        return (level - 1) * self.gadget.layers + layer + self._begins
+
+    @property
+    def _begins(self) -> int:
+        """The clock of a round in which the first layer takes in its values."""
+        return 0 if self.gadget.early else 1
+
+    def _end(self, words: State) -> State:
+        """The end of a round, which is the beginning of the next one."""
+        circuit = self._circuit(words)
+        following = self._rest(circuit, self._kept_words(circuit, words), words)
+        public = self._public_step(words)
+        following |= {name: circuit.public(word) for name, word in public.items()}
+        return self._beginning(circuit, following, words, self.primitive.finished(public))
+
+    def _beginning(self, circuit: Circuit, state: State, words: State,
+                   ends: Word | None = None) -> State:
+        """The registers at the beginning of a round, or at the end of a call, from the state."""
+        front, _, places = self._pieces
+        entering = {name: state[name] for name in self.state}
+        if front is not None:
+            carried = front.function(state)[CARRIED]
+            entering = placed(carried, places, self.kept)
+            if ends is not None:
+                entering = {name: mux(circuit.public(ends), state.get(name, word), word)
+                            for name, word in entering.items()}
+        found = {name: state[name].shares[0] for name in self.public}
+        for name, word in entering.items():
+            found |= dict(zip(share_names(name, self.shares), word.shares))
+        return found | self._begun(entering, state, words)
+
+    def _begun(self, entering: State, state: State, words: State) -> State:
+        """What gadgets take in together with the state itself."""
+        if self.gadget.isolated or not self.gadget.early:
+            return {}
+        circuit = self._circuit(words)
+        given = {name: circuit.word(word.shares) for name, word in entering.items()}
+        public = {name: state[name].shares[0] for name in self.public}
+        self._rest(circuit, given, {**words, **public})
+        return self._written(circuit, 0)
+
+    def _round_circuit(self, words: State) -> Circuit:
+        """A round from the registers."""
+        circuit = self._circuit(words)
+        self._rest(circuit, self._kept_words(circuit, words), words)
+        return circuit
+
+    def _rest(self, circuit: Circuit, kept: State, words: State) -> State:
+        """The state after a round, from the kept registers as words of a circuit."""
+        _, rest, places = self._pieces
+        public = self._publics(circuit, words)
+        if self.gadget.isolated:
+            kept = {CARRIED: unplaced(kept, places, self.kept)}
+        return dict(rest.function({**kept, **public}))
+
+    def _kept_words(self, circuit: Circuit, words: State) -> State:
+        return {name: circuit.word([words[share] for share in share_names(name, self.shares)],
+                                   registered=True)
+                for name in self.kept}
+
+    def _publics(self, circuit: Circuit, words: State) -> State:
+        return {name: circuit.public(words[name]) for name in self.public}
+
+    def _circuit(self, words: State) -> Circuit:
+        return Circuit(self.gadget, self.shares, words, words.get(RANDOM))
+
+    def _parted(self, words: State) -> State:
+        zero = next(iter(words.values()))
+        return {share: word for name, found in words.items()
+                for share, word in zip(share_names(name, self.shares),
+                                       (one for one, _ in in_shares(found, zero)))}
+
+
+def _linear(circuit: Circuit, words: State) -> State:
+    """The words. Raises ValueError: products were formed for them."""
+    if circuit.products:
+        raise ValueError("expected products of secrets in rounds only, got one before the first "
+                         "round or behind the last one")
+    return words
+
+
+def _operand_names(product: Product, side: str, shares: int) -> list[str]:
+    return share_names(f"{side}{product.number}", shares)
+
+
+def _operand(words: State, product: Product, side: str, shares: int) -> tuple[Word, ...]:
+    return tuple(words[name] for name in _operand_names(product, side, shares))
+
+
+def by_gadgets(primitive: Primitive, order: int, gadget: str, *, encdec: bool = False) -> ByGadgets:
+    """A primitive on ``order`` + 1 shares.
+
+    Raises:
+        CallError: there is no such gadget or order, or the primitive has operations that are no
+            products, such as a sum modulo a power of two or a look-up.
+    """
+    if gadget not in GADGETS:
+        raise CallError(f"masked: expected gadget= one of {', '.join(GADGETS)}, got {gadget}.")
+    if not 1 <= order <= HIGHEST:
+        raise CallError(f"masked: expected masked=1 to masked={HIGHEST}, got masked={order}.")
+    found = ByGadgets(primitive, GADGETS[gadget], order + 1, encdec)
+    try:
+        trace(found.entry_functions()[0], {**found.inputs, RANDOM: found.random_bits})
+        trace(found.result_function(), found.registers)
+    except ValueError as error:
+        raise CallError(f"{primitive.name}: masked by gadgets: {error}.") from None
+    return found
