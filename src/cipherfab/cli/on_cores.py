@@ -264,8 +264,8 @@ def leakage_controls_command(core, as_json, **options):
 @shared.faults_options
 @as_json
 def faults_command(core, as_json, **options):
-    """Flip each flip-flop of the netlist of CORE, a bare primitive, in each of the last cycles;
-    exit code 1 if one is missed.
+    """Flip each flip-flop and gate of the netlist of CORE, a bare primitive, or hold it at 0 or 1,
+    in each of the last cycles; exit code 1 if that gives something wrong that is not detected.
     """
     from ..commands import faults
     found = faults.run(core, **options)

@@ -65,8 +65,8 @@ def window(name: CoreName, rounds: int) -> int:
     if name.architecture != "masked":
         return -(-rounds // name.factor) + name.redundant
     described = masked(name)
-    entered_again = len(described.entry) * bool(name.redundant)
-    return (rounds + name.redundant) * len(described.stages) + entered_again
+    entered_again = len(described.entry_functions()) * bool(name.redundant)
+    return (rounds + name.redundant) * len(described.round_functions()) + entered_again
 
 
 class _Telling:

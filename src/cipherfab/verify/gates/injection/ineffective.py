@@ -119,7 +119,7 @@ class Ineffective:
         if self._plays.shares > 1:
             inputs = {f"{port}[{bit}]": net for port in simulator.inputs
                       for bit, net in enumerate(simulator.ports[port])}
-            words = _unshared({**held, **inputs})
+            words = _unshared({**held, **inputs}, self._plays.shares)
         else:
             words = {**{title: [net] for title, net in held.items()},
                      **{simulator.names[net]: [net] for net in simulator.drivers}}
@@ -163,12 +163,12 @@ def _place(place: str, kind: str, found: list[tuple]) -> dict[str, Any]:
             "z": z, "with": which, "ineffective": share}
 
 
-def _unshared(nets: dict[str, int]) -> dict[str, list[int]]:
+def _unshared(nets: dict[str, int], shares: int) -> dict[str, list[int]]:
     """The bits that are in shares, each with the nets whose sum it is."""
     found = {}
     for title in nets:
         first = re.fullmatch(r"(.*)_0((?:\[\d+\])?)", title)
-        parts = [share + first[2] for share in share_names(first[1])] if first else []
+        parts = [share + first[2] for share in share_names(first[1], shares)] if first else []
         if parts and all(part in nets for part in parts):
             found[first[1] + first[2]] = [nets[part] for part in parts]
     return found

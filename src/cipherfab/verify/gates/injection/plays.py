@@ -16,7 +16,7 @@ from typing import Any
 
 from ....design import BareInterface, Design
 from ....errors import CallError, DesignError
-from ....primitives.in_stages import RANDOM, SHARES, share_names
+from ....primitives.in_stages import RANDOM, share_names
 from ....primitives.primitive import SCHEDULE, Primitive, software
 from ....primitives.transformed import BLOCK, DECRYPT, both_directions
 from ....tools.process import run
@@ -81,7 +81,7 @@ class Plays:
         self.simulated, self.seconds, self._bound = 0, 0.0, BOUND
         self._design, self._primitive = design, primitive
         masking = design.interface.masking
-        self.shares = SHARES if masking else 1
+        self.shares = masking.shares if masking else 1
         self._shared = (*masking.inputs, *masking.outputs) if masking else ()
         self._directory, self._random, self._seed = Path(directory), Random(seed), seed
 
@@ -200,7 +200,7 @@ class Plays:
 
     def _parts(self, name: str) -> list[str]:
         """A value's ports, without their prefix."""
-        return share_names(name) if name in self._shared else [name]
+        return share_names(name, self.shares) if name in self._shared else [name]
 
     def port(self, name: str) -> int:
         """The net of a port of one bit; 0 if there is none."""
