@@ -12,7 +12,7 @@ from ..cores.verilog import verilog
 from ..design import BareInterface, Design, Masking
 from ..primitives.by_gadgets import PRODUCT, by_gadgets
 from ..primitives.primitive import Primitive
-from ..verify.gates.probing import tuples
+from ..verify.gates.probing import rounds, structure, tuples
 from ..verify.gates.probing.symbolic import SymbolicNetlist
 from .mapping import mapped
 
@@ -55,10 +55,33 @@ def small_design(primitive: Primitive, order: int, gadget: str) -> Design:
                                           outputs=primitive.outputs, masking=masking))
 
 
-def show(found: list[dict[str, Any]], complete: list[str], cones: int) -> None:
-    """Print the verdicts on the parts, on the cones of the core, and what they do not say."""
+def whole(design: Design, directory: Path, liberty: Path, *, seed: int) -> dict[str, Any]:
+    """Of the mapped core itself: ``complete``, names of nets whose cone has all shares of a bit;
+    ``cones``, how many there are; ``single``, of a core of order 1 what `rounds.check` says of
+    single probes, else None; ``passed``, whether neither found anything.
+    """
+    netlist = SymbolicNetlist.read(directory / "netlist.v", liberty, design.top, directory)
+    masking = design.interface.masking
+    complete, cones = structure.complete(netlist, masking.shares)
+    single = rounds.check(design, netlist, seed=seed) if masking.order == 1 else None
+    return {"complete": complete, "cones": cones, "single": single,
+            "passed": not complete and (single is None or single["passed"])}
+
+
+def show(core: dict[str, Any], found: list[dict[str, Any]]) -> None:
+    """Print the verdicts on the core and on its parts, and what they do not say."""
+    complete, single = core["complete"], core["single"]
     print(f"  {'FAIL' if complete else 'pass'}  no cone of the whole core has all shares of a bit: "
-          f"{cones} cones{''.join(f', {name}' for name in complete[:4])}")
+          f"{core['cones']} cones{''.join(f', {name}' for name in complete[:4])}")
+    if single:
+        print(f"  {'pass' if single['passed'] else 'FAIL'}  {single['model']}: the whole core, "
+              f"{single['probes']} cones, {single['cycles']} cycles, {single['leaking']} views "
+              f"leak or could not be shown not to, {single['seconds']:.1f} s")
+        if single["fault"]:
+            print(f"    ended early: {single['fault']}")
+        for leak in single["leaks"]:
+            print(f"    {leak['net']}, cycle {leak['cycle']}, "
+                  f"{'tells two secrets apart' if leak['pair'] else 'not decided'}")
     for part in found:
         print(f"  {'pass' if part['passed'] else 'FAIL'}  {part['part']}, by itself, "
               f"{part['area_ge']:.0f} GE: {part['model']}: {part['views']} views, {part['sets']} "
@@ -70,5 +93,6 @@ def show(found: list[dict[str, Any]], complete: list[str], cones: int) -> None:
             between = " and ".join(", ".join(f"{label} = {bit}" for label, bit in side.items())
                                    for side in part["pair"] or ())
             print(f"    {places}: {'tells apart ' + between if between else 'not decided'}")
-    print("  not checked exactly: the whole core; that its parts may be put together, and rounds "
-          "after each other, is not proved here")
+    if not single:
+        print("  not checked exactly: the whole core; that its parts may be put together, and "
+              "rounds after each other, is not proved here")

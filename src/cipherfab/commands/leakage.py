@@ -16,9 +16,8 @@ from ..primitives.in_stages import Staged
 from ..primitives.in_stages import without_register as stages_without
 from ..verify.gates import leakage
 from ..verify.gates.gatesim import GateSimulator
-from ..verify.gates.probing import exact, structure
+from ..verify.gates.probing import exact
 from ..verify.gates.probing import prolead as outside_judge
-from ..verify.gates.probing.symbolic import SymbolicNetlist
 from . import gadgets
 from .mapping import bare, mapped
 
@@ -54,9 +53,7 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
                         simulations=simulations, seed=seed) if prolead else None
         probed = None if name.gadget else exact.assess(design, directory / "netlist.v", liberty,
                                                        directory, seed=seed)
-        whole = ([], 0) if not name.gadget else structure.complete(
-            SymbolicNetlist.read(directory / "netlist.v", liberty, design.top, directory),
-            design.interface.masking.shares)
+        whole = gadgets.whole(design, directory, liberty, seed=seed) if name.gadget else {}
         found = leakage.assess(design, directory / "netlist.v",
                                liberty, directory, traces=traces, seed=seed, secrets=secrets,
                                glitches=glitches, each=each, cycles=cycles)
@@ -66,8 +63,7 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
             "recipe": recipe, "area_ge": made.area_ge, **found,
             "random_bits_per_call": made_of.random_bits_per_call if made_of else 0,
             **leakage.limits(glitches=glitches),
-            "probed": probed, "parts": parts, "complete": whole[0], "cones": whole[1],
-            "prolead": outside}
+            "probed": probed, "parts": parts, "whole": whole, "prolead": outside}
 
 
 def judge(design: Design, netlist: Path, liberty: Path, directory: Path, *, cycles: int | None,
@@ -112,8 +108,8 @@ def show(found: dict[str, Any]) -> None:
           f"{found['gates']} gates")
     if found["probed"]:
         show_probed(found["probed"])
-    if found["parts"]:
-        gadgets.show(found["parts"], found["complete"], found["cones"])
+    if found["whole"]:
+        gadgets.show(found["whole"], found["parts"])
     if outside := found["prolead"]:
         show_outside(outside)
     print(f"  random bits: {found['random_bits']} in a cycle, {found['random_bits_per_call']} in a "
@@ -177,6 +173,6 @@ def show_outside(outside: dict[str, Any]) -> None:
 def exit_code(found: dict[str, Any]) -> int:
     """1 if it leaks in one of the checks."""
     outside = found["prolead"]
-    probed = [*filter(None, [found["probed"]]), *found["parts"]]
-    return int(found["leaks"] or bool(found["complete"]) or not all(one["passed"] for one in probed)
+    probed = [*filter(None, (found["probed"], found["whole"])), *found["parts"]]
+    return int(found["leaks"] or not all(one["passed"] for one in probed)
                or bool(outside and outside["leaks"]))

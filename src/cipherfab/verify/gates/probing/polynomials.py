@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Polynomials over GF(2) in algebraic normal form, and the functions of cells on them."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from .. import cells
@@ -12,6 +13,17 @@ Monomial = tuple[int, ...]
 
 LARGEST = 60_000
 """Monomials of two factors that are multiplied, each by each."""
+
+
+@contextmanager
+def multiplying(most: int) -> Iterator[None]:
+    """Products of so many monomials are followed meanwhile, not of `LARGEST`."""
+    global LARGEST
+    before, LARGEST = LARGEST, most
+    try:
+        yield
+    finally:
+        LARGEST = before
 
 
 class TooLarge(Exception):

@@ -62,6 +62,12 @@ class Registers:
         return {f"{port}[{bit}]": nets[net] for port in self.netlist.ports
                 for bit, net in enumerate(self.netlist.ports[port])}
 
+    def over(self) -> dict[str, Polynomial]:
+        """What every register takes in, over the variables of what it holds; after `take`."""
+        values = {number: self.values[name] for number, name in enumerate(self._names)}
+        return {name: found if found.is_constant else substituted(found, values)
+                for name, found in self._following.items()}
+
     def step(self) -> tuple[dict[str, Polynomial], dict[str, Polynomial], dict[str, Polynomial]]:
         """One clock. Returns the values before it, and those after it twice: over the variables
         before, and with the new ones.
