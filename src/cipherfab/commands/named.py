@@ -43,7 +43,7 @@ def cores(begun: str) -> list[str]:
     return [f"{algorithm}/{before}{comma}{name}" for name in names if name.startswith(last)]
 
 
-VALUED = ("bus", "buffer", "sbox", "redundant")
+VALUED = ("bus", "buffer", "sbox", "redundant", "gadget")
 """Options that are written with a value."""
 
 

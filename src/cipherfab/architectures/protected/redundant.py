@@ -105,8 +105,10 @@ class Redundant(Iterated):
         m.d.sync += [alarm.eq(~(self.in_valid & self.in_ready) & (noticed | alarm)),
                      self._left.eq(following[0]), inverted.eq(~following[1])]
         # Not by what says that the result is valid: a fault there offers 0 and no state on its way.
+        # And by both counts: one that a fault takes to the end, while state and copy are still
+        # equal, shows nothing either.
         shown = Signal(name="shown")
-        m.d.comb += shown.eq((counts[1] == WAITING) & ~differ)
+        m.d.comb += shown.eq((counts[1] == WAITING) & ~differ & ~torn)
         self.drive_outputs(m, {name: Mux(shown, value, 0) for name, value in results[0].items()})
         return m
 
