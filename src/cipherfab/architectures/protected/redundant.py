@@ -106,7 +106,7 @@ class Redundant(Iterated):
                      self._left.eq(following[0]), inverted.eq(~following[1])]
         # Not by what says that the result is valid: a fault there offers 0 and no state on its way.
         shown = Signal(name="shown")
-        m.d.comb += shown.eq((counts[1] == WAITING) & ~differ)
+        m.d.comb += shown.eq((counts[1] == WAITING) & ~torn & ~differ)
         self.drive_outputs(m, {name: Mux(shown, value, 0) for name, value in results[0].items()})
         return m
 
