@@ -108,7 +108,7 @@ class Redundant(Iterated):
         # And by both counts: one that a fault takes to the end, while state and copy are still
         # equal, shows nothing either.
         shown = Signal(name="shown")
-        m.d.comb += shown.eq((counts[1] == WAITING) & ~differ & ~torn)
+        m.d.comb += shown.eq((counts[1] == WAITING) & ~torn & ~differ)
         self.drive_outputs(m, {name: Mux(shown, value, 0) for name, value in results[0].items()})
         return m
 
