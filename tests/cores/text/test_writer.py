@@ -205,3 +205,10 @@ def test_a_register_has_the_name_of_the_description():
     """Also where a part of the design reads it as NAME_in, which is Amaranth's name for it."""
     text = "".join(build("ascon-p-8/round").sources.values())
     assert re.findall(r"  reg \[63:0\] (\w+);", text) == ["x0", "x1", "x2", "x3", "x4"]
+
+
+def test_ports_without_a_name_are_counted_in_each_module():
+    """A core's text has no number of the whole design in it, which a change elsewhere would move.
+    """
+    text = "".join(build("ascon-128/round,bus=8").sources.values())
+    assert set(re.findall(r"\bport\w*", text)) == {"port"}

@@ -90,8 +90,11 @@ def _aliases(module: Module) -> dict[str, set[str]]:
 
 
 def _port_names(module: Module, matters: set[str]) -> dict[str, str]:
-    return _unique({wire.name: _plain(wire.name) for wire in module.wires.values()
-                    if wire.way and wire.name in matters})
+    """Amaranth numbers ports without a name over the whole design; here each module counts its own,
+    so that a change elsewhere leaves its text as it is.
+    """
+    return _unique({wire.name: re.sub(r"^port_\d+$", "port", _plain(wire.name))
+                    for wire in module.wires.values() if wire.way and wire.name in matters})
 
 
 class _Writer:
