@@ -51,7 +51,8 @@ def test_what_is_printed_names_both_models(capsys):
              "glitches": False, "seed": 1, "max_t": 0.0, "cycle": 0,
              "threshold": 4.5, "secrets": 3, "event": None,
              "variance": {"max_t": 7.0, "cycle": 2, "failed_at": 2048}, "failed_at": None,
-             "evaluations": 1, "seconds": 1.0, "leaks": False, "prolead": None}
+             "evaluations": 1, "seconds": 1.0, "leaks": False,
+             "parts": [], "whole": {}, "prolead": None}
     command.show({**found, **leakage.limits(glitches=False)})
     text = capsys.readouterr().out
     assert "second moment (decides nothing): largest |t| = 7.00 in cycle 2" in text
@@ -68,7 +69,7 @@ def test_the_verdict_of_an_outside_judge_counts(leaks, capsys):
     command.show_outside(outside)
     assert ("FAIL  PROLEAD" if leaks else "pass  PROLEAD") in capsys.readouterr().out
     assert command.exit_code({"leaks": False, "probed": {"passed": True},
-                              "prolead": outside}) == leaks
+                              "parts": [], "whole": {}, "prolead": outside}) == leaks
 
 
 def test_an_unmasked_core_leaks_at_once():

@@ -18,7 +18,7 @@ DESIGN = build("ascon-128")
 FOREIGN = replace(DESIGN, third_party=ThirdParty())
 NETLIST = ["official known answers of ascon-128", "test plan", "splits into segments"]
 DEFAULT = ["forgeries", "key changes", "lengths around powers of two", "power-up states", "resets"]
-OURS = ["what is not looked at", "protocol violations"]
+OURS = ["what is not looked at", "protocol violations", "failures at any time"]
 
 
 @pytest.fixture(autouse=True)
@@ -100,6 +100,23 @@ def test_a_core_of_others_that_cannot_do_with_empty_segments_is_told_so():
     assert found.caveat == "a type with an empty segment beside others is answered wrong: message 1 is wrong"  # noqa: E501
     found, _ = judged(FOREIGN, lambda vectors: False)
     assert not found.passed and "first mismatch: message 1 is wrong" in found.detail
+
+
+def test_a_core_of_others_may_not_take_keys_that_are_not_used():
+    """It passes with a caveat if it is right where every key is used, and fails else; our own must
+    be right on all.
+    """
+    def keys(design, right):
+        simulator = Answers(right)
+        return dict(lwc_plays(design, 1, Level.DEFAULT))["key changes"](simulator, None), simulator
+    found, simulator = keys(FOREIGN, lambda vectors: False)
+    assert not found.passed and len(simulator.played) == 2
+    most, used = (len(vectors.sdi.blocks) for vectors in simulator.played)
+    assert most > used
+    found, _ = keys(FOREIGN, lambda vectors: len(vectors.sdi.blocks) == used)
+    assert found.passed and "not used" in found.caveat and "message 1 is wrong" in found.caveat
+    found, simulator = keys(DESIGN, lambda vectors: False)
+    assert not found.passed and len(simulator.played) == 1
 
 
 def test_times_of_refusals_and_keys_that_are_read_early_are_findings():
