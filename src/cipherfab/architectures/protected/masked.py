@@ -57,17 +57,12 @@ class Masked(PrimitiveComponent):
             start.eq(self.in_valid & self.in_ready),
         ]
         self._sequence(m, stage, full, start, self._ends(m, state))
-        written = self._written(m, state)
+        random = {RANDOM: getattr(self, RANDOM)} if self.staged.random_bits else {}
+        written = self._written(m, state, random)
         for name, register in state.items():
             chosen = [((stage == number) if number else start, values[name])
                       for number, values in enumerate(written) if name in values]
-            if name in self.staged.free:
-                m.d.sync += register.eq(_chosen(chosen[:-1], chosen[-1][1]))
-            elif name in self.staged.passing_registers:
-                rests = [(stage == 0, register)] if name in self._read_by_result() else []
-                m.d.sync += register.eq(one_of(*chosen, *rests))
-            else:
-                m.d.sync += register.eq(_chosen(chosen, register))
+            self._take(m, stage, name, register, chosen)
         self.drive_outputs(m, apply(m, "result", self.staged.result_function(), state,
                                     self.primitive.outputs))
         return m
@@ -89,9 +84,21 @@ class Masked(PrimitiveComponent):
         public = {name: state[name] for name in self.staged.public}
         return predicate(m, "ends", self.staged.ends, public)
 
-    def _written(self, m: Module, state: Mapping) -> list[dict]:
-        """By stage, those of the entry first, what each writes, by register."""
-        random = {RANDOM: getattr(self, RANDOM)} if self.staged.random_bits else {}
+    def _take(self, m: Module, stage: Signal, name: str, register: Signal,
+              chosen: list[tuple]) -> None:
+        """What a register takes in: a word whose condition is 1, or what its kind holds else."""
+        if name in self.staged.free:
+            m.d.sync += register.eq(_chosen(chosen[:-1], chosen[-1][1]))
+        elif name in self.staged.passing_registers:
+            rests = [(stage == 0, register)] if name in self._read_by_result() else []
+            m.d.sync += register.eq(one_of(*chosen, *rests))
+        else:
+            m.d.sync += register.eq(_chosen(chosen, register))
+
+    def _written(self, m: Module, state: Mapping, random: Mapping) -> list[dict]:
+        """By stage, those of the entry first, what each writes, by register; ``random``: the fresh
+        random bits, by name.
+        """
         others = len(self._entry) + len(self._stages) - 1
         given = [{**self.inputs(), **random}, *[{**state, **random}] * others]
         return [self._stage(m, number, function, words)

@@ -173,23 +173,12 @@ class MaskedRedundant(Masked):
         """What each register takes: as in `Masked`, or the copy when the second computation begins.
         """
         again, stage = self._ends(counts, self._rounds), counts["stage"]
-        written = self._written(m, state)
+        written = self._written(m, state, self._fresh)
         for name, register in state.items():
             chosen = [((stage == number) & ~again if number else self._starts, values[name])
                       for number, values in enumerate(written) if name in values]
             chosen += [(again, copy[name])] if name in copy else []
-            if name in self.staged.passing_registers:
-                rests = [(stage == 0, register)] if name in self._read_by_result() else []
-                m.d.sync += register.eq(one_of(*chosen, *rests))
-            else:
-                m.d.sync += register.eq(_chosen(chosen, register))
-
-    def _written(self, m: Module, state: Mapping) -> list[dict]:
-        """By stage, those of the entry first, what each writes, by register."""
-        functions = [*self._entry, *self._stages]
-        given = [self.inputs()] + [{**state, **self._fresh}] * (len(functions) - 1)
-        return [apply(m, f"stage{number}", function, words, self._widths(function, words))
-                for number, (function, words) in enumerate(zip(functions, given))]
+            self._take(m, stage, name, register, chosen)
 
     def _compare(self, m: Module, state: Mapping, copy: Mapping, counts: Mapping,
                  inverted: Mapping) -> None:
