@@ -10,6 +10,7 @@ import sys
 import threading
 import warnings
 from contextlib import contextmanager
+from types import ModuleType
 
 import click
 
@@ -136,6 +137,17 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON inste
 def print_json(value) -> None:
     """Print ``value`` as JSON on standard output."""
     click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def tell(command: ModuleType, found, as_json: bool) -> None:
+    """Print what a module of `commands` found, as JSON or as it shows it."""
+    print_json(found) if as_json else command.show(found)
+
+
+def judge(command: ModuleType, found, as_json: bool) -> None:
+    """Print what a module of `commands` found, and end with the exit code that it gives it."""
+    tell(command, found, as_json)
+    sys.exit(command.exit_code(found))
 
 
 def end(result) -> None:

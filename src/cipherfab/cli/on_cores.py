@@ -10,7 +10,7 @@ import click
 
 from ..commands import options as shared
 from ..commands.named import ALGORITHM, CORE
-from .frame import as_json, command, end, print_json
+from .frame import as_json, command, end, judge, print_json, tell
 
 
 @command("list")
@@ -21,7 +21,7 @@ def list_command(kind, as_json):
     """List algorithms, architectures, options, platforms and recipes."""
     from ..commands import listing
     content = listing.content(kind)
-    print_json(content) if as_json else listing.show(content)
+    tell(listing, content, as_json)
 
 
 @command("kat")
@@ -105,7 +105,7 @@ def verify_command(name, seed, as_json, **options):
     from ..commands import verify
     seed = random.SystemRandom().randrange(2**31) if seed is None else seed
     result = verify.run(name, seed=seed, say=lambda text: click.echo(text, err=True), **options)
-    print_json(result) if as_json else verify.show(result)
+    tell(verify, result, as_json)
     sys.exit(0 if result["passed"] else 1)
 
 
@@ -160,7 +160,7 @@ def frequency_command(cores, as_json, **options):
     """
     from ..commands import frequency
     found = frequency.run(cores, **options)
-    print_json(found) if as_json else frequency.show(found)
+    tell(frequency, found, as_json)
     sys.exit(3 if any(row["failure"] for row in found) else 0)
 
 
@@ -181,17 +181,17 @@ def explore_command(core, platform, path, as_json, budget, workload, goal, **opt
     if goal == "energy":
         found = explore_energy.called(core, platform, budget=budget, workload=workload, path=path,
                                       **options)
-        print_json(found) if as_json else explore_energy.show(found)
+        tell(explore_energy, found, as_json)
         return
     if budget or workload:
         found = explore_budget.called(core, platform, budget=budget,
                                       workload=workload, path=path, **options)
-        print_json(found) if as_json else explore_budget.show(found)
+        tell(explore_budget, found, as_json)
         return
     found = explore.run(core, platform, **options)
     if path:
         explore.write(found, path)
-    print_json(found) if as_json else explore.show(found)
+    tell(explore, found, as_json)
 
 
 @command("study")
@@ -241,8 +241,7 @@ def leakage_command(core, control, as_json, **options):
     """
     from ..commands import leakage
     found = leakage.run(core, control=control or 0, **options)
-    print_json(found) if as_json else leakage.show(found)
-    sys.exit(leakage.exit_code(found))
+    judge(leakage, found, as_json)
 
 
 @command("leakage-controls")
@@ -255,8 +254,7 @@ def leakage_controls_command(core, as_json, **options):
     """
     from ..commands import leakage_controls
     rows = leakage_controls.run(core, **options)
-    print_json(rows) if as_json else leakage_controls.show(rows)
-    sys.exit(leakage_controls.exit_code(rows))
+    judge(leakage_controls, rows, as_json)
 
 
 @command("faults")
@@ -269,8 +267,7 @@ def faults_command(core, as_json, **options):
     """
     from ..commands import faults
     found = faults.run(core, **options)
-    print_json(found) if as_json else faults.show(found)
-    sys.exit(faults.exit_code(found))
+    judge(faults, found, as_json)
 
 
 @command("power")
@@ -283,7 +280,7 @@ def power_command(cores, as_json, **options):
     """
     from ..commands import power
     found = power.run(cores, **options)
-    print_json(found) if as_json else power.show(found)
+    tell(power, found, as_json)
 
 
 @command("mutate")
@@ -299,8 +296,7 @@ def mutate_command(name, as_json, **options):
     """
     from ..commands import mutate
     result = mutate.run(name, **options)
-    print_json(result) if as_json else mutate.show(result)
-    sys.exit(mutate.exit_code(result))
+    judge(mutate, result, as_json)
 
 
 @command("simulator-speed")
@@ -313,4 +309,4 @@ def simulator_speed_command(core, as_json, **options):
     """
     from ..commands import simulator_speed
     found = simulator_speed.run(core, **options)
-    print_json(found) if as_json else simulator_speed.show(found)
+    tell(simulator_speed, found, as_json)

@@ -8,7 +8,7 @@ import click
 
 from ..commands import options as shared
 from ..commands.named import CORE
-from .frame import EPILOGS, as_json, command, main, print_json
+from .frame import EPILOGS, as_json, command, judge, main, print_json, tell
 
 
 @command("report")
@@ -35,7 +35,7 @@ def site_command(output, rtl, as_json):
     """
     from ..commands import site
     result = site.run(output, rtl=rtl)
-    print_json(result) if as_json else site.show(result)
+    tell(site, result, as_json)
 
 
 @command("export")
@@ -103,7 +103,7 @@ def reproduce_command(result, as_json):
     """
     from ..commands import reproduce
     outcome = reproduce.run(result)
-    print_json(outcome) if as_json else reproduce.show(outcome)
+    tell(reproduce, outcome, as_json)
     sys.exit(0 if outcome["reproduced"] else 1)
 
 
@@ -118,8 +118,7 @@ def scrub_command(mend, as_json):
     """
     from ..commands import scrub
     result = scrub.run(mend=mend)
-    print_json(result) if as_json else scrub.show(result)
-    sys.exit(scrub.exit_code(result))
+    judge(scrub, result, as_json)
 
 
 @main.group("dataset", epilog=EPILOGS["dataset"])
@@ -165,7 +164,7 @@ def doctor_command(as_json):
     """Say which tools are installed, in which version, and what each missing one is needed for."""
     from ..commands import doctor
     content = doctor.content()
-    print_json(content) if as_json else doctor.show(content)
+    tell(doctor, content, as_json)
     sys.exit(0 if all(tool["version"] or tool["optional"] for tool in content.values()) else 3)
 
 
