@@ -59,8 +59,7 @@ class Registers:
         self._following, nets = self.netlist.evaluate(
             {name: value if value.is_constant else self._atoms[name]
              for name, value in self.values.items()})
-        return {f"{port}[{bit}]": nets[net] for port in self.netlist.ports
-                for bit, net in enumerate(self.netlist.ports[port])}
+        return self.netlist.port_values(nets)
 
     def over(self) -> dict[str, Polynomial]:
         """What every register takes in, over the variables of what it holds; after `take`."""

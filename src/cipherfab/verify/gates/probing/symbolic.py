@@ -190,6 +190,11 @@ class SymbolicNetlist:
                                   tuple(values[bit] for bit in flip_flop.inputs))
                 for name, flip_flop in self.registers.items()}, values
 
+    def port_values(self, nets: Mapping[Any, Polynomial]) -> dict[str, Polynomial]:
+        """What every bit of a port is, from what every net is."""
+        return {f"{port}[{bit}]": nets[net] for port, bits in self.ports.items()
+                for bit, net in enumerate(bits)}
+
     def _intern(self, polynomial: Polynomial) -> Polynomial:
         return self._interned.setdefault(polynomial.terms, polynomial)
 

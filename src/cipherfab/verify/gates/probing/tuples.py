@@ -106,8 +106,7 @@ class Unrolled(Check):
         following, nets = self.netlist.evaluate(values)
         self.snapshots.append(values)
         self.registers.values, self.registers.cycle = {**values, **following}, len(self.snapshots)
-        return {f"{port}[{bit}]": nets[net] for port in self.netlist.ports
-                for bit, net in enumerate(self.netlist.ports[port])}
+        return self.netlist.port_values(nets)
 
     def views(self) -> list[View]:
         """Of all watched nets in all cycles; none is a part of another."""
