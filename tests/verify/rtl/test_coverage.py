@@ -10,7 +10,7 @@ from tiny_cores import lwc_core, messages
 
 from cipherfab.cores.build import build
 from cipherfab.verify.rtl import coverage
-from cipherfab.verify.rtl.lwc_plays import Played
+from cipherfab.verify.rtl.played import Played
 
 MACHINE = """module toy_part (
     input wire clk,

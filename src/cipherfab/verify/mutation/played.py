@@ -9,7 +9,8 @@ from typing import Any
 from ...design import Design
 from ...errors import ToolError
 from ..rtl.check import plays_of, simulators_of
-from ..rtl.lwc_plays import Level, Play
+from ..rtl.lwc_plays import Level
+from ..rtl.played import Play
 from ..rtl.program import Program
 from .mutants import Mutant, schemata
 

@@ -130,7 +130,7 @@ class BareSimulator:
         found = self.program.run(numbers, options)
         if found["failure"] and waveform is not None:
             in_cycle = (found["in_cycles"][len(found["out_cycles"]):] or [0])[0]
-            self.program.run(numbers, {**options, **one_run(options, found["run"]),
+            self.program.run(numbers, {**options, **one_run(found["run"]),
                                        "vcd": Path(waveform).absolute(),
                                        "from": max(0, in_cycle - MARGIN),
                                        "to": found["cycle"] + MARGIN})

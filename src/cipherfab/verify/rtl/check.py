@@ -19,7 +19,9 @@ from . import cell_words, natively
 from .bare import BareSimulator
 from .byte_orders import right_order
 from .calls import on_ports
-from .lwc_plays import FEWEST_POWER_UPS, Level, Play, Played, lwc_plays
+from .disturbed import POWER_UPS
+from .lwc_plays import Level, lwc_plays
+from .played import Play, Played
 from .simulator import Simulator
 
 EASED = (({"protocol": False}, "the words are right, but not all else that the API asks for"),
@@ -124,8 +126,7 @@ def _eased(play: Play, simulator: Simulator, failed: Played) -> Played:
     for options, remark in EASED:
         played = play(simulator, None, **options)
         if played.passed:
-            caveat = f"{remark}: {failed.detail}"
-            return replace(played, detail=f"{played.detail}; {caveat}", caveat=caveat)
+            return played.but(f"{remark}: {failed.detail}")
     return failed
 
 
@@ -151,10 +152,10 @@ def _power_ups(inputs: list[dict], outputs: list[dict], seed: int) -> Play:
     def play(simulator: BareSimulator, waveform: Path | None) -> Played:
         first_reset = None if simulator.program.design.third_party else 1
         played = _play_calls(inputs, outputs, seed, first_reset=first_reset,
-                             powers=FEWEST_POWER_UPS)(simulator, waveform)
-        total = FEWEST_POWER_UPS * len(inputs)
+                             powers=POWER_UPS.fewest)(simulator, waveform)
+        total = POWER_UPS.fewest * len(inputs)
         return replace(played, messages=total,
-                       detail=f"{total} calls, from {FEWEST_POWER_UPS} power-up states"
+                       detail=f"{total} calls, from {POWER_UPS.fewest} power-up states"
                        ) if played.passed else played
     return play
 

@@ -3,8 +3,8 @@
 has them as a table.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from enum import IntEnum
 from pathlib import Path
 from random import Random
@@ -12,12 +12,14 @@ from random import Random
 from ... import catalog
 from ...catalog import Kind
 from ...design import Design, LwcInterface
-from ...lwc.messages import Message, Violation, hashing, vectors
+from ...lwc.messages import Message, Violation, vectors
 from ...lwc.vectors import Vectors
 from ..answers import forgeries, lengths, stimulus
-from ..answers.violations import at_any_time, violations
+from ..answers.violations import violations
+from . import disturbed
 from .long_lengths import grow
-from .simulator import PlayResult, Resets, Simulator
+from .played import Play, Played, failed, passed
+from .simulator import PlayResult, Simulator
 
 
 class Level(IntEnum):
@@ -32,58 +34,18 @@ RANDOM_MESSAGES, CHUNK = 100_000, 5_000
 """Random messages of the thorough level, and how many of them are played in one run from power-up.
 """
 
-FEWEST_POWER_UPS, POWER_UPS, POWER_CYCLES = 32, 256, 250_000
-"""Runs that differ in what is in the registers at first: so many, or as many as these cycles last
-for, but never fewer than the first.
-"""
-
-POWER_TAIL = 200
-"""Cycles that each of them is watched for words too many."""
-
 VIOLATION_RUNS = 3
 """So often the protocol violations are played."""
 
-FEWEST_HELD, MOST_HELD, HELD_CYCLES = 16, 150, 200_000
-"""Cycles that headers of broken messages are late at most: so many, or as many as runs of the first
-one's length fit into these cycles, but never fewer than the first number.
-"""
-
 UNLOOKED = 200
 """Messages of the test plan that are played once more, with noise in what is not looked at."""
-
-RESET_POINTS, RESET_CYCLES = 150, 400_000
-"""Resets in the midst of messages that the default level plays at most, or more, as many as these
-cycles last for; the thorough one plays them in every cycle.
-"""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Played:
-    """What a check showed.
-
-    Attributes:
-        detail: in a line.
-        messages: how many were played, with those around resets.
-        caveat: what a core of others that passed does not do, or empty.
-    """
-
-    passed: bool
-    detail: str
-    messages: int = 0
-    caveat: str = ""
-
-
-Play = Callable[..., Played]
-"""Plays on a simulator, with a waveform of a failure at a path or None and options of
-`Simulator.play`.
-"""
 
 
 def lwc_plays(design: Design, seed: int, level: Level, *, kat: Path | None = None,
               given: Vectors | None = None) -> Iterator[tuple[str, Play]]:
     """The checks of a level: name, and what plays it. Link 4 plays `Level.NETLIST`."""
     names = [name for name in (design.interface.aead, design.interface.hash) if name]
-    plan = _Plan(design, seed)
+    plan = Plan(design, seed)
     for name in names:
         yield f"official known answers of {name}", plan.messages(stimulus.official(name, seed=seed))
     if names:
@@ -110,8 +72,8 @@ def kind_of(kat: Path, names: list[str]) -> str:
     return hashes[0] if is_hash and hashes else names[0]
 
 
-class _Plan:
-    """The checks of one core."""
+class Plan:
+    """The checks of one core; those of `disturbed` are made of it, too."""
 
     def __init__(self, design: Design, seed: int):
         self.interface: LwcInterface = design.interface
@@ -136,14 +98,14 @@ class _Plan:
         if aead:
             yield "key changes", self.keys()
         yield "lengths around powers of two", self.lengths(level)
-        yield "power-up states", self.power_ups()
-        yield "resets", self.resets(everywhere=level == Level.THOROUGH)
+        yield "power-up states", disturbed.power_ups(self)
+        yield "resets", disturbed.resets(self, everywhere=level == Level.THOROUGH)
         if self.ours:
             yield "what is not looked at", self.messages(self.plan[:UNLOOKED],
                                                          noise=Random(self.seed))
             yield "protocol violations", self.violations()
         if self.ours and aead:
-            yield "failures at any time", self.at_any_time()
+            yield "failures at any time", disturbed.failures(self)
 
     def thorough(self) -> Iterator[tuple[str, Play]]:
         """Of the thorough level only."""
@@ -175,7 +137,7 @@ class _Plan:
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
             result = simulator.play(streams,
                                     **{"stall_seed": self.seed, "waveform": waveform, **options})
-            return _failed(result, waveform) or _passed(result)
+            return failed(result, waveform) or passed(result)
         return play
 
     def foreign_splits(self, split: list[Message]) -> Play:
@@ -191,16 +153,13 @@ class _Plan:
             for words in streams:
                 results.append(simulator.play(words, **options))
                 if results[-1].passed:
-                    return _passed(results[-1])
-            failed = max(results, key=lambda result: result.completed)
+                    return passed(results[-1])
+            worst = max(results, key=lambda result: result.completed)
             result = simulator.play(whole, **{**options, "waveform": None})
             if not result.passed:
-                return _failed(result, None)
-            caveat = (
-                f"a type with an empty segment beside others is answered wrong: "
-                f"{failed.failure.text}")
-            return Played(passed=True, detail=f"{_passed(result).detail}; {caveat}",
-                          messages=result.messages, caveat=caveat)
+                return failed(result, None)
+            return passed(result).but("a type with an empty segment beside others is answered "
+                                      f"wrong: {worst.failure.text}")
         return play
 
     def forgeries(self) -> Play:
@@ -216,16 +175,16 @@ class _Plan:
             result = simulator.play(streams,
                                     **{"stall_seed": self.seed, "waveform": waveform, **options})
             if not result.passed or not self.ours:
-                return _failed(result, waveform) or _passed(result)
+                return failed(result, waveform) or passed(result)
             again = simulator.play(timed, **{**options, "stall_seed": None, "spaced": True})
             cycles = sorted(set(again.message_cycles[1:]))
             if again.passed and len(cycles) == 1:
-                return _passed(result,
+                return passed(result,
                                f"; each wrong tag is refused in {cycles[0]} cycles, a right one "
                                f"accepted in as many",
                                again.messages)
             return (
-                _failed(again, None)
+                failed(again, None)
                 or Played(passed=False,
                           detail=f"a decryption takes {cycles} cycles, depending on its tag"))
         return play
@@ -244,21 +203,21 @@ class _Plan:
             options = {"stall_seed": self.seed, "waveform": waveform, **options}
             result = simulator.play(streams, **options)
             if not self.ours:
-                return (_passed(result) if result.passed
+                return (passed(result) if result.passed
                         else self.used_keys(messages, simulator, result, options))
             if not result.passed:
-                return _failed(result, waveform)
+                return failed(result, waveform)
             early = [number for number, key in firsts
                      if result.key_cycles[key] < result.first_cycles[number]]
             if early:
                 return Played(passed=False,
                               detail=f"SDI was read before the key of message {early[0] + 1} was "
                                      f"activated")
-            return _passed(result,
+            return passed(result,
                            "; every key was offered before it was activated, and taken after it")
         return play
 
-    def used_keys(self, messages: list[Message], simulator: Simulator, failed: PlayResult,
+    def used_keys(self, messages: list[Message], simulator: Simulator, first: PlayResult,
                   options: dict) -> Played:
         """For a core of others that fails the key changes: the same without keys that are activated
         and not used, of which the API says nothing.
@@ -266,9 +225,9 @@ class _Plan:
         used = self.streams(replace(message, earlier_keys=()) for message in messages)
         result = simulator.play(used, **{**options, "waveform": None})
         if not result.passed:
-            return _failed(failed, options["waveform"])
-        caveat = f"a key that is activated and not used is one too many: {failed.failure.text}"
-        return replace(_passed(result), detail=f"{_passed(result).detail}; {caveat}", caveat=caveat)
+            return failed(first, options["waveform"])
+        return passed(result).but(
+            f"a key that is activated and not used is one too many: {first.failure.text}")
 
     def lengths(self, level: Level) -> Play:
         """Lengths around powers of two: all of them, or as far as the core is fast enough."""
@@ -280,56 +239,9 @@ class _Plan:
 
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
             found = grow(simulator, streams, waveform, {"stall_seed": self.seed, **options})
-            return _failed(found.result, waveform) or Played(
+            return failed(found.result, waveform) or Played(
                 passed=True, messages=found.messages,
                 detail=f"{found.messages} messages, {found.cycles} cycles, {found.reached}")
-        return play
-
-    def power_ups(self) -> Play:
-        """The same few messages from several power-up states; our own cores start with a reset of
-        one cycle in every other one, and answer in the same cycles as behind a longer one. What
-        breaks the rules leads each, or what keeps them: a failure puts registers in order, too.
-        """
-        plays = [self.streams(found) for found in (self.broken() + self.few(), self.few())]
-        first_reset = 1 if self.ours else None
-
-        def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
-            options = {"stall_seed": self.seed, **options, "power": self.seed,
-                       "first_reset": first_reset, "tail": POWER_TAIL, "waveform": waveform}
-            total = 0
-            for streams in plays:
-                first = simulator.play(streams, **options)
-                runs = POWER_CYCLES // (first.cycles + POWER_TAIL)
-                runs = min(max(runs, FEWEST_POWER_UPS), POWER_UPS)
-                result = simulator.play(streams, **options, powers=runs, same_cycles=self.ours)
-                if not result.passed:
-                    return _failed(result, waveform)
-                total += runs * result.messages
-            return Played(passed=True, messages=total,
-                          detail=f"{total} messages, from {runs} power-up states")
-        return play
-
-    def resets(self, *, everywhere: bool) -> Play:
-        """A reset of one cycle in each cycle of a few messages, or in as many as a budget allows; a
-        core of others gets longer ones.
-        """
-        streams = self.streams(self.broken() + self.few())
-
-        def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
-            options = {**options, "stall_seed": None, "power": self.seed}
-            first = simulator.play(streams, **options)
-            # up to a reset half of the messages on average, and behind it all of them
-            most = max(RESET_POINTS, 2 * RESET_CYCLES // (3 * max(1, first.cycles)))
-            step = 1 if everywhere else -(-first.cycles // most)
-            points = range(1, max(2, first.cycles), step)
-            result = simulator.play(streams, **options,
-                                    resets=Resets(at=points, cycles=1 if self.ours else 8),
-                                    waveform=waveform)
-            where = "each cycle" if step == 1 else f"every {step}th cycle"
-            return _failed(first, None) or _failed(result, waveform) or Played(
-                passed=True, messages=result.messages * (1 + len(points)),
-                detail=f"{len(points)} resets, in {where} of {result.messages} messages, which are "
-                       f"played again after it")
         return play
 
     def violations(self) -> Play:
@@ -345,48 +257,12 @@ class _Plan:
             for seed, streams in runs:
                 result = simulator.play(streams, **{"stall_seed": seed, **options})
                 if not result.passed:
-                    return _failed(result, waveform)
+                    return failed(result, waveform)
                 messages += result.messages
             return Played(passed=True, messages=messages,
                           detail=f"{messages} messages in {len(runs)} runs, random stalls from "
                                  f"seed {self.seed}")
         return play
-
-    def at_any_time(self) -> Play:
-        """Headers that break a message, later by a cycle in each run."""
-        streams = self.streams(at_any_time(self.interface.aead, seed=self.seed,
-                                           decrypts=self.interface.decrypts))
-
-        def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
-            options = {**options, "stall_seed": None, "power": self.seed, "tail": POWER_TAIL,
-                       "hold": 0, "waveform": waveform}
-            first = simulator.play(streams, **options)
-            runs = min(max(HELD_CYCLES // (first.cycles + POWER_TAIL), FEWEST_HELD), MOST_HELD)
-            result = simulator.play(streams, **options, powers=runs)
-            return _failed(result, waveform) or Played(
-                passed=True, messages=runs * result.messages,
-                detail=f"{runs * result.messages} messages, their headers up to {runs - 1} cycles "
-                       f"late")
-        return play
-
-    def broken(self) -> list[Violation]:
-        """What must fail before there is a key; nothing for a core of others."""
-        if not self.ours or not self.interface.aead:
-            return []
-        return violations(*self.names, seed=self.seed)[:1]
-
-    def few(self) -> list[Message]:
-        """What a reset and the time before it must not change: each operation works; with ours,
-        types that end with an empty segment, too.
-        """
-        random, aead, hash_function = Random(self.seed), self.interface.aead, self.interface.hash
-        messages = forgeries.few(aead, seed=self.seed) if aead else []
-        if hash_function:
-            block = catalog.find(hash_function).model.block_bytes
-            messages += (
-                [hashing(hash_function, message=random.randbytes(size)) for size in (0, block + 1)])
-        ended = stimulus.ended_by_nothing(aead, hash_function, seed=self.seed)
-        return messages + ended if self.ours else messages
 
     def random(self, count: int) -> Play:
         """Random messages, in several runs."""
@@ -399,7 +275,7 @@ class _Plan:
                 result = simulator.play(self.streams(messages),
                                         **{"stall_seed": seed, "waveform": waveform, **options})
                 if not result.passed:
-                    return _failed(result, waveform)
+                    return failed(result, waveform)
                 # For a core that only encrypts, what it is asked for is counted.
                 played, cycles = played + result.messages, cycles + result.cycles
             return Played(passed=True, messages=played,
@@ -412,20 +288,3 @@ def _has_empty_segment(message: Message) -> bool:
     """One that is not the only one of its type."""
     return any(sizes is not None and len(sizes) > 1 and 0 in sizes
                for sizes in (message.ad_sizes, message.data_sizes))
-
-
-def _passed(result: PlayResult, more: str = "", others: int = 0) -> Played:
-    stalls = (
-        "no stalls" if result.stall_seed is None
-        else f"random stalls with seed {result.stall_seed}")
-    return Played(passed=True,
-                  detail=f"{result.messages} messages, {result.cycles} cycles, {stalls}{more}",
-                  messages=result.messages + others)
-
-
-def _failed(result: PlayResult, waveform: Path | None) -> Played | None:
-    """None if it passed."""
-    if result.passed:
-        return None
-    return Played(passed=False, detail="first mismatch: " + result.failure.text
-                  + (f"; waveform: {waveform}" if waveform else ""))

@@ -19,11 +19,10 @@ of the API. Words that are not valid are driven with noise, and registers withou
 random values.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
 
 from ...design import Design, LwcInterface
 from ...errors import CallError
@@ -215,7 +214,7 @@ class Simulator:
         if result.passed or waveform is None:
             return result
         first = result.first_cycles[result.failure.message:][:1]
-        self.program.run(numbers, {**options, **one_run(options, found["run"]),
+        self.program.run(numbers, {**options, **one_run(found["run"]),
                                    "vcd": Path(waveform).absolute(),
                                    "from": max(0, (first or (0,))[0] - MARGIN),
                                    "to": result.failure.cycle + MARGIN})
@@ -236,14 +235,9 @@ class Simulator:
             raise CallError("waveform: expected a simulator built with trace=True")
 
 
-def one_run(options: Mapping[str, Any], run: int) -> dict[str, Any]:
-    """The options of a bench with which it plays only the run of that number, see `bench/bench.h`.
-    """
-    seed, power, hold = options["seed"], options["power"], options.get("hold")
-    return {"seed": None if seed is None else seed + run // 2,
-            "power": (seed or 0 if power is None else power) + run,
-            "first-reset": None if run % 2 else options["first-reset"], "powers": 1,
-            "hold": None if hold is None else hold + run}
+def one_run(run: int) -> dict[str, int]:
+    """The options of a bench with which it plays only the run of that number."""
+    return {"first-run": run, "powers": 1}
 
 
 def _numbers(vectors: Vectors, spaced: bool) -> list[list[int]]:

@@ -2,7 +2,7 @@
 // Plays inputs on a bare primitive and prints one JSON object. See verify/rtl/bare.py for the file and the result.
 //
 // bare_bench FILE [--seed N] [--power N] [--idle N] [--tail N] [--spaced 0|1] [--vcd FILE --from CYCLE --to CYCLE]
-//            [--mutants N,N,…] [--coverage FILE] [--first-reset CYCLES] [--powers N]
+//            [--mutants N,N,…] [--coverage FILE] [--first-reset CYCLES] [--powers N] [--first-run N]
 //
 // With --mutants the object has only `failures`: of each mutant the kind of its first failure, empty if it passed. With --powers there
 // are N runs, see bench.h, and the object is that of the last or of the first that fails, its number in `run`.
@@ -75,6 +75,9 @@ struct Play {
         given = input.words(count * size_t(INPUT_WORDS)), expected = input.words(results * size_t(OUTPUT_WORDS));
     }
 
+    bool failed() const { return !failure.empty(); }
+    const std::vector<uint64_t> &answered() const { return out_cycles; }
+
     void run(Dut &dut, Link &link) {
         Stall in_stall(stalls, seed, 0), out_stall(stalls, seed, 1);
         Random noise(seed, 16);
@@ -119,13 +122,8 @@ struct Played {
     }
 };
 
-// The last of all runs, or the first that fails.
 static Played play_all(const Options &options, uint64_t mutant) {
-    const uint64_t last = options.number("powers", 1) - 1;
-    for (uint64_t run = 0;; run++) {
-        Played played(options, mutant, run);
-        if (!played.play.failure.empty() || run == last) return played;
-    }
+    return play_all<Played>(options, mutant, [](Played &, const std::vector<uint64_t> &) {});
 }
 
 static void run_mutants(const Options &options) {

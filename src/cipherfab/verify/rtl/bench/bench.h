@@ -118,8 +118,8 @@ class Options {
     }
 };
 
-// What differs between the runs of `--powers N`, from N power-up states. Two that follow each other have the same stalls. With
-// --first-reset the first reset of every other run takes that many cycles.
+// What differs between the runs of `--powers N`, from N power-up states, of which the first has the number --first-run, else 0. Two that
+// follow each other have the same stalls. With --first-reset the first reset of every other run takes that many cycles.
 inline uint64_t stall_seed(const Options &options, uint64_t run) { return options.number("seed", 0) + run / 2; }
 inline int first_reset(const Options &options, uint64_t run) {
     return run % 2 ? RESET_CYCLES : options.number("first-reset", RESET_CYCLES);
@@ -221,6 +221,18 @@ class Dut {
 #endif
     }
 };
+
+// The last of all runs, or the first that fails; `beside` judges each by the cycles of the answers of the one before, if there is one.
+template <typename Played, typename Beside> Played play_all(const Options &options, uint64_t mutant, Beside beside) {
+    const uint64_t first = options.number("first-run", 0), last = first + options.number("powers", 1) - 1;
+    std::vector<uint64_t> before;
+    for (uint64_t run = first;; run++) {
+        Played played(options, mutant, run);
+        if (run > first) beside(played, before);
+        if (played.play.failed() || run == last) return played;
+        before = played.play.answered();
+    }
+}
 
 inline void print_cycles(const char *name, const std::vector<uint64_t> &cycles) {
     printf(", \"%s\": [", name);

@@ -3,7 +3,7 @@
 //
 // lwc_bench FILE [--seed N] [--power N] [--idle N] [--tail N] [--protocol 0|1] [--width BITS] [--vcd FILE --from CYCLE --to CYCLE]
 //           [--resets N --reset-from CYCLE --reset-step CYCLES --reset-cycles CYCLES] [--mutants N,N,…] [--coverage FILE]
-//           [--first-reset CYCLES] [--mutant N] [--powers N [--same-cycles 0|1]] [--hold CYCLES]
+//           [--first-reset CYCLES] [--mutant N] [--powers N [--same-cycles 0|1]] [--first-run N] [--hold CYCLES]
 //
 // With --resets all messages are played, then N times their first cycles (as many as --reset-from, then --reset-step more each time),
 // a reset of --reset-cycles, and all messages again. With --mutants the object has only `failures`: of each mutant the kind of its
@@ -155,6 +155,7 @@ struct Play {
     }
 
     bool failed() const { return !failure.kind.empty(); }
+    const std::vector<uint64_t> &answered() const { return out.cycles; }
     bool finished() const { return pdi.done() && sdi.done() && out.done(); }
     void rewind() { pdi.rewind(), sdi.rewind(), out.rewind(), idle = 0; }
 
@@ -241,16 +242,11 @@ struct Played {
     }
 };
 
-// The last of all runs, or the first that fails.
 static Played play_all(const Options &options, uint64_t mutant) {
-    const uint64_t last = options.number("powers", 1) - 1;
-    std::vector<uint64_t> before;
-    for (uint64_t run = 0;; run++) {
-        Played played(options, mutant, run);
-        if (run % 2 && options.number("same-cycles", 0)) played.play.compare(before);
-        if (played.play.failed() || run == last) return played;
-        before = played.play.out.cycles;
-    }
+    const bool same = options.number("same-cycles", 0);
+    return play_all<Played>(options, mutant, [same](Played &played, const std::vector<uint64_t> &before) {
+        if (same && played.run % 2) played.play.compare(before);
+    });
 }
 
 static void run_mutants(const Options &options) {

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A few messages in many runs, between which one thing changes: what is in the registers at first,
+when a reset comes, when a message fails.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from ... import catalog
+from ...lwc.messages import Message, Violation, hashing
+from ..answers import forgeries, stimulus
+from ..answers.violations import at_any_time, violations
+from .played import Play, Played, failed
+from .simulator import PlayResult, Resets, Simulator
+
+if TYPE_CHECKING:
+    from .lwc_plays import Plan
+
+RUN_TAIL = 200
+"""Cycles that each of many runs is watched for words too many."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How many runs there are: as many as fit into some cycles, within two bounds."""
+
+    fewest: int
+    most: int
+    cycles: int
+
+    def runs(self, first: PlayResult) -> int:
+        """Of the length of the first one."""
+        return min(max(self.cycles // (first.cycles + RUN_TAIL), self.fewest), self.most)
+
+
+POWER_UPS = Budget(fewest=32, most=256, cycles=250_000)
+"""Runs that differ in what is in the registers at first."""
+
+HELD = Budget(fewest=16, most=150, cycles=200_000)
+"""Runs in which headers of broken messages are late, by a cycle more in each."""
+
+RESET_POINTS, RESET_CYCLES = 150, 400_000
+"""Resets in the midst of messages that the default level plays at most, or more, as many as these
+cycles last for; the thorough one plays them in every cycle.
+"""
+
+
+def power_ups(plan: "Plan") -> Play:
+    """The same few messages from several power-up states; our own cores start with a reset of one
+    cycle in every other one, and answer in the same cycles as behind a longer one. Where something
+    breaks the rules it leads, and then all is played without it: a failure puts registers in order,
+    too.
+    """
+    first, others = broken(plan), few(plan)
+    plays = [plan.streams(messages) for messages in ([first + others] if first else []) + [others]]
+    first_reset = 1 if plan.ours else None
+
+    def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
+        options = {"stall_seed": plan.seed, **options, "power": plan.seed,
+                   "first_reset": first_reset, "tail": RUN_TAIL, "waveform": waveform}
+        total = 0
+        for streams in plays:
+            runs = POWER_UPS.runs(simulator.play(streams, **options))
+            result = simulator.play(streams, **options, powers=runs, same_cycles=plan.ours)
+            if not result.passed:
+                return failed(result, waveform)
+            total += runs * result.messages
+        return Played(passed=True, messages=total,
+                      detail=f"{total} messages, from {runs} power-up states")
+    return play
+
+
+def resets(plan: "Plan", *, everywhere: bool) -> Play:
+    """A reset of one cycle in each cycle of a few messages, or in as many as a budget allows; a
+    core of others gets longer ones.
+    """
+    streams = plan.streams(broken(plan) + few(plan))
+
+    def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
+        options = {**options, "stall_seed": None, "power": plan.seed}
+        first = simulator.play(streams, **options)
+        # up to a reset half of the messages on average, and behind it all of them
+        most = max(RESET_POINTS, 2 * RESET_CYCLES // (3 * max(1, first.cycles)))
+        step = 1 if everywhere else -(-first.cycles // most)
+        points = range(1, max(2, first.cycles), step)
+        result = simulator.play(streams, **options,
+                                resets=Resets(at=points, cycles=1 if plan.ours else 8),
+                                waveform=waveform)
+        where = "each cycle" if step == 1 else f"every {step}th cycle"
+        return failed(first, None) or failed(result, waveform) or Played(
+            passed=True, messages=result.messages * (1 + len(points)),
+            detail=f"{len(points)} resets, in {where} of {result.messages} messages, which are "
+                   f"played again after it")
+    return play
+
+
+def failures(plan: "Plan") -> Play:
+    """Headers that break a message, later by a cycle in each run."""
+    streams = plan.streams(at_any_time(plan.interface.aead, seed=plan.seed,
+                                       decrypts=plan.interface.decrypts))
+
+    def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
+        options = {**options, "stall_seed": None, "power": plan.seed, "tail": RUN_TAIL,
+                   "hold": 0, "waveform": waveform}
+        runs = HELD.runs(simulator.play(streams, **options))
+        result = simulator.play(streams, **options, powers=runs)
+        return failed(result, waveform) or Played(
+            passed=True, messages=runs * result.messages,
+            detail=f"{runs * result.messages} messages, their headers up to {runs - 1} cycles "
+                   f"late")
+    return play
+
+
+def broken(plan: "Plan") -> list[Violation]:
+    """What must fail before there is a key; nothing for a core of others."""
+    if not plan.ours or not plan.interface.aead:
+        return []
+    return violations(*plan.names, seed=plan.seed)[:1]
+
+
+def few(plan: "Plan") -> list[Message]:
+    """What a reset and the time before it must not change: each operation works; with ours, types
+    that end with an empty segment, too.
+    """
+    random, aead, hash_function = Random(plan.seed), plan.interface.aead, plan.interface.hash
+    messages = forgeries.few(aead, seed=plan.seed) if aead else []
+    if hash_function:
+        block = catalog.find(hash_function).model.block_bytes
+        messages += (
+            [hashing(hash_function, message=random.randbytes(size)) for size in (0, block + 1)])
+    ended = stimulus.ended_by_nothing(aead, hash_function, seed=plan.seed)
+    return messages + ended if plan.ours else messages
