@@ -76,6 +76,24 @@ def test_only_what_is_not_proved_is_played_on(tmp_path, monkeypatch):
         "different and missed", "undecided"]
 
 
+def test_what_is_undecided_is_asked_again_with_a_longer_limit(monkeypatch):
+    """Of the mutants only those without an answer get more time; with less time all get it."""
+    asked = []
+
+    def answers(wanted, where):
+        limits = [job["inputs"]["seconds"] for job in wanted]
+        numbers = [each["number"] for job in wanted for each in job["inputs"]["mutants"]]
+        asked.append((*set(limits), *numbers))
+        return {number: {"number": number,
+                         "verdict": "proved" if number in (1, 3) else "undecided"}
+                for number in numbers}
+    monkeypatch.setattr(mutation, "_run", answers)
+    mutants = [mutant(number) for number in (1, 2, 3, 4)]
+    mutation._proofs(build("ascon-p-6"), mutants, 600, {})
+    mutation._proofs(build("ascon-p-6"), mutants, 20, {})
+    assert asked == [(180, 1, 2, 3, 4), (600, 2, 4), (20, 1, 2, 3, 4)]
+
+
 @pytest.mark.slow
 def test_a_masked_primitive_and_its_second_run(tmp_path):
     """Most mutants are killed, none is missed; the second run takes everything from the cache and

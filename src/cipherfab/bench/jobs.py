@@ -56,12 +56,13 @@ def mutants_job(design: Design, mutants: Sequence[Mutant], seed: int,
                           f"{', long checks' * long}, seed {seed}")
 
 
-def proof_job(design: Design, mutants: Sequence[Mutant]) -> Job:
-    """Mutants that survived against the design."""
-    inputs = {"design": design.to_json(), "mutants": [mutant.to_json() for mutant in mutants]}
+def proof_job(design: Design, mutants: Sequence[Mutant], seconds: int) -> Job:
+    """Mutants that survived against the design, with the time limit of one proof."""
+    inputs = {"design": design.to_json(), "mutants": [mutant.to_json() for mutant in mutants],
+              "seconds": seconds}
     return make_job("mutant-proofs", f"{work_mutants.__name__}:prove",
                     inputs, versions=tool_versions("yosys"),
-                    timeout=MUTANT_SECONDS,
+                    timeout=MUTANT_SECONDS + len(mutants) * seconds,
                     label=f"proofs from mutant {mutants[0].number} on of {design.name}")
 
 

@@ -14,6 +14,7 @@ from ..runs.outcome import Outcome
 from ..runs.pool import run_all
 from ..runs.progress import Progress
 from ..verify.mutation.mutants import KINDS, Mutant, draw
+from ..verify.mutation.proved import SECONDS
 from . import jobs
 
 TOGETHER = 100
@@ -45,10 +46,14 @@ VERDICTS = ("killed", "proved equivalent", "different and missed", "undecided")
 
 
 def run(design: Design, *, count: int, seed: int, cache: Cache,
-        scheduler: str | None = None, workers: int = 2,
+        proof_seconds: int = SECONDS, scheduler: str | None = None, workers: int = 2,
         progress: Progress | None = None) -> dict[str, Any]:
     """Make ``count`` mutants and find out what becomes of each. A run that was stopped goes on from
     its finished jobs.
+
+    Args:
+        proof_seconds: time limit of a proof; what had no answer within the default one is asked
+            again with this one, if it is longer.
 
     Returns:
         ``core``, ``seed``, ``count``; ``mutants``: for each its ``number``, ``kind``, ``title``,
@@ -65,7 +70,7 @@ def run(design: Design, *, count: int, seed: int, cache: Cache,
     played = _played(design, mutants, seed, where)
     passed = [mutant for mutant in mutants if played[mutant.number]["check"] is None]
     alive = [mutant for mutant in passed if not played[mutant.number]["late"]]
-    proofs = _run([jobs.proof_job(design, part) for part in _parts(alive, PROVED_TOGETHER)], where)
+    proofs = _proofs(design, alive, proof_seconds, where)
     proofs |= {mutant.number: {"verdict": "different", "detail": OTHER_CYCLES}
                for mutant in passed if played[mutant.number]["late"]}
     left, later = [mutant for mutant in passed if proofs[mutant.number]["verdict"] != "proved"], {}
@@ -91,6 +96,20 @@ def _played(design: Design, mutants: Sequence[Mutant], seed: int, where: Mapping
     """What `jobs.mutants_job` says of each, by number."""
     return _run([jobs.mutants_job(design, part, seed, long=long)
                  for part in _parts(mutants, TOGETHER)], where)
+
+
+def _proofs(design: Design, mutants: Sequence[Mutant], seconds: int,
+            where: Mapping[str, Any]) -> dict[int, dict]:
+    """What `jobs.proof_job` says of each, by number; of what the default time does not decide, with
+    a longer limit.
+    """
+    found = {}
+    for limit in sorted({min(seconds, SECONDS), seconds}):
+        asked = [mutant for mutant in mutants
+                 if found.get(mutant.number, {}).get("verdict", "undecided") == "undecided"]
+        found |= _run([jobs.proof_job(design, part, limit)
+                       for part in _parts(asked, PROVED_TOGETHER)], where)
+    return found
 
 
 def _parts(mutants: Sequence[Mutant], size: int) -> list[Sequence[Mutant]]:

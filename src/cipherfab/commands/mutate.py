@@ -14,7 +14,7 @@ from ..runs import progress
 
 
 def run(name: str, *, root: Path | None, count: int, seed: int,
-        scheduler: str | None, workers: int) -> dict[str, Any]:
+        proof_seconds: int, scheduler: str | None, workers: int) -> dict[str, Any]:
     """See `bench.mutation.run`.
 
     Raises:
@@ -26,6 +26,7 @@ def run(name: str, *, root: Path | None, count: int, seed: int,
         raise CallError(f"{design.name}: its algorithm is not in the catalog, so nothing is known "
                         f"of its answers.")
     return mutation.run(design, count=count, seed=seed, cache=Cache(default_home()),
+                        proof_seconds=proof_seconds,
                         scheduler=scheduler, workers=workers,
                         progress=progress.display())
 

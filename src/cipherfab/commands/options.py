@@ -322,6 +322,8 @@ mutate_options = together(
                  default=200, show_default=True, help="How many mutants."),
     click.option("--seed", type=click.IntRange(0, 2**31 - 1),
                  default=1, show_default=True, help="Of mutants and stimulus."),
+    click.option("--proof-seconds", type=click.IntRange(1, 86_400), default=180, show_default=True,
+                 help="Time limit of a proof."),
     with_processes,
     with_root,
 )

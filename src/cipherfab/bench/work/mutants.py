@@ -21,7 +21,8 @@ def play(job: Mapping, directory: Path) -> dict:
 
 
 def prove(job: Mapping, directory: Path) -> dict:
-    """Compare ``mutants`` with the ``design`` that they are of."""
+    """Compare ``mutants`` with the ``design`` that they are of, each in ``seconds``."""
     inputs = job["inputs"]
     mutants = [Mutant(**mutant) for mutant in inputs["mutants"]]
-    return {"mutants": proved.prove(Design.from_json(inputs["design"]), mutants, directory)}
+    return {"mutants": proved.prove(Design.from_json(inputs["design"]), mutants, directory,
+                                    timeout=inputs["seconds"])}

@@ -13,7 +13,7 @@ from ..equivalence.sequential import compare_from_reset
 from .mutants import Mutant, mutated
 
 SECONDS = 180
-"""Time limit of one proof."""
+"""Time limit of one proof, if nobody says another."""
 
 
 def prove(design: Design, mutants: Sequence[Mutant], directory: Path,
