@@ -25,7 +25,7 @@ def test_printed_ratios_are_quotients_of_printed_frequencies():
 
 def test_every_core_has_its_shortest_name():
     """Rows are found by name; an algorithm without hardware has no core."""
-    found = [core for each in CANDIDATES for core in study.cores(each.algorithm, quick=True)]
+    found = [core for each in CANDIDATES for core in study.cores(each.algorithm, 2)]
     assert "scream-10/inner=2" in found and found == [str(parse(core)) for core in found]
 
 
@@ -33,6 +33,18 @@ def test_unknown_algorithm_is_a_wrong_call():
     """The message lists the algorithms of the study."""
     with pytest.raises(CallError, match="colm0"):
         study.run(Settings(ciphers=["ascon-128"]))
+
+
+def test_it_runs_on_the_platforms_and_with_the_pieces_that_are_wanted():
+    """Platforms are run in the study's order; quick ones are the standard cells and k = 2, where
+    nothing else is said."""
+    assert study.platforms(Settings(quick=True)) == ("nangate45",)
+    assert study.platforms(Settings()) == ("nangate45", "virtex6", "ecp5")
+    assert study.platforms(Settings(quick=True, platforms=["ecp5", "virtex6"])) == (
+        "virtex6", "ecp5")
+    assert [study.most_pieces(Settings(quick=quick, pieces=pieces))
+            for quick, pieces in ((True, None), (False, None), (True, 3))] == [2, 4, 3]
+    assert study.cores("scream-10", 3) == ["scream-10", "scream-10/inner=2", "scream-10/inner=3"]
 
 
 def test_ratios_and_the_best_k_follow_from_the_rows(monkeypatch, tmp_path):

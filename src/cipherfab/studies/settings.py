@@ -15,6 +15,9 @@ class Settings:
     Attributes:
         quick: less; what is left out stands in the study's page of the documentation.
         ciphers: names of rows or algorithms; all if empty.
+        platforms: of the study's platforms those that are wanted; if empty all, or what quick
+            leaves (`caesar`).
+        pieces: the largest k of pipelined cores, or None for the study's (`caesar`).
         scheduler: address of a Dask scheduler, or None for ``workers`` processes here.
         home: where finished jobs are kept.
         quiet: no progress display.
@@ -22,6 +25,8 @@ class Settings:
 
     quick: bool = False
     ciphers: Sequence[str] = ()
+    platforms: Sequence[str] = ()
+    pieces: int | None = None
     scheduler: str | None = None
     workers: int = 2
     home: Home = field(default_factory=default_home)

@@ -12,6 +12,7 @@ from ...catalog import find
 from ...controllers import controller_of
 from ...cores.controller import controller
 from ...cores.names import parse
+from ...errors import CallError
 from ..benched import Result, benchmark, together
 from ..settings import Settings, wanted
 from .cuts import cut_of
@@ -22,7 +23,8 @@ GATES, ROUTED, AREA = "nangate45", "ecp5", "virtex6"
 family.
 """
 
-RECIPES = {GATES: "balanced", ROUTED: "speed", AREA: "area"}
+RECIPES = {GATES: "balanced", AREA: "area", ROUTED: "speed"}
+"""Of each platform its recipe, in the order in which they are run."""
 
 QUICK_PIECES, MOST_PIECES = 2, 4
 """The k of a quick run, and the largest that is tried."""
@@ -32,12 +34,12 @@ NO_CORE = "a model, no core yet"
 
 
 def run(settings: Settings) -> Result:
-    """Run the study; what is in the cache is not run again. Quick: k = 2, standard cells only, one
-    seed, no checks of the netlists. ``settings.ciphers`` may have cores, which are further lines of
-    their candidates.
+    """Run the study; what is in the cache is not run again. Quick: k = 2 and standard cells only,
+    where ``settings`` do not say others, one seed, no checks of the netlists. ``settings.ciphers``
+    may have cores, which are further lines of their candidates.
 
     Raises:
-        CallError: an unknown algorithm or core; nothing was run then.
+        CallError: an unknown algorithm, core or platform; nothing was run then.
         ToolError: the scheduler cannot be reached.
     """
     more = [str(parse(name)) for name in settings.ciphers if "/" in name]
@@ -45,10 +47,10 @@ def run(settings: Settings) -> Result:
     names = wanted(algorithms, [each.algorithm for each in CANDIDATES], study="caesar")
     candidates = [each for each in CANDIDATES if each.algorithm in names]
     chosen = {each.algorithm: list(dict.fromkeys([
-        *cores(each.algorithm, quick=settings.quick),
+        *cores(each.algorithm, most_pieces(settings)),
         *(core for core in more if core.partition("/")[0] == each.algorithm)]))
         for each in candidates}
-    places = (GATES,) if settings.quick else (GATES, AREA, ROUTED)
+    places = platforms(settings)
     benches = [benchmark((core for found in chosen.values() for core in found),
                          settings, platform=place,
                          recipes=(RECIPES[place],), seeds=1 if settings.quick else SEEDS,
@@ -58,16 +60,32 @@ def run(settings: Settings) -> Result:
                   **together(benches))
 
 
-def cores(algorithm: str, *, quick: bool) -> list[str]:
-    """The basic core, and those in k pieces; nothing of an algorithm without hardware."""
+def platforms(settings: Settings) -> tuple[str, ...]:
+    """Those that are wanted, in the study's order.
+
+    Raises:
+        CallError: one is not the study's.
+    """
+    if unknown := [name for name in settings.platforms if name not in RECIPES]:
+        raise CallError(f"--on: expected one of the study's platforms, {', '.join(RECIPES)}, got "
+                        f"'{unknown[0]}'.")
+    usual = (GATES,) if settings.quick else tuple(RECIPES)
+    return tuple(name for name in RECIPES if name in (settings.platforms or usual))
+
+
+def most_pieces(settings: Settings) -> int:
+    """The largest k."""
+    return settings.pieces or (QUICK_PIECES if settings.quick else MOST_PIECES)
+
+
+def cores(algorithm: str, pieces: int) -> list[str]:
+    """The basic core, and those in up to so many pieces; nothing of an algorithm without hardware.
+    """
     if controller_of(find(algorithm).model) is None:
         return []
-    first = f"{algorithm}/inner={QUICK_PIECES}"
-    if quick:
-        return [algorithm, first]
-    cipher = controller(parse(first)).primitive
+    cipher = controller(parse(f"{algorithm}/inner={QUICK_PIECES}")).primitive
     fitting = cipher.fitting(cipher.primitive)
-    return [algorithm, *(f"{algorithm}/inner={k}" for k in fitting if k <= MOST_PIECES)]
+    return [algorithm, *(f"{algorithm}/inner={k}" for k in fitting if k <= pieces)]
 
 
 def record(candidate: Candidate, names: Sequence[str],
