@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The CAESAR study: its data and its records, without a synthesis run."""
 
+from random import Random
+
 import pytest
 
 from cipherfab.bench import bench
@@ -10,8 +12,10 @@ from cipherfab.errors import CallError
 from cipherfab.report import tables
 from cipherfab.studies.benched import Result
 from cipherfab.studies.caesar import show, study
+from cipherfab.studies.caesar.by_hand import PLACED, compared
 from cipherfab.studies.caesar.published import CANDIDATES, PRINTED
 from cipherfab.studies.settings import Settings
+from cipherfab.words import SoftwareWord
 
 
 def test_printed_ratios_are_quotients_of_printed_frequencies():
@@ -45,6 +49,20 @@ def test_it_runs_on_the_platforms_and_with_the_pieces_that_are_wanted():
     assert [study.most_pieces(Settings(quick=quick, pieces=pieces))
             for quick, pieces in ((True, None), (False, None), (True, 3))] == [2, 4, 3]
     assert study.cores("scream-10", 3) == ["scream-10", "scream-10/inner=2", "scream-10/inner=3"]
+
+
+@pytest.mark.parametrize("each", PLACED, ids=lambda each: each.candidate)
+def test_registers_placed_by_hand_cut_the_same_step_no_better(each):
+    """Both pieces after each other are the step, and the longer of the search's two is no longer
+    than that of those by hand."""
+    for seed in range(5):
+        random = Random(seed)
+        state = {name: SoftwareWord(width, random.getrandbits(width))
+                 for name, width in each.layout.items()}
+        first, second = each.pieces
+        assert second(first(state)) == each.step(state)
+    found = compared(each)
+    assert max(found["searched"]) <= max(found["by_hand"]) <= found["step"]
 
 
 def test_ratios_and_the_best_k_follow_from_the_rows(monkeypatch, tmp_path):

@@ -14,6 +14,7 @@ from ..benched import Result
 from ..common import kendall
 from ..listing import listing, write_files
 from . import plots
+from .by_hand import PLACED, ByHand, compared
 from .study import AREA, GATES, NO_CORE, ROUTED, pair
 
 
@@ -35,7 +36,11 @@ def all_tables(result: Result) -> list[tuple[str, Table]]:
                       listing([size(each, row) for row in result.rows for each in row["lines"]
                                if each in sized])))
     cuts = [each for row in result.rows for each in row["lines"] if each["cut"]]
+    hand = [placed(each) for each in PLACED
+            if each.candidate in [row["candidate"] for row in result.rows]]
     return [*found, ("Where the registers lie", listing([cut(each, places) for each in cuts])),
+            *([("Where the slides show a register: by hand | by the search, k = 2",
+                listing(hand))] if hand else []),
             ("Statements", listing(statements(result.rows, places)))]
 
 
@@ -108,6 +113,17 @@ def cut(each: dict, places: list[str]) -> dict[str, Any]:
         divided[f"cycle divided, {place}"] = (
             f"{(1 - 1 / ratio) * k / (k - 1):.0%}" if ratio else "–")
     return {**_where(each["core"], found), **divided}
+
+
+def placed(each: ByHand) -> dict[str, Any]:
+    """A register placed by hand beside the search's: the length of both pieces, and its bits."""
+    found = compared(each)
+
+    def pieces(name: str) -> str:
+        return " + ".join(map(str, found[name]))
+    return {"candidate": each.candidate, "by hand": each.place, "whole step": found["step"],
+            "pieces by hand": pieces("by_hand"), "bits by hand": found["bits_by_hand"],
+            "pieces by search": pieces("searched"), "bits by search": found["bits_searched"]}
 
 
 def _where(core: str, found: dict) -> dict[str, Any]:
