@@ -6,7 +6,7 @@ Each core is emitted as a package and given to each tool that is found:
 
 - verilator: ``--lint-only -Wall`` with the package's waivers and nothing else, no warning;
 - icarus: compiled with ``-g2012 -Wall``, no message about the core; the test bench passes, stalled,
-  within 60 s of processor time (it plays 50,000 cycles of a core with the LWC API);
+  within 60 s of processor time (it plays 20,000 cycles of a core with the LWC API);
 - yosys: read, checked and synthesised to generic gates, no warning, and `check -assert`;
 - slang: the strict front end of IEEE 1800 (pyslang), no error and no warning;
 - verible: lint with its default rules but for those in `VERIBLE`, no message;

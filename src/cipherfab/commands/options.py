@@ -118,7 +118,7 @@ def _needs(context, parameter, values: tuple[str, ...]) -> tuple[str, ...]:
     for name in found:
         if name not in NEEDS:
             raise click.BadParameter(f"expected names of {', '.join(NEEDS)}, joined by commas, got "
-                                     f"{name!r}")
+                                     f"{name!r}.")
     return found
 
 
