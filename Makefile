@@ -27,7 +27,8 @@ docs: setup
 
 setup: system $(STAMP)
 
-# Debian's packages: OpenSTA measures delays, GHDL reads VHDL, bubblewrap walls tools in, Chromium tests the page. Without root or apt-get this only says what is missing.
+# Debian's packages: OpenSTA measures delays, GHDL reads VHDL, bubblewrap walls tools in, Icarus Verilog plays
+# what is emitted, Chromium tests the page. Without root or apt-get this only says what is missing.
 system:
 	@sh tools/install-system.sh
 

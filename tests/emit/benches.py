@@ -55,6 +55,24 @@ def words(text: str) -> list[str]:
     return [line for line in text.splitlines() if not line.startswith("//")]
 
 
+def tokens(text: str) -> list[str]:
+    """The tokens of Verilog as slang reads them, comments too."""
+    from pyslang.syntax import SyntaxTree
+    found: list[str] = []
+
+    def visit(node) -> None:
+        if hasattr(node, "trivia"):
+            found.extend(part.getRawText() for part in node.trivia
+                         if "Comment" in part.kind.name)
+            found.append(node.rawText)
+        elif hasattr(node, "__iter__"):
+            for child in node:
+                visit(child)
+
+    visit(SyntaxTree.fromText(text).root)
+    return found
+
+
 def change_word(path: Path, place: int) -> None:
     """Flip the lowest bit of one word of a file of hexadecimal words."""
     found = words(path.read_text())

@@ -101,7 +101,7 @@ def test_a_masked_core_is_played_in_its_wrapper():
     """
     name = "ascon-p-6/masked=1"
     files, design = texts(name), build(name)
-    assert "  unmasked dut (" in files[f"{design.top}_tb.v"] and f"  {design.top} core(" in files[
+    assert "  unmasked dut (" in files[f"{design.top}_tb.v"] and f"  {design.top} core (" in files[
         "unmasked.sv"]
     assert len({call["mask_x"] for call in values(name, "in")}) == len(values(name, "in"))
     rtl, _, bench = files[f"{design.top}.core"].partition("  tb:")

@@ -56,7 +56,7 @@ def test_every_port_has_a_meaning(tmp_path):
     rows = re.findall(r"^\| `(\w+)` \| (in|out) \| (\d+) \| .+ \|$",
                       (tmp_path / "README.md").read_text(), re.M)
     head = (tmp_path / f"{design.top}.sv").read_text().partition(");")[0]
-    declared = re.findall(r"^ +(in|out)put (?:wire|reg) (?:\[(\d+):0\] )?(\w+)", head, re.M)
+    declared = re.findall(r"^ +(in|out)put +(?:wire|reg) +(?:\[ *(\d+):0\] )?(\w+)", head, re.M)
     assert sorted((name, way, int(width)) for name, way, width in rows) == sorted(
         (name, way, int(high or 0) + 1) for way, high, name in declared)
     assert len(ports(controller)) == len(rows) - 2

@@ -10,6 +10,9 @@ from .candidate import Candidate
 ABSENT = math.inf
 """By how much a candidate misses what it does not have at all."""
 
+LACKS = {"--needs": "it does not", "--verified": "known answers were not played on its RTL here"}
+"""What is said of a candidate that does not have something at all; else it was not measured."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Miss:
@@ -17,7 +20,7 @@ class Miss:
 
     Attributes:
         option: the option of the request, ``--max-kge``.
-        limit: what was asked for: a number, or the name of an operation.
+        limit: what was asked for: a number, the name of an operation, or nothing.
         value: what the candidate has; None if it was not measured, or it lacks the operation.
         factor: by what the limit would have to be multiplied or divided, above 1; `ABSENT` if no
             limit would help.
@@ -31,14 +34,18 @@ class Miss:
     @property
     def text(self) -> str:
         """``--max-kge 12: it has 12.2, 2.1% over``."""
-        if isinstance(self.limit, str):
-            return f"{self.option} {self.limit}: it has none"
         if self.value is None:
-            return f"{self.option} {self.limit:g}: not measured"
+            return f"{self.asked}: {LACKS.get(self.option, 'not measured')}"
         side = "over" if self.value > self.limit else "short"
         return (
-            f"{self.option} {self.limit:g}: it has {self.value:.4g}, "
+            f"{self.asked}: it has {self.value:.4g}, "
             f"{100 * abs(self.value / self.limit - 1):.1f}% {side}")
+
+    @property
+    def asked(self) -> str:
+        """The option as it was given."""
+        limit = self.limit if isinstance(self.limit, str) else f"{self.limit:g}"
+        return f"{self.option} {limit}".rstrip()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,8 +96,7 @@ class Request:
             if name not in candidate.operations:
                 yield Miss(option="--needs", limit=name, value=None, factor=ABSENT)
         if self.verified and candidate.verified is not True:
-            yield Miss(option="--verified", limit="known answers on the RTL",
-                       value=None, factor=ABSENT)
+            yield Miss(option="--verified", limit="", value=None, factor=ABSENT)
 
 
 def _above(option: str, limit: float | None, value: float | None) -> Iterator[Miss]:

@@ -27,6 +27,7 @@ EPILOGS = {
     "report": "Example: cipherfab report -o site",
     "site": "Example: cipherfab site results",
     "columns": "Example: cipherfab columns --json",
+    "completion": "Example: cipherfab completion bash > cipherfab.bash",
     "bundle": "Example: cipherfab bundle 3fa9c1d2 -o run.zip",
     "cite": "Example: cipherfab cite 3fa9c1d2",
     "reproduce": "Example: cipherfab reproduce 3fa9c1d2",
@@ -88,6 +89,9 @@ class Group(click.Group):
         try:
             with ended_in_order():
                 return super().invoke(context)
+        except click.BadParameter as error:
+            error.message += defaults.whence(error)
+            raise
         except CipherfabError as error:
             click.echo(f"error: {error}", err=True)
             sys.exit(error.exit_code)
@@ -115,7 +119,8 @@ def main(context, loudness):
     measured.
 
     A core is named ALGORITHM[/ARCHITECTURE[,OPTION…]], for example ascon-128/unrolled=3,bus=16.
-    Defaults may stand in cipherfab.toml, and a shell completes names: see docs/python.md.
+    Defaults may stand in cipherfab.toml, see docs/python.md; a shell completes names, see
+    `cipherfab completion --help`.
     """
     context.default_map = defaults.read(main)
     if loudness:

@@ -51,6 +51,19 @@ def export_command(path, as_package, as_json):
     print_json(result) if as_json else click.echo(f"{result['records']} records in {path}")
 
 
+@command("completion")
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion_command(shell):
+    """Print what SHELL reads to complete commands, options and names of cores.
+
+    For bash and zsh, put `eval "$(cipherfab completion SHELL)"` into ~/.bashrc or ~/.zshrc; for
+    fish, `cipherfab completion fish | source` into its config.fish.
+    """
+    from click.shell_completion import get_completion_class
+    script = get_completion_class(shell)(main, {}, "cipherfab", "_CIPHERFAB_COMPLETE")
+    click.echo(script.source())
+
+
 @command("columns")
 @click.option("--markdown", is_flag=True, help="Print the page of the documentation.")
 @as_json

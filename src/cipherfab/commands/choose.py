@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """``cipherfab choose``: the cores that fit a budget."""
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -13,6 +12,13 @@ from ..errors import CallError
 from ..report import tables
 from ..results.home import default_home
 from ..studies.listing import listing
+
+MEASURES = {
+    "--verified": "`cipherfab bench {core} --on {platform}` plays known answers on its RTL",
+    "--max-pj-per-bit": "`cipherfab bench {core} --on {platform} --energy` measures energy",
+    "--max-luts": "Lookup tables are counted on FPGAs only, as `--on ecp5`",
+    "--max-kge": "kGE are counted on standard cells only, as `--on nangate45`"}
+"""What finds out what is not known of a core, by the option that asks for it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,17 +100,29 @@ def show(result: Result) -> None:
         tables.show(listing([{**_line(near.candidate, request),
                               "misses": "; ".join(miss.text for miss in near.misses)}
                              for near in choice.nearest]))
-    _show_enough(choice.enough, request)
+    print(f"\n{_advice(choice)}")
 
 
-def _show_enough(enough: Sequence[Near], request: Request) -> None:
-    if not enough:
-        print("\nNo change of a single limit is enough.")
-        return
-    print("\nIt would be enough to change one of these, and nothing else:")
-    for near in enough:
-        print(f"  {'; '.join(miss.text for miss in near.misses)} ({near.candidate.core}, "
-              f"{near.candidate.recipe})")
+def _advice(choice: Choice) -> str:
+    """What would be enough: one limit changed or left out, else all that the nearest core misses.
+    """
+    if choice.enough:
+        return "\n".join(["It would be enough to change one of these, and nothing else:",
+                          *(f"  {_change(near)}" for near in choice.enough)])
+    if not choice.nearest:
+        return "No core of this kind is known there."
+    near = choice.nearest[0]
+    return "No change of a single limit is enough. For the nearest, all of these would be:\n" \
+        f"  {_change(near)}"
+
+
+def _change(near: Near) -> str:
+    """What would have to be changed for a core, and what measures what is not known of it."""
+    core, misses = near.candidate, near.misses
+    words = [f"without {miss.asked}" if miss.value is None else miss.text for miss in misses]
+    advice = [f". {MEASURES[miss.option].format(core=core.core, platform=core.platform)}"
+              for miss in misses if miss.value is None and miss.option in MEASURES]
+    return f"{'; '.join(words)} ({core.core}, {core.recipe}){''.join(advice)}"
 
 
 def _where(request: Request) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from ..errors import CallError
 from ..results.home import ENVIRONMENT
@@ -65,9 +66,22 @@ def _options(group: click.Group, command: str, options: Any) -> dict[str, Any]:
 
 
 def _value(option: click.Option, value: Any, place: str) -> Any:
-    """A value as click takes it: a list for an option that may be given several times."""
-    if option.multiple:
-        return value if isinstance(value, list) else [value]
-    if isinstance(value, list | dict):
-        raise CallError(f"{place}: expected one value, got {value!r}.")
-    return value
+    """A value as click takes it: a list for an option that may be given several times, and text
+    for each, as the command line has it; true or false for a flag.
+    """
+    if option.is_flag and isinstance(option.type, click.types.BoolParamType):
+        if not isinstance(value, bool):
+            raise CallError(f"{place}: expected true or false, got {value!r}.")
+        return value
+    values = value if option.multiple and isinstance(value, list) else [value]
+    for one in values:
+        if isinstance(one, bool) or not isinstance(one, str | int | float):
+            raise CallError(f"{place}: expected one value, a text or a number, got {one!r}.")
+    return list(map(str, values)) if option.multiple else str(value)
+
+
+def whence(error: click.BadParameter) -> str:
+    """What is added to the message about a value that was not on the command line."""
+    name = error.param.name if error.param else None
+    source = error.ctx.get_parameter_source(name) if error.ctx and name else None
+    return f" It stands in {FILE}." if source is ParameterSource.DEFAULT_MAP else ""

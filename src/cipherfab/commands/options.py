@@ -118,11 +118,27 @@ def _needs(context, parameter, values: tuple[str, ...]) -> tuple[str, ...]:
     for name in found:
         if name not in NEEDS:
             raise click.BadParameter(f"expected names of {', '.join(NEEDS)}, joined by commas, got "
-                                     f"{name!r}")
+                                     f"{name!r}.")
     return found
 
 
-_above_zero = click.FloatRange(0, min_open=True)
+class _AboveZero(click.ParamType):
+    """A number above 0; what click says of its own ranges is about their type."""
+
+    name = "number"
+
+    def convert(self, value, param, ctx) -> float:
+        """The number."""
+        try:
+            number = float(value)
+        except ValueError:
+            number = math.nan
+        if not 0 < number < math.inf:
+            self.fail(f"expected a number above 0, got {value!r}.", param, ctx)
+        return number
+
+
+_above_zero = _AboveZero()
 
 choose_options = together(
     click.option("--kind", type=click.Choice(["aead", "hash", "primitive"]),
@@ -130,15 +146,15 @@ choose_options = together(
                  help="What the core is: AEAD or hash with the LWC API, or a bare primitive."),
     click.option("--on", "platform", cls=Listed, type=PLATFORM,
                  default="nangate45", show_default=True, help="Platform."),
-    click.option("--max-kge", type=_above_zero, callback=_number_or_none,
+    click.option("--max-kge", type=_above_zero,
                  help="Most area, kGE (standard cells)."),
-    click.option("--max-luts", type=_above_zero, callback=_number_or_none,
+    click.option("--max-luts", type=_above_zero,
                  help="Most lookup tables (FPGA)."),
-    click.option("--min-mbps", type=_above_zero, callback=_number_or_none,
+    click.option("--min-mbps", type=_above_zero,
                  help="Least throughput, Mbit/s."),
-    click.option("--max-pj-per-bit", type=_above_zero, callback=_number_or_none,
+    click.option("--max-pj-per-bit", type=_above_zero,
                  help="Most energy for a bit, pJ, where it was measured."),
-    click.option("--at-mhz", type=_above_zero, callback=_number_or_none,
+    click.option("--at-mhz", type=_above_zero,
                  help="Clock: the core must reach it, and throughput is that at it.  [default: its "
                       "highest frequency]"),
     click.option("--needs", multiple=True, callback=_needs,

@@ -3,13 +3,14 @@
 core.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ..design import BareInterface, Design
 from ..verify.answers import genkat
 from ..verify.rtl import cell_words
 from ..verify.rtl.calls import on_ports
 from ..verify.rtl.masked import unmasked, with_masks
+from .columns import aligned
 from .texts import filled, hexadecimal
 
 SEED = 1
@@ -23,10 +24,10 @@ outputs.
 """
 
 FAULT_CHECK = """
-    if (fault) begin
-      $display("FAIL: fault is 1 although there is none, at output %0d", out_index);
-      $finish;
-    end"""
+      if (fault) begin
+        $display("FAIL: fault is 1 although there is none, at output %0d", out_index);
+        $finish;
+      end"""
 """In a clock cycle of the bench of a core with the port ``fault``."""
 
 Values = Mapping[str, int | None]
@@ -46,8 +47,8 @@ def bare_bench(design: Design) -> dict[str, str]:
             "out.hex": _packed(outputs, ports.outputs)}
     if any(value is None for word in outputs for value in word.values()):
         data["care.hex"] = _packed(_meant(outputs, ports.outputs), ports.outputs)
-    wrapper = {name: WRAPPER + text for name, text in played.sources.items()
-               if name not in design.sources}
+    wrapper = {name: WRAPPER + _in_columns(text.splitlines())
+               for name, text in played.sources.items() if name not in design.sources}
     return {**wrapper, f"{design.top}_tb.v": _bench(design.top, played, data), **data}
 
 
@@ -57,10 +58,8 @@ def _bench(top: str, played: Design, data: Mapping[str, str]) -> str:
     return filled("bare_bench.v", TOP=top, CORE=played.top,
                   IN_WORDS=data["in.hex"].count("\n"), OUT_WORDS=data["out.hex"].count("\n"),
                   IN_WIDTH=sum(ports.inputs.values()), OUT_WIDTH=sum(ports.outputs.values()),
-                  IN_PORTS=_slices("in", ports.inputs), OUT_PORTS=_slices("out", ports.outputs),
-                  CARE=int(partial), WHERE=" where care.hex is 1" * partial,
-                  FAULT=", fault" * fault, FAULT_PORT=", .fault(fault)" * fault,
-                  FAULT_CHECK=FAULT_CHECK * fault)
+                  PINS=_pins(ports), CARE=int(partial), WHERE=" where care.hex is 1" * partial,
+                  FAULT=", fault" * fault, FAULT_CHECK=FAULT_CHECK * fault)
 
 
 def words(interface: BareInterface) -> tuple[Sequence[Values], Sequence[Values]]:
@@ -77,13 +76,26 @@ def _meant(outputs: Sequence[Values], ports: Mapping[str, int]) -> list[Values]:
             for word in outputs]
 
 
-def _slices(direction: str, ports: Mapping[str, int]) -> str:
-    """Port connections to slices of one word, the first port most significant."""
-    high, lines = sum(ports.values()), []
+def _pins(ports: BareInterface) -> str:
+    """All connections of the core in the bench."""
+    pins = [*_slices("in", ports.inputs), *_slices("out", ports.outputs),
+            ("in_valid", "in_valid"), ("in_ready", "in_ready"), ("out_valid", "out_valid"),
+            ("out_ready", "out_go"), ("clk", "clk"), ("rst", "rst"),
+            *[("fault", "fault")] * ports.fault]
+    lines = [f"      .{pin}({net})," for pin, net in pins]
+    return _in_columns([*lines[:-1], lines[-1].removesuffix(",")])
+
+
+def _in_columns(lines: Sequence[str]) -> str:
+    return "".join(f"{line}\n" for line, in aligned([[line] for line in lines]))
+
+
+def _slices(direction: str, ports: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+    """Ports with slices of one word, the first port most significant."""
+    high = sum(ports.values())
     for name, width in ports.items():
-        lines.append(f"    .{direction}_{name}({direction}_word[{high - 1}:{high - width}]),\n")
+        yield f"{direction}_{name}", f"{direction}_word[{high - 1}:{high - width}]"
         high -= width
-    return "".join(lines)
 
 
 def _packed(values: Sequence[Values], ports: Mapping[str, int]) -> str:

@@ -6,9 +6,9 @@ module @TOP@_tb;
   // Whether care.hex says which output bits have a meaning; otherwise all have.
   localparam CARE = @CARE@;
 
-  reg [@IN_WIDTH@-1:0] inputs [0:IN_WORDS-1];
-  reg [@OUT_WIDTH@-1:0] expected [0:OUT_WORDS-1];
-  reg [@OUT_WIDTH@-1:0] care [0:OUT_WORDS-1];
+  reg [@IN_WIDTH@-1:0] inputs[0:IN_WORDS-1];
+  reg [@OUT_WIDTH@-1:0] expected[0:OUT_WORDS-1];
+  reg [@OUT_WIDTH@-1:0] care[0:OUT_WORDS-1];
   reg clk = 0, rst = 1, in_go = 0, out_go = 0;
   integer in_index = 0, out_index = 0, idle = 0, seed = 1, stall = 1;
 
@@ -19,9 +19,7 @@ module @TOP@_tb;
   wire [@OUT_WIDTH@-1:0] meant = CARE ? care[out_index] : {@OUT_WIDTH@{1'b1}};
 
   @CORE@ dut (
-@IN_PORTS@@OUT_PORTS@    .in_valid(in_valid), .in_ready(in_ready), .out_valid(out_valid), .out_ready(out_go),
-    .clk(clk), .rst(rst)@FAULT_PORT@
-  );
+@PINS@  );
 
   always #5 clk = ~clk;
 
@@ -35,30 +33,35 @@ module @TOP@_tb;
     rst = 0;
   end
 
-  always @(posedge clk) if (!rst) begin
-    idle <= idle + 1;
-    // An input that is offered stays until it is taken.
-    if (!in_valid || in_ready) in_go <= stall == 0 || ($random(seed) & 3) != 0;
-    out_go <= stall == 0 || ($random(seed) & 3) != 0;
-    if (in_valid && in_ready) begin in_index <= in_index + 1; idle <= 0; end
-    if (out_valid && out_go) begin
-      idle <= 0;
-      out_index <= out_index + 1;
-      if (out_index >= OUT_WORDS) begin
-        $display("FAIL: an output too many, %h", out_word);
-        $finish;
-      end else if (((out_word ^ expected[out_index]) & meant) !== 0) begin
-        $display("FAIL: output %0d: expected %h, got %h", out_index, expected[out_index], out_word);
+  always @(posedge clk)
+    if (!rst) begin
+      idle <= idle + 1;
+      // An input that is offered stays until it is taken.
+      if (!in_valid || in_ready) in_go <= stall == 0 || ($random(seed) & 3) != 0;
+      out_go <= stall == 0 || ($random(seed) & 3) != 0;
+      if (in_valid && in_ready) begin
+        in_index <= in_index + 1;
+        idle <= 0;
+      end
+      if (out_valid && out_go) begin
+        idle <= 0;
+        out_index <= out_index + 1;
+        if (out_index >= OUT_WORDS) begin
+          $display("FAIL: an output too many, %h", out_word);
+          $finish;
+        end else if (((out_word ^ expected[out_index]) & meant) !== 0) begin
+          $display("FAIL: output %0d: expected %h, got %h", out_index, expected[out_index],
+                   out_word);
+          $finish;
+        end
+      end@FAULT_CHECK@
+      if (in_index == IN_WORDS && out_index == OUT_WORDS && idle > 100) begin
+        $display("PASS: %0d outputs", OUT_WORDS);
         $finish;
       end
-    end@FAULT_CHECK@
-    if (in_index == IN_WORDS && out_index == OUT_WORDS && idle > 100) begin
-      $display("PASS: %0d outputs", OUT_WORDS);
-      $finish;
+      if (idle > IDLE_CYCLES) begin
+        $display("FAIL: stuck at output %0d of %0d", out_index, OUT_WORDS);
+        $finish;
+      end
     end
-    if (idle > IDLE_CYCLES) begin
-      $display("FAIL: stuck at output %0d of %0d", out_index, OUT_WORDS);
-      $finish;
-    end
-  end
 endmodule

@@ -8,7 +8,8 @@ from typing import Any
 import yaml
 
 from .. import __version__
-from ..design import Design
+from ..design import Design, LwcInterface
+from .lwc_bench import ALL_CYCLES
 
 SYSTEM = "systemVerilogSource"
 
@@ -42,7 +43,7 @@ def fusesoc(design: Design, sources: Sequence[str], bench: Sequence[str], data: 
             "default": {"filesets": ["rtl"], "toplevel": design.top},
             **{name: {"filesets": ["rtl", name], "toplevel": tops[f"_{name}"]}
                for name in bridges},
-            **_simulations(f"{design.top}_tb"),
+            **_simulations(design),
             **{f"lint{suffix}": _lint(top, suffix) for suffix, top in tops.items()},
             **{f"synth{suffix}": _synthesis(top, suffix) for suffix, top in tops.items()}}}
     return "CAPI=2:\n" + yaml.safe_dump(described, sort_keys=False, width=120)
@@ -63,10 +64,11 @@ def _in_order(files: Sequence[str]) -> list[str]:
     return sorted(files, key=lambda name: (not name.endswith("_pkg.sv"), name))
 
 
-def _simulations(top: str) -> dict[str, Any]:
-    both = {"filesets": ["rtl", "tb"], "toplevel": top}
+def _simulations(design: Design) -> dict[str, Any]:
+    both = {"filesets": ["rtl", "tb"], "toplevel": f"{design.top}_tb"}
+    options = [ALL_CYCLES] * isinstance(design.interface, LwcInterface)
     return {"sim": {**both, "default_tool": "verilator",
-                    "tools": {"verilator": {"mode": "binary",
+                    "tools": {"verilator": {"mode": "binary", "run_options": options,
                                             "verilator_options": ["--timing", "-Wno-fatal"]}}},
             "icarus": {**both, "default_tool": "icarus",
                        "tools": {"icarus": {"iverilog_options": ["-g2012"]}}}}

@@ -12,6 +12,9 @@ from .texts import filled, hexadecimal
 SEED = 1
 """Of the test plan that is written as vectors."""
 
+ALL_CYCLES = "+cycles=0"
+"""Makes the bench play all vectors, however long that takes."""
+
 
 def lwc_bench(design: Design) -> dict[str, str]:
     """The test bench, its vectors as hexadecimal words, and the same vectors in GMU's format, by

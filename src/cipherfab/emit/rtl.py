@@ -8,6 +8,7 @@ import textwrap
 from .. import __version__
 from ..catalog import Algorithm, find
 from ..design import BareInterface, Design
+from .layout import laid_out
 
 MODULE = re.compile(r"^module (\w+).*?^endmodule\n", re.MULTILINE | re.DOTALL)
 
@@ -25,13 +26,14 @@ def files(design: Design, evidence: str) -> dict[str, str]:
     """The modules of a core by file name, the top module first.
 
     Args:
-        design: one of our own cores; its modules are unchanged, only a comment is put in front of
-            each.
+        design: one of our own cores; its modules are unchanged but for white space (`layout`), and
+            a comment is put in front of each.
         evidence: one sentence on what is known of the core.
     """
     modules = {module[1]: module[0] for text in design.sources.values()
                for module in MODULE.finditer(text)}
-    return {f"{name}.sv": head(design, name, evidence) + text for name, text in modules.items()}
+    return {f"{name}.sv": head(design, name, evidence) + laid_out(text)
+            for name, text in modules.items()}
 
 
 def head(design: Design, module: str, evidence: str) -> str:

@@ -8,16 +8,16 @@ module @TOP@_async_fifo #(
     parameter integer Width = 32,
     parameter integer DepthLog2 = 3
 ) (
-    input  wire in_clk,
-    input  wire in_rst,
-    input  wire [Width-1:0] in_data,
-    input  wire in_valid,
+    input wire in_clk,
+    input wire in_rst,
+    input wire [Width-1:0] in_data,
+    input wire in_valid,
     output wire in_ready,
-    input  wire out_clk,
-    input  wire out_rst,
+    input wire out_clk,
+    input wire out_rst,
     output wire [Width-1:0] out_data,
     output wire out_valid,
-    input  wire out_ready
+    input wire out_ready
 );
   reg [Width-1:0] words[2**DepthLog2];
 
@@ -55,7 +55,7 @@ module @TOP@_async_fifo #(
   wire read = out_valid & out_ready;
   wire [DepthLog2:0] read_next = read_at + {{DepthLog2{1'b0}}, read};
   assign out_valid = read_gray != write_gray_seen;
-  assign out_data = words[read_at[DepthLog2-1:0]];
+  assign out_data  = words[read_at[DepthLog2-1:0]];
   always_ff @(posedge out_clk) begin
     if (out_rst) read_at <= 0;
     else read_at <= read_next;

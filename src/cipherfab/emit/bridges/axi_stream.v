@@ -5,24 +5,24 @@
 // Bytes without TKEEP are zero, as the API pads the last word of a segment. TLAST of the inputs has no meaning: segments
 // have their lengths in their headers. m_axis_do has TLAST with the status word, and TUSER there if the status is not SUCCESS.
 module @TOP@_axis (
-    input  wire aclk,
-    input  wire aresetn,
-    input  wire [@WIDTH@-1:0] s_axis_pdi_tdata,
-    input  wire [@BYTES@-1:0] s_axis_pdi_tkeep,
-    input  wire s_axis_pdi_tvalid,
-    input  wire s_axis_pdi_tlast,
+    input wire aclk,
+    input wire aresetn,
+    input wire [@WIDTH@-1:0] s_axis_pdi_tdata,
+    input wire [@BYTES@-1:0] s_axis_pdi_tkeep,
+    input wire s_axis_pdi_tvalid,
+    input wire s_axis_pdi_tlast,
     output wire s_axis_pdi_tready,
-    input  wire [@WIDTH@-1:0] s_axis_sdi_tdata,
-    input  wire [@BYTES@-1:0] s_axis_sdi_tkeep,
-    input  wire s_axis_sdi_tvalid,
-    input  wire s_axis_sdi_tlast,
+    input wire [@WIDTH@-1:0] s_axis_sdi_tdata,
+    input wire [@BYTES@-1:0] s_axis_sdi_tkeep,
+    input wire s_axis_sdi_tvalid,
+    input wire s_axis_sdi_tlast,
     output wire s_axis_sdi_tready,
     output wire [@WIDTH@-1:0] m_axis_do_tdata,
     output wire [@BYTES@-1:0] m_axis_do_tkeep,
     output wire m_axis_do_tvalid,
     output wire m_axis_do_tlast,
     output wire m_axis_do_tuser,
-    input  wire m_axis_do_tready
+    input wire m_axis_do_tready
 );
   localparam [3:0] SUCCESS = 4'he;
   wire [@WIDTH@-1:0] pdi_data;

@@ -4,14 +4,14 @@ module @TOP@_fifo #(
     parameter integer Width = 32,
     parameter integer DepthLog2 = 4
 ) (
-    input  wire clk,
-    input  wire rst,
-    input  wire [Width-1:0] in_data,
-    input  wire in_valid,
+    input wire clk,
+    input wire rst,
+    input wire [Width-1:0] in_data,
+    input wire in_valid,
     output wire in_ready,
     output wire [Width-1:0] out_data,
     output wire out_valid,
-    input  wire out_ready,
+    input wire out_ready,
     output wire [DepthLog2:0] level
 );
   reg [Width-1:0] words[2**DepthLog2];

@@ -29,7 +29,7 @@ module @TOP@_@BUS@ (
       localparam integer Mirrored = @BYTES@ - 1 - lane;
       assign pdi_in[8*Mirrored+:8] = pdi_bytes[8*lane+:8];
       assign sdi_in[8*Mirrored+:8] = sdi_bytes[8*lane+:8];
-      assign do_bytes[8*lane+:8] = do_out[8*Mirrored+:8];
+      assign do_bytes[8*lane+:8]   = do_out[8*Mirrored+:8];
     end
   endgenerate
 

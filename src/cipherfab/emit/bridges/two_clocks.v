@@ -4,31 +4,33 @@
 // The streams are those of @TOP@_axis, each through an asynchronous FIFO of @DEPTH@ words. aresetn resets both sides, whenever
 // it falls; each leaves the reset at its own clock. @TOP@_axis_2clk.sdc and .xdc have the constraints of the crossing.
 module @TOP@_axis_2clk (
-    input  wire core_clk,
-    input  wire aclk,
-    input  wire aresetn,
-    input  wire [@WIDTH@-1:0] s_axis_pdi_tdata,
-    input  wire [@BYTES@-1:0] s_axis_pdi_tkeep,
-    input  wire s_axis_pdi_tvalid,
-    input  wire s_axis_pdi_tlast,
+    input wire core_clk,
+    input wire aclk,
+    input wire aresetn,
+    input wire [@WIDTH@-1:0] s_axis_pdi_tdata,
+    input wire [@BYTES@-1:0] s_axis_pdi_tkeep,
+    input wire s_axis_pdi_tvalid,
+    input wire s_axis_pdi_tlast,
     output wire s_axis_pdi_tready,
-    input  wire [@WIDTH@-1:0] s_axis_sdi_tdata,
-    input  wire [@BYTES@-1:0] s_axis_sdi_tkeep,
-    input  wire s_axis_sdi_tvalid,
-    input  wire s_axis_sdi_tlast,
+    input wire [@WIDTH@-1:0] s_axis_sdi_tdata,
+    input wire [@BYTES@-1:0] s_axis_sdi_tkeep,
+    input wire s_axis_sdi_tvalid,
+    input wire s_axis_sdi_tlast,
     output wire s_axis_sdi_tready,
     output wire [@WIDTH@-1:0] m_axis_do_tdata,
     output wire [@BYTES@-1:0] m_axis_do_tkeep,
     output wire m_axis_do_tvalid,
     output wire m_axis_do_tlast,
     output wire m_axis_do_tuser,
-    input  wire m_axis_do_tready
+    input wire m_axis_do_tready
 );
   localparam integer DepthLog2 = @DEPTH_LOG2@;
 
   // A reset begins at once and ends with the second edge of a clock after aresetn.
-  (* ASYNC_REG = "TRUE" *) reg [1:0] bus_reset;
-  (* ASYNC_REG = "TRUE" *) reg [1:0] core_reset;
+  (* ASYNC_REG = "TRUE" *)
+  reg [1:0] bus_reset;
+  (* ASYNC_REG = "TRUE" *)
+  reg [1:0] core_reset;
   always_ff @(posedge aclk or negedge aresetn) begin
     if (!aresetn) bus_reset <= 2'b11;
     else bus_reset <= {bus_reset[0], 1'b0};

@@ -48,11 +48,11 @@ def with_masks(interface: BareInterface, calls: Sequence[Mapping[str, int]],
 
 def _wrapper(design: Design, whole: BareInterface) -> str:
     masking = design.interface.masking
-    ports = ["input clk", "input rst", "input in_valid", "output in_ready",
-             "output out_valid", "input out_ready"]
-    ports += [f"input [{width - 1}:0] in_{name}" for name, width in whole.inputs.items()]
-    ports += [f"output [{width - 1}:0] out_{name}" for name, width in whole.outputs.items()]
-    ports += ["output fault"] * whole.fault
+    ports = ["input wire clk", "input wire rst", "input wire in_valid", "output wire in_ready",
+             "output wire out_valid", "input wire out_ready"]
+    ports += [f"input wire [{width - 1}:0] in_{name}" for name, width in whole.inputs.items()]
+    ports += [f"output wire [{width - 1}:0] out_{name}" for name, width in whole.outputs.items()]
+    ports += ["output wire fault"] * whole.fault
     wires, pins = [], ["clk", "rst", "in_valid", "in_ready", "out_valid", "out_ready",
                        *["fault"] * whole.fault]
     for name, width in design.interface.inputs.items():
@@ -72,17 +72,18 @@ def _wrapper(design: Design, whole: BareInterface) -> str:
     if masking.random:
         pins.append(RANDOM)
         wires += _shift_register(masking.random)
-    connections, lines = ", ".join(f".{pin}({pin})" for pin in pins), "\n  ".join(wires)
+    connections = ",\n".join(f"      .{pin}({pin})" for pin in pins)
+    head, lines = ",\n".join(f"    {port}" for port in ports), "\n  ".join(wires)
     return (
-        f"module unmasked({', '.join(ports)});\n  {lines}\n  {design.top} "
-        f"core({connections});\nendmodule\n")
+        f"module unmasked (\n{head}\n);\n  {lines}\n  {design.top} core (\n{connections}\n  );\n"
+        f"endmodule\n")
 
 
 def _shift_register(bits: int) -> list[str]:
     """Not random, but different in every cycle, which is all that right answers need."""
     size = max(bits, SHIFT_BITS)
     return [f"reg [{size - 1}:0] shift = {size}'h9E3779B97F4A7C15;",
-            f"wire [12:0] fed = shift[{size - 1}:{size - 13}] ^ shift[12:0] ^ "
-            f"shift[{size // 2 + 12}:{size // 2}];",
-            f"always @(posedge clk) shift <= {{shift[{size - 14}:0], ~fed}};",
+            "always @(posedge clk) begin",
+            f"  shift <= {{shift[{size - 14}:0], ~(shift[{size - 1}:{size - 13}] ^ shift[12:0] ^ "
+            f"shift[{size // 2 + 12}:{size // 2}])}};", "end",
             f"wire [{bits - 1}:0] {RANDOM} = shift[{bits - 1}:0];"]
