@@ -12,7 +12,7 @@ from ...errors import CallError
 from ...primitives.in_stages import RANDOM, Stage, Staged, on_shares, share_names
 from ...words.trace import reads, trace
 from ..steps import apply, one_of
-from .masked import Masked, _chosen
+from .masked import Masked
 
 COUNTS = ("stage", "round")
 """What steers a call: the number of the stage, 0 while none runs, and the rounds that are done, of
