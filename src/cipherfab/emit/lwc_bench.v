@@ -4,8 +4,8 @@
 module @TOP@_tb;
   localparam PDI_WORDS = @PDI_WORDS@, SDI_WORDS = @SDI_WORDS@, DO_WORDS = @DO_WORDS@, IDLE_CYCLES = 10000;
 
-  reg [@WIDTH@-1:0] pdi [0:PDI_WORDS-1];
-  reg [@WIDTH@-1:0] sdi [0:SDI_WORDS-1];
+  reg [@BITS@-1:0] pdi [0:PDI_WORDS-1];
+  reg [@BITS@-1:0] sdi [0:SDI_WORDS-1];
   reg [@WIDTH@-1:0] expected [0:DO_WORDS-1];
   reg [@WIDTH@-1:0] care [0:DO_WORDS-1];
 
@@ -13,17 +13,17 @@ module @TOP@_tb;
   integer pdi_index = 0, sdi_index = 0, do_index = 0, idle = 0, seed = 1, stall = 1;
 
   wire pdi_ready, sdi_ready, do_valid, do_last;
-  wire [@WIDTH@-1:0] do_data;
+  @DO_WIRES@
   wire pdi_valid = pdi_go && pdi_index < PDI_WORDS;
   wire sdi_valid = sdi_go && sdi_index < SDI_WORDS;
-  wire [@WIDTH@-1:0] pdi_data = pdi_valid ? pdi[pdi_index] : {@WIDTH@{1'bx}};
-  wire [@WIDTH@-1:0] sdi_data = sdi_valid ? sdi[sdi_index] : {@WIDTH@{1'bx}};
+  wire [@BITS@-1:0] pdi_data = pdi_valid ? pdi[pdi_index] : {@BITS@{1'bx}};
+  wire [@BITS@-1:0] sdi_data = sdi_valid ? sdi[sdi_index] : {@BITS@{1'bx}};@RDI_WIRES@
 
   @TOP@ dut (
     .clk(clk), .rst(rst),
     .pdi_data(pdi_data), .pdi_valid(pdi_valid), .pdi_ready(pdi_ready),
     .sdi_data(sdi_data), .sdi_valid(sdi_valid), .sdi_ready(sdi_ready),
-    .do_data(do_data), .do_valid(do_valid), .do_ready(do_go), .do_last(do_last)
+    .do_data(@DO@), .do_valid(do_valid), .do_ready(do_go), .do_last(do_last)@RDI@
   );
 
   always #5 clk = ~clk;
@@ -44,7 +44,7 @@ module @TOP@_tb;
     // A word that is offered stays until it is taken.
     if (!pdi_valid || pdi_ready) pdi_go <= stall == 0 || ($random(seed) & 3) != 0;
     if (!sdi_valid || sdi_ready) sdi_go <= stall == 0 || ($random(seed) & 3) != 0;
-    do_go <= stall == 0 || ($random(seed) & 3) != 0;
+    do_go <= stall == 0 || ($random(seed) & 3) != 0;@RDI_STEPS@
     if (pdi_valid && pdi_ready) begin pdi_index <= pdi_index + 1; idle <= 0; end
     if (sdi_valid && sdi_ready) begin sdi_index <= sdi_index + 1; idle <= 0; end
     if (do_valid && do_go) begin
