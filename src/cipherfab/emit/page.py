@@ -67,8 +67,8 @@ def _about(design: Design) -> str:
                   *["hashing"] * bool(interface.hash)]
     return (f"{names} with the LWC Hardware API on a bus of {interface.width} bits: "
             f"{', '.join(operations)}. "
-            f"{_decryption(interface)} {_on_shares(interface)}`pdi.txt`, `sdi.txt` and `do.txt` are test vectors in the "
-            f"format of GMU's tools.")
+            f"{_decryption(interface)} {_on_shares(interface)}`pdi.txt`, `sdi.txt` and `do.txt` "
+            f"are test vectors in the format of GMU's tools.")
 
 
 def _on_shares(interface: LwcInterface) -> str:

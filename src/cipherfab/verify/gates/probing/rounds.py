@@ -24,15 +24,18 @@ PRODUCTS = 400_000
 
 
 def check(design: Design, netlist: SymbolicNetlist, *, seed: int = 1, random: str = FRESH,
-          first: bool = False) -> dict[str, Any]:
+          first: bool = False, plain: Mapping[str, tuple[int, int]] | None = None,
+          longest: int | None = None) -> dict[str, Any]:
     """Check a netlist that was read; arguments and result as of `exact.check`, without
-    ``complete``, and of ``leaks`` only ``net``, ``cycle`` and ``pair``.
+    ``complete``, and of ``leaks`` only ``net``, ``cycle`` and ``pair``. ``plain`` and ``longest``:
+    see `exact.Check`.
 
     Raises:
         DesignError: no result came.
     """
     start = monotonic()
     found = Rounds(design, netlist, seed, random, first)
+    found.plain, found.longest = plain or {}, longest
     with multiplying(PRODUCTS):
         found.run()
     return {"passed": not (found.leaking or found.registers.fault), "probes": len(found.watched),
