@@ -53,13 +53,17 @@ class ComparisonOnShares:
         step = len(total) // len(self.mismatch)
         return [total[low:low + step].any() for low in range(0, len(total), step)]
 
+    def _opens(self):
+        """1 in the clocks whose parts of the result are opened."""
+        return self.phases["COMPARE"] & self.ready & (self.count != OPENED)
+
     def _opened(self, m: Module) -> list[Signal]:
         """Registers: of a part of the result the share, 0 but in one of the clocks of COMPARE."""
         size = 8 * self.aead.tag_bytes // OPENED
         opened = [Signal(size, name=f"opened_{share}", reset_less=True)
                   for share in range(self.shares)]
         opens = Signal(name="opens_part")
-        m.d.comb += opens.eq(self.phases["COMPARE"] & self.ready & (self.count != OPENED))
+        m.d.comb += opens.eq(self._opens())
         expected = permute(self.aead, 0, self.aead.run_of("compare"))
         for share, register in enumerate(opened):
             words = [self.state[share][size * n:size * (n + 1)]

@@ -85,6 +85,10 @@ class Rounds(Unrolled):
                       != self.registers.values[name].terms for name in names)}
         if not new:
             return dict(following)
+        # Where a product was one of public words, a bit has random bits of gadgets and no product.
+        new = {bit: names for bit, names in self._bits.items()
+               if bit in new or any(self._is_blinded(following[name]) and following[name].terms
+                                    != self.registers.values[name].terms for name in names)}
         values = dict(following)
         for bit, names in new.items():
             group = self.sharings.group(f"{bit[0]}{bit[1] or ''} in cycle {self.registers.cycle}")
@@ -93,6 +97,11 @@ class Rounds(Unrolled):
         kept = {number for name, value in values.items() for number in value.variables()}
         self.registers.fault = self.registers.fault or self._wrong(new.values(), following, kept)
         return values
+
+    def _is_blinded(self, value: Polynomial) -> bool:
+        """Whether a value has random bits."""
+        return any(self.sharings.variables[number].group < 0 for number in value.variables()
+                   if number >= 0)
 
     def _wrong(self, words: Iterable, following: Mapping, kept: set[int]) -> str:
         """Why a sharing is not shown to be uniform and independent; nothing if it is."""
