@@ -27,6 +27,9 @@ class LwcInterface:
             nothing else, and what it sends is one segment.
         do_last: it has the port ``do_last``; version 1.0 of the API did not ask for it.
         calls: most calls of the primitive in flight: what a block takes repeats after some blocks.
+        masking: of a core on shares: PDI, SDI and DO have a word of each share side by side, share
+            0 at the top, in which instructions, headers and status are, while the other shares are
+            0; ``random`` are the bits of RDI (``rdi_data/valid/ready``).
     """
 
     width: int
@@ -37,6 +40,7 @@ class LwcInterface:
     buffer_bytes: int | None = None
     do_last: bool = True
     calls: int = 1
+    masking: "Masking | None" = None
     kind: str = field(default="lwc", init=False)
 
 
@@ -112,13 +116,13 @@ class Handshake:
 
 @dataclass(frozen=True, kw_only=True)
 class Masking:
-    """What a masked core has in place of the ports of secrets: the shares of each, ``in_NAME_0``,
-    ``in_NAME_1`` and so on.
+    """What a masked core has in place of the ports of secrets: of a bare primitive the shares of
+    each, ``in_NAME_0``, ``in_NAME_1`` and so on; of a core with the LWC API see `LwcInterface`.
 
     Attributes:
-        inputs, outputs: names of the values that are in shares.
-        random: bits of the port ``random``, which needs fresh uniform bits in every cycle; 0 if
-            there is none.
+        inputs, outputs: names of the values, or streams, that are in shares.
+        random: bits of the port ``random``, which needs fresh uniform bits in every cycle, or of
+            RDI, of which each word is taken once; 0 if there is none.
         shares: of each value.
         order: d of ``masked=d``: how many probes it is made against.
     """

@@ -38,7 +38,8 @@ def core_names(draw):
     numbers = {"unrolled": draw(st.integers(2, 40)), "pipelined": draw(st.integers(1, 40)),
                "inner": 3, "serial": 8, "bits": 4}
     factor = numbers.get(architecture, 1)
-    options = (
+    gadget = "dom" if architecture == "masked" else ""
+    options = {"gadget": gadget} | (
         {"strategy": draw(st.sampled_from(["", *STRATEGIES[:1 if is_aead else None]]))}
         if forks else {})
     if is_aead:
@@ -70,6 +71,8 @@ def test_names_are_read_back(core):
     ("tinyjambu-128/bits=8", "tinyjambu-128/bits=8"),
     ("tinyjambu-128/bits=32,bus=8", "tinyjambu-128/round,bus=8"),
     ("ascon-p-8/pipelined=1", "ascon-p-8/pipelined=1"), ("ascon-128/full", "ascon-128/full"),
+    ("ascon-aead128/masked=1,gadget=dom,bus=8", "ascon-aead128/masked=1,bus=8"),
+    ("ascon-p-8/masked=1,gadget=dom", "ascon-p-8/masked=1,gadget=dom"),
     ("aes-128/round,encdec,redundant=3", "aes-128/round,redundant=3,encdec")])
 def test_a_name_is_printed_as_short_as_possible(text, shortest):
     """Defaults are left out and options come in one order."""
@@ -97,7 +100,9 @@ def test_a_name_is_printed_as_short_as_possible(text, shortest):
     ("ascon-128/round,enconly", "does not fit ascon-128"),
     ("ascon-p-8/round,encdec", "does not fit"),
     ("gift-128/round,parallel", "does not fit gift-128.*forkcipher"),
-    ("gift-128/threefold", "gift-128 does not fork"), ("ascon-128/masked=1", "for bare primitives"),
+    ("gift-128/threefold", "gift-128 does not fork"),
+    ("xoodyak-r3/masked=1", "for bare primitives"),
+    ("ascon-hash256/masked=1", "ascon-hash256 takes round"),
     ("ascon-p-8/round,bus=8", "option 'bus' is for AEAD and hash cores"),
     ("ascon-p-8/round,hash", "does not fit ascon-p-8. AEAD: with the hash"),
     ("ascon-128/pipelined=2", "for bare primitives"),

@@ -241,8 +241,8 @@ def study_command(name, quick, ciphers, platforms, pieces, energy, energy_only, 
 @shared.leakage_options
 @as_json
 def leakage_command(core, control, as_json, **options):
-    """Test the netlist of CORE, a bare primitive, masked or not, for first-order leakage; exit code
-    1 if it leaks.
+    """Test the netlist of CORE, a bare primitive, masked or not, or a masked AEAD over whole
+    messages, for first-order leakage; exit code 1 if it leaks.
     """
     from ..commands import leakage
     found = leakage.run(core, control=control or 0, **options)

@@ -8,7 +8,7 @@ from typing import Any
 from ..architectures.protected.masked import Masked
 from ..cores.bare import masked as described
 from ..cores.build import build
-from ..cores.names import CoreName
+from ..cores.names import LWC_KINDS, CoreName, parse
 from ..cores.verilog import verilog
 from ..design import Design
 from ..errors import CallError
@@ -18,7 +18,7 @@ from ..verify.gates import leakage
 from ..verify.gates.gatesim import GateSimulator
 from ..verify.gates.probing import exact
 from ..verify.gates.probing import prolead as outside_judge
-from . import gadgets
+from . import gadgets, leakage_of_messages
 from .mapping import bare, mapped
 
 
@@ -37,9 +37,17 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
         simulations: PROLEAD's.
 
     Raises:
-        CallError: the core is no bare primitive, a control is asked of an unmasked core, or the
-            platform has no Liberty file.
+        CallError: the core is neither a bare primitive nor a masked AEAD, a control is asked of an
+            unmasked core, an option of bare primitives of another one, or the platform has no
+            Liberty file.
     """
+    if on_a_bus(core):
+        if each or control or cycles or prolead:
+            raise CallError(f"'{core}': --each, --control, --cycles and --prolead are for bare "
+                            f"primitives; of an AEAD whole messages are tested.")
+        return leakage_of_messages.run(parse(core), platform=platform, recipe=recipe,
+                                       traces=traces, seed=seed, secrets=secrets,
+                                       glitches=glitches)
     name = bare(core)
     masked = name.architecture == "masked"
     if control and not masked:
@@ -64,6 +72,12 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
             "random_bits_per_call": made_of.random_bits_per_call if made_of else 0,
             **leakage.limits(glitches=glitches),
             "probed": probed, "parts": parts, "whole": whole, "prolead": outside}
+
+
+def on_a_bus(core: str) -> bool:
+    """Whether a core is a masked AEAD."""
+    name = parse(core)
+    return name.architecture == "masked" and name.algorithm.kind in LWC_KINDS
 
 
 def judge(design: Design, netlist: Path, liberty: Path, directory: Path, *, cycles: int | None,
@@ -101,6 +115,9 @@ def without_register(name: CoreName, number: int) -> Design:
 
 def show(found: dict[str, Any]) -> None:
     """Print the verdict, and what it rests on."""
+    if "messages" in found:
+        leakage_of_messages.show(found)
+        return
     what = (
         found["core"] + (f" without the register after stage {found['control']}"
                          if found["control"] else ""))
@@ -172,6 +189,8 @@ def show_outside(outside: dict[str, Any]) -> None:
 
 def exit_code(found: dict[str, Any]) -> int:
     """1 if it leaks in one of the checks."""
+    if "messages" in found:
+        return leakage_of_messages.exit_code(found)
     outside = found["prolead"]
     probed = [*filter(None, (found["probed"], found["whole"])), *found["parts"]]
     return int(found["leaks"] or not all(one["passed"] for one in probed)

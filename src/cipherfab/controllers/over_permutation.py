@@ -23,6 +23,7 @@ from ..modes.sponge_hash import SpongeHash
 from ..primitives.primitive import Primitive
 from ..words import SoftwareWord
 from ..words.hardware import build
+from .comparison_on_shares import OPENED, ComparisonOnShares
 from .contract import Controller
 from .phases import Phases
 from .ports import answers, blocks, control, status
@@ -41,7 +42,7 @@ def shared_primitive(aead: SpongeAead | None,
     return primitive, frozenset().union(*(mode.loadable for mode in modes))
 
 
-class OverPermutation(SpongePhases, Controller):
+class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
     """Controls the permutation.
 
     Args:
@@ -50,11 +51,14 @@ class OverPermutation(SpongePhases, Controller):
         permutation: component with one input and output ``x``, all round counts, and ``feedback``;
             with the ``loadable`` registers of both.
         decrypts: False for a core that only encrypts.
+        shares: with more than one the permutation is an `architectures.protected.masked.Masked`
+            that ``waits``, with an input and an output ``x_0``, ``x_1`` …; there is no hash.
 
     Ports:
-        key: the secret key, first byte most significant, if there is an AEAD. control, block,
-            answer, status: see `ports`.
+        key: the secret key, first byte most significant, if there is an AEAD; its shares side by
+            side, share 0 at the top. control, block, answer, status: see `ports`.
         short: number of the size of blocks in ``sizes``.
+        random, random_valid, random_ready: on shares, those of the permutation.
 
     Attributes:
         sizes: bytes of blocks; the first is that of the ports.
@@ -63,7 +67,8 @@ class OverPermutation(SpongePhases, Controller):
     answers_ahead = True
 
     def __init__(self, aead: SpongeAead | None, hash_function: SpongeHash | None,
-                 permutation, *, decrypts: bool = True):
+                 permutation, *, decrypts: bool = True, shares: int = 1):
+        self.shares = shares
         self.aead, self.hash_function = aead, hash_function
         self.permutation = self.primitive = permutation
         modes = [mode for mode in (aead, hash_function) if mode]
@@ -75,11 +80,14 @@ class OverPermutation(SpongePhases, Controller):
                                   reverse=True))
         self.short_bytes = self.sizes[1:]
         self.cuts_blocks = any(step % size for sizes, step in self._steps() for size in sizes)
+        self.random_bits = len(permutation.random) if shares > 1 else 0
+        random = {"random": In(self.random_bits), "random_valid": In(1),
+                  "random_ready": Out(1)} if shares > 1 else {}
         super().__init__({
-            **({"key": In(8 * aead.key_bytes)} if aead else {}), "control": In(control()),
-            "block": In(blocks(self.port_bytes, ahead=True)),
-            "answer": Out(answers(self.port_bytes, ahead=True)),
-            "status": Out(status()), "short": Out(range(max(2, len(self.sizes))))})
+            **({"key": In(8 * aead.key_bytes * shares)} if aead else {}), "control": In(control()),
+            "block": In(blocks(self.port_bytes, ahead=True, shares=shares)),
+            "answer": Out(answers(self.port_bytes, ahead=True, shares=shares)),
+            "status": Out(status()), "short": Out(range(max(2, len(self.sizes)))), **random})
 
     def _ad_sizes(self) -> tuple[int, ...]:
         return self.aead.ad_parts if self.aead else ()
@@ -120,7 +128,10 @@ class OverPermutation(SpongePhases, Controller):
         self._what_is_there(m)
         if self.aead:
             self._tag(m)
-            self._verify(m)
+            if self.shares > 1:
+                self._verify_on_shares(m)
+            else:
+                self._verify(m)
         if self.hash_function:
             self._digest(m)
         with self.phases.state("STATUS"):
@@ -135,7 +146,8 @@ class OverPermutation(SpongePhases, Controller):
     def _phases(self) -> list[str]:
         late = ["OPEN", "TURN"] if self.aead and self.aead.decides_late else []
         late += ["REKEY", "CLOSE"] if self.aead and self.aead.rekeys else []
-        keyed = ["TAG", "VERIFY"] if self.aead else []
+        compare = ["COMPARE"] if self.shares > 1 else []
+        keyed = ["TAG", "VERIFY", *compare] if self.aead else []
         ends = ["DIGEST"] if self.hash_function else []
         ad = ["AD"] if self.aead else []
         return ["START", *late, *ad, "MESSAGE", "ANNOUNCE", *keyed, *ends, "STATUS"]
@@ -171,6 +183,20 @@ class OverPermutation(SpongePhases, Controller):
         ]
         if self.permutation.loadable:
             m.d.comb += self.permutation.in_load.eq(self.load)
+        if self.shares > 1:
+            m.d.comb += [
+                self.permutation.random.eq(self.random),
+                self.permutation.random_valid.eq(self.random_valid),
+                self.random_ready.eq(self.permutation.random_ready),
+            ]
+        # The state after a run, in each share.
+        self.state, self.next_state = (
+            [getattr(self.permutation, f"{way}_x{number}") for number in self._share_numbers()]
+            for way in ("out", "in"))
+
+    def _share_numbers(self) -> list[str]:
+        """What the ports of the permutation for each share are called by."""
+        return [""] if self.shares == 1 else [f"_{number}" for number in range(self.shares)]
 
     def _declare_repeats(self, m: Module) -> None:
         """``again``: the last run before the nonce has to be repeated, which its result tells."""
@@ -186,7 +212,8 @@ class OverPermutation(SpongePhases, Controller):
     def _all_parts(self) -> list[int]:
         aead = (
             (*self.aead.parts.values(), self.aead.prepares, self.aead.rekeys) if self.aead else ())
-        return [0, *aead, *([self._digest_parts()] if self.hash_function else [])]
+        compared = [OPENED + 1] if self.shares > 1 else []
+        return [0, *aead, *compared, *([self._digest_parts()] if self.hash_function else [])]
 
     def _digest_parts(self) -> int:
         return -(-self.hash_function.digest_bytes // self.hash_function.squeeze_bytes)

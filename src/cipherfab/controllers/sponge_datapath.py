@@ -5,6 +5,9 @@ What is presented to the permutation depends on registers only: on the phase, on
 start, on what is known of the block.
 """
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ..modes.sponge import Sponge
@@ -13,6 +16,7 @@ from ..primitives.primitive import SCHEDULE
 from ..words import SoftwareWord
 from ..words.hardware import assign_parts, build
 from .merge import Event, bits_read, merge
+from .ports import share_of
 
 
 class SpongeDatapath:
@@ -27,16 +31,19 @@ class SpongeDatapath:
     def __init__(self, m: Module, core):
         self.core, self.aead, self.hash_function = core, core.aead, core.hash_function
         self.permutation = core.permutation
-        inputs = self._inputs(m)
+        public = {"padding": self._padding(m), "replaced": self._replaced(m)}
+        inputs = [self._inputs(m, share, public) for share in range(core.shares)]
         events = [*(self._aead_events(m) if self.aead else ()),
                   *(self._hash_events(m) if self.hash_function else ())]
         # The tag is read from what is presented, so that the key is added once; no block is added
         # then.
-        self.presented = merge(
-            m, events, inputs, name="presented",
-            late=inputs.keys() - {"state", "key", "padding", "replaced"},
-            early=self._tag_bits())
-        m.d.comb += self.permutation.in_x.eq(self.presented.state)
+        self.presented = [merge(
+            m, [replace(event, function=_of_share(event.function, share)) for event in events],
+            words, name=f"presented_{share}" if share else "presented",
+            late=words.keys() - {"state", "key", "padding", "replaced"},
+            early=self._tag_bits()) for share, words in enumerate(inputs)]
+        m.d.comb += [following.eq(merged.state)
+                     for following, merged in zip(core.next_state, self.presented)]
         if "key" in self.permutation.primitive.inputs:
             m.d.comb += self.permutation.in_key.eq(core.key)
         if SCHEDULE in self.permutation.primitive.inputs:
@@ -49,17 +56,17 @@ class SpongeDatapath:
             return frozenset()
         return frozenset().union(*(
             bits_read(lambda state, part=part: self.aead.tag(part, state),
-                      len(self.permutation.out_x))
+                      len(self.core.state[0]))
             for part in range(self.aead.parts["tag"])))
 
-    def _inputs(self, m: Module) -> dict:
-        """The words that events read."""
+    def _inputs(self, m: Module, share: int, public: dict) -> dict:
+        """The words that events read, in one share."""
         core = self.core
         words = {
-            "state": self.permutation.out_x, "block": core.block.data, "padding": self._padding(m),
-            "replaced": self._replaced(m)}
+            "state": core.state[share], "block": share_of(core.block.data, share, core.shares),
+            **public}
         if self.aead:
-            words["key"] = core.key
+            words["key"] = share_of(core.key, share, core.shares)
         for mode in filter(None, (self.aead, self.hash_function)):
             for name, function in mode.derived().items():
                 words[name] = build(m, lambda given, function=function,
@@ -111,7 +118,11 @@ class SpongeDatapath:
                                  core.rekeying & core.ready, core.rekey_number)
         absorbs = self._gate(m, "absorbs", core.absorbing & core.ready & ~core.is_hash)
         events += self._absorbing(m, aead, absorbs, "")
-        finishes = self._gate(m, "finishes", core.tagging & core.ready)
+        if core.shares > 1:
+            events += self._numbered(m, "compare", aead.parts["tag"],
+                                     core.phases["VERIFY"] & core.ready)
+        tagging = core.tagging if core.shares == 1 else core.phases["TAG"]
+        finishes = self._gate(m, "finishes", tagging & core.ready)
         events.append(Event(gate=finishes, function=aead.finish))
         events += self._added(m, absorbs, aead.additions(), core.flags, "adds")
         if aead.decides_late:
@@ -224,6 +235,7 @@ class SpongeDatapath:
         runs += [(core.rekeying & (core.rekey_number == n), f"rekey{n}")
                  for n in range(2 * aead.rekeys)]
         runs += [(core.tagging, "tag")] if aead.tag_runs else []
+        runs += [(core.phases["VERIFY"], "compare")] if core.shares > 1 else []
         names = [f"begin{n}" for n in range(aead.parts["nonce"])]
         if len({aead.run_of(name) for name in names}) == 1:
             names = names[-1:]
@@ -236,6 +248,11 @@ class SpongeDatapath:
     def _answer(self, m: Module) -> None:
         """Message: key stream and block. Tag: with the received one, to compare. Digest: by itself.
         """
+        for share in range(self.core.shares):
+            self._answer_of(m, share)
+
+    def _answer_of(self, m: Module, share: int) -> None:
+        """One share of the answer."""
         core, aead, size = self.core, self.aead, 8 * self.core.port_bytes
         functions = {}
         if aead:
@@ -244,10 +261,10 @@ class SpongeDatapath:
                 functions[f"tag{n}"] = lambda given, n=n: aead.tag(n, given["finished"])
         if self.hash_function:
             functions["digest"] = lambda given: self.hash_function.digest_part(given["state"])
-        words = {"state": self.permutation.out_x, "finished": self.presented.early}
-        stream = build(m, lambda given: {name: left_aligned(function(given), size)
+        words = {"state": core.state[share], "finished": self.presented[share].early}
+        stream = build(m, lambda given: {name: left_aligned(_of_share(function, share)(given), size)
                                          for name, function in functions.items()},
-                       words, prefix="answer_")
+                       words, prefix=f"answer_{share}_" if share else "answer_")
         if not aead:
             m.d.comb += [
                 core.answer.stream.eq(stream["digest"]),
@@ -260,10 +277,31 @@ class SpongeDatapath:
         if self.hash_function:
             text = Mux(core.is_hash, stream["digest"], text)
         # While a tag or digest is sent nothing is read from PDI, and the block is 0.
+        given, data, held = (share_of(word, share, core.shares) for word in (
+            core.answer.stream, core.answer.data, core.block.held))
         m.d.comb += [
-            core.answer.stream.eq(Mux(core.tagging, tag, text)),
-            core.answer.data.eq(core.answer.stream ^ core.block.held),
+            given.eq(Mux(core.tagging, tag, text)),
+            data.eq(given ^ held),
         ]
+
+
+def _of_share(function: Callable, share: int) -> Callable:
+    """A function of words, on one of their shares: the first has the terms without a secret too.
+
+    What a function gives is a sum of terms with at most one secret each (`merge` refuses others),
+    so that the functions of the shares add up to that of the words.
+    """
+    if not share:
+        return function
+
+    def linear(words: Words):
+        nothing = {name: word.constant(0) for name, word in words.items() if name not in PUBLIC}
+        return function(words) ^ function({**words, **nothing})
+    return linear
+
+
+PUBLIC = ("padding", "replaced")
+"""Words of events that are no secrets: they follow from lengths."""
 
 
 def _without_block(words: Words) -> dict:

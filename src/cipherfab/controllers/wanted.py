@@ -34,9 +34,10 @@ class Wanted:
         aead: the model of the AEAD, or None for a core that only hashes.
         hash: the model of the hash function that is built in, or None.
         architecture: of the primitive, as in core names: ``round``, ``unrolled``, ``full``,
-            ``serial``, ``inner`` or ``bits``.
-        factor: the k of ``unrolled=k`` or ``inner=k``, the w of ``serial=w``, the d of ``bits=d``,
-            else 1.
+            ``serial``, ``inner``, ``bits`` or ``masked``.
+        factor: the k of ``unrolled=k`` or ``inner=k``, the w of ``serial=w``, the d of ``bits=d``
+            or ``masked=d``, else 1.
+        gadget: of a masked primitive, as in core names, or empty.
         strategy: of a forkcipher, as in core names, or empty.
         decrypts: with decryption.
         bus: bits of a bus word; only a controller that keeps the key needs to know.
@@ -48,6 +49,7 @@ class Wanted:
     architecture: str = "round"
     factor: int = 1
     strategy: str = ""
+    gadget: str = ""
     decrypts: bool = True
     bus: int = 32
     buffer_bytes: int = 0

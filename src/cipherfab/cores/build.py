@@ -89,7 +89,7 @@ def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
                             hash=core.algorithm.companion if core.hash else None,
                             decrypts=not core.enconly,
                             buffer_bytes=component.mode.buffer_bytes,
-                            calls=component.mode.calls)
+                            calls=component.mode.calls, masking=_masking(core, component.mode))
     if core.architecture == "masked":
         staged = component.staged
         masking = Masking(inputs=tuple(sorted(staged.secrets)),
@@ -103,6 +103,14 @@ def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
                          fault=bool(core.redundant), cell=getattr(component, "cell", 0),
                          order=getattr(component, "order", {}),
                          decrypt_order=getattr(component, "decrypt_order", {}))
+
+
+def _masking(core: CoreName, mode: Controller) -> Masking | None:
+    """What an AEAD has in shares."""
+    if mode.shares == 1:
+        return None
+    return Masking(inputs=("pdi", "sdi"), outputs=("do",), random=mode.random_bits,
+                   shares=mode.shares, order=core.factor)
 
 
 def _ports(component, prefix: str) -> dict[str, int]:

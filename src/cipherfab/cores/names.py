@@ -34,9 +34,10 @@ ARCHITECTURES = {
               f"AEADs and hashes: {TAKERS}",
     "bits": f"bits=d: d bits per clock of a register that shifts bit by bit, where round is 32; of "
             f"{TAKERS}",
-    "masked": "masked=d: bare primitives only, on shares: masked=1 a first-order threshold "
+    "masked": "masked=d: bare primitives on shares: masked=1 a first-order threshold "
               "implementation with three, where one is described, else and for d = 2, 3 gadgets on "
-              "d + 1",
+              "d + 1; masked=1, with shares on the bus, of the AEADs "
+              f"{TAKERS}",
 }
 """Architectures and what they mean (`meaning`); those written with ``=k`` take a number."""
 
@@ -48,7 +49,7 @@ OPTIONS = {
               "default; "
               f"of {TAKERS}",
     "gadget": "gadget=NAME, with masked=d: how products of d + 1 shares are made: dom, hpc2 "
-              "(default) or hpc3",
+              "(default) or hpc3; an AEAD takes dom",
     "sbox": "sbox=NAME: another circuit of the S-box, of AES and of AEADs over its rounds: flat, "
             "fast, small or table",
     "hash": "AEAD: with the hash function of its family in one core",
@@ -82,6 +83,8 @@ LWC_KINDS = (Kind.AEAD, Kind.HASH)
 DEFAULT_BUS = 32
 DEFAULT_BUFFER = 64
 DEFAULT_GADGET = "hpc2"
+AEAD_GADGET = "dom"
+"""Of masked AEADs."""
 
 
 def meaning(name: str) -> str:
@@ -160,7 +163,7 @@ class CoreName:
         """That of a masked core whose name has none."""
         if self.architecture != "masked" or self.factor == 1 and self.algorithm.staged:
             return ""
-        return DEFAULT_GADGET
+        return DEFAULT_GADGET if self.algorithm.kind not in LWC_KINDS else AEAD_GADGET
 
     @property
     def model(self):

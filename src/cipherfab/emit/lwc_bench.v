@@ -6,8 +6,8 @@ module @TOP@_tb;
   localparam PDI_WORDS = @PDI_WORDS@, SDI_WORDS = @SDI_WORDS@, DO_WORDS = @DO_WORDS@;
   localparam IDLE_CYCLES = 10000;
 
-  reg [@WIDTH@-1:0] pdi[0:PDI_WORDS-1];
-  reg [@WIDTH@-1:0] sdi[0:SDI_WORDS-1];
+  reg [@BITS@-1:0] pdi[0:PDI_WORDS-1];
+  reg [@BITS@-1:0] sdi[0:SDI_WORDS-1];
   reg [@WIDTH@-1:0] expected[0:DO_WORDS-1];
   reg [@WIDTH@-1:0] care[0:DO_WORDS-1];
 
@@ -16,11 +16,11 @@ module @TOP@_tb;
   integer seed = 1, stall = 1, cycles = 20000, cycle = 0;
 
   wire pdi_ready, sdi_ready, do_valid, do_last;
-  wire [@WIDTH@-1:0] do_data;
+  @DO_WIRES@
   wire pdi_valid = pdi_go && pdi_index < PDI_WORDS;
   wire sdi_valid = sdi_go && sdi_index < SDI_WORDS;
-  wire [@WIDTH@-1:0] pdi_data = pdi_valid ? pdi[pdi_index] : {@WIDTH@{1'bx}};
-  wire [@WIDTH@-1:0] sdi_data = sdi_valid ? sdi[sdi_index] : {@WIDTH@{1'bx}};
+  wire [@BITS@-1:0] pdi_data = pdi_valid ? pdi[pdi_index] : {@BITS@{1'bx}};
+  wire [@BITS@-1:0] sdi_data = sdi_valid ? sdi[sdi_index] : {@BITS@{1'bx}};@RDI_WIRES@
 
   @TOP@ dut (
       .clk(clk),
@@ -31,10 +31,10 @@ module @TOP@_tb;
       .sdi_data(sdi_data),
       .sdi_valid(sdi_valid),
       .sdi_ready(sdi_ready),
-      .do_data(do_data),
+      .do_data(@DO@),
       .do_valid(do_valid),
       .do_ready(do_go),
-      .do_last(do_last)
+      .do_last(do_last)@RDI@
   );
 
   always #5 clk = ~clk;
@@ -57,7 +57,7 @@ module @TOP@_tb;
       // A word that is offered stays until it is taken.
       if (!pdi_valid || pdi_ready) pdi_go <= stall == 0 || ($random(seed) & 3) != 0;
       if (!sdi_valid || sdi_ready) sdi_go <= stall == 0 || ($random(seed) & 3) != 0;
-      do_go <= stall == 0 || ($random(seed) & 3) != 0;
+      do_go <= stall == 0 || ($random(seed) & 3) != 0;@RDI_STEPS@
       if (pdi_valid && pdi_ready) begin
         pdi_index <= pdi_index + 1;
         idle <= 0;

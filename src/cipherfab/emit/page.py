@@ -69,8 +69,24 @@ def _about(design: Design) -> str:
                   *["hashing"] * bool(interface.hash)]
     return (f"{names} with the LWC Hardware API on a bus of {interface.width} bits: "
             f"{', '.join(operations)}. "
-            f"{_decryption(interface)} `pdi.txt`, `sdi.txt` and `do.txt` are test vectors in the "
-            f"format of GMU's tools.")
+            f"{_decryption(interface)} {_on_shares(interface)}`pdi.txt`, `sdi.txt` and `do.txt` "
+            f"are test vectors in the format of GMU's tools.")
+
+
+def _on_shares(interface: LwcInterface) -> str:
+    """What is in shares, and what is not; nothing of a core that has none."""
+    masking = interface.masking
+    if not masking:
+        return ""
+    return (f"A masked implementation, of order {masking.order}: PDI, SDI and DO have "
+            f"{masking.shares} shares of each word side by side, share 0 at the top, and their sum "
+            f"(XOR) is the word. The sender makes them with fresh random bits; instructions, "
+            f"headers and status are in share 0, and the others are 0. RDI takes {masking.random} "
+            f"fresh uniform bits every second cycle while the permutation runs, and the core waits "
+            f"for them. Of a wrong tag's difference to the right one a one-way function is not in "
+            f"shares. What was checked of which netlist is in docs/masking.md; another netlist of "
+            f"the same Verilog has to be checked again. `pdi_shared_{masking.shares}.txt` and "
+            f"`sdi_shared_{masking.shares}.txt` are the vectors in shares. ")
 
 
 def _decryption(interface: LwcInterface) -> str:
@@ -98,8 +114,15 @@ def _ports(design: Design) -> list[Port]:
 def _lwc_ports(interface: LwcInterface) -> list[Port]:
     streams = (("pdi", "in", "public data"), ("sdi", "in", "secret data: keys"),
                ("do", "out", "output"))
+    masking = interface.masking
+    bits = interface.width * (masking.shares if masking else 1)
+    if masking:
+        streams = tuple((*stream[:2], f"{stream[2]}, {masking.shares} shares, share 0 at the top")
+                        for stream in streams)
+        streams += (("rdi", "in", "fresh uniform random bits"),)
     return [port for name, way, meaning in streams for port in (
-        (f"{name}_data", way, interface.width, meaning), (f"{name}_valid", way, 1, "data is valid"),
+        (f"{name}_data", way, masking.random if name == "rdi" else bits, meaning),
+        (f"{name}_valid", way, 1, "data is valid"),
         (f"{name}_ready", "in" if way == "out" else "out", 1,
          "data is taken at the next edge if valid"))
     ] + [("do_last", "out", 1, "1 with the status word")]

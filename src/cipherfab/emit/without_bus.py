@@ -55,6 +55,9 @@ MEANINGS = {
     "status__success": "with `status__done`: 1, unless the tag is wrong: then what came is void",
     "status__accepted": "that was noticed",
     "short": "how long the next block is, see below",
+    "random": "fresh uniform random bits",
+    "random_valid": "they are there",
+    "random_ready": "they are taken at the next edge",
 }
 """Ports of a controller, see `controllers.ports`."""
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ..design import BareInterface, Design
+from ..design import Design
 from ..implement import liberty
 from ..verify.gates import activity
 from ..verify.gates.activity import Activity, Task
@@ -45,7 +45,7 @@ def refusal(design: Design, platform: Any) -> str:
     if platform.kind != "liberty":
         return NO_LIBERTY
     interface = design.interface
-    if isinstance(interface, BareInterface) and interface.masking:
+    if interface.masking:
         return MASKED
     return OTHERS if design.third_party else ""
 

@@ -7,7 +7,7 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from ..controllers.ports import answers, blocks
+from ..controllers.ports import answers, blocks, share_of
 from ..errors import CallError
 from ..words.hardware import assign_parts
 from .collector import Collector
@@ -37,6 +37,8 @@ class BlockBuffer(wiring.Component):
             word of an answer to a block of a message leaves as soon as its word is in slot 0, and
             no output depends on ``words`` in the same cycle. A block of one word waits until slot 0
             has a copy of it.
+        shares: words, blocks and answers come in so many; a slot has a word of each of them, which
+            only wiring brings together.
 
     Ports:
         words: input words. block: input blocks. answer: output blocks. output: output words
@@ -48,7 +50,8 @@ class BlockBuffer(wiring.Component):
 
     def __init__(self, *, width: int, size: int, short_sizes: tuple[int, ...] = (),
                  keeps_open: bool = False,
-                 forgets: bool = False, ahead: bool = False):
+                 forgets: bool = False, ahead: bool = False, shares: int = 1):
+        self.shares = shares
         self.bytes_per_word, self.forgets, self.is_ahead = width // 8, forgets, ahead
         self.counts = tuple(max(1, 8 * words // width) for words in (size, *short_sizes))
         self.count = self.counts[0]
@@ -62,10 +65,10 @@ class BlockBuffer(wiring.Component):
             raise CallError(f"expected blocks of whole bus words, got {uneven[0]} bits for a bus "
                             f"of {width}")
         super().__init__({
-            "words": In(words(width)),
-            "block": Out(blocks(size, ahead=ahead)),
-            "answer": In(answers(size, ahead=ahead)),
-            "output": Out(bus(width)),
+            "words": In(words(width, shares)),
+            "block": Out(blocks(size, ahead=ahead, shares=shares)),
+            "answer": In(answers(size, ahead=ahead, shares=shares)),
+            "output": Out(bus(shares * width)),
             "short": In(range(max(2, len(self.counts)))),
             "empty": Out(1),
             **({"abort": In(1)} if self.forgets else {})})
@@ -116,18 +119,16 @@ class BlockBuffer(wiring.Component):
 
     def _send(self, m: Module) -> None:
         """Waiting words first; an answer's first word passes through."""
-        step = self.bytes_per_word
         width = len(self.words.data)
         waiting = Const(0, width)
         for n in range(len(self.sent)):
             waiting = waiting | Mux(self._leaves(n), self.slots[n], 0)
-        first, there = self._first_word(width)
+        first, there = self._first_word()
         m.d.comb += [
             self.empty.eq(~self.waiting.any),
             self.answer.ready.eq(self.empty & (self.begun | self.output.ready)),
             self.output.valid.eq(~self.empty | there),
-            *assign_parts(self.output.data,
-                          self.waiting.joined(first, self.answer.mask[-step:], waiting)),
+            *assign_parts(self.output.data, self._joined(first, waiting)),
         ]
         with m.If(self.answer.valid & self.answer.ready):
             self.waiting.load()
@@ -136,19 +137,34 @@ class BlockBuffer(wiring.Component):
             self.waiting.advance()
             m.d.sync += self.sent.eq(Cat(Const(1, 1), self.sent)[:len(self.sent)])
 
-    def _first_word(self, width: int) -> tuple:
+    def _joined(self, first, waiting) -> list:
+        """The bytes of the word that leaves, in each share, least significant first."""
+        mask = self.answer.mask[-self.bytes_per_word:]
+        return [byte for share in reversed(range(self.shares))
+                for byte in self.waiting.joined(share_of(first, share, self.shares), mask,
+                                                share_of(waiting, share, self.shares))]
+
+    def _word(self, answer, n: int):
+        """Word n of an answer, in each share."""
+        width = 8 * self.bytes_per_word
+        low = len(answer) // self.shares - (n + 1) * width
+        if self.shares == 1:
+            return answer[low:low + width]
+        return Cat(share_of(answer, share, self.shares)[low:low + width]
+                   for share in reversed(range(self.shares)))
+
+    def _first_word(self) -> tuple:
         """The first word of an answer, and whether it may leave."""
         if not self.ahead:
-            return self.answer.data[-width:], self.answer.valid
+            return self._word(self.answer.data, 0), self.answer.valid
         held = ~self.answer.of_block | self.input.first_is_held
         there = self.answer.there & held & ~self.begun
         if self.shares_first:
-            return self.answer.data[-width:], there
-        return self.input.first ^ self.answer.stream[-width:], there
+            return self._word(self.answer.data, 0), there
+        return self.input.first ^ self._word(self.answer.stream, 0), there
 
     def _store(self, m: Module) -> None:
         """Input words into their places; the answer's other words over all of them."""
-        width = len(self.words.data)
         taken = self.words.valid & self.words.ready
         answered = self.answer.valid & self.answer.ready
         self.input.take(m, taken)
@@ -162,11 +178,10 @@ class BlockBuffer(wiring.Component):
             with m.If(self.abort):
                 self.input.forget(m)
         for n, slot in enumerate(self.slots):
-            low = (self.count - 2 - n) * width
             # Whether the word is taken comes late. In a place that is free it does no harm until
             # then.
             with m.If(self.words.valid & self.is_free & self.input.is_here(n)):
                 m.d.sync += slot.eq(self.words.data)
-            if low >= 0:
+            if n < self.count - 1:
                 with m.If(answered):
-                    m.d.sync += slot.eq(self.answer.data[low:low + width])
+                    m.d.sync += slot.eq(self._word(self.answer.data, n + 1))

@@ -3,6 +3,7 @@
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
+from ..controllers.ports import share_of
 from ..words.hardware import assign_parts
 
 
@@ -12,7 +13,7 @@ class Collector:
 
     Args:
         words: stream of `ports.words`.
-        block: stream of `controllers.ports.blocks`.
+        block: stream of `controllers.ports.blocks`, in as many shares.
         slots: registers of a word each, for the first words of a block: all but the last, or all if
             ``open`` words come.
         short: number of the words of a block in ``counts``.
@@ -104,8 +105,11 @@ class Collector:
             mask.append(Mux(self._is_stored(n), -1, 0) | Mux(self.is_here(n), words.mask, 0))
         # Whether a block has a byte is in front of the handshake.
         mask[0] = Cat(mask[0][:step - 1], words.mask[-1] | self._is_stored(0))
+        shares = len(self.block.data) // (8 * len(self.block.mask))
         m.d.comb += [
-            *assign_parts(self.block.data, [part[:width] for part in reversed(data)]),
+            *assign_parts(self.block.data, [share_of(part[:width], share, shares)
+                                            for share in reversed(range(shares))
+                                            for part in reversed(data)]),
             *assign_parts(self.block.mask, [part[:step] for part in reversed(mask)]),
             self.block.phase.eq(words.phase),
             self.block.last.eq(words.last),
@@ -114,8 +118,11 @@ class Collector:
 
     def held(self):
         """The block, but that its first word is given only when slot 0 has it."""
-        rest = len(self.block.data) - len(self.words.data)
-        return Cat(self.block.data[:rest], self.first)
+        shares = len(self.block.data) // (8 * len(self.block.mask))
+        rest = (len(self.block.data) - len(self.words.data)) // shares
+        return Cat(part for share in reversed(range(shares))
+                   for part in (share_of(self.block.data, share, shares)[:rest],
+                                share_of(self.first, share, shares)))
 
     def copy(self, m: Module, copied, taken) -> None:
         """The first word is ``copied`` in this cycle; what was there is ``taken``."""

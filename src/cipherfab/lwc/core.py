@@ -27,16 +27,22 @@ class LwcCore(wiring.Component):
         registered: PDI, SDI and DO go through registers, so that no output depends on an input in
             the same cycle. A word then takes a cycle more to come in and one more to go out.
 
-    Ports: those of the API.
+    Ports: those of the API. With a mode on shares PDI, SDI and DO have a word of each share side by
+    side, share 0 at the top, as in the side-channel extension of GMU's development package; its
+    stream of random bits is RDI (``rdi_data``, ``rdi_valid``, ``rdi_ready``).
     """
 
     def __init__(self, mode, aead, hash_function, *, width: int, registered: bool = False):
         self.mode, self.aead, self.hash_function, self.width = mode, aead, hash_function, width
-        self.registered = registered
+        self.registered, self.shares = registered, mode.shares
+        wide = width * mode.shares
+        random = {"rdi_data": In(mode.random_bits), "rdi_valid": In(1),
+                  "rdi_ready": Out(1)} if mode.random_bits else {}
         super().__init__({
-            "pdi_data": In(width), "pdi_valid": In(1), "pdi_ready": Out(1),
-            "sdi_data": In(width), "sdi_valid": In(1), "sdi_ready": Out(1),
-            "do_data": Out(width), "do_valid": Out(1), "do_ready": In(1), "do_last": Out(1)})
+            "pdi_data": In(wide), "pdi_valid": In(1), "pdi_ready": Out(1),
+            "sdi_data": In(wide), "sdi_valid": In(1), "sdi_ready": Out(1),
+            "do_data": Out(wide), "do_valid": Out(1), "do_ready": In(1), "do_last": Out(1),
+            **random})
 
     def elaborate(self, platform):
         m = Module()
@@ -56,10 +62,11 @@ class LwcCore(wiring.Component):
             settles_ends=not mode.takes_empty_ends,
             headers_first=mode.calls > 1 and not keeps,
             whole_ciphertext=whole,
-            pads_always=longer, marks_padding=padded)
+            pads_always=longer, marks_padding=padded, shares=self.shares)
         if aead:
             m.submodules.keyreader = key = KeyReader(
-                width=width, key_bytes=aead.key_bytes, stores=not mode.keeps_key)
+                width=width, key_bytes=aead.key_bytes, stores=not mode.keeps_key,
+                shares=self.shares)
             m.d.comb += [
                 mode.key_word.eq(key.word),
                 mode.key_write.eq(key.write),
@@ -79,7 +86,7 @@ class LwcCore(wiring.Component):
         m.submodules.post = post = PostProcessor(
             width=width, tag_bytes=aead.tag_bytes if aead else None,
             digest_bytes=digest.digest_bytes if digest else None,
-            of_text=keeps or whole, padded=padded)
+            of_text=keeps or whole, padded=padded, shares=self.shares)
         for sender, receiver in ((self._split(m, pre), buffer.words), (buffer.block, mode.block),
                                  (mode.answer, buffer.answer),
                                  (self._joined(m, pre, buffer), post.data),
@@ -104,6 +111,12 @@ class LwcCore(wiring.Component):
         if aead:
             self._takes(m, "sdi", key.sdi)
         self._gives(m, post)
+        if mode.random_bits:
+            m.d.comb += [
+                mode.random.eq(self.rdi_data),
+                mode.random_valid.eq(self.rdi_valid),
+                self.rdi_ready.eq(mode.random_ready),
+            ]
         return m
 
     def _control(self, m: Module, control, buffer) -> None:
@@ -166,13 +179,14 @@ class LwcCore(wiring.Component):
                                owes=mode.owes, owes_last=not mode.announces_last)
         return BlockBuffer(width=inner, size=size, short_sizes=mode.short_bytes,
                            keeps_open=keeps_open,
-                           forgets=mode.cuts_blocks, ahead=mode.answers_ahead)
+                           forgets=mode.cuts_blocks, ahead=mode.answers_ahead,
+                           shares=self.shares)
 
     def _takes(self, m: Module, name: str, stream) -> None:
         """The ports of a stream that comes in."""
         given = stream
         if self.registered:
-            m.submodules[f"{name}_register"] = register = StreamRegister(self.width)
+            m.submodules[f"{name}_register"] = register = StreamRegister(len(stream.data))
             connect(m, register.output, stream)
             given = register.input
         m.d.comb += [
@@ -185,13 +199,13 @@ class LwcCore(wiring.Component):
         """The ports of DO."""
         do, last, data = post.do, post.last, post.do.data
         if self.registered:
-            m.submodules.do_register = register = StreamRegister(self.width + 1)
+            m.submodules.do_register = register = StreamRegister(len(data) + 1)
             m.d.comb += [
                 register.input.data.eq(Cat(data, last)),
                 register.input.valid.eq(do.valid),
                 do.ready.eq(register.input.ready),
             ]
-            do, data = register.output, register.output.data[:self.width]
+            do, data = register.output, register.output.data[:len(data)]
             last = do.valid & register.output.data[-1]
         m.d.comb += [
             self.do_data.eq(data),

@@ -5,6 +5,7 @@ from amaranth.hdl import Cat, Module, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
+from ..controllers.ports import share_of
 from .ports import bus
 from .protocol import Opcode, Segment
 
@@ -19,6 +20,9 @@ class KeyReader(wiring.Component):
         width: bits of a bus word.
         key_bytes: length of a key.
         stores: False if the mode keeps the key: it gets the words.
+        shares: SDI has a word of each share side by side, share 0 at the top; the instruction and
+            the header are read from share 0, and ``key`` has the key in each share, share 0 at the
+            top.
 
     Ports:
         sdi: secret data input. load: take a key; loaded: done, in this cycle. key, key_valid: the
@@ -31,13 +35,14 @@ class KeyReader(wiring.Component):
             take it.
     """
 
-    def __init__(self, *, width: int, key_bytes: int, stores: bool = True):
+    def __init__(self, *, width: int, key_bytes: int, stores: bool = True, shares: int = 1):
         self.width, self.key_bytes, self.stores = width, key_bytes, stores
+        self.shares = shares
         key = (
-            {"key": Out(8 * key_bytes)} if stores
+            {"key": Out(8 * key_bytes * shares)} if stores
             else {"word": Out(width), "write": Out(1), "free": In(1)})
         super().__init__({
-            "sdi": In(bus(width)),
+            "sdi": In(bus(shares * width)),
             "load": In(1),
             "loaded": Out(1),
             **key,
@@ -53,16 +58,14 @@ class KeyReader(wiring.Component):
         part = Signal(range(max(2, 32 // self.width)), name="header_part")
         wrong = Signal(name="wrong", reset_less=True)
         ready = self.load if self.stores else self.load & self.free
-        taken = self.sdi.valid & ready
+        taken, public = self.sdi.valid & ready, share_of(self.sdi.data, 0, self.shares)
         m.d.comb += [
             self.sdi.ready.eq(ready),
             # On a bus of 8 bits its first half is in the counter already.
-            self.length.eq(Cat(self.sdi.data, self.left[:8])
-                           if self.width == 8 else self.sdi.data[:16]),
+            self.length.eq(Cat(public, self.left[:8]) if self.width == 8 else public[:16]),
         ]
         if self.stores:
-            self.register = Signal(len(self.key), name="key_register", reset_less=True)
-            m.d.comb += self.key.eq(self.register)
+            self._registers(m)
         with m.FSM(name="key_state"):
             with m.State("INSTRUCTION"):
                 m.d.sync += wrong.eq(0)
@@ -81,6 +84,14 @@ class KeyReader(wiring.Component):
                         m.next = "INSTRUCTION"
         return m
 
+    def _registers(self, m: Module) -> None:
+        """One for the key in each share."""
+        self.registers = [Signal(8 * self.key_bytes, name=f"key_register{number}",
+                                 reset_less=True)
+                          for number in ("", *(f"_{n}" for n in range(1, self.shares)))]
+        m.d.comb += [share_of(self.key, share, self.shares).eq(register)
+                     for share, register in enumerate(self.registers)]
+
     def _take(self, m: Module) -> None:
         """A word of the key, to the register or to the mode."""
         if not self.stores:
@@ -89,7 +100,9 @@ class KeyReader(wiring.Component):
                 self.write.eq(1),
             ]
             return
-        m.d.sync += self.register.eq(Cat(self.sdi.data, self.register)[:len(self.register)])
+        for share, register in enumerate(self.registers):
+            word = share_of(self.sdi.data, share, self.shares)
+            m.d.sync += register.eq(Cat(word, register)[:len(register)])
 
     def _header(self, m: Module, part: Signal, wrong: Signal) -> None:
         is_last_part = part == 32 // self.width - 1

@@ -94,8 +94,8 @@ class PassedHeaders:
 
     def _passed_part(self, first, eot) -> list:
         """Bytes of the part on PDI as it goes to DO, least significant first."""
-        rest = [self.pdi.data[:-8]] if self.width > 8 else []
-        return [*rest, Mux(first, self._passed_top(eot), self.pdi.data[-8:])]
+        rest = [self.public[:-8]] if self.width > 8 else []
+        return [*rest, Mux(first, self._passed_top(eot), self.public[-8:])]
 
     def _deferred_part(self, part: Signal) -> list:
         """Bytes of one part of the header, least significant first."""

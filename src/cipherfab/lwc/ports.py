@@ -13,13 +13,13 @@ def bus(width: int) -> wiring.Signature:
     return wiring.Signature({"data": Out(width), "valid": Out(1), "ready": In(1)})
 
 
-def words(width: int) -> wiring.Signature:
+def words(width: int, shares: int = 1) -> wiring.Signature:
     """Input words with their meaning: from the pre-processor to the block buffer.
 
     The fields are those of `controllers.ports.blocks`. ``open``: more of this phase may follow, or
     nothing. A block that such a word fills is kept until a word without bytes says with ``last``
-    which it was.
+    which it was. ``shares``: ``data`` has a word of each of them, share 0 at the top.
     """
-    return wiring.Signature({"data": Out(width), "mask": Out(width // 8),
+    return wiring.Signature({"data": Out(shares * width), "mask": Out(width // 8),
                              "phase": Out(Phase), "last": Out(1), "open": Out(1),
                              "valid": Out(1), "ready": In(1)})

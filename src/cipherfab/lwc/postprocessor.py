@@ -24,6 +24,8 @@ class PostProcessor(wiring.Component):
         digest_bytes: length of a digest, or None if the core does not hash.
         of_text, padded: the mode announces ciphertext and plaintext too, and with the flag
             *partial*; see `controllers.ports.status`.
+        shares: data and DO have a word of each share side by side, share 0 at the top. Headers and
+            status are in share 0, and the other shares 0.
 
     Ports:
         data: words from the buffer; ``busy`` while some wait or are still computed. header: words
@@ -33,15 +35,16 @@ class PostProcessor(wiring.Component):
     """
 
     def __init__(self, *, width: int, tag_bytes: int | None,
-                 digest_bytes: int | None, of_text: bool = False, padded: bool = False):
+                 digest_bytes: int | None, of_text: bool = False, padded: bool = False,
+                 shares: int = 1):
         self.width, self.tag_bytes, self.digest_bytes, self.of_text = (
             width, tag_bytes, digest_bytes, of_text)
-        self.padded = padded
-        super().__init__({"data": In(bus(width)), "busy": In(1),
+        self.padded, self.shares = padded, shares
+        super().__init__({"data": In(bus(shares * width)), "busy": In(1),
                           "header": In(bus(width)),
                           "status": In(status(of_text=of_text, padded=padded)),
                           "failure": In(1), "failed": Out(1),
-                          "do": Out(bus(width)), "last": Out(1)})
+                          "do": Out(bus(shares * width)), "last": Out(1)})
 
     def elaborate(self, platform):
         m = Module()
@@ -53,7 +56,7 @@ class PostProcessor(wiring.Component):
         own = Signal(self.width, name="own_word")
         m.d.comb += [
             self.do.valid.eq(self.data.valid | header | announces | ends),
-            self.do.data.eq(Mux(header | announces | ends, own, self.data.data)),
+            self.do.data.eq(Mux(header | announces | ends, self._shared(own), self.data.data)),
             self.data.ready.eq(self.do.ready & ~header),
             self.header.ready.eq(self.do.ready & free),
             self.last.eq(ends),
@@ -70,6 +73,10 @@ class PostProcessor(wiring.Component):
             m.d.comb += self.status.announced.eq(part == parts - 1)
             m.d.sync += part.eq(Mux(part == parts - 1, 0, part + 1))
         return m
+
+    def _shared(self, own):
+        """A word that is no secret."""
+        return Cat(Const(0, self.width * (self.shares - 1)), own) if self.shares > 1 else own
 
     def _status_word(self):
         opcode = Mux(self.status.success & ~self.failure, Opcode.SUCCESS, Opcode.FAILURE)

@@ -12,7 +12,7 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
-from ..controllers.ports import Phase, control
+from ..controllers.ports import Phase, control, share_of
 from ..words.hardware import assign_parts
 from .passedheaders import PassedHeaders
 from .ports import bus, words
@@ -42,6 +42,8 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
             announces the last block of a text: of the segment with that block a header goes to DO
             without it, and only when the segment breaks no rule. pads_always: a whole block is
             followed by one of padding. marks_padding: the flag *partial* of a ciphertext is kept.
+        shares: PDI has a word of each share side by side, share 0 at the top. Instructions and
+            headers are read from share 0; data goes on in shares.
         headers_first: data waits until a header that goes to DO has left, a cycle more for each of
             them; then what DO does is not in front of the data.
 
@@ -64,7 +66,8 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
                  ad_step: int | None = None, decrypts: bool = True, passes_headers: bool = True,
                  settles_ends: bool = True, encrypts: bool = True, headers_first: bool = False,
                  whole_ciphertext: bool = False, pads_always: bool = False,
-                 marks_padding: bool = False):
+                 marks_padding: bool = False, shares: int = 1):
+        self.shares = shares
         self.width, self.nonce_bytes, self.tag_bytes = width, nonce_bytes, tag_bytes
         self.block_bytes, self.hash_block_bytes, self.decrypts = (
             block_bytes, hash_block_bytes, decrypts)
@@ -75,8 +78,8 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
         self.marks_padding = marks_padding
         self.header_words, self.word_bytes = 32 // width, width // 8
         super().__init__({
-            "pdi": In(bus(width)), **(self._key_ports() if encrypts else {}),
-            "words": Out(words(width)), "header": Out(bus(width)),
+            "pdi": In(bus(shares * width)), **(self._key_ports() if encrypts else {}),
+            "words": Out(words(width, shares)), "header": Out(bus(width)),
             "control": Out(control(padded=marks_padding)),
             "failure": Out(1), "failed": In(1), "finished": In(1)})
 
@@ -176,7 +179,15 @@ class PreProcessor(SegmentRules, PassedHeaders, wiring.Component):
 
     def _masked_bytes(self):
         mask = self.words.mask
-        return [Mux(mask[n], self.pdi.data[8 * n:8 * n + 8], 0) for n in range(self.word_bytes)]
+        return [Mux(mask[n], word[8 * n:8 * n + 8], 0)
+                for word in (share_of(self.pdi.data, share, self.shares)
+                             for share in reversed(range(self.shares)))
+                for n in range(self.word_bytes)]
+
+    @property
+    def public(self):
+        """The word on PDI as an instruction or a header: share 0."""
+        return share_of(self.pdi.data, 0, self.shares)
 
     def _feeds_now(self):
         """1 if the word on PDI is data for the mode, and nothing has to go before it."""

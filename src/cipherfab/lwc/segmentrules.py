@@ -21,8 +21,8 @@ class SegmentRules:
     def _length(self):
         """The length field, on the last word of a header."""
         if self.width == 8:
-            return Cat(self.pdi.data, self.left[:8])
-        return self.pdi.data[:16]
+            return Cat(self.public, self.left[:8])
+        return self.public[:16]
 
     def _breaks_rules(self, m: Module, length, eot, last):
         """1 if the length or the flags do not fit the segment (judged on the last word of a

@@ -138,6 +138,26 @@ class DuplexAead(SpongeAead):
         """The last 128 bits, first half first."""
         return self.order.swapped(state[:128]).split(8 * self.block_bytes)[part]
 
+    @property
+    def plain(self):
+        """x0 is the initial value; x0, x1 and x2 are 0."""
+        of = {words: (1 << 320) - (1 << 320 - 64 * words) for words in (1, 3)}
+        return {"begin": (of[1], self.iv << 256), "compare": (of[3], 0)}
+
+    def compare(self, part, words):
+        """The sum in the last 128 bits; p^a follows. With a rate of 8 bytes, its first half waits
+        in x3.
+        """
+        size = 8 * self.block_bytes
+        low = 128 - size * (part + 1)
+        block = self.order.swapped(words["block"])
+        half = self.finish(words)[low:low + size] ^ block
+        state = words["state"]
+        if part < self.parts["tag"] - 1:
+            return concat(state[low + size:], half, state[:low])
+        done = [state[low + size:128]] if low + size < 128 else []
+        return concat(state.constant(0, 192), *done, half)
+
     def schedule(self, words):
         """p^b between blocks, p^a behind the last of the message."""
         return ~(words["message"] & words["last"])

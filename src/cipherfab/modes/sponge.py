@@ -223,6 +223,20 @@ class SpongeAead(Sponge, AeadModel):
     def tag(self, part: int, state: Word) -> Word:
         """A part of the tag, from the state that `finish` gives."""
 
+    @property
+    def plain(self) -> Mapping[str, tuple[int, int]]:
+        """On shares, the bits of the state that are public in front of a run, and so in share 0
+        alone: by the event, ``begin`` or ``compare``, a mask and their value.
+        """
+        return {}
+
+    def compare(self, part: int, words: Words) -> Word:
+        """The state in front of a run that says whether a received tag is right, after this part of
+        it (``block``): the sum of the tag and the received one, and 0 in all other bits. For cores
+        on shares, where that sum may not be known either.
+        """
+        raise NotImplementedError
+
     def encrypt(self, key, nonce, associated_data, plaintext):
         run = _Run(self, key, nonce)
         run.associated_data(associated_data)

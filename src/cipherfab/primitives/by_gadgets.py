@@ -221,13 +221,21 @@ class ByGadgets:
         """One stage: the inputs become the state of the first round."""
         def enter(words: State) -> State:
             circuit = self._circuit(words)
-            given = {name: circuit.word([words[share]
-                                         for share in share_names(name, self.shares)])
-                     if name in self.secrets else circuit.public(words[name])
-                     for name in self.primitive.inputs}
-            loaded = _linear(circuit, self.primitive.load(given))
-            return self._beginning(circuit, loaded, words)
+            return self._beginning(circuit, self._entering(circuit, words), words)
         return [enter]
+
+    def loaded(self, words: State) -> State:
+        """The shares of the state from the inputs, as the registers have it when a call ends."""
+        circuit = self._circuit(words)
+        state = self._entering(circuit, words)
+        return {share: word for name in self.state
+                for share, word in zip(share_names(name, self.shares), state[name].shares)}
+
+    def _entering(self, circuit: Circuit, words: State) -> State:
+        given = {name: circuit.word([words[share] for share in share_names(name, self.shares)])
+                 if name in self.secrets else circuit.public(words[name])
+                 for name in self.primitive.inputs}
+        return _linear(circuit, self.primitive.load(given))
 
     def round_functions(self) -> list[Stage]:
         """The stages of a round."""

@@ -4,14 +4,15 @@ implementation with three shares (`primitives.in_stages`) or gadgets on d + 1 sh
 (`primitives.by_gadgets`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from amaranth.hdl import Module, Mux, Signal
-from amaranth.lib.wiring import In
+from amaranth.hdl import Cat, Module, Mux, Signal
+from amaranth.lib.wiring import In, Out
 
+from ...errors import CallError
 from ...primitives.by_gadgets import ByGadgets
-from ...primitives.in_stages import RANDOM, Stage, Staged
+from ...primitives.in_stages import RANDOM, Stage, Staged, share_names
 from ...words.trace import reads, trace
 from ..steps import apply, one_of, predicate
 from ..stream import PrimitiveComponent
@@ -32,17 +33,32 @@ class Masked(PrimitiveComponent):
     Args:
         staged: what is masked.
         entry, stages: on shares, instead of those of ``staged``: for controls.
+        waits: the random bits are a stream: the ports ``random_valid`` and ``random_ready`` beside
+            ``random``. A word is taken in each stage that reads it, and such a stage waits for one.
+            Free registers are passing ones then: what a stage that waits would store, and what
+            another stage would make with a word that is taken later, is 0.
+        loadable: see `PrimitiveComponent`; of registers that hold the state as it is after a run.
+
+    Raises:
+        CallError: ``waits``, and the entry reads random bits.
     """
 
     def __init__(self, staged: Staged | ByGadgets, *, entry: Sequence[Stage] = (),
-                 stages: Sequence[Stage] = ()):
-        self.staged = staged
+                 stages: Sequence[Stage] = (), waits: bool = False,
+                 loadable: Collection[str] = ()):
+        self.staged, self.waits = staged, waits
         self._entry, self._stages = (
             list(entry or staged.entry_functions()), list(stages or staged.round_functions()))
-        super().__init__(replace(staged.primitive, inputs=staged.inputs, outputs=staged.outputs))
+        super().__init__(replace(staged.primitive, inputs=staged.inputs, outputs=staged.outputs),
+                         loadable)
+        if waits and any(map(self._takes_random, range(len(self._entry)))):
+            raise CallError("masked: expected an entry that takes no random bits, as with "
+                            "gadget=dom, where they are a stream.")
 
     def more_ports(self) -> dict:
-        return {RANDOM: In(self.staged.random_bits)} if self.staged.random_bits else {}
+        stream = {"random_valid": In(1), "random_ready": Out(1)} if self.waits else {}
+        return ({RANDOM: In(self.staged.random_bits), **stream} if self.staged.random_bits
+                else {})
 
     def elaborate(self, platform):
         m = Module()
@@ -56,13 +72,16 @@ class Masked(PrimitiveComponent):
             self.in_ready.eq((stage == 0) & (~full | self.out_ready)),
             start.eq(self.in_valid & self.in_ready),
         ]
+        self._wait(m, stage)
         self._sequence(m, stage, full, start, self._ends(m, state))
         random = {RANDOM: getattr(self, RANDOM)} if self.staged.random_bits else {}
         written = self._written(m, state, random)
         for name, register in state.items():
-            chosen = [((stage == number) if number else start, values[name])
+            chosen = [(self._happens(stage, number) if number else start, values[name])
                       for number, values in enumerate(written) if name in values]
             self._take(m, stage, name, register, chosen)
+        if self.loadable:
+            self._load(m, state, start)
         self.drive_outputs(m, apply(m, "result", self.staged.result_function(), state,
                                     self.primitive.outputs))
         return m
@@ -71,14 +90,53 @@ class Masked(PrimitiveComponent):
                   start: Signal, ends: Signal) -> None:
         """The number of the stage, and whether there is a result."""
         first, last = len(self._entry), len(self._entry) + len(self._stages) - 1
-        with m.If(stage == last):
+        goes = start | (stage != 0)
+        with m.If(self._happens(stage, last)):
             m.d.sync += stage.eq(Mux(ends, 0, first))
-        with m.Elif(start | (stage != 0)):
+        with m.Elif(goes & ~self.stalled if self.waits else goes):
             m.d.sync += stage.eq(stage + 1)
-        with m.If((stage == last) & ends):
+        with m.If(self._happens(stage, last) & ends):
             m.d.sync += full.eq(1)
         with m.Elif(self.out_ready):
             m.d.sync += full.eq(0)
+
+    def _wait(self, m: Module, stage: Signal) -> None:
+        """Whether a stage wants a random word, and whether it waits for one."""
+        if not self.waits:
+            return
+        self.stalled = Signal(name="stalled")
+        wanting = [number for number in range(len(self._entry) + len(self._stages))
+                   if self._takes_random(number)]
+        m.d.comb += [
+            self.random_ready.eq(Cat(stage == number for number in wanting).any()),
+            self.stalled.eq(self.random_ready & ~self.random_valid),
+        ]
+
+    def _happens(self, stage: Signal, number: int):
+        """1 in the cycle that ends a stage; but for the first one, that needs a start."""
+        turn = stage == number
+        return turn & self.random_valid if self.waits and self._takes_random(number) else turn
+
+    def _load(self, m: Module, state: Mapping, start: Signal) -> None:
+        """Registers between two calls, from the inputs, share by share."""
+        function, inputs = self.staged.loaded, self.inputs()
+        values = apply(m, "loaded", function, inputs, self._widths(function, inputs))
+        with m.If(self.in_load & ~start & self.in_ready):
+            for name in sorted(self.loadable):
+                m.d.sync += [state[share].eq(values[share])
+                             for share in share_names(name, self.staged.shares)]
+
+    def _takes_random(self, number: int) -> bool:
+        """Whether a stage, those of the entry first, or a gadget in it reads random bits."""
+        functions = [[*self._entry, *self._stages][number], *self.staged.gadgets(number).values()]
+        given = dict(self.staged.inputs if number == 0 else self.staged.registers)
+        given[RANDOM] = self.staged.random_bits
+        for function in functions:
+            found = trace(function, given).outputs
+            if any(RANDOM in reads(word) for word in found.values()):
+                return True
+            given |= {name: word.width for name, word in found.items()}
+        return False
 
     def _ends(self, m: Module, state: Mapping) -> Signal:
         public = {name: state[name] for name in self.staged.public}
@@ -87,9 +145,10 @@ class Masked(PrimitiveComponent):
     def _take(self, m: Module, stage: Signal, name: str, register: Signal,
               chosen: list[tuple]) -> None:
         """What a register takes in: a word whose condition is 1, or what its kind holds else."""
-        if name in self.staged.free:
+        free = name in self.staged.free
+        if free and not self.waits:
             m.d.sync += register.eq(_chosen(chosen[:-1], chosen[-1][1]))
-        elif name in self.staged.passing_registers:
+        elif free or name in self.staged.passing_registers:
             rests = [(stage == 0, register)] if name in self._read_by_result() else []
             m.d.sync += register.eq(one_of(*chosen, *rests))
         else:

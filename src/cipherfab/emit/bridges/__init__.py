@@ -42,17 +42,19 @@ DEFAULT = ("axi4stream",)
 
 
 def wanted(design: Design, bridges: Sequence[str]) -> list[Bridge]:
-    """The bridges of these names; none for a bare primitive.
+    """The bridges of these names; none for a bare primitive or a core on shares.
 
     Raises:
-        CallError: the core is a bare primitive, which has no streams, and a bridge is wanted that
-            is not there by default.
+        CallError: the core is a bare primitive, which has no streams, or on shares, and a bridge is
+            wanted that is not there by default.
     """
-    if not isinstance(design.interface, BareInterface):
+    bare = isinstance(design.interface, BareInterface)
+    if not bare and not design.interface.masking:
         return [BRIDGES[name] for name in bridges]
     if set(bridges) - set(DEFAULT):
-        raise CallError(f"--bridge: expected a core with the LWC API, got {design.name}, a "
-                        f"bare primitive. Wire its ports, or emit it without --bridge.")
+        kind = "a bare primitive" if bare else "whose ports are in shares"
+        raise CallError(f"--bridge: expected a core with the LWC API, got {design.name}, {kind}. "
+                        f"Wire its ports, or emit it without --bridge.")
     return []
 
 

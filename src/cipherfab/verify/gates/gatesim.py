@@ -27,7 +27,7 @@ from .lanes import Functions, Instance, LevelledNetlist, read_module
 
 BENCH = Path(__file__).parent / "bench"
 EVALUATION, LEAKAGE = "lanes.h", "lanes.cpp"
-HEADERS = (EVALUATION, "histogram.h", "faults.h")
+HEADERS = (EVALUATION, "histogram.h", "faults.h", "messages.h")
 FLAGS = ("-std=c++17", "-O2", "-march=native", "-Wno-psabi")
 LANES = 512
 KINDS = {"constant": 0, "random": 1, "fresh": 2, "secret": 3, "share": 4, "given": 5, "held": 6}
@@ -141,7 +141,8 @@ class GateSimulator:
 
     def play(self, stimulus: Stimulus, *, traces: int, seed: int,
              directory: Path, glitches: bool = False,
-             each: bool = False, toggles: bool = True, timeout: float = 3600) -> dict[str, Any]:
+             each: bool = False, toggles: bool = True, messages: str = "",
+             timeout: float = 3600) -> dict[str, Any]:
         """Simulate at least ``traces`` traces.
 
         Args:
@@ -153,6 +154,7 @@ class GateSimulator:
                 only settled values do.
             each: test every event (a net's change, with ``glitches`` in a step) by itself too.
             toggles: count them; without, only the values are computed, and there are no statistics.
+            messages: words for ports of kind ``held``, as `bench/messages.h` reads them.
 
         Returns:
             ``traces``, ``seconds``, ``cpu_seconds``, ``evaluations`` (gates of the netlist times
@@ -161,7 +163,9 @@ class GateSimulator:
             largest |t| of an event, largest |t| of a variance, its cycle]; ``event``: that of the
             largest |t| and the ``count`` of all; ``mean_toggles`` by cycle;
             ``uniform``: the control outputs were equal in all traces; ``secrets`` and ``outputs``:
-            values by name of the first traces of the last batch.
+            values by name of the first traces of the last batch. With ``messages`` also ``words``:
+            those that left in these traces, ``word_cycles``; ``handshake``: it was the same in all
+            traces; ``taken``: random words of a trace.
 
         Raises:
             CallError: a port is missing or unknown.
@@ -171,13 +175,17 @@ class GateSimulator:
         batches = -(-traces // LANES)
         options = [path, seed, batches, stimulus.cycles, int(glitches),
                    stimulus.capture, int(toggles) + int(each)]
+        if messages:
+            (Path(directory) / "messages.txt").write_text(messages)
+            options.append("messages.txt")
         found = json.loads(run([self.program, *map(str, options)],
                                directory=Path(directory), log="lanes.log", timeout=timeout))
         steps = self.gates * batches * LANES * stimulus.cycles
         outputs = sorted(set(self.ports) - self.inputs)
         return {**found, "evaluations": steps,
                 "secrets": dict(zip(stimulus.fixed, _numbers(found["secrets"]))),
-                "outputs": dict(zip(outputs, _numbers(found["outputs"])))}
+                "outputs": dict(zip(outputs, _numbers(found["outputs"]))),
+                **({"words": _numbers(found["words"])} if messages else {})}
 
     def described(self, stimulus: Stimulus) -> str:
         """Netlist and stimulus as the program reads them. Raises CallError: a port is missing or

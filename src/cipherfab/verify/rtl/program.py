@@ -161,6 +161,9 @@ def _defines(design: Design) -> dict[str, object]:
                     "RESET_LEVEL": int(design.reset_level)}
     if isinstance(design.interface, LwcInterface) and not design.interface.do_last:
         defines["NO_DO_LAST"] = 1
+    if isinstance(design.interface, LwcInterface) and design.interface.masking:
+        masking = design.interface.masking
+        defines |= {"SHARES": masking.shares, "RDI_BITS": masking.random}
     return defines
 
 

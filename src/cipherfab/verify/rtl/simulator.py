@@ -39,13 +39,18 @@ TAIL = 2_000
 MARGIN = 4
 """Cycles of waveform around the failing message."""
 
-GOT = ("word", "unstable", "header", "extra")
+GOT = ("word", "unstable", "header", "extra", "shares")
 """Failures that a word shows; to all but the last another one was expected."""
 
-LAST, ANYTHING_BEFORE, HEADERS_KNOWN = 1, 2, 4
+DATA = "DAT"
+"""Kind of the words that are data, as `lwc.vectors` calls it."""
 
-HELD = 1 << 31
-"""Bit of a gate: the word may have to wait."""
+LAST, ANYTHING_BEFORE, HEADERS_KNOWN, IN_SHARE_0 = 1, 2, 4, 8
+
+HELD, PLAIN = 1 << 31, 1 << 30
+"""Bits of a gate: the word may have to wait; it is an instruction or a header, which a core on
+shares gets in share 0 as it is.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +61,8 @@ class Failure:
         kind: ``word`` (differs), ``last`` (do_last is wrong), ``unstable`` (DO changed while it
             waited), ``extra`` (a word too many), ``filler`` (before the status of a broken message
             is a segment that is not whole), ``header`` (or one that the input does not have),
-            ``late`` (in another cycle than from another power-up state) or ``hung``.
+            ``late`` (in another cycle than from another power-up state), ``shares`` (another share
+            than share 0 of a header or a status word is not 0) or ``hung``.
         message: index of the message, from 0.
         title: of the message.
         word: index of the word in the message's output, from 0.
@@ -245,19 +251,20 @@ def _numbers(vectors: Vectors, spaced: bool) -> list[list[int]]:
     flags and ends of DO, and headers.
 
     A gate is the number of output words that must have come before the word is offered, with `HELD`
-    if the word may have to wait. An end is
+    if the word may have to wait, and `PLAIN`. An end is
     the place behind the last of the headers that may come before the word; they begin at the end of
     the word before.
     """
     sizes = [len(block.words) for block in vectors.do.blocks]
     starts = [start if spaced else 0 for start in accumulate([0, *sizes])]
-    pdi_gates = [start | held for block, answer, start in zip(vectors.pdi.blocks, vectors.do.blocks,
+    pdi_gates = [start | bits for block, answer, start in zip(vectors.pdi.blocks, vectors.do.blocks,
                                                               starts)
-                 for held in _held(block, broken=answer.anything_before_status)]
+                 for bits in _bits(block, broken=answer.anything_before_status)]
     key_starts = [start for block, start in zip(vectors.pdi.blocks, starts)
                   for _ in range(_activations(block, vectors.pdi.width))]
     key_starts += [0] * (len(vectors.sdi.blocks) - len(key_starts))
-    sdi_gates = [start for block, start in zip(vectors.sdi.blocks, key_starts) for _ in block.words]
+    sdi_gates = [start | bits for block, start in zip(vectors.sdi.blocks, key_starts)
+                 for bits in _bits(block, broken=False)]
     pdi, sdi, (words, cares, flags) = vectors.pdi.words, vectors.sdi.words, _expected(vectors.do)
     headers = [header for block in vectors.do.blocks for header in block.headers_before or ()]
     counts = [len(pdi), len(sdi), len(words), len(headers)]
@@ -265,11 +272,13 @@ def _numbers(vectors: Vectors, spaced: bool) -> list[list[int]]:
             list(_header_ends(vectors.do)), headers]
 
 
-def _held(block: Block, *, broken: bool) -> Iterator[int]:
-    """Of each word `HELD` if it begins a header of a broken message, else 0."""
+def _bits(block: Block, *, broken: bool) -> Iterator[int]:
+    """Of each word `HELD` if it begins a header of a broken message, and `PLAIN` if it is no data.
+    """
     for item in block.items:
         for number in range(len(item.words)):
-            yield HELD if broken and item.kind == "HDR" and number == 0 else 0
+            held = HELD if broken and item.kind == "HDR" and number == 0 else 0
+            yield held | (0 if item.kind == DATA else PLAIN)
 
 
 def _header_ends(stream: Stream) -> Iterator[int]:
@@ -294,6 +303,7 @@ def _expected(stream: Stream) -> tuple[list[int], list[int], list[int]]:
             cares += item.cares or [full] * len(item.words)
             flag = (
                 (LAST if item.kind == "STT" else 0)
+                | (0 if item.kind == DATA else IN_SHARE_0)
                 | (ANYTHING_BEFORE if block.anything_before_status else 0)
                 | (0 if block.headers_before is None else HEADERS_KNOWN))
             flags += [flag] * len(item.words)
@@ -340,6 +350,7 @@ def _failure(vectors: Vectors, found: dict, ends: list[int], max_idle: int) -> F
         "unstable": f"do_data, do_last or do_valid changed while do_ready was 0: {expected} became "
                     f"{got}",
         "extra": f"a word too many: {got}",
+        "shares": f"it is a header or a status word, {got} in share 0, and another share is not 0",
         "header": f"a header in front of the status is not one of the input: "
                   f"expected {expected}, got {got}",
         "filler": "the status came in the midst of a segment",

@@ -7,9 +7,11 @@
 
 #include "histogram.h"
 #include "lanes.h"
+#include "messages.h"
 
 #include <chrono>
 #include <ctime>
+#include <memory>
 
 struct Worst {  // of all events of all cycles
     double t = 0;
@@ -52,10 +54,19 @@ static double processor_seconds() {
 }
 
 // lanes NETLIST SEED BATCHES CYCLES GLITCHES CAPTURE TOGGLES: CAPTURE is the cycle whose outputs are printed for the first lanes of the
-// last batch; TOGGLES is 0 if they are not counted, 1 for their sum in each cycle, 2 if every single event is tested, too.
+// last batch; TOGGLES is 0 if they are not counted, 1 for their sum in each cycle, 2 if every single event is tested, too. MESSAGES, if
+// given, is a file of `messages.h`.
 int main(int argc, char** argv) {
-    if (argc != 8) return std::fprintf(stderr, "expected NETLIST SEED BATCHES CYCLES GLITCHES CAPTURE TOGGLES\n"), 2;
+    if (argc != 8 && argc != 9)
+        return std::fprintf(stderr, "expected NETLIST SEED BATCHES CYCLES GLITCHES CAPTURE TOGGLES [MESSAGES]\n"), 2;
     Simulation simulation(load(argv[1]), std::strtoull(argv[2], nullptr, 10));
+    std::unique_ptr<Messages> messages = argc == 9 ? std::make_unique<Messages>(simulation, argv[8]) : nullptr;
+    auto cycle = [&](int number, bool glitches, Observer* observer) {
+        if (messages && !number) messages->begin();
+        if (messages) messages->before(number);
+        simulation.cycle(number, glitches, observer);
+        if (messages) messages->after(number);
+    };
     long batches = std::atol(argv[3]), next_report = 1;
     int cycles = std::atoi(argv[4]), capture = std::atoi(argv[6]), toggles = std::atoi(argv[7]), shown = 8;
     bool glitches = std::atoi(argv[5]), each = toggles == 2, uniform = true;
@@ -65,7 +76,7 @@ int main(int argc, char** argv) {
     std::vector<std::vector<V>> captured;
     simulation.new_traces();  // the first trace starts from what an earlier one left behind
     Observer unused;
-    for (int number = 0; number < cycles; number++) simulation.cycle(number, glitches, toggles ? &unused : nullptr);
+    for (int number = 0; number < cycles; number++) cycle(number, glitches, toggles ? &unused : nullptr);
     std::printf("{\"curve\": [");
     auto start = std::chrono::steady_clock::now();
     double processor = processor_seconds();
@@ -76,7 +87,7 @@ int main(int argc, char** argv) {
             Observer observer;
             observer.random = simulation.random_class();
             if (each) observer.events = &events[number];
-            simulation.cycle(number, glitches, toggles ? &observer : nullptr);
+            cycle(number, glitches, toggles ? &observer : nullptr);
             if (toggles) histograms[number].take(observer.counter, simulation.random_class());
             uniform = uniform && simulation.uniform();
             if (number == capture && batch == batches - 1) {
@@ -126,6 +137,12 @@ int main(int argc, char** argv) {
     print_lanes("secrets", simulation.secrets(), shown);
     std::printf(", ");
     print_lanes("outputs", captured, shown);
+    if (messages) {
+        std::printf(", \"handshake\": %s, \"taken\": %ld, \"word_cycles\": [", messages->uniform() ? "true" : "false", messages->taken());
+        for (size_t n = 0; n < messages->cycles().size(); n++) std::printf("%s%d", n ? ", " : "", messages->cycles()[n]);
+        std::printf("], ");
+        print_lanes("words", messages->words(), shown);
+    }
     std::printf("}\n");
     return 0;
 }

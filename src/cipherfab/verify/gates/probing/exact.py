@@ -111,11 +111,24 @@ def check(design: Design, netlist: SymbolicNetlist, *, seed: int = 1, random: st
 
 
 class Check:
-    """One run of the check; see `check`."""
+    """One run of the check; see `check`.
+
+    Where random bits are a stream, every third cycle is a pause unless a word waits; in a pause
+    they are 0. A word stays until it is taken.
+
+    Attributes:
+        plain: bits of the inputs that are public, by name a mask and their values: they are in
+            share 0, and 0 in the others.
+        longest: cycles after which the check ends; None: when a call and the next one are over.
+    """
+
+    plain: Mapping[str, tuple[int, int]] = {}
+    longest: int | None = None
 
     def __init__(self, design: Design, netlist: SymbolicNetlist, seed: int, random: str,
                  first: bool):
         self.design, self.netlist, self.random, self.first = design, netlist, random, first
+        self._word: dict[str, Polynomial] | None = None
         self.sharings, self.leaking, self.leaks = Sharings(), 0, []
         self.public = Random(seed)
         names = [*netlist.registers,
@@ -146,7 +159,8 @@ class Check:
 
     def _is_over(self) -> bool:
         """Whether nothing more can, or need, be learned."""
-        return bool(self.registers.fault or (self.first and self.leaking))
+        late = self.longest is not None and self.registers.cycle >= self.longest
+        return bool(self.registers.fault or (self.first and self.leaking) or late)
 
     def complete(self) -> list[str]:
         """Names of watched nets whose cone has all shares of a word."""
@@ -158,12 +172,24 @@ class Check:
         return found
 
     def _ports(self, **ones: bool) -> dict[str, Polynomial]:
+        if f"{RANDOM}_valid" in self.netlist.ports:
+            return {**self._controls(**ones), **self._stream()}
+        return {**self._controls(**ones), **self._fresh()}
+
+    def _stream(self) -> dict[str, Polynomial]:
+        """Random bits that wait until they are taken, and their *valid*."""
+        if self._word is None and self.registers.cycle % 3:
+            self._word = self._fresh()
+        bits = len(self.netlist.ports[RANDOM])
+        given = self._word or {f"{RANDOM}[{bit}]": ZERO for bit in range(bits)}
+        return {**given, f"{RANDOM}_valid[0]": ONE if self._word else ZERO}
+
+    def _controls(self, **ones: bool) -> dict[str, Polynomial]:
         names = {"reset": self.design.reset}
         on = {f"{names.get(name, name)}[0]" for name, value in ones.items() if value}
         control = [port for port in ("in_valid", "out_ready", self.design.reset)
                    if port in self.netlist.ports]
-        return {**{f"{port}[0]": ONE if f"{port}[0]" in on else ZERO for port in control},
-                **self._fresh()}
+        return {f"{port}[0]": ONE if f"{port}[0]" in on else ZERO for port in control}
 
     def _fresh(self) -> dict[str, Polynomial]:
         bits = [f"{RANDOM}[{bit}]" for bit in range(len(self.netlist.ports.get(RANDOM, ())))]
@@ -186,7 +212,11 @@ class Check:
                 ports = (
                     [f"in_{name}"] if masking is None
                     else [f"in_{share}" for share in share_names(name, masking.shares)])
+                mask, value = self.plain.get(name, (0, 0))
                 for share, port in enumerate(ports):
+                    if mask >> bit & 1:
+                        found[f"{port}[{bit}]"] = ONE if value >> bit & 1 > share else ZERO
+                        continue
                     found[f"{port}[{bit}]"] = Polynomial.variable(
                         self.sharings.add(group, share if masking else None))
         return found
@@ -194,7 +224,11 @@ class Check:
     def _cycle(self, inputs: Mapping[str, Polynomial]) -> dict[str, Polynomial]:
         """One clock, with all probes; returns what the ports are, over the registers."""
         try:
-            return self._watched_cycle(inputs)
+            ports = self._watched_cycle(inputs)
+            taken = ports.get(f"{RANDOM}_ready[0]", ZERO)
+            if self._word is not None and taken.terms == ONE.terms:
+                self._word = None
+            return ports
         except TooLarge:
             self.registers.fault = (
                 f"cycle {self.registers.cycle}: products of too many shares to be followed")

@@ -24,15 +24,18 @@ PRODUCTS = 400_000
 
 
 def check(design: Design, netlist: SymbolicNetlist, *, seed: int = 1, random: str = FRESH,
-          first: bool = False) -> dict[str, Any]:
+          first: bool = False, plain: Mapping[str, tuple[int, int]] | None = None,
+          longest: int | None = None) -> dict[str, Any]:
     """Check a netlist that was read; arguments and result as of `exact.check`, without
-    ``complete``, and of ``leaks`` only ``net``, ``cycle`` and ``pair``.
+    ``complete``, and of ``leaks`` only ``net``, ``cycle`` and ``pair``. ``plain`` and ``longest``:
+    see `exact.Check`.
 
     Raises:
         DesignError: no result came.
     """
     start = monotonic()
     found = Rounds(design, netlist, seed, random, first)
+    found.plain, found.longest = plain or {}, longest
     with multiplying(PRODUCTS):
         found.run()
     return {"passed": not (found.leaking or found.registers.fault), "probes": len(found.watched),
@@ -82,6 +85,10 @@ class Rounds(Unrolled):
                       != self.registers.values[name].terms for name in names)}
         if not new:
             return dict(following)
+        # Where a product was one of public words, a bit has random bits of gadgets and no product.
+        new = {bit: names for bit, names in self._bits.items()
+               if bit in new or any(self._is_blinded(following[name]) and following[name].terms
+                                    != self.registers.values[name].terms for name in names)}
         values = dict(following)
         for bit, names in new.items():
             group = self.sharings.group(f"{bit[0]}{bit[1] or ''} in cycle {self.registers.cycle}")
@@ -90,6 +97,11 @@ class Rounds(Unrolled):
         kept = {number for name, value in values.items() for number in value.variables()}
         self.registers.fault = self.registers.fault or self._wrong(new.values(), following, kept)
         return values
+
+    def _is_blinded(self, value: Polynomial) -> bool:
+        """Whether a value has random bits."""
+        return any(self.sharings.variables[number].group < 0 for number in value.variables()
+                   if number >= 0)
 
     def _wrong(self, words: Iterable, following: Mapping, kept: set[int]) -> str:
         """Why a sharing is not shown to be uniform and independent; nothing if it is."""

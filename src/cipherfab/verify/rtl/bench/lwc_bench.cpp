@@ -11,7 +11,11 @@
 // With --powers there are N runs, see bench.h, and the object is that of the last or of the first that fails, its number in `run`;
 // with --same-cycles two of them with the same stalls must give their words in the same cycles. With --hold every word whose gate has
 // the bit HELD waits so many cycles, and one more in each further run of --powers.
+//
+// Of a design on shares (SHARES of them) words get random shares at PDI and SDI, but for those whose gate has the bit PLAIN; shares of DO
+// are added up, and RDI gives random words, with stalls like the others.
 #include "bench.h"
+#include "lwc_shares.h"
 
 // Version 1.0 of the API has no do_last: what it should be is then what it is.
 #ifdef NO_DO_LAST
@@ -23,27 +27,33 @@
 // Words before the status of a message that breaks the protocol.
 constexpr size_t MOST_SKIPPED = 1 << 18;
 
-enum Flags { LAST = 1, ANYTHING_BEFORE = 2, HEADERS_KNOWN = 4 };
+enum Flags { LAST = 1, ANYTHING_BEFORE = 2, HEADERS_KNOWN = 4, IN_SHARE_0 = 8 };
 
-constexpr uint32_t HELD = 1u << 31;
+constexpr uint32_t HELD = 1u << 31, PLAIN = 1u << 30;
 
 // A stream into the design. Once valid, a word stays until it is accepted; without a valid word the port carries noise.
 struct Source {
     Words words, gates;
     Stall stall;
     Random noise;
+    Sharing sharing;
     size_t position = 0;
     uint64_t hold = 0, waited = 0;
     bool valid = false;
     std::vector<uint64_t> cycles;
 
     Source(Input &input, size_t count, bool stalls, uint64_t seed, uint64_t stream)
-        : words(input.words(count)), gates(input.words(count)), stall(stalls, seed, stream), noise(seed, stream + 16) {}
+        : words(input.words(count)), gates(input.words(count)), stall(stalls, seed, stream), noise(seed, stream + 16),
+          sharing(seed, stream + 32) {}
     bool done() const { return position == words.size(); }
     void rewind() { position = 0, valid = false, cycles.clear(); }
-    uint32_t drive(size_t answered) {
-        if (!valid && !done() && answered >= (gates[position] & ~HELD) && !held()) valid = !stall();
-        return valid ? words[position] : noise.next();
+    Shares drive(size_t answered) {
+        if (!valid && !done() && answered >= (gates[position] & ~(HELD | PLAIN)) && !held()) {
+            valid = !stall();
+            if (valid) sharing.next(gates[position] & PLAIN);
+        }
+        if (!valid) sharing.next(false);
+        return sharing.of(valid ? words[position] : noise.next());
     }
     bool accept(bool ready, uint64_t cycle) {
         if (!valid || !ready) return false;
@@ -88,7 +98,7 @@ struct Checker {
     size_t position = 0, skipped = 0, headers_seen = 0;
     std::vector<uint64_t> cycles;
     bool pending = false, pending_last = false;
-    uint32_t pending_data = 0;
+    Shares pending_data{};
 
     bool done() const { return position == words.size(); }
 
@@ -97,13 +107,14 @@ struct Checker {
     bool expects_last() const { return !done() && (flags[position] & LAST); }
 
     // A word that was offered and not taken must stay as it is.
-    bool stable(bool valid, uint32_t data, bool last) const { return !pending || (valid && data == pending_data && last == pending_last); }
+    bool stable(bool valid, const Shares &data, bool last) const { return !pending || (valid && data == pending_data && last == pending_last); }
 
-    void remember(bool valid, bool ready, uint32_t data, bool last) {
+    void remember(bool valid, bool ready, const Shares &data, bool last) {
         pending = valid && !ready, pending_data = data, pending_last = last;
     }
 
-    Failure accept(uint32_t data, bool last, uint64_t cycle) {
+    Failure accept(const Shares &shares, bool last, uint64_t cycle) {
+        const uint32_t data = sum(shares);
         if (done()) return {"extra", 0, 0, data};
         bool matches = ((data ^ words[position]) & cares[position]) == 0;
         if ((flags[position] & ANYTHING_BEFORE) && !(protocol ? last : matches) && skipped++ < MOST_SKIPPED)
@@ -111,6 +122,7 @@ struct Checker {
         if (protocol && !segments.whole()) return {"filler", 0, 0, data};
         if (!matches) return {"word", words[position], cares[position], data};
         if (protocol && last != bool(flags[position] & LAST)) return {"last", flags[position] & LAST, 1, last};
+        if ((flags[position] & IN_SHARE_0) && !is_plain(shares)) return {"shares", words[position], cares[position], shares[0]};
         cycles.push_back(cycle);
         headers_seen = header_ends[position];
         position++, skipped = 0;
@@ -132,6 +144,7 @@ struct Play {
     const uint64_t most_idle, tail;
     Source pdi, sdi;
     Stall do_stall;
+    RandomInput rdi;
     Checker out;
     uint64_t idle = 0;
     bool pdi_ready = false, sdi_ready = false, do_valid = false;
@@ -148,7 +161,7 @@ struct Play {
 
     Play(const Options &options, Input &input, const Words &counts, bool stalls, uint64_t seed)
         : most_idle(options.number("idle", 100000)), tail(options.number("tail", 2000)), pdi(input, counts[0], stalls, seed, 0),
-          sdi(input, counts[1], stalls, seed, 1), do_stall(stalls, seed, 2) {
+          sdi(input, counts[1], stalls, seed, 1), do_stall(stalls, seed, 2), rdi(stalls, seed) {
         out.words = input.words(counts[2]), out.cares = input.words(counts[2]), out.flags = input.words(counts[2]);
         out.header_ends = input.words(counts[2]), out.headers = input.words(counts[3]);
         out.protocol = options.number("protocol", 1), out.segments.width = options.number("width", 32);
@@ -187,20 +200,23 @@ struct Play {
   private:
     void step(Dut &dut) {
         Vdut &top = *dut.top;
-        top.pdi_data = pdi.drive(out.position), top.pdi_valid = pdi.valid;
-        top.sdi_data = sdi.drive(out.position), top.sdi_valid = sdi.valid;
+        const uint32_t width = out.segments.width;
+        put_shares(top.pdi_data, pdi.drive(out.position), width), top.pdi_valid = pdi.valid;
+        put_shares(top.sdi_data, sdi.drive(out.position), width), top.sdi_valid = sdi.valid;
+        rdi.drive(top);
         const bool do_ready = !do_stall();
         top.do_ready = do_ready;
         dut.settle();
         pdi_ready = top.pdi_ready, sdi_ready = top.sdi_ready, do_valid = top.do_valid;
-        const uint32_t data = top.do_data;
+        const Shares data = get_shares(top.do_data, width);
         const bool last = DO_LAST(top, out.expects_last());
         bool moved = false;
-        if (out.protocol && !out.stable(do_valid, data, last)) failure = {"unstable", out.pending_data, 0xFFFFFFFF, data};
+        if (out.protocol && !out.stable(do_valid, data, last)) failure = {"unstable", sum(out.pending_data), 0xFFFFFFFF, sum(data)};
         else if (do_valid && do_ready) failure = out.accept(data, last, dut.cycle), moved = true;
         out.remember(do_valid, do_ready, data, last);
         moved |= pdi.accept(pdi_ready, dut.cycle);
         moved |= sdi.accept(sdi_ready, dut.cycle);
+        rdi.accept(top);
         idle = moved ? 0 : idle + 1;
         dut.edge();
     }

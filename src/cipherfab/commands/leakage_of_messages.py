@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``cipherfab leakage`` of a masked AEAD, with its wrapper: domains of shares on the whole netlist,
+every single probe on the permutation by itself, toggles over whole messages.
+"""
+
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ..cores.build import bare_primitive, build
+from ..cores.controller import controller
+from ..cores.names import CoreName
+from ..design import BareInterface, Design, Masking
+from ..verify.gates import message_leakage
+from ..verify.gates.probing import domains, rounds
+from ..verify.gates.probing.symbolic import SymbolicNetlist
+from .mapping import mapped
+
+FIRST = 10
+"""Cycles of a call that is checked with public words in the state: in its first round each bit of
+the state gets random bits, and then there are no public ones.
+"""
+
+
+def run(name: CoreName, *, platform: str, recipe: str, traces: int, seed: int, secrets: int,
+        glitches: bool) -> dict[str, Any]:
+    """Map the core and its permutation, and test both netlists; see `leakage.run`.
+
+    Raises:
+        CallError: the platform has no Liberty file.
+    """
+    design = build(str(name))
+    with tempfile.TemporaryDirectory(prefix="cipherfab-leakage-") as scratch:
+        directory = Path(scratch)
+        made, liberty = mapped(design, platform, recipe, directory)
+        netlist = SymbolicNetlist.read(directory / "netlist.v", liberty, design.top, directory)
+        apart = domains.check(design, netlist)
+        found = message_leakage.assess(design, directory / "netlist.v", liberty, directory,
+                                       traces=traces, seed=seed, secrets=secrets,
+                                       glitches=glitches)
+    return {"core": str(name), "platform": platform, "recipe": recipe, "area_ge": made.area_ge,
+            "domains": apart, "messages": found,
+            "permutation": probed(name, platform, recipe, seed=seed),
+            **message_leakage.limits(glitches=glitches)}
+
+
+def probed(name: CoreName, platform: str, recipe: str, *, seed: int) -> list[dict[str, Any]]:
+    """What `rounds.check` says of the permutation by itself, mapped by the same recipe: with all of
+    its state in shares, and with the public words that some runs begin with; ``state`` says which.
+    """
+    design = permutation(name)
+    with tempfile.TemporaryDirectory(prefix="cipherfab-permutation-") as scratch:
+        directory = Path(scratch)
+        _, liberty = mapped(design, platform, recipe, directory)
+        netlist = SymbolicNetlist.read(directory / "netlist.v", liberty, design.top, directory)
+        found = [{"state": "all of the state in shares",
+                  **rounds.check(design, netlist, seed=seed)}]
+        for event, plain in name.model.plain.items():
+            found.append({"state": f"public words as in front of the run after {event}",
+                          **rounds.check(design, netlist, seed=seed, plain={"x": plain},
+                                         longest=FIRST)})
+    return found
+
+
+def permutation(name: CoreName) -> Design:
+    """The permutation of a masked AEAD, with an interface that says what is in shares."""
+    staged = controller(name).primitive.staged
+    masking = Masking(inputs=tuple(sorted(staged.secrets)),
+                      outputs=tuple(staged.primitive.outputs), random=staged.random_bits,
+                      shares=staged.shares, order=name.factor)
+    return replace(bare_primitive(str(name)), interface=BareInterface(
+        algorithm="", inputs=staged.primitive.inputs, outputs=staged.primitive.outputs,
+        masking=masking))
+
+
+def show(found: dict[str, Any]) -> None:
+    """Print the verdict, and what it rests on."""
+    messages, opened = found["messages"], found["messages"]["opened"]
+    print(f"{found['core']} on {found['platform']}, recipe {found['recipe']}: "
+          f"{found['area_ge']:.0f} GE, {messages['gates']} gates, wrapper included")
+    _show_domains(found["domains"])
+    for part in found["permutation"]:
+        print(f"  {_verdict(part['passed'])}  {part['model']}: the permutation by itself, "
+              f"{part['state']}: {part['probes']} cones, {part['cycles']} cycles, "
+              f"{part['leaking']} views leak or could not be shown not to, "
+              f"{part['seconds']:.1f} s")
+        if part["fault"]:
+            print(f"    ended early: {part['fault']}")
+    print(f"  {_verdict(not messages['leaks'])}  {messages['traces']:.0f} traces of each of "
+          f"{messages['secrets']} fixed keys and plaintexts against random ones, an encryption, "
+          f"its decryption and one with a wrong tag, {messages['cycles']} cycles, toggles "
+          f"{'with' if messages['glitches'] else 'without'} glitches, seed {messages['seed']}: "
+          f"largest |t| = {messages['max_t']:.2f} in cycle {messages['cycle']} (threshold "
+          f"{messages['threshold']})")
+    print(f"  not judged: {len(opened['cycles'])} cycles in which a function of a wrong tag's "
+          f"difference is opened, by design: largest |t| = {opened['max_t']:.2f}")
+    print(f"  handshake and status the same in all traces: "
+          f"{'yes' if messages['uniform'] else 'NO'}; answers of {messages['checked']} traces "
+          f"compared with the model; {messages['random_words']} words of RDI in a trace")
+    print(f"  {messages['evaluations'] / messages['seconds'] / 1e9:.2f} gate evaluations per ns, "
+          f"{messages['seconds']:.1f} s")
+    print(f"  model of the toggles: {found['model']}")
+    print(f"  not covered: {'; '.join(found['not_covered'])}")
+    print(f"{found['core']}: {'leaks' if exit_code(found) else 'no leakage found'} in these models")
+
+
+def _show_domains(apart: dict[str, Any]) -> None:
+    counts = apart["counts"]
+    print(f"  {_verdict(apart['passed'])}  {apart['model']}: {sum(counts.values())} cones of the "
+          f"whole core, {counts.get('gadget', 0)} of gadgets, {counts.get('opened', 0)} of what is "
+          f"opened")
+    for text in apart["wrong"][:4]:
+        print(f"    {text}")
+
+
+def _verdict(passed: bool) -> str:
+    return "pass" if passed else "FAIL"
+
+
+def exit_code(found: dict[str, Any]) -> int:
+    """1 if it leaks in one of the checks, or if its handshake depends on secrets."""
+    messages = found["messages"]
+    return int(messages["leaks"] or not messages["uniform"] or not found["domains"]["passed"]
+               or not all(part["passed"] for part in found["permutation"]))

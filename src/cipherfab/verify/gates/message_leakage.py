@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Leakage of a mapped netlist of a masked core with the LWC API, wrapper included, over whole
+messages: the t-test of `leakage`, with the messages of `messages`.
+
+In half of the traces, chosen at random, the key and the plaintext are fixed, in the others random;
+both are shared anew in each trace. All else that is public is the same in both.
+
+**What is opened by design.** At a wrong tag the core adds up the shares of a function of the sum of
+the right and the wrong tag (`controllers.comparison_on_shares`). That depends on the key and may be
+seen: the clocks in which it is, and the status word behind it, are reported and do not decide. They
+are `OPENED_CYCLES` in front of the last word of the answer to the wrong tag, and that one. At a
+right tag the sum is 0, and the clocks decide like all others.
+"""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from ...controllers.comparison_on_shares import OPENED
+from ...design import Design
+from ...errors import DesignError
+from .gatesim import GateSimulator
+from .leakage import MODEL, threshold
+from .messages import Conversation, Lengths
+
+LONGEST = 1 << 13
+"""Cycles of the messages."""
+
+MARGIN = 8
+"""Cycles that are watched after the last word."""
+
+OPENED_CYCLES = OPENED + 2
+"""Clocks in which what was opened is in a register or on its way, before the status word."""
+
+NOT_COVERED = (
+    "other delays than none or one unit, coupling and layout",
+    "second and higher orders",
+    "other lengths, fixed secrets, public values, pauses and seeds than these",
+    "stalls of PDI, SDI and DO",
+    "what is opened at a wrong tag, by design")
+"""What a pass says nothing of."""
+
+
+def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, traces: int, seed: int,
+           secrets: int = 1, glitches: bool = False, lengths: Lengths | None = None,
+           zeros: bool = False) -> dict[str, Any]:
+    """Test a netlist of a masked AEAD.
+
+    Args:
+        design: with an `LwcInterface` that has a `Masking`; of its sources nothing is used.
+        netlist, liberty: its mapped netlist, and the cells.
+        directory: to work in.
+        traces: at least so many, of each fixed secret.
+        seed: of the first fixed secret and of all that is random; the next one has the next seed.
+        secrets: how many fixed secrets are compared with random ones, one after the other.
+        glitches: every cell answers a unit of time after its inputs, and each change counts.
+        lengths: of the messages.
+        zeros: a control: the random bits are all 0.
+
+    Returns:
+        ``leaks``; ``max_t``, its ``cycle`` and ``failed_at``, of the cycles that decide;
+        ``opened``: the cycles that do not, and their largest |t|; ``threshold`` of all that decide;
+        ``cycles``; ``random_words``: of RDI, that the messages took; ``uniform``: handshake and
+        status were the same in all traces; ``answers``: words that left; ``checked``: traces whose
+        words were compared with the model; ``gates``, ``evaluations``, ``seconds``, ``traces``,
+        ``secrets``, ``seed``, ``glitches``; ``t`` by cycle, of the first secret.
+
+    Raises:
+        CallError: the design has another interface.
+        DesignError: the netlist gave a wrong answer, or not all of them.
+    """
+    simulator = GateSimulator.build(netlist, liberty, design.top, directory)
+    runs = [_played(design, simulator, directory, traces=traces, seed=seed + number,
+                    glitches=glitches, lengths=lengths or Lengths(), zeros=zeros)
+            for number in range(secrets)]
+    opened = runs[0]["opened"]
+    count = sum(len(run["t"]) - len(run["opened"]) for run in runs)
+    limit = threshold(count)
+    judged, seen = ([(abs(value), cycle) for run in runs for cycle, value in enumerate(run["t"])
+                     if (cycle in run["opened"]) == inside] for inside in (False, True))
+    largest, cycle = max(judged)
+    return {"leaks": largest > limit, "max_t": largest, "cycle": cycle, "threshold": limit,
+            "opened": {"cycles": opened, "max_t": max(value for value, *_ in seen)},
+            "uniform": all(run["uniform"] and run["handshake"] for run in runs),
+            "cycles": len(runs[0]["t"]), "random_words": runs[0]["taken"],
+            "answers": runs[0]["answers"], "gates": simulator.gates, "seed": seed,
+            "checked": sum(run["checked"] for run in runs),
+            "secrets": secrets, "glitches": glitches, "zeros": zeros,
+            **{name: sum(run[name] for run in runs) for name in ("evaluations", "seconds")},
+            **{name: runs[0][name] for name in ("traces", "t", "mean_toggles")}}
+
+
+def _played(design: Design, simulator: GateSimulator, directory: Path, *, traces: int, seed: int,
+            glitches: bool, lengths: Lengths, zeros: bool) -> dict[str, Any]:
+    """The traces of one fixed secret, whose answers are checked."""
+    conversation = Conversation(design, simulator, seed=seed, lengths=lengths, zeros=zeros)
+    random = Random(seed)
+    fixed = {name: random.getrandbits(design.interface.width) for name in conversation.secrets}
+    text = conversation.text()
+
+    def play(cycles: int, **options) -> dict[str, Any]:
+        return simulator.play(conversation.stimulus(cycles, fixed), seed=seed, messages=text,
+                              directory=directory, **options)
+    # How long it takes is seen in a run of the longest time.
+    wanted = sum(conversation.answers)
+    ends = play(LONGEST, traces=1, toggles=False)["word_cycles"]
+    if len(ends) < wanted:
+        raise DesignError(f"{design.name}: its netlist gave {len(ends)} of {wanted} words within "
+                          f"{LONGEST} cycles.")
+    found = play(ends[wanted - 1] + MARGIN, traces=traces, glitches=glitches)
+    checked = _check(design, conversation, found)
+    status = found["word_cycles"][wanted - 1]
+    return {**found, "checked": checked, "answers": wanted,
+            "opened": list(range(status - OPENED_CYCLES, status + 2))}
+
+
+def _check(design: Design, conversation: Conversation, found: dict) -> int:
+    """The words that the first traces gave are what the model says; returns how many traces."""
+    lanes = len(found["words"][0])
+    for lane in range(lanes):
+        values = {name: found["secrets"][name][lane] for name in conversation.secrets}
+        expected = [pair for answer in conversation.expected(values) for pair in answer]
+        got = [words[lane] for words in found["words"]]
+        if len(got) != len(expected):
+            raise DesignError(f"{design.name}: trace {lane}: expected {len(expected)} words, the "
+                              f"netlist gives {len(got)}")
+        for place, ((word, care), other) in enumerate(zip(expected, got)):
+            if (word ^ other) & care:
+                raise DesignError(f"{design.name}: trace {lane}, word {place}: expected {word:X}, "
+                                  f"the netlist gives {other:X}")
+    return lanes
+
+
+def limits(*, glitches: bool) -> dict[str, Any]:
+    """What a verdict rests on: ``model`` and ``not_covered``, sentences."""
+    return {"model": MODEL[glitches], "not_covered": list(NOT_COVERED)}

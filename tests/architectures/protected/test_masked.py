@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A masked primitive whose random bits are a stream."""
+
+from random import Random
+
+import pytest
+from amaranth.sim import Simulator
+
+from cipherfab.architectures.protected.masked import Masked
+from cipherfab.ciphers.ascon import ascon_p
+from cipherfab.errors import CallError
+from cipherfab.primitives.by_gadgets import by_gadgets
+from cipherfab.primitives.primitive import software
+
+ROUNDS = 3
+
+
+def run(pauses: float, seed: int) -> tuple[int, int, int]:
+    """Of a call with a stream that pauses: the result, cycles, and words that were taken."""
+    core = Masked(by_gadgets(ascon_p(ROUNDS), 1, "dom"), waits=True)
+    random, found = Random(seed), {}
+    value, mask = 0x1234 << 200 | 7, random.getrandbits(320)
+
+    async def bench(ctx):
+        ctx.set(core.in_x_0, value ^ mask)
+        ctx.set(core.in_x_1, mask)
+        ctx.set(core.in_valid, 1)
+        taken = cycles = 0
+        while not ctx.get(core.out_valid):
+            valid = random.random() >= pauses
+            ctx.set(core.random, random.getrandbits(320) if valid else 0)
+            ctx.set(core.random_valid, valid)
+            taken += valid and ctx.get(core.random_ready)
+            await ctx.tick()
+            ctx.set(core.in_valid, 0)
+            cycles += 1
+        found["result"] = ctx.get(core.out_x_0) ^ ctx.get(core.out_x_1), cycles, taken
+    simulator = Simulator(core)
+    simulator.add_clock(1e-6)
+    simulator.add_testbench(bench)
+    simulator.run()
+    assert found["result"][0] == software(ascon_p(ROUNDS))(value)[0]
+    return found["result"]
+
+
+def test_it_waits_for_random_words():
+    """The answer is right with pauses and without; a word is taken for each round, and pauses cost
+    cycles.
+    """
+    _, fast, taken = run(0, 1)
+    _, slow, also = run(0.6, 2)
+    assert fast == 1 + 2 * ROUNDS < slow and taken == also == ROUNDS
+
+
+def test_an_entry_that_takes_random_bits_is_refused():
+    """HPC2 begins together with the state, where no word may be there."""
+    with pytest.raises(CallError, match="entry that takes no random bits"):
+        Masked(by_gadgets(ascon_p(ROUNDS), 1, "hpc2"), waits=True)

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Domains of shares on the netlist of a masked AEAD: they hold, and what crosses them is found."""
+
+import pytest
+from masked_aead import mapped
+
+from cipherfab.controllers.comparison_on_shares import ComparisonOnShares
+from cipherfab.verify.gates.probing import domains
+from cipherfab.verify.gates.probing.symbolic import SymbolicNetlist
+
+
+def read(design, directory):
+    """The netlist in a directory."""
+    return SymbolicNetlist.read(directory / "netlist.v", directory / "cells.lib", design.top,
+                                directory)
+
+
+@pytest.fixture(scope="module")
+def core(tmp_path_factory):
+    """Design and netlist of the core as it is."""
+    directory = tmp_path_factory.mktemp("masked")
+    design = mapped(directory)
+    return design, read(design, directory)
+
+
+@pytest.mark.slow
+def test_no_cone_has_two_shares_but_those_that_may(core):
+    """On the whole core, wrapper included: 320 products in both orders, four registers of what is
+    opened, and nothing else reads two shares.
+    """
+    found = domains.check(*core)
+    assert found["passed"], found["wrong"]
+    assert found["counts"]["gadget"] == 640 and found["counts"]["opened"] == 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("register, port, text", [
+    ("slot0[40]", "pdi_data[3]", "slot0[40]: has data of shares 0 and 1"),
+    ("cross0_01[5]", "pdi_data[3]", "a gadget's register with data of shares 0 and 1"),
+    ("slot1[7]", "rdi_data[9]", "1 random bits"),
+    ("stage[0]", "pdi_data[3]", "control that has data: pdi_data[3]")])
+def test_a_gate_that_reads_another_share_is_found(core, register, port, text):
+    """One input of one gate in front of a register reads a bit of the other share, of data, or of
+    RDI.
+    """
+    design, netlist = core
+    name, _, bit = port.partition("[")
+    other = netlist.ports[name][int(bit[:-1])]
+    net, position, _ = next(netlist.pins(netlist.registers[register].inputs))
+    found = domains.check(design, netlist.rewired(net, position, other))
+    assert not found["passed"] and any(text in wrong for wrong in found["wrong"])
+
+
+@pytest.mark.slow
+def test_a_comparison_of_shares_without_registers_is_found(monkeypatch, tmp_path):
+    """Where the state itself is added up, not what was put into registers for that."""
+    def opened(self, m):
+        return [share[:32] for share in self.state]
+    monkeypatch.setattr(ComparisonOnShares, "_opened", opened)
+    design = mapped(tmp_path)
+    found = domains.check(design, read(design, tmp_path))
+    assert any("data that was not opened" in wrong for wrong in found["wrong"])

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Leakage of a masked AEAD over whole messages: it passes, and what is made wrong does not."""
+
+import pytest
+from amaranth.hdl import Const
+from masked_aead import CORE, mapped
+
+from cipherfab.architectures.protected.masked import Masked
+from cipherfab.commands import leakage
+from cipherfab.controllers.comparison_on_shares import OPENED, ComparisonOnShares
+from cipherfab.errors import CallError
+from cipherfab.verify.gates import message_leakage
+
+TRACES = 4096
+
+
+def assessed(design, directory, **options):
+    """With the netlist in a directory."""
+    return message_leakage.assess(design, directory / "netlist.v", directory / "cells.lib",
+                                  directory, traces=TRACES, seed=1, **options)
+
+
+@pytest.fixture(scope="module")
+def netlist(tmp_path_factory):
+    """The core as it is."""
+    directory = tmp_path_factory.mktemp("masked")
+    return mapped(directory), directory
+
+
+@pytest.mark.slow
+def test_a_message_does_not_leak(netlist):
+    """Answers are right, the handshake is the same in all traces, the toggles do not tell fixed
+    secrets from random ones; each round takes a random word.
+    """
+    found = assessed(*netlist)
+    assert not found["leaks"] and found["uniform"] and found["checked"] == 8
+    # Rounds: key and nonce 12, 8 for the associated data and for each block of the text but the
+    # last, 12 for the tag; and 12 for each comparison.
+    assert found["random_words"] == 3 * (12 + 8 + 8 + 12) + 2 * 12
+
+
+@pytest.mark.slow
+def test_what_is_opened_is_seen_and_not_judged(netlist):
+    """At a wrong tag a function of its difference depends on the key, in the clocks that are said,
+    and in no others.
+    """
+    found = assessed(*netlist)
+    assert found["opened"]["max_t"] > found["threshold"] > found["max_t"]
+    assert len(found["opened"]["cycles"]) == OPENED + 4
+
+
+@pytest.mark.slow
+def test_random_bits_tied_to_0_leak(netlist):
+    """The control without random bits; the answers are right all the same."""
+    found = assessed(*netlist, zeros=True)
+    assert found["leaks"] and found["uniform"]
+
+
+@pytest.mark.slow
+def test_random_bits_that_are_not_waited_for_leak(monkeypatch, tmp_path):
+    """A core that goes on in a pause of RDI, with what is there."""
+    monkeypatch.setattr(Masked, "_happens", lambda self, stage, number: stage == number)
+    monkeypatch.setattr(Masked, "_wait", _never)
+    assert assessed(mapped(tmp_path), tmp_path)["leaks"]
+
+
+@pytest.mark.slow
+def test_shares_that_are_always_opened_leak(monkeypatch, tmp_path):
+    """Registers of the comparison that take in the state in every clock: the answers are right, the
+    shares are added up all the time.
+    """
+    monkeypatch.setattr(ComparisonOnShares, "_opens", lambda self: Const(1))
+    assert assessed(mapped(tmp_path), tmp_path)["leaks"]
+
+
+def _never(self, m, stage):
+    """In place of `Masked._wait`: a word is taken where one is wanted, whether there is one."""
+    self.stalled = Const(0)
+    m.d.comb += self.random_ready.eq(stage == 1)
+
+
+def test_options_of_bare_primitives_are_refused():
+    """An AEAD is tested over whole messages; what is for calls of a primitive is said to be so."""
+    options = {"platform": "nangate45", "recipe": "area", "traces": 2048, "seed": 1,
+               "glitches": False, "each": False, "control": 0}
+    with pytest.raises(CallError, match="of an AEAD whole messages are tested"):
+        leakage.run(CORE, **{**options, "each": True})
+    with pytest.raises(CallError, match="expected a bare primitive"):
+        leakage.run("ascon-aead128", **options)
