@@ -56,7 +56,8 @@ def _shares(interface: LwcInterface) -> dict[str, object]:
         "BITS": bits, "DO": "do_shares",
         "DO_WIRES": f"wire [{bits - 1}:0] do_shares;\n  // Only for the comparison: nobody else "
                     f"adds up shares.\n  wire [@WIDTH@-1:0] do_data = {parts};",
-        "RDI": ",\n      .rdi_data(rdi_data),\n      .rdi_valid(rdi_go),\n      .rdi_ready(rdi_ready)",
+        "RDI": ",\n      .rdi_data(rdi_data),\n      .rdi_valid(rdi_go),\n"
+               "      .rdi_ready(rdi_ready)",
         "RDI_WIRES": f"\n  reg [{masking.random - 1}:0] rdi_data = 0;\n  reg rdi_go = 0;\n"
                      f"  wire rdi_ready;\n  integer word;",
         "RDI_STEPS": f"\n      if (!rdi_go || rdi_ready) begin\n"
