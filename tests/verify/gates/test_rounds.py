@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The exact check of single probes on a core by gadgets of several rounds."""
 
+from dataclasses import replace
+
 import pytest
 from amaranth.hdl import Const
 from small_cells import synthesize
@@ -52,10 +54,14 @@ def test_what_cannot_be_followed_does_not_pass(tmp_path):
     assert not found["passed"] and "not shown to be uniform" in found["fault"]
 
 
+AGAIN = replace(SLICE, name="S-box again and again", rounds=(5,))
+"""So often that a round waits for a random word."""
+
+
 def waiting(directory):
-    """The S-box by DOM whose random bits are a stream, as it is made now."""
-    design = small_design(SLICE, 1, "dom")
-    text = verilog(Masked(by_gadgets(SLICE, 1, "dom"), waits=True), TOP)
+    """The S-box five times by DOM with random bits as a stream, as it is made now."""
+    design = small_design(AGAIN, 1, "dom")
+    text = verilog(Masked(by_gadgets(AGAIN, 1, "dom"), waits=True), TOP)
     synthesize(text, directory, top=TOP)
     return design, SymbolicNetlist.read(directory / "netlist.v", directory / "cells.lib", TOP,
                                         directory)
