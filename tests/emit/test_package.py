@@ -187,6 +187,26 @@ FACTS = [{"platform": "nangate45", "recipe": "area", "area_ge": 10147.4,
           "evidence": [{"check": "test plan", "passed": True}]}]
 
 
+def test_a_core_on_shares_is_played_in_shares(tmp_path, runtime):
+    """Vectors in shares, in GMU's format and for the bench, which adds up DO, gives random words
+    and passes with stalls and without; it fails on a changed word. No bridge comes with the core.
+    """
+    design = build("ascon-aead128/masked=1")
+    names = write_package(design, tmp_path, formulas=FORMULAS)
+    assert {"pdi_shared_2.txt", "sdi_shared_2.txt"} <= {*names} and not any(
+        "axis" in name for name in names)
+    assert {len(word) for word in words((tmp_path / "pdi.hex").read_text())} == {16}
+    page = (tmp_path / "README.md").read_text()
+    assert "| `rdi_data` | in | 320 |" in page and "| `do_data` | out | 64 |" in page
+    program = compile_bench(tmp_path, design.top, runtime)
+    for arguments in ((), ("+stall=0",)):
+        assert play(program, tmp_path, *arguments).startswith("PASS")
+    change_word(tmp_path / "do.hex", 0)
+    assert play(program, tmp_path).startswith("FAIL")
+    with pytest.raises(CallError, match="whose ports are in shares"):
+        texts_of(design, FORMULAS, bridges=("axi4stream-two-clocks",))
+
+
 def test_the_data_sheet_has_what_was_measured_and_nothing_else():
     """Without a record the page and the heads say what to run; with one they have its numbers, and
     a failed check is shouted.

@@ -38,6 +38,7 @@ def test_no_cone_has_two_shares_but_those_that_may(core):
     ("slot0[40]", "pdi_data[3]", "slot0[40]: has data of shares 0 and 1"),
     ("cross0_01[5]", "pdi_data[3]", "a gadget's register with data of shares 0 and 1"),
     ("slot1[7]", "rdi_data[9]", "1 random bits"),
+    ("cross0_01[5]", "rdi_data[9]", "2 random bits"),
     ("stage[0]", "pdi_data[3]", "control that has data: pdi_data[3]")])
 def test_a_gate_that_reads_another_share_is_found(core, register, port, text):
     """One input of one gate in front of a register reads a bit of the other share, of data, or of
@@ -49,6 +50,18 @@ def test_a_gate_that_reads_another_share_is_found(core, register, port, text):
     net, position, _ = next(netlist.pins(netlist.registers[register].inputs))
     found = domains.check(design, netlist.rewired(net, position, other))
     assert not found["passed"] and any(text in wrong for wrong in found["wrong"])
+
+
+@pytest.mark.slow
+def test_a_random_bit_in_two_products_is_found(core):
+    """A gadget that takes the random bit of another product instead of its own."""
+    design, netlist = core
+    name = {net: f"rdi_data[{bit}]" for bit, net in enumerate(netlist.ports["rdi_data"])}
+    net, position, read = next(pin for pin in netlist.pins(
+        netlist.registers["cross0_01[5]"].inputs) if pin[2] in name)
+    other = next(bit for bit in name if bit != read)
+    found = domains.check(design, netlist.rewired(net, position, other))
+    assert any("of the same domain" in wrong for wrong in found["wrong"])
 
 
 @pytest.mark.slow

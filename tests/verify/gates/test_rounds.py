@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """The exact check of single probes on a core by gadgets of several rounds."""
 
+from dataclasses import replace
+
 import pytest
+from amaranth.hdl import Const
 from small_cells import synthesize
 from small_gadgets import MOVING
 
+from cipherfab.architectures.protected.masked import Masked
 from cipherfab.ciphers.ascon import SLICE
 from cipherfab.commands.gadgets import TOP, small_design
-from cipherfab.primitives.by_gadgets import PRODUCT
+from cipherfab.cores.verilog import verilog
+from cipherfab.primitives.by_gadgets import PRODUCT, by_gadgets
 from cipherfab.verify.gates.probing import exact, rounds
 from cipherfab.verify.gates.probing.symbolic import SymbolicNetlist
 
@@ -47,3 +52,45 @@ def test_what_cannot_be_followed_does_not_pass(tmp_path):
     """
     found = rounds.check(*core(SLICE, "hpc2", tmp_path))
     assert not found["passed"] and "not shown to be uniform" in found["fault"]
+
+
+AGAIN = replace(SLICE, name="S-box again and again", rounds=(5,))
+"""So often that a round waits for a random word."""
+
+
+def waiting(directory):
+    """The S-box five times by DOM with random bits as a stream, as it is made now."""
+    design = small_design(AGAIN, 1, "dom")
+    text = verilog(Masked(by_gadgets(AGAIN, 1, "dom"), waits=True), TOP)
+    synthesize(text, directory, top=TOP)
+    return design, SymbolicNetlist.read(directory / "netlist.v", directory / "cells.lib", TOP,
+                                        directory)
+
+
+def test_a_stream_of_random_bits_is_followed(tmp_path):
+    """With pauses in which the bits are 0 a core that waits passes, and does not where all are 0.
+    """
+    design, netlist = waiting(tmp_path)
+    assert rounds.check(design, netlist)["passed"]
+    assert not rounds.check(design, netlist, random=exact.ZEROS)["passed"]
+
+
+def test_a_core_that_does_not_wait_is_found(monkeypatch, tmp_path):
+    """In a pause it takes what is there, which is no random bit."""
+    def never(self, m, stage):
+        self.stalled = Const(0)
+        if self.waits:
+            m.d.comb += self.random_ready.eq(stage == 1)
+    monkeypatch.setattr(Masked, "_wait", never)
+    monkeypatch.setattr(Masked, "_happens", lambda self, stage, number: stage == number)
+    assert not rounds.check(*waiting(tmp_path))["passed"]
+
+
+def test_public_bits_are_in_share_0(tmp_path):
+    """With some input bits public, which have no random share, it passes too; the check may end
+    early.
+    """
+    design, netlist = waiting(tmp_path)
+    found = rounds.check(design, netlist, plain={"x": (0b11000, 0b01000)})
+    assert found["passed"] and found["cycles"] > 6
+    assert rounds.check(design, netlist, plain={"x": (0b11000, 0)}, longest=4)["cycles"] == 4

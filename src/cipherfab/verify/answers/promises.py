@@ -11,7 +11,7 @@ KEYS, UNLOOKED, VIOLATIONS, TOO_LONG = (
 PROMISES = {
     "stream": PLAN, "first-byte": OFFICIAL, "surplus": UNLOOKED,
     "opcodes": OFFICIAL, "do-last": PLAN, "flags": UNLOOKED,
-    "order": OFFICIAL, "mirror": SPLITS, "one-segment": OFFICIAL,
+    "order": OFFICIAL, "mirror": SPLITS, "one-segment": OFFICIAL, "shares": OFFICIAL,
     "segments": PLAN, "empty-segment": SPLITS,
     "key-activate": KEYS, "key-sdi": KEYS, "key-stays": KEYS, "key-wait": KEYS,
     "status": FORGERIES, "tag-time": FORGERIES,

@@ -6,8 +6,8 @@ Rules, each of them by structure alone, for every net that a register takes in a
 
 - *Data* registers and DO have data of one share only, in all that they are computed from, of
   whatever bit or word, and no random bits.
-- The registers of *gadgets* have data of two shares, and a random bit. No other cone has random
-  bits. They come from the state's registers alone.
+- The registers of *gadgets* have data of two shares, from the state's registers alone, and one
+  random bit, which no other register of the same domain has. No other cone has random bits.
 - *Control* registers and outputs have no data. Of PDI and SDI they may have share 0, in which
   headers and instructions are.
 - What is *opened* (`controllers.comparison_on_shares`) goes into registers of its own, one for each
@@ -55,6 +55,7 @@ class Domains:
     wrong: list[str] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     _of: dict[str, frozenset[int]] = field(default_factory=dict)
+    _blinded: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def __post_init__(self):
         self.cones = {name: frozenset().union(*map(self.netlist.cone, flip_flop.inputs))
@@ -103,9 +104,12 @@ class Domains:
             self._count("gadget")
             others = [source for source in cone if self._share(source)
                       and not _STATE.fullmatch(source)]
-            if data != {int(gadget[1]), int(gadget[2])} or not random or others:
+            if data != {int(gadget[1]), int(gadget[2])} or len(random) != 1 or others:
                 self.wrong.append(f"{name}: a gadget's register with data of shares "
                                   f"{_listed(data)}, {len(random)} random bits, {others[:2]}")
+            for bit in random:
+                if (other := self._blinded.setdefault((gadget[1], bit), name)) != name:
+                    self.wrong.append(f"{name}: has {bit}, as {other} of the same domain")
         elif _MISMATCH.fullmatch(name):
             self._count("opened")
             if any(not _OPENED.fullmatch(source) for source in cone if self._share(source)):

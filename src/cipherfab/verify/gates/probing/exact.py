@@ -113,8 +113,8 @@ def check(design: Design, netlist: SymbolicNetlist, *, seed: int = 1, random: st
 class Check:
     """One run of the check; see `check`.
 
-    Where random bits are a stream, every third cycle is a pause unless a word waits; in a pause
-    they are 0. A word stays until it is taken.
+    Where random bits are a stream, a word comes in every third cycle if none waits, so that a core
+    that takes one in every second cycle waits too, and stays until it is taken; else they are 0.
 
     Attributes:
         plain: bits of the inputs that are public, by name a mask and their values: they are in
@@ -178,7 +178,7 @@ class Check:
 
     def _stream(self) -> dict[str, Polynomial]:
         """Random bits that wait until they are taken, and their *valid*."""
-        if self._word is None and self.registers.cycle % 3:
+        if self._word is None and self.registers.cycle % 3 == 0:
             self._word = self._fresh()
         bits = len(self.netlist.ports[RANDOM])
         given = self._word or {f"{RANDOM}[{bit}]": ZERO for bit in range(bits)}
