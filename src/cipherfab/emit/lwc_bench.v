@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Test bench of @TOP@: plays pdi.hex and sdi.hex, compares DO with do.hex where care.hex is 1, and prints PASS or FAIL.
 // Every port is stalled at random; +seed=N changes the stalls, +stall=0 leaves them out. After 20,000 cycles it passes
-// with what was played until then, so that it takes a minute at most in an interpreting simulator; +cycles=0 plays all.
+// with what was played until then, so that an interpreting simulator ends soon; +cycles=0 plays all.
 module @TOP@_tb;
   localparam PDI_WORDS = @PDI_WORDS@, SDI_WORDS = @SDI_WORDS@, DO_WORDS = @DO_WORDS@;
   localparam IDLE_CYCLES = 10000;
