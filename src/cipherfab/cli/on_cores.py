@@ -205,6 +205,8 @@ def explore_command(core, platform, path, as_json, budget, workload, goal, **opt
               help="Only this of the study's platforms; may be given several times (caesar).")
 @click.option("--pieces", type=click.IntRange(2, 16),
               help="The largest k of pipelined cores (caesar).")
+@click.option("--seeds", type=click.IntRange(1, 99),
+              help="Seeds of each synthesis, of which the median counts (caesar).")
 @click.option("--energy", is_flag=True,
               help="Measure the energy of the study's cores on standard cells, where the store "
                    "does not have it.")
@@ -214,8 +216,8 @@ def explore_command(core, platform, path, as_json, budget, workload, goal, **opt
               help="Directory for records, tables and plots.  [default: NAME]")
 @shared.with_processes
 @as_json
-def study_command(name, quick, ciphers, platforms, pieces, energy, energy_only, output, scheduler,
-                  workers, as_json):
+def study_command(name, quick, ciphers, platforms, pieces, seeds, energy, energy_only, output,
+                  scheduler, workers, as_json):
     """Re-run a published study: the paper's figures beside measured and verified ones, its rankings
     and its plots.
     """
@@ -226,7 +228,8 @@ def study_command(name, quick, ciphers, platforms, pieces, energy, energy_only, 
         written = study.write_energy(measured, tables, output or Path(name))
         print_json(measured.rows) if as_json else study.show_energy(tables, written, start)
         end(measured)
-    result = study.run(name, ciphers=ciphers, platforms=platforms, pieces=pieces, **options)
+    result = study.run(name, ciphers=ciphers, platforms=platforms, pieces=pieces,
+                       seeds=seeds, **options)
     further, measured = study.energies(name, result, energy=energy, **options)
     written = study.write(name, result, output or Path(name), further)
     if as_json:

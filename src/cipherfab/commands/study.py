@@ -41,22 +41,24 @@ Result = _low_latency_study.Result | benched.Result
 
 
 IN_PARTS = ("caesar",)
-"""Studies that can be run on some of their platforms, and with a k of the user's."""
+"""Studies that can be run on some of their platforms, and with a k and seeds of the user's."""
 
 
 def run(name: str, *, quick: bool, ciphers: Sequence[str], scheduler: str | None,
-        workers: int, platforms: Sequence[str] = (), pieces: int | None = None) -> Result:
+        workers: int, platforms: Sequence[str] = (), pieces: int | None = None,
+        seeds: int | None = None) -> Result:
     """Run a study of `STUDIES`.
 
     Raises:
-        CallError: platforms or pieces for a study that is none of `IN_PARTS`; see the study's too.
+        CallError: platforms, pieces or seeds for a study that is none of `IN_PARTS`; see the study's too.
     """
-    for option, value in (("--on", platforms), ("--pieces", pieces)):
+    for option, value in (("--on", platforms), ("--pieces", pieces), ("--seeds", seeds)):
         if value and name not in IN_PARTS:
             raise CallError(f"{option}: expected one of the studies {', '.join(IN_PARTS)}, got "
                             f"{name}.")
     return STUDIES[name][0].run(Settings(quick=quick, ciphers=ciphers, platforms=platforms,
-                                         pieces=pieces, scheduler=scheduler, workers=workers))
+                                         pieces=pieces, seeds=seeds, scheduler=scheduler,
+                                         workers=workers))
 
 
 def records(name: str, result: Result) -> list[dict]:

@@ -18,6 +18,7 @@ class Settings:
         platforms: of the study's platforms those that are wanted; if empty all, or what quick
             leaves (`caesar`).
         pieces: the largest k of pipelined cores, or None for the study's (`caesar`).
+        seeds: of each synthesis, or None for the study's (`caesar`).
         scheduler: address of a Dask scheduler, or None for ``workers`` processes here.
         home: where finished jobs are kept.
         quiet: no progress display.
@@ -27,6 +28,7 @@ class Settings:
     ciphers: Sequence[str] = ()
     platforms: Sequence[str] = ()
     pieces: int | None = None
+    seeds: int | None = None
     scheduler: str | None = None
     workers: int = 2
     home: Home = field(default_factory=default_home)

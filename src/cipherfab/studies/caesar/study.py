@@ -34,8 +34,8 @@ NO_CORE = "a model, no core yet"
 
 
 def run(settings: Settings) -> Result:
-    """Run the study; what is in the cache is not run again. Quick: k = 2 and standard cells only,
-    where ``settings`` do not say others, one seed, no checks of the netlists. ``settings.ciphers``
+    """Run the study; what is in the cache is not run again. Quick: k = 2, standard cells only and
+    one seed, where ``settings`` do not say others, no checks of the netlists. ``settings.ciphers``
     may have cores, which are further lines of their candidates.
 
     Raises:
@@ -53,7 +53,8 @@ def run(settings: Settings) -> Result:
     places = platforms(settings)
     benches = [benchmark((core for found in chosen.values() for core in found),
                          settings, platform=place,
-                         recipes=(RECIPES[place],), seeds=1 if settings.quick else SEEDS,
+                         recipes=(RECIPES[place],),
+                         seeds=settings.seeds or (1 if settings.quick else SEEDS),
                          netlist=not settings.quick and place == GATES) for place in places]
     points = {(row.core, row.platform): row for found in benches for row in found.rows}
     return Result(rows=[record(each, chosen[each.algorithm], points) for each in candidates],
