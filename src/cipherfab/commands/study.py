@@ -50,7 +50,8 @@ def run(name: str, *, quick: bool, ciphers: Sequence[str], scheduler: str | None
     """Run a study of `STUDIES`.
 
     Raises:
-        CallError: platforms, pieces or seeds for a study that is none of `IN_PARTS`; see the study's too.
+        CallError: platforms, pieces or seeds for a study that is none of `IN_PARTS`; see the
+            study's too.
     """
     for option, value in (("--on", platforms), ("--pieces", pieces), ("--seeds", seeds)):
         if value and name not in IN_PARTS:
