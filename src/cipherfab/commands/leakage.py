@@ -42,12 +42,12 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
             Liberty file.
     """
     if on_a_bus(core):
-        if each or control or cycles or prolead:
-            raise CallError(f"'{core}': --each, --control, --cycles and --prolead are for bare "
-                            f"primitives; of an AEAD whole messages are tested.")
+        if each or control or prolead:
+            raise CallError(f"'{core}': --each, --control and --prolead are for bare primitives; "
+                            f"of an AEAD whole messages are tested.")
         return leakage_of_messages.run(parse(core), platform=platform, recipe=recipe,
                                        traces=traces, seed=seed, secrets=secrets,
-                                       glitches=glitches)
+                                       glitches=glitches, cycles=cycles)
     name = bare(core)
     masked = name.architecture == "masked"
     if control and not masked:

@@ -3,6 +3,7 @@
 every single probe on the permutation by itself, toggles over whole messages.
 """
 
+import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -24,8 +25,10 @@ the state gets random bits, and then there are no public ones.
 
 
 def run(name: CoreName, *, platform: str, recipe: str, traces: int, seed: int, secrets: int,
-        glitches: bool) -> dict[str, Any]:
-    """Map the core and its permutation, and test both netlists; see `leakage.run`.
+        glitches: bool, cycles: int | None = None) -> dict[str, Any]:
+    """Map the core and its permutation, and test both netlists; see `leakage.run`. ``cycles``: of a
+    call of the permutation only so many are probed. What is done is said on standard error, since
+    all of it takes long.
 
     Raises:
         CallError: the platform has no Liberty file.
@@ -36,31 +39,43 @@ def run(name: CoreName, *, platform: str, recipe: str, traces: int, seed: int, s
         made, liberty = mapped(design, platform, recipe, directory)
         netlist = SymbolicNetlist.read(directory / "netlist.v", liberty, design.top, directory)
         apart = domains.check(design, netlist)
+        _told(f"domains: {_verdict(apart['passed'])}, {made.area_ge:.0f} GE")
         found = message_leakage.assess(design, directory / "netlist.v", liberty, directory,
                                        traces=traces, seed=seed, secrets=secrets,
                                        glitches=glitches)
+        _told(f"messages: {_verdict(not found['leaks'])}, largest |t| = {found['max_t']:.2f}")
     return {"core": str(name), "platform": platform, "recipe": recipe, "area_ge": made.area_ge,
             "domains": apart, "messages": found,
-            "permutation": probed(name, platform, recipe, seed=seed),
+            "permutation": probed(name, platform, recipe, seed=seed, cycles=cycles),
             **message_leakage.limits(glitches=glitches)}
 
 
-def probed(name: CoreName, platform: str, recipe: str, *, seed: int) -> list[dict[str, Any]]:
+def probed(name: CoreName, platform: str, recipe: str, *, seed: int,
+           cycles: int | None = None) -> list[dict[str, Any]]:
     """What `rounds.check` says of the permutation by itself, mapped by the same recipe: with all of
     its state in shares, and with the public words that some runs begin with; ``state`` says which.
+    ``cycles``: the first so many of a call.
     """
     design = permutation(name)
     with tempfile.TemporaryDirectory(prefix="cipherfab-permutation-") as scratch:
         directory = Path(scratch)
         _, liberty = mapped(design, platform, recipe, directory)
         netlist = SymbolicNetlist.read(directory / "netlist.v", liberty, design.top, directory)
-        found = [{"state": "all of the state in shares",
-                  **rounds.check(design, netlist, seed=seed)}]
-        for event, plain in name.model.plain.items():
-            found.append({"state": f"public words as in front of the run after {event}",
-                          **rounds.check(design, netlist, seed=seed, plain={"x": plain},
-                                         longest=FIRST)})
+        found = []
+        for event, plain in {"": None, **name.model.plain}.items():
+            longest = min(FIRST, cycles or FIRST) if event else cycles
+            result = rounds.check(design, netlist, seed=seed, plain={"x": plain} if plain else None,
+                                  longest=longest)
+            state = (f"public words as in front of the run after {event}" if event
+                     else "all of the state in shares")
+            found.append({"state": state, **result})
+            _told(f"permutation, {state}: {_verdict(result['passed'])}, {result['cycles']} cycles, "
+                  f"{result['seconds']:.1f} s")
     return found
+
+
+def _told(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
 
 
 def permutation(name: CoreName) -> Design:

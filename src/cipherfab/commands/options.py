@@ -233,7 +233,8 @@ leakage_options = together(
                  help="Count what nets do before they settle, too; several times as slow."),
     click.option("--each", is_flag=True, help="Test every change of every net by itself too."),
     click.option("--cycles", type=click.IntRange(1, 10**6),
-                 help="Watch only the first so many cycles.  [default: all]"),
+                 help="Watch only the first so many cycles; of an AEAD: probe only those of a "
+                      "call of its permutation.  [default: all]"),
     click.option("--prolead", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
                  help="Let PROLEAD judge the netlist too; its files and its report go to DIR."),
     click.option("--simulations", type=click.IntRange(1, 10**9), default=1_000_000,

@@ -24,7 +24,7 @@ STREAMS = ("pdi_data", "pdi_valid", "sdi_data", "sdi_valid", "rdi_data", "rdi_va
 """Input ports of which the words are said cycle by cycle; in this order they are the first."""
 
 PAUSES = 61
-"""Cycles after which the pauses of RDI repeat."""
+"""Cycles after which the pauses of RDI repeat; in every second cycle no word comes."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +85,7 @@ class Conversation:
         self._encryption()
         for right in (True, False):
             self._decryption(right)
-        self.pauses = [int(self._random.random() < 0.2) for _ in range(PAUSES)]
+        self.pauses = [self._random.getrandbits(1) for _ in range(PAUSES)]
 
     def stimulus(self, cycles: int, values: Mapping[str, int]) -> Stimulus:
         """Of so many cycles; ``values``: of each of `secrets` in the fixed class."""
