@@ -27,6 +27,8 @@ class LwcInterface:
             nothing else, and what it sends is one segment.
         do_last: it has the port ``do_last``; version 1.0 of the API did not ask for it.
         calls: most calls of the primitive in flight: what a block takes repeats after some blocks.
+        registered: registers stand in front of PDI and SDI, and take words before they are asked
+            for.
         masking: of a core on shares: PDI, SDI and DO have a word of each share side by side, share
             0 at the top, in which instructions, headers and status are, while the other shares are
             0; ``random`` are the bits of RDI (``rdi_data/valid/ready``).
@@ -40,6 +42,7 @@ class LwcInterface:
     buffer_bytes: int | None = None
     do_last: bool = True
     calls: int = 1
+    registered: bool = False
     masking: "Masking | None" = None
     kind: str = field(default="lwc", init=False)
 
@@ -262,7 +265,8 @@ class Design:
         under the same hash.
         """
         data = {**asdict(self), "sources": dict(self.sources)}
-        rare = ("decrypts", "buffer_bytes", "do_last", "calls", "handshake",
+        rare = ("decrypts", "buffer_bytes", "do_last", "calls", "registered",
+                "handshake",
                 "masking", "order", "decrypt_order", "fault")
         data["interface"] = _without_defaults(data["interface"], type(self.interface), rare)
         if data["interface"].get("masking"):

@@ -89,7 +89,8 @@ def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
                             hash=core.algorithm.companion if core.hash else None,
                             decrypts=not core.enconly,
                             buffer_bytes=component.mode.buffer_bytes,
-                            calls=component.mode.calls, masking=_masking(core, component.mode))
+                            calls=component.mode.calls, registered=core.registered,
+                            masking=_masking(core, component.mode))
     if core.architecture == "masked":
         staged = component.staged
         masking = Masking(inputs=tuple(sorted(staged.secrets)),

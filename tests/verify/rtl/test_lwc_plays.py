@@ -153,3 +153,23 @@ def test_random_messages_are_as_many_as_promised(monkeypatch):
     assert {block.title.split()[1].strip(",") for played in simulator.played
             for block in played.pdi.blocks} == {
         str(Operation.ENCRYPT), str(Operation.DECRYPT)}
+
+
+@pytest.mark.parametrize("registered", [False, True])
+def test_only_registers_take_keys_before_they_are_activated(registered):
+    """Every key's first word is taken in cycle 0, long before the message that activates it: a
+    core with registers in front of SDI may, any other fails.
+    """
+    core = replace(DESIGN, interface=replace(DESIGN.interface, registered=registered))
+    play = dict(lwc_plays(core, 1, Level.DEFAULT))["key changes"]
+    found = play(Early(lambda vectors: True), None)
+    assert found.passed is registered and "before" in found.detail
+
+
+class Early(Answers):
+    """Takes all keys at once."""
+
+    def play(self, vectors, **options):
+        """A run that passed."""
+        found = super().play(vectors, **options)
+        return replace(found, first_cycles=tuple(range(1, 1000)), key_cycles=(0,) * 1000)
