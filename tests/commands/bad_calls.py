@@ -235,7 +235,7 @@ CORES: dict[str, tuple[str, ...]] = {
     "ascon-128/round,encdec": ("'encdec' takes no value and does not fit ascon-128",),
     "ascon-128/round,buffer=64": ("'buffer' is for modes with two passes",),
     "ascon-128/pipelined=2": ("pipelined is for bare primitives",),
-    "ascon-128/masked=1": ("masked is for bare primitives",),
+    "gift-cofb/masked=1": ("masked is for bare primitives", "gift-cofb takes"),
     "ascon-128/threefold": ("threefold is for bare primitives",),
     "ascon-128/serial=3": ("serial=3",),
     "ascon-p-12/round,bus=8": ("without the LWC API",),

@@ -202,7 +202,8 @@ def explore_command(core, platform, path, as_json, budget, workload, goal, **opt
 @click.option("--cipher", "ciphers", multiple=True,
               help="Only this row or algorithm; may be given several times.")
 @click.option("--on", "platforms", multiple=True,
-              help="Only this of the study's platforms; may be given several times (caesar).")
+              help="Only this of the study's platforms; may be given several times (caesar: "
+                   "nangate45, virtex6, ecp5).")
 @click.option("--pieces", type=click.IntRange(2, 16),
               help="The largest k of pipelined cores (caesar).")
 @click.option("--seeds", type=click.IntRange(1, 99),

@@ -36,7 +36,7 @@ def laid_out(text: str) -> str:
     if TOKEN.findall(found) != TOKEN.findall(text):
         raise DesignError("the layout of the Verilog changed more than its white space: expected "
                           "the tokens of what was verified. This is a defect of cipherfab; "
-                          "`cipherfab.core(NAME).verilog()` has the text as it was verified.")
+                          "`verilog()` of the Python API has the text as it was verified.")
     return found
 
 
