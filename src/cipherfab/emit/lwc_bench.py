@@ -15,6 +15,9 @@ from .texts import filled, hexadecimal
 SEED = 1
 """Of the test plan that is written as vectors."""
 
+CYCLES = 20_000
+"""Played unless the bench is told otherwise: an interpreting simulator ends within a minute."""
+
 ALL_CYCLES = "+cycles=0"
 """Makes the bench play all vectors, however long that takes."""
 
@@ -38,7 +41,7 @@ def lwc_bench(design: Design) -> dict[str, str]:
     words = {name: hexadecimal(values, width) for name, (values, width) in _streams(given).items()}
     counts = {f"{name.upper()}_WORDS": text.count("\n") for name, text in words.items()}
     bench = filled("lwc_bench.v", TOP=design.top, **_shares(interface), WIDTH=interface.width,
-                   **counts)
+                   CYCLES=CYCLES, **counts)
     return {f"{design.top}_tb.v": bench, **texts,
             **{f"{name}.hex": text for name, text in words.items()}}
 

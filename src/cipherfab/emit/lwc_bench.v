@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Test bench of @TOP@: plays pdi.hex and sdi.hex, compares DO with do.hex where care.hex is 1, and prints PASS or FAIL.
-// Every port is stalled at random; +seed=N changes the stalls, +stall=0 leaves them out. After 20,000 cycles it passes
+// Every port is stalled at random; +seed=N changes the stalls, +stall=0 leaves them out. After @CYCLES@ cycles it passes
 // with what was played until then, so that an interpreting simulator ends soon; +cycles=0 plays all.
 module @TOP@_tb;
   localparam PDI_WORDS = @PDI_WORDS@, SDI_WORDS = @SDI_WORDS@, DO_WORDS = @DO_WORDS@;
@@ -13,7 +13,7 @@ module @TOP@_tb;
 
   reg clk = 0, rst = 1, pdi_go = 0, sdi_go = 0, do_go = 0;
   integer pdi_index = 0, sdi_index = 0, do_index = 0, idle = 0;
-  integer seed = 1, stall = 1, cycles = 20000, cycle = 0;
+  integer seed = 1, stall = 1, cycles = @CYCLES@, cycle = 0;
 
   wire pdi_ready, sdi_ready, do_valid, do_last;
   @DO_WIRES@
@@ -46,7 +46,7 @@ module @TOP@_tb;
     $readmemh("care.hex", care);
     if (!$value$plusargs("seed=%d", seed)) seed = 1;
     if (!$value$plusargs("stall=%d", stall)) stall = 1;
-    if (!$value$plusargs("cycles=%d", cycles)) cycles = 20000;
+    if (!$value$plusargs("cycles=%d", cycles)) cycles = @CYCLES@;
     repeat (3) @(negedge clk);
     rst = 0;
   end

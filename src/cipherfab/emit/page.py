@@ -8,7 +8,7 @@ from ..catalog import find
 from ..design import BareInterface, Design, LwcInterface
 from .bare_page import bare_about, bare_bench_remarks, bare_calls, bare_cycles, bare_ports
 from .bridges import DEFAULT, wanted
-from .lwc_bench import ALL_CYCLES
+from .lwc_bench import ALL_CYCLES, CYCLES
 from .rtl import algorithms
 from .sheet import Facts, section
 from .texts import Port, page
@@ -37,6 +37,7 @@ def readme(design: Design, formulas: dict[str, str], sources: Sequence[str],
         cycles=_cycles(design), bridges=wanted(design, bridges),
         files=" ".join([*sources, *bench]), targets=_targets(design, bridges), version=__version__,
         all="" if bare else ALL_CYCLES,
+        played=f"{CYCLES:,}",
         remarks=_paragraphs(bare_bench_remarks(design) if bare else []))
 
 
