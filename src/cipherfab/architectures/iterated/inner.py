@@ -52,6 +52,7 @@ class Inner(PrimitiveComponent):
         encdec: in both directions; ports as of `Bidirectional`.
 
     Attributes:
+        fits: the k that fit.
         result_bits: of registers that hold nothing but a result.
 
     Raises:
@@ -66,11 +67,11 @@ class Inner(PrimitiveComponent):
                             f"{' or '.join(map(str, primitive.rounds))} "
                             "rounds. round and unrolled=k fit.")
         whole = uniform(primitive, encdec=encdec)
-        fitting = self.fitting(whole)
-        if pieces not in fitting:
-            hint = (f"{', '.join(map(str, fitting))} fit. Others do not make the longest piece of "
-                    f"a round shorter"
-                    if fitting else "a round is too short to be cut")
+        self.fits = self.fitting(whole)
+        if pieces not in self.fits:
+            hint = (f"{', '.join(map(str, self.fits))} fit. Others do not make the longest piece "
+                    f"of a round shorter"
+                    if self.fits else "a round is too short to be cut")
             raise CallError(f"{primitive.name}: inner={pieces} is refused: {hint}.")
         self.pieces, self.rounds = pieces, (primitive.rounds[0], primitive.inverse.rounds[0]
                                             if encdec else primitive.rounds[0])

@@ -9,6 +9,7 @@ without the multiplexer of a core.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from ...ciphers import aes, scream
@@ -19,7 +20,7 @@ from ...words.cut import CARRIED, Function, cut, delays
 from ...words.trace import trace
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class ByHand:
     """A step of a cipher, in two pieces.
 
@@ -75,6 +76,7 @@ PLACED = (
 """The registers that the slides show."""
 
 
+@cache
 def compared(each: ByHand) -> dict[str, Any]:
     """``step``, the lengths of the pieces by hand and of the search's (``by_hand``, ``searched``),
     in units of an AND, and the bits of the register of both.

@@ -85,8 +85,7 @@ def cores(algorithm: str, pieces: int) -> list[str]:
     if controller_of(find(algorithm).model) is None:
         return []
     cipher = controller(parse(f"{algorithm}/inner={QUICK_PIECES}")).primitive
-    fitting = cipher.fitting(cipher.primitive)
-    return [algorithm, *(f"{algorithm}/inner={k}" for k in fitting if k <= pieces)]
+    return [algorithm, *(f"{algorithm}/inner={k}" for k in cipher.fits if k <= pieces)]
 
 
 def record(candidate: Candidate, names: Sequence[str],
