@@ -27,8 +27,8 @@ class LwcInterface:
             nothing else, and what it sends is one segment.
         do_last: it has the port ``do_last``; version 1.0 of the API did not ask for it.
         calls: most calls of the primitive in flight: what a block takes repeats after some blocks.
-        registered: registers stand in front of PDI and SDI, and take words before they are asked
-            for.
+        sdi_ahead: words of SDI that registers in front of the core may take before it asks for
+            them.
         masking: of a core on shares: PDI, SDI and DO have a word of each share side by side, share
             0 at the top, in which instructions, headers and status are, while the other shares are
             0; ``random`` are the bits of RDI (``rdi_data/valid/ready``).
@@ -42,7 +42,7 @@ class LwcInterface:
     buffer_bytes: int | None = None
     do_last: bool = True
     calls: int = 1
-    registered: bool = False
+    sdi_ahead: int = 0
     masking: "Masking | None" = None
     kind: str = field(default="lwc", init=False)
 
@@ -265,7 +265,7 @@ class Design:
         under the same hash.
         """
         data = {**asdict(self), "sources": dict(self.sources)}
-        rare = ("decrypts", "buffer_bytes", "do_last", "calls", "registered",
+        rare = ("decrypts", "buffer_bytes", "do_last", "calls", "sdi_ahead",
                 "handshake",
                 "masking", "order", "decrypt_order", "fault")
         data["interface"] = _without_defaults(data["interface"], type(self.interface), rare)

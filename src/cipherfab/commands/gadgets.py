@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from ..architectures.protected.masked import Masked
+from ..cores.build import on_shares
 from ..cores.names import CoreName
 from ..cores.verilog import verilog
-from ..design import BareInterface, Design, Masking
+from ..design import Design
 from ..primitives.by_gadgets import PRODUCT, by_gadgets
 from ..primitives.primitive import Primitive
 from ..verify.gates.probing import rounds, structure, tuples
@@ -48,11 +49,8 @@ def parts(name: CoreName, platform: str,
 def small_design(primitive: Primitive, order: int, gadget: str) -> Design:
     """The core of any primitive by gadgets, which no catalog has."""
     masked = by_gadgets(primitive, order, gadget)
-    masking = Masking(inputs=tuple(sorted(masked.secrets)), outputs=tuple(primitive.outputs),
-                      random=masked.random_bits, shares=masked.shares, order=order)
     return Design(name=primitive.name, top=TOP, sources={f"{TOP}.sv": verilog(Masked(masked), TOP)},
-                  interface=BareInterface(algorithm="", inputs=primitive.inputs,
-                                          outputs=primitive.outputs, masking=masking))
+                  interface=on_shares(masked, order))
 
 
 def whole(design: Design, directory: Path, liberty: Path, *, seed: int) -> dict[str, Any]:

@@ -9,10 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ..cores.build import bare_primitive, build
+from ..cores.build import bare_primitive, build, on_shares
 from ..cores.controller import controller
 from ..cores.names import CoreName
-from ..design import BareInterface, Design, Masking
+from ..design import Design
 from ..verify.gates import message_leakage
 from ..verify.gates.probing import domains, rounds
 from ..verify.gates.probing.symbolic import SymbolicNetlist
@@ -81,12 +81,7 @@ def _told(text: str) -> None:
 def permutation(name: CoreName) -> Design:
     """The permutation of a masked AEAD, with an interface that says what is in shares."""
     staged = controller(name).primitive.staged
-    masking = Masking(inputs=tuple(sorted(staged.secrets)),
-                      outputs=tuple(staged.primitive.outputs), random=staged.random_bits,
-                      shares=staged.shares, order=name.factor)
-    return replace(bare_primitive(str(name)), interface=BareInterface(
-        algorithm="", inputs=staged.primitive.inputs, outputs=staged.primitive.outputs,
-        masking=masking))
+    return replace(bare_primitive(str(name)), interface=on_shares(staged, name.factor))
 
 
 def show(found: dict[str, Any]) -> None:

@@ -7,6 +7,9 @@ from ..catalog import Kind
 from ..controllers.contract import Controller
 from ..design import BareInterface, Design, LwcInterface, Masking
 from ..errors import CallError
+from ..lwc.streamregister import PLACES
+from ..primitives.by_gadgets import ByGadgets
+from ..primitives.in_stages import Staged
 from .aead import lwc_component
 from .bare import bare_component
 from .controller import controller
@@ -89,21 +92,26 @@ def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
                             hash=core.algorithm.companion if core.hash else None,
                             decrypts=not core.enconly,
                             buffer_bytes=component.mode.buffer_bytes,
-                            calls=component.mode.calls, registered=core.registered,
+                            calls=component.mode.calls, sdi_ahead=PLACES if core.registered else 0,
                             masking=_masking(core, component.mode))
     if core.architecture == "masked":
-        staged = component.staged
-        masking = Masking(inputs=tuple(sorted(staged.secrets)),
-                          outputs=tuple(staged.primitive.outputs), random=staged.random_bits,
-                          shares=staged.shares, order=core.factor)
-        return BareInterface(algorithm=core.algorithm.name,
-                             inputs=staged.primitive.inputs, outputs=staged.primitive.outputs,
-                             masking=masking, fault=bool(core.redundant))
+        return on_shares(component.staged, core.factor, algorithm=core.algorithm.name,
+                         fault=bool(core.redundant))
     return BareInterface(algorithm=core.algorithm.name, inputs=_ports(component, "in_"),
                          outputs=_ports(component, "out_"),
                          fault=bool(core.redundant), cell=getattr(component, "cell", 0),
                          order=getattr(component, "order", {}),
                          decrypt_order=getattr(component, "decrypt_order", {}))
+
+
+def on_shares(staged: Staged | ByGadgets, order: int, *, algorithm: str = "",
+              fault: bool = False) -> BareInterface:
+    """The ports of a primitive on shares; ``algorithm``: its catalog name, if it has one."""
+    masking = Masking(inputs=tuple(sorted(staged.secrets)),
+                      outputs=tuple(staged.primitive.outputs), random=staged.random_bits,
+                      shares=staged.shares, order=order)
+    return BareInterface(algorithm=algorithm, inputs=staged.primitive.inputs,
+                         outputs=staged.primitive.outputs, masking=masking, fault=fault)
 
 
 def _masking(core: CoreName, mode: Controller) -> Masking | None:

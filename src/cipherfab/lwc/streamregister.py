@@ -9,6 +9,9 @@ from amaranth.lib.wiring import In, Out
 
 from .ports import bus
 
+PLACES = 2
+"""Words that a register holds, which it takes before they are asked for."""
+
 
 class StreamRegister(wiring.Component):
     """Takes words while a place is free, and gives them in order, a cycle later at the earliest.

@@ -12,7 +12,7 @@ from cipherfab.design import ThirdParty
 from cipherfab.lwc.messages import Operation
 from cipherfab.verify.answers import stimulus
 from cipherfab.verify.rtl.lwc_plays import Level, lwc_plays
-from cipherfab.verify.rtl.simulator import Failure, PlayResult
+from cipherfab.verify.rtl.simulator import Failure, PlayResult, Simulator
 
 DESIGN = build("ascon-128")
 FOREIGN = replace(DESIGN, third_party=ThirdParty())
@@ -143,6 +143,18 @@ def test_times_of_refusals_and_keys_that_are_read_early_are_findings():
     assert not early.passed and "SDI was read before" in early.detail
 
 
+@pytest.mark.parametrize("ahead, passed", [(0, False), (1, False), (2, True)])
+def test_registers_take_two_words_of_a_key_before_it_is_activated(ahead, passed, builds):
+    """A core with registers in front of SDI holds two words of a key that is not activated, no
+    more and no less; a core that says it holds fewer fails.
+    """
+    core = build("tinyjambu-128/round,registered")
+    core = replace(core, interface=replace(core.interface, sdi_ahead=ahead))
+    play = dict(lwc_plays(core, 1, Level.DEFAULT))["key changes"]
+    found = play(Simulator.build(core, builds), None)
+    assert found.passed is passed and "before" in found.detail
+
+
 def test_random_messages_are_as_many_as_promised(monkeypatch):
     """Runs of their own power-up states until the count is reached."""
     monkeypatch.setattr("cipherfab.verify.rtl.lwc_plays.RANDOM_MESSAGES", 25)
@@ -153,23 +165,3 @@ def test_random_messages_are_as_many_as_promised(monkeypatch):
     assert {block.title.split()[1].strip(",") for played in simulator.played
             for block in played.pdi.blocks} == {
         str(Operation.ENCRYPT), str(Operation.DECRYPT)}
-
-
-@pytest.mark.parametrize("registered", [False, True])
-def test_only_registers_take_keys_before_they_are_activated(registered):
-    """Every key's first word is taken in cycle 0, long before the message that activates it: a
-    core with registers in front of SDI may, any other fails.
-    """
-    core = replace(DESIGN, interface=replace(DESIGN.interface, registered=registered))
-    play = dict(lwc_plays(core, 1, Level.DEFAULT))["key changes"]
-    found = play(Early(lambda vectors: True), None)
-    assert found.passed is registered and "before" in found.detail
-
-
-class Early(Answers):
-    """Takes all keys at once."""
-
-    def play(self, vectors, **options):
-        """A run that passed."""
-        found = super().play(vectors, **options)
-        return replace(found, first_cycles=tuple(range(1, 1000)), key_cycles=(0,) * 1000)

@@ -190,8 +190,8 @@ class Plan:
         return play
 
     def keys(self) -> Play:
-        """Keys that change; and that SDI is read only after *activate key*, but where registers in
-        front of it take words ahead.
+        """Keys that change; and that SDI is read only after *activate key*, but for what registers
+        in front of it hold.
         """
         messages = self.answerable(forgeries.wrong_keys(self.interface.aead, seed=self.seed))
         streams = self.streams(messages)
@@ -211,15 +211,14 @@ class Plan:
                 return failed(result, waveform)
             early = [number for number, key in firsts
                      if result.key_cycles[key] < result.first_cycles[number]]
-            if self.interface.registered:
-                return passed(result, f"; {len(early)} keys began to enter SDI's registers before "
-                                      f"they were activated")
             if early:
                 return Played(passed=False,
                               detail=f"SDI was read before the key of message {early[0] + 1} was "
                                      f"activated")
-            return passed(result,
-                           "; every key was offered before it was activated, and taken after it")
+            ahead = self.interface.sdi_ahead
+            held = f", but for {ahead} words in registers" if ahead else ""
+            return passed(result, f"; every key was offered before it was activated, and taken "
+                                  f"after it{held}")
         return play
 
     def used_keys(self, messages: list[Message], simulator: Simulator, first: PlayResult,

@@ -94,7 +94,8 @@ class PlayResult:
         first_cycles: for each message, the cycle that accepted its first instruction word (a key
             activation included).
         last_cycles: for each completed message, the cycle that gave its last output word.
-        key_cycles: for each key that was offered, the cycle that accepted its first word on SDI.
+        key_cycles: for each key that was offered, the cycle that accepted the first of its words
+            on SDI that registers in front of the core cannot hold.
         stall_seed: of the random stalls, or None without.
         waveform: VCD file of the failing message, or None.
     """
@@ -216,7 +217,8 @@ class Simulator:
                    **(resets.options() if resets else {})}
         numbers = _numbers(vectors, spaced)
         found = self.program.run(numbers, options)
-        result = _result(vectors, found, stall_seed, max_idle)
+        result = _result(vectors, found, stall_seed, max_idle,
+                         self.program.design.interface.sdi_ahead)
         if result.passed or waveform is None:
             return result
         first = result.first_cycles[result.failure.message:][:1]
@@ -310,7 +312,8 @@ def _expected(stream: Stream) -> tuple[list[int], list[int], list[int]]:
     return words, cares, flags
 
 
-def _result(vectors: Vectors, found: dict, stall_seed: int | None, max_idle: int) -> PlayResult:
+def _result(vectors: Vectors, found: dict, stall_seed: int | None, max_idle: int,
+            sdi_ahead: int) -> PlayResult:
     pdi_cycles, sdi_cycles, do_cycles = found["pdi_cycles"], found["sdi_cycles"], found["do_cycles"]
     starts = _starts(vectors.pdi)
     ends = list(accumulate(len(block.words) for block in vectors.do.blocks))
@@ -321,8 +324,8 @@ def _result(vectors: Vectors, found: dict, stall_seed: int | None, max_idle: int
         cycles=max([0, *(cycle + 1 for cycle in (pdi_cycles[-1:] + do_cycles[-1:]))]),
         first_cycles=tuple(pdi_cycles[start] for start in starts if start < len(pdi_cycles)),
         last_cycles=tuple(do_cycles[end - 1] for end in ends[:completed]),
-        key_cycles=tuple(sdi_cycles[start] for start in _starts(vectors.sdi)
-                         if start < len(sdi_cycles)))
+        key_cycles=tuple(sdi_cycles[start + sdi_ahead] for start in _starts(vectors.sdi)
+                         if start + sdi_ahead < len(sdi_cycles)))
 
 
 def _starts(stream: Stream) -> list[int]:
