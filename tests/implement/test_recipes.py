@@ -17,6 +17,13 @@ def test_record_re_creates_the_recipe():
         assert recipes.find(json.loads(json.dumps(changed.record()))) == changed
 
 
+def test_recipes_that_differ_on_fpgas_only_are_one_on_standard_cells():
+    """Of two recipes with the same settings for standard cells a search there runs one."""
+    names = [recipe.name for recipe in recipes.on_cells()]
+    assert names == [name for name in recipes.RECIPES if name != "compact"]
+    assert recipes.find("compact").abc == recipes.find("area").abc
+
+
 def test_script_carries_time_and_seed():
     """The time for logic and the seed are in the script; seed 0 permutes nothing."""
     recipe = recipes.find("balanced")

@@ -12,7 +12,7 @@ from ..cores.build import build
 from ..cores.names import CoreName, parse
 from ..design import Design
 from ..errors import CallError
-from ..implement.recipes import RECIPES
+from ..implement.recipes import on_cells
 from ..report import tables
 from ..verify.gates.probing import controls, exact
 from ..verify.gates.probing.symbolic import SymbolicNetlist
@@ -60,7 +60,7 @@ def _told(found: dict[str, Any]) -> dict[str, Any]:
 
 def readable() -> list[str]:
     """The named recipes whose netlists the exact check reads."""
-    return [name for name, recipe in RECIPES.items() if not recipe.clock_gates]
+    return [recipe.name for recipe in on_cells() if not recipe.clock_gates]
 
 
 def _judged(name: CoreName, platform: str, recipe: str, seed: int) -> Iterator[dict[str, Any]]:

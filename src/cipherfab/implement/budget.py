@@ -20,6 +20,8 @@ RESTRUCTURE = (
     "&syn3",
     "&syn3; &syn3",
     "&syn4",
+    "&syn2",
+    "&syn2; &if -a {W}; &mfs; &st; &syn2",
     "&b",
 )
 """ABC commands in front of the mapping."""
@@ -27,14 +29,17 @@ RESTRUCTURE = (
 MAP = ("&if -a {W} -v", "&if {W} {D} {R} -v", "&if -a -K 6 {W} -v", "&dch -f; &if -a {W} -v")
 """Mapping to look-up tables: by area alone, by delay with area recovery, and variants."""
 
-AFTER = ("", "&mfs")
-"""Behind the mapping."""
+AFTER = ("", "&mfs", "&satlut; &mfs")
+"""Behind the mapping; the last looks for fewer look-up tables, whatever it costs in delay."""
 
 WIDE = ((), ("-nowidelut",))
 """With and without multiplexers behind the look-up tables, where a family has them."""
 
 NEAR = 1.25
 """A design whose smallest netlist is larger than a budget by more than this factor is given up."""
+
+FURTHER = "compact", "balanced"
+"""Recipes that are tried next, in this order."""
 
 PARENTS = 4
 """Of so many of the best points one is changed."""
@@ -101,7 +106,7 @@ def search(
     """Find the point of the highest throughput within a budget.
 
     Each design is tried with the recipe ``area`` first, in order; then those that are near the
-    budget with the recipe ``balanced``; then each batch is half random and half small changes of
+    budget with those of `FURTHER`; then each batch is half random and half small changes of
     the best points so far.
 
     Args:
@@ -134,7 +139,8 @@ def search(
     second = False
     while tried < runs:
         if not waiting and not second:
-            waiting, second = [_named(design, "balanced") for design in _near(points, budget)], True
+            waiting, second = [_named(design, name) for name in FURTHER
+                               for design in _near(points, budget)], True
         count = min(batch, runs - tried)
         chosen, waiting = waiting[:count], waiting[count:]
         usable = _near(points, budget) or list(range(designs))

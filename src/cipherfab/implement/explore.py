@@ -11,7 +11,7 @@ from pathlib import Path
 from ..design import Design
 from ..errors import CallError, ToolError
 from . import flow, moves
-from .recipes import RECIPES, Recipe, find
+from .recipes import Recipe, find, on_cells
 from .result import Implementation
 
 Run = tuple[Implementation, str]
@@ -158,7 +158,7 @@ def _check(space: Space, budget: int) -> None:
 def _first(space: Space, start: Sequence[Start]) -> list[dict]:
     """The named recipes, with periods spread over the range, and those of ``start``."""
     low, high = space.periods_ps
-    named, names = list(RECIPES.values()), [design.name for design in space.designs]
+    named, names = on_cells(), [design.name for design in space.designs]
     spread = [(recipe, names[0], low + (high - low) * (2 * place + 1) // (2 * len(named)), 0)
               for place, recipe in enumerate(named)]
     return [{"parts": moves.parts_of(recipe), "design": names.index(name),

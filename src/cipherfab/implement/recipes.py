@@ -22,8 +22,8 @@ class Recipe:
     """Settings of a synthesis run.
 
     Attributes:
-        name: ``area``, ``scan``, ``gated``, ``balanced``, ``speed``, or a name given by an
-            exploration.
+        name: ``area``, ``compact``, ``scan``, ``gated``, ``balanced``, ``speed``, or a name given
+            by an exploration.
         abc: ABC commands separated by ``;``, for standard cells. ``{D}`` is the time for logic in
             ps, ``{permute}`` the command that brings the seed in (empty for seed 0).
         dont_use: cells not to map to (patterns with ``*``).
@@ -122,6 +122,11 @@ LUTS_AREA = "&if -a {W} -v"
 compare the recipes with ``cipherfab bench ascon-128a --on artix7 --recipe area --recipe balanced``.
 """
 
+LUTS_COMPACT = "&syn2; &if -a {W}; &mfs; &st; &syn2; &if -a {W} -v; &mfs"
+"""LUTs by area after restructuring, twice, the second time from the first mapping. ``&syn2`` does
+not end on layers of wide XORs (Pyjamask's matrices), which is why `LUTS_AREA` does without it.
+"""
+
 LUTS_DELAY = "&scorr; &sweep; &dc2; &dch -f -r; &ps; &if {W} {D} {R} -v"
 """Yosys' own script without ``&mfs`` at its end, which takes minutes on an unrolled permutation and
 gains next to nothing.
@@ -135,6 +140,9 @@ multiplexers and the energy of about one flip-flop's clock.
 RECIPES = {recipe.name: recipe for recipe in (
     Recipe(name="area", scan_enable=True, scan_load=True, inverse_outputs=True, abc9=LUTS_AREA,
            abc=f"{PREPARE}; dc2; amap -m; {SMALL}"),
+    # On standard cells the same: there `&syn2` costs area.
+    Recipe(name="compact", scan_enable=True, scan_load=True, inverse_outputs=True,
+           abc9=LUTS_COMPACT, abc=f"{PREPARE}; dc2; amap -m; {SMALL}"),
     Recipe(name="scan", scan_enable=True, scan_load=True, abc9=LUTS_AREA,
            abc=f"{PREPARE}; dc2; &get -n; &nf -k; &put; {SMALL}"),
     Recipe(name="gated", clock_gates=CLOCK_GATES, scan_load=True, inverse_outputs=True,
@@ -146,6 +154,14 @@ RECIPES = {recipe.name: recipe for recipe in (
                f"{SIZE}"),
 )}
 """The named recipes."""
+
+
+def on_cells() -> list[Recipe]:
+    """The named recipes that are not the same on standard cells; of equal ones the first."""
+    different = {}
+    for recipe in RECIPES.values():
+        different.setdefault(recipe.with_changes(name="", abc9="", synth=()), recipe)
+    return list(different.values())
 
 
 def find(recipe: "str | Mapping | Recipe") -> Recipe:

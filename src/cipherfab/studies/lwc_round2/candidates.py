@@ -18,11 +18,13 @@ class Candidate:
         primary: the core that stands for the candidate in a quick run: one architecture, no hash.
         variants: further cores: other architectures, buses and members, with the hash of the family
             where there is one.
+        recipe: of its netlists.
     """
 
     name: str
     primary: str
     variants: tuple[str, ...] = ()
+    recipe: str = "compact"
 
     @property
     def cores(self) -> tuple[str, ...]:
@@ -30,7 +32,8 @@ class Candidate:
         return self.primary, *self.variants
 
 
-def _of(name: str, primary: str, *others: str, architectures: Sequence[str] = ()) -> Candidate:
+def _of(name: str, primary: str, *others: str, architectures: Sequence[str] = (),
+        recipe: str = "compact") -> Candidate:
     """A candidate whose variants are architectures of the primary core's algorithm, and then other
     cores.
     """
@@ -39,6 +42,7 @@ def _of(name: str, primary: str, *others: str, architectures: Sequence[str] = ()
         name=name,
         primary=primary,
         variants=(*(f"{algorithm}/{text}" for text in architectures), *others),
+        recipe=recipe,
     )
 
 
@@ -97,7 +101,8 @@ CANDIDATES = (
         "photon-beetle-aead-32",
         architectures=("round,hash",),
     ),
-    _of("Pyjamask", "pyjamask-128-aead", "pyjamask-96-aead"),
+    # ABC's `&syn2` does not end on its matrices.
+    _of("Pyjamask", "pyjamask-128-aead", "pyjamask-96-aead", recipe="area"),
     _of(
         "Romulus",
         "romulus-n1",
@@ -127,9 +132,13 @@ EXPLORED = ("Ascon", "KNOT", "Romulus")
 """Candidates whose design-space exploration the slides draw."""
 
 
-def candidate_of(core: str) -> str:
-    """The name of the candidate that a core of `CANDIDATES` belongs to."""
-    return next(each.name for each in CANDIDATES if core in each.cores)
+RECIPES = tuple(dict.fromkeys(each.recipe for each in CANDIDATES))
+"""All that are used."""
+
+
+def candidate_of(core: str) -> Candidate:
+    """The candidate that a core of `CANDIDATES` belongs to."""
+    return next(each for each in CANDIDATES if core in each.cores)
 
 
 def cores(names: set[str], *, quick: bool) -> Iterator[str]:

@@ -86,7 +86,7 @@ def _best(values: Mapping[str, float | None], choose: Callable) -> dict[str, flo
     best: dict[str, float] = {}
     for core, value in values.items():
         if value is not None and core in ours:
-            name = candidate_of(core)
+            name = candidate_of(core).name
             best[name] = choose(value, best.get(name, value))
     return best
 

@@ -16,7 +16,7 @@ from ..benched import Result as _Result
 from ..benched import benchmark, together
 from ..settings import Settings, wanted
 from . import ranking
-from .candidates import CANDIDATES, candidate_of, cores
+from .candidates import CANDIDATES, RECIPES, candidate_of, cores
 
 AREA, ROUTED = "artix7", "ecp5"
 """Platforms of a quick run: look-up tables of the budget with a pre-route delay, and a place and
@@ -27,9 +27,6 @@ FURTHER = ("cyclone10lp", "nexus", "ice40")
 """Platforms of a whole run, beside those: the slides' third family, after synthesis, and two that
 are placed and routed.
 """
-
-RECIPE = "area"
-"""On these families it gives the fewest look-up tables, and delays that are no longer."""
 
 SEEDS = {ROUTED: 3}
 """Seeds of the placement in a whole run; 1 where it says nothing."""
@@ -68,14 +65,15 @@ def run(settings: Settings) -> Result:
     _check(places)
     benches = [
         benchmark(
-            names,
+            [name for name in names if candidate_of(name).recipe == recipe],
             settings,
             platform=place,
-            recipes=(RECIPE,),
+            recipes=(recipe,),
             netlist=not settings.quick and place == ROUTED,
             seeds=1 if settings.quick else SEEDS.get(place, 1),
         )
         for place in places
+        for recipe in RECIPES
     ]
     points = {(row.core, row.platform): row for found in benches for row in found.rows}
     rows = [
@@ -112,7 +110,8 @@ def _check(places: Sequence[str]) -> None:
 
 def record(core: str, points: Mapping[str, Row]) -> dict[str, Any]:
     """A core as a record: what does not depend on the platform, and by platform its numbers."""
-    row = next(iter(points.values()), Row(core=core, platform="", recipe=RECIPE))
+    candidate = candidate_of(core)
+    row = next(iter(points.values()), Row(core=core, platform="", recipe=candidate.recipe))
     figures = {
         place: {
             "stage": stage(place),
@@ -125,9 +124,10 @@ def record(core: str, points: Mapping[str, Row]) -> dict[str, Any]:
         for place, point in points.items()
     }
     return {
-        "candidate": candidate_of(core),
+        "candidate": candidate.name,
         "core": core,
-        "primary": any(core == each.primary for each in CANDIDATES),
+        "primary": core == candidate.primary,
+        "recipe": row.recipe,
         "cycles_per_block": row.cycles_per_block,
         "formulas": dict(row.formulas),
         "new_key_cycles": dict(row.new_key_cycles),
