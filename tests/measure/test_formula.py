@@ -52,6 +52,22 @@ def test_simple_cycles_give_the_simple_formula():
     assert formula.text == "34 + 6*[AD>0] + 6*floor(AD/8) + 6*floor(M/8)"
 
 
+def test_bytes_in_front_of_the_associated_data_count_with_it():
+    """Where a nonce stands in the first block of associated data, blocks are counted with it, and
+    the formula, closed or a table, says so and holds off the grid.
+    """
+    def cycles(ad, message):
+        return 20 + 7 * ((ad + 12) // 20) + 5 * (message // 20)
+    points = _measured(cycles, 20, 20, 4)
+    sizes = {"ad_block": 20, "block": 20, "word": 4}
+    formula = fit(points, **sizes, ad_before=12)
+    assert formula.text == "20 + 7*floor((AD+12)/20) + 5*floor(M/20)"
+    table = piecewise(points, **sizes, ad_before=12)
+    assert "7*floor((AD+12)/20)" in table.text and piecewise(points, **sizes) is None
+    everywhere = {point: cycles(*point) for point in product(range(70), repeat=2)}
+    assert not misses(formula, everywhere) and not misses(table, everywhere)
+
+
 @pytest.mark.parametrize("cycles", [_simple, _waiting, _bytewise])
 def test_closed_formula_holds_off_the_grid(cycles):
     """A closed formula is exact for all lengths up to some blocks, not only for those that it was

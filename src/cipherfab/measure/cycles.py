@@ -52,6 +52,7 @@ class Grid:
         operation: ``enc``, ``dec`` or ``hash``.
         new_key: with a key activation before each message. A hash has none.
         ad_block, block: bytes of a block of associated data and of message.
+        ad_before: bytes in front of the associated data in its first block.
         word: bytes of a bus word.
         points: (bytes of associated data, bytes of message) to cycles; what formulas are fitted to.
         checks: the same for points off the grid; what formulas are tried on.
@@ -66,6 +67,7 @@ class Grid:
     points: Mapping[Point, int]
     checks: Mapping[Point, int]
     long: tuple[int, int] = (N, D)
+    ad_before: int = 0
 
     @property
     def name(self) -> str:
@@ -208,6 +210,7 @@ def _run(simulator: Simulator, operation: str, protocol: bool) -> tuple[list[Gri
                 if request.seed == SEED}
     grids = [Grid(operation=operation, new_key=new_key, ad_block=ad_block,
                   block=block, word=word, long=long,
+                  ad_before=getattr(model, "ad_before_bytes", 0),
                   points={point: measured[point, new_key] for point in points},
                   checks={point: measured[point, new_key] for point in checks})
              for new_key in kinds]

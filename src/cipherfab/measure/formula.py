@@ -50,6 +50,7 @@ class PiecewiseFormula:
     Attributes:
         ad_slope, slope: cycles for each whole block.
         ad_block, block, word: in bytes; ``ad_block`` is 0 without associated data.
+        ad_before: bytes that stand in front of the associated data in its first block.
         table: (class of the associated data, class of the message) to cycles.
     """
 
@@ -59,10 +60,12 @@ class PiecewiseFormula:
     block: int
     word: int
     table: Mapping[tuple[tuple[int, int], tuple[int, int]], int]
+    ad_before: int = 0
     kind = "piecewise"
 
     def __call__(self, ad: int, message: int) -> int:
         """Raises KeyError for a pair of classes that was not measured."""
+        ad += self.ad_before
         whole = (
             self.ad_slope * (ad // self.ad_block if self.ad_block else 0)
             + self.slope * (message // self.block))
@@ -75,11 +78,12 @@ class PiecewiseFormula:
         """One line; the table by classes, ``0+3`` for no whole block and 3 words, ``1+0`` for whole
         blocks only.
         """
-        head = f"{self.ad_slope}*floor(AD/{self.ad_block}) + " if self.ad_block else ""
+        name = f"(AD+{self.ad_before})" if self.ad_before else "AD"
+        head = f"{self.ad_slope}*floor({name}/{self.ad_block}) + " if self.ad_block else ""
         rows = ", ".join(f"({'+'.join(map(str, ad))}, {'+'.join(map(str, message))}): {value}"
                          for (ad, message), value in sorted(self.table.items()))
-        return (f"{head}{self.slope}*floor(M/{self.block}) + table[AD, M] by min(1, whole blocks) "
-                f"+ words ({8 * self.word} bits) of the rest: {{{rows}}}")
+        return (f"{head}{self.slope}*floor(M/{self.block}) + table[{name}, M] by min(1, whole "
+                f"blocks) + words ({8 * self.word} bits) of the rest: {{{rows}}}")
 
     def shifted(self, cycles: int) -> "PiecewiseFormula":
         """The formula plus a constant."""
@@ -88,14 +92,15 @@ class PiecewiseFormula:
                                              for key, value in self.table.items()}})
 
 
-def closed(points: Points, *, ad_block: int, block: int, word: int) -> Formula | None:
+def closed(points: Points, *, ad_block: int, block: int, word: int,
+           ad_before: int = 0) -> Formula | None:
     """A sum of terms that is exact on all points, or None."""
-    parts = search(points, ad_block=ad_block, block=block, word=word)
+    parts = search(points, ad_block=ad_block, block=block, word=word, ad_before=ad_before)
     return None if parts is None else Formula(parts=parts)
 
 
 def fit(points: Points, *, ad_block: int, block: int, word: int,
-        checks: Points | None = None) -> Formula | PiecewiseFormula | None:
+        checks: Points | None = None, ad_before: int = 0) -> Formula | PiecewiseFormula | None:
     """The simplest formula found that is exact on all ``points`` and all ``checks``, or None.
 
     Args:
@@ -104,8 +109,9 @@ def fit(points: Points, *, ad_block: int, block: int, word: int,
         ad_block: bytes of a block of associated data, or 0 without.
         block, word: bytes of a block of message and of a bus word.
         checks: points that take no part in the search.
+        ad_before: bytes that stand in front of the associated data in its first block.
     """
-    sizes = {"ad_block": ad_block, "block": block, "word": word}
+    sizes = {"ad_block": ad_block, "block": block, "word": word, "ad_before": ad_before}
     for candidate in (closed(points, **sizes), piecewise(points, **sizes)):
         if candidate is not None and not misses(candidate, {**points, **(checks or {})}):
             return candidate
@@ -135,10 +141,13 @@ def _signed(coefficient: int, term: Term) -> str:
     return f"{sign} {term.text}" if size == 1 else f"{sign} {size}*{term.text}"
 
 
-def piecewise(points: Points, *, ad_block: int, block: int, word: int) -> PiecewiseFormula | None:
+def piecewise(points: Points, *, ad_block: int, block: int, word: int,
+              ad_before: int = 0) -> PiecewiseFormula | None:
     """Slopes and a table that are exact on all points, or None."""
+    points = {(ad + ad_before, message): cycles for (ad, message), cycles in points.items()}
     only_ad = {ad: cycles for (ad, message), cycles in points.items() if message == 0}
-    only_message = {message: cycles for (ad, message), cycles in points.items() if ad == 0}
+    only_message = {message: cycles for (ad, message), cycles in points.items()
+                    if ad == ad_before}
     ad_slope, slope = (
         next(_slopes(only_ad, ad_block), 0) if ad_block else 0,
         next(_slopes(only_message, block), 0))
@@ -149,7 +158,8 @@ def piecewise(points: Points, *, ad_block: int, block: int, word: int) -> Piecew
                             rest) != rest:
             return None
     return PiecewiseFormula(ad_slope=ad_slope, slope=slope,
-                            ad_block=ad_block, block=block, word=word, table=table)
+                            ad_block=ad_block, block=block, word=word, table=table,
+                            ad_before=ad_before)
 
 
 def _slopes(cycles: Mapping[int, int], block: int) -> Iterator[int]:

@@ -94,7 +94,8 @@ def fit_all(found: Cycles) -> dict[str, formula.Formula | formula.PiecewiseFormu
             fitted[name] = base.shifted(constant)
         else:
             fitted[name] = formula.fit(grid.points, ad_block=grid.ad_block,
-                                       block=grid.block, word=grid.word, checks=grid.checks)
+                                       block=grid.block, word=grid.word, checks=grid.checks,
+                                       ad_before=grid.ad_before)
     return fitted
 
 

@@ -34,10 +34,12 @@ Parts = tuple[tuple[int, Term], ...]
 """Coefficients and terms."""
 
 
-def search(points: Points, *, ad_block: int, block: int, word: int) -> Parts | None:
+def search(points: Points, *, ad_block: int, block: int, word: int,
+           ad_before: int = 0) -> Parts | None:
     """A sum of at most `MOST_TERMS` terms that is exact on all points, or None."""
     points = dict(sorted(points.items()))
-    task = _Task.of(points, terms(ad_block=ad_block, block=block, word=word))
+    task = _Task.of(points, terms(ad_block=ad_block, block=block, word=word,
+                                   ad_before=ad_before))
     starts = [task.simple()]
     if ad_block:
         message_only = _Task.of({point: count for point, count in points.items() if point[0] == 1},

@@ -10,7 +10,7 @@ moves the last block byte by byte takes a cycle for each (``M mod r``).
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 import numpy as np
@@ -28,6 +28,7 @@ class Factor:
         block, word: in bytes.
         bound: the h of kinds that have one.
         most: the largest value of kinds that have one.
+        before: bytes that stand in front of the data in its first block, and count with it.
     """
 
     kind: str
@@ -36,17 +37,19 @@ class Factor:
     word: int
     bound: int = 0
     most: int = 0
+    before: int = 0
 
     def __call__(self, length):
         """The value for a length in bytes (an integer or an array)."""
-        return KINDS[self.kind][1](self, np.asarray(length))
+        counted = 0 if self.kind in OF_DATA_ALONE else self.before
+        return KINDS[self.kind][1](self, np.asarray(length) + counted)
 
     @property
     def text(self) -> str:
         """As printed."""
-        return KINDS[self.kind][0].format(x=self.name, r=self.block,
-                                          h=self.bound, m=self.most, last=self._last_text(),
-                                          first=self._first_text())
+        x = self.name if self.kind in OF_DATA_ALONE else self._counted()
+        return KINDS[self.kind][0].format(x=x, r=self.block, h=self.bound, m=self.most,
+                                          last=self._last_text(), first=self._first_text())
 
     def last(self, length):
         """Words of the last block, 0 if the length is a multiple of the block."""
@@ -56,12 +59,16 @@ class Factor:
         """Words of the first block."""
         return np.minimum(-(-length // self.word), -(-self.block // self.word))
 
+    def _counted(self) -> str:
+        return f"({self.name}+{self.before})" if self.before else self.name
+
     def _last_text(self) -> str:
-        rest = f"{self.name} mod {self.block}"
+        rest = f"{self._counted()} mod {self.block}"
         return rest if self.word == 1 else f"ceil(({rest})/{self.word})"
 
     def _first_text(self) -> str:
-        words = self.name if self.word == 1 else f"ceil({self.name}/{self.word})"
+        name = self._counted()
+        words = name if self.word == 1 else f"ceil({name}/{self.word})"
         return f"min({-(-self.block // self.word)}, {words})"
 
 
@@ -90,6 +97,9 @@ KINDS = {
 """Kinds of factors: how they are printed and computed."""
 
 
+OF_DATA_ALONE = ("some", "none")
+"""Kinds that say whether there is any data, whatever stands in front of it."""
+
 SIMPLE = ("blocks", "some", "begun", "whole", "block", "last", "first", "rest")
 """Kinds of the terms that are tried alone, without a bound."""
 
@@ -113,19 +123,26 @@ class Term:
         return "*".join(factor.text for factor in self.factors) or "1"
 
 
-def terms(*, ad_block: int, block: int, word: int) -> list[Term]:
+def terms(*, ad_block: int, block: int, word: int, ad_before: int = 0) -> list[Term]:
     """All terms to choose from, the simple ones first.
 
     Args:
         ad_block: bytes of a block of associated data, or 0 without (a hash).
         block: bytes of a block of message.
         word: bytes of a bus word.
+        ad_before: bytes that stand in front of the associated data in its first block.
     """
     lengths = [(AD, ad_block, word)] * bool(ad_block) + [(MESSAGE, block, word)]
     simple = [Term((Factor(kind, *length),)) for kind in SIMPLE for length in lengths]
     waits = chain.from_iterable(_waits(length) for length in lengths)
     together = _interactions(*lengths) if ad_block else ()
-    return [Term(), *simple, *waits, *together]
+    return [_behind(ad_before, term) for term in (Term(), *simple, *waits, *together)]
+
+
+def _behind(before: int, term: Term) -> Term:
+    """The term with so many bytes in front of the associated data."""
+    return Term(tuple(replace(factor, before=before) if factor.name == AD else factor
+                      for factor in term.factors))
 
 
 def _waits(length: tuple[str, int, int]) -> Iterator[Term]:

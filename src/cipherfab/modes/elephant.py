@@ -103,6 +103,10 @@ class Elephant(AeadModel):
     def ad_block_bytes(self):
         return self.block_bytes
 
+    @property
+    def ad_before_bytes(self):
+        return self.nonce_bytes
+
     def encrypt(self, key, nonce, associated_data, plaintext):
         masked = _MaskedPermutation(self, key)
         ciphertext = self._encipher(masked, nonce, plaintext)

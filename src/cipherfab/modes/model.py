@@ -12,6 +12,7 @@ class AeadModel(ABC):
         key_bytes, nonce_bytes, tag_bytes: lengths of key, nonce and tag.
         block_bytes: bytes of message that one call of the primitive takes (the rate).
         ad_block_bytes: the same for associated data.
+        ad_before_bytes: what stands in front of the associated data in its first block.
         most_message_bytes, most_ad_bytes: the longest message and associated data; None for no
             limit of interest.
         whole_ciphertext: the ciphertext is whole blocks, and so longer than the message.
@@ -23,6 +24,7 @@ class AeadModel(ABC):
     tag_bytes: int
     block_bytes: int
     ad_block_bytes: int
+    ad_before_bytes: int = 0
     most_message_bytes: int | None = None
     most_ad_bytes: int | None = None
     whole_ciphertext = False
