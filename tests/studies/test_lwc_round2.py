@@ -204,3 +204,15 @@ def test_unknown_candidate_is_refused():
     """A name that is no candidate is refused before anything is run."""
     with pytest.raises(CallError, match="unknown candidate 'gimly'"):
         study.run(Settings(quick=True, ciphers=("gimly",)))
+
+
+@pytest.mark.parametrize("wanted, quick, places", [
+    ((), True, ("artix7", "ecp5")),
+    ((), False, ("artix7", "ecp5", "cyclone10lp", "nexus", "ice40")),
+    (("artix7",), False, ("artix7",)), (("ice40", "ecp5"), True, ("artix7", "ecp5", "ice40")),
+])
+def test_platforms_are_those_that_are_wanted_and_that_of_the_budgets(wanted, quick, places):
+    """The platform whose look-up tables the budgets count is always run, and no other one that
+    nobody asked for.
+    """
+    assert study.platforms_of(Settings(platforms=wanted, quick=quick)) == places

@@ -202,12 +202,14 @@ def explore_command(core, platform, path, as_json, budget, workload, goal, **opt
 @click.option("--cipher", "ciphers", multiple=True,
               help="Only this row or algorithm; may be given several times.")
 @click.option("--on", "platforms", multiple=True,
-              help="Only this of the study's platforms; may be given several times (caesar: "
-                   "nangate45, virtex6, ecp5).")
+              help="Only this of the study's platforms; may be given several times "
+                   "(lwc-round2: artix7, always there, ecp5, cyclone10lp, nexus, ice40; "
+                   "caesar: nangate45, virtex6, ecp5).")
 @click.option("--pieces", type=click.IntRange(2, 16),
               help="The largest k of pipelined cores (caesar).")
 @click.option("--seeds", type=click.IntRange(1, 99),
-              help="Seeds of each synthesis, of which the median counts (caesar).")
+              help="Seeds of each run of the tools, of which the median counts (lwc-round2, "
+                   "caesar).")
 @click.option("--energy", is_flag=True,
               help="Measure the energy of the study's cores on standard cells, where the store "
                    "does not have it.")

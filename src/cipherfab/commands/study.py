@@ -40,8 +40,9 @@ ALONE = {"lwc-round2": _lwc_round2_energy.cores}
 Result = _low_latency_study.Result | benched.Result
 
 
-IN_PARTS = ("caesar",)
-"""Studies that can be run on some of their platforms, and with a k and seeds of the user's."""
+TAKERS = {"--on": ("lwc-round2", "caesar"), "--pieces": ("caesar",),
+          "--seeds": ("lwc-round2", "caesar")}
+"""Studies that take an option that not all do."""
 
 
 def run(name: str, *, quick: bool, ciphers: Sequence[str], scheduler: str | None,
@@ -50,13 +51,13 @@ def run(name: str, *, quick: bool, ciphers: Sequence[str], scheduler: str | None
     """Run a study of `STUDIES`.
 
     Raises:
-        CallError: platforms, pieces or seeds for a study that is none of `IN_PARTS`; see the
-            study's too.
+        CallError: platforms, pieces or seeds for a study that does not take them (`TAKERS`); see
+            the study's too.
     """
     for option, value in (("--on", platforms), ("--pieces", pieces), ("--seeds", seeds)):
-        if value and name not in IN_PARTS:
-            raise CallError(f"{option}: expected one of the studies {', '.join(IN_PARTS)}, got "
-                            f"{name}.")
+        if value and name not in TAKERS[option]:
+            raise CallError(f"{option}: expected one of the studies "
+                            f"{', '.join(TAKERS[option])}, got {name}.")
     return STUDIES[name][0].run(Settings(quick=quick, ciphers=ciphers, platforms=platforms,
                                          pieces=pieces, seeds=seeds, scheduler=scheduler,
                                          workers=workers))

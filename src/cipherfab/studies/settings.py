@@ -16,9 +16,9 @@ class Settings:
         quick: less; what is left out stands in the study's page of the documentation.
         ciphers: names of rows or algorithms; all if empty.
         platforms: of the study's platforms those that are wanted; if empty all, or what quick
-            leaves (`caesar`).
+            leaves (`caesar`, `lwc-round2`).
         pieces: the largest k of pipelined cores, or None for the study's (`caesar`).
-        seeds: of each synthesis, or None for the study's (`caesar`).
+        seeds: of each run of the tools, or None for the study's (`caesar`, `lwc-round2`).
         scheduler: address of a Dask scheduler, or None for ``workers`` processes here.
         home: where finished jobs are kept.
         quiet: no progress display.
@@ -33,6 +33,24 @@ class Settings:
     workers: int = 2
     home: Home = field(default_factory=default_home)
     quiet: bool = False
+
+
+def chosen_platforms(settings: Settings, every: Iterable[str],
+                     quick: Iterable[str]) -> tuple[str, ...]:
+    """The platforms that are to be run, in the study's order.
+
+    Args:
+        every: the study's. quick: those of a quick run.
+
+    Raises:
+        CallError: one that is wanted is not the study's.
+    """
+    every = tuple(every)
+    if unknown := [name for name in settings.platforms if name not in every]:
+        raise CallError(f"--on: expected one of the study's platforms, {', '.join(every)}, got "
+                        f"'{unknown[0]}'.")
+    usual = tuple(quick) if settings.quick else every
+    return tuple(name for name in every if name in (settings.platforms or usual))
 
 
 def wanted(settings: Settings, known: Iterable[str], *, study: str,

@@ -12,9 +12,8 @@ from ...catalog import find
 from ...controllers import controller_of
 from ...cores.controller import controller
 from ...cores.names import parse
-from ...errors import CallError
 from ..benched import Result, benchmark, together
-from ..settings import Settings, wanted
+from ..settings import Settings, chosen_platforms, wanted
 from .cuts import cut_of
 from .published import CANDIDATES, PRINTED, Candidate
 
@@ -62,16 +61,8 @@ def run(settings: Settings) -> Result:
 
 
 def platforms(settings: Settings) -> tuple[str, ...]:
-    """Those that are wanted, in the study's order.
-
-    Raises:
-        CallError: one is not the study's.
-    """
-    if unknown := [name for name in settings.platforms if name not in RECIPES]:
-        raise CallError(f"--on: expected one of the study's platforms, {', '.join(RECIPES)}, got "
-                        f"'{unknown[0]}'.")
-    usual = (GATES,) if settings.quick else tuple(RECIPES)
-    return tuple(name for name in RECIPES if name in (settings.platforms or usual))
+    """See `chosen_platforms`."""
+    return chosen_platforms(settings, RECIPES, (GATES,))
 
 
 def most_pieces(settings: Settings) -> int:

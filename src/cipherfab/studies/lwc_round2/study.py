@@ -14,7 +14,7 @@ from ...results.home import Home
 from ...tools import nextpnr
 from ..benched import Result as _Result
 from ..benched import benchmark, together
-from ..settings import Settings, wanted
+from ..settings import Settings, chosen_platforms, wanted
 from . import ranking
 from .candidates import CANDIDATES, RECIPES, candidate_of, cores
 
@@ -57,11 +57,11 @@ def run(settings: Settings) -> Result:
         netlists.
 
     Raises:
-        CallError: an unknown candidate; nothing was run then.
+        CallError: an unknown candidate or platform; nothing was run then.
         ToolError: the scheduler cannot be reached, or a place and route tool is missing.
     """
     names = list(cores(chosen(settings), quick=settings.quick))
-    places = [AREA, ROUTED, *(() if settings.quick else FURTHER)]
+    places = platforms_of(settings)
     _check(places)
     benches = [
         benchmark(
@@ -70,7 +70,7 @@ def run(settings: Settings) -> Result:
             platform=place,
             recipes=(recipe,),
             netlist=not settings.quick and place == ROUTED,
-            seeds=1 if settings.quick else SEEDS.get(place, 1),
+            seeds=settings.seeds or (1 if settings.quick else SEEDS.get(place, 1)),
         )
         for place in places
         for recipe in RECIPES
@@ -93,6 +93,12 @@ def run(settings: Settings) -> Result:
         quick=settings.quick,
         **together(benches),
     )
+
+
+def platforms_of(settings: Settings) -> tuple[str, ...]:
+    """See `chosen_platforms`; the first one, which the budgets are counted on, in any case."""
+    places = chosen_platforms(settings, (AREA, ROUTED, *FURTHER), (AREA, ROUTED))
+    return tuple(dict.fromkeys((AREA, *places)))
 
 
 def chosen(settings: Settings) -> set[str]:
