@@ -38,7 +38,7 @@ WIDE = ((), ("-nowidelut",))
 NEAR = 1.25
 """A design whose smallest netlist is larger than a budget by more than this factor is given up."""
 
-FURTHER = "compact", "balanced"
+FURTHER = "compact", "fewest", "balanced"
 """Recipes that are tried next, in this order."""
 
 PARENTS = 4

@@ -22,8 +22,8 @@ class Recipe:
     """Settings of a synthesis run.
 
     Attributes:
-        name: ``area``, ``compact``, ``scan``, ``gated``, ``balanced``, ``speed``, or a name given
-            by an exploration.
+        name: ``area``, ``compact``, ``fewest``, ``scan``, ``gated``, ``balanced``, ``speed``, or
+            a name given by an exploration.
         abc: ABC commands separated by ``;``, for standard cells. ``{D}`` is the time for logic in
             ps, ``{permute}`` the command that brings the seed in (empty for seed 0).
         dont_use: cells not to map to (patterns with ``*``).
@@ -127,6 +127,9 @@ LUTS_COMPACT = "&syn2; &if -a {W}; &mfs; &st; &syn2; &if -a {W} -v; &mfs"
 not end on layers of wide XORs (Pyjamask's matrices), which is why `LUTS_AREA` does without it.
 """
 
+LUTS_FEWEST = "&syn2; &if -a {W} -v; &satlut -N 64; &mfs"
+"""As few LUTs as a SAT solver finds in windows of the mapping, at about twice the delay."""
+
 LUTS_DELAY = "&scorr; &sweep; &dc2; &dch -f -r; &ps; &if {W} {D} {R} -v"
 """Yosys' own script without ``&mfs`` at its end, which takes minutes on an unrolled permutation and
 gains next to nothing.
@@ -140,9 +143,11 @@ multiplexers and the energy of about one flip-flop's clock.
 RECIPES = {recipe.name: recipe for recipe in (
     Recipe(name="area", scan_enable=True, scan_load=True, inverse_outputs=True, abc9=LUTS_AREA,
            abc=f"{PREPARE}; dc2; amap -m; {SMALL}"),
-    # On standard cells the same: there `&syn2` costs area.
+    # These two are `area` on standard cells, where `&syn2` costs area.
     Recipe(name="compact", scan_enable=True, scan_load=True, inverse_outputs=True,
            abc9=LUTS_COMPACT, abc=f"{PREPARE}; dc2; amap -m; {SMALL}"),
+    Recipe(name="fewest", scan_enable=True, scan_load=True, inverse_outputs=True,
+           abc9=LUTS_FEWEST, abc=f"{PREPARE}; dc2; amap -m; {SMALL}"),
     Recipe(name="scan", scan_enable=True, scan_load=True, abc9=LUTS_AREA,
            abc=f"{PREPARE}; dc2; &get -n; &nf -k; &put; {SMALL}"),
     Recipe(name="gated", clock_gates=CLOCK_GATES, scan_load=True, inverse_outputs=True,
