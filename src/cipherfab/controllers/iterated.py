@@ -17,5 +17,5 @@ def iterated(wanted: Wanted, primitive: Primitive, *, unrolled: int, **settings)
         settings: what else `Iterated` takes, by name.
     """
     if wanted.fold:
-        return Folded(wanted.fold(primitive), **settings)
+        return Folded(primitive, wanted.fold, **settings)
     return Iterated(primitive, unrolled=unrolled, **settings)

@@ -61,7 +61,7 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
 def _folded_component(core: CoreName) -> Folded:
     if core.encdec:
         raise CallError("folded=k goes with encryption alone, not with encdec.")
-    return Folded(core.fold(core.primitive))
+    return Folded(core.primitive, core.fold)
 
 
 def _inner_component(core: CoreName) -> Inner:

@@ -23,7 +23,8 @@ Foldings = Mapping[int, Fold]
 
 
 def folded(primitive: Primitive, clocks: int, part: Callable[[State, list[Word]], State], *,
-           more: Mapping[str, int] | None = None) -> Primitive:
+           more: Mapping[str, int] | None = None, load: Callable | None = None,
+           result: Callable | None = None) -> Primitive:
     """The primitive with a part of a round as its step.
 
     Args:
@@ -32,10 +33,13 @@ def folded(primitive: Primitive, clocks: int, part: Callable[[State, list[Word]]
         clocks: parts of a round, at least 2.
         part: from the registers and the bits of the phase, in which exactly one is 1, to the
             registers after the part that is due; without `PHASE`.
+        load, result: where they are not those of the primitive.
         more: width in bits of registers that the primitive does not have; 0 at the beginning.
     """
-    def load(inputs: State) -> State:
-        state = primitive.load(inputs)
+    first, last = load or primitive.load, result or primitive.result
+
+    def load_part(inputs: State) -> State:
+        state = first(inputs)
         any_word = next(iter(state.values()))
         return {**state, PHASE: any_word.constant(1, clocks),
                 **{name: any_word.constant(0, width) for name, width in (more or {}).items()}}
@@ -48,9 +52,19 @@ def folded(primitive: Primitive, clocks: int, part: Callable[[State, list[Word]]
         return state[PHASE][0] & primitive.finished(state)
 
     return replace(
-        primitive, rounds=tuple(clocks * count for count in primitive.rounds), load=load, step=step,
+        primitive, rounds=tuple(clocks * count for count in primitive.rounds), load=load_part, step=step,
+        result=last,
         layout={**primitive.layout, **(more or {}), PHASE: clocks}, last_step=None, inverse=None,
         from_last_key=None, finished=finished if primitive.finished else None)
+
+
+def whole(primitive: Primitive) -> Primitive:
+    """The primitive as it is: a whole round per clock, behind a clock in which the inputs enter."""
+    return primitive
+
+
+WHOLE: Foldings = {1: whole}
+"""Of a primitive with rounds that are all alike, which does without smaller hardware."""
 
 
 def only_if(condition: Word, word: Word) -> Word:

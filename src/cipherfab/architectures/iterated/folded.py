@@ -14,9 +14,11 @@ chooses between parts anyway. A run of r rounds takes k · r + 1 clocks.
 """
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from amaranth.hdl import Module, Mux, Signal
 
+from ...primitives.folded import Fold
 from ...primitives.primitive import Primitive
 from ..steps import apply, predicate
 from .iterated import Iterated
@@ -26,15 +28,23 @@ class Folded(Iterated):
     """A part of a round per clock.
 
     Args:
-        primitive: what is computed; its steps are parts of rounds, all alike.
+        primitive: what is computed.
+        fold: what makes parts of rounds of it, all alike.
         feedback, loadable, held: see `Iterated`.
 
-    Ports, attributes: see `Iterated`.
+    Ports: see `Iterated`.
+
+    Attributes:
+        primitive: the folded one. Its users see the ``rounds`` of the whole one, unless its
+            registers do not tell the end.
     """
 
-    def __init__(self, primitive: Primitive, *, feedback: bool | Collection[str] = False,
+    def __init__(self, primitive: Primitive, fold: Fold, *, feedback: bool | Collection[str] = False,
                  loadable: Collection[str] = (), held: Collection[str] = ()):
-        super().__init__(primitive, feedback=feedback, loadable=loadable, held=held)
+        folded = fold(primitive)
+        if folded.finished:
+            folded = replace(folded, rounds=primitive.rounds)
+        super().__init__(folded, feedback=feedback, loadable=loadable, held=held)
 
     def _source(self, loaded: dict, state: dict, idle, schedule_idle=None) -> dict:
         self._loaded, self._not_busy = loaded, schedule_idle
