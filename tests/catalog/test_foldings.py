@@ -59,7 +59,8 @@ def test_the_controller_of_a_mode_has_the_folded_primitive(name, clocks):
     folded is a whole round per clock, unless it is ``folded=1``.
     """
     assert controller_of(ALGORITHMS[name].model)
-    whole, folded = (controller(parse(text)).primitive for text in (name, f"{name}/folded={clocks}"))
+    whole, folded = (controller(parse(text)).primitive
+                     for text in (name, f"{name}/folded={clocks}"))
     assert type(folded).__name__ == "Folded"
     if clocks > 1:
         assert set(folded.primitive.layout) > set(whole.primitive.layout)

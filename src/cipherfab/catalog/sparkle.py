@@ -27,7 +27,8 @@ def _schwaemm(rate: int, capacity: int, companion: str | None, sha256: str) -> A
     return Algorithm(
         name=f"schwaemm{rate}-{capacity}", kind=Kind.AEAD, title=f"Schwaemm{rate}-{capacity}",
         version=VERSION,
-        document=f"{DOCUMENT}, section 2.3", companion=companion, foldings=foldings(rate + capacity),
+        document=f"{DOCUMENT}, section 2.3", companion=companion,
+        foldings=foldings(rate + capacity),
         model=Schwaemm(block_bytes=rate // 8, capacity_bytes=capacity // 8),
         known_answers=KnownAnswers(sha256=sha256))
 

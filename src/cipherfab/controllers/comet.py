@@ -223,6 +223,10 @@ def make(wanted: Wanted) -> CometCore:
         cipher, outputs = wanted.aead.cipher, {"plaintext": "ciphertext"}
     loadable = {name for name, read in sources(cipher).items() if read & set(outputs)}
     component = iterated(
-        wanted, cipher, unrolled=wanted.unrolled, feedback=echoed(cipher, outputs), loadable=loadable
+        wanted,
+        cipher,
+        unrolled=wanted.unrolled,
+        feedback=echoed(cipher, outputs),
+        loadable=loadable,
     )
     return CometCore(wanted.aead, component, decrypts=wanted.decrypts)

@@ -39,7 +39,8 @@ class Wanted:
             ``serial``, ``inner``, ``bits``, ``folded`` or ``masked``.
         factor: the k of ``unrolled=k`` or ``inner=k``, the w of ``serial=w``, the d of ``bits=d``
             or ``masked=d``, else 1.
-        fold: of a folded primitive, what makes it of the one that the mode has, see `iterated.iterated`.
+        fold: of a folded primitive, what makes it of the one that the mode has, see
+            `controllers.iterated`.
         gadget: of a masked primitive, as in core names, or empty.
         strategy: of a forkcipher, as in core names, or empty.
         decrypts: with decryption.

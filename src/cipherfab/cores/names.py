@@ -226,6 +226,9 @@ def parse(text: str) -> CoreName:
     core = CoreName(algorithm=algorithm, architecture=architecture, factor=factor or 1, **settings)
     if core.gadget and architecture != "masked":
         raise CallError(f"'{text}': gadget= goes with masked=d, not with {architecture}.")
+    if core.sbox and architecture == "folded":
+        raise CallError(f"'{text}': sbox= does not go with folded=k, which has circuits of its "
+                        f"own.")
     return replace(core, gadget=core.gadget or core.default_gadget)
 
 
@@ -257,9 +260,10 @@ def _check_architecture(text: str, algorithm: Algorithm, architecture: str) -> N
         raise CallError(f"'{text}': {meaning('bits')}; {algorithm.name} has none.")
     if said and architecture not in (*EVERY, "folded", *said.architectures):
         others = _takers(architecture)
+        fitting = ", ".join((*EVERY, *_also_folded(algorithm), *said.architectures))
         raise CallError(f"'{text}': {architecture} is for bare "
                         f"primitives{f' and {others}' if others else ''}; "
-                        f"{algorithm.name} takes {', '.join((*EVERY, *_also_folded(algorithm), *said.architectures))}.")
+                        f"{algorithm.name} takes {fitting}.")
 
 
 def _also_folded(algorithm: Algorithm) -> tuple[str, ...]:

@@ -16,7 +16,6 @@ from ..words import Word, concat, mux
 from .folded import Foldings
 from .primitive import Primitive, State
 
-
 SLOT = "slot"
 """The register that counts the slots of a round."""
 

@@ -52,8 +52,8 @@ def folded(primitive: Primitive, clocks: int, part: Callable[[State, list[Word]]
         return state[PHASE][0] & primitive.finished(state)
 
     return replace(
-        primitive, rounds=tuple(clocks * count for count in primitive.rounds), load=load_part, step=step,
-        result=last,
+        primitive, rounds=tuple(clocks * count for count in primitive.rounds),
+        load=load_part, step=step, result=last,
         layout={**primitive.layout, **(more or {}), PHASE: clocks}, last_step=None, inverse=None,
         from_last_key=None, finished=finished if primitive.finished else None)
 

@@ -39,8 +39,9 @@ class Folded(Iterated):
             registers do not tell the end.
     """
 
-    def __init__(self, primitive: Primitive, fold: Fold, *, feedback: bool | Collection[str] = False,
-                 loadable: Collection[str] = (), held: Collection[str] = ()):
+    def __init__(self, primitive: Primitive, fold: Fold, *,
+                 feedback: bool | Collection[str] = False, loadable: Collection[str] = (),
+                 held: Collection[str] = ()):
         folded = fold(primitive)
         if folded.finished:
             folded = replace(folded, rounds=primitive.rounds)
