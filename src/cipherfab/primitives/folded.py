@@ -9,7 +9,7 @@ to know nothing of it.
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from ..words import Word, concat
+from ..words import Word
 from .primitive import Primitive, State
 
 PHASE = "phase"
@@ -76,8 +76,3 @@ def any_of(conditions: list[Word]) -> Word:
     """1 if one of the conditions, of 1 bit each, is 1."""
     half = len(conditions) // 2
     return any_of(conditions[:half]) | any_of(conditions[half:]) if half else conditions[0]
-
-
-def joined(words: list[Word]) -> Word:
-    """Words from the least significant one on."""
-    return concat(*reversed(words))
