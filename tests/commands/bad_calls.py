@@ -238,6 +238,8 @@ CORES: dict[str, tuple[str, ...]] = {
     "gift-cofb/masked=1": ("masked is for bare primitives", "gift-cofb takes"),
     "ascon-128/threefold": ("threefold is for bare primitives",),
     "ascon-128/serial=3": ("serial=3",),
+    "photon-256/folded=4": ("folded=k with k one of 3, 5, 9", "folded=4"),
+    "aes-128/folded=5,encdec": ("encryption alone",),
     "ascon-p-12/round,bus=8": ("without the LWC API",),
     "ascon-p-12/masked=4": ("masked=1 to masked=3", "masked=4"),
     "ascon-p-12/masked=2,gadget=isw": ("gadget= one of dom, hpc2, hpc3",),

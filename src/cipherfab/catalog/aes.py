@@ -4,12 +4,13 @@
 from functools import partial
 
 from ..ciphers.aes import SBOX_STYLES, aes_128
+from ..ciphers.aes_folded import foldings
 from .algorithm import Algorithm, Kind, KnownAnswers
 
 ALGORITHMS = [
     Algorithm(
         name="aes-128", kind=Kind.BLOCK_CIPHER, title="AES-128",
-        version="FIPS 197", primitive=aes_128(sbox="small"),
+        version="FIPS 197", primitive=aes_128(sbox="small"), foldings=foldings("small"),
         sboxes={style: partial(aes_128, sbox=style) for style in SBOX_STYLES if style != "small"},
         document="NIST FIPS 197, Advanced Encryption Standard (AES), 2001, sections 4 and 5",
         known_answers=KnownAnswers(

@@ -10,6 +10,7 @@ from ..modes.model import AeadModel, HashModel
 from ..primitives.by_byte import BytePath
 from ..primitives.by_cell import CellPath
 from ..primitives.by_column import ColumnPath
+from ..primitives.folded import Foldings
 from ..primitives.in_stages import Staged
 from ..primitives.primitive import Primitive
 
@@ -78,6 +79,8 @@ class Algorithm:
             large; None where there is none.
         groupings: the primitive with its operands grouped otherwise, by name: other RTL for
             synthesis to start from. Each is made when it is called.
+        foldings: by the clocks of a round, what makes the primitive, or that of the mode, of parts
+            of a round.
         sboxes: the same model or primitive with another circuit of its S-box, by name. Each is made
             when it is called.
         known_answers: the file that the model must regenerate byte for byte.
@@ -97,5 +100,6 @@ class Algorithm:
     staged: Callable[..., Staged] | None = None
     part: Primitive | None = None
     groupings: Mapping[str, Callable[[], Primitive]] = field(default_factory=dict)
+    foldings: Foldings = field(default_factory=dict)
     sboxes: Mapping[str, Callable[[], AeadModel | Primitive]] = field(default_factory=dict)
     companion: str | None = None

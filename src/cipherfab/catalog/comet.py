@@ -6,6 +6,7 @@ The official known answers are those of the reference code, which has two defect
 """
 
 from ..ciphers.aes import aes_128
+from ..ciphers.aes_folded import foldings
 from ..ciphers.cham import ROUNDS, cham
 from ..ciphers.speck import speck_64_128
 from ..modes.comet import Comet
@@ -47,6 +48,7 @@ def _aead(name: str, version: str) -> Algorithm:
         document=DOCUMENT,
         title=title if official else f"{title}, corrected",
         model=Comet(cipher=code_cipher if official else cipher, start_in_first_byte=official),
+        foldings=foldings() if "aes" in name else {},
         known_answers=KnownAnswers(sha256=checks[version], first_output=first_output))
 
 

@@ -4,6 +4,7 @@
 from ..ciphers.keccak import keccak_p
 from ..ciphers.spongent import ROUNDS, spongent_pi
 from ..modes.elephant import Elephant, ElephantV1, delirium_feedback, dumbo_feedback, jumbo_feedback
+from ..primitives.folded import WHOLE
 from .algorithm import Algorithm, Kind, KnownAnswers
 
 DOCUMENT = "Elephant, submission to the NIST LWC competition"
@@ -45,7 +46,7 @@ def _v1(member: str, corrected: bool) -> Algorithm:
     name = f"elephant-{member}-v1" + "-corrected" * corrected
     sha256, first_output = V1_CHECKS[name]
     return Algorithm(
-        name=name, kind=Kind.AEAD, title=f"{title} v1" + ", corrected" * corrected,
+        name=name, kind=Kind.AEAD, foldings=WHOLE, title=f"{title} v1" + ", corrected" * corrected,
         version="1.1 as specified" if corrected
         else "1.1 as the code of February 2019 implements it (official known answers)",
         document=f"{DOCUMENT}, version 1.1, sections 2.2 and {section}",

@@ -10,6 +10,7 @@ both entries follow the code there.
 from ..ciphers.tweaes import tweaes_128
 from ..ciphers.twegift import twegift
 from ..modes.estate import Estate
+from ..primitives.folded import WHOLE
 from .algorithm import Algorithm, Kind, KnownAnswers
 
 DOCUMENT = "ESTATE v1, submission to the NIST LWC competition, 2019"
@@ -66,6 +67,7 @@ def _aead(member: str, official: bool) -> Algorithm:
         title=title if official else f"{title}, corrected",
         document=f"{DOCUMENT}, sections 2.1 and 2.2",
         model=Estate(cipher=cipher, reduced=reduced, no_empty_case=official),
+        foldings=WHOLE if "twegift" in member else {},
         known_answers=KnownAnswers(sha256=sha256, first_output=first_output))
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """ISAP v2.0: four AEADs over Ascon-p and Keccak-p[400]."""
 
+from ..ciphers.ascon_by_column import FOLDINGS
 from ..modes.isap import Isap, isap_a, isap_k
 from .algorithm import Algorithm, Kind, KnownAnswers
 
@@ -12,6 +13,7 @@ def _aead(letter: str, suffix: str, model: Isap, sha256: str) -> Algorithm:
         name=f"isap-{letter}-128{suffix}", kind=Kind.AEAD,
         title=f"ISAP-{letter.upper()}-128{suffix}",
         version="2.0 (round 2 and final round)", document=DOCUMENT, model=model,
+        foldings=FOLDINGS if letter == "a" else {},
         known_answers=KnownAnswers(sha256=sha256))
 
 

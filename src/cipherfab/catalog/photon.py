@@ -2,6 +2,7 @@
 """PHOTON-256 and PHOTON-Beetle."""
 
 from ..ciphers.photon import photon_256
+from ..ciphers.photon_folded import FOLDINGS
 from ..modes.beetle import Beetle, BeetleHash
 from .algorithm import Algorithm, Kind, KnownAnswers
 
@@ -14,7 +15,7 @@ def _aead(rate: int, companion: str, sha256: str) -> Algorithm:
     return Algorithm(
         name=f"photon-beetle-aead-{rate}", kind=Kind.AEAD, title=f"PHOTON-Beetle-AEAD[{rate}]",
         version=VERSION,
-        document=f"{DOCUMENT}, section 3.2", companion=companion,
+        document=f"{DOCUMENT}, section 3.2", companion=companion, foldings=FOLDINGS,
         model=Beetle(block_bytes=rate // 8),
         known_answers=KnownAnswers(sha256=sha256))
 
@@ -27,13 +28,13 @@ ALGORITHMS = [
     Algorithm(
         name="photon-beetle-hash-32", kind=Kind.HASH, title="PHOTON-Beetle-Hash[32]",
         version=VERSION,
-        document=f"{DOCUMENT}, section 3.3", model=BeetleHash(),
+        document=f"{DOCUMENT}, section 3.3", foldings=FOLDINGS, model=BeetleHash(),
         known_answers=KnownAnswers(
             sha256="7eb47e2387cdc4deb8ad41e1cd944b71aed98ea63e72fbbf1183003eed8075cf")),
     Algorithm(
         name="photon-256", kind=Kind.PERMUTATION, title="PHOTON-256",
         version=VERSION, document=f"{DOCUMENT}, chapter 2",
-        primitive=photon_256(),
+        primitive=photon_256(), foldings=FOLDINGS,
         known_answers=KnownAnswers(
             sha256="d0f34dff781b599d6653f4a54a611c7e2409f648794acd1e14f12774dce2623b",
             fields=(("In", "x"), ("Out", "x")), header=(

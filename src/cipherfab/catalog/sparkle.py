@@ -2,6 +2,7 @@
 """The SPARKLE permutations, Schwaemm and Esch."""
 
 from ..ciphers.sparkle import STEPS, sparkle
+from ..ciphers.sparkle_folded import foldings
 from ..modes.esch import Esch
 from ..modes.schwaemm import Schwaemm
 from .algorithm import Algorithm, Kind, KnownAnswers
@@ -15,6 +16,7 @@ def _permutation(width: int, version: str, sha256: str) -> Algorithm:
         name=f"sparkle-{width}-{version}", kind=Kind.PERMUTATION,
         title=f"Sparkle{width}, {version}", version=VERSION,
         document=f"{DOCUMENT}, section 2.1", primitive=sparkle(width, version),
+        foldings=foldings(width),
         known_answers=KnownAnswers(sha256=sha256, fields=(("In", "x"), ("Out", "x")),
                                    records=40, header=(
             f"# SPARKLE{width}, {STEPS[width][version]} steps ({version})\n"
@@ -26,6 +28,7 @@ def _schwaemm(rate: int, capacity: int, companion: str | None, sha256: str) -> A
         name=f"schwaemm{rate}-{capacity}", kind=Kind.AEAD, title=f"Schwaemm{rate}-{capacity}",
         version=VERSION,
         document=f"{DOCUMENT}, section 2.3", companion=companion,
+        foldings=foldings(rate + capacity),
         model=Schwaemm(block_bytes=rate // 8, capacity_bytes=capacity // 8),
         known_answers=KnownAnswers(sha256=sha256))
 
@@ -34,7 +37,7 @@ def _esch(width: int, digest: int, sha256: str) -> Algorithm:
     return Algorithm(
         name=f"esch{digest}", kind=Kind.HASH, title=f"Esch{digest}",
         version=VERSION, document=f"{DOCUMENT}, section 2.2",
-        model=Esch(width=width, digest_bytes=digest // 8),
+        foldings=foldings(width), model=Esch(width=width, digest_bytes=digest // 8),
         known_answers=KnownAnswers(sha256=sha256))
 
 

@@ -3,7 +3,8 @@
 are.
 """
 
-from ..primitives.by_column import ColumnPath
+from ..primitives.by_column import ColumnPath, column_foldings
+from ..primitives.folded import Foldings
 from ..primitives.primitive import State
 from ..words import Word, ror
 from .ascon import ROTATIONS, ascon_p, round_constant, substitution
@@ -29,3 +30,7 @@ def ascon_columns(*rounds: int) -> ColumnPath:
     return ColumnPath(primitive=ascon_p(*rounds), words=tuple(f"x{n}" for n in range(5)),
                       constants=constants,
                       substitute=substitution, diffuse=diffusion, count=count)
+
+
+FOLDINGS: Foldings = column_foldings(ascon_columns, (8, 16, 32))
+"""With so many columns per clock."""

@@ -13,7 +13,7 @@ Z is the key in the cipher, if that does not change there but turns (CHAM), else
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
-from ..architectures.iterated.iterated import Iterated, echoed, sources
+from ..architectures.iterated.iterated import echoed, sources
 from ..modes.comet import (
     AD_PADDED,
     AD_STARTS,
@@ -28,6 +28,7 @@ from ..modes.comet import (
 from ..primitives.transformed import returning
 from ..words.hardware import build
 from .block import BlockCore, only_if
+from .iterated import iterated
 from .wanted import Wanted
 
 PORT = 16
@@ -221,7 +222,11 @@ def make(wanted: Wanted) -> CometCore:
     if "key" not in cipher.outputs or "key" not in echoed(cipher, outputs):
         cipher, outputs = wanted.aead.cipher, {"plaintext": "ciphertext"}
     loadable = {name for name, read in sources(cipher).items() if read & set(outputs)}
-    component = Iterated(
-        cipher, unrolled=wanted.unrolled, feedback=echoed(cipher, outputs), loadable=loadable
+    component = iterated(
+        wanted,
+        cipher,
+        unrolled=wanted.unrolled,
+        feedback=echoed(cipher, outputs),
+        loadable=loadable,
     )
     return CometCore(wanted.aead, component, decrypts=wanted.decrypts)

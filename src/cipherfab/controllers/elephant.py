@@ -13,10 +13,11 @@ it has moved, the key is permuted again: that takes a run, and no register for t
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ..architectures.iterated.full import SingleCycle
-from ..architectures.iterated.iterated import Iterated, read_by
+from ..architectures.iterated.iterated import read_by
 from ..modes.elephant import Elephant, register_step
 from ..words.hardware import build
 from .block import BlockCore, only_if
+from .iterated import iterated
 from .wanted import Wanted
 
 
@@ -310,5 +311,6 @@ def make(wanted: Wanted) -> ElephantCore:
     if wanted.architecture == "full":
         component = SingleCycle(permutation, state)
     else:
-        component = Iterated(permutation, unrolled=wanted.factor, feedback=True, loadable=state)
+        component = iterated(wanted, permutation, unrolled=wanted.factor, feedback=True,
+                             loadable=state)
     return ElephantCore(wanted.aead, component, decrypts=wanted.decrypts)

@@ -13,7 +13,7 @@ register; in a decryption the two change places between cipher and register with
 
 from amaranth.hdl import Const, Module, Mux, Signal
 
-from ..architectures.iterated.iterated import Iterated, echoed, sources
+from ..architectures.iterated.iterated import echoed, sources
 from ..ciphers.tweaes import tweaes_128_or_6
 from ..modes.estate import (
     BETWEEN,
@@ -28,6 +28,7 @@ from ..modes.estate import (
 )
 from .block import only_if
 from .contract import Takes
+from .iterated import iterated
 from .two_pass import Call, TwoPassCore
 from .wanted import Wanted
 
@@ -184,7 +185,7 @@ def make(wanted: Wanted) -> EstateCore:
     fed_back = echoed(cipher, {"plaintext": "ciphertext"})
     return EstateCore(
         aead,
-        Iterated(cipher, unrolled=wanted.unrolled, feedback=fed_back, loadable=block),
+        iterated(wanted, cipher, unrolled=wanted.unrolled, feedback=fed_back, loadable=block),
         buffer_bytes=wanted.buffer_bytes,
         decrypts=wanted.decrypts,
     )

@@ -11,10 +11,10 @@ bit by bit.
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ..architectures.iterated.full import SingleCycle
-from ..architectures.iterated.iterated import Iterated
 from ..modes.isap import AUTHENTICATION, KEY_OF_AUTHENTICATION, KEY_OF_ENCRYPTION, PADDING, Isap
 from ..primitives.primitive import SCHEDULE
 from .block import BlockCore
+from .iterated import iterated
 from .wanted import Wanted
 
 
@@ -256,5 +256,5 @@ def make(wanted: Wanted) -> IsapCore:
     permutation = aead.permutation(*sorted(counts, reverse=True))
     if wanted.architecture == "full":
         return IsapCore(aead, SingleCycle(permutation), decrypts=wanted.decrypts)
-    return IsapCore(aead, Iterated(permutation, unrolled=wanted.factor, feedback=True),
+    return IsapCore(aead, iterated(wanted, permutation, unrolled=wanted.factor, feedback=True),
                     decrypts=wanted.decrypts)

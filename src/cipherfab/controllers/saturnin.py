@@ -8,7 +8,6 @@ register of the chaining value, which is meanwhile the cipher's key.
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
-from ..architectures.iterated.iterated import Iterated
 from ..modes.saturnin import (
     AD,
     BLOCK,
@@ -20,6 +19,7 @@ from ..modes.saturnin import (
     SaturninCtrCascade,
 )
 from .block import BlockCore, only_if
+from .iterated import iterated
 from .wanted import Wanted
 
 COUNTER = 48
@@ -149,4 +149,5 @@ def make(wanted: Wanted) -> SaturninCore:
     """The controller for a core. Decryption needs no inverse cipher."""
     cipher = wanted.aead.cipher(None)
     unrolled = cipher.rounds[0] if wanted.architecture == "full" else wanted.factor
-    return SaturninCore(wanted.aead, Iterated(cipher, unrolled=unrolled), decrypts=wanted.decrypts)
+    return SaturninCore(wanted.aead, iterated(wanted, cipher, unrolled=unrolled),
+                        decrypts=wanted.decrypts)

@@ -4,10 +4,10 @@ its permutation.
 """
 
 from ..architectures.iterated.full import SingleCycle
-from ..architectures.iterated.iterated import Iterated
 from ..modes.sponge import SpongeAead
 from ..modes.sponge_hash import SpongeHash
 from ..primitives.primitive import Primitive
+from .iterated import iterated
 from .over_permutation import OverPermutation, shared_primitive
 from .wanted import Wanted
 
@@ -28,6 +28,6 @@ def over(wanted: Wanted, primitive: Primitive, loadable: frozenset[str],
         permutation = SingleCycle(primitive, loadable)
     else:
         held = {"key"} & primitive.inputs.keys()
-        permutation = Iterated(primitive, unrolled=unrolled,
+        permutation = iterated(wanted, primitive, unrolled=unrolled,
                                feedback=("x",), loadable=loadable, held=held)
     return OverPermutation(wanted.aead, wanted.hash, permutation, decrypts=wanted.decrypts)

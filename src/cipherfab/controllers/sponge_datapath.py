@@ -221,9 +221,9 @@ class SpongeDatapath:
         """For each of a mode's round counts its number among those of the component, which may
         count larger steps.
         """
-        rounds = self.permutation.primitive.rounds
-        if not (self.aead and self.hash_function):
-            return list(range(len(rounds)))
+        counts = {count for each in (self.aead, self.hash_function) if each
+                  for count in each.permutation.rounds}
+        rounds = sorted(counts, reverse=True)
         return [rounds.index(count) for count in mode.permutation.rounds]
 
     def _other_runs(self) -> list:

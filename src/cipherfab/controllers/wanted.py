@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """What core names may ask of a controller (`Takes`), and what one asks (`Wanted`)."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..modes.model import AeadModel, HashModel
+from ..primitives.primitive import Primitive
 
 EVERY = ("round", "unrolled", "full")
 """Architectures of the primitive that every controller takes."""
@@ -34,9 +36,11 @@ class Wanted:
         aead: the model of the AEAD, or None for a core that only hashes.
         hash: the model of the hash function that is built in, or None.
         architecture: of the primitive, as in core names: ``round``, ``unrolled``, ``full``,
-            ``serial``, ``inner``, ``bits`` or ``masked``.
+            ``serial``, ``inner``, ``bits``, ``folded`` or ``masked``.
         factor: the k of ``unrolled=k`` or ``inner=k``, the w of ``serial=w``, the d of ``bits=d``
             or ``masked=d``, else 1.
+        fold: of a folded primitive, what makes it of the one that the mode has, see
+            `controllers.iterated`.
         gadget: of a masked primitive, as in core names, or empty.
         strategy: of a forkcipher, as in core names, or empty.
         decrypts: with decryption.
@@ -50,6 +54,7 @@ class Wanted:
     factor: int = 1
     strategy: str = ""
     gadget: str = ""
+    fold: Callable[[Primitive], Primitive] | None = None
     decrypts: bool = True
     bus: int = 32
     buffer_bytes: int = 0

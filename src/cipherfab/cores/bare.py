@@ -8,6 +8,7 @@ from ..architectures.forked.parallel import ForkParallel
 from ..architectures.forked.round import ForkIterated, threefold
 from ..architectures.forked.single import ForkRestart, ForkRewind
 from ..architectures.iterated.bidirectional import Bidirectional
+from ..architectures.iterated.folded import Folded
 from ..architectures.iterated.full import Full
 from ..architectures.iterated.inner import Inner
 from ..architectures.iterated.iterated import Iterated
@@ -45,6 +46,8 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
         return _inner_component(core)
     if core.algorithm.forkcipher is not None:
         return _fork_component(core)
+    if core.architecture == "folded":
+        return _folded_component(core)
     if core.encdec:
         return _bidirectional_component(core)
     primitive = core.primitive
@@ -53,6 +56,12 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
     if core.architecture == "pipelined":
         return Pipelined(primitive, stage=core.factor)
     return Iterated(primitive, unrolled=core.factor)
+
+
+def _folded_component(core: CoreName) -> Folded:
+    if core.encdec:
+        raise CallError("folded=k goes with encryption alone, not with encdec.")
+    return Folded(core.primitive, core.fold)
 
 
 def _inner_component(core: CoreName) -> Inner:

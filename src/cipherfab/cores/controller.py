@@ -25,7 +25,7 @@ def controller(core: CoreName) -> Component:
                         f"{_listed(controller_of)}.")
     return module.make(Wanted(
         aead=aead(core), hash=hash_function(core), architecture=core.architecture,
-        factor=core.factor,
+        factor=1 if core.fold else core.factor, fold=core.fold,
         strategy=core.strategy, gadget=core.gadget, decrypts=not core.enconly, bus=core.bus,
         buffer_bytes=core.buffer))
 

@@ -11,12 +11,16 @@ from ..controllers import takes
 from ..controllers.wanted import EVERY, Takes
 from ..errors import CallError
 from ..lwc.protocol import MAX_SEGMENT_BYTES, WIDTHS
+from ..primitives.folded import Fold
 from ..words.gadgets import GADGETS
 
 TAKERS = "{takers}"
 """In a text of `ARCHITECTURES` or `OPTIONS`: the AEADs and hashes whose controllers take it; see
 `meaning`.
 """
+
+FOLDED = "{folded}"
+"""In a text of `ARCHITECTURES`: the algorithms with foldings, see `meaning`."""
 
 ARCHITECTURES = {
     "round": "one round per clock",
@@ -34,6 +38,8 @@ ARCHITECTURES = {
               f"AEADs and hashes: {TAKERS}",
     "bits": f"bits=d: d bits per clock of a register that shifts bit by bit, where round is 32; of "
             f"{TAKERS}",
+    "folded": "folded=k: a round in k clocks, by smaller hardware that is used k times: of "
+              f"{FOLDED}",
     "masked": "masked=d: bare primitives on shares: masked=1 a first-order threshold "
               "implementation with three, where one is described, else and for d = 2, 3 gadgets on "
               "d + 1; masked=1, with shares on the bus, of the AEADs "
@@ -74,7 +80,7 @@ STRATEGIES = ("parallel", "rewind", "restart", "duplicated")
 forking state is stored.
 """
 
-NUMBERED = ("unrolled", "pipelined", "inner", "serial", "bits", "masked")
+NUMBERED = ("unrolled", "pipelined", "inner", "serial", "bits", "folded", "masked")
 """Architectures that are written with ``=k``."""
 
 LWC_KINDS = (Kind.AEAD, Kind.HASH)
@@ -94,7 +100,14 @@ def meaning(name: str) -> str:
     Amaranth.
     """
     text = {**ARCHITECTURES, **OPTIONS}[name]
+    text = text.replace(FOLDED, _with_foldings()) if FOLDED in text else text
     return text.replace(TAKERS, _takers(name)) if TAKERS in text else text
+
+
+def _with_foldings() -> str:
+    """The algorithms that have foldings, with the k of each, as a list in words."""
+    return ", ".join(f"{algorithm.name} ({' '.join(map(str, algorithm.foldings))})"
+                     for algorithm in ALGORITHMS.values() if algorithm.foldings)
 
 
 def _takers(name: str) -> str:
@@ -115,7 +128,7 @@ class CoreName:
         algorithm: from the catalog.
         architecture: a key of `ARCHITECTURES`.
         factor: the k of ``unrolled=k``, ``pipelined=k`` or ``inner=k``, the w of ``serial=w``, the
-            d of ``bits=d``, else 1.
+            d of ``bits=d``, the k of ``folded=k``, else 1.
         bus: bits of a bus word, for an AEAD.
         buffer: bytes of the message buffer of a mode with two passes.
         registered: with registers on PDI, SDI and DO.
@@ -178,6 +191,11 @@ class CoreName:
         return self.algorithm.sboxes[self.sbox]() if self.sbox else self.algorithm.primitive
 
     @property
+    def fold(self) -> Fold | None:
+        """What makes the primitive of a folded core of the one that the algorithm has."""
+        return self.algorithm.foldings[self.factor] if self.architecture == "folded" else None
+
+    @property
     def file_stem(self) -> str:
         """The name as part of a file or module name."""
         return str(self).replace("/", "_").replace(",", "_").replace("=", "").replace("-", "_")
@@ -200,13 +218,28 @@ def parse(text: str) -> CoreName:
     _check_architecture(text, algorithm, architecture)
     if architecture == "threefold" and algorithm.forkcipher is None:
         raise CallError(f"'{text}': threefold is for forkciphers; {algorithm.name} does not fork.")
+    if architecture == "folded":
+        _check_folding(text, algorithm, factor)
     if architecture == "bits":
         factor = _bits(text, algorithm, factor)
         architecture = "round" if factor == 0 else architecture
     core = CoreName(algorithm=algorithm, architecture=architecture, factor=factor or 1, **settings)
     if core.gadget and architecture != "masked":
         raise CallError(f"'{text}': gadget= goes with masked=d, not with {architecture}.")
+    if core.sbox and architecture == "folded":
+        raise CallError(f"'{text}': sbox= does not go with folded=k, which has circuits of its "
+                        f"own.")
     return replace(core, gadget=core.gadget or core.default_gadget)
+
+
+def _check_folding(text: str, algorithm: Algorithm, clocks: int) -> None:
+    """Refuse a k that the algorithm has no folding for."""
+    if not algorithm.foldings:
+        raise CallError(f"'{text}': {meaning('folded')}; {algorithm.name} has none.")
+    if clocks not in algorithm.foldings:
+        allowed = ", ".join(map(str, algorithm.foldings))
+        raise CallError(f"'{text}': expected folded=k with k one of {allowed}, got "
+                        f"folded={clocks}.")
 
 
 def _bits(text: str, algorithm: Algorithm, bits: int) -> int:
@@ -225,11 +258,16 @@ def _check_architecture(text: str, algorithm: Algorithm, architecture: str) -> N
     said = takes(algorithm.model)
     if architecture == "bits" and not (said and architecture in said.architectures):
         raise CallError(f"'{text}': {meaning('bits')}; {algorithm.name} has none.")
-    if said and architecture not in (*EVERY, *said.architectures):
+    if said and architecture not in (*EVERY, "folded", *said.architectures):
         others = _takers(architecture)
+        fitting = ", ".join((*EVERY, *_also_folded(algorithm), *said.architectures))
         raise CallError(f"'{text}': {architecture} is for bare "
                         f"primitives{f' and {others}' if others else ''}; "
-                        f"{algorithm.name} takes {', '.join((*EVERY, *said.architectures))}.")
+                        f"{algorithm.name} takes {fitting}.")
+
+
+def _also_folded(algorithm: Algorithm) -> tuple[str, ...]:
+    return ("folded",) if algorithm.foldings else ()
 
 
 def _architecture(text: str, part: str) -> tuple[str, int]:

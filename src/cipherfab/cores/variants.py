@@ -46,6 +46,7 @@ def _architectures(core: CoreName, more: tuple[str, ...]) -> Iterator[tuple[str,
     """Architectures and their factors, without the large ones: ``full`` and ``inner``."""
     yield "round", 1
     yield from (("unrolled", factor) for factor in UNROLLED)
+    yield from (("folded", clocks) for clocks in core.algorithm.foldings)
     if "bits" in more:
         yield from (("bits", bits) for bits in core.algorithm.model.bits_per_clock[:-1])
     if "serial" in more:

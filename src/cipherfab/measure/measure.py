@@ -145,7 +145,7 @@ def _computation(design: Design, grid: Grid) -> dict[str, int]:
     model = catalog.find(design.interface.hash if grid.operation == "hash"
                          else design.interface.aead).model
     rounds = getattr(model, "rounds", ())
-    if not isinstance(rounds, tuple) or not rounds:
+    if not isinstance(rounds, tuple) or not rounds or core.architecture == "folded":
         return {}
     return {"rounds": rounds[-1], "rounds_per_cycle": _rounds_per_cycle(core, rounds[-1])}
 

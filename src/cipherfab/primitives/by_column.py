@@ -7,11 +7,17 @@ constant, the S-box on each column, and a linear function of each word (or of al
 every word contributes itself: word' = word + something of the words.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial, reduce
+from operator import and_, or_
 
-from ..words import Word
+from ..words import Word, concat, mux
+from .folded import Foldings
 from .primitive import Primitive, State
+
+SLOT = "slot"
+"""The register that counts the slots of a round."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -41,3 +47,71 @@ class ColumnPath:
     def width(self) -> int:
         """Bits of a word, which is also the number of columns."""
         return self.primitive.layout[self.words[0]]
+
+
+def column_foldings(path_of: Callable[..., ColumnPath], columns: Sequence[int]) -> Foldings:
+    """The permutation with so many columns in a clock, by the clocks of a round.
+
+    Args:
+        path_of: from the numbers of rounds of a permutation to its round.
+        columns: in a clock; each divides the width of a word.
+    """
+    def fold(primitive: Primitive, count: int) -> Primitive:
+        return sliced(path_of(*primitive.rounds), count)
+
+    width = path_of(1).width
+    return {width // count: partial(fold, count=count) for count in sorted(columns, reverse=True)}
+
+
+def sliced(path: ColumnPath, columns: int) -> Primitive:
+    """The permutation with a slot of a round, ``columns`` columns, as its step."""
+    whole, slots = path.primitive, path.width // columns
+
+    def load(inputs: State) -> State:
+        state = whole.load(inputs)
+        return {**state,
+                SLOT: next(iter(state.values())).constant(0, width=(slots - 1).bit_length())}
+
+    return replace(whole, rounds=tuple(slots * count for count in whole.rounds),
+                   load=load, step=_step(path, columns),
+                   layout={**whole.layout, SLOT: (slots - 1).bit_length()}, inverse=None)
+
+
+def _step(path: ColumnPath, columns: int):
+    others = [name for name in path.primitive.layout if name not in path.words]
+
+    def step(state: State) -> State:
+        registers, slot = {name: state[name] for name in others}, state[SLOT]
+        fronts = {name: state[name][:columns] for name in path.words}
+        for name, constant in path.constants(registers).items():
+            fronts[name] = fronts[name] ^ _piece(constant, slot, columns)
+        shifted = [concat(new, state[name][columns:])
+                   for name, new in zip(path.words, path.substitute(list(fronts.values())))]
+        last = _is(slot, path.width // columns - 1)
+        added = path.diffuse(shifted)
+        words = [word ^ mux(last, more, more.constant(0)) for word, more in zip(shifted, added)]
+        counted = path.count(registers)
+        return {**dict(zip(path.words, words)),
+                **{name: mux(last, counted[name], registers[name]) for name in others},
+                SLOT: slot + 1}
+    return step
+
+
+def _is(slot: Word, number: int) -> Word:
+    """1 in this slot."""
+    bits = [slot[bit] if number >> bit & 1 else ~slot[bit] for bit in range(slot.width)]
+    return reduce(and_, bits)
+
+
+def _piece(constant: Word, slot: Word, columns: int) -> Word:
+    """The bits of a constant that a slot adds, as many as there are columns, 0 where the constant
+    ends.
+    """
+    pieces = []
+    for number, low in enumerate(range(0, constant.width, columns)):
+        piece = constant[low:min(low + columns, constant.width)]
+        piece = (
+            piece if piece.width == columns
+            else concat(piece.constant(0, columns - piece.width), piece))
+        pieces.append(mux(_is(slot, number), piece, piece.constant(0)))
+    return reduce(or_, pieces)

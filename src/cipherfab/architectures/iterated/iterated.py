@@ -127,7 +127,8 @@ class Iterated(PrimitiveComponent):
         m.d.sync += [state[name].eq(following[name]) for name in state if name not in held]
         if self.loadable:
             with m.If(self.in_load & ~start & self.in_ready):
-                m.d.sync += [state[name].eq(loaded[name]) for name in sorted(self.loadable)]
+                m.d.sync += [state[name].eq(word)
+                             for name, word in self._when_loading(loaded, following)]
         # A result reads no held register.
         registers = {name: state.get(name, Const(0, width))
                      for name, width in self.primitive.layout.items()}
@@ -148,6 +149,10 @@ class Iterated(PrimitiveComponent):
         return {name: loaded[name] if name in direct
                 else Mux(chooses[name], loaded[name], state[name])
                 for name in self.primitive.layout}
+
+    def _when_loading(self, loaded: dict, following: dict) -> list[tuple]:
+        """Names and values of the registers that are loaded without a run."""
+        return [(name, loaded[name]) for name in sorted(self.loadable)]
 
     def _takes_a_cycle(self) -> bool:
         """Whether every run is done in the cycle in which it starts."""

@@ -14,8 +14,8 @@ the linear layer at a round's end.
 
 A word of n bits has n / w slots in a round, and after them its bits are where they were. The linear
 layer takes no clock of its own: it is computed from what the last slot shifts in. So a round takes
-n / w cycles, and what a slot does is a step like any other: `sliced` makes a primitive of it, which
-`Iterated` iterates, with all that the modes' controllers rely on.
+n / w cycles, and what a slot does is a step like any other: `primitives.by_column.sliced` makes
+a primitive of it, which `Iterated` iterates, with all that the modes' controllers rely on.
 
 The flip-flops, their enable and the linear layer (an XOR of three bits in front of each) stay; what
 gets smaller is the S-box, from n columns to w.
@@ -23,17 +23,10 @@ gets smaller is the S-box, from n columns to w.
 
 from collections.abc import Collection
 from dataclasses import replace
-from functools import reduce
-from operator import and_, or_
 
 from ...errors import CallError
-from ...primitives.by_column import ColumnPath
-from ...primitives.primitive import Primitive, State
-from ...words import Word, concat, mux
+from ...primitives.by_column import ColumnPath, sliced
 from ..iterated.iterated import Iterated
-
-SLOT = "slot"
-"""The register that counts the slots of a round."""
 
 
 def allowed_columns(path: ColumnPath) -> list[int]:
@@ -68,57 +61,3 @@ class ColumnSerial(Iterated):
         # `Iterated` needs no step count: `finished` tells the end.
         super().__init__(replace(sliced(path, columns), rounds=path.primitive.rounds),
                          feedback=feedback, loadable=loadable)
-
-
-def sliced(path: ColumnPath, columns: int) -> Primitive:
-    """The permutation with a slot of a round, ``columns`` columns, as its step."""
-    whole, slots = path.primitive, path.width // columns
-
-    def load(inputs: State) -> State:
-        state = whole.load(inputs)
-        return {**state,
-                SLOT: next(iter(state.values())).constant(0, width=(slots - 1).bit_length())}
-
-    return replace(whole, rounds=tuple(slots * count for count in whole.rounds),
-                   load=load, step=_step(path, columns),
-                   layout={**whole.layout, SLOT: (slots - 1).bit_length()}, inverse=None)
-
-
-def _step(path: ColumnPath, columns: int):
-    others = [name for name in path.primitive.layout if name not in path.words]
-
-    def step(state: State) -> State:
-        registers, slot = {name: state[name] for name in others}, state[SLOT]
-        fronts = {name: state[name][:columns] for name in path.words}
-        for name, constant in path.constants(registers).items():
-            fronts[name] = fronts[name] ^ _piece(constant, slot, columns)
-        shifted = [concat(new, state[name][columns:])
-                   for name, new in zip(path.words, path.substitute(list(fronts.values())))]
-        last = _is(slot, path.width // columns - 1)
-        added = path.diffuse(shifted)
-        words = [word ^ mux(last, more, more.constant(0)) for word, more in zip(shifted, added)]
-        counted = path.count(registers)
-        return {**dict(zip(path.words, words)),
-                **{name: mux(last, counted[name], registers[name]) for name in others},
-                SLOT: slot + 1}
-    return step
-
-
-def _is(slot: Word, number: int) -> Word:
-    """1 in this slot."""
-    bits = [slot[bit] if number >> bit & 1 else ~slot[bit] for bit in range(slot.width)]
-    return reduce(and_, bits)
-
-
-def _piece(constant: Word, slot: Word, columns: int) -> Word:
-    """The bits of a constant that a slot adds, as many as there are columns, 0 where the constant
-    ends.
-    """
-    pieces = []
-    for number, low in enumerate(range(0, constant.width, columns)):
-        piece = constant[low:min(low + columns, constant.width)]
-        piece = (
-            piece if piece.width == columns
-            else concat(piece.constant(0, columns - piece.width), piece))
-        pieces.append(mux(_is(slot, number), piece, piece.constant(0)))
-    return reduce(or_, pieces)

@@ -62,21 +62,28 @@ CANDIDATES = (
             "round,hash",
         ),
     ),
-    _of("COMET", "comet-128-aes", "comet-128-cham", "comet-64-cham", "comet-64-speck"),
+    _of(
+        "COMET",
+        "comet-128-aes",
+        "comet-128-cham",
+        "comet-64-cham",
+        "comet-64-speck",
+        architectures=("folded=5",),
+    ),
     _of("DryGASCON", "drygascon128-k32", "drygascon128-k16", architectures=("round,hash",)),
     _of(
         "Elephant",
         "elephant-dumbo-v1",
         "elephant-delirium-v1",
         "elephant-jumbo-v1",
-        architectures=("unrolled=2", "unrolled=4", "unrolled=5"),
+        architectures=("unrolled=2", "unrolled=4", "unrolled=5", "folded=1"),
     ),
     _of(
         "ESTATE",
         "estate-twegift-128",
         "estate-tweaes-128",
         "sestate-tweaes-128",
-        architectures=("unrolled=2", "unrolled=4"),
+        architectures=("unrolled=2", "unrolled=4", "folded=1"),
     ),
     _of(
         "GIFT-COFB",
@@ -84,7 +91,7 @@ CANDIDATES = (
         architectures=("unrolled=2", "unrolled=4", "unrolled=5", "round,bus=16"),
     ),
     _of("Gimli", "gimli", architectures=("unrolled=2", "unrolled=4", "round,hash")),
-    _of("ISAP", "isap-a-128a", "isap-k-128a"),
+    _of("ISAP", "isap-a-128a", "isap-k-128a", architectures=("folded=2", "folded=4", "folded=8")),
     _of(
         "KNOT",
         "knot-aead-128-256",
@@ -99,7 +106,7 @@ CANDIDATES = (
         "PHOTON-Beetle",
         "photon-beetle-aead-128",
         "photon-beetle-aead-32",
-        architectures=("round,hash",),
+        architectures=("round,hash", "folded=3", "folded=5", "folded=9"),
     ),
     # ABC's `&syn2` does not end on its matrices.
     _of("Pyjamask", "pyjamask-128-aead", "pyjamask-96-aead", recipe="area"),
@@ -110,7 +117,12 @@ CANDIDATES = (
         architectures=("unrolled=2", "unrolled=4", "unrolled=8", "round,bus=16"),
     ),
     _of("Saturnin", "saturnin-ctr-cascade", "saturnin-hash"),
-    _of("SCHWAEMM", "schwaemm256-128", "schwaemm128-128", architectures=("round,hash",)),
+    _of(
+        "SCHWAEMM",
+        "schwaemm256-128",
+        "schwaemm128-128",
+        architectures=("round,hash", "folded=6"),
+    ),
     _of("SpoC", "spoc-128", "spoc-64", architectures=("unrolled=2", "unrolled=3")),
     _of("Spook", "spook-128-512-su", "spook-128-384-su", "spook-v2-128-512-su"),
     _of("Subterranean", "subterranean", architectures=("round,hash",)),
@@ -123,7 +135,14 @@ CANDIDATES = (
     _of(
         "Xoodyak",
         "xoodyak-r2",
-        architectures=("unrolled=2", "unrolled=3", "round,hash", "unrolled=2,hash"),
+        architectures=(
+            "unrolled=2",
+            "unrolled=3",
+            "round,hash",
+            "unrolled=2,hash",
+            "folded=3",
+            "folded=5",
+        ),
     ),
 )
 """In alphabetical order."""

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Folded primitives: a round in several clocks, by smaller hardware that is used several times.
+
+A folding is a primitive whose steps are parts of a round. A register counts them (`PHASE`); what a
+step does is chosen by it. So the architectures that iterate steps, and the controllers on top, need
+to know nothing of it.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from ..words import Word
+from .primitive import Primitive, State
+
+PHASE = "phase"
+"""The register that tells which part of a round is due: one bit for each, bit 0 for the first."""
+
+Fold = Callable[[Primitive], Primitive]
+"""From a primitive, with the round counts that a core needs, to the same function folded."""
+
+Foldings = Mapping[int, Fold]
+"""What an algorithm has, by the clocks of a round."""
+
+
+def folded(primitive: Primitive, clocks: int, part: Callable[[State, list[Word]], State], *,
+           more: Mapping[str, int] | None = None, load: Callable | None = None,
+           result: Callable | None = None) -> Primitive:
+    """The primitive with a part of a round as its step.
+
+    Args:
+        primitive: what is folded. If it has ``finished``, that must be 0 in the middle of its last
+            round or while any part but the first is due, which is looked at here.
+        clocks: parts of a round, at least 2.
+        part: from the registers and the bits of the phase, in which exactly one is 1, to the
+            registers after the part that is due; without `PHASE`.
+        load, result: where they are not those of the primitive.
+        more: width in bits of registers that the primitive does not have; 0 at the beginning.
+    """
+    first, last = load or primitive.load, result or primitive.result
+
+    def load_part(inputs: State) -> State:
+        state = first(inputs)
+        any_word = next(iter(state.values()))
+        return {**state, PHASE: any_word.constant(1, clocks),
+                **{name: any_word.constant(0, width) for name, width in (more or {}).items()}}
+
+    def step(state: State) -> State:
+        phase = state[PHASE]
+        return {**part(state, [phase[number] for number in range(clocks)]), PHASE: phase.ror(-1)}
+
+    def finished(state: State) -> Word:
+        return state[PHASE][0] & primitive.finished(state)
+
+    return replace(
+        primitive, rounds=tuple(clocks * count for count in primitive.rounds),
+        load=load_part, step=step, result=last,
+        layout={**primitive.layout, **(more or {}), PHASE: clocks}, last_step=None, inverse=None,
+        from_last_key=None, finished=finished if primitive.finished else None)
+
+
+def whole(primitive: Primitive) -> Primitive:
+    """The primitive as it is: a whole round per clock, behind a clock in which the inputs enter."""
+    return primitive
+
+
+WHOLE: Foldings = {1: whole}
+"""Of a primitive with rounds that are all alike, which does without smaller hardware."""
+
+
+def only_if(condition: Word, word: Word) -> Word:
+    """The word where the 1-bit ``condition`` is 1, else 0."""
+    return word & condition.permute([0] * word.width)
+
+
+def any_of(conditions: list[Word]) -> Word:
+    """1 if one of the conditions, of 1 bit each, is 1."""
+    half = len(conditions) // 2
+    return any_of(conditions[:half]) | any_of(conditions[half:]) if half else conditions[0]
