@@ -7,8 +7,10 @@ from cipherfab import imports
 from cipherfab.design import LwcInterface
 from cipherfab.errors import CallError
 from cipherfab.imports.description import read
-from cipherfab.verify.rtl.lwc_plays import Level, lwc_plays
+from cipherfab.verify.answers import forgeries
+from cipherfab.verify.rtl.lwc_plays import Level, Plan, lwc_plays
 from cipherfab.verify.rtl.simulator import Simulator
+from cipherfab.verify.rtl.single_segments import single
 
 MODE = """mode = { port = "mode", encrypt = 1, decrypt = 2, hash = 3 }
 constants = { decrypt = 0, hash = 0, key_update = 0, bdi_valid = 0 }
@@ -48,7 +50,11 @@ def test_a_core_with_streams_answers_on_the_bus(cores, tmp_path, change):
     assert (design.clock, design.reset, design.reset_level) == ("clk", "rst", 1)
     simulator = Simulator.build(design, tmp_path)
     plays = dict(lwc_plays(design, 3, Level.DEFAULT))
-    for check in ("test plan", "splits into segments", "key changes", "resets"):
+    # Of a wrong key dummy_lwc does not always notice; but keys that are not used are replaced.
+    good = [message for message in forgeries.wrong_keys("dummy-lwc", seed=3) if message.result]
+    plays["keys that are not used"] = Plan(design, 3).messages(list(single(good)))
+    assert any(message.earlier_keys for message in good)
+    for check in ("test plan", "splits into segments", "keys that are not used", "resets"):
         played = plays[check](simulator, None)
         assert played.passed and not played.caveat, f"{check}: {played.detail}"
 
