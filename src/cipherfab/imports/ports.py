@@ -7,6 +7,7 @@ from ..design import BareInterface, LwcInterface
 from ..errors import CallError
 from .description import Description, Lwc
 from .keys import nearest
+from .streams import wanted_ports
 
 Ports = Mapping[str, tuple[str, int]]
 """Direction (``input``, ``output``, ``inout``) and bits of each port of the top, by name."""
@@ -27,6 +28,8 @@ def check_ports(description: Description,
         _require(ports, port, "input", 1, place)
     if description.lwc:
         interface, notes, used = _lwc(description.lwc, ports, place)
+    elif description.streams:
+        interface, notes, used = _streams(description, ports, place)
     else:
         interface, notes, used = description.bare, (), _bare(description.bare, ports, place)
     left = [name for name, (direction, _) in ports.items()
@@ -35,8 +38,9 @@ def check_ports(description: Description,
     if left:
         raise CallError(f"{place}: nothing drives the inputs {', '.join(left)} of "
                         f"{description.top}. " +
-                        ("A core with the LWC API has no others."
-                         if description.lwc else "Give them values in [bare] constants."))
+                        ("A core with the LWC API has no others." if description.lwc else
+                         f"Give them values in [{'streams' if description.streams else 'bare'}] "
+                         f"constants."))
     return interface, notes
 
 
@@ -58,6 +62,18 @@ def _lwc(lwc: Lwc, ports: Ports, place: str) -> tuple[LwcInterface, tuple[str, .
     return (LwcInterface(width=width, sdi_width=sdi_width, aead=lwc.aead,
                          hash=lwc.hash, do_last="do_last" in ports), tuple(notes),
             list(LWC_INPUTS))
+
+
+def _streams(description: Description, ports: Ports,
+             place: str) -> tuple[LwcInterface, tuple[str, ...], list[str]]:
+    streams = description.streams
+    place = f"{place} [streams]"
+    for name, direction, width in wanted_ports(streams, ports, place):
+        _require(ports, name, direction, width, place)
+    notes = ("its own streams, behind the bus of our cores, which is counted",)
+    return (streams.interface(ports[streams.table.input.data][1]), notes,
+            [name for name, direction, _ in wanted_ports(streams, ports, place)
+             if direction == "input"])
 
 
 def _bare(interface: BareInterface, ports: Ports, place: str) -> list[str]:

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from .bare import Bare
+from .streams import StreamsTable
 
 
 class Reset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -104,6 +105,7 @@ class Table(Struct, forbid_unknown_fields=True):
     language: Language = Language()
     lwc: LwcFacts | None = None
     bare: Bare | None = None
+    streams: StreamsTable | None = None
     dependencies: Any = None
     version: Any = None
     tb: Any = None

@@ -23,10 +23,19 @@ from .scan import check_vhdl
 from .sources import Sources
 from .verilog import STRING, Elaborated, read_back
 
-MESSAGE = re.compile(r"\s*\S+:\d+:\d+:(?!.*warning:)|.*error:")
-"""A line of GHDL that says what is wrong: ``FILE:LINE:COLUMN: …``."""
+LIMITS = ("unhandled function", "does not match that of", "mismatching vector length",
+          "doesn't conform with the deferred constant")
+"""What `LIMITED` says where it stops at sound sources."""
+
+LIMITED = "2.0.0"
+"""The version of GHDL that refuses literals of another length in branches that are never reached,
+and some deferred constants, and synthesizes no function of ``std_logic_misc``.
+"""
 
 QUOTED_NAME = re.compile(r'(\buse\s+ieee\s*\.\s*math_real\s*\.\s*)"(\w+)"', re.IGNORECASE)
+
+ZEROS = re.compile(r'(<=\s*)x"0+"(?=\s*;)', re.IGNORECASE)
+"""A literal of zeros that is all that is assigned."""
 
 
 def needed(description: Description, sources: Sources) -> Sources:
@@ -107,10 +116,11 @@ def _write(sources: Sources, scratch: str) -> Path:
 
 
 def _standard(text: str) -> str:
-    """A name in quotes in a use clause, which Vivado takes and GHDL does not, as the name:
-    ``math_real."ceil"``.
+    """What other tools take and GHDL does not, as what means the same to both: a name in quotes in
+    a use clause, ``math_real."ceil"``; zeros that are assigned, as ``(others => '0')``, whose
+    length always fits, also in a branch that is never reached.
     """
-    return QUOTED_NAME.sub(r"\1\2", text)
+    return ZEROS.sub(r"\1(others => '0')", QUOTED_NAME.sub(r"\1\2", text))
 
 
 def options(description: Description) -> list[str]:
@@ -149,10 +159,23 @@ def design_error(description: Description, error: ToolError) -> DesignError | To
     """GHDL's own errors, if it said any; what came from a time limit or a missing tool stays as it
     is.
     """
-    lines = [line.strip() for line in str(error).splitlines() if MESSAGE.match(line)]
+    lines = [line.strip() for line in str(error).splitlines() if ghdl.MESSAGE.match(line)]
     if not lines or "time limit" in str(error):
         return error
-    hint = "\nWrite [language] vhdl.synopsys = true to allow them." if "-fsynopsys" in str(
-        error) else ""
     said = "\n".join(f"    {line}" for line in lines[:12])
-    return DesignError(f"{description.name}: the sources cannot be read:\n{said}{hint}")
+    return DesignError(f"{description.name}: the sources cannot be read:\n"
+                       f"{said}{_hint(str(error))}")
+
+
+def _hint(said: str) -> str:
+    """What may help, on lines of its own."""
+    hint = ""
+    if "-fsynopsys" in said:
+        hint = "\nWrite [language] vhdl.synopsys = true to allow them."
+    if ghdl.version() == LIMITED and any(limit in said for limit in LIMITS):
+        hint += (f"\nGHDL {LIMITED} stops here at sources that are sound, too: it refuses "
+                 f"literals of another length in branches that are never reached, and has no "
+                 f"std_logic_misc in "
+                 f"synthesis. A later GHDL may read them, or {plugin.ENVIRONMENT}=plugin with a "
+                 f"ghdl plugin of Yosys that is built on one.")
+    return hint

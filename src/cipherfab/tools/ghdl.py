@@ -21,6 +21,29 @@ TIMEOUT = 300
 MEMORY = 8 << 30
 """Seconds and bytes that a run may take."""
 
+MOST_MESSAGES = 50
+"""Lines of what is wrong that are kept."""
+
+
+MESSAGE = re.compile(r"\s*\S+:\d+:\d+:(?!.*\b(?:warning|note)[:)])|.*error:")
+"""A line of GHDL that says what is wrong: ``FILE:LINE:COLUMN: …``."""
+
+
+def _ghdl(argv: Sequence[str], *, directory: Path, log: str, readable: Iterable[Path]) -> str:
+    """Run GHDL on sources; what it says is wrong is in the error however much it said afterwards.
+    """
+    try:
+        return run(argv, directory=directory, log=log, timeout=TIMEOUT, memory=MEMORY,
+                   readable=readable)
+    except ToolError as error:
+        raise ToolError(_with_messages(str(error), directory / log)) from None
+
+
+def _with_messages(said: str, log: Path) -> str:
+    lines = log.read_text(errors="replace").splitlines() if log.is_file() else []
+    more = [line for line in lines if MESSAGE.match(line) and line.strip() not in said]
+    return "\n".join([said, *more[:MOST_MESSAGES]])
+
 
 def version() -> str:
     """Version of GHDL, for example ``2.0.0``.
@@ -49,12 +72,10 @@ def needed(files: Sequence[str], top: str, *, directory: Path,
     folder = directory / "order"
     folder.mkdir(exist_ok=True)
     flags = [*options, "--workdir=order"]
-    run(["ghdl", "-i", *flags, *files], directory=directory,
-        log="import.log", timeout=TIMEOUT, memory=MEMORY,
-        readable=readable)
-    text = run(["ghdl", "--elab-order", *flags, top], directory=directory,
-               log="order.log", timeout=TIMEOUT, memory=MEMORY,
-        readable=readable)
+    _ghdl(["ghdl", "-i", *flags, *files], directory=directory, log="import.log",
+          readable=readable)
+    text = _ghdl(["ghdl", "--elab-order", *flags, top], directory=directory, log="order.log",
+                 readable=readable)
     names = [line.strip() for line in text.splitlines()]
     return [name for name in names if name in files]
 
@@ -71,9 +92,11 @@ def tree(files: Sequence[str], *, directory: Path, options: Sequence[str],
         ToolError: they are not VHDL; with GHDL's messages.
     """
     version()
-    run(["sh", "-c", f'exec "$@" > {TREE}', "sh", "ghdl", "--file-to-xml", *options, *files],
-        directory=directory,
-        log="tree.log", timeout=TIMEOUT, memory=MEMORY, readable=readable)
+    _ghdl(["sh", "-c", f'exec "$@" > {TREE}', "sh", "ghdl", "--file-to-xml", *options, *files],
+          directory=directory, log="tree.log", readable=readable)
+    # Version 2.0.0 ends with 0 and no tree where it ought to end with 1.
+    if (directory / TREE).stat().st_size == 0:
+        raise ToolError(_with_messages("ghdl: no tree of the sources", directory / "tree.log"))
     return directory / TREE
 
 
@@ -83,9 +106,8 @@ def analyze(files: Sequence[str], *, directory: Path, options: Sequence[str],
     messages.
     """
     version()
-    run(["ghdl", "-a", *options, *files], directory=directory,
-        log="analyze.log", timeout=TIMEOUT, memory=MEMORY,
-        readable=readable)
+    _ghdl(["ghdl", "-a", *options, *files], directory=directory, log="analyze.log",
+          readable=readable)
 
 
 def dump(top: str, *, directory: Path, options: Sequence[str], generics: Mapping[str, str],
@@ -96,11 +118,10 @@ def dump(top: str, *, directory: Path, options: Sequence[str], generics: Mapping
     Raises:
         ToolError: it cannot be synthesized; with GHDL's messages.
     """
-    return run(["ghdl", "--synth", *options,
-                *(f"-g{name}={value}" for name, value in generics.items()),
-                "-de", "--out=dump", top],
-               directory=directory, log="synth.log", timeout=TIMEOUT, memory=MEMORY,
-        readable=readable)
+    return _ghdl(["ghdl", "--synth", *options,
+                  *(f"-g{name}={value}" for name, value in generics.items()),
+                  "-de", "--out=dump", top],
+                 directory=directory, log="synth.log", readable=readable)
 
 
 def simulate(top: str, *, directory: Path, options: Sequence[str], timeout: float) -> str:

@@ -13,6 +13,7 @@ from cipherfab.lwc.messages import Operation
 from cipherfab.verify.answers import stimulus
 from cipherfab.verify.rtl.lwc_plays import Level, lwc_plays
 from cipherfab.verify.rtl.simulator import Failure, PlayResult, Simulator
+from cipherfab.verify.rtl.single_segments import single
 
 DESIGN = build("ascon-128")
 FOREIGN = replace(DESIGN, third_party=ThirdParty())
@@ -100,6 +101,29 @@ def test_a_core_of_others_that_cannot_do_with_empty_segments_is_told_so():
     assert found.caveat == "a type with an empty segment beside others is answered wrong: message 1 is wrong"  # noqa: E501
     found, _ = judged(FOREIGN, lambda vectors: False)
     assert not found.passed and "first mismatch: message 1 is wrong" in found.detail
+
+
+def test_a_core_of_others_may_take_each_type_in_one_segment_only():
+    """It passes with a caveat if it is right on all messages in one segment of each type; our own
+    must be right on all.
+    """
+    whole = len(list(single(stimulus.splits("ascon-128", seed=1))))
+
+    def right(vectors):
+        return len(vectors.do.blocks) == whole
+    found, _ = judged(FOREIGN, right)
+    assert found.passed and found.messages == whole > 5
+    assert found.caveat.startswith("a type in several segments is answered wrong: ")
+    found, _ = judged(DESIGN, right)
+    assert not found.passed
+
+
+def test_messages_in_one_segment_bring_the_keys_of_those_left_out():
+    """A key that came with a message in several segments comes with the next one in its place."""
+    first = stimulus.plan("ascon-128", seed=1)[0]
+    parts = replace(first, segment_blocks=1, new_key=True, key=b"k" * 16)
+    last = replace(first, segment_blocks=None, new_key=False, key=b"k" * 16)
+    assert [message.new_key for message in single([parts, last, last])] == [True, False]
 
 
 def test_a_core_of_others_may_not_take_keys_that_are_not_used():

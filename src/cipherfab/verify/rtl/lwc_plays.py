@@ -20,6 +20,7 @@ from . import disturbed
 from .long_lengths import grow
 from .played import Play, Played, failed, passed
 from .simulator import PlayResult, Simulator
+from .single_segments import single
 
 
 class Level(IntEnum):
@@ -84,11 +85,12 @@ class Plan:
 
     def basic(self) -> Iterator[tuple[str, Play]]:
         """Of every level."""
-        yield "test plan", self.messages(self.plan)
+        yield "test plan", (self.messages(self.plan) if self.ours
+                            else self.eased(self.messages(self.plan), self.plan))
         split = stimulus.splits(*self.names, seed=self.seed)
         yield (
             "splits into segments", self.messages(split) if self.ours
-            else self.foreign_splits(split))
+            else self.eased(self.foreign_splits(split), split))
 
     def beyond(self, level: Level) -> Iterator[tuple[str, Play]]:
         """Of the default level."""
@@ -139,6 +141,22 @@ class Plan:
                                     **{"stall_seed": self.seed, "waveform": waveform, **options})
             return failed(result, waveform) or passed(result)
         return play
+
+    def eased(self, play: Play, messages: list[Message]) -> Play:
+        """For a core of others that fails: it passes with a caveat if it is right where each type
+        is one segment.
+        """
+        whole = list(single(messages))
+
+        def again(simulator: Simulator, waveform: Path | None, **options) -> Played:
+            found = play(simulator, waveform, **options)
+            if found.passed or not self.answerable(whole):
+                return found
+            result = simulator.play(self.streams(whole),
+                                    **{"stall_seed": self.seed, "waveform": None, **options})
+            return passed(result).but(f"a type in several segments is answered wrong: "
+                                      f"{found.detail}") if result.passed else found
+        return again
 
     def foreign_splits(self, split: list[Message]) -> Play:
         """For a core of others. What an empty segment that does not end its type leaves on DO is

@@ -1,0 +1,269 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The bus of the LWC Hardware API around a core with streams of its own (`streams`), with the
+pre-processor and the post-processor of our own cores.
+"""
+
+from amaranth.hdl import Cat, Const, Module, Mux, ResetInserter, ResetSignal, Signal
+from amaranth.lib import wiring
+from amaranth.lib.wiring import In, Out, connect
+
+from .. import catalog
+from ..controllers.ports import Announcement, Phase
+from ..lwc.postprocessor import PostProcessor
+from ..lwc.preprocessor import PreProcessor
+from .streamfeed import StreamFeed
+from .streamkey import StreamKey
+from .streams import Streams
+
+MOST_OWED = 255
+"""Words of text that a core with ``late`` answers may owe; then it gets none until it has answered.
+"""
+
+
+class StreamBus(wiring.Component):
+    """The bus side. A message that breaks the protocol is answered as by our own cores; the core is
+    then reset, and the next message needs a new key, since the core has lost its own.
+
+    Args:
+        streams: what the description says.
+        width: bits of a word.
+        reset_level: what resets the core.
+        type_bits, mode_bits, size_bits: widths of these ports of the core.
+
+    Ports: those of the API, and those to the core, ``core_…``, which stand for the ports that
+    `streams.StreamsTable` names.
+    """
+
+    def __init__(self, streams: Streams, *, width: int, reset_level: int = 1, type_bits: int = 4,
+                 mode_bits: int = 1, size_bits: int = 1):
+        self.streams, self.width, self.reset_level = streams, width, reset_level
+        self.aead = catalog.find(streams.aead).model
+        self.digest = catalog.find(streams.hash).model if streams.hash else None
+        size = width // 8
+        super().__init__({
+            "pdi_data": In(width), "pdi_valid": In(1), "pdi_ready": Out(1),
+            "sdi_data": In(width), "sdi_valid": In(1), "sdi_ready": Out(1),
+            "do_data": Out(width), "do_valid": Out(1), "do_ready": In(1), "do_last": Out(1),
+            "core_reset": Out(1), "core_key": Out(width), "core_key_valid": Out(1),
+            "core_key_ready": In(1), "core_key_update": Out(1),
+            "core_data": Out(width), "core_valid": Out(1), "core_ready": In(1),
+            "core_bytes": Out(size), "core_size": Out(size_bits), "core_padding": Out(size),
+            "core_type": Out(type_bits), "core_eot": Out(1), "core_eoi": Out(1),
+            "core_out": In(width), "core_out_valid": In(1), "core_out_ready": Out(1),
+            "core_out_bytes": In(size), "core_out_last": Out(1),
+            "core_auth": In(1), "core_auth_valid": In(1), "core_auth_ready": Out(1),
+            "core_mode": Out(mode_bits), "core_decrypt": Out(1), "core_hash": Out(1)})
+
+    def elaborate(self, platform):
+        m = Module()
+        table, aead, digest, width = self.streams.table, self.aead, self.digest, self.width
+        m.submodules.pre = self.pre = pre = PreProcessor(
+            width=width, nonce_bytes=aead.nonce_bytes, tag_bytes=aead.tag_bytes,
+            block_bytes=aead.block_bytes, ad_step=aead.ad_step,
+            hash_block_bytes=digest.block_bytes if digest else None)
+        m.submodules.post = self.post = post = PostProcessor(
+            width=width, tag_bytes=aead.tag_bytes,
+            digest_bytes=digest.digest_bytes if digest else None)
+        m.submodules.key = self.key = StreamKey(
+            width=width, key_bytes=aead.key_bytes, at_start=table.mode is not None)
+        self.gone = Signal(name="message_is_given_up")
+        self.feed = StreamFeed(width)
+        m.submodules.feed = ResetInserter(self.gone)(self.feed)
+        m.d.sync += self.gone.eq(pre.control.abort)
+        connect(m, pre.words, self.feed.words)
+        connect(m, pre.header, post.header)
+        m.d.comb += [
+            self.core_reset.eq((ResetSignal() | self.gone) ^ (self.reset_level == 0)),
+            post.failure.eq(pre.failure & self.gone),
+            pre.failed.eq(post.failed),
+            pre.finished.eq(post.status.accepted),
+        ]
+        self._bus(m)
+        self._key(m)
+        self._message(m)
+        return m
+
+    def _bus(self, m: Module) -> None:
+        pre, post, key = self.pre, self.post, self.key
+        m.d.comb += [
+            pre.pdi.data.eq(self.pdi_data), pre.pdi.valid.eq(self.pdi_valid),
+            self.pdi_ready.eq(pre.pdi.ready),
+            key.sdi.data.eq(self.sdi_data), key.sdi.valid.eq(self.sdi_valid),
+            self.sdi_ready.eq(key.sdi.ready),
+            self.do_data.eq(post.do.data), self.do_valid.eq(post.do.valid),
+            post.do.ready.eq(self.do_ready), self.do_last.eq(post.last),
+        ]
+
+    def _key(self, m: Module) -> None:
+        pre, key = self.pre, self.key
+        m.d.comb += [
+            key.load.eq(pre.key_load),
+            pre.key_loaded.eq(key.loaded),
+            pre.key_valid.eq(key.valid),
+            key.lost.eq(self.gone),
+            self.core_key.eq(self._ordered(key.words.data, "key")),
+            self.core_key_valid.eq(key.words.valid),
+            key.words.ready.eq(self.core_key_ready),
+            self.core_key_update.eq(key.waits),
+        ]
+
+    def _ordered(self, word, stream: str):
+        """A word, or a bit for each byte of one, with its bytes in the order of a stream."""
+        step = len(word) // (self.width // 8)
+        parts = [word[low:low + step] for low in range(0, len(word), step)]
+        return word if self.streams.byte_orders[stream] == "big" else Cat(*reversed(parts))
+
+    def _message(self, m: Module) -> None:
+        """From the first word of a message, or that there is none, to its status."""
+        control, feed, post, status = self.pre.control, self.feed, self.post, self.post.status
+        self.runs, self.ends_core = Signal(name="runs"), Signal(name="ends")
+        self.starts = Signal(name="starts")
+        self._words_in(m)
+        self._words_out(m)
+        begins = (feed.there & (control.hash | (feed.phase == Phase.NONCE))) | feed.nothing
+        has_mode = self.streams.table.mode is not None
+        key_is_there = ~self.key.waits | self.sdi_valid if has_mode else ~self.key.waits
+        count = Signal(range(self._most_words()), name="words_of_result")
+        last = count == Mux(control.hash, self._words(self.digest and self.digest.digest_bytes),
+                            self._words(self.aead.tag_bytes))
+        with m.FSM(name="message_state"):
+            with m.State("IDLE"):
+                m.d.comb += [
+                    feed.idle.eq(1),
+                    self.starts.eq(begins & (control.hash | key_is_there) & ~self.gone),
+                ]
+                with m.If(self.starts):
+                    m.next = "RUN"
+            with m.State("RUN"):
+                m.d.comb += self.runs.eq(1)
+                done = feed.text_over & ~feed.full & ~feed.nothing & ~self.owes
+                with m.If(feed.taken & (feed.phase == Phase.TAG) & feed.eot):
+                    m.next = "CHECK"
+                with m.Elif(done & ~control.decrypt):
+                    m.next = "ANNOUNCE"
+                self._given_up(m)
+            with m.State("ANNOUNCE"):
+                m.d.comb += status.announce.eq(1)
+                with m.If(status.announced):
+                    m.next = "RESULT"
+            with m.State("RESULT"):
+                m.d.comb += [
+                    self.ends_core.eq(1),
+                    self.core_out_last.eq(last),
+                ]
+                with m.If(self.core_out_valid & post.data.ready):
+                    m.d.sync += count.eq(Mux(last, 0, count + 1))
+                    with m.If(last):
+                        m.next = "DONE"
+            with m.State("DONE"):
+                m.d.comb += [
+                    status.done.eq(1),
+                    status.success.eq(1),
+                ]
+                with m.If(status.accepted):
+                    m.next = "IDLE"
+            with m.State("CHECK"):
+                m.d.comb += [
+                    status.done.eq(self.core_auth_valid),
+                    status.success.eq(self.core_auth),
+                    self.core_auth_ready.eq(status.accepted),
+                ]
+                with m.If(status.accepted):
+                    m.next = "IDLE"
+                self._given_up(m)
+        m.d.comb += [
+            status.announcement.eq(Mux(control.hash, Announcement.DIGEST, Announcement.TAG)),
+            feed.hash.eq(control.hash),
+            feed.ended.eq(status.accepted),
+        ]
+        self._told(m)
+
+    def _given_up(self, m: Module) -> None:
+        with m.If(self.gone):
+            m.next = "IDLE"
+
+    def _words(self, size: int | None) -> int:
+        """The number of the last word of a result."""
+        return 8 * (size or self.aead.tag_bytes) // self.width - 1
+
+    def _most_words(self) -> int:
+        digest = self.digest.digest_bytes if self.digest else 0
+        return max(2, 8 * max(self.aead.tag_bytes, digest) // self.width)
+
+    def _words_in(self, m: Module) -> None:
+        """Words to the core. A word of text is taken together with its answer, unless that is
+        ``late``.
+        """
+        feed, post, late = self.feed, self.post, self.streams.table.output.late
+        is_text = (feed.phase == Phase.MESSAGE) & ~self.pre.control.hash
+        self.gives = Signal(name="word_is_answered")
+        empty_word = feed.nothing & int(self.streams.empty_word)
+        waits_for_key = Const(0) if self.streams.table.mode else self.key.waits
+        self.owed = Signal(range(MOST_OWED + 1), name="words_owed")
+        self.owes = (self.owed != 0) if late else Const(0)
+        room = ~is_text | (self.owed != MOST_OWED if late else Const(1))
+        answered = Const(1) if late else ~is_text | (self.core_out_valid & post.data.ready)
+        m.d.comb += [
+            self.gives.eq(feed.there & self.runs & is_text),
+            self.core_valid.eq(self.runs & ~waits_for_key & room & (feed.there | empty_word)),
+            feed.taken.eq(self.core_valid & feed.there & self.core_ready & answered),
+            feed.begun.eq(feed.nothing & (self.core_valid & self.core_ready
+                                          if self.streams.empty_word else self.starts)),
+        ]
+        if late:
+            enters, leaves = feed.taken & is_text, post.data.valid & post.data.ready & self.runs
+            m.d.sync += self.owed.eq(Mux(self.gone, 0, self.owed + enters - leaves))
+
+    def _words_out(self, m: Module) -> None:
+        """Words from the core to DO, bytes that are none cleared."""
+        table, feed, post = self.streams.table, self.feed, self.post
+        late = table.output.late
+        mask = self._ordered(self.core_out_bytes, "output") if table.output.bytes else feed.mask
+        text = self._ordered(self.core_out, "output")
+        result = self._ordered(self.core_out, "tag")
+        kept = Cat(Mux(bit, text[8 * n:8 * n + 8], 0) for n, bit in enumerate(mask))
+        takes = (self.owes | (self.gives & self.core_ready)) & self.runs if late else self.gives
+        m.d.comb += [
+            post.data.valid.eq(self.core_out_valid & (takes | self.ends_core)),
+            post.data.data.eq(Mux(self.ends_core, result, kept)),
+            self.core_out_ready.eq(post.data.ready & (takes | self.ends_core)),
+            post.busy.eq(self.owes | (feed.full & (feed.phase == Phase.MESSAGE)
+                                      & ~self.pre.control.hash) | self.ends_core),
+        ]
+
+    def _told(self, m: Module) -> None:
+        """What a word is, and what is to be done."""
+        table, feed, control = self.streams.table, self.feed, self.pre.control
+        mask = feed.mask & Cat(*[self.core_valid | int(table.input.valid is not None)]
+                               * len(feed.mask)) & ~Cat(*[feed.nothing] * len(feed.mask))
+        ahead = Cat(mask[1:], 1)
+        size = Signal(range(len(mask) + 1), name="valid_bytes")
+        m.d.comb += [
+            size.eq(sum(mask[n] for n in range(len(mask)))),
+            self.core_data.eq(self._ordered(feed.data, "input")),
+            self.core_bytes.eq(self._ordered(mask, "input")),
+            self.core_padding.eq(self._ordered(~mask & ahead, "input")),
+            self.core_size.eq(size),
+            # Some cores look at the type alone.
+            self.core_type.eq(Mux(self.core_valid, self._type(), 0)),
+            self.core_eot.eq(feed.eot | feed.nothing),
+            # In the cycle of the start it says whether anything comes at all.
+            self.core_eoi.eq((feed.eoi & self.core_valid) | feed.nothing),
+            self.core_decrypt.eq(control.decrypt),
+            self.core_hash.eq(control.hash),
+        ]
+        if table.mode:
+            is_told = (self.runs | self.starts | self.ends_core) if table.mode.hold else self.starts
+            code = Mux(control.hash, table.mode.hash or 0,
+                       Mux(control.decrypt, table.mode.decrypt, table.mode.encrypt))
+            m.d.comb += self.core_mode.eq(Mux(is_told, code, table.mode.idle))
+
+    def _type(self):
+        """The number of the type of the word."""
+        types, control = self.streams.types, self.pre.control
+        text = Mux(control.hash, types["hash_message"],
+                   Mux(control.decrypt, types["ciphertext"], types["plaintext"]))
+        found = Mux(self.feed.phase == Phase.NONCE, types["nonce"],
+                    Mux(self.feed.phase == Phase.AD, types["ad"],
+                        Mux(self.feed.phase == Phase.TAG, types["tag"], text)))
+        return Mux(self.feed.nothing, types["hash_message"], found)

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The key of a core with streams of its own: from SDI straight to the core, without a register."""
+
+from amaranth.hdl import Cat, Const, Module, Mux, Signal
+from amaranth.lib import wiring
+from amaranth.lib.wiring import In, Out
+
+from ..lwc.ports import bus
+from ..lwc.protocol import Opcode, Segment
+
+
+class StreamKey(wiring.Component):
+    """Takes LOAD_KEY and the header of a key from SDI when it is activated; the words of the key
+    stay on SDI until the core takes them.
+
+    A key that is activated while the words of the one before still wait replaces it: those are
+    dropped, or, if the core takes a key before a message begins (not ``at_start``), waited for.
+
+    Args:
+        width: bits of a bus word.
+        key_bytes: length of a key; whole words.
+        at_start: the core takes a key after the start of a message only.
+
+    Ports:
+        sdi: secret data input. load: a key is activated; loaded: done, in this cycle.
+        valid: a key has been activated. waits: it has words that the core has not taken.
+        lost: the core has been reset; its key is gone, and the next message needs a new one.
+        words: of the key, to the core.
+    """
+
+    def __init__(self, *, width: int, key_bytes: int, at_start: bool):
+        self.width, self.words_of_key, self.at_start = width, 8 * key_bytes // width, at_start
+        self.key_bytes = key_bytes
+        super().__init__({"sdi": In(bus(width)), "load": In(1), "loaded": Out(1),
+                          "valid": Out(1), "waits": Out(1), "lost": In(1),
+                          "words": Out(bus(width))})
+
+    def elaborate(self, platform):
+        m = Module()
+        left = Signal(range(self.words_of_key + 1), name="words_left")
+        drops = self.load & self.waits & int(self.at_start)
+        feeds = self.waits & (~self.load | int(not self.at_start))
+        m.d.comb += [
+            self.waits.eq(left != 0),
+            self.words.data.eq(self.sdi.data),
+            self.words.valid.eq(self.sdi.valid & feeds),
+            self.sdi.ready.eq(Mux(self.waits, drops | (feeds & self.words.ready), self.load)),
+        ]
+        with m.If(self.sdi.valid & self.sdi.ready & self.waits):
+            m.d.sync += left.eq(left - 1)
+        self._headers(m, self.sdi.valid & self.load & ~self.waits, left)
+        with m.If(self.lost):
+            m.d.sync += [
+                self.valid.eq(0),
+                left.eq(0),
+            ]
+        return m
+
+    def _headers(self, m: Module, taken, left: Signal) -> None:
+        """Words in front of LOAD_KEY are dropped; another segment than a key leaves none valid."""
+        parts = 32 // self.width
+        part = Signal(range(max(2, parts)), name="header_part")
+        wrong = Signal(name="wrong", reset_less=True)
+        high = Signal(8, name="length_high", reset_less=True)
+        length = Cat(self.sdi.data, high)[:16]
+        with m.FSM(name="key_state"):
+            with m.State("INSTRUCTION"):
+                m.d.sync += wrong.eq(0)
+                with m.If(taken & (self.sdi.data[-4:] == Opcode.LOAD_KEY)):
+                    m.next = "HEADER"
+            with m.State("HEADER"):
+                is_type = (part == 0) & (self.sdi.data[-4:] != Segment.KEY)
+                is_wrong = Signal(name="is_wrong")
+                last = part == parts - 1 if parts > 1 else Const(1)
+                m.d.comb += is_wrong.eq(wrong | is_type | (last & (length != self.key_bytes)))
+                with m.If(taken):
+                    m.d.sync += [
+                        part.eq(Mux(last, 0, part + 1)),
+                        wrong.eq(is_wrong),
+                        high.eq(self.sdi.data[:8]),
+                    ]
+                    with m.If(last):
+                        m.d.comb += self.loaded.eq(1)
+                        m.d.sync += [
+                            self.valid.eq(~is_wrong),
+                            left.eq(Mux(is_wrong, 0, self.words_of_key)),
+                        ]
+                        m.next = "INSTRUCTION"

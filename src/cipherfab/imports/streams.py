@@ -1,0 +1,273 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The section ``[streams]``: a core that takes key and data word by word, each with its type, and
+gives words back, as LWC's CryptoCore and ascon-verilog do. `streambus` puts the bus around it.
+
+::
+
+    [streams]
+    aead.algorithm = "ascon-aead128"
+    hash.algorithm = "ascon-hash256"            # if it has one
+    key = { data = "key", valid = "key_valid", ready = "key_ready" }
+    input = { data = "bdi", bytes = "bdi_valid", ready = "bdi_ready", type = "bdi_type",
+              end_of_type = "bdi_eot", end_of_input = "bdi_eoi" }
+    output = { data = "bdo", valid = "bdo_valid", ready = "bdo_ready" }
+    auth = { data = "auth", valid = "auth_valid" }
+    mode = { port = "mode", encrypt = 1, decrypt = 2, hash = 3 }
+    types = { nonce = 1, ad = 2, message = 3, tag = 4 }
+    constants = { bdo_eoo = 0 }
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from msgspec import Struct
+
+from ..design import LwcInterface
+from ..errors import CallError
+from ..identifiers import identifier
+from ..lwc.protocol import WIDTHS, Segment
+from . import algorithms
+from .bare import ORDERS
+from .keys import check_keys
+
+TYPES = {"nonce": Segment.NONCE, "ad": Segment.AD, "plaintext": Segment.PLAINTEXT,
+         "ciphertext": Segment.CIPHERTEXT, "hash_message": Segment.HASH_MESSAGE,
+         "tag": Segment.TAG}
+"""Kinds of input words, and the number of each on the port ``input.type`` where nothing is said."""
+
+TEXTS = ("plaintext", "ciphertext", "hash_message")
+"""Those that ``types.message`` stands for."""
+
+STARTS = ("start", "word")
+"""How a core hears of a hash of nothing: with the start, or by a word without bytes."""
+
+
+class KeyPorts(Struct, frozen=True, forbid_unknown_fields=True):
+    """Words of the key; ``update`` is 1 while a new one waits."""
+
+    data: str
+    valid: str
+    ready: str
+    update: str | None = None
+    byte_order: str = "big"
+
+
+class InputPorts(Struct, frozen=True, forbid_unknown_fields=True):
+    """Words of nonce, data and tag. Without ``valid`` a word is there while a bit of ``bytes`` is
+    1.
+    """
+
+    data: str
+    ready: str
+    valid: str | None = None
+    bytes: str | None = None
+    size: str | None = None
+    padding: str | None = None
+    type: str | None = None
+    end_of_type: str | None = None
+    end_of_input: str | None = None
+    byte_order: str = "big"
+
+
+class OutputPorts(Struct, frozen=True, forbid_unknown_fields=True):
+    """Words of text, tag and digest. ``late``: a word of text may come after the cycle that takes
+    the word that it answers.
+    """
+
+    data: str
+    valid: str
+    ready: str
+    bytes: str | None = None
+    last: str | None = None
+    late: bool = False
+    byte_order: str = "big"
+    tag_byte_order: str | None = None
+
+
+class AuthPorts(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether a tag was right."""
+
+    data: str
+    valid: str
+    ready: str | None = None
+
+
+class ModePort(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be done, for the one cycle that starts a message, or with ``hold`` until its end.
+    """
+
+    port: str
+    encrypt: int
+    decrypt: int
+    hash: int | None = None
+    idle: int = 0
+    hold: bool = False
+
+
+class Named(Struct, frozen=True, forbid_unknown_fields=True):
+    """An algorithm, as SUPERCOP or the catalog calls it."""
+
+    algorithm: str
+
+
+class StreamsTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """The section as it is written."""
+
+    aead: Named
+    key: KeyPorts
+    input: InputPorts
+    output: OutputPorts
+    auth: AuthPorts
+    hash: Named | None = None
+    mode: ModePort | None = None
+    decrypt: str | None = None
+    hashing: str | None = None
+    types: dict[str, int] = {}
+    empty_hash: str | None = None
+    constants: dict[str, int] = {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Streams:
+    """A checked section.
+
+    Attributes:
+        aead: catalog name.
+        hash: catalog name of its hash function, or None.
+        table: the ports, as written; every name is an identifier.
+        types: number on ``input.type`` of each of `TYPES`.
+        empty_word: a hash of nothing is one word without bytes; else it is said with the start.
+    """
+
+    aead: str
+    hash: str | None
+    table: StreamsTable
+    types: Mapping[str, int]
+    empty_word: bool
+
+    @property
+    def byte_orders(self) -> dict[str, str]:
+        """Of the words of ``key``, ``input``, ``output`` and ``tag``, ``big`` or ``little``."""
+        table = self.table
+        return {"key": table.key.byte_order, "input": table.input.byte_order,
+                "output": table.output.byte_order,
+                "tag": table.output.tag_byte_order or table.output.byte_order}
+
+    def interface(self, width: int) -> LwcInterface:
+        """The bus around it, of ``width`` bits."""
+        return LwcInterface(width=width, sdi_width=width, aead=self.aead, hash=self.hash)
+
+
+def streams_of(table: StreamsTable, place: str) -> Streams:
+    """The section, checked.
+
+    Raises:
+        CallError: an algorithm is unknown, a name is no identifier, or a value is wrong or missing.
+    """
+    for name in (*_names(table), *table.constants):
+        identifier(name, place)
+    _check_values(table, place)
+    _check_parts(table, place)
+    return Streams(aead=algorithms.aead(table.aead.algorithm),
+                   hash=algorithms.hash_function(table.hash.algorithm) if table.hash else None,
+                   table=table, types=_types(table.types, f"{place} types"),
+                   empty_word=(table.empty_hash or STARTS[table.mode is None]) == "word")
+
+
+def _names(table: StreamsTable) -> list[str]:
+    """All names of ports but those of constants."""
+    found = [table.decrypt, table.hashing, table.mode and table.mode.port]
+    for ports in (table.key, table.input, table.output, table.auth):
+        found += [getattr(ports, field) for field in ports.__struct_fields__
+                  if field not in ("late", "byte_order", "tag_byte_order")]
+    return [name for name in found if name is not None]
+
+
+def _check_values(table: StreamsTable, place: str) -> None:
+    """Raises `CallError` for a byte order or a number that cannot be."""
+    for key, value in (("key", table.key.byte_order), ("input", table.input.byte_order),
+                       ("output", table.output.byte_order),
+                       ("output", table.output.tag_byte_order)):
+        if value not in (*ORDERS, None):
+            raise CallError(f"{place} {key}: expected byte_order {' or '.join(ORDERS)}, got "
+                            f"{value}")
+    if table.empty_hash not in (*STARTS, None):
+        raise CallError(f"{place}: expected empty_hash {' or '.join(STARTS)}, got "
+                        f"{table.empty_hash}")
+    mode = table.mode
+    codes = (mode.encrypt, mode.decrypt, mode.idle, mode.hash or 0) if mode else ()
+    for number in (*codes, *table.types.values(), *table.constants.values()):
+        if number < 0:
+            raise CallError(f"{place}: expected non-negative integers, got {number}")
+
+
+def _check_parts(table: StreamsTable, place: str) -> None:
+    """Raises `CallError` for what is missing beside something else."""
+    if table.input.valid is None and table.input.bytes is None:
+        raise CallError(f"{place} input: expected 'valid' or 'bytes' (ports)")
+    if table.output.late and table.output.bytes is None:
+        raise CallError(f"{place} output: a core with late = true needs 'bytes', a port with the "
+                        f"valid bytes of a word")
+    mode = table.mode
+    if mode is None and table.decrypt is None:
+        raise CallError(f"{place}: expected 'mode' (a table) or 'decrypt' (a port), which tell a "
+                        f"decryption")
+    if table.hash and (mode is None or mode.hash is None) and table.hashing is None:
+        raise CallError(f"{place}: a core with hash.algorithm needs mode.hash or 'hashing' (a "
+                        f"port)")
+    if mode is None and table.empty_hash == "start":
+        raise CallError(f"{place}: empty_hash = \"start\" needs 'mode', which starts a message")
+
+
+def _types(given: Mapping[str, int], place: str) -> dict[str, int]:
+    check_keys(given, (*TYPES, "message"), place)
+    texts = {name: given["message"] for name in TEXTS} if "message" in given else {}
+    return {name: int(number) for name, number in
+            {**TYPES, **texts, **{k: v for k, v in given.items() if k in TYPES}}.items()}
+
+
+Wanted = list[tuple[str, str, int]]
+"""Ports that a section needs: name, direction, bits."""
+
+
+def wanted_ports(streams: Streams, ports: Mapping[str, tuple[str, int]], place: str) -> Wanted:
+    """What the top must have, at the width of its input words.
+
+    Args:
+        ports: direction and bits of each port of the top, by name.
+
+    Raises:
+        CallError: the words have no width of the bus, or a number does not fit its port.
+    """
+    table = streams.table
+    width = ports.get(table.input.data, ("", 0))[1]
+    if table.input.data in ports and width not in WIDTHS:
+        raise CallError(f"{place}: expected '{table.input.data}' with 8, 16 or 32 bits, it has "
+                        f"{width}")
+    fixed = [*table.constants.items()]
+    if table.mode:
+        fixed += [(table.mode.port, code) for code in
+                  (table.mode.encrypt, table.mode.decrypt, table.mode.idle, table.mode.hash or 0)]
+    if table.input.type:
+        fixed += [(table.input.type, number) for number in streams.types.values()]
+    for name, value in fixed:
+        if name in ports and value >> ports[name][1]:
+            raise CallError(f"{place}: {value} does not fit the {ports[name][1]} bits of '{name}'")
+    return [(name, direction, bits if bits is not None else ports.get(name, ("", 0))[1])
+            for name, direction, bits in _all_ports(table, width) if name]
+
+
+def _all_ports(table: StreamsTable, width: int) -> list[tuple[str | None, str, int | None]]:
+    """Every port that the table names: direction, and bits, None for any."""
+    key, given, out, auth = table.key, table.input, table.output, table.auth
+    inputs: dict[str | None, Any] = {
+        key.data: width, key.valid: 1, key.update: 1, given.data: width, given.valid: 1,
+        given.bytes: width // 8, given.size: None, given.padding: width // 8, given.type: None,
+        given.end_of_type: 1, given.end_of_input: 1, out.ready: 1, out.last: 1, auth.ready: 1,
+        table.decrypt: 1, table.hashing: 1, table.mode.port if table.mode else None: None,
+        **dict.fromkeys(table.constants)}
+    outputs = {key.ready: 1, given.ready: 1, out.data: width, out.valid: 1, out.bytes: width // 8,
+               auth.data: 1, auth.valid: 1}
+    return [*((name, "input", bits) for name, bits in inputs.items()),
+            *((name, "output", bits) for name, bits in outputs.items())]

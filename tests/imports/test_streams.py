@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The section [streams]: a core of our own with three kinds of streams, and wrong descriptions."""
+
+import pytest
+
+from cipherfab import imports
+from cipherfab.design import LwcInterface
+from cipherfab.errors import CallError
+from cipherfab.imports.description import read
+from cipherfab.verify.answers import forgeries
+from cipherfab.verify.rtl.lwc_plays import Level, Plan, lwc_plays
+from cipherfab.verify.rtl.simulator import Simulator
+from cipherfab.verify.rtl.single_segments import single
+
+MODE = """mode = { port = "mode", encrypt = 1, decrypt = 2, hash = 3 }
+constants = { decrypt = 0, hash = 0, key_update = 0, bdi_valid = 0 }
+"""
+"""A core that is started by a mode, and sees a word by its valid bytes."""
+
+
+def late(text: str) -> str:
+    """The description of the core that answers a word of text later."""
+    return text.replace('top =', 'parameters = { LATE = 1 }\ntop =').replace(
+        'last = "bdo_last"', 'last = "bdo_last"\nlate = true')
+
+
+def with_mode(text: str) -> str:
+    """The description of the core with a mode, and words whose first byte is the lowest."""
+    for old, new in (('top =', 'parameters = { MODE = 1, LITTLE = 1 }\ntop ='),
+                     (', update = "key_update"', ', byte_order = "little"'),
+                     ('decrypt = "decrypt"\nhashing = "hash"\nconstants = { mode = 0 }\n', MODE),
+                     ('valid = "bdi_valid"\n', 'byte_order = "little"\n'),
+                     ('last = "bdo_last"',
+                      'last = "bdo_last"\nbyte_order = "little"\ntag_byte_order = "big"')):
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+@pytest.mark.parametrize("change", [str, late, with_mode])
+def test_a_core_with_streams_answers_on_the_bus(cores, tmp_path, change):
+    """Behind the generated bus it gives what the model gives, in every split into segments, with
+    stalls; without a remark.
+    """
+    path = cores / "verilog" / "streams.toml"
+    path.write_text(change(path.read_text()))
+    design = imports.load(path)
+    assert design.interface == LwcInterface(width=32, sdi_width=32, aead="dummy-lwc",
+                                            hash="dummy-lwc-hash")
+    assert (design.clock, design.reset, design.reset_level) == ("clk", "rst", 1)
+    simulator = Simulator.build(design, tmp_path)
+    plays = dict(lwc_plays(design, 3, Level.DEFAULT))
+    # Of a wrong key dummy_lwc does not always notice; but keys that are not used are replaced.
+    good = [message for message in forgeries.wrong_keys("dummy-lwc", seed=3) if message.result]
+    plays["keys that are not used"] = Plan(design, 3).messages(list(single(good)))
+    assert any(message.earlier_keys for message in good)
+    for check in ("test plan", "splits into segments", "keys that are not used", "resets"):
+        played = plays[check](simulator, None)
+        assert played.passed and not played.caveat, f"{check}: {played.detail}"
+
+
+WRONG = [
+    ('aead.algorithm = "dummy-lwc"', 'aead.algorithm = "dummy-lvc"', "unknown algorithm"),
+    ('aead.algorithm = "dummy-lwc"', '', "expected the key 'aead'"),
+    ('data = "bdi"', 'data = "bdi;"', "expected an identifier"),
+    ('data = "bdi"', 'data = "bdo"', "expected 'bdo' to be an input"),
+    ('data = "bdi"', 'data = "bdj"', "the top has no port 'bdj'; did you mean 'bdi'?"),
+    ('data = "bdi"', 'data = "bdi_type"', "expected 'bdi_type' with 8, 16 or 32 bits, it has 4"),
+    ('valid = "bdi_valid"\nbytes = "bdi_bytes"', '', "expected 'valid' or 'bytes'"),
+    ('last = "bdo_last"', 'lats = "bdo_last"', "did you mean 'last'?"),
+    ('last = "bdo_last"', 'byte_order = "middle"', "expected byte_order big or little"),
+    ('bytes = "bdo_bytes"', 'late = true', "needs 'bytes'"),
+    ('decrypt = "decrypt"\n', '', "which tell a decryption"),
+    ('hashing = "hash"\n', '', "needs mode.hash or 'hashing'"),
+    ('constants = { mode = 0 }', 'empty_hash = "start"', "needs 'mode'"),
+    ('constants = { mode = 0 }', 'empty_hash = "never"', "expected empty_hash start or word"),
+    ('constants = { mode = 0 }', '', "nothing drives the inputs mode"),
+    ('constants = { mode = 0 }', 'constants = { mode = 4 }', "4 does not fit the 2 bits of 'mode'"),
+    ('constants = { mode = 0 }', 'constants = { mode = -1 }', "expected non-negative integers"),
+    ('constants = { mode = 0 }', 'constants = { "a b" = 0 }', "expected an identifier"),
+    ('constants = { mode = 0 }', 'constants = { mode = 0 }\ntypes = { ad = 16 }',
+     "16 does not fit the 4 bits of 'bdi_type'"),
+    ('constants = { mode = 0 }', 'constants = { mode = 0 }\ntypes = { nonse = 1 }',
+     "did you mean 'nonce'?"),
+    ('[streams]\n', '[lwc]\n[streams]\n', "expected one of the sections"),
+]
+
+
+@pytest.mark.parametrize("old, new, words", WRONG)
+def test_wrong_streams_are_refused_with_what_was_expected(cores, old, new, words):
+    """A wrong key, name, width, number or combination is an error in words, before anything is
+    written with it.
+    """
+    path = cores / "verilog" / "streams.toml"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    with pytest.raises(CallError) as caught:
+        imports.load(path)
+    assert words in str(caught.value), str(caught.value)
+
+
+def test_types_have_the_numbers_of_the_api_unless_others_are_given(cores):
+    """`message` stands for the three texts, and one of them may differ."""
+    path = cores / "verilog" / "streams.toml"
+    assert read(path).streams.types["nonce"] == 13
+    path.write_text(path.read_text().replace(
+        "constants", "types = { message = 3, ciphertext = 9 }\nconstants"))
+    types = read(path).streams.types
+    assert (types["plaintext"], types["ciphertext"], types["hash_message"]) == (3, 9, 3)
+
+
+def test_a_module_of_the_core_cannot_stand_for_the_bus(cores):
+    """A core whose name is that of the bus in another is refused by nobody; one that has such a
+    module is.
+    """
+    path = cores / "verilog" / "streams.toml"
+    source = cores / "verilog" / "streams.v"
+    source.write_text(source.read_text() + "\nmodule streams_with_bus; endmodule\n")
+    assert imports.load(path).top == "streams_with_bus"      # what the top does not need is gone
