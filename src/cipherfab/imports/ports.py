@@ -68,6 +68,7 @@ def _streams(description: Description, ports: Ports,
              place: str) -> tuple[LwcInterface, tuple[str, ...], list[str]]:
     streams = description.streams
     place = f"{place} [streams]"
+    _require(ports, streams.table.input.data, "input", None, place)
     for name, direction, width in wanted_ports(streams, ports, place):
         _require(ports, name, direction, width, place)
     notes = ("its own streams, behind the bus of our cores, which is counted",)

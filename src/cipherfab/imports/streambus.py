@@ -211,7 +211,8 @@ class StreamBus(wiring.Component):
                                           if self.streams.empty_word else self.starts)),
         ]
         if late:
-            enters, leaves = feed.taken & is_text, post.data.valid & post.data.ready & self.runs
+            enters = feed.taken & is_text
+            leaves = post.data.valid & post.data.ready & ~self.ends_core
             m.d.sync += self.owed.eq(Mux(self.gone, 0, self.owed + enters - leaves))
 
     def _words_out(self, m: Module) -> None:
@@ -222,7 +223,8 @@ class StreamBus(wiring.Component):
         text = self._ordered(self.core_out, "output")
         result = self._ordered(self.core_out, "tag")
         kept = Cat(Mux(bit, text[8 * n:8 * n + 8], 0) for n, bit in enumerate(mask))
-        takes = (self.owes | (self.gives & self.core_ready)) & self.runs if late else self.gives
+        # What is owed also leaves while the tag is checked already.
+        takes = self.owes | (self.gives & self.core_ready) if late else self.gives
         m.d.comb += [
             post.data.valid.eq(self.core_out_valid & (takes | self.ends_core)),
             post.data.data.eq(Mux(self.ends_core, result, kept)),
