@@ -8,7 +8,8 @@ import random
 
 import pytest
 
-from cipherfab.architectures.serial.by_column import SLOT, ColumnSerial, allowed_columns, sliced
+from cipherfab.architectures.serial.by_column import ColumnSerial, allowed_columns
+from cipherfab.primitives.by_column import SLOT, sliced
 from cipherfab.errors import CallError
 from cipherfab.primitives.by_column import ColumnPath
 from cipherfab.primitives.primitive import SCHEDULE, Primitive, software
