@@ -9,9 +9,8 @@ import random
 import pytest
 
 from cipherfab.architectures.serial.by_column import ColumnSerial, allowed_columns
-from cipherfab.primitives.by_column import SLOT, sliced
 from cipherfab.errors import CallError
-from cipherfab.primitives.by_column import ColumnPath
+from cipherfab.primitives.by_column import SLOT, ColumnPath, sliced
 from cipherfab.primitives.primitive import SCHEDULE, Primitive, software
 from cipherfab.words import concat, mux, ror
 
