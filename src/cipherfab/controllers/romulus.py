@@ -92,7 +92,7 @@ class RomulusCore(BlockCore):
         self._count(m)
         self._keep_key(m)
         if self.short_bytes:
-            m.d.comb += self.short.eq(self.holds)
+            m.d.comb += self.short.eq(self.is_tweak)
         with m.If(~self.holds):
             m.d.sync += self.held.eq(padded)
 
