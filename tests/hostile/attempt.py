@@ -10,10 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
-from cipherfab import imports
 from cipherfab.design import Design
 from cipherfab.errors import CipherfabError, ToolError
-from cipherfab.imports import scan, verilog, vhdl
+from cipherfab.imports import scan, third_party, verilog, vhdl
 from cipherfab.tools import sandbox
 from cipherfab.verify.rtl import handshake, natively
 from cipherfab.verify.rtl.bare import BareSimulator
@@ -65,7 +64,7 @@ def standing(walls: str):
                            "verify.rtl.handshake", "verify.rtl.program"):
                 stack.enter_context(patch(f"cipherfab.{module}.identifier",
                                           lambda name, place: name))
-            stack.enter_context(patch.object(imports, "check_verilog", _unchecked))
+            stack.enter_context(patch.object(third_party, "check_verilog", _unchecked))
             stack.enter_context(patch.object(vhdl, "check_vhdl", lambda tree, files: None))
         yield
 
@@ -90,7 +89,7 @@ def _write(core: corpus.Core, folder: Path, places: dict[str, str]) -> Path:
 
 def _run(core: corpus.Core, path: Path, folder: Path) -> tuple[str, str]:
     try:
-        design = imports.load(path)
+        design = third_party.load(path)
         return HARMLESS, json.dumps(design.to_json()) + _used(core, design, folder)
     except ToolError as error:
         return STOPPED, str(error)

@@ -8,9 +8,9 @@ import shutil
 
 import pytest
 
-from cipherfab import imports
 from cipherfab.design import Design
 from cipherfab.errors import CallError, DesignError
+from cipherfab.imports import third_party
 from cipherfab.verify.answers import genkat
 from cipherfab.verify.rtl.bare import BareSimulator
 
@@ -24,7 +24,7 @@ def test_a_core_becomes_a_design_like_any_other(cores, name):
     """Clock, reset, handshake and origin are those of the description, the source is one Verilog
     file, and JSON keeps it all.
     """
-    design = imports.load(cores / name / "gift64.toml")
+    design = third_party.load(cores / name / "gift64.toml")
     origin = design.third_party
     assert design.interface.algorithm == "gift-64" and design.interface.handshake.inputs[
         "plaintext"].bits == 64
@@ -101,7 +101,7 @@ def test_a_core_becomes_a_design_like_any_other(cores, name):
 @pytest.mark.parametrize("name", EACH)
 def test_a_core_gives_the_official_known_answers(cores, tmp_path, name):
     """What the readers made of a core computes what the core does, with each kind of handshake."""
-    design = imports.load(cores / name / "gift64.toml")
+    design = third_party.load(cores / name / "gift64.toml")
     inputs, outputs = genkat.calls("gift-64")
     assert BareSimulator.build(design, tmp_path).play(inputs, outputs, stall_seed=5).failure is None
 
@@ -111,12 +111,12 @@ def test_the_hash_follows_every_file_that_is_read(cores):
     else.
     """
     path = cores / "verilog" / "gift64.toml"
-    hashes = [imports.load(path).third_party.source_hash]
+    hashes = [third_party.load(path).third_party.source_hash]
     (path.parent / "unused.v").write_text("module unused; endmodule")
-    assert imports.load(path).third_party.source_hash == hashes[0]
+    assert third_party.load(path).third_party.source_hash == hashes[0]
     for name in ("gift64.v", "constants.vh", "sbox.hex"):
         (path.parent / name).write_text((path.parent / name).read_text() + "\n")
-        hashes.append(imports.load(path).third_party.source_hash)
+        hashes.append(third_party.load(path).third_party.source_hash)
     assert len(set(hashes)) == 4
 
 
@@ -140,7 +140,7 @@ def test_ports_that_are_not_as_described_are_refused(cores, old, new, words):
     assert old in text
     path.write_text(text.replace(old, new))
     with pytest.raises(CallError) as error:
-        imports.load(path)
+        third_party.load(path)
     assert words in str(error.value)
 
 
@@ -151,7 +151,7 @@ def test_what_the_reader_says_reaches_the_user(cores, name):
     file.write_text(file.read_text().replace("left", "lost",
                                              1).replace("rounds <= 0", "rounds <= nothing", 1))
     with pytest.raises(DesignError) as error:
-        imports.load(cores / name / "gift64.toml")
+        third_party.load(cores / name / "gift64.toml")
     assert re.search(rf"{re.escape(file.name)}:\d+:.*(nothing|left)", str(error.value))
 
 
@@ -161,7 +161,7 @@ def test_parameters_and_macros_are_set(cores):
     path = cores / "systemverilog" / "gift64.toml"
     path.write_text(path.read_text().replace("two-rounds", "three-rounds"))
     with pytest.raises(DesignError, match="parameters were not set"):
-        imports.load(path)
+        third_party.load(path)
 
 
 def test_a_latch_is_refused_by_name(describe):
@@ -173,4 +173,4 @@ def test_a_latch_is_refused_by_name(describe):
                             "  always @* if (start) y = a;\nendmodule\n")
     with pytest.raises(DesignError,
                        match="latches are not supported: y. Often a combinational block"):
-        imports.load(path)
+        third_party.load(path)

@@ -6,7 +6,7 @@ from click.testing import CliRunner
 
 from cipherfab import cli
 from cipherfab.design import LOOP
-from cipherfab.imports import load
+from cipherfab.imports.third_party import load
 
 RING = """module tiny (input clk, input rst, input [199:0] a, input start, output reg [199:0] y);
   wire first, second;

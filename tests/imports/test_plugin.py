@@ -5,9 +5,8 @@ import shutil
 
 import pytest
 
-from cipherfab import imports
 from cipherfab.errors import CallError, DesignError, ToolError
-from cipherfab.imports import plugin, vhdl
+from cipherfab.imports import plugin, third_party, vhdl
 from cipherfab.imports.description import read
 from cipherfab.tools import ghdl
 from cipherfab.verify.answers import genkat
@@ -71,7 +70,7 @@ def test_a_missing_plugin_that_is_asked_for_is_an_error(cores, monkeypatch, tmp_
     monkeypatch.setenv(plugin.ENVIRONMENT, "plugin")
     description = read(cores / "vhdl" / "gift64.toml")
     with pytest.raises(ToolError, match="yosys-plugin-ghdl"):
-        vhdl.elaborate(description, imports.read_sources(description))
+        vhdl.elaborate(description, third_party.read_sources(description))
 
 
 @needs_plugin
@@ -84,7 +83,7 @@ def test_a_plugin_that_is_taken_by_itself_gives_known_answers(cores, monkeypatch
     if not plugin.chosen():
         pytest.skip("the plugin does not say that its GHDL is later than 2.0.0, and is not the "
                     "default")
-    design = imports.load(cores / "vhdl" / "gift64.toml")
+    design = third_party.load(cores / "vhdl" / "gift64.toml")
     inputs, outputs = genkat.calls("gift-64")
     assert design.third_party.reader.startswith("ghdl plugin of Yosys ")
     assert BareSimulator.build(design, tmp_path).play(inputs[:5],
@@ -97,7 +96,7 @@ def test_the_plugin_reads_for_the_description_and_is_named(cores, monkeypatch):
     the description.
     """
     monkeypatch.setenv(plugin.ENVIRONMENT, "plugin")
-    design = imports.load(cores / "vhdl" / "gift64.toml")
+    design = third_party.load(cores / "vhdl" / "gift64.toml")
     assert design.third_party.reader == f"ghdl plugin of {ghdl.plugin()}"
     assert "module Gift64(clk, rst, start, key, plaintext, done, ciphertext);" in design.sources[
         "Gift64.v"]
@@ -109,9 +108,9 @@ def test_generics_and_errors_arrive_through_the_plugin(cores, monkeypatch):
     """Another generic gives another netlist; a source that is wrong is refused with GHDL's line."""
     monkeypatch.setenv(plugin.ENVIRONMENT, "plugin")
     path = cores / "vhdl" / "exchange.toml"
-    one = imports.load(path).sources
+    one = third_party.load(path).sources
     path.write_text(path.read_text().replace("G_ADD = 1", "G_ADD = 2"))
-    assert imports.load(path).sources != one
+    assert third_party.load(path).sources != one
     path.write_text(path.read_text().replace("G_ADD = 2", "G_MISSING = 2"))
     with pytest.raises((DesignError, ToolError), match="(?i)g_missing"):
-        imports.load(path)
+        third_party.load(path)

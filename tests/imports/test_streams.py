@@ -3,9 +3,9 @@
 
 import pytest
 
-from cipherfab import imports
 from cipherfab.design import LwcInterface
 from cipherfab.errors import CallError
+from cipherfab.imports import third_party
 from cipherfab.imports.description import read
 from cipherfab.verify.answers import forgeries
 from cipherfab.verify.rtl.lwc_plays import Level, Plan, lwc_plays
@@ -44,7 +44,7 @@ def test_a_core_with_streams_answers_on_the_bus(cores, tmp_path, change):
     """
     path = cores / "verilog" / "streams.toml"
     path.write_text(change(path.read_text()))
-    design = imports.load(path)
+    design = third_party.load(path)
     assert design.interface == LwcInterface(width=32, sdi_width=32, aead="dummy-lwc",
                                             hash="dummy-lwc-hash")
     assert (design.clock, design.reset, design.reset_level) == ("clk", "rst", 1)
@@ -96,7 +96,7 @@ def test_wrong_streams_are_refused_with_what_was_expected(cores, old, new, words
     assert old in text
     path.write_text(text.replace(old, new))
     with pytest.raises(CallError) as caught:
-        imports.load(path)
+        third_party.load(path)
     assert words in str(caught.value), str(caught.value)
 
 
@@ -117,4 +117,5 @@ def test_a_module_of_the_core_cannot_stand_for_the_bus(cores):
     path = cores / "verilog" / "streams.toml"
     source = cores / "verilog" / "streams.v"
     source.write_text(source.read_text() + "\nmodule streams_with_bus; endmodule\n")
-    assert imports.load(path).top == "streams_with_bus"      # what the top does not need is gone
+    # What the top does not need is gone.
+    assert third_party.load(path).top == "streams_with_bus"

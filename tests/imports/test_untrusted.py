@@ -6,9 +6,8 @@ import sys
 
 import pytest
 
-from cipherfab import imports
 from cipherfab.errors import CallError, DesignError, ToolError
-from cipherfab.imports import verilog
+from cipherfab.imports import third_party, verilog
 from cipherfab.imports.description import read
 from cipherfab.imports.scan import check_verilog, check_vhdl
 from cipherfab.imports.sources import read_sources
@@ -18,7 +17,7 @@ from cipherfab.tools import ghdl, process, slang
 def refused(path, words: str, kind=CallError) -> None:
     """Loading fails with these words."""
     with pytest.raises(kind) as error:
-        imports.load(path)
+        third_party.load(path)
     assert words in str(error.value)
 
 
@@ -99,7 +98,7 @@ def test_sources_that_reach_out_are_refused(describe, line, words):
         f"y);\n{line}\nendmodule\n")
     refused(describe(verilog=text), words)
     with pytest.raises(CallError, match="tiny.v:[23]: "):
-        imports.load(describe(verilog=text))
+        third_party.load(describe(verilog=text))
 
 
 @pytest.mark.parametrize("line", ["`systemc_header #include <x>\n",

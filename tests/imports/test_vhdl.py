@@ -6,10 +6,9 @@ import shutil
 
 import pytest
 
-from cipherfab import imports
 from cipherfab.design import BareInterface, Handshake, Port
 from cipherfab.errors import CallError, DesignError, ToolError
-from cipherfab.imports import gates, native, netlist, vhdl
+from cipherfab.imports import gates, native, netlist, third_party, vhdl
 from cipherfab.imports.description import Description
 from cipherfab.imports.sources import read_sources
 from cipherfab.imports.tables import Reset
@@ -35,7 +34,7 @@ def operators(folder):
                               name="operators", sources=("operators.vhd",), top="operators",
                               clock="clk", reset=Reset(port=""), bare=interface)
     sources = vhdl.needed(description, read_sources(description))
-    return imports.design_of(description, sources, vhdl.elaborate(description, sources),
+    return third_party.design_of(description, sources, vhdl.elaborate(description, sources),
                              vhdl=vhdl.plain_names(sources),
                              vhdl_top="operators")
 
@@ -60,12 +59,12 @@ def test_only_what_the_top_needs_is_read(cores):
     """Files are analysed in the order that they need, and a test bench among them is left alone,
     though it opens a file.
     """
-    design = imports.load(cores / "vhdl" / "gift64.toml")
+    design = third_party.load(cores / "vhdl" / "gift64.toml")
     assert list(design.third_party.vhdl) == ["01_gift64_pkg.vhd", "02_gift64.vhd"]
     path = cores / "vhdl" / "gift64.toml"
     path.write_text(path.read_text().replace('top = "Gift64"', 'top = "bench"'))
     with pytest.raises(CallError, match="bench.vhd:13: a file object is refused"):
-        imports.load(path)
+        third_party.load(path)
 
 
 def test_native_calls_give_known_answers(cores):
@@ -73,7 +72,7 @@ def test_native_calls_give_known_answers(cores):
     bench that is written for it.
     """
     inputs, outputs = genkat.calls("gift-64")
-    found = native.call(imports.load(cores / "vhdl" / "gift64.toml"), inputs[:5])
+    found = native.call(third_party.load(cores / "vhdl" / "gift64.toml"), inputs[:5])
     assert [{name: int(bits, 2) for name, bits in answer.items()}
             for answer in found] == [dict(answer) for answer in outputs[:5]]
 
@@ -82,7 +81,7 @@ def exchange(cores, generics: str = "G_ADD = 1"):
     """The small core with the LWC API's ports."""
     path = cores / "vhdl" / "exchange.toml"
     path.write_text(path.read_text().replace("G_ADD = 1", generics))
-    return imports.load(path)
+    return third_party.load(path)
 
 
 def messages() -> Vectors:
@@ -163,7 +162,7 @@ def test_without_ghdl_the_error_says_how_to_install_it(cores, monkeypatch, tmp_p
     """A VHDL core on a machine without GHDL is refused with the command that installs it."""
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ToolError, match="apt-get install ghdl"):
-        imports.load(cores / "vhdl" / "gift64.toml")
+        third_party.load(cores / "vhdl" / "gift64.toml")
 
 
 def test_zeros_that_are_assigned_fit_any_length():
@@ -198,4 +197,4 @@ def test_sources_without_a_tree_are_refused_in_the_words_of_ghdl(cores):
     source.write_text(f"{text[:begin]}\n  signal odd : std_logic_vector(8 downto 0) := x\"FF\";"
                       f"{text[begin:]}")
     with pytest.raises(DesignError, match="gift64.vhd:[0-9]+:[0-9]+:.*length"):
-        imports.load(path)
+        third_party.load(path)

@@ -4,11 +4,11 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from .. import imports
 from ..cores.build import build as build_own
 from ..cores.names import parse
 from ..design import Design
 from ..errors import CallError
+from ..imports import third_party
 from .record import algorithms
 
 DESCRIPTION = ".toml"
@@ -17,16 +17,16 @@ DESCRIPTION = ".toml"
 
 def build(name: str, root: Path | None = None) -> Design:
     """The design of a core name or of a description file, whose sources may lie anywhere below
-    ``root``, see `imports.load`.
+    ``root``, see `imports.third_party.load`.
 
     Raises:
-        CallError: the name is wrong; or the description is, see `imports.load`; or it has the name
-            of one of our own cores.
+        CallError: the name is wrong; or the description is, see `imports.third_party.load`; or it
+            has the name of one of our own cores.
         ToolError: a tool that reads or writes the sources is missing or failed.
     """
     if not name.endswith(DESCRIPTION):
         return build_own(name)
-    design = imports.load(Path(name), root)
+    design = third_party.load(Path(name), root)
     if _is_core_name(design.name):
         raise CallError(f"{name}: its name '{design.name}' is that of a core of cipherfab, and a "
                         f"row could not be told from it. "

@@ -20,7 +20,7 @@ class Settings:
         netlist: verify the reported netlists too (links 3 and 4).
         energy: measure the energy of the reported netlist, and of that with the relaxed target.
         root: the sources of third-party cores may lie anywhere below this folder; None: see
-            `imports.load`.
+            `imports.third_party.load`.
         scheduler: address of a Dask scheduler, or None for ``workers`` processes here.
         home: where everything is kept.
         quiet: no progress display.

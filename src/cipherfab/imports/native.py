@@ -49,7 +49,7 @@ def play(design: Design, pdi: Sequence[int], sdi: Sequence[int],
     """Play bus words on a VHDL core with the LWC API, natively.
 
     Args:
-        design: from `imports.load`, of a VHDL core.
+        design: from `imports.third_party.load`, of a VHDL core.
         pdi, sdi: bus words in order.
         count: output words to wait for.
         stall_seed: seed of random stalls of the three ports during the first cycles (`STALLED`);
@@ -125,7 +125,7 @@ def call(design: Design, inputs: Sequence[Mapping[str, int]]) -> list[dict[str, 
     """Call a bare VHDL core natively, one input after the other.
 
     Args:
-        design: from `imports.load`, of a VHDL core with ``[bare]``.
+        design: from `imports.third_party.load`, of a VHDL core with ``[bare]``.
         inputs: for each call a value of every input of the algorithm.
 
     Returns:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cipherfab import imports
+from cipherfab.imports import third_party
 from cipherfab.verify.rtl import check
 
 CORE = Path(__file__).parents[2] / "imports" / "cores" / "verilog"
@@ -19,7 +19,7 @@ def findings(tmp_path, old="", new=""):
     assert old in path.read_text()
     path.write_text(path.read_text().replace(old, new))
     (tmp_path / "sim").mkdir()
-    return check.check_rtl(imports.load(path), tmp_path / "sim", seed=1)
+    return check.check_rtl(third_party.load(path), tmp_path / "sim", seed=1)
 
 
 @pytest.mark.parametrize("old, new, names", [

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cipherfab import imports
+from cipherfab.imports import third_party
 from cipherfab.verify import chain
 from cipherfab.verify.rtl import natively
 
@@ -19,7 +19,7 @@ CORE = Path(__file__).parents[2] / "imports" / "cores" / "vhdl" / "gift64.toml"
 @pytest.fixture(scope="module")
 def design():
     """The VHDL core."""
-    return imports.load(CORE)
+    return third_party.load(CORE)
 
 
 def changed(design, before: str, after: str):

@@ -27,7 +27,7 @@ def simulate(design: Design, *, seed: int, given: Vectors | None = None) -> tupl
     """Simulate the sources of a VHDL core natively, without stalls.
 
     Args:
-        design: from `imports.load`, of a VHDL core.
+        design: from `imports.third_party.load`, of a VHDL core.
         seed: of the test plan or of the calls.
         given: further vectors to play.
 

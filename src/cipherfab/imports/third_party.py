@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Cores that others wrote: from a design description (TOML) and its sources to a `Design` like any
+other.
+"""
+
+from pathlib import Path
+
+from ..design import Design, ThirdParty
+from ..tools import sandbox
+from . import streamtop, verilog, vhdl
+from .description import Description, read
+from .ports import check_ports
+from .scan import check_verilog
+from .sources import Sources, read_sources
+from .tables import Reset
+
+
+def load(path: Path, root: Path | None = None) -> Design:
+    """A third-party core as a `Design`: description read and checked, sources read, ports compared.
+
+    Args:
+        path: the description, a TOML file.
+        root: nothing outside this folder is read; by default the clone that holds the description,
+            or its own folder.
+
+    Raises:
+        CallError: the description or a path is wrong, or a source does what a benchmark does not
+            need (`scan`).
+        DesignError: the sources are not a synthesizable design.
+        ToolError: a reader is missing, failed, or ran out of time.
+    """
+    sandbox.require(str(path))
+    description = read(Path(path), root)
+    sources = read_sources(description)
+    if sources.language == "VHDL":
+        sources = vhdl.needed(description, sources)
+        return design_of(description, sources, vhdl.elaborate(description, sources),
+                         **_native(description, sources))
+    sources, text = check_verilog(description, sources, verilog.parse_options(description))
+    return design_of(description, sources, verilog.elaborate(description, sources, text))
+
+
+def design_of(description: Description, sources: Sources, found: verilog.Elaborated,
+              **native) -> Design:
+    """The design of what a reader found; ``native`` are the fields of `ThirdParty` that only VHDL
+    has.
+    """
+    interface, notes = check_ports(description, found.ports)
+    top, text, clock = description.top, found.text, (description.clock, description.reset)
+    if description.streams:
+        top, text = streamtop.with_bus(description, found.ports, text)
+        clock = ("clk", Reset(port="rst"))
+    origin = ThirdParty(author=description.author, licence=description.licence,
+                        url=description.url, description=description.about,
+                        language=sources.language, source_hash=sources.digest, reader=found.reader,
+                        parameters=dict(description.parameters),
+                        notes=(*description.notes, *found.notes, *notes), **native)
+    return Design(name=description.name, top=top, sources={f"{top}.v": text}, interface=interface,
+                  clock=clock[0], reset=clock[1].port, reset_level=clock[1].level,
+                  reset_kind=clock[1].kind, third_party=origin)
+
+
+def _native(description: Description, sources: Sources) -> dict:
+    """What GHDL simulates of a core with a bus of its own; the bus that is put around streams is no
+    VHDL.
+    """
+    if description.streams:
+        return {}
+    return {"vhdl": vhdl.plain_names(sources), "vhdl_top": description.top,
+            "vhdl_standard": description.vhdl_standard, "vhdl_synopsys": description.synopsys}
