@@ -140,14 +140,14 @@ CLOCK_GATES = 4
 multiplexers and the energy of about one flip-flop's clock.
 """
 
+AREA = Recipe(name="area", scan_enable=True, scan_load=True, inverse_outputs=True, abc9=LUTS_AREA,
+              abc=f"{PREPARE}; dc2; amap -m; {SMALL}")
+
 RECIPES = {recipe.name: recipe for recipe in (
-    Recipe(name="area", scan_enable=True, scan_load=True, inverse_outputs=True, abc9=LUTS_AREA,
-           abc=f"{PREPARE}; dc2; amap -m; {SMALL}"),
+    AREA,
     # These two are `area` on standard cells, where `&syn2` costs area.
-    Recipe(name="compact", scan_enable=True, scan_load=True, inverse_outputs=True,
-           abc9=LUTS_COMPACT, abc=f"{PREPARE}; dc2; amap -m; {SMALL}"),
-    Recipe(name="fewest", scan_enable=True, scan_load=True, inverse_outputs=True,
-           abc9=LUTS_FEWEST, abc=f"{PREPARE}; dc2; amap -m; {SMALL}"),
+    AREA.with_changes(name="compact", abc9=LUTS_COMPACT),
+    AREA.with_changes(name="fewest", abc9=LUTS_FEWEST),
     Recipe(name="scan", scan_enable=True, scan_load=True, abc9=LUTS_AREA,
            abc=f"{PREPARE}; dc2; &get -n; &nf -k; &put; {SMALL}"),
     Recipe(name="gated", clock_gates=CLOCK_GATES, scan_load=True, inverse_outputs=True,

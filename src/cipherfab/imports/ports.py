@@ -69,12 +69,12 @@ def _streams(description: Description, ports: Ports,
     streams = description.streams
     place = f"{place} [streams]"
     _require(ports, streams.table.input.data, "input", None, place)
-    for name, direction, width in wanted_ports(streams, ports, place):
+    wanted = wanted_ports(streams, ports, place)
+    for name, direction, width in wanted:
         _require(ports, name, direction, width, place)
     notes = ("its own streams, behind the bus of our cores, which is counted",)
     return (streams.interface(ports[streams.table.input.data][1]), notes,
-            [name for name, direction, _ in wanted_ports(streams, ports, place)
-             if direction == "input"])
+            [name for name, direction, _ in wanted if direction == "input"])
 
 
 def _bare(interface: BareInterface, ports: Ports, place: str) -> list[str]:

@@ -195,7 +195,8 @@ def _run(simulator: Simulator, operation: str, protocol: bool) -> tuple[list[Gri
     """
     interface = simulator.program.design.interface
     model = catalog.find(interface.hash if operation == "hash" else interface.aead).model
-    ad_block = 0 if operation == "hash" else model.ad_block_bytes
+    ad_block, ad_before = ((0, 0) if operation == "hash"
+                           else (model.ad_block_bytes, model.ad_before_bytes))
     block, word = model.block_bytes, interface.width // 8
     limit = interface.buffer_bytes
     long = (N, D) if operation == "hash" else long_blocks(block, limit, interface.calls)
@@ -210,7 +211,7 @@ def _run(simulator: Simulator, operation: str, protocol: bool) -> tuple[list[Gri
                 if request.seed == SEED}
     grids = [Grid(operation=operation, new_key=new_key, ad_block=ad_block,
                   block=block, word=word, long=long,
-                  ad_before=getattr(model, "ad_before_bytes", 0),
+                  ad_before=ad_before,
                   points={point: measured[point, new_key] for point in points},
                   checks={point: measured[point, new_key] for point in checks})
              for new_key in kinds]

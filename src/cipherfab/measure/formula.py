@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from .search import Parts, Points, search
-from .terms import Term
+from .terms import AD, Term, counted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +78,7 @@ class PiecewiseFormula:
         """One line; the table by classes, ``0+3`` for no whole block and 3 words, ``1+0`` for whole
         blocks only.
         """
-        name = f"(AD+{self.ad_before})" if self.ad_before else "AD"
+        name = counted(AD, self.ad_before)
         head = f"{self.ad_slope}*floor({name}/{self.ad_block}) + " if self.ad_block else ""
         rows = ", ".join(f"({'+'.join(map(str, ad))}, {'+'.join(map(str, message))}): {value}"
                          for (ad, message), value in sorted(self.table.items()))

@@ -18,6 +18,11 @@ import numpy as np
 AD, MESSAGE = "AD", "M"
 
 
+def counted(name: str, before: int) -> str:
+    """A length as printed, with the bytes that stand in front of the data: ``(AD+12)``, ``M``."""
+    return f"({name}+{before})" if before else name
+
+
 @dataclass(frozen=True)
 class Factor:
     """A function of one length.
@@ -41,8 +46,8 @@ class Factor:
 
     def __call__(self, length):
         """The value for a length in bytes (an integer or an array)."""
-        counted = 0 if self.kind in OF_DATA_ALONE else self.before
-        return KINDS[self.kind][1](self, np.asarray(length) + counted)
+        before = 0 if self.kind in OF_DATA_ALONE else self.before
+        return KINDS[self.kind][1](self, np.asarray(length) + before)
 
     @property
     def text(self) -> str:
@@ -60,7 +65,7 @@ class Factor:
         return np.minimum(-(-length // self.word), -(-self.block // self.word))
 
     def _counted(self) -> str:
-        return f"({self.name}+{self.before})" if self.before else self.name
+        return counted(self.name, self.before)
 
     def _last_text(self) -> str:
         rest = f"{self._counted()} mod {self.block}"

@@ -82,5 +82,3 @@ class Folded(Iterated):
 
     def _takes_a_cycle(self) -> bool:
         return False
-
-
