@@ -53,6 +53,13 @@ def test_formulas_of_ascon_128(result):
     assert "computation bound" in result["bus"]["enc/pt"]["reason"]
 
 
+def test_bus_names_rounds_only_where_a_cycle_has_whole_ones(builds):
+    """A serial core's block takes more cycles than its rounds; the sentence does not count them."""
+    found = measure_cycles(build("ascon-128/serial=32"), builds)["bus"]["enc/pt"]["reason"]
+    assert "rounds" not in found
+    assert "the computation or the handshake" in found
+
+
 def test_grid_has_what_throughputs_need(result):
     """The grid has empty inputs, whole blocks and the sizes of the method; more bytes never take
     fewer cycles.

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import catalog
+from ..controllers.wanted import EVERY
 from ..cores.names import CoreName, parse
 from ..design import BareInterface, Design
 from ..errors import CallError
@@ -137,7 +138,9 @@ def _bus_uses(design: Design, grids: list[Grid]) -> dict[str, BusUse]:
 
 
 def _computation(design: Design, grid: Grid) -> dict[str, int]:
-    """Rounds of a block and rounds in a cycle, of a core that was built here from a name."""
+    """Rounds of a block and rounds in a cycle, of a core that was built here from a name; nothing
+    of an architecture whose cycles are no whole number of rounds.
+    """
     try:
         core = parse(design.name)
     except CallError:
@@ -145,7 +148,7 @@ def _computation(design: Design, grid: Grid) -> dict[str, int]:
     model = catalog.find(design.interface.hash if grid.operation == "hash"
                          else design.interface.aead).model
     rounds = getattr(model, "rounds", ())
-    if not isinstance(rounds, tuple) or not rounds or core.architecture == "folded":
+    if not isinstance(rounds, tuple) or not rounds or core.architecture not in EVERY:
         return {}
     return {"rounds": rounds[-1], "rounds_per_cycle": _rounds_per_cycle(core, rounds[-1])}
 
