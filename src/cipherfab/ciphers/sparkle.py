@@ -34,7 +34,7 @@ Branch = tuple[Word, Word]
 """A pair (x, y) of 32-bit words."""
 
 
-def alzette(branch: Branch, c: int) -> Branch:
+def alzette(branch: Branch, c: int | Word) -> Branch:
     """Section 2.1.1, algorithm 2.4: the 64-bit ARX-box with the constant ``c``."""
     x, y = branch
     for of_y, of_x in ROTATIONS:

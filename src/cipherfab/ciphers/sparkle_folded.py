@@ -13,8 +13,8 @@ from functools import partial
 
 from ..primitives.folded import Foldings, any_of, folded, only_if
 from ..primitives.primitive import Primitive, State
-from ..words import Word, concat, mux, ror
-from .sparkle import CONSTANTS, ROTATIONS, WORD, Branch, ell
+from ..words import Word, concat, mux
+from .sparkle import CONSTANTS, WORD, Branch, alzette, ell
 
 CLOCKS = {256: 4, 384: 6, 512: 8}
 """Of a step, by the width: as many as there are branches."""
@@ -30,16 +30,6 @@ def constant_of(phase: list[Word]) -> Word:
         due = [phase[n] for n in range(len(phase)) if CONSTANTS[n] >> place & 1]
         bits.append(any_of(due) if due else phase[0].constant(0))
     return concat(*reversed(bits))
-
-
-def alzette(branch: Branch, c: Word) -> Branch:
-    """Section 2.1.1, algorithm 2.4, as `sparkle.alzette`, with a constant that is no number."""
-    x, y = branch
-    for of_y, of_x in ROTATIONS:
-        x = ror(y, of_y) + x
-        y = y ^ ror(x, of_x)
-        x = x ^ c
-    return x, y
 
 
 def add_step(front: Branch, s: Word, phase: list[Word]) -> Branch:
