@@ -5,8 +5,8 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
+from ..lwc.keyreader import await_key, is_wrong
 from ..lwc.ports import bus
-from ..lwc.protocol import Opcode, Segment
 
 
 class StreamKey(wiring.Component):
@@ -64,25 +64,22 @@ class StreamKey(wiring.Component):
         high = Signal(8, name="length_high", reset_less=True)
         length = Cat(self.sdi.data, high)[:16]
         with m.FSM(name="key_state"):
-            with m.State("INSTRUCTION"):
-                m.d.sync += wrong.eq(0)
-                with m.If(taken & (self.sdi.data[-4:] == Opcode.LOAD_KEY)):
-                    m.next = "HEADER"
+            await_key(m, self.sdi.data, taken, wrong)
             with m.State("HEADER"):
-                is_type = (part == 0) & (self.sdi.data[-4:] != Segment.KEY)
-                is_wrong = Signal(name="is_wrong")
+                fails = Signal(name="is_wrong")
                 last = part == parts - 1 if parts > 1 else Const(1)
-                m.d.comb += is_wrong.eq(wrong | is_type | (last & (length != self.key_bytes)))
+                m.d.comb += fails.eq(wrong | is_wrong(self.sdi.data, part == 0,
+                                                      last & (length != self.key_bytes)))
                 with m.If(taken):
                     m.d.sync += [
                         part.eq(Mux(last, 0, part + 1)),
-                        wrong.eq(is_wrong),
+                        wrong.eq(fails),
                         high.eq(self.sdi.data[:8]),
                     ]
                     with m.If(last):
                         m.d.comb += self.loaded.eq(1)
                         m.d.sync += [
-                            self.valid.eq(~is_wrong),
-                            left.eq(Mux(is_wrong, 0, self.words_of_key)),
+                            self.valid.eq(~fails),
+                            left.eq(Mux(fails, 0, self.words_of_key)),
                         ]
                         m.next = "INSTRUCTION"

@@ -10,6 +10,25 @@ from .ports import bus
 from .protocol import Opcode, Segment
 
 
+def await_key(m: Module, word, taken, wrong: Signal) -> None:
+    """The state INSTRUCTION: words in front of LOAD_KEY are dropped, HEADER follows.
+
+    Args:
+        m: in its FSM.
+        word: on SDI, of one bus width. taken: it is taken in this cycle.
+        wrong: a register, cleared here, that the header sets if it is not a key's.
+    """
+    with m.State("INSTRUCTION"):
+        m.d.sync += wrong.eq(0)
+        with m.If(taken & (word[-4:] == Opcode.LOAD_KEY)):
+            m.next = "HEADER"
+
+
+def is_wrong(word, first, wrong_length):
+    """A word of a header is not that of a key: by its type in the ``first`` word, or its length."""
+    return (first & (word[-4:] != Segment.KEY)) | wrong_length
+
+
 class KeyReader(wiring.Component):
     """Keeps the key of the last ACTIVATE_KEY in a register, first byte most significant.
 
@@ -67,10 +86,7 @@ class KeyReader(wiring.Component):
         if self.stores:
             self._registers(m)
         with m.FSM(name="key_state"):
-            with m.State("INSTRUCTION"):
-                m.d.sync += wrong.eq(0)
-                with m.If(taken & (self.sdi.data[-4:] == Opcode.LOAD_KEY)):
-                    m.next = "HEADER"
+            await_key(m, self.sdi.data, taken, wrong)
             with m.State("HEADER"):
                 with m.If(taken):
                     self._header(m, part, wrong)
@@ -106,10 +122,10 @@ class KeyReader(wiring.Component):
 
     def _header(self, m: Module, part: Signal, wrong: Signal) -> None:
         is_last_part = part == 32 // self.width - 1
-        wrong_type = (part == 0) & (self.sdi.data[-4:] != Segment.KEY)
         m.d.comb += self.length_taken.eq(1)
         m.d.sync += part.eq(part + 1)
-        with m.If(wrong_type | (is_last_part & (self.length != self.key_bytes))):
+        with m.If(is_wrong(self.sdi.data, part == 0,
+                           is_last_part & (self.length != self.key_bytes))):
             m.d.sync += wrong.eq(1)
         with m.If(is_last_part):
             m.d.sync += [
