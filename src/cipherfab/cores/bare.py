@@ -20,9 +20,11 @@ from ..architectures.serial.by_byte import ByteSerial
 from ..architectures.serial.by_cell import CellSerial
 from ..architectures.serial.by_column import ColumnSerial
 from ..architectures.serial.fork_by_cell import RestartedCellSerial, StoredCellSerial
+from ..architectures.serial.on_shares import SerialOnShares
 from ..architectures.stream import PrimitiveComponent
 from ..catalog import ALGORITHMS
 from ..errors import CallError
+from ..primitives.bit_serial import BitSerial, bit_serial
 from ..primitives.by_byte import BytePath
 from ..primitives.by_column import ColumnPath
 from ..primitives.by_gadgets import ByGadgets, by_gadgets
@@ -41,7 +43,7 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
     if core.architecture == "serial":
         return _serial_component(core)
     if core.architecture == "masked":
-        return Masked(masked(core))
+        return SerialOnShares(masked(core)) if core.bitserial else Masked(masked(core))
     if core.architecture == "inner":
         return _inner_component(core)
     if core.algorithm.forkcipher is not None:
@@ -130,12 +132,14 @@ def _bidirectional_component(core: CoreName) -> Bidirectional:
     return Bidirectional(core.primitive, unrolled=core.factor)
 
 
-def masked(core: CoreName) -> Staged | ByGadgets:
+def masked(core: CoreName) -> Staged | ByGadgets | BitSerial:
     """What a masked core is made of.
 
     Raises:
         CallError: the primitive forks, or gadgets do not go with what it is made of.
     """
+    if core.bitserial:
+        return bit_serial(core.algorithm.serial, core.factor)
     if core.gadget:
         if core.algorithm.forkcipher is not None:
             raise CallError(f"masked: {core.algorithm.name} forks; expected a permutation or a "

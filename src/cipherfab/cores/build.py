@@ -94,6 +94,8 @@ def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
                             buffer_bytes=component.mode.buffer_bytes,
                             calls=component.mode.calls, sdi_ahead=PLACES if core.registered else 0,
                             masking=_masking(core, component.mode))
+    if core.bitserial:
+        return _bit_serial(component, core)
     if core.architecture == "masked":
         return on_shares(component.staged, core.factor, algorithm=core.algorithm.name,
                          fault=bool(core.redundant))
@@ -102,6 +104,18 @@ def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
                          fault=bool(core.redundant), cell=getattr(component, "cell", 0),
                          order=getattr(component, "order", {}),
                          decrypt_order=getattr(component, "decrypt_order", {}))
+
+
+def _bit_serial(component, core: CoreName) -> BareInterface:
+    """A column in each word."""
+    masked = component.masked
+    masking = Masking(inputs=masked.secrets, outputs=tuple(masked.primitive.outputs),
+                      random=masked.random_bits, shares=masked.shares, order=core.factor)
+    columns = len(masked.path.words)
+    return BareInterface(algorithm=core.algorithm.name, masking=masking,
+                         inputs=dict.fromkeys(masked.primitive.inputs, columns),
+                         outputs=dict.fromkeys(masked.primitive.outputs, columns),
+                         cell=component.cell, order=component.order)
 
 
 def on_shares(staged: Staged | ByGadgets, order: int, *, algorithm: str = "",

@@ -11,6 +11,7 @@ from ..controllers import takes
 from ..controllers.wanted import EVERY, Takes
 from ..errors import CallError
 from ..lwc.protocol import MAX_SEGMENT_BYTES, WIDTHS
+from ..primitives.by_column import ColumnPath
 from ..primitives.folded import Fold
 from ..words.gadgets import GADGETS
 
@@ -55,7 +56,9 @@ OPTIONS = {
               "default; "
               f"of {TAKERS}",
     "gadget": "gadget=NAME, with masked=d: how products of d + 1 shares are made: dom, hpc2 "
-              "(default) or hpc3; an AEAD takes dom",
+              "(default) or hpc3; an AEAD takes dom, and so does bitserial",
+    "bitserial": "bare permutation with masked=d whose S-boxes are columns: a column per clock "
+                 "through one S-box, words that shift by a bit, gadget=dom",
     "sbox": "sbox=NAME: another circuit of the S-box, of AES and of AEADs over its rounds: flat, "
             "fast, small or table",
     "hash": "AEAD: with the hash function of its family in one core",
@@ -89,8 +92,8 @@ LWC_KINDS = (Kind.AEAD, Kind.HASH)
 DEFAULT_BUS = 32
 DEFAULT_BUFFER = 64
 DEFAULT_GADGET = "hpc2"
-AEAD_GADGET = "dom"
-"""Of masked AEADs."""
+DOM_GADGET = "dom"
+"""Of masked AEADs and of bit-serial cores."""
 
 
 def meaning(name: str) -> str:
@@ -139,6 +142,7 @@ class CoreName:
         strategy: one of `STRATEGIES`, or empty.
         redundant: how many of the last rounds are computed twice against faults.
         gadget: of a masked core, one of `words.gadgets.GADGETS`; empty: a threshold implementation.
+        bitserial: of a masked core, with a column per clock.
     """
 
     algorithm: Algorithm = field(repr=False)
@@ -154,6 +158,7 @@ class CoreName:
     strategy: str = ""
     redundant: int = 0
     gadget: str = ""
+    bitserial: bool = False
 
     def __str__(self):
         architecture = (
@@ -166,7 +171,8 @@ class CoreName:
         options += [f"redundant={self.redundant}"] * bool(self.redundant)
         options += [f"gadget={self.gadget}"] * (self.gadget != self.default_gadget)
         options += (
-            [name for name in ("registered", "hash", "enconly", "encdec") if getattr(self, name)])
+            [name for name in ("bitserial", "registered", "hash", "enconly", "encdec")
+             if getattr(self, name)])
         if architecture == "round" and not options:
             return self.algorithm.name
         return ",".join([f"{self.algorithm.name}/{architecture}", *options])
@@ -174,9 +180,11 @@ class CoreName:
     @property
     def default_gadget(self) -> str:
         """That of a masked core whose name has none."""
+        if self.bitserial or self.architecture == "masked" and self.algorithm.kind in LWC_KINDS:
+            return DOM_GADGET
         if self.architecture != "masked" or self.factor == 1 and self.algorithm.staged:
             return ""
-        return DEFAULT_GADGET if self.algorithm.kind not in LWC_KINDS else AEAD_GADGET
+        return DEFAULT_GADGET
 
     @property
     def model(self):
@@ -226,10 +234,23 @@ def parse(text: str) -> CoreName:
     core = CoreName(algorithm=algorithm, architecture=architecture, factor=factor or 1, **settings)
     if core.gadget and architecture != "masked":
         raise CallError(f"'{text}': gadget= goes with masked=d, not with {architecture}.")
+    if core.bitserial:
+        _check_bitserial(text, core)
     if core.sbox and architecture == "folded":
         raise CallError(f"'{text}': sbox= does not go with folded=k, which has circuits of its "
                         f"own.")
     return replace(core, gadget=core.gadget or core.default_gadget)
+
+
+def _check_bitserial(text: str, core: CoreName) -> None:
+    """Refuse other architectures, gadgets and options."""
+    if core.architecture != "masked":
+        raise CallError(f"'{text}': bitserial goes with masked=d, not with {core.architecture}.")
+    if core.gadget not in ("", DOM_GADGET):
+        raise CallError(f"'{text}': bitserial goes with gadget={DOM_GADGET}, got "
+                        f"gadget={core.gadget}.")
+    if core.redundant:
+        raise CallError(f"'{text}': redundant=k does not go with bitserial.")
 
 
 def _check_folding(text: str, algorithm: Algorithm, clocks: int) -> None:
@@ -366,6 +387,7 @@ def _takes(algorithm: Algorithm, option: str) -> bool:
     return {"registered": algorithm.kind in LWC_KINDS,
             "hash": aead and algorithm.companion is not None,
             "enconly": aead and algorithm.companion is None,
+            "bitserial": isinstance(algorithm.serial, ColumnPath),
             "encdec": not aead and (fork or _has_inverse(algorithm)),
             **{name: fork or name in _said(algorithm).strategies for name in STRATEGIES}}[option]
 
