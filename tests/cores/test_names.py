@@ -74,6 +74,7 @@ def test_names_are_read_back(core):
     ("ascon-p-8/pipelined=1", "ascon-p-8/pipelined=1"), ("ascon-128/full", "ascon-128/full"),
     ("ascon-aead128/masked=1,gadget=dom,bus=8", "ascon-aead128/masked=1,bus=8"),
     ("ascon-p-8/masked=1,gadget=dom", "ascon-p-8/masked=1,gadget=dom"),
+    ("ascon-p-8/masked=1,gadget=dom,bitserial", "ascon-p-8/masked=1,bitserial"),
     ("aes-128/round,encdec,redundant=3", "aes-128/round,redundant=3,encdec")])
 def test_a_name_is_printed_as_short_as_possible(text, shortest):
     """Defaults are left out and options come in one order."""
@@ -116,6 +117,10 @@ def test_a_name_is_printed_as_short_as_possible(text, shortest):
     ("ascon-128/bits=8", "bit by bit"), ("tinyjambu-128-p640/bits=8", "bit by bit"),
     ("tinyjambu-128/bits=3", "one of 1, 2, 4"),
     ("ascon-128/inner=2", "inner is for bare primitives"), ("ascon-p-8/inner", "expected inner=k"),
+    ("ascon-p-8/round,bitserial", "bitserial goes with masked=d, not with round"),
+    ("ascon-p-8/masked=1,gadget=hpc2,bitserial", "bitserial goes with gadget=dom"),
+    ("ascon-p-8/masked=1,bitserial,redundant=1", "redundant=k does not go with bitserial"),
+    ("skinny-64-64/masked=1,bitserial", "does not fit skinny-64-64"),
     ("ascon-hash/round,hash", "does not fit ascon-hash"),
     ("esch384/pipelined=2", "esch384 takes round")])
 def test_wrong_names_are_refused_with_what_would_do(text, message):

@@ -53,15 +53,18 @@ def small_design(primitive: Primitive, order: int, gadget: str) -> Design:
                   interface=on_shares(masked, order))
 
 
-def whole(design: Design, directory: Path, liberty: Path, *, seed: int) -> dict[str, Any]:
+def whole(design: Design, directory: Path, liberty: Path, *, seed: int,
+          longest: int | None = None) -> dict[str, Any]:
     """Of the mapped core itself: ``complete``, names of nets whose cone has all shares of a bit;
     ``cones``, how many there are; ``single``, of a core of order 1 what `rounds.check` says of
-    single probes, else None; ``passed``, whether neither found anything.
+    single probes, in the first ``longest`` cycles if that is given, else None; ``passed``, whether
+    neither found anything.
     """
     netlist = SymbolicNetlist.read(directory / "netlist.v", liberty, design.top, directory)
     masking = design.interface.masking
     complete, cones = structure.complete(netlist, masking.shares)
-    single = rounds.check(design, netlist, seed=seed) if masking.order == 1 else None
+    single = (rounds.check(design, netlist, seed=seed, longest=longest)
+              if masking.order == 1 else None)
     return {"complete": complete, "cones": cones, "single": single,
             "passed": not complete and (single is None or single["passed"])}
 

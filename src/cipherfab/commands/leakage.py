@@ -50,6 +50,8 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
                                        glitches=glitches, cycles=cycles)
     name = bare(core)
     masked = name.architecture == "masked"
+    if prolead and name.bitserial:
+        raise CallError(f"'{name}': --prolead is for cores that take all shares at once.")
     if control and not masked:
         raise CallError(f"'{name}': --control leaves out a register of a masked core; this one is "
                         f"not masked.")
@@ -61,7 +63,8 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
                         simulations=simulations, seed=seed) if prolead else None
         probed = None if name.gadget else exact.assess(design, directory / "netlist.v", liberty,
                                                        directory, seed=seed)
-        whole = gadgets.whole(design, directory, liberty, seed=seed) if name.gadget else {}
+        whole = gadgets.whole(design, directory, liberty, seed=seed,
+                              longest=cycles if name.bitserial else None) if name.gadget else {}
         found = leakage.assess(design, directory / "netlist.v",
                                liberty, directory, traces=traces, seed=seed, secrets=secrets,
                                glitches=glitches, each=each, cycles=cycles)

@@ -4,6 +4,7 @@
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,15 @@ from ..design import Design
 from ..errors import CallError
 from ..implement.recipes import on_cells
 from ..report import tables
-from ..verify.gates.probing import controls, exact
+from ..verify.gates.leakage import input_words, require_handshake
+from ..verify.gates.probing import controls, rounds
 from ..verify.gates.probing.symbolic import SymbolicNetlist
 from . import gadgets
 from .mapping import bare, mapped
+
+WATCHED_TURNS = 3
+"""Of a bit-serial core: one in which a call goes in, the first S-box's, and one of the linear layer.
+"""
 
 COLUMNS = ("core", "recipe", "control", "found", "by", "net", "cycle", "seconds")
 
@@ -33,7 +39,8 @@ def run(core: str, *, platform: str, recipes: Sequence[str], seed: int) -> list[
         seed: of the public inputs.
 
     Of a core by gadgets the controls are made of its parts (`gadgets.parts`), and judged for as
-    many probes as its order says.
+    many probes as its order says; of a bit-serial one of the whole core, judged for single probes
+    in its first `WATCHED_TURNS`.
 
     Returns:
         For each recipe and control ``core``, ``platform``, ``recipe``, ``seed`` and what
@@ -64,6 +71,12 @@ def readable() -> list[str]:
 
 
 def _judged(name: CoreName, platform: str, recipe: str, seed: int) -> Iterator[dict[str, Any]]:
+    if name.bitserial:
+        design, netlist = _netlist(str(name), platform, recipe)
+        judge = partial(rounds.check, longest=WATCHED_TURNS * input_words(design.interface))
+        for control in controls.of_columns(netlist):
+            yield controls.refused(design, control, seed=seed, judge=judge)
+        return
     if name.gadget:
         for part, design, netlist, _ in gadgets.parts(name, platform, recipe):
             for control in controls.of_gadgets(netlist):
@@ -79,7 +92,7 @@ def _judged(name: CoreName, platform: str, recipe: str, seed: int) -> Iterator[d
 
 def _netlist(core: str, platform: str, recipe: str) -> tuple[Design, SymbolicNetlist]:
     design = build(core)
-    exact.require_handshake(design)
+    require_handshake(design)
     with tempfile.TemporaryDirectory(prefix="cipherfab-controls-") as scratch:
         directory = Path(scratch)
         _, liberty = mapped(design, platform, recipe, directory)

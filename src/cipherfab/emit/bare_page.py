@@ -139,8 +139,8 @@ def bare_calls(interface: BareInterface) -> list[str]:
     lines = ["## Calls", "",
              f"A call is {taken} words that go in and {given} that come out, each with valid and "
              f"ready of its own. "
-             f"Cells have {interface.cell} bits and are counted from 0, the most significant of a "
-             f"value."]
+             f"Cells have {interface.cell} bit{'s' * (interface.cell > 1)} and are counted from "
+             f"0, the most significant of a value."]
     if not interface.order:
         return [*lines, *_in_order(interface, given), ""]
     return [*lines, "The order of cells is the core's own. Nothing is read where there is a dash.",

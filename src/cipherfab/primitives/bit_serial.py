@@ -28,6 +28,9 @@ GADGET = "dom"
 LAYERS = 2
 """Clocks from a column's operands to its sums."""
 
+BIT = "_bit"
+"""Ends the name of a bit of a column, so that no register is called so."""
+
 CONSTANT = "constant_"
 """Starts the name of a bit that a round adds to a column."""
 
@@ -93,8 +96,11 @@ class BitSerial:
     @cached_property
     def column(self) -> list[str]:
         """Names of the bits of a column, in shares, with the constants."""
-        return [*(share for word in self.path.words for share in share_names(word, self.shares)),
-                *self.constants]
+        return [*(bit for word in self.path.words for bit in self.bits(word)), *self.constants]
+
+    def bits(self, word: str) -> list[str]:
+        """Names of the shares of a word's bit in a column."""
+        return [f"{share}{BIT}" for share in share_names(word, self.shares)]
 
     @cached_property
     def _read(self) -> Circuit:
@@ -156,7 +162,7 @@ class BitSerial:
     def _substitute(self, circuit: Circuit, words: State) -> list[GadgetWord]:
         column = []
         for word in self.path.words:
-            bit = circuit.word([words[share] for share in share_names(word, self.shares)])
+            bit = circuit.word([words[name] for name in self.bits(word)])
             if CONSTANT + word in words:
                 bit = bit ^ circuit.public(words[CONSTANT + word])
             column.append(bit)

@@ -37,7 +37,7 @@ def constants(registers):
     return {"b": concat(~count[:2], count), "c": count[:2]}
 
 
-def columns_path(*rounds: int) -> ColumnPath:
+def columns_path(*rounds: int, diffuse=diffuse) -> ColumnPath:
     """The permutation, whole and in parts; the whole does not use the parts' slots. Shorter runs
     are the ends of longer ones.
     """

@@ -2,6 +2,7 @@
 """The exact check of single probes on a core by gadgets of several rounds."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from amaranth.hdl import Const
@@ -11,9 +12,10 @@ from small_gadgets import MOVING
 from cipherfab.architectures.protected.masked import Masked
 from cipherfab.ciphers.ascon import SLICE
 from cipherfab.commands.gadgets import TOP, small_design
+from cipherfab.cores.build import build
 from cipherfab.cores.verilog import verilog
 from cipherfab.primitives.by_gadgets import PRODUCT, by_gadgets
-from cipherfab.verify.gates.probing import exact, rounds
+from cipherfab.verify.gates.probing import controls, exact, rounds
 from cipherfab.verify.gates.probing.symbolic import SymbolicNetlist
 
 
@@ -94,3 +96,18 @@ def test_public_bits_are_in_share_0(tmp_path):
     found = rounds.check(design, netlist, plain={"x": (0b11000, 0b01000)})
     assert found["passed"] and found["cycles"] > 6
     assert rounds.check(design, netlist, plain={"x": (0b11000, 0)}, longest=4)["cycles"] == 4
+
+
+def test_a_bit_serial_core_passes_and_its_controls_do_not(tmp_path):
+    """Over the turn in which a call goes in, an S-box's and one of the linear layer: as it is, and
+    not without fresh bits, the registers of crossings or those of operands.
+    """
+    design = build("ascon-p-6/masked=1,bitserial")
+    synthesize(next(iter(design.sources.values())), tmp_path, top=design.top)
+    netlist = SymbolicNetlist.read(tmp_path / "netlist.v", tmp_path / "cells.lib", design.top,
+                                   tmp_path)
+    assert rounds.check(design, netlist, longest=200)["passed"]
+    judge = partial(rounds.check, longest=80)
+    found = [controls.refused(design, control, seed=1, judge=judge)
+             for control in controls.of_columns(netlist)]
+    assert [control["by"] for control in found] == ["two secrets told apart"] * 4

@@ -139,11 +139,9 @@ class SerialOnShares(wiring.Component):
                 m.d.sync += register.eq(counted[name])
 
     def _column(self, place: int) -> dict[str, Value]:
-        """The bits at a place, by share of a word; those of the last word are in the spare."""
-        shares = self.masked.shares
-        return {share: self.state[source][place]
-                for word in self.words
-                for share, source in zip(share_names(word, shares), self._sources(word))}
+        """The bits at a place; those of the last word are in the spare."""
+        return {bit: self.state[source][place] for word in self.words
+                for bit, source in zip(self.masked.bits(word), self._sources(word))}
 
     def _sources(self, word: str) -> list[str]:
         """Where the shares of a word are between two rounds."""

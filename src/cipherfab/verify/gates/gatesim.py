@@ -44,6 +44,8 @@ class Drive:
         value: of a constant.
         values: one for each cycle in which the port is driven.
         secret: name, for ``secret`` and ``share``.
+        order: for ``secret`` and ``share`` the bits that the port has in each cycle in which it is
+            driven, the least significant first; empty: all of them in each.
         cycles: first cycle and the one after the last in which the port is driven; 0 otherwise.
             None: always.
     """
@@ -52,6 +54,7 @@ class Drive:
     value: int = 0
     values: Sequence[int] = ()
     secret: str = ""
+    order: Sequence[Sequence[int]] = ()
     cycles: tuple[int, int] | None = None
 
 
@@ -205,7 +208,7 @@ class GateSimulator:
             nets = self.ports[name]
             numbers += [KINDS[drive.kind], first, after,
                         secrets.index(drive.secret) if drive.secret else 0,
-                        len(nets), *nets, *_bits(drive.values or [drive.value], len(nets))]
+                        len(nets), *nets, *_driven(drive, len(nets))]
         numbers.append(len(secrets))
         for width, value in stimulus.fixed.values():
             numbers += [width, *(value >> n & 1 for n in range(width))]
@@ -215,6 +218,14 @@ class GateSimulator:
             text += [name, *map(str, [len(self.ports[name]), *self.ports[name]])]
         control = [bit for name in stimulus.control for bit in self.ports[name]]
         return " ".join([*text, *map(str, [len(control), *control])]) + "\n"
+
+
+def _driven(drive: Drive, width: int) -> list[int]:
+    """What a port gets, as the program reads it: a count, then values or places in a secret."""
+    if drive.kind in ("share", "secret"):
+        places = [place for bits in drive.order for place in bits]
+        return [len(places), *places]
+    return _bits(drive.values or [drive.value], width)
 
 
 def _bits(values: Sequence[int], width: int) -> list[int]:

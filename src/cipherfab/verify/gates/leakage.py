@@ -25,6 +25,7 @@ from ...design import BareInterface, Design
 from ...errors import CallError, DesignError
 from ...primitives.in_stages import RANDOM, share_names
 from ...primitives.primitive import software
+from ..rtl import cell_words
 from .gatesim import Drive, GateSimulator, Stimulus
 
 CHANCE = 1e-5
@@ -83,8 +84,7 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, tra
         DesignError: the netlist gave a wrong result, or none.
     """
     interface = design.interface
-    if not isinstance(interface, BareInterface) or interface.handshake or interface.cell:
-        raise CallError(f"{design.name}: expected a bare primitive with valid and ready.")
+    require_handshake(design)
     simulator = GateSimulator.build(netlist, liberty, design.top, directory)
     call = latency(design, simulator, directory, seed=seed)
     short = cycles is not None and cycles < call + MARGIN
@@ -102,6 +102,16 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, tra
             "uniform": all(run["uniform"] for run in runs),
             **{name: sum(run[name] for run in runs) for name in ("evaluations", "seconds")},
             **{name: runs[0][name] for name in ("traces", "t", "mean_toggles")}}
+
+
+def require_handshake(design: Design) -> None:
+    """Raises CallError: a design that cannot be tested: no bare primitive with valid and ready, or
+    one that takes cells and is not masked.
+    """
+    interface = design.interface
+    if not isinstance(interface, BareInterface) or interface.handshake or (
+            interface.cell and not interface.masking):
+        raise CallError(f"{design.name}: expected a bare primitive with valid and ready.")
 
 
 def _played(design: Design, simulator: GateSimulator, directory: Path, call: int,
@@ -187,8 +197,8 @@ def stimulus(design: Design, latency: int, seed: int) -> Stimulus:
     cycles of the call.
     """
     interface, random, masking = design.interface, Random(seed), design.interface.masking
-    end = START + latency
-    ports = {"in_valid": Drive(kind="constant", value=1, cycles=(START, START + 1)),
+    end, words = START + latency, input_words(interface)
+    ports = {"in_valid": Drive(kind="constant", value=1, cycles=(START, START + words)),
              "out_ready": Drive(kind="constant", value=1, cycles=(end + 1, end + 2))}
     if design.reset:
         ports[design.reset] = Drive(kind="constant", value=1, cycles=(0, 1))
@@ -203,16 +213,34 @@ def stimulus(design: Design, latency: int, seed: int) -> Stimulus:
             ports[f"in_{name}"] = Drive(kind="secret", secret=name)
         else:
             kinds = ["share"] * (masking.shares - 1) + ["secret"]
-            ports |= {f"in_{share}": Drive(kind=kind, secret=name)
+            order = bits_of_words(interface, name)
+            ports |= {f"in_{share}": Drive(kind=kind, secret=name, order=order,
+                                           cycles=(START, START + words) if order else None)
                       for share, kind in zip(share_names(name, masking.shares), kinds)}
-    fixed = {name: (interface.inputs[name], random.getrandbits(interface.inputs[name]))
-             for name in secrets}
+    widths = {name: words * interface.inputs[name] for name in secrets}
+    fixed = {name: (width, random.getrandbits(width)) for name, width in widths.items()}
     return Stimulus(ports=ports, cycles=end + MARGIN, fixed=fixed,
                     capture=end, control=("in_ready", "out_valid"))
 
 
+def input_words(interface: BareInterface) -> int:
+    """Words of a call."""
+    return cell_words.group(interface)[0] if interface.cell else 1
+
+
+def bits_of_words(interface: BareInterface, name: str) -> list[list[int]]:
+    """The bits of an input, 0 the least significant, that its port has in each word, the least
+    significant first; nothing if it has all of them at once.
+    """
+    order = interface.order.get(f"in_{name}", ())
+    most = len(order) * interface.inputs[name] - 1
+    return [[most - cell for cell in reversed(word)] for word in order]
+
+
 def _check(design: Design, stimulus: Stimulus, found: dict) -> None:
-    """The results of the first traces are what the model says."""
+    """The results of the first traces are what the model says; of those that come in words, the
+    first word.
+    """
     primitive, interface = catalog.find(design.interface.algorithm).primitive, design.interface
     masking = interface.masking
     lanes = len(found["outputs"]["out_valid"])
@@ -223,8 +251,8 @@ def _check(design: Design, stimulus: Stimulus, found: dict) -> None:
     given = [found["secrets"].get(name) or [stimulus.ports[f"in_{name}"].value] * lanes
              for name in ports]
     for lane, inputs in enumerate(zip(*given)):
-        for name, expected in zip(interface.outputs, software(primitive)(*inputs)):
-            got = 0
+        for name, result in zip(interface.outputs, software(primitive)(*inputs)):
+            got, expected = 0, cell_words.first_word(interface, name, result)
             for port in (share_names(name, masking.shares)
                          if masking and name in masking.outputs else [name]):
                 got ^= found["outputs"][f"out_{port}"][lane]

@@ -54,6 +54,11 @@ def group(interface: BareInterface) -> tuple[int, int]:
     return CELLS, 2 * CELLS if both else CELLS
 
 
+def first_word(interface: BareInterface, name: str, result: int) -> int:
+    """What an output has in the first word of a result; the result of a core without cells."""
+    return _result_words(interface, name, result, {})[0] if interface.cell else result
+
+
 def _longest(order: Order, way: str) -> int:
     """Words of a call on the ports whose names begin so."""
     return max(len(words) for port, words in order.items() if port.startswith(way))

@@ -115,8 +115,12 @@ enum Kind { CONSTANT = 0, RANDOM = 1, FRESH = 2, SECRET = 3, SHARE = 4, GIVEN = 
 
 struct Port {
     int kind, from, to, secret;  // driven from cycle `from` to before `to`, else 0; SECRET and SHARE name a secret
-    std::vector<int> nets, value;  // of GIVEN the value has all bits of every cycle from `from` on
+    // Of GIVEN the value has all bits of every cycle from `from` on; of SECRET and SHARE, if there is one, the bit of the secret that
+    // each net has in each of these cycles.
+    std::vector<int> nets, value;
     V given(int number, size_t bit) const { return value[(number - from) * nets.size() + bit] ? ~V{} : V{}; }
+    bool is_secret() const { return kind == SECRET || kind == SHARE; }
+    size_t place(int number, size_t bit) const { return is_secret() && !value.empty() ? value[(number - from) * nets.size() + bit] : bit; }
 };
 
 struct Netlist {
@@ -221,7 +225,8 @@ class Simulation {
         values_.assign(net_.inputs.size(), {});
         for (size_t n = 0; n < net_.inputs.size(); n++) {
             auto& port = net_.inputs[n];
-            for (size_t bit = 0; bit < port.nets.size(); bit++) {
+            size_t bits = port.is_secret() ? rest[port.secret].size() : port.nets.size();
+            for (size_t bit = 0; bit < bits; bit++) {
                 V value = port.kind == CONSTANT ? (port.value[bit] ? ~V{} : V{}) : V{};
                 if (port.kind == RANDOM || port.kind == SHARE) value = random_.vector();
                 if (port.kind == SHARE) rest[port.secret][bit] ^= value;
@@ -294,7 +299,7 @@ class Simulation {
                 now_[port.nets[bit]] = !driven               ? V{}
                                        : port.kind == FRESH ? random_.vector()
                                        : port.kind == GIVEN ? port.given(number, bit)
-                                                            : values_[n][bit];
+                                                            : values_[n][port.place(number, bit)];
         }
     }
 

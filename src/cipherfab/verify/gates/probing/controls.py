@@ -6,12 +6,13 @@ alone, and the same controls can be made for every recipe.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from ....design import Design
 from ....primitives.in_stages import RANDOM
+from ....words.gadgets import OPERAND
 from . import tuples
 from .exact import FRESH, REUSED, ZEROS, check
 from .sharings import SHARES
@@ -71,6 +72,13 @@ def of_gadgets(netlist: SymbolicNetlist) -> Iterator[Control]:
         yield Control(f"registers {kind} left out", netlist.without(names))
 
 
+def of_columns(netlist: SymbolicNetlist) -> Iterator[Control]:
+    """Of a bit-serial netlist: those of its gadgets, and the registers of their operands."""
+    yield from of_gadgets(netlist)
+    operands = [name for name in netlist.registers if name.startswith(OPERAND)]
+    yield Control("registers operand left out", netlist.without(operands))
+
+
 def refused_for_tuples(design: Design, control: Control, order: int, *,
                        seed: int) -> dict[str, Any]:
     """Whether the check of tuples of ``order`` probes refuses a control; returns as `refused`."""
@@ -111,8 +119,9 @@ def one_swapped(netlist: SymbolicNetlist) -> SymbolicNetlist | None:
     return None
 
 
-def refused(design: Design, control: Control, *, seed: int) -> dict[str, Any]:
-    """Whether the check refuses a control.
+def refused(design: Design, control: Control, *, seed: int,
+            judge: Callable[..., dict[str, Any]] = check) -> dict[str, Any]:
+    """Whether the check refuses a control; ``judge``: `exact.check`, or `rounds.check`.
 
     Returns:
         ``control``; ``found``; ``by``: how; ``net``, ``cycle``: of the first view that leaks, else
@@ -121,7 +130,7 @@ def refused(design: Design, control: Control, *, seed: int) -> dict[str, Any]:
     Raises:
         DesignError: no result came.
     """
-    result = check(design, control.netlist, seed=seed, random=control.random, first=True)
+    result = judge(design, control.netlist, seed=seed, random=control.random, first=True)
     leak = result["leaks"][0] if result["leaks"] else {}
     return {"control": control.name, "found": not result["passed"], "by": _how(result, leak),
             "net": leak.get("net"), "cycle": leak.get("cycle"), "pair": leak.get("pair"),
@@ -136,4 +145,4 @@ def _how(result: dict[str, Any], leak: dict[str, Any]) -> str:
         return f"not followed: {result['fault']}"
     if leak:
         return "a view that could not be shown not to leak"
-    return "all shares of a word in a cone" if result["complete"] else "not found"
+    return "all shares of a word in a cone" if result.get("complete") else "not found"

@@ -15,16 +15,17 @@ from random import Random
 from time import monotonic
 from typing import Any
 
-from ....design import BareInterface, Design
-from ....errors import CallError, DesignError
+from ....design import Design
+from ....errors import DesignError
 from ....primitives.in_stages import RANDOM, share_names
+from ..leakage import bits_of_words, input_words, require_handshake
 from .polynomials import ONE, ZERO, Polynomial, TooLarge
 from .probes import Verdict, explain, is_safe, judge, summary
 from .sharings import SHARES, Sharings
 from .state import Registers, words_in_shares
 from .symbolic import SymbolicNetlist
 
-LONGEST = 2000
+LONGEST = 10_000
 """Cycles of a call."""
 
 WAITING, AGAIN = 2, 16
@@ -69,13 +70,6 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path,
     """
     require_handshake(design)
     return check(design, SymbolicNetlist.read(netlist, liberty, design.top, directory), seed=seed)
-
-
-def require_handshake(design: Design) -> None:
-    """Raises CallError: a design that cannot be checked: no bare primitive with valid and ready."""
-    if not isinstance(design.interface,
-                      BareInterface) or design.interface.handshake or design.interface.cell:
-        raise CallError(f"{design.name}: expected a bare primitive with valid and ready.")
 
 
 def check(design: Design, netlist: SymbolicNetlist, *, seed: int = 1, random: str = FRESH,
@@ -142,8 +136,9 @@ class Check:
         """A call whose result waits, and the beginning of the next one."""
         self._cycle(self._ports(reset=True))
         call = self._call(1)
-        self._cycle({**call, **self._ports(in_valid=True)})
-        while self._cycle({**call, **self._ports()})["out_valid[0]"].terms != ONE.terms:
+        for word in call:
+            self._cycle({**word, **self._ports(in_valid=True)})
+        while self._cycle({**call[-1], **self._ports()})["out_valid[0]"].terms != ONE.terms:
             if self._is_over():
                 return
             if self.registers.cycle > LONGEST:
@@ -151,11 +146,19 @@ class Check:
                                   f"{LONGEST} cycles.")
         again = self._call(2)
         length = self.registers.cycle
-        for inputs in [(call, {})] * WAITING + [(again,
-                                                 {"in_valid": True, "out_ready": True})
-                                                ] + [(again, {})] * min(AGAIN, length):
+        for word, ones in [*self._between(call[-1], again), *[(again[-1], {})] * min(AGAIN, length)]:
             if not self._is_over():
-                self._cycle({**inputs[0], **self._ports(**inputs[1])})
+                self._cycle({**word, **self._ports(**ones)})
+
+    @staticmethod
+    def _between(last: Mapping, again: list[dict]) -> list[tuple[Mapping, dict]]:
+        """What the ports get from a result that waits to the next call, which a core that takes it
+        at once may take in the cycle in which the result leaves.
+        """
+        if len(again) == 1:
+            return [*[(last, {})] * WAITING, (again[0], {"in_valid": True, "out_ready": True})]
+        return [*[(last, {})] * WAITING, *[(last, {"out_ready": True})] * len(again),
+                *[(word, {"in_valid": True}) for word in again]]
 
     def _is_over(self) -> bool:
         """Whether nothing more can, or need, be learned."""
@@ -199,26 +202,34 @@ class Check:
             self._reused = {name: Polynomial.variable(self.sharings.add(-1, None)) for name in bits}
         return dict(self._reused)
 
-    def _call(self, number: int) -> dict[str, Polynomial]:
-        """What a call gets at its inputs."""
-        masking, found = self.design.interface.masking, {}
-        for name, width in self.design.interface.inputs.items():
-            secret = masking is None or name in masking.inputs
-            for bit in range(width):
-                if not secret:
-                    found[f"in_{name}[{bit}]"] = ONE if self.public.getrandbits(1) else ZERO
-                    continue
-                group = self.sharings.group(f"in_{name}[{bit}] of call {number}")
-                ports = (
-                    [f"in_{name}"] if masking is None
-                    else [f"in_{share}" for share in share_names(name, masking.shares)])
-                mask, value = self.plain.get(name, (0, 0))
-                for share, port in enumerate(ports):
-                    if mask >> bit & 1:
-                        found[f"{port}[{bit}]"] = ONE if value >> bit & 1 > share else ZERO
-                        continue
-                    found[f"{port}[{bit}]"] = Polynomial.variable(
-                        self.sharings.add(group, share if masking else None))
+    def _call(self, number: int) -> list[dict[str, Polynomial]]:
+        """What a call gets at its inputs, word by word."""
+        interface = self.design.interface
+        found: list[dict] = [{} for _ in range(input_words(interface))]
+        for name in interface.inputs:
+            shares = self._bits_given(name, number)
+            order = bits_of_words(interface, name) or [range(interface.inputs[name])]
+            for word, bits in zip(found, order, strict=True):
+                word |= {f"{port}[{place}]": shares[port, bit] for port, _ in shares
+                         for place, bit in enumerate(bits)}
+        return found
+
+    def _bits_given(self, name: str, number: int) -> dict[tuple[str, int], Polynomial]:
+        """The bits of an input in a call, by port and place: public, or in new variables."""
+        interface, found = self.design.interface, {}
+        masking = interface.masking
+        for bit in range(input_words(interface) * interface.inputs[name]):
+            if masking and name not in masking.inputs:
+                found[f"in_{name}", bit] = ONE if self.public.getrandbits(1) else ZERO
+                continue
+            group = self.sharings.group(f"in_{name}[{bit}] of call {number}")
+            ports = [f"in_{share}" for share in share_names(name, masking.shares)] if masking \
+                else [f"in_{name}"]
+            mask, value = self.plain.get(name, (0, 0))
+            for share, port in enumerate(ports):
+                found[port, bit] = (
+                    (ONE if value >> bit & 1 > share else ZERO) if mask >> bit & 1
+                    else Polynomial.variable(self.sharings.add(group, share if masking else None)))
         return found
 
     def _cycle(self, inputs: Mapping[str, Polynomial]) -> dict[str, Polynomial]:
@@ -307,4 +318,4 @@ def watched(netlist: SymbolicNetlist) -> dict[str, frozenset[str]]:
     return {name: cone for cone, name in distinct.items()}
 
 
-__all__ = ["FRESH", "REUSED", "SHARES", "ZEROS", "assess", "check", "require_handshake", "watched"]
+__all__ = ["FRESH", "REUSED", "SHARES", "ZEROS", "assess", "check", "watched"]
