@@ -6,7 +6,8 @@ from pathlib import Path
 from cipherfab.cores.build import build
 from cipherfab.verify import chain
 
-CHECKS = {"test plan", "splits into segments", "lengths around powers of two",
+CHECKS = {"test plan", "test plan without stalls", "splits into segments",
+          "lengths around powers of two",
           "power-up states", "resets", "what is not looked at",
           "protocol violations"}
 """What is played on every core of ours with the LWC API; official answers, forgeries and keys

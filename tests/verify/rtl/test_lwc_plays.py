@@ -18,7 +18,7 @@ from cipherfab.verify.rtl.single_segments import single
 DESIGN = build("ascon-128")
 FOREIGN = replace(DESIGN, third_party=ThirdParty())
 NETLIST = ["official known answers of ascon-128", "test plan", "splits into segments"]
-DEFAULT = ["forgeries", "key changes", "lengths around powers of two", "power-up states", "resets"]
+DEFAULT = ["test plan without stalls", "forgeries", "key changes", "lengths around powers of two", "power-up states", "resets"]
 OURS = ["what is not looked at", "protocol violations", "failures at any time"]
 
 
@@ -52,17 +52,32 @@ class Answers:
     """In the place of a simulator: passes vectors if ``right`` says so."""
 
     def __init__(self, right):
-        self.right, self.played = right, []
+        self.right, self.played, self.stall_seeds = right, [], []
 
     def play(self, vectors, *, stall_seed, waveform=None, **options):
         """The result of a run without a core."""
         self.played.append(vectors)
+        self.stall_seeds.append(stall_seed)
         failure = None if self.right(vectors) else Failure(kind="word", message=0, title="",
                                                            word=0, expected="", got="", cycle=9,
                                                            text="message 1 is wrong")
         return PlayResult(failure=failure, messages=len(vectors.do.blocks),
                           completed=0, cycles=10, first_cycles=(), last_cycles=(),
                           key_cycles=(), stall_seed=stall_seed)
+
+
+def test_the_plan_is_played_with_stalls_and_without():
+    """The same messages; what fails without stalls alone fails the second check."""
+    plays, vectors = dict(lwc_plays(DESIGN, 1, Level.DEFAULT)), []
+    for check, stalls in (("test plan", 1), ("test plan without stalls", None)):
+        simulator = Answers(lambda _: True)
+        assert plays[check](simulator, None).passed
+        assert simulator.stall_seeds == [stalls]
+        vectors += simulator.played
+    assert vectors[0] == vectors[1]
+    simulator = Answers(lambda _: simulator.stall_seeds[-1] is not None)
+    assert plays["test plan"](simulator, None).passed
+    assert not plays["test plan without stalls"](simulator, None).passed
 
 
 def empty_segments(vectors) -> int:

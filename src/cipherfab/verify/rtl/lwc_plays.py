@@ -73,6 +73,15 @@ def kind_of(kat: Path, names: list[str]) -> str:
     return hashes[0] if is_hash and hashes else names[0]
 
 
+def without_stalls(play: Play) -> Play:
+    """The same with words as fast as the core takes and gives them, which random stalls hardly
+    ever bring about for long.
+    """
+    def unhindered(simulator: Simulator, waveform: Path | None, **options) -> Played:
+        return play(simulator, waveform, **{**options, "stall_seed": None})
+    return unhindered
+
+
 class Plan:
     """The checks of one core; those of `disturbed` are made of it, too."""
 
@@ -85,8 +94,7 @@ class Plan:
 
     def basic(self) -> Iterator[tuple[str, Play]]:
         """Of every level."""
-        yield "test plan", (self.messages(self.plan) if self.ours
-                            else self.eased(self.messages(self.plan), self.plan))
+        yield "test plan", self.whole_plan()
         split = stimulus.splits(*self.names, seed=self.seed)
         yield (
             "splits into segments", self.messages(split) if self.ours
@@ -95,6 +103,7 @@ class Plan:
     def beyond(self, level: Level) -> Iterator[tuple[str, Play]]:
         """Of the default level."""
         aead = self.interface.aead
+        yield "test plan without stalls", without_stalls(self.whole_plan())
         if aead and self.interface.decrypts:
             yield "forgeries", self.forgeries()
         if aead:
@@ -141,6 +150,11 @@ class Plan:
                                     **{"stall_seed": self.seed, "waveform": waveform, **options})
             return failed(result, waveform) or passed(result)
         return play
+
+    def whole_plan(self) -> Play:
+        """The messages of the test plan."""
+        play = self.messages(self.plan)
+        return play if self.ours else self.eased(play, self.plan)
 
     def eased(self, play: Play, messages: list[Message]) -> Play:
         """For a core of others that fails: it passes with a caveat if it is right where each type
