@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """From a core name to a design, as Verilog."""
 
+from dataclasses import replace
 from functools import lru_cache
 
+from ..architectures.serial.on_shares import SerialOnShares
 from ..catalog import Kind
 from ..controllers.contract import Controller
 from ..design import BareInterface, Design, LwcInterface, Masking
 from ..errors import CallError
 from ..lwc.streamregister import PLACES
+from ..primitives.bit_serial import BitSerial
 from ..primitives.by_gadgets import ByGadgets
 from ..primitives.in_stages import Staged
 from .aead import lwc_component
@@ -95,7 +98,7 @@ def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
                             calls=component.mode.calls, sdi_ahead=PLACES if core.registered else 0,
                             masking=_masking(core, component.mode))
     if core.bitserial:
-        return _bit_serial(component, core)
+        return _in_columns(component, core)
     if core.architecture == "masked":
         return on_shares(component.staged, core.factor, algorithm=core.algorithm.name,
                          fault=bool(core.redundant))
@@ -106,19 +109,17 @@ def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
                          decrypt_order=getattr(component, "decrypt_order", {}))
 
 
-def _bit_serial(component, core: CoreName) -> BareInterface:
-    """A column in each word."""
-    masked = component.masked
-    masking = Masking(inputs=masked.secrets, outputs=tuple(masked.primitive.outputs),
-                      random=masked.random_bits, shares=masked.shares, order=core.factor)
+def _in_columns(component: SerialOnShares, core: CoreName) -> BareInterface:
+    """The ports of a bit-serial core: a column in each word."""
+    masked, whole = component.masked, on_shares(component.masked, core.factor,
+                                                algorithm=core.algorithm.name)
     columns = len(masked.path.words)
-    return BareInterface(algorithm=core.algorithm.name, masking=masking,
-                         inputs=dict.fromkeys(masked.primitive.inputs, columns),
-                         outputs=dict.fromkeys(masked.primitive.outputs, columns),
-                         cell=component.cell, order=component.order)
+    return replace(whole, inputs=dict.fromkeys(whole.inputs, columns),
+                   outputs=dict.fromkeys(whole.outputs, columns),
+                   cell=component.cell, order=component.order)
 
 
-def on_shares(staged: Staged | ByGadgets, order: int, *, algorithm: str = "",
+def on_shares(staged: Staged | ByGadgets | BitSerial, order: int, *, algorithm: str = "",
               fault: bool = False) -> BareInterface:
     """The ports of a primitive on shares; ``algorithm``: its catalog name, if it has one."""
     masking = Masking(inputs=tuple(sorted(staged.secrets)),

@@ -130,7 +130,7 @@ class BitSerial:
 
     @property
     def random_bits_per_call(self) -> int:
-        """Those that the S-boxes of a call use; the other clocks' are not needed."""
+        """Those that the S-boxes of a call use."""
         return self.primitive.rounds[0] * self.path.width * self.random_bits
 
     def operands(self, words: State) -> State:
