@@ -16,7 +16,7 @@ from ..primitives.in_stages import Staged
 from ..primitives.in_stages import without_register as stages_without
 from ..verify.gates import leakage
 from ..verify.gates.gatesim import GateSimulator
-from ..verify.gates.probing import exact
+from ..verify.gates.probing import cocoalma, exact
 from ..verify.gates.probing import prolead as outside_judge
 from . import gadgets, leakage_of_messages
 from .mapping import bare, mapped
@@ -24,7 +24,7 @@ from .mapping import bare, mapped
 
 def run(core: str, *, platform: str, recipe: str, traces: int,
         seed: int, glitches: bool, each: bool, control: int, secrets: int = 3,
-        cycles: int | None = None, prolead: Path | None = None,
+        cycles: int | None = None, prolead: Path | None = None, coco: Path | None = None,
         simulations: int = 1_000_000) -> dict[str, Any]:
     """Map a core, masked or not, and test the netlist: every probe exactly, then toggles of many
     traces.
@@ -33,7 +33,7 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
         control: leave out the register after this stage of a masked core; 0 for none.
         core, platform, recipe: what is mapped, where and how.
         cycles, traces, seed, secrets, glitches, each: see `leakage.assess`.
-        prolead: directory for PROLEAD's files; None: it is not asked.
+        prolead, coco: directory for PROLEAD's and for CocoAlma's files; None: it is not asked.
         simulations: PROLEAD's.
 
     Raises:
@@ -42,16 +42,17 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
             Liberty file.
     """
     if on_a_bus(core):
-        if each or control or prolead:
-            raise CallError(f"'{core}': --each, --control and --prolead are for bare primitives; "
-                            f"of an AEAD whole messages are tested.")
+        if each or control or prolead or coco:
+            raise CallError(f"'{core}': --each, --control, --prolead and --coco are for bare "
+                            f"primitives; of an AEAD whole messages are tested.")
         return leakage_of_messages.run(parse(core), platform=platform, recipe=recipe,
                                        traces=traces, seed=seed, secrets=secrets,
                                        glitches=glitches, cycles=cycles)
     name = bare(core)
     masked = name.architecture == "masked"
-    if prolead and name.bitserial:
-        raise CallError(f"'{name}': --prolead is for cores that take all shares at once.")
+    if (prolead or coco) and name.bitserial:
+        raise CallError(f"'{name}': --prolead and --coco are for cores that take all shares at "
+                        f"once.")
     if control and not masked:
         raise CallError(f"'{name}': --control leaves out a register of a masked core; this one is "
                         f"not masked.")
@@ -61,6 +62,8 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
         made, liberty = mapped(design, platform, recipe, directory)
         outside = judge(design, directory / "netlist.v", liberty, prolead, cycles=cycles,
                         simulations=simulations, seed=seed) if prolead else None
+        second = judge_description(design, directory, liberty, coco, cycles=cycles,
+                                   seed=seed) if coco else None
         probed = None if name.gadget else exact.assess(design, directory / "netlist.v", liberty,
                                                        directory, seed=seed)
         whole = gadgets.whole(design, directory, liberty, seed=seed,
@@ -74,7 +77,7 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
             "recipe": recipe, "area_ge": made.area_ge, **found,
             "random_bits_per_call": made_of.random_bits_per_call if made_of else 0,
             **leakage.limits(glitches=glitches),
-            "probed": probed, "parts": parts, "whole": whole, "prolead": outside}
+            "probed": probed, "parts": parts, "whole": whole, "prolead": outside, "coco": second}
 
 
 def on_a_bus(core: str) -> bool:
@@ -89,13 +92,28 @@ def judge(design: Design, netlist: Path, liberty: Path, directory: Path, *, cycl
     and some in which the result waits if it is None.
     """
     directory.mkdir(parents=True, exist_ok=True)
-    simulator = GateSimulator.build(netlist, liberty, design.top, directory)
-    latency = leakage.latency(design, simulator, directory, seed=seed)
+    latency = _latency(design, netlist, liberty, directory, seed)
     whole = cycles is None or cycles > latency
     watched = leakage.START + (latency + leakage.MARGIN if whole else cycles)
     outside_judge.write(design, netlist, liberty, directory, simulations=simulations,
                         cycles=watched, whole=whole, seed=seed)
     return {**outside_judge.judge(directory, design.top), "cycles": watched}
+
+
+def judge_description(design: Design, directory: Path, liberty: Path, output: Path, *,
+                      cycles: int | None, seed: int) -> dict[str, Any]:
+    """What CocoAlma says of a design before it is mapped; see `cocoalma.judge`. ``cycles`` of a
+    call are watched, all if it is None; how many those are is seen on the netlist in ``directory``.
+    """
+    output.mkdir(parents=True, exist_ok=True)
+    watched = cycles or 1 + _latency(design, directory / "netlist.v", liberty, directory, seed)
+    cocoalma.write(design, output, cycles=watched, seed=seed)
+    return cocoalma.judge(output, design, cycles=watched)
+
+
+def _latency(design: Design, netlist: Path, liberty: Path, directory: Path, seed: int) -> int:
+    simulator = GateSimulator.build(netlist, liberty, design.top, directory)
+    return leakage.latency(design, simulator, directory, seed=seed)
 
 
 def without_register(name: CoreName, number: int) -> Design:
@@ -132,6 +150,8 @@ def show(found: dict[str, Any]) -> None:
         gadgets.show(found["whole"], found["parts"])
     if outside := found["prolead"]:
         show_outside(outside)
+    if second := found["coco"]:
+        show_second(second)
     print(f"  random bits: {found['random_bits']} in a cycle, {found['random_bits_per_call']} in a "
           f"call")
     watched = f"the first {found['watched']}" if found["watched"] else "all"
@@ -190,11 +210,18 @@ def show_outside(outside: dict[str, Any]) -> None:
           f"{outside['log10_p']:.2f} (threshold {outside['threshold']}), {outside['probes']}")
 
 
+def show_second(second: dict[str, Any]) -> None:
+    """Print what CocoAlma found."""
+    print(f"  {'FAIL' if second['leaks'] else 'pass'}  CocoAlma, glitches and transitions, on the "
+          f"gates of the description, {second['cycles']} cycles, {second['seconds']:.0f} s: "
+          f"{'not shown to be secure: ' + second['leak'] if second['leaks'] else 'secure'}")
+
+
 def exit_code(found: dict[str, Any]) -> int:
     """1 if it leaks in one of the checks."""
     if "messages" in found:
         return leakage_of_messages.exit_code(found)
-    outside = found["prolead"]
+    judges = [*filter(None, (found["prolead"], found["coco"]))]
     probed = [*filter(None, (found["probed"], found["whole"])), *found["parts"]]
     return int(found["leaks"] or not all(one["passed"] for one in probed)
-               or bool(outside and outside["leaks"]))
+               or any(judge["leaks"] for judge in judges))

@@ -237,6 +237,9 @@ leakage_options = together(
                       "call of its permutation.  [default: all]"),
     click.option("--prolead", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
                  help="Let PROLEAD judge the netlist too; its files and its report go to DIR."),
+    click.option("--coco", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+                 help="Let CocoAlma judge the description too, for as many cycles as --cycles "
+                      "says; its files go to DIR."),
     click.option("--simulations", type=click.IntRange(1, 10**9), default=1_000_000,
                  show_default=True, help="PROLEAD's, for each probing set."),
     click.option("--control", type=click.IntRange(1, 100), is_flag=False,

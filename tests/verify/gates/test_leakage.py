@@ -54,7 +54,7 @@ def test_what_is_printed_names_both_models(capsys):
              "threshold": 4.5, "secrets": 3, "event": None,
              "variance": {"max_t": 7.0, "cycle": 2, "failed_at": 2048}, "failed_at": None,
              "evaluations": 1, "seconds": 1.0, "leaks": False,
-             "parts": [], "whole": {}, "prolead": None}
+             "parts": [], "whole": {}, "prolead": None, "coco": None}
     command.show({**found, **leakage.limits(glitches=False)})
     text = capsys.readouterr().out
     assert "second moment (decides nothing): largest |t| = 7.00 in cycle 2" in text
@@ -71,7 +71,7 @@ def test_the_verdict_of_an_outside_judge_counts(leaks, capsys):
     command.show_outside(outside)
     assert ("FAIL  PROLEAD" if leaks else "pass  PROLEAD") in capsys.readouterr().out
     assert command.exit_code({"leaks": False, "probed": {"passed": True},
-                              "parts": [], "whole": {}, "prolead": outside}) == leaks
+                              "parts": [], "whole": {}, "prolead": outside, "coco": None}) == leaks
 
 
 def test_an_unmasked_core_leaks_at_once():

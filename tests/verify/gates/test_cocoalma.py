@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is written for CocoAlma, and how its verdict is read."""
+
+import json
+import re
+import stat
+
+import pytest
+
+from cipherfab.ciphers.ascon import SLICE
+from cipherfab.commands import leakage
+from cipherfab.commands.gadgets import small_design
+from cipherfab.cores.build import build
+from cipherfab.errors import CallError, ToolError
+from cipherfab.primitives.primitive import software
+from cipherfab.verify.gates.probing import cocoalma
+from cipherfab.verify.gates.probing.cocoalma import Circuit
+
+DESIGN = small_design(SLICE, 1, "dom")
+"""The S-box of Ascon-p."""
+
+CYCLES = 8
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """The folder with the three files."""
+    directory = tmp_path_factory.mktemp("cocoalma")
+    cocoalma.write(DESIGN, directory, cycles=CYCLES, seed=1)
+    return directory
+
+
+def circuit(directory) -> Circuit:
+    """The circuit that was written."""
+    return Circuit.of(json.loads((directory / cocoalma.CIRCUIT).read_text())["modules"]["part"])
+
+
+def test_the_circuit_computes_the_call(written):
+    """Played on each column in random shares it gives the S-box's result; all its gates are known.
+    """
+    gates = circuit(written)
+    for value in range(32):
+        ports = [{"rst": 1}, *[{"in_x_0": 13, "in_x_1": 13 ^ value, "in_valid": int(cycle == 0),
+                                "random": 7 * cycle & 31} for cycle in range(CYCLES)]]
+        *_, last = gates.simulated(iter(ports))
+        shares = [sum(last[net] << place for place, net in enumerate(gates.names[f"out_x_{share}"]))
+                  for share in range(2)]
+        assert last[gates.names["out_valid"][0]]
+        assert shares[0] ^ shares[1] == software(SLICE)(value)[0]
+
+
+def test_labels_name_every_share_and_the_random_bits(written):
+    """Shares of a bit have one number; nothing else is a secret or random."""
+    lines = (written / cocoalma.LABELS).read_text().splitlines()
+    assert lines == ["in_x_0 [4:0] = secret 4:0", "in_x_1 [4:0] = secret 4:0",
+                     "random [4:0] = volatile_random"]
+
+
+def test_the_trace_has_every_net_in_every_cycle(written):
+    """Two points in time for each cycle, with those of the reset; values are those of a run."""
+    text, gates = (written / cocoalma.TRACE).read_text(), circuit(written)
+    codes = dict(re.findall(r"\$var wire \d+ (\w+) (.+) \$end", text))
+    assert sorted(codes.values()) == sorted(gates.names)
+    assert text.count("#") == 2 * (CYCLES + cocoalma.RESET_CYCLES)
+    ports = cocoalma._ports(DESIGN, gates, CYCLES, 1)
+    *_, last = gates.simulated(ports)
+    held = {}
+    for line in text.partition("$dumpvars\n")[2].splitlines():
+        value, _, code = line.partition(" ") if line[0] == "b" else (line[0], "", line[1:])
+        if line[0] != "#":
+            held[codes[code]] = int(value.removeprefix("b"), 2)
+    assert held == {name: sum(last.get(net, 0) << place for place, net in enumerate(nets))
+                    for name, nets in gates.names.items()}
+
+
+def home(directory, body):
+    """A folder in the place of CocoAlma's, whose program does this."""
+    (directory / "dev" / "bin").mkdir(parents=True)
+    (directory / "verify.py").write_text("")
+    python = directory / "dev" / "bin" / "python"
+    python.write_text(f"#!/bin/sh\n{body}\n")
+    python.chmod(python.stat().st_mode | stat.S_IXUSR)
+    return str(directory)
+
+
+def test_a_secure_verdict_is_read(written, tmp_path):
+    """It is what the program prints."""
+    found = cocoalma.judge(written, DESIGN, cycles=CYCLES,
+                           home=home(tmp_path, "echo The execution is secure"))
+    assert not found["leaks"] and found["leak"] == "" and found["cycles"] == CYCLES
+
+
+def test_an_insecure_verdict_is_read_although_its_exit_code_is_not_0(written, tmp_path):
+    """The first leak that it names is told."""
+    body = "echo 'The execution is not secure, here are some leaks:'\n" \
+           "echo 'leak 0: (cycle: 6, cell: or n2[0], id: 2) '\nexit 255"
+    found = cocoalma.judge(written, DESIGN, cycles=CYCLES, home=home(tmp_path, body))
+    assert found["leaks"] and found["leak"] == "(cycle: 6, cell: or n2[0], id: 2)"
+
+
+@pytest.mark.parametrize("body", ["exit 1", "echo Finished"])
+def test_no_verdict_is_no_pass(body, written, tmp_path):
+    """A program that fails or says nothing has not judged."""
+    with pytest.raises(ToolError):
+        cocoalma.judge(written, DESIGN, cycles=CYCLES, home=home(tmp_path, body))
+
+
+def test_without_the_program_the_files_are_there(written, monkeypatch):
+    """The message says what was expected, and where the files are."""
+    monkeypatch.delenv(cocoalma.HOME, raising=False)
+    with pytest.raises(CallError, match=f"expected {cocoalma.HOME}.*{written}"):
+        cocoalma.judge(written, DESIGN, cycles=CYCLES)
+
+
+def test_an_unmasked_core_is_refused(tmp_path):
+    """There are no shares to judge."""
+    with pytest.raises(CallError, match="has none"):
+        cocoalma.write(build("ascon-p-6"), tmp_path, cycles=2, seed=1)
+
+
+@pytest.mark.parametrize("leaks", [False, True])
+def test_its_verdict_counts(leaks, capsys):
+    """It is printed and decides the exit code with the others."""
+    second = {"leaks": leaks, "cycles": 3, "seconds": 1.0, "leak": "(cycle: 1)" if leaks else ""}
+    leakage.show_second(second)
+    text = capsys.readouterr().out
+    assert ("not shown to be secure: (cycle: 1)" if leaks else ": secure") in text
+    assert leakage.exit_code({"leaks": False, "probed": {"passed": True}, "parts": [], "whole": {},
+                              "prolead": None, "coco": second}) == leaks
