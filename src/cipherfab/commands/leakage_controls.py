@@ -22,8 +22,7 @@ from . import gadgets
 from .mapping import bare, mapped
 
 WATCHED_TURNS = 3
-"""Of a bit-serial core: one in which a call goes in, the first S-box's, and one of the linear layer.
-"""
+"""Of a bit-serial core: one in which a call goes in, the S-box's, and one of the linear layer."""
 
 COLUMNS = ("core", "recipe", "control", "found", "by", "net", "cycle", "seconds")
 

@@ -6,7 +6,7 @@ one sum of bits for the linear layer.
               ┌────────────────────────────────────────────┐
    word n ────┴─> n bits, which shift ──> bit 0 ──┬────────┘  turns, unless it takes in
                     │      │                      ├── S-box ──> every word, in the S-box's turn
-                    └──────┴── sum of bits ──┐    └── or the spare's bit 0, in the turn behind its own
+                    └──────┴── sum of bits ──┐    └── or the spare's bit 0, a turn behind its own
                                              v
                              spare: the new word while the old one turns
 ```

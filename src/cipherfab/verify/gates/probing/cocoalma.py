@@ -78,8 +78,9 @@ class Circuit:
 
     def simulated(self, ports: Iterator[Mapping[str, int]]) -> Iterator[dict[Net, int]]:
         """The value of every net in each cycle; registers begin with 0."""
-        sequence = list(TopologicalSorter({net: [bit for bit in read if bit in self.gates]
-                                           for net, (_, read) in self.gates.items()}).static_order())
+        behind = {net: [bit for bit in read if bit in self.gates]
+                  for net, (_, read) in self.gates.items()}
+        sequence = list(TopologicalSorter(behind).static_order())
         state = dict.fromkeys(self.registers, 0)
         for given in ports:
             values: dict[Net, int] = {"0": 0, "1": 1, "x": 0, **state}
@@ -123,8 +124,8 @@ def write(design: Design, directory: Path, *, cycles: int, seed: int) -> None:
         ToolError: Yosys failed.
     """
     if not getattr(design.interface, "masking", None):
-        raise CallError(f"{design.name}: CocoAlma judges shares, and this core has none. Try a core "
-                        f"of architecture masked=1.")
+        raise CallError(f"{design.name}: CocoAlma judges shares, and this core has none. Try a "
+                        f"core of architecture masked=1.")
     for name, text in design.sources.items():
         (directory / name).write_text(text)
     run_yosys("".join(f'read_verilog -sv "{name}"\n' for name in design.sources)
@@ -134,8 +135,9 @@ def write(design: Design, directory: Path, *, cycles: int, seed: int) -> None:
     module = json.loads((directory / CIRCUIT).read_text())["modules"][design.top]
     circuit = Circuit.of(module)
     (directory / LABELS).write_text("".join(f"{line}\n" for line in _labels(design)))
+    ports = _ports(design, circuit, cycles, seed)
     with open(directory / TRACE, "w") as file:
-        file.writelines(f"{line}\n" for line in circuit.trace(_ports(design, circuit, cycles, seed)))
+        file.writelines(f"{line}\n" for line in circuit.trace(ports))
 
 
 def _labels(design: Design) -> Iterator[str]:

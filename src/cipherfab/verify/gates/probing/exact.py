@@ -146,7 +146,8 @@ class Check:
                                   f"{LONGEST} cycles.")
         again = self._call(2)
         length = self.registers.cycle
-        for word, ones in [*self._between(call[-1], again), *[(again[-1], {})] * min(AGAIN, length)]:
+        rest = [(again[-1], {})] * min(AGAIN, length)
+        for word, ones in [*self._between(call[-1], again), *rest]:
             if not self._is_over():
                 self._cycle({**word, **self._ports(**ones)})
 
