@@ -61,6 +61,8 @@ def test_the_trace_has_every_net_in_every_cycle(written):
     text, gates = (written / cocoalma.TRACE).read_text(), circuit(written)
     codes = dict(re.findall(r"\$var wire \d+ (\w+) (.+) \$end", text))
     assert sorted(codes.values()) == sorted(gates.names)
+    # It takes a backslash out of the trace's names and leaves it in the circuit's.
+    assert not any("\\" in name for name in gates.names)
     assert text.count("#") == 2 * (CYCLES + cocoalma.RESET_CYCLES)
     ports = cocoalma._ports(DESIGN, gates, CYCLES, 1)
     *_, last = gates.simulated(ports)

@@ -130,7 +130,7 @@ def write(design: Design, directory: Path, *, cycles: int, seed: int) -> None:
         (directory / name).write_text(text)
     run_yosys("".join(f'read_verilog -sv "{name}"\n' for name in design.sources)
               + f"synth -flatten -noabc -top {design.top}\ntechmap\ndffunmap\n"
-              f"delete t:$scopeinfo\nopt_clean\nwrite_json {CIRCUIT}\n",
+              f"delete t:$scopeinfo\nrename -enumerate\nopt_clean\nwrite_json {CIRCUIT}\n",
               directory=directory, name="circuit", timeout=600)
     module = json.loads((directory / CIRCUIT).read_text())["modules"][design.top]
     circuit = Circuit.of(module)
