@@ -35,13 +35,15 @@ LARGEST = 1 << 20
 
 @dataclass(frozen=True, kw_only=True)
 class Lwc:
-    """What ``[lwc]`` says: catalog names, and bits of PDI and of SDI (None where it says nothing).
+    """What ``[lwc]`` says: catalog names, bits of PDI and of SDI (None where it says nothing), and
+    whether a key may be used for several messages.
     """
 
     aead: str | None = None
     hash: str | None = None
     width: int | None = None
     sdi_width: int | None = None
+    key_reuse: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -256,4 +258,4 @@ def _lwc(table: LwcFacts, place: str) -> Lwc:
             raise CallError(f"{place}: expected ports.{port}.bit_width 8, 16 or 32, got {bits}")
     return Lwc(aead=algorithms.aead(aead) if aead else None,
                hash=algorithms.hash_function(digest) if digest else None,
-               width=width, sdi_width=key_width or width)
+               width=width, sdi_width=key_width or width, key_reuse=table.aead.key_reuse)

@@ -3,7 +3,7 @@
 
 from collections.abc import Mapping
 
-from ..design import BareInterface, LwcInterface
+from ..design import BareInterface, Handshake, LwcInterface
 from ..errors import CallError
 from .description import Description, Lwc
 from .keys import nearest
@@ -59,9 +59,9 @@ def _lwc(lwc: Lwc, ports: Ports, place: str) -> tuple[LwcInterface, tuple[str, .
     _require(ports, "do_data", "output", width, place)
     if "do_last" not in ports:
         notes.append("no port do_last: it is not checked")
-    return (LwcInterface(width=width, sdi_width=sdi_width, aead=lwc.aead,
-                         hash=lwc.hash, do_last="do_last" in ports), tuple(notes),
-            list(LWC_INPUTS))
+    return (LwcInterface(width=width, sdi_width=sdi_width, aead=lwc.aead, hash=lwc.hash,
+                         do_last="do_last" in ports, key_reuse=lwc.key_reuse),
+            tuple(notes), list(LWC_INPUTS))
 
 
 def _streams(description: Description, ports: Ports,
@@ -87,13 +87,19 @@ def _bare(interface: BareInterface, ports: Ports, place: str) -> list[str]:
         inputs[name] = ports[name][1]
     for port in handshake.inputs.values():
         inputs[port.name] = port.width
-    inputs |= {name: 1 for name in (handshake.start, handshake.load) if name}
+    inputs |= _controls(handshake, "start", "load")
     outputs = {port.name: port.width for port in handshake.outputs.values()}
-    outputs |= {name: 1 for name in (handshake.ready, handshake.done) if name}
+    outputs |= _controls(handshake, "ready", "done")
     for direction, wanted in (("input", inputs), ("output", outputs)):
         for name, width in wanted.items():
             _require(ports, name, direction, width, place)
     return list(inputs)
+
+
+def _controls(handshake: Handshake, *roles: str) -> dict[str, int]:
+    """Widths of the ports with these roles, as far as there are any."""
+    return {getattr(handshake, role): handshake.control(role).width for role in roles
+            if getattr(handshake, role)}
 
 
 def _require(ports: Ports, name: str, direction: str, width: int | None, place: str) -> None:

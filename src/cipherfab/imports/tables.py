@@ -56,9 +56,10 @@ class Language(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Algorithm(Struct, frozen=True):
-    """An algorithm, as SUPERCOP or the catalog calls it."""
+    """An algorithm, as SUPERCOP or the catalog calls it, and whether a key may be used again."""
 
     algorithm: str | None = None
+    key_reuse: bool = True
 
 
 class PortWidth(Struct, frozen=True):

@@ -2,11 +2,11 @@
 // A core that is started and says when it is done, or is known to be after a number of cycles. See `design.Handshake`.
 //
 // ports.h defines SET_START, SET_LOAD, SET_CONSTANTS, IS_READY, IS_DONE, HAS_READY, HAS_LOAD, DONE_PULSE, LATENCY (-1: IS_DONE says
-// it), HOLD, WITHOUT_START and LOAD_WORDS (for each word of the inputs, 1 if only a load takes it).
+// it), HOLD, START_HELD, WITHOUT_START and LOAD_WORDS (for each word of the inputs, 1 if only a load takes it).
 #include <deque>
 
 struct Link {
-    static constexpr bool OVERLAP = HOLD ? false : WITHOUT_START || (HAS_READY && (DONE_PULSE || LATENCY >= 0));
+    static constexpr bool OVERLAP = HOLD || START_HELD ? false : WITHOUT_START || (HAS_READY && (DONE_PULSE || LATENCY >= 0));
     std::deque<uint64_t> started;  // cycles of the calls that are under way
     Words held, loaded;            // inputs of the last call, and of the last one that was loaded
     bool loading = false, pending = false;
@@ -19,7 +19,8 @@ struct Link {
         Vdut &top = *dut.top;
         Cycle cycle;
         SET_CONSTANTS(top);
-        SET_START(top, 0), SET_LOAD(top, 0);
+        SET_LOAD(top, 0), SET_START(top, 0);
+        if (START_HELD && !started.empty()) SET_START(top, 1);
         drive(top, HOLD && (loading || pending || !started.empty()) ? held.data() : noise);
         dut.evaluate();
         cycle.in_ready = IS_READY(top), cycle.out_valid = IS_DONE(top);
@@ -44,7 +45,7 @@ struct Link {
     }
     // A core that needs its inputs to the end, or that is back at its start only after the pulse, waits a cycle more.
     bool free(const Cycle &cycle) const {
-        const bool ending = cycle.given && (HOLD || (DONE_PULSE && !HAS_READY));
+        const bool ending = cycle.given && (HOLD || START_HELD || (DONE_PULSE && !HAS_READY));
         return cycle.in_ready && !loading && !pending && !ending && (OVERLAP || started.empty());
     }
     void take(Cycle &cycle, Vdut &top, const uint32_t *words, uint64_t now) {
