@@ -179,8 +179,10 @@ def _are_small(value) -> bool:
 
 
 def _name(table: Table, place: str) -> str:
-    name = table.name
-    if not name or not all(character.isascii() and (character.isalnum() or character in "_-.+")
+    name = table.name or table.project.name
+    if not name:
+        raise CallError(f"{place}: expected the key 'name', at the top or in [project]")
+    if not all(character.isascii() and (character.isalnum() or character in "_-.+")
                            for character in name):
         raise CallError(f"{place}: expected a name of letters, digits and _-.+ (it names files and "
                         f"rows), got {name!r}")
@@ -191,8 +193,11 @@ def _facts(table: Table) -> dict[str, str]:
     def text(*values: Text) -> str:
         parts = [[value] if isinstance(value, str) else value for value in values if value]
         return ", ".join(part for some in parts for part in some)
-    return {"author": text(table.author, table.authors), "url": text(table.url),
-            "licence": text(table.license, table.licence), "about": text(table.description)}
+    project = table.project
+    return {"author": text(table.author, table.authors) or text(project.author, project.developer),
+            "url": text(table.url or project.url),
+            "licence": text(table.license, table.licence) or text(project.license),
+            "about": text(table.description or project.description)}
 
 
 def _rtl(table: Table, place: str) -> dict:

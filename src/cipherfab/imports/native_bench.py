@@ -156,13 +156,15 @@ def _head(design: Design, signals: list[str], ports: Mapping[str, str],
     fixed = [*(constants or []), f"{design.clock} => clock",
              *([f"{design.reset} => reset"] if design.reset else [])]
     origin = design.third_party
-    values = {name: generics.literal(origin, name, value)
-              for name, value in origin.parameters.items()}
-    generic = ", ".join(f"{name} => {literal}" for name, literal in values.items())
-    return HEAD.format(uses="".join(f"{clause}\n" for clause in generics.uses(origin)),
+    types = generics.types_of(origin.vhdl.values(), origin.vhdl_top)
+    generic = ", ".join(f"{name} => {generics.literal(types, name, value)}"
+                        for name, value in origin.parameters.items())
+    uses = generics.uses(origin.vhdl.values(), types, origin.parameters)
+    at = [*fixed, *(f"{port} => {name}" for port, name in ports.items())]
+    return HEAD.format(uses="".join(f"{clause}\n" for clause in uses),
                        active=design.reset_level, signals="\n  ".join(signals), top=origin.vhdl_top,
                        generics=f"\n    generic map ({generic})" if generic else "",
-                       ports=", ".join([*fixed, *(f"{port} => {name}" for port, name in ports.items())]))
+                       ports=", ".join(at))
 
 
 BARE = """
@@ -249,8 +251,8 @@ def _at(port: str) -> str:
 
 
 def _said(text: str, handshake: Handshake, role: str) -> str:
-    control = handshake.control(role)
-    return text.format(port=_at(getattr(handshake, role)), value=_value(control.width, control.value),
+    control, port = handshake.control(role), _at(getattr(handshake, role))
+    return text.format(port=port, value=_value(control.width, control.value),
                        idle=_value(control.width, control.idle), most_idle=MAX_IDLE)
 
 

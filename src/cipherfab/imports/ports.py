@@ -3,7 +3,7 @@
 
 from collections.abc import Mapping
 
-from ..design import BareInterface, Handshake, LwcInterface
+from ..design import BareInterface, LwcInterface
 from ..errors import CallError
 from .description import Description, Lwc
 from .keys import nearest
@@ -87,19 +87,15 @@ def _bare(interface: BareInterface, ports: Ports, place: str) -> list[str]:
         inputs[name] = ports[name][1]
     for port in handshake.inputs.values():
         inputs[port.name] = port.width
-    inputs |= _controls(handshake, "start", "load")
     outputs = {port.name: port.width for port in handshake.outputs.values()}
-    outputs |= _controls(handshake, "ready", "done")
-    for direction, wanted in (("input", inputs), ("output", outputs)):
-        for name, width in wanted.items():
-            _require(ports, name, direction, width, place)
-    return list(inputs)
-
-
-def _controls(handshake: Handshake, *roles: str) -> dict[str, int]:
-    """Widths of the ports with these roles, as far as there are any."""
-    return {getattr(handshake, role): handshake.control(role).width for role in roles
-            if getattr(handshake, role)}
+    controls = {role: getattr(handshake, role) for role in ("start", "load", "ready", "done")}
+    wanted = [*(("input", *port) for port in inputs.items()),
+              *(("output", *port) for port in outputs.items()),
+              *(("input" if role in ("start", "load") else "output", name,
+                 handshake.control(role).width) for role, name in controls.items() if name)]
+    for direction, name, width in wanted:
+        _require(ports, name, direction, width, place)
+    return [name for direction, name, _ in wanted if direction == "input"]
 
 
 def _require(ports: Ports, name: str, direction: str, width: int | None, place: str) -> None:

