@@ -11,6 +11,7 @@ from cipherfab.cores.build import build
 from cipherfab.design import ThirdParty
 from cipherfab.lwc.messages import Operation
 from cipherfab.verify.answers import stimulus
+from cipherfab.verify.rtl.check import play_all
 from cipherfab.verify.rtl.lwc_plays import Level, lwc_plays
 from cipherfab.verify.rtl.simulator import Failure, PlayResult, Simulator
 from cipherfab.verify.rtl.single_segments import single
@@ -138,6 +139,27 @@ def test_a_core_of_others_may_keep_no_key():
     play = dict(lwc_plays(replace(FOREIGN, interface=interface), 1, Level.DEFAULT))["key changes"]
     found = play(Answers(lambda vectors: True), None)
     assert found.passed and found.caveat.startswith("keeps no key: ")
+
+
+def test_a_core_that_wants_a_key_for_each_message_is_told_how_to_say_so(monkeypatch, tmp_path):
+    """The first failed check of a core of others says so, if a key for each message is all that it
+    wants, and else not; our own are not asked.
+    """
+    def details(design, right):
+        simulator = Simulator.__new__(Simulator)
+        monkeypatch.setattr(Simulator, "play", Answers(right).play)
+        monkeypatch.setattr(Simulator, "build", lambda *_, **__: simulator)
+        return [found["detail"] for found in play_all(
+            design, tmp_path, "rtl", seed=1, kat=None, given=None, waveform=None,
+            level=Level.NETLIST) if not found["passed"]]
+
+    def with_keys(vectors):
+        return not any("same key" in block.title for block in vectors.do.blocks)
+    first, *others = details(FOREIGN, with_keys)
+    assert first.endswith("if the core keeps none, write aead.key_reuse = false into [lwc]")
+    assert others and not any("key_reuse" in detail for detail in others)
+    for design, right in ((FOREIGN, lambda vectors: False), (DESIGN, with_keys)):
+        assert not any("key_reuse" in detail for detail in details(design, right))
 
 
 def test_a_core_of_others_may_not_take_keys_that_are_not_used():
