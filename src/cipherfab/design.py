@@ -29,6 +29,7 @@ class LwcInterface:
         calls: most calls of the primitive in flight: what a block takes repeats after some blocks.
         sdi_ahead: words of SDI that registers in front of the core may take before it asks for
             them.
+        key_reuse: False for a core of others that keeps no key: each message brings its own.
         masking: of a core on shares: PDI, SDI and DO have a word of each share side by side, share
             0 at the top, in which instructions, headers and status are, while the other shares are
             0; ``random`` are the bits of RDI (``rdi_data/valid/ready``).
@@ -43,6 +44,7 @@ class LwcInterface:
     do_last: bool = True
     calls: int = 1
     sdi_ahead: int = 0
+    key_reuse: bool = True
     masking: "Masking | None" = None
     kind: str = field(default="lwc", init=False)
 
@@ -72,6 +74,21 @@ class Port:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Control:
+    """What a port of a handshake says, where it is not one bit that says it with 1.
+
+    Attributes:
+        width: bits of the port.
+        value: what starts or loads; what says ready or done.
+        idle: of an input, what it has otherwise.
+    """
+
+    width: int = 1
+    value: int = 1
+    idle: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
 class Handshake:
     """How a core without valid and ready is started and how it says that it is done.
 
@@ -91,6 +108,9 @@ class Handshake:
         latency: clock edges from the one that takes ``start`` to valid outputs; 0: combinational;
             None if ``done`` says so.
         hold: the inputs must stay as they are until the outputs are valid.
+        start_held: ``start`` stays until the outputs are valid, and is then given up for a cycle.
+        controls: of ``start``, ``load``, ``ready`` and ``done``, those that are not one bit that
+            is 1; two of them may be values of one port.
     """
 
     inputs: Mapping[str, Port]
@@ -104,6 +124,12 @@ class Handshake:
     done_pulse: bool = False
     latency: int | None = None
     hold: bool = True
+    start_held: bool = False
+    controls: Mapping[str, Control] = field(default_factory=dict)
+
+    def control(self, role: str) -> Control:
+        """What the port of ``start``, ``load``, ``ready`` or ``done`` says."""
+        return self.controls.get(role, Control())
 
     def __post_init__(self):
         for name in filter(None, (self.start, self.load, self.ready, self.done, *self.constants)):
@@ -114,7 +140,9 @@ class Handshake:
         """The inverse of ``dataclasses.asdict``."""
         ports = {side: {name: Port(**port) for name, port in data[side].items()}
                  for side in ("inputs", "outputs")}
-        return cls(**{**data, **ports, "loads": tuple(data.get("loads", ()))})
+        controls = {role: Control(**said) for role, said in data.get("controls", {}).items()}
+        return cls(**{**data, **ports, "loads": tuple(data.get("loads", ())),
+                      "controls": controls})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -266,7 +294,7 @@ class Design:
         """
         data = {**asdict(self), "sources": dict(self.sources)}
         rare = ("decrypts", "buffer_bytes", "do_last", "calls", "sdi_ahead",
-                "handshake",
+                "key_reuse", "handshake",
                 "masking", "order", "decrypt_order", "fault")
         data["interface"] = _without_defaults(data["interface"], type(self.interface), rare)
         if data["interface"].get("masking"):

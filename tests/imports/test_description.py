@@ -67,6 +67,28 @@ def test_names_of_supercop_are_known(tmp_path, name, expected):
     assert read(tmp_path / "x.toml").lwc.aead == expected
 
 
+def test_facts_may_stand_in_a_table_of_xeda(tmp_path):
+    """``[project]`` says name and author where the top level does not; without a name there is
+    none.
+    """
+    (tmp_path / "x.toml").write_text(
+        GMU.replace('name = "dummy_lwc_w8_ccw8"', "").replace('author = "somebody"', "")
+        + '\n[project]\nname = "dummy"\ndeveloper = "A. Body <a@b>"\nlanguage = "x"\n')
+    found = read(tmp_path / "x.toml")
+    assert (found.name, found.author) == ("dummy", "A. Body <a@b>")
+    (tmp_path / "x.toml").write_text(GMU.replace('name = "dummy_lwc_w8_ccw8"', ""))
+    with pytest.raises(CallError, match=r"expected the key 'name', at the top or in \[project\]"):
+        read(tmp_path / "x.toml")
+
+
+def test_a_core_may_say_that_it_keeps_no_key(tmp_path):
+    """``aead.key_reuse`` is read, as GMU's descriptions have it; without it a key is used again."""
+    (tmp_path / "x.toml").write_text(GMU)
+    assert read(tmp_path / "x.toml").lwc.key_reuse
+    (tmp_path / "x.toml").write_text(GMU.replace("key_reuse = true", "key_reuse = false"))
+    assert not read(tmp_path / "x.toml").lwc.key_reuse
+
+
 @pytest.mark.parametrize("old, new, words", [
     ('clock.port', 'clok.port', "unknown key 'clok'; did you mean 'clock'?"),
     ('top = "LWC"', 'topp = "LWC"', "did you mean 'top'?"),

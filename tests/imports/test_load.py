@@ -164,6 +164,25 @@ def test_parameters_and_macros_are_set(cores):
         third_party.load(path)
 
 
+@pytest.mark.parametrize("assigned, good", [
+    ("q <= #1 a;", True), ("`LATE", True), ("q = #(1:2:3) a;", True), ("#1 q <= a;", False),
+    ("q <= @(posedge clk) a;", False), ("begin q <= a; @(posedge clk) q <= ~a; end", False)])
+def test_delays_within_assignments_are_left_out_and_no_other_waiting(describe, assigned, good):
+    """They are no hardware; what waits otherwise would be other hardware without it, and is
+    refused in the reader's words.
+    """
+    verilog = (f"`define LATE q <= #(2+1) a;\nmodule tiny (input clk, input rst, input start, "
+               f"input [199:0] a, output [199:0] y);\n  reg [199:0] q;\n"
+               f"  always @(posedge clk) {assigned}\n  assign y = q;\nendmodule\n")
+    path = describe(verilog=verilog)
+    if good:
+        text, = third_party.load(path).sources.values()
+        assert re.search(r"q <= a;", text) and "#" not in text
+    else:
+        with pytest.raises(DesignError, match="unsynthesizable timing control|tiny.v:4"):
+            third_party.load(path)
+
+
 def test_a_latch_is_refused_by_name(describe):
     """A combinational block that does not always give its output a value: the signal is named, and
     what it is usually due to.

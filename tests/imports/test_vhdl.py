@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """VHDL through GHDL's netlist, against GHDL's own simulation of the sources."""
 
+import os
 import random
 import shutil
 
@@ -186,6 +187,38 @@ def test_what_ghdl_says_is_wrong_is_told_and_its_notes_are_not(cores):
     assert isinstance(error, DesignError) and "a.vhd:7:8" in str(error)
     assert not any(line.partition(" ")[0] in str(error) for line in said[:3])
     assert ("A later GHDL may" in str(error)) == (ghdl.version() == vhdl.LIMITED)
+
+
+@pytest.mark.parametrize("said, synopsys, words", [
+    ("a.vhd:1:2: subtype indication doesn't conform with the deferred constant", False,
+     "in version 5.0.1 as in 2.0.0. It is a deferred constant"),
+    ("a.vhd:1:2: left and right bounds of a slice must be either constant or dynamic", True,
+     "It is a slice from a constant place"),
+    ("a.vhd:1:2: use -fsynopsys", False, "Write [language] vhdl.synopsys = true"),
+    ("a.vhd:1:2: use -fsynopsys", True, None)])
+def test_limits_of_ghdl_are_told_with_what_may_help(cores, said, synopsys, words):
+    """Of what no version reads that was tried, how to write it otherwise; nothing is asked for
+    that the description has.
+    """
+    description = Description(path=cores / "x.toml", root=cores, name="core", sources=("a.vhd",),
+                              top="a", clock="clk", reset=Reset(), synopsys=synopsys)
+    error = str(vhdl.design_error(description, ToolError(said)))
+    assert words in error if words else "Write" not in error
+
+
+def test_what_judges_the_sources_is_what_reads_them(tmp_path, monkeypatch):
+    """The tree is made by the ``ghdl`` that comes first on PATH, wherever it is, as the netlist is:
+    it is readable behind the wall, and no other one is taken in its place.
+    """
+    program = tmp_path / "own" / "bin" / "ghdl"
+    program.parent.mkdir(parents=True)
+    program.write_text("#!/bin/sh\n: > asked\necho '<root/>'\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+    folder = tmp_path / "run"
+    folder.mkdir()
+    tree = ghdl.tree(["a.vhd"], directory=folder, options=["--std=08"])
+    assert (folder / "asked").exists() and tree.read_text() == "<root/>\n"
 
 
 def test_sources_without_a_tree_are_refused_in_the_words_of_ghdl(cores):

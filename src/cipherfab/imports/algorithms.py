@@ -11,6 +11,8 @@ SUPERCOP = {
     "ascon128v12": "ascon-128", "ascon128av12": "ascon-128a",
     "asconhashv12": "ascon-hash", "asconhashav12": "ascon-hasha",
     "asconaead128": "ascon-aead128", "asconhash256": "ascon-hash256",
+    "isapa128av20": "isap-a-128a", "isapa128v20": "isap-a-128",
+    "isapk128av20": "isap-k-128a", "isapk128v20": "isap-k-128",
     "giftcofb128v1": "gift-cofb", "romulusn": "romulus-n", "romulusn1": "romulus-n1",
     "romulusn1v12": "romulus-n1",
     "romulusn3v12": "romulus-n3", "xoodyakround3": "xoodyak-r3",

@@ -9,6 +9,7 @@ outputs lie.
     reset = { port = "reset_n", level = 0, kind = "async" }
     load = { port = "init", inputs = ["key"] }  # 1 for one cycle when the key is new; leave out what the core does not have
     start = "next"                              # 1 for one cycle; without it the core works on what is there
+                                                # or { port, width, value, idle, hold }: a value of more bits; hold: until it is done
     ready = "ready"                             # 1 while it can start
     done = "result_valid"                       # 1 with the outputs; or latency = 12, clock edges from start to outputs
     constants = { encdec = 1, keylen = 0 }      # ports with a fixed value
@@ -23,18 +24,45 @@ from typing import Any
 from msgspec import Struct
 
 from ..catalog import find
-from ..design import BareInterface, Handshake, Port
+from ..design import BareInterface, Control, Handshake, Port
 from ..errors import CallError
 from .keys import check_keys, checked, nearest
 
 ORDERS = ("big", "little")
 
 
+MOST_BITS = 32
+"""Of a port that starts a core or says something of it."""
+
+
+class Told(Struct, forbid_unknown_fields=True):
+    """What ``ready`` or ``done`` says: a port of ``width`` bits that has ``value``."""
+
+    port: str
+    width: int = 1
+    value: int = 1
+
+
+class Start(Struct, forbid_unknown_fields=True):
+    """What starts: a port that has ``value`` for a cycle, or with ``hold`` until the core is done,
+    and else ``idle``.
+    """
+
+    port: str
+    width: int = 1
+    value: int = 1
+    idle: int = 0
+    hold: bool = False
+
+
 class Load(Struct, forbid_unknown_fields=True):
-    """What loads a key: a port, and the inputs that it loads."""
+    """What loads a key: a port as in `Start`, and the inputs that it loads."""
 
     port: str
     inputs: list[str] = []
+    width: int = 1
+    value: int = 1
+    idle: int = 0
 
 
 class Place(Struct, forbid_unknown_fields=True):
@@ -55,9 +83,9 @@ class Bare(Struct, forbid_unknown_fields=True):
     clock: Any = None
     reset: Any = None
     load: Load | None = None
-    start: str | None = None
-    ready: str | None = None
-    done: str | None = None
+    start: str | Start | None = None
+    ready: str | Told | None = None
+    done: str | Told | None = None
     done_pulse: bool = False
     latency: int | None = None
     hold: bool = True
@@ -88,10 +116,12 @@ def _handshake(table: Bare, inputs: Mapping[str, int], outputs: Mapping[str, int
     found = Handshake(
         inputs=_ports(table.inputs, inputs, table.byte_order, f"{place} inputs"),
         outputs=_ports(table.outputs, outputs, table.byte_order, f"{place} outputs"),
-        constants=_constants(table, place), load=table.load.port if table.load else None,
-        loads=tuple(table.load.inputs) if table.load else (), start=table.start,
-        ready=table.ready, done=table.done, done_pulse=table.done_pulse, latency=table.latency,
-        hold=table.hold)
+        constants=_constants(table, place), load=_port_of(table.load),
+        loads=tuple(table.load.inputs) if table.load else (), start=_port_of(table.start),
+        ready=_port_of(table.ready), done=_port_of(table.done), done_pulse=table.done_pulse,
+        latency=table.latency, hold=table.hold,
+        start_held=isinstance(table.start, Start) and table.start.hold,
+        controls=_controls(table, place))
     _check(found, inputs, place)
     return found
 
@@ -108,6 +138,40 @@ def _check(handshake: Handshake, inputs: Mapping[str, int], place: str) -> None:
     for name in handshake.loads:
         if name not in inputs:
             raise CallError(f"{place} load: unknown input '{name}'{nearest(name, inputs)}")
+
+
+def _port_of(given: str | Start | Told | Load | None) -> str | None:
+    return given if isinstance(given, str | None) else given.port
+
+
+def _controls(table: Bare, place: str) -> dict[str, Control]:
+    """What is not one bit that is 1, by role.
+
+    Raises:
+        CallError: a value does not fit the port or is also its idle one, or values of one port
+            differ in width or when idle.
+    """
+    given = {role: getattr(table, role) for role in ("start", "load", "ready", "done")}
+    found = {role: Control(width=said.width, value=said.value, idle=getattr(said, "idle", 0))
+             for role, said in given.items() if not isinstance(said, str | None)}
+    for role, control in found.items():
+        if not 1 <= control.width <= MOST_BITS or not all(
+                0 <= value < 1 << control.width for value in (control.value, control.idle)):
+            raise CallError(f"{place} {role}: expected a width of 1 to {MOST_BITS} bits and values "
+                            f"that fit it, got {control.width} bits, {control.value} and "
+                            f"{control.idle}")
+        if role in ("start", "load") and control.value == control.idle:
+            raise CallError(f"{place} {role}: expected another value than when it is idle, "
+                            f"{control.idle}")
+    if table.load and table.load.port == _port_of(table.start):
+        _check_shared(found.get("start", Control()), found["load"], place)
+    return {role: control for role, control in found.items() if control != Control()}
+
+
+def _check_shared(start: Control, load: Control, place: str) -> None:
+    if (start.width, start.idle) != (load.width, load.idle) or start.value == load.value:
+        raise CallError(f"{place}: expected 'start' and 'load' on one port to have the same width "
+                        f"and idle value, and values of their own")
 
 
 def _constants(table: Bare, place: str) -> dict[str, int]:

@@ -35,13 +35,15 @@ LARGEST = 1 << 20
 
 @dataclass(frozen=True, kw_only=True)
 class Lwc:
-    """What ``[lwc]`` says: catalog names, and bits of PDI and of SDI (None where it says nothing).
+    """What ``[lwc]`` says: catalog names, bits of PDI and of SDI (None where it says nothing), and
+    whether a key may be used for several messages.
     """
 
     aead: str | None = None
     hash: str | None = None
     width: int | None = None
     sdi_width: int | None = None
+    key_reuse: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,8 +179,10 @@ def _are_small(value) -> bool:
 
 
 def _name(table: Table, place: str) -> str:
-    name = table.name
-    if not name or not all(character.isascii() and (character.isalnum() or character in "_-.+")
+    name = table.name or table.project.name
+    if not name:
+        raise CallError(f"{place}: expected the key 'name', at the top or in [project]")
+    if not all(character.isascii() and (character.isalnum() or character in "_-.+")
                            for character in name):
         raise CallError(f"{place}: expected a name of letters, digits and _-.+ (it names files and "
                         f"rows), got {name!r}")
@@ -189,8 +193,11 @@ def _facts(table: Table) -> dict[str, str]:
     def text(*values: Text) -> str:
         parts = [[value] if isinstance(value, str) else value for value in values if value]
         return ", ".join(part for some in parts for part in some)
-    return {"author": text(table.author, table.authors), "url": text(table.url),
-            "licence": text(table.license, table.licence), "about": text(table.description)}
+    project = table.project
+    return {"author": text(table.author, table.authors) or text(project.author, project.developer),
+            "url": text(table.url or project.url),
+            "licence": text(table.license, table.licence) or text(project.license),
+            "about": text(table.description or project.description)}
 
 
 def _rtl(table: Table, place: str) -> dict:
@@ -256,4 +263,4 @@ def _lwc(table: LwcFacts, place: str) -> Lwc:
             raise CallError(f"{place}: expected ports.{port}.bit_width 8, 16 or 32, got {bits}")
     return Lwc(aead=algorithms.aead(aead) if aead else None,
                hash=algorithms.hash_function(digest) if digest else None,
-               width=width, sdi_width=key_width or width)
+               width=width, sdi_width=key_width or width, key_reuse=table.aead.key_reuse)

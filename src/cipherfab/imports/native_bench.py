@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 
 from ..design import Design, Handshake, Port
+from . import generics
 
 MAX_IDLE = 20_000
 """Cycles without a word on any port until the core counts as stuck."""
@@ -19,7 +20,7 @@ BENCH = "cipherfab_bench"
 HEAD = """library ieee;
 use ieee.std_logic_1164.all;
 use std.textio.all;
-
+{uses}
 entity cipherfab_bench is
 end cipherfab_bench;
 
@@ -143,26 +144,27 @@ def lwc_bench(design: Design, count: int) -> str:
     signals = [*(f"signal {name} : std_logic_vector({width} - 1 downto 0) := (others => '0');"
                  for name, width in vectors.items()),
                *(f"signal {name} : std_logic := '0';" for name in bits)]
-    return _head(design, signals, [*vectors, *bits]) + LWC.format(
+    return _head(design, signals, {name: name for name in (*vectors, *bits)}) + LWC.format(
         width=interface.width, sdi_width=interface.sdi_width,
         passive=1 - design.reset_level, most_idle=MAX_IDLE, count=count,
         tail=TAIL)
 
 
-def _head(design: Design, signals: list[str], ports: list[str],
+def _head(design: Design, signals: list[str], ports: Mapping[str, str],
           constants: list[str] | None = None) -> str:
+    """Up to the clock; ``ports``: signals by the ports they are at."""
     fixed = [*(constants or []), f"{design.clock} => clock",
              *([f"{design.reset} => reset"] if design.reset else [])]
     origin = design.third_party
-    generics = (
-        ", ".join(f"{name} => {_literal(value)}" for name, value in origin.parameters.items()))
-    return HEAD.format(active=design.reset_level, signals="\n  ".join(signals), top=origin.vhdl_top,
-                       generics=f"\n    generic map ({generics})" if generics else "",
-                       ports=", ".join([*fixed, *(f"{name} => {name}" for name in ports)]))
-
-
-def _literal(value: str | int | bool) -> str:
-    return f'"{value}"' if isinstance(value, str) else str(value).lower()
+    types = generics.types_of(origin.vhdl.values(), origin.vhdl_top)
+    generic = ", ".join(f"{name} => {generics.literal(types, name, value)}"
+                        for name, value in origin.parameters.items())
+    uses = generics.uses(origin.vhdl.values(), types, origin.parameters)
+    at = [*fixed, *(f"{port} => {name}" for port, name in ports.items())]
+    return HEAD.format(uses="".join(f"{clause}\n" for clause in uses),
+                       active=design.reset_level, signals="\n  ".join(signals), top=origin.vhdl_top,
+                       generics=f"\n    generic map ({generic})" if generic else "",
+                       ports=", ".join(at))
 
 
 BARE = """
@@ -183,7 +185,7 @@ BARE = """
 {drive}
 {load}{start}{finish}      write(buf, {result});
       writeline(out_file, buf);
-    end loop;
+{end}    end loop;
     running <= false;
     wait;
   end process;
@@ -192,7 +194,7 @@ end bench;
 
 WAIT = """      waited := 0;
       wait for 4 ns;
-      while {port} /= '1' loop
+      while {port} /= {value} loop
         waited := waited + 1;
         if waited > {most_idle} then
           exit calls;
@@ -202,9 +204,10 @@ WAIT = """      waited := 0;
       end loop;
 """
 PULSE = """      wait until falling_edge(clock);
-      {port} <= '1';
+      {port} <= {value};
       wait until falling_edge(clock);
-      {port} <= '0';
+"""
+END = """      {port} <= {idle};
 """
 
 
@@ -215,33 +218,47 @@ def bare_bench(design: Design, count: int) -> str:
     handshake = design.interface.handshake
     inputs, outputs = by_port(handshake.inputs), by_port(handshake.outputs)
     widths = {name: width for name, (width, _) in {**inputs, **outputs}.items()}
-    controls = [name for name in (handshake.start, handshake.load, handshake.ready, handshake.done)
-                if name]
-    signals = [*(f"signal {name} : {_type(width)} := {_zero(width)};"
+    controls = {getattr(handshake, role): handshake.control(role)
+                for role in ("done", "ready", "load", "start") if getattr(handshake, role)}
+    signals = [*(f"signal {_at(name)} : {_type(width)} := {_zero(width)};"
                  for name, width in widths.items()),
-               *(f"signal {name} : std_logic := '0';" for name in dict.fromkeys(controls)
-                 if name not in widths)]
+               *(f"signal {_at(name)} : {_type(said.width)} := {_value(said.width, said.idle)};"
+                 for name, said in controls.items() if name not in widths)]
     fixed = [f"{name} => {_constant(design, name, value)}"
              for name, value in handshake.constants.items()]
     in_width = sum(width for width, _ in inputs.values())
     drive, low = [], in_width
     for name, (width, _) in inputs.items():
         low -= width
-        drive.append(f"      {name} <= given({low + width - 1} downto {low});"
-                     if width > 1 else f"      {name} <= given({low});")
-    result = " & ".join(f"image({name})" if width > 1 else f"std_logic'image({name})(2)"
+        drive.append(f"      {_at(name)} <= given({low + width - 1} downto {low});"
+                     if width > 1 else f"      {_at(name)} <= given({low});")
+    result = " & ".join(f"image({_at(name)})" if width > 1 else f"std_logic'image({_at(name)})(2)"
                         for name, (width, _) in outputs.items())
-    ready = WAIT.format(port=handshake.ready, most_idle=MAX_IDLE) if handshake.ready else ""
-    return _head(design, signals, list(dict.fromkeys([*widths, *controls])), fixed) + BARE.format(
+    ready = _said(WAIT, handshake, "ready") if handshake.ready else ""
+    held = handshake.start_held
+    ports = {name: _at(name) for name in (*widths, *controls)}
+    return _head(design, signals, ports, fixed) + BARE.format(
         in_width=in_width, passive=1 - design.reset_level, drive="\n".join(drive), result=result,
-        load=ready + PULSE.format(port=handshake.load) if handshake.load else "",
-        start=ready + PULSE.format(port=handshake.start) if handshake.start else "",
-        finish=_finish(handshake))
+        load=ready + _said(PULSE + END, handshake, "load") if handshake.load else "",
+        start=ready + _said(PULSE if held else PULSE + END, handshake, "start")
+        if handshake.start else "",
+        finish=_finish(handshake), end=_said(END, handshake, "start") if held else "")
+
+
+def _at(port: str) -> str:
+    """The signal at a port, under a name that nothing else in the bench has."""
+    return f"port_{port}"
+
+
+def _said(text: str, handshake: Handshake, role: str) -> str:
+    control, port = handshake.control(role), _at(getattr(handshake, role))
+    return text.format(port=port, value=_value(control.width, control.value),
+                       idle=_value(control.width, control.idle), most_idle=MAX_IDLE)
 
 
 def _finish(handshake: Handshake) -> str:
     if handshake.done:
-        return WAIT.format(port=handshake.done, most_idle=MAX_IDLE)
+        return _said(WAIT, handshake, "done")
     edges = handshake.latency - (handshake.start is not None)
     steps = (
         f"      for cycle in 1 to {edges} loop\n        wait until falling_edge(clock);\n      end "
@@ -254,6 +271,10 @@ def _constant(design: Design, name: str, value: int) -> str:
     declared = re.search(rf"^\s*input (?:\[(\d+):0\] )?{re.escape(name)} *;",
                          design.sources[f"{design.top}.v"], re.MULTILINE)
     width = int(declared[1]) + 1 if declared and declared[1] else 1
+    return _value(width, value)
+
+
+def _value(width: int, value: int) -> str:
     return f"\"{value:0{width}b}\"" if width > 1 else f"'{value}'"
 
 

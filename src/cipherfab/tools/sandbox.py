@@ -103,7 +103,7 @@ def wrapped(argv: Sequence[str], *, directory: Path, readable: Iterable[Path], s
     if found == NONE:
         return list(argv), {**os.environ, **kept, **environment, "TMPDIR": str(scratch)}
     named = [place for path in readable for place in (Path(path).absolute(), Path(path).resolve())]
-    places = [*_installed(), *_program_places(argv[0]), *named]
+    places = [*_installed(), *program_places(argv[0]), *named]
     if found == "bubblewrap":
         return [*_bubblewrap(directory, places), *argv], {**variables, "TMPDIR": "/tmp"}
     rules = [f"--write={directory}", f"--write={scratch}", f"--list={PACKAGE.parent}",
@@ -138,8 +138,10 @@ def _installed() -> tuple[Path, ...]:
     return tuple(sorted(place for place in places if place not in wide and place.exists()))
 
 
-def _program_places(program: str) -> list[Path]:
-    """The folder of a program that is not the system's, with the libraries beside it."""
+def program_places(program: str) -> list[Path]:
+    """The folder of a program that is not the system's, with the libraries beside it; nothing of
+    one that is.
+    """
     found = shutil.which(program)
     if found is None:
         return []

@@ -5,7 +5,8 @@ holds, and the tree as text again.
 The tree is what the parser made of the sources: macros expanded, files included, comments and
 strings told from code by the rules of the language. The text has exactly the tokens of the tree,
 one file without macros, comments or inclusions, so whoever reads it next reads what was looked at
-here. Line directives keep the places of the sources for messages.
+here. Only delays within assignments (``q <= #1 d``) are left out, which are no hardware and which
+the front end of Yosys refuses. Line directives keep the places of the sources for messages.
 """
 
 import json
@@ -123,6 +124,7 @@ class _Reader:
         self.good = self.driver.reportParseDiags() and self.good
         self.manager = self.driver.sourceManager
         self.tokens, self.foreign = [], []
+        self.delays, self.left = set(), 0
         for tree in self.driver.syntaxTrees:
             tree.root.visit(self._visit)
 
@@ -130,10 +132,21 @@ class _Reader:
         kind = node.kind.name
         if kind in ("DPIImport", "DPIExport"):
             self.foreign.append(self.place(node.getFirstToken().location))
-        elif not hasattr(node, "rawText"):
-            return
-        else:
+        elif kind == "TimingControlExpression" and node.timing.kind.name == "DelayControl":
+            self.left = len(_tokens(node.timing))
+        elif hasattr(node, "rawText"):
             self.tokens.append(node)
+            self._count_delay(node)
+
+    def _count_delay(self, token) -> None:
+        """Note a token of a delay within an assignment, whose first tokens these are."""
+        if self.left:
+            self.delays.add(id(token))
+            self.left -= 1
+
+    def written(self, token) -> bool:
+        """Whether the text has this token."""
+        return not (token.isMissing or token.kind.name in INVISIBLE or id(token) in self.delays)
 
     def place(self, location) -> str:
         return "{}:{}".format(*self._where(location))
@@ -181,7 +194,7 @@ class _Reader:
             for text in kept.get(id(token), ()):
                 parts.append(f"\n{text}\n")
                 file = ""
-            if token.isMissing or token.kind.name in INVISIBLE:
+            if not self.written(token):
                 continue
             name, number = self._where(token.location)
             if name != file or not line <= number <= line + FAR:
@@ -196,8 +209,14 @@ class _Reader:
 
 
 def _spelled(reader: _Reader) -> list[tuple[str, str]]:
-    return [(token.kind.name, token.rawText) for token in reader.tokens
-            if not token.isMissing and token.kind.name not in INVISIBLE]
+    return [(token.kind.name, token.rawText) for token in reader.tokens if reader.written(token)]
+
+
+def _tokens(node) -> list:
+    """The tokens of a part of a tree."""
+    found = []
+    node.visit(lambda part: found.append(part) if hasattr(part, "rawText") else None)
+    return found
 
 
 def _main() -> None:

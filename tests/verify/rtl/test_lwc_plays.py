@@ -11,6 +11,7 @@ from cipherfab.cores.build import build
 from cipherfab.design import ThirdParty
 from cipherfab.lwc.messages import Operation
 from cipherfab.verify.answers import stimulus
+from cipherfab.verify.rtl.check import play_all
 from cipherfab.verify.rtl.lwc_plays import Level, lwc_plays
 from cipherfab.verify.rtl.simulator import Failure, PlayResult, Simulator
 from cipherfab.verify.rtl.single_segments import single
@@ -123,23 +124,58 @@ def test_a_core_of_others_may_take_each_type_in_one_segment_only():
     """It passes with a caveat if it is right on all messages in one segment of each type; our own
     must be right on all.
     """
-    whole = len(list(single(stimulus.splits("ascon-128", seed=1))))
-
     def right(vectors):
-        return len(vectors.do.blocks) == whole
+        return not any(" + " in block.title for block in vectors.do.blocks)
     found, _ = judged(FOREIGN, right)
-    assert found.passed and found.messages == whole > 5
+    assert found.passed and found.messages == len(stimulus.splits("ascon-128", seed=1))
     assert found.caveat.startswith("a type in several segments is answered wrong: ")
     found, _ = judged(DESIGN, right)
     assert not found.passed
 
 
-def test_messages_in_one_segment_bring_the_keys_of_those_left_out():
-    """A key that came with a message in several segments comes with the next one in its place."""
-    first = stimulus.plan("ascon-128", seed=1)[0]
-    parts = replace(first, segment_blocks=1, new_key=True, key=b"k" * 16)
-    last = replace(first, segment_blocks=None, new_key=False, key=b"k" * 16)
-    assert [message.new_key for message in single([parts, last, last])] == [True, False]
+def test_messages_in_one_segment_are_so_at_any_length():
+    """What is split comes in one segment, and so does what is as long as a segment may be, with
+    its key as it was.
+    """
+    first = stimulus.plan("ascon-128a", seed=1)[0]
+    parts = replace(first, segment_blocks=1, new_key=False, ad=bytes(0xFFFF))
+    assert next(single([parts])) == replace(parts, segment_blocks=None, ad_sizes=(0xFFFF,),
+                                            data_sizes=(len(parts.data),))
+
+
+def test_a_core_of_others_may_keep_no_key():
+    """Where its description says so, each message of an AEAD brings its key, and it passes with a
+    caveat.
+    """
+    interface = replace(FOREIGN.interface, key_reuse=False)
+    messages = stimulus.answerable(interface, stimulus.plan("ascon-128", "ascon-hash", seed=1))
+    assert {message.new_key for message in messages
+            if message.operation != Operation.HASH} == {True}
+    assert any(not message.new_key for message in stimulus.plan("ascon-128", seed=1))
+    play = dict(lwc_plays(replace(FOREIGN, interface=interface), 1, Level.DEFAULT))["key changes"]
+    found = play(Answers(lambda vectors: True), None)
+    assert found.passed and found.caveat.startswith("keeps no key: ")
+
+
+def test_a_core_that_wants_a_key_for_each_message_is_told_how_to_say_so(monkeypatch, tmp_path):
+    """The first failed check of a core of others says so, if a key for each message is all that it
+    wants, and else not; our own are not asked.
+    """
+    def details(design, right):
+        simulator = Simulator.__new__(Simulator)
+        monkeypatch.setattr(Simulator, "play", Answers(right).play)
+        monkeypatch.setattr(Simulator, "build", lambda *_, **__: simulator)
+        return [found["detail"] for found in play_all(
+            design, tmp_path, "rtl", seed=1, kat=None, given=None, waveform=None,
+            level=Level.NETLIST) if not found["passed"]]
+
+    def with_keys(vectors):
+        return not any("same key" in block.title for block in vectors.do.blocks)
+    first, *others = details(FOREIGN, with_keys)
+    assert first.endswith("if the core keeps none, write aead.key_reuse = false into [lwc]")
+    assert others and not any("key_reuse" in detail for detail in others)
+    for design, right in ((FOREIGN, lambda vectors: False), (DESIGN, with_keys)):
+        assert not any("key_reuse" in detail for detail in details(design, right))
 
 
 def test_a_core_of_others_may_not_take_keys_that_are_not_used():

@@ -102,10 +102,13 @@ def from_kat(algorithm: str, path: Path) -> list[Message]:
 
 def answerable(interface: LwcInterface, messages: Iterable[Message]) -> list[Message]:
     """The messages without decryptions, if the core only encrypts. Which of them bring a new key
-    stays as it is.
+    stays as it is, unless the core keeps none: then each of an AEAD does.
     """
-    return [message for message in messages if interface.decrypts
+    left = [message for message in messages if interface.decrypts
             or message.operation != Operation.DECRYPT]
+    return left if interface.key_reuse else [
+        message if message.operation == Operation.HASH else replace(message, new_key=True)
+        for message in left]
 
 
 def _from_record(algorithm: str, record: genkat.Record) -> Iterator[Message]:

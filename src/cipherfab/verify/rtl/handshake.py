@@ -90,25 +90,33 @@ def _started(handshake: Handshake) -> str:
     taken = {place.name: name in handshake.loads for name, place in handshake.inputs.items()}
     widths = _widths(handshake.inputs)
     defines = {
-        "HANDSHAKE": 1, "SET_START(top, value)": _set(handshake.start),
-        "SET_LOAD(top, value)": _set(handshake.load),
+        "HANDSHAKE": 1, "SET_START(top, value)": _set(handshake, "start"),
+        "SET_LOAD(top, value)": _set(handshake, "load"),
         "SET_CONSTANTS(top)": ", ".join(_constant(port, value)
                                         for port, value in handshake.constants.items())
         or "((void)0)",
-        "IS_READY(top)": f"((top).{_name(handshake.ready)})" if handshake.ready else "true",
-        "IS_DONE(top)": f"((top).{_name(handshake.done)})" if handshake.done else "false",
+        "IS_READY(top)": _says(handshake, "ready") if handshake.ready else "true",
+        "IS_DONE(top)": _says(handshake, "done") if handshake.done else "false",
         "WITHOUT_START": int(handshake.start is None),
         "HAS_READY": int(handshake.ready is not None),
         "HAS_LOAD": int(handshake.load is not None), "DONE_PULSE": int(handshake.done_pulse),
         "LATENCY": -1 if handshake.latency is None else handshake.latency,
-        "HOLD": int(handshake.hold),
+        "HOLD": int(handshake.hold), "START_HELD": int(handshake.start_held),
         "LOAD_WORDS": ", ".join(str(int(taken[port])) for port, width in widths.items()
                                 for _ in range(word_count(width)))}
     return "".join(f"#define {name} {value}\n" for name, value in defines.items())
 
 
-def _set(port: str | None) -> str:
-    return f"((top).{_name(port)} = (value))" if port else "((void)(value))"
+def _set(handshake: Handshake, role: str) -> str:
+    """``start`` or ``load`` set if ``value``, and else idle."""
+    port, control = getattr(handshake, role), handshake.control(role)
+    return (f"((top).{_name(port)} = (value) ? {control.value} : {control.idle})" if port
+            else "((void)(value))")
+
+
+def _says(handshake: Handshake, role: str) -> str:
+    """Whether ``ready`` or ``done`` is told."""
+    return f"((top).{_name(getattr(handshake, role))} == {handshake.control(role).value})"
 
 
 def _constant(port: str, value: int) -> str:

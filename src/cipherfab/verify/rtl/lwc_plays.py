@@ -17,10 +17,13 @@ from ...lwc.vectors import Vectors
 from ..answers import forgeries, lengths, stimulus
 from ..answers.violations import violations
 from . import disturbed
-from .long_lengths import grow
+from .long_lengths import Lengths, grow
 from .played import Play, Played, failed, passed
 from .simulator import PlayResult, Simulator
 from .single_segments import single
+
+SEGMENTS = "a type in several segments is answered wrong: {}"
+"""The remark on a core of others that is right where each type is one segment."""
 
 
 class Level(IntEnum):
@@ -125,12 +128,12 @@ class Plan:
             yield "more blocks than allowed", self.vectors(self.streams(wrong))
 
     def answerable(self, messages: Iterable[Message | Violation]) -> list[Message | Violation]:
-        """Without decryptions, for a core that only encrypts."""
-        messages = list(messages)
-        good = {id(message) for message in stimulus.answerable(
-            self.interface, [message for message in messages if isinstance(message, Message)])}
-        return [message for message in messages if isinstance(message, Violation)
-                or id(message) in good]
+        """Without decryptions, for a core that only encrypts; with a key for each message, for one
+        that keeps none.
+        """
+        return [one for message in messages for one in (
+            [message] if isinstance(message, Violation)
+            else stimulus.answerable(self.interface, [message]))]
 
     def streams(self, messages: Iterable[Message | Violation], **options) -> Vectors:
         """Words on the core's buses."""
@@ -164,12 +167,12 @@ class Plan:
 
         def again(simulator: Simulator, waveform: Path | None, **options) -> Played:
             found = play(simulator, waveform, **options)
-            if found.passed or not self.answerable(whole):
+            if found.passed:
                 return found
             result = simulator.play(self.streams(whole),
                                     **{"stall_seed": self.seed, "waveform": None, **options})
-            return passed(result).but(f"a type in several segments is answered wrong: "
-                                      f"{found.detail}") if result.passed else found
+            return (passed(result).but(SEGMENTS.format(found.detail)) if result.passed
+                    else found)
         return again
 
     def foreign_splits(self, split: list[Message]) -> Play:
@@ -237,8 +240,8 @@ class Plan:
             options = {"stall_seed": self.seed, "waveform": waveform, **options}
             result = simulator.play(streams, **options)
             if not self.ours:
-                return (passed(result) if result.passed
-                        else self.used_keys(messages, simulator, result, options))
+                return self.kept(passed(result) if result.passed
+                                 else self.used_keys(messages, simulator, result, options))
             if not result.passed:
                 return failed(result, waveform)
             early = [number for number, key in firsts
@@ -253,6 +256,11 @@ class Plan:
                                   f"after it{held}")
         return play
 
+    def kept(self, found: Played) -> Played:
+        """With a remark on a core of others that keeps no key, as its description says."""
+        return found if self.interface.key_reuse or not found.passed else found.but(
+            "keeps no key: each message brings its own, and its cycles are counted")
+
     def used_keys(self, messages: list[Message], simulator: Simulator, first: PlayResult,
                   options: dict) -> Played:
         """For a core of others that fails the key changes: the same without keys that are activated
@@ -266,18 +274,24 @@ class Plan:
             f"a key that is activated and not used is one too many: {first.failure.text}")
 
     def lengths(self, level: Level) -> Play:
-        """Lengths around powers of two: all of them, or as far as the core is fast enough."""
-        def streams(least: int, most: int) -> Vectors:
-            return self.streams(lengths.around_powers(*self.names, seed=self.seed,
-                                                      least=least, most=most))
+        """Lengths around powers of two: all of them, or as far as the core is fast enough. One of
+        others that fails passes with a caveat if it is right where each type is one segment.
+        """
+        def messages(least: int, most: int) -> list[Message]:
+            return lengths.around_powers(*self.names, seed=self.seed, least=least, most=most)
         if level == Level.THOROUGH:
-            return self.vectors(streams(lengths.LEAST_BYTES, lengths.LONGEST_BYTES))
+            every = messages(lengths.LEAST_BYTES, lengths.LONGEST_BYTES)
+            return self.messages(every) if self.ours else self.eased(self.messages(every), every)
 
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
-            found = grow(simulator, streams, waveform, {"stall_seed": self.seed, **options})
-            return failed(found.result, waveform) or Played(
-                passed=True, messages=found.messages,
-                detail=f"{found.messages} messages, {found.cycles} cycles, {found.reached}")
+            options = {"stall_seed": self.seed, **options}
+            found = _grown(grow(simulator, lambda *limits: self.streams(messages(*limits)),
+                                waveform, options), waveform)
+            if found.passed or self.ours:
+                return found
+            again = _grown(grow(simulator, lambda *limits: self.streams(single(messages(*limits))),
+                                None, options), None)
+            return again.but(SEGMENTS.format(found.detail)) if again.passed else found
         return play
 
     def violations(self) -> Play:
@@ -318,6 +332,12 @@ class Plan:
                           detail=f"{played} messages, {cycles} cycles, random stalls and power-up "
                                  f"states from seed {self.seed}")
         return play
+
+
+def _grown(found: Lengths, waveform: Path | None) -> Played:
+    return failed(found.result, waveform) or Played(
+        passed=True, messages=found.messages,
+        detail=f"{found.messages} messages, {found.cycles} cycles, {found.reached}")
 
 
 def _has_empty_segment(message: Message) -> bool:

@@ -43,6 +43,7 @@ def simulate(design: Design, *, seed: int, given: Vectors | None = None) -> tupl
     names = [name for name in (interface.aead, interface.hash) if name]
     for messages in [stimulus.official(name)[:RECORDS]
                      for name in names] + ([_plan(interface, seed)] if names else []):
+        messages = stimulus.answerable(interface, messages)
         played.append(vectors(messages, width=interface.width, sdi_width=interface.sdi_width))
     for streams in played:
         if difference := native.check(design, streams):

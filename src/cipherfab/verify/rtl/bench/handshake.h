@@ -2,15 +2,16 @@
 // A core that is started and says when it is done, or is known to be after a number of cycles. See `design.Handshake`.
 //
 // ports.h defines SET_START, SET_LOAD, SET_CONSTANTS, IS_READY, IS_DONE, HAS_READY, HAS_LOAD, DONE_PULSE, LATENCY (-1: IS_DONE says
-// it), HOLD, WITHOUT_START and LOAD_WORDS (for each word of the inputs, 1 if only a load takes it).
+// it), HOLD, START_HELD, WITHOUT_START and LOAD_WORDS (for each word of the inputs, 1 if only a load takes it).
 #include <deque>
 
 struct Link {
-    static constexpr bool OVERLAP = HOLD ? false : WITHOUT_START || (HAS_READY && (DONE_PULSE || LATENCY >= 0));
+    static constexpr bool OVERLAP = HOLD || START_HELD ? false : WITHOUT_START || (HAS_READY && (DONE_PULSE || LATENCY >= 0));
     std::deque<uint64_t> started;  // cycles of the calls that are under way
     Words held, loaded;            // inputs of the last call, and of the last one that was loaded
     bool loading = false, pending = false;
     uint64_t load_cycle = 0;
+    int resting = 0;  // cycles until a start that was held may come again
 
     explicit Link(Vdut &top) : held(INPUT_WORDS) { SET_START(top, 0), SET_LOAD(top, 0); }
 
@@ -19,7 +20,9 @@ struct Link {
         Vdut &top = *dut.top;
         Cycle cycle;
         SET_CONSTANTS(top);
-        SET_START(top, 0), SET_LOAD(top, 0);
+        SET_LOAD(top, 0), SET_START(top, 0);
+        if (resting) resting--;
+        if (START_HELD && !started.empty()) SET_START(top, 1);
         drive(top, HOLD && (loading || pending || !started.empty()) ? held.data() : noise);
         dut.evaluate();
         cycle.in_ready = IS_READY(top), cycle.out_valid = IS_DONE(top);
@@ -40,12 +43,13 @@ struct Link {
     }
     void give(Cycle &cycle, const Vdut &top) {
         cycle.offered = cycle.given = true, cycle.got = outputs(top);
+        if (START_HELD) resting = 2;  // this one, in which it is still held, and one without
         started.pop_front();
     }
     // A core that needs its inputs to the end, or that is back at its start only after the pulse, waits a cycle more.
     bool free(const Cycle &cycle) const {
         const bool ending = cycle.given && (HOLD || (DONE_PULSE && !HAS_READY));
-        return cycle.in_ready && !loading && !pending && !ending && (OVERLAP || started.empty());
+        return cycle.in_ready && !loading && !pending && !ending && !resting && (OVERLAP || started.empty());
     }
     void take(Cycle &cycle, Vdut &top, const uint32_t *words, uint64_t now) {
         cycle.taken = true;
