@@ -57,8 +57,8 @@ def test_labels_name_every_share_and_the_random_bits(written):
 
 
 def test_the_trace_has_every_net_in_every_cycle(written):
-    """Two points in time for each cycle, with those of the reset; values are those of a run. No name
-    has a backslash, which CocoAlma takes out of the names of one of the two files.
+    """Two points in time for each cycle, with those of the reset; values are those of a run. No
+    name has a backslash, which CocoAlma takes out of the names of one of the two files.
     """
     text, gates = (written / cocoalma.TRACE).read_text(), circuit(written)
     codes = dict(re.findall(r"\$var wire \d+ (\w+) (.+) \$end", text))
