@@ -57,11 +57,12 @@ def test_labels_name_every_share_and_the_random_bits(written):
 
 
 def test_the_trace_has_every_net_in_every_cycle(written):
-    """Two points in time for each cycle, with those of the reset; values are those of a run."""
+    """Two points in time for each cycle, with those of the reset; values are those of a run. No
+    name has a backslash, which CocoAlma takes out of the names of one of the two files.
+    """
     text, gates = (written / cocoalma.TRACE).read_text(), circuit(written)
     codes = dict(re.findall(r"\$var wire \d+ (\w+) (.+) \$end", text))
     assert sorted(codes.values()) == sorted(gates.names)
-    # It takes a backslash out of the trace's names and leaves it in the circuit's.
     assert not any("\\" in name for name in gates.names)
     assert text.count("#") == 2 * (CYCLES + cocoalma.RESET_CYCLES)
     ports = cocoalma._ports(DESIGN, gates, CYCLES, 1)

@@ -130,9 +130,13 @@ def write(design: Design, directory: Path, *, cycles: int, seed: int) -> None:
         (directory / name).write_text(text)
     run_yosys("".join(f'read_verilog -sv "{name}"\n' for name in design.sources)
               + f"synth -flatten -noabc -top {design.top}\ntechmap\ndffunmap\n"
-              f"delete t:$scopeinfo\nrename -enumerate\nopt_clean\nwrite_json {CIRCUIT}\n",
+              f"delete t:$scopeinfo\nopt_clean\nwrite_json {CIRCUIT}\n",
               directory=directory, name="circuit", timeout=600)
-    module = json.loads((directory / CIRCUIT).read_text())["modules"][design.top]
+    described = json.loads((directory / CIRCUIT).read_text())
+    module = described["modules"][design.top]
+    # It takes backslashes out of the trace's names, and leaves them in the circuit's.
+    module["netnames"] = {name.replace("\\", "/"): net for name, net in module["netnames"].items()}
+    (directory / CIRCUIT).write_text(json.dumps(described) + "\n")
     circuit = Circuit.of(module)
     (directory / LABELS).write_text("".join(f"{line}\n" for line in _labels(design)))
     ports = _ports(design, circuit, cycles, seed)
