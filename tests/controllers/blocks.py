@@ -148,7 +148,7 @@ def run(core, messages: list[Sent], key: bytes, *, ad_sizes: list[int] | None = 
     given.quiet = True
 
     def extra(ctx):
-        give_key(ctx, core, key)
+        give_key(ctx, core, key, given)
         message = messages[min(len(done.passed), len(messages) - 1)]
         ctx.set(core.control.decrypt, message.decrypt)
         if "padded" in core.control.signature.members:
@@ -214,7 +214,7 @@ def offer(core, offered: list[dict[str, int]], key: bytes, *,
 
     def extra(ctx):
         nonlocal waited
-        give_key(ctx, core, key)
+        give_key(ctx, core, key, given)
         ctx.set(core.control.decrypt, decrypt)
         waited += len(given.passed) == abort_after
         ctx.set(core.control.abort, len(given.passed) == abort_after and waited > delay)
@@ -225,10 +225,12 @@ def offer(core, offered: list[dict[str, int]], key: bytes, *,
                    given.cycles, done.cycles[0])
 
 
-def give_key(ctx, core, key: bytes) -> None:
-    """The key on its port; a core that keeps it takes it again, as one word, whenever it can."""
+def give_key(ctx, core, key: bytes, given: Stream) -> None:
+    """The key on its port; a core that keeps it takes it as one word, before its first block, and
+    must have it ever after.
+    """
     if core.keeps_key:
-        ctx.set(core.key_write, 1)
+        ctx.set(core.key_write, not given.passed)
     ctx.set(core.key_word if core.keeps_key else core.key, int.from_bytes(key, "big"))
 
 

@@ -90,7 +90,8 @@ def short_core(name: str, **options) -> RomulusCore:
     model = catalog.find(name).model
     whole, resting = short_cipher_in_parts(tweakey_words(model))
     return RomulusCore(replace(model, cipher=whole),
-                       IteratedResting(resting, feedback=("plaintext",)), **options)
+                       IteratedResting(resting, feedback=("plaintext",), gated=("tweak",)),
+                       **options)
 
 
 @pytest.mark.parametrize("seed", [pytest.param(None, marks=pytest.mark.slow), 1])

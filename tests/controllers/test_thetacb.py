@@ -11,12 +11,14 @@ from tinytbc import tiny_theta_cb
 
 from cipherfab.architectures.iterated.bidirectional import Bidirectional
 from cipherfab.architectures.iterated.iterated import Iterated
+from cipherfab.architectures.iterated.resting import BidirectionalResting, IteratedResting
+from cipherfab.catalog import find
 from cipherfab.controllers.ports import Announcement
-from cipherfab.controllers.thetacb import ThetaCbCore
+from cipherfab.controllers.thetacb import REST, ThetaCbCore, parts_of, resting_of
 from cipherfab.cores.controller import controller
 from cipherfab.cores.names import parse
 from cipherfab.measure.mode_cycles import mode_cycles
-from controllers.blocks import Answer, message_blocks, offer
+from controllers.blocks import Answer, Sent, message_blocks, message_phases, offer, run
 
 KEY, NONCE = bytes(range(16)), bytes(range(50, 62))
 ROUNDS = 6
@@ -24,10 +26,17 @@ MODEL = tiny_theta_cb(ROUNDS)
 SHAPES = [(0, 0), (16, 0), (0, 16), (3, 0), (0, 5), (16, 3), (5, 32), (33, 33), (48, 32)]
 
 
-def core(unrolled: int = 1, *, decrypts: bool = True) -> ThetaCbCore:
-    """The controller with its cipher."""
-    architecture = Bidirectional if decrypts else Iterated
-    return ThetaCbCore(MODEL, architecture(MODEL.cipher, unrolled=unrolled), decrypts=decrypts)
+def core(unrolled: int = 1, *, decrypts: bool = True, keeps: bool = True) -> ThetaCbCore:
+    """The controller with its cipher, which keeps key, nonce and counter if a call takes more than
+    one cycle.
+    """
+    if keeps and unrolled < ROUNDS:
+        architecture = BidirectionalResting if decrypts else IteratedResting
+        cipher = architecture(resting_of(MODEL, decrypts=decrypts), unrolled=unrolled,
+                              changes=("counter",))
+    else:
+        cipher = (Bidirectional if decrypts else Iterated)(MODEL.cipher, unrolled=unrolled)
+    return ThetaCbCore(MODEL, cipher, decrypts=decrypts)
 
 
 def message(*parts: bytes) -> list[dict[str, int]]:
@@ -35,9 +44,10 @@ def message(*parts: bytes) -> list[dict[str, int]]:
     return message_blocks(16, NONCE, *parts)
 
 
-@pytest.mark.parametrize("unrolled, seed", [(1, 1), (2, 2), (6, 3), (1, None)])
+@pytest.mark.parametrize("unrolled, seed, keeps", [
+    (1, 1, True), (4, 2, True), (1, None, False), (6, 3, False)])
 @pytest.mark.parametrize("ad_length, length", SHAPES)
-def test_controller_computes_what_the_model_computes(unrolled, seed, ad_length, length):
+def test_controller_computes_what_the_model_computes(unrolled, seed, keeps, ad_length, length):
     """Ciphertext, tag and plaintext are the model's, at lengths around the block, and a forged tag
     is flagged.
     """
@@ -45,14 +55,14 @@ def test_controller_computes_what_the_model_computes(unrolled, seed, ad_length, 
     ad, text = generator.randbytes(ad_length), generator.randbytes(length)
     sealed = MODEL.encrypt(KEY, NONCE, ad, text)
     for decrypts in (True, False):
-        encrypted = offer(core(unrolled, decrypts=decrypts),
+        encrypted = offer(core(unrolled, decrypts=decrypts, keeps=keeps),
                           message(ad, text), KEY, decrypt=False, seed=seed)
         assert encrypted.answer == Answer(sealed, True, [Announcement.TAG])
     ciphertext, tag = sealed[:length], sealed[length:]
     forged = bytearray(tag)
     forged[generator.randrange(8)] ^= 1 << generator.randrange(8)
     for given, success in ((tag, True), (bytes(forged), False)):
-        decrypted = offer(core(unrolled), message(ad, ciphertext, given),
+        decrypted = offer(core(unrolled, keeps=keeps), message(ad, ciphertext, given),
                           KEY, decrypt=True, seed=seed)
         assert decrypted.answer == Answer(text, success, [])
 
@@ -104,3 +114,38 @@ def test_an_abort_loses_no_answer_and_leaves_nothing(decrypt, taken, delay, seed
                   delay=delay, seed=seed).answer
     assert found.data == answer[:16 * max(0, taken - 3)] + (next_text if decrypt
                                                             else following) and found.success
+
+
+@pytest.mark.parametrize("unrolled, seed", [(1, None), (1, 6), (4, 7)])
+@pytest.mark.parametrize("decrypts", [True, False])
+def test_one_key_serves_many_messages(unrolled, seed, decrypts):
+    """A key that was given once is the key of all messages that follow, in both directions, whole,
+    forged and of all shapes.
+    """
+    generator, messages, expected = random.Random(unrolled), [], []
+    for ad_length, length in SHAPES:
+        nonce, ad, text = map(generator.randbytes, (12, ad_length, length))
+        sealed = MODEL.encrypt(KEY, nonce, ad, text)
+        messages.append(Sent(message_phases(nonce, ad, text)))
+        expected.append(Answer(sealed, True, [Announcement.TAG]))
+        if decrypts:
+            for tag, success in ((sealed[length:], True), (bytes(8), False)):
+                messages.append(Sent(message_phases(nonce, ad, sealed[:length], tag), decrypt=True))
+                expected.append(Answer(text, success, []))
+    assert run(core(unrolled, decrypts=decrypts), messages, KEY, seed=seed) == expected
+
+
+def test_what_the_schedules_keep():
+    """Key and counter, and the nonce where every tweakey has it; no counter where the plaintext is
+    had from it, and nothing of LILLIPUT-TBC, whose matrices are too dear to be taken back.
+    """
+    def kept(name: str, decrypts: bool) -> tuple[str, ...]:
+        resting = resting_of(find(name).model, decrypts=decrypts)
+        return resting.names if resting else ()
+    assert kept("skinny-aead-m2", True) == ("key", "nonce", "counter")
+    assert kept("deoxys-i-128", False) == ("key", "counter")
+    assert kept("deoxys-i-128", True) == ("key",)
+    assert kept("lilliput-i-128", True) == ()
+    model = find("skinny-aead-m6").model
+    assert len(parts_of(model)[REST]) == 8
+    assert resting_of(model, decrypts=True).returning == {"nonce", "counter"}

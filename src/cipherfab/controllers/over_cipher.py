@@ -21,13 +21,13 @@ no register but the cipher's holds a block.
 
 from abc import abstractmethod
 
-from amaranth.hdl import Const, Module, Mux, Signal
+from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ..architectures.iterated.bidirectional import Bidirectional
 from ..architectures.iterated.iterated import Iterated
 from ..architectures.iterated.ring import Ring
 from ..primitives.transformed import counted
-from .block import BlockCore
+from .block import BlockCore, only_if
 from .in_flight import InFlight
 from .wanted import Wanted
 
@@ -145,16 +145,17 @@ class OverCipher(BlockCore):
         # from changing.
         leaving = self.decrypt & self.under_way & self.ending["full"]
         is_partial = self.under_way & self.ending["partial"]
-        adds = is_partial | leaving | (~self.decrypt & self.is_message)
-        # What is decrypted has something in the invalid bytes, and padding stands in invalid bytes
-        # only.
-        valid = Mux(is_partial, self.valid_bits(), -1)
-        mark = padding if self.checksum_mark else 0
+        # One gate for what a bit takes: of a decryption the valid bytes of the result, of an
+        # encryption the block. What is decrypted has something in the invalid bytes, and padding
+        # stands in invalid bytes only.
+        from_result = Cat(self.decrypt & (leaving | (is_partial & bit)) for bit in self.block.mask)
+        from_block = ~self.decrypt & (is_partial | self.is_message)
+        mark = only_if(is_partial, padding) if self.checksum_mark else 0
         m.d.comb += [
             padding.eq(self.padding()),
-            text.eq(Mux(self.decrypt, self.mixed & valid, self.block.data)
-                    | Mux(is_partial, mark, 0)),
-            total.eq(self.checksum ^ Mux(adds, text, 0)),
+            text.eq((self.mixed & self.valid_bits(from_result))
+                    | only_if(from_block, self.block.data) | mark),
+            total.eq(self.checksum ^ text),
         ]
         of_block = self.kind["ad"] | self.kind["full"]
         source = Mux(of_block, self.block.data | padding, self.own_input())
@@ -195,6 +196,9 @@ class OverCipher(BlockCore):
             m.d.sync += self.auth.eq(0)
         with m.Elif(self.left & ending["ad"]):
             m.d.sync += self.auth.eq(self.auth ^ self.result[-len(self.auth):])
+
+    def place_tag(self, m: Module) -> None:
+        """It is what is answered already, and the mask says how long it is."""
 
     def associated_data(self, m: Module) -> None:
         """A call for each block; none for empty data."""

@@ -59,6 +59,7 @@ class OverForkcipher(BlockCore):
         alone: the block is an empty one that makes the tag, as there is no data at all.
         kept: register; the block of the call is the one in ``store``: ``restored``, to be
             decrypted, or ``held``, the last one of associated data.
+        is_tag: register; the tag is sent.
         joins: 1 in the cycle in which the tag's first bytes are added to ``store``.
         padded: the block with its padding.
         presented: the padded block, or what was kept of it.
@@ -101,7 +102,7 @@ class OverForkcipher(BlockCore):
                                                 for name in ("keeps", "turns", "ends"))
         self.held, self.restored = self.during("HELD"), self.during("RESTORE")
         self.kept = self.during("HELD", "RESTORE")
-        self._finishing = self.during("FINISH")
+        self._finishing, self.is_tag = self.during("FINISH"), self.during("TAG")
         self.declare(m)
         self._calls(m)
         self._answers(m)
@@ -157,13 +158,16 @@ class OverForkcipher(BlockCore):
         return True
 
     def _answers(self, m: Module) -> None:
-        is_tag = self.during("TAG")
         m.d.comb += [
             self.answer.valid.eq(self.cipher.out_valid & self.answer_due),
             self.answer.mask.eq(self.used),
-            self.answer.data.eq(Mux(is_tag, self.mask, self.text)),
+            self.answer.data.eq(self.text_or_tag()),
             self.tag_valid.eq(self.left | ~self.under_way),
         ]
+
+    def text_or_tag(self):
+        """What leaves: the text of a block, or the tag."""
+        return Mux(self.is_tag, self.mask, self.text)
 
     def place_tag(self, m: Module) -> None:
         """It is there already, see `_answers`."""

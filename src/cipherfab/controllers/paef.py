@@ -10,6 +10,7 @@ from amaranth.hdl import Cat, Module, Mux, Signal
 
 from ..modes.paef import Paef
 from ..words.hardware import assign_parts
+from .block import only_if
 from .contract import Takes
 from .over_forkcipher import OverForkcipher, Ways, forkcipher_for
 from .wanted import Wanted
@@ -40,9 +41,14 @@ class PaefCore(OverForkcipher):
             self.presented.eq(block),
             self._sum.eq(self.store ^ Mux(self._adds_result(m), self.cipher.out_right, 0)),
             self.mask.eq(Mux(adds, self._sum, 0) if self.decrypts else self._sum),
-            self.text.eq(self.cipher.out_left ^ Mux(unmasks, self.store, 0)),
+            # The tag alone is the sum without the left block: no choice between the two is needed.
+            self.text.eq(only_if(~self.is_tag, self.cipher.out_left)
+                         ^ only_if(unmasks | self.is_tag, self._sum)),
         ]
         self._counts(m)
+
+    def text_or_tag(self):
+        return self.text
 
     def _counts(self, m: Module) -> None:
         with m.If(self.begin):

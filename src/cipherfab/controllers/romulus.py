@@ -45,7 +45,7 @@ class RomulusCore(BlockCore):
         aead: what is computed.
         cipher: component for ``aead.cipher`` with the parts of its tweakey as inputs, of which key
             and counter rest (`IteratedResting`); it computes on with ``in_plaintext``
-            (``feedback``).
+            (``feedback``) and takes ``in_tweak`` as it is given (``gated``).
         decrypts: False for a core that only encrypts.
         key_bits: of ``key_word``, in which the key comes; the whole key if not given.
 
@@ -191,12 +191,13 @@ class RomulusCore(BlockCore):
                    for bit in range(4))
 
     def _tweak(self, padded):
-        """The nonce or the block."""
+        """The nonce or the block; 0 while the cipher takes neither."""
         block = padded
         if self.short_bytes:
             size = 8 * self.tweak_bytes
             block = self.block.data[-size:] | Mux(self._tweak_is_full(), 0, self._length())
-        return Mux(self.is_tweak, block, self.nonce)
+        return (self._if(self.ready & self.is_tweak, block)
+                | self._if(self.ready & ~self.is_tweak, self.nonce))
 
     def _tweak_is_full(self):
         return self.block.mask[BLOCK - self.tweak_bytes]
@@ -259,5 +260,6 @@ def make(wanted: Wanted) -> RomulusCore:
     """The controller for a core. Decryption needs no inverse cipher."""
     member = next(member for member in MEMBERS if member.name == wanted.aead.cipher.name)
     resting = in_parts(member, tweakey_words(wanted.aead), ("counter", "key"))
-    cipher = IteratedResting(resting, unrolled=wanted.unrolled, feedback=("plaintext",))
+    cipher = IteratedResting(resting, unrolled=wanted.unrolled, feedback=("plaintext",),
+                             gated=("tweak",))
     return RomulusCore(wanted.aead, cipher, decrypts=wanted.decrypts, key_bits=wanted.bus)

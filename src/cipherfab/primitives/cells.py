@@ -65,12 +65,12 @@ def power(function: Callable[[Word], Word], width: int, times: int) -> tuple[int
     result = [1 << bit for bit in range(width)]
     for place in range(times.bit_length()):
         if times >> place & 1:
-            result = _product(square, result)
-        square = _product(square, square)
+            result = product(square, result)
+        square = product(square, square)
     return tuple(result)
 
 
-def _product(left: Sequence[int], right: Sequence[int]) -> list[int]:
+def product(left: Sequence[int], right: Sequence[int]) -> list[int]:
     """The rows of a product of two matrices over GF(2)."""
     rows = []
     for mask in left:
@@ -100,3 +100,22 @@ def sum_of(words: list[Word]) -> Word:
     while len(words) > 1:
         words = [a ^ b for a, b in zip(words[::2], words[1::2])] + words[len(words) & ~1:]
     return words[0]
+
+
+def inverse_matrix(rows: Sequence[int]) -> tuple[int, ...]:
+    """The inverse of a matrix over GF(2), as `power` and `linear` have them.
+
+    Raises:
+        ValueError: it has none.
+    """
+    left, right = list(rows), [1 << row for row in range(len(rows))]
+    for place in range(len(left)):
+        pivot = next((row for row in range(place, len(left)) if left[row] >> place & 1), None)
+        if pivot is None:
+            raise ValueError("expected a matrix that has an inverse")
+        for matrix in (left, right):
+            matrix[place], matrix[pivot] = matrix[pivot], matrix[place]
+        for row, mask in enumerate(left):
+            if row != place and mask >> place & 1:
+                left[row], right[row] = mask ^ left[place], right[row] ^ right[place]
+    return tuple(right)

@@ -18,8 +18,13 @@ class Resting:
         primitive: has one round count, steps that are all alike, and ``finished``.
         names: the registers that rest; each is also an input, which the primitive loads as it is.
         back: from all registers after so many steps to those in ``names`` before the first step.
+        returning: those of ``names`` that hold after the last step what they held before the first.
+        inverse: the same of the primitive's inverse, where a run begins and ends with the same
+            words in ``names``; None if it has no inverse, or nobody wants it.
     """
 
     primitive: Primitive
     names: tuple[str, ...]
     back: Callable[[State, int], State]
+    returning: frozenset[str] = frozenset()
+    inverse: "Resting | None" = None

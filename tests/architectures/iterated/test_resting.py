@@ -4,11 +4,15 @@ it.
 """
 
 import random
+from dataclasses import replace
 
 import pytest
 from streams import Stream, play
+from tinytbc import tiny_tbc
 
-from cipherfab.architectures.iterated.resting import IteratedResting
+from cipherfab.architectures.iterated.resting import BidirectionalResting, IteratedResting
+from cipherfab.errors import CallError
+from cipherfab.primitives.in_parts import resting_in_parts
 from cipherfab.primitives.primitive import Primitive, software
 from cipherfab.primitives.resting import Resting
 from cipherfab.words import rol, ror
@@ -80,3 +84,54 @@ def test_a_clear_empties_the_result():
         seen.append((ctx.get(core.out_text), ctx.get(core.kept_key)))
     play(core, [given], [], until=lambda: len(seen) == 5, extra=extra)
     assert seen[1:] == [(0, 0x5A)] * 4
+
+
+TINY = tiny_tbc(16, 24, 12)
+PARTS = {"key": range(14), "number": range(14, 18), "tweak": range(18, 24)}
+
+
+@pytest.mark.parametrize("options", [{}, {"seed": 1}, {"seed": 2, "patient": True}],
+                         ids=["no stalls", "stalls", "ready waits for valid"])
+@pytest.mark.parametrize("unrolled", [1, 4, 5])
+def test_both_directions_bring_back_what_rests(unrolled, options):
+    """With a key that is written once, and a counter that comes back as the next one, every call
+    gives what the model of its direction gives, in any order of directions, in as many cycles as
+    ever.
+    """
+    resting = resting_in_parts(TINY, PARTS, ["key", "number"])
+    core = BidirectionalResting(resting, unrolled=unrolled, changes=["number"])
+    generator, key, models = random.Random(4), 0x2A5C, (software(TINY), software(TINY.inverse))
+    calls = [{"tweak": generator.getrandbits(6), "block": generator.getrandbits(16),
+              "decrypt": number % 3 == 1 or number == 3} for number in range(18)]
+    expected = [{"block": models[call["decrypt"]](
+        key | number % 16 << 14 | call["tweak"] << 18, call["block"])[0]}
+        for number, call in enumerate(calls)]
+    written = [False]
+    given = Stream(valid=core.in_valid, ready=core.in_ready, items=calls,
+                   holds_back=lambda _: not written[0],
+                   payload={name: getattr(core, f"in_{name}") for name in calls[0]})
+    taken = Stream(valid=core.out_valid, ready=core.out_ready, payload={"block": core.out_block})
+
+    def extra(ctx):
+        ctx.set(core.in_key, key if not written[0] else generator.getrandbits(14))
+        ctx.set(core.in_number, 0)
+        for write in (core.in_write_key, core.in_write_number):
+            ctx.set(write, not written[0])
+        ctx.set(core.in_back_number, ctx.get(core.came_back_number) + 1 & 15)
+        written[0] = True
+    play(core, [given], [taken], until=lambda: len(taken.passed) == len(calls), extra=extra,
+         **options)
+    assert taken.values == expected
+    if not options:
+        assert given.cycles[1] - given.cycles[0] == -(-12 // unrolled)
+
+
+def test_what_a_result_reads_may_not_change():
+    """A result that waits would become another one."""
+    def result(state):
+        return {"plaintext": state["x"] ^ state["k"][:16]}
+    cipher = replace(TINY, inverse=replace(TINY.inverse, result=result))
+    resting = resting_in_parts(cipher, PARTS, ["key", "number"])
+    BidirectionalResting(resting)
+    with pytest.raises(CallError, match="no result reads, got number"):
+        BidirectionalResting(resting, changes=["number"])

@@ -5,9 +5,9 @@ import pytest
 
 from cipherfab.ciphers.circuits.photon_mixcolumns import PROGRAMS, mix_column
 from cipherfab.ciphers.circuits.straightline import counts, depth, gates
-from cipherfab.ciphers.circuits.xor_search import search
 from cipherfab.ciphers.photon import mix_columns_matrix, mix_columns_rows, multiply
 from cipherfab.words import SoftwareWord
+from cipherfab.words.xor_search import search
 
 SIZES = {"fast": (215, 5), "small": (197, 8)}
 """Gates and depth that the file states."""

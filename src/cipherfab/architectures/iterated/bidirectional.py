@@ -50,8 +50,13 @@ class Bidirectional(wiring.Component):
         shared = {name: width for name, width in primitive.inputs.items() if name in inverse.inputs}
         width = primitive.inputs[self._block_names[primitive]]
         self._more = dict(list(primitive.outputs.items())[1:])
-        super().__init__(PrimitiveSignature({**shared, BLOCK: width, DECRYPT: 1},
-                                            {BLOCK: width, **self._more}))
+        signature = PrimitiveSignature({**shared, BLOCK: width, DECRYPT: 1},
+                                       {BLOCK: width, **self._more})
+        super().__init__(wiring.Signature({**signature.members, **self.more_ports()}))
+
+    def more_ports(self) -> dict:
+        """Ports beside those of all."""
+        return {}
 
     def elaborate(self, platform):
         m = Module()
@@ -71,18 +76,19 @@ class Bidirectional(wiring.Component):
         ]
         m.d.sync += active.eq(start | (active & ~(self.out_valid & self.out_ready)))
         self._count(m, start)
-        ends = self._steps(m, self._source(m, state, idle), idle, backwards)
-        held = frozenset().union(*(read_by(direction.result, direction)
-                                   for direction in self._directions()))
+        ends = self._steps(m, self._source(m, state, idle, busy), idle, backwards)
+        rests, held = self.rests(), frozenset().union(*(read_by(direction.result, direction)
+                                                        for direction in self._directions()))
         finishes = self._finishes(m, ends, idle, backwards)
         with m.If(start | busy):
             m.d.sync += [
                 inverting.eq(backwards),
                 idle.eq(finishes),
                 busy.eq(~finishes),
-                *(state[name].eq(ends[name]) for name in layout if name in held),
+                *(state[name].eq(ends[name]) for name in layout if name in held - rests),
             ]
-        m.d.sync += [state[name].eq(ends[name]) for name in layout if name not in held]
+        m.d.sync += [state[name].eq(ends[name]) for name in layout if name not in held | rests]
+        self._rest(m, state, ends, start | busy, backwards)
         results = [apply(m, f"result_{name}", direction.result, state, direction.outputs)
                    for name, direction in zip(NAMES, self._directions())]
         forward, inverse = (next(iter(outputs.values())) for outputs in results)
@@ -90,19 +96,34 @@ class Bidirectional(wiring.Component):
         m.d.comb += [getattr(self, f"out_{name}").eq(results[0][name]) for name in self._more]
         return m
 
+    def rests(self) -> frozenset[str]:
+        """Registers that `_rest` drives."""
+        return frozenset()
+
+    def _rest(self, m: Module, state: dict, ends: dict, computes, backwards) -> None:
+        """Drive the registers that a run brings back."""
+
     def _directions(self) -> tuple[Primitive, Primitive]:
         return self.primitive, self.primitive.inverse
 
-    def _source(self, m: Module, state: dict, idle: Signal) -> dict:
-        """What the first step of this cycle works on: the inputs if a run may start, else the
-        registers.
+    def _loaded(self, m: Module, kept: dict) -> list[dict]:
+        """The registers before the first step, of both directions; ``kept`` are inputs that come
+        from elsewhere.
         """
         loaded = []
         for name, direction in zip(NAMES, self._directions()):
             block = self._block_names[direction]
             inputs = {port: self.in_block if port == block else getattr(self, f"in_{port}")
                       for port in direction.inputs}
-            loaded.append(apply(m, f"load_{name}", direction.load, inputs, direction.layout))
+            loaded.append(apply(m, f"load_{name}", direction.load, {**inputs, **kept},
+                                direction.layout))
+        return loaded
+
+    def _source(self, m: Module, state: dict, idle: Signal, busy: Signal) -> dict:
+        """What the first step of this cycle works on: the inputs if a run may start, else the
+        registers.
+        """
+        loaded = self._loaded(m, {})
         chosen = {name: Mux(self.in_decrypt, loaded[1][name], loaded[0][name]) for name in state}
         if self._cycles() == 1:
             return chosen
@@ -122,6 +143,7 @@ class Bidirectional(wiring.Component):
                 following = {register: Mux(last, ending[register], following[register])
                              for register in following}
             ends.append(following)
+        self._ends = ends[0], ends[-1]
         return {name: Mux(backwards, ends[-1][name], ends[0][name]) for name in source}
 
     def _finishes(self, m: Module, following: dict, idle: Signal, backwards: Signal):

@@ -8,10 +8,12 @@ from collections.abc import Collection
 from amaranth.hdl import Const, Module, Mux, Signal
 from amaranth.lib.wiring import In, Out
 
-from ...primitives.primitive import State
+from ...errors import CallError
+from ...primitives.primitive import Primitive, State
 from ...primitives.resting import Resting
 from ..steps import apply, load, one_of, predicate, result
 from ..stream import PrimitiveComponent
+from .bidirectional import NAMES, Bidirectional
 from .iterated import check_unrolling, read_by, sources, unrolled_steps
 
 
@@ -28,12 +30,16 @@ class IteratedResting(PrimitiveComponent):
         unrolled: k.
         feedback: inputs that the user drives with the outputs whenever it does not start a run, as
             of `Iterated`.
+        gated: inputs that are loaded as they are and that the user drives with 0 while a run is
+            under way: for them what is chosen there needs no second choice here.
+        changes: the resting registers that the user may bring back as something else; all if not
+            given.
 
     Ports, beside those of every primitive; NAME is a resting register:
         in_NAME: what ``in_write_NAME`` stores while no run is under way and none starts.
         kept_NAME: what it holds; of meaning while no run is under way.
         came_back_NAME: what it held when the run began; of meaning in the last clock of the run.
-        in_back_NAME: what is stored then, as a rule ``came_back_NAME``.
+        in_back_NAME: what is stored then. These two only of those in ``changes``.
         in_clear: set the registers that the result reads to 0, while no run is under way and none
             starts.
 
@@ -41,9 +47,12 @@ class IteratedResting(PrimitiveComponent):
         CallError: k does not fit, see `allowed_unrolling`.
     """
 
-    def __init__(self, resting: Resting, *, unrolled: int = 1, feedback: Collection[str] = ()):
+    def __init__(self, resting: Resting, *, unrolled: int = 1, feedback: Collection[str] = (),
+                 gated: Collection[str] = (), changes: Collection[str] | None = None):
         check_unrolling(resting.primitive, unrolled)
         self.resting, self.unrolled, self.feedback = resting, unrolled, frozenset(feedback)
+        self.gated = frozenset(gated)
+        self.changes = frozenset(resting.names if changes is None else changes)
         rounds = resting.primitive.rounds[0]
         self.steps_at_end = rounds % unrolled or unrolled
         self.cycles = -(-rounds // unrolled)
@@ -51,12 +60,7 @@ class IteratedResting(PrimitiveComponent):
 
     def more_ports(self) -> dict:
         """What goes in and out of the resting registers, and the clear."""
-        ports = {"in_clear": In(1)}
-        for name in self.resting.names:
-            width = self.resting.primitive.layout[name]
-            ports |= {f"in_write_{name}": In(1), f"in_back_{name}": In(width),
-                      f"kept_{name}": Out(width), f"came_back_{name}": Out(width)}
-        return ports
+        return {"in_clear": In(1), **ports_of(self.resting, self.changes)}
 
     def elaborate(self, platform):
         m = Module()
@@ -96,7 +100,15 @@ class IteratedResting(PrimitiveComponent):
         fed_back = {name for name, inputs in sources(self.primitive).items()
                     if inputs and inputs <= self.feedback}
         return {name: register if name in names else loaded[name] if name in fed_back
-                else Mux(idle, loaded[name], register) for name, register in self.state.items()}
+                else self._chosen(name, idle, loaded[name])
+                for name, register in self.state.items()}
+
+    def _chosen(self, name: str, idle, loaded):
+        """What is loaded, or else the register."""
+        register = self.state[name]
+        if name in self.gated:
+            return loaded | one_of((~idle, register))
+        return Mux(idle, loaded, register)
 
     def _last(self, m: Module, computes: Signal, following: dict):
         """1 in the last clock of a run; known a cycle ahead, since it steers whole registers."""
@@ -114,23 +126,17 @@ class IteratedResting(PrimitiveComponent):
     def _store(self, m: Module, following: dict, computes: Signal, last) -> None:
         """The registers' next values, as sums of gated words: one gate for all sources."""
         names, done = self.resting.names, self.primitive.rounds[0] - self.steps_at_end
-        came_back = apply(m, "back", lambda words: self.resting.back(words, done), self.state,
-                          {name: self.primitive.layout[name] for name in names})
+        came_back = came_back_of(m, self.resting, self.state, following, done)
         held = read_by(self.primitive.result, self.primitive)
         for name, register in self.state.items():
             chosen = [(computes, following[name])]
             if name in names:
-                write = getattr(self, f"in_write_{name}")
-                m.d.comb += [
-                    getattr(self, f"kept_{name}").eq(register),
-                    getattr(self, f"came_back_{name}").eq(came_back[name]),
-                ]
-                chosen = [
-                    (computes & ~last, following[name]),
-                    (computes & last, getattr(self, f"in_back_{name}")),
-                    (~computes & write, getattr(self, f"in_{name}")),
-                    (~computes & ~write, register),
-                ]
+                back = came_back[name]
+                if name in self.changes:
+                    m.d.comb += getattr(self, f"came_back_{name}").eq(back)
+                    back = getattr(self, f"in_back_{name}")
+                chosen = resting_sources(m, self, name, register, computes,
+                                         [(computes, following[name], last, back)])
             elif name in held:
                 chosen += [(~computes & ~self.in_clear, register)]
             else:
@@ -138,3 +144,139 @@ class IteratedResting(PrimitiveComponent):
                 # smaller.
                 chosen = [(Const(1), following[name])]
             m.d.sync += register.eq(one_of(*chosen))
+
+
+class BidirectionalResting(Bidirectional):
+    """`Bidirectional`, where a run in either direction begins with what its resting registers hold
+    and brings that back at its end.
+
+    They rest as they are before an encryption, and as they are after a decryption.
+
+    Args:
+        resting: what is computed; its primitive has an inverse, and both have ``finished``.
+        unrolled: k, fewer than there are rounds.
+        changes: as of `IteratedResting`, none of which a result reads; none if not given.
+
+    Ports, beside those of `Bidirectional`: those of resting registers, as of `IteratedResting`.
+
+    Raises:
+        CallError: a result reads what ``changes`` before it has left; and as of `Bidirectional`.
+    """
+
+    def __init__(self, resting: Resting, *, unrolled: int = 1, changes: Collection[str] = ()):
+        self.resting, self.changes = resting, frozenset(changes)
+        wrong = self.changes & read_by_results(resting, encdec=True)
+        if wrong:
+            raise CallError(f"{resting.primitive.name}: expected changes of what no result reads, "
+                            f"got {', '.join(sorted(wrong))}")
+        super().__init__(resting.primitive, unrolled=unrolled)
+
+    def more_ports(self) -> dict:
+        """What goes in and out of the resting registers."""
+        return ports_of(self.resting, self.changes)
+
+    def _source(self, m: Module, state: dict, idle: Signal, busy: Signal) -> dict:
+        names = self.resting.names
+        loaded = self._loaded(m, {name: state[name] for name in names})
+        chosen = {name: Mux(self.in_decrypt, loaded[1][name], loaded[0][name]) for name in state}
+        return {name: Mux(~busy & self.in_decrypt, loaded[1][name], register) if name in names
+                else Mux(idle, chosen[name], register) for name, register in state.items()}
+
+    def rests(self) -> frozenset[str]:
+        return frozenset(self.resting.names) | read_by_results(self.resting, encdec=True)
+
+    def _rest(self, m: Module, state: dict, ends: dict, computes, backwards) -> None:
+        """As of `IteratedResting`, sums of gated words, with a gate for each direction."""
+        runs = self._runs(m, state, ends, computes, backwards)
+        for name in self.resting.names:
+            of_name = [(goes, following[name], last, back[name])
+                       for goes, following, last, back in runs]
+            if name in self.changes:
+                m.d.comb += getattr(self, f"came_back_{name}").eq(
+                    one_of(*((last, back) for _, _, last, back in of_name)))
+                changed = getattr(self, f"in_back_{name}")
+                of_name = [(*run[:-1], changed) for run in of_name]
+            m.d.sync += state[name].eq(one_of(*resting_sources(m, self, name, state[name],
+                                                               computes, of_name)))
+        for name in sorted(self.rests() - set(self.resting.names)):
+            steps = ((goes, following[name]) for goes, following, _, _ in runs)
+            m.d.sync += state[name].eq(one_of(*steps, (~computes, state[name])))
+
+    def _runs(self, m: Module, state: dict, ends: dict, computes, backwards) -> list[tuple]:
+        """Of each direction: whether a run is under way, the registers' next values in it, whether
+        this is its last clock, and what the resting registers held when it began.
+        """
+        rounds, runs = self.primitive.rounds[0], []
+        at_end = rounds % self.unrolled or self.unrolled
+        for resting, goes, following, name in zip((self.resting, self.resting.inverse),
+                                                  (~backwards, backwards), self._ends, NAMES):
+            last = self._last(m, name, resting.primitive, ends, computes & goes, at_end)
+            back = came_back_of(m, resting, state, following, rounds - at_end, name=f"{name}_back")
+            runs.append((computes & goes, following, last, back))
+        return runs
+
+    def _last(self, m: Module, name: str, primitive: Primitive, ends: dict, computes,
+              at_end: int) -> Signal:
+        """1 in the last clock of a run in one direction; known a cycle ahead, since it steers whole
+        registers.
+        """
+        last = Signal(name=f"{name}_is_last")
+
+        def ends_next(words: State):
+            for _ in range(at_end):
+                words = primitive.step(words)
+            return primitive.finished(words)
+        m.d.sync += last.eq(
+            computes & ~last & predicate(m, f"{name}_ends_next", ends_next, ends))
+        return last
+
+
+def read_by_results(resting: Resting, *, encdec: bool) -> frozenset[str]:
+    """The registers that results read: of the primitive and, with ``encdec``, of its inverse."""
+    directions = (resting, resting.inverse) if encdec else (resting,)
+    return frozenset().union(*(read_by(one.primitive.result, one.primitive) for one in directions))
+
+
+def ports_of(resting: Resting, changes: Collection[str]) -> dict:
+    """The ports of resting registers that are no inputs of the primitive."""
+    ports = {}
+    for name in resting.names:
+        width = resting.primitive.layout[name]
+        ports |= {f"in_write_{name}": In(1), f"kept_{name}": Out(width)}
+        if name in changes:
+            ports |= {f"in_back_{name}": In(width), f"came_back_{name}": Out(width)}
+    return ports
+
+
+def came_back_of(m: Module, resting: Resting, state: dict, following: dict, done: int,
+                 *, name: str = "back") -> dict:
+    """What the resting registers held when the run began, in its last clock.
+
+    Args:
+        state, following: the registers at the beginning of this clock, ``done`` steps later than
+            the run began, and at its end.
+    """
+    layout = resting.primitive.layout
+    moved = {name: layout[name] for name in resting.names if name not in resting.returning}
+    if not moved:
+        return following
+    return {**following,
+            **apply(m, name, lambda words: resting.back(words, done), state, moved)}
+
+
+def resting_sources(m: Module, component, name: str, register: Signal, computes,
+                    runs: list[tuple]) -> list[tuple]:
+    """The conditions and words of a resting register's next value.
+
+    Args:
+        component: with its ports.
+        runs: for each kind of run, whether one is under way, the next value in it, whether this is
+            its last clock, and the next value then.
+    """
+    write, chosen = getattr(component, f"in_write_{name}"), []
+    m.d.comb += getattr(component, f"kept_{name}").eq(register)
+    for goes, following, last, back in runs:
+        chosen += ([(goes, following)] if back is following
+                   else [(goes & ~last, following), (goes & last, back)])
+    return [*chosen, (~computes & write, getattr(component, f"in_{name}")),
+            (~computes & ~write, register)]

@@ -6,9 +6,9 @@ import random
 import pytest
 
 from cipherfab.ciphers.circuits.straightline import depth, evaluate, numbered, outputs
-from cipherfab.ciphers.circuits.xor_search import search
 from cipherfab.ciphers.photon import mix_columns_rows
 from cipherfab.words import SoftwareWord
+from cipherfab.words.xor_search import search
 
 
 def _rows(seed: int, count: int = 8) -> list[int]:
