@@ -3,6 +3,7 @@
 
 from ..ciphers.skinny import MEMBERS, Parameters, skinny
 from ..ciphers.skinny_by_cell import skinny_path
+from ..primitives.folded import WHOLE
 from .algorithm import Algorithm, Kind, KnownAnswers
 
 DOCUMENT = (
@@ -52,6 +53,7 @@ def _algorithm(member: Parameters) -> Algorithm:
         document=PLUS_DOCUMENT if member.suffix else DOCUMENT,
         version="Romulus 1.3" if member.suffix else "CRYPTO 2016",
         primitive=skinny(member.block, member.tweakeys, member.suffix), serial=skinny_path(member),
+        foldings=WHOLE,
         known_answers=KnownAnswers(
             sha256=sha256, fields=(("Tweakey", "tweakey"), ("PT", "plaintext"),
                                    ("CT", "ciphertext")), header=_header(member),

