@@ -19,7 +19,7 @@ PHRASES = re.compile(
     r"a wrong answer|some single faults gave wrong answers|secure\b|guaranteed"
     r"|FAILED|killed|different and missed|damaged|correct by construction|leak-free|protected "
     r"against", re.IGNORECASE)
-"""Claims anywhere in a text; what is not yet said, such as "secure", needs a row as soon as it is.
+"""Claims anywhere in a text; what is not yet said, such as "guaranteed", needs a row as soon as it is.
 """
 
 WHOLE = {"pass", "FAIL", "open", "ok", "failed", "invariant"}
@@ -86,5 +86,5 @@ def test_a_new_claim_is_noticed():
     """A text with a word that has no row is found; documentation strings and code names are not
     texts.
     """
-    assert said("the core is secure") == {"secure"} and "secure" not in rows()
+    assert said("this is guaranteed") == {"guaranteed"} and "guaranteed" not in rows()
     assert said("it is open to all") == set() and said("open") == {"open"}
