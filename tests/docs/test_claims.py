@@ -19,7 +19,8 @@ PHRASES = re.compile(
     r"a wrong answer|some single faults gave wrong answers|secure\b|guaranteed"
     r"|FAILED|killed|different and missed|damaged|correct by construction|leak-free|protected "
     r"against", re.IGNORECASE)
-"""Claims anywhere in a text; what is not yet said, such as "guaranteed", needs a row as soon as it is.
+"""Claims anywhere in a text; what is not yet said, such as "guaranteed", needs a row as soon as it
+is.
 """
 
 WHOLE = {"pass", "FAIL", "open", "ok", "failed", "invariant"}
