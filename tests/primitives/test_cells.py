@@ -5,7 +5,16 @@ import random
 
 import pytest
 
-from cipherfab.primitives.cells import from_planes, inverse_table, linear, planes, power, substitute
+from cipherfab.primitives.cells import (
+    from_planes,
+    inverse_matrix,
+    inverse_table,
+    linear,
+    planes,
+    power,
+    product,
+    substitute,
+)
 from cipherfab.words import SoftwareWord, concat, ror
 
 
@@ -41,3 +50,13 @@ def test_power_is_repeated_application():
         for times in range(12):
             assert linear(word, power(function, 8, times)) == applied
             applied = function(applied)
+
+
+def test_the_inverse_of_a_matrix_undoes_it():
+    """A matrix and its inverse make each bit itself again; a matrix without one is refused."""
+    generator = random.Random(5)
+    rows = [generator.getrandbits(12) | 1 << 12 for _ in range(12)] + [1 << 12]
+    rows = [row & ~((1 << place) - 1) | 1 << place for place, row in enumerate(rows)]
+    assert product(inverse_matrix(rows), rows) == [1 << bit for bit in range(13)]
+    with pytest.raises(ValueError, match="inverse"):
+        inverse_matrix([0b01, 0b01])
