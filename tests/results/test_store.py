@@ -7,6 +7,7 @@ import sqlite3
 import pytest
 
 from cipherfab.errors import CallError
+from cipherfab.results import seals
 from cipherfab.results.records import Evidence, Measurement, Provenance
 from cipherfab.results.store import Store
 from cipherfab.results.upgrade import SCHEMA_VERSION
@@ -169,6 +170,21 @@ def _write_many(path, first, barrier):
         for seed in range(first, first + 25):
             store.add(evidence=[PASSED],
                       measurements=[area(seed=seed), area(seed=seed, metric="delay_ns", value=2.0)])
+
+
+def test_what_is_written_while_all_is_checked_is_no_damage(tmp_path, monkeypatch):
+    """Rows and their total are read as of one moment, though another process writes between."""
+    path, total = tmp_path / "store.sqlite", seals._total
+    with Store(path) as reading, Store(path) as writing:
+        def slowly(database, table):
+            found = total(database, table)
+            if database is reading._database:
+                writing.add(evidence=[PASSED], measurements=[area(seed=len(table))])
+            return found
+        writing.add(evidence=[PASSED], measurements=[area(seed=0)])
+        monkeypatch.setattr(seals, "_total", slowly)
+        assert reading.damages() == []
+        assert len(writing.rows()) == 3
 
 
 def test_several_processes_write_at_once(tmp_path):

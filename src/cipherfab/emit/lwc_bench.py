@@ -10,6 +10,7 @@ from ..lwc.messages import vectors
 from ..lwc.shared import shared
 from ..lwc.vectors import Vectors, format_stream
 from ..verify.answers import stimulus
+from ..verify.answers.answerable import answerable
 from .texts import filled, hexadecimal
 
 SEED = 1
@@ -27,7 +28,7 @@ def lwc_bench(design: Design) -> dict[str, str]:
     file name.
     """
     interface = design.interface
-    plan = stimulus.answerable(interface, stimulus.plan(interface.aead, interface.hash, seed=SEED))
+    plan = answerable(interface, stimulus.plan(interface.aead, interface.hash, seed=SEED))
     played = vectors(plan, width=interface.width, sdi_width=interface.sdi_width,
                      buffer_bytes=interface.buffer_bytes)
     texts = {f"{stream.port}.txt": format_stream(stream)

@@ -17,7 +17,7 @@ from .. import catalog
 from ..design import Design, LwcInterface
 from ..errors import CallError, DesignError
 from ..lwc.messages import Message, Operation, decryption, encryption, hashing, vectors
-from ..verify.answers import stimulus
+from ..verify.answers.answerable import answerable
 from ..verify.rtl.simulator import Simulator
 
 SEED = 1
@@ -241,7 +241,7 @@ def _play(simulator: Simulator, operation: str, requests: list[_Request],
           protocol: bool) -> list[int]:
     interface = simulator.program.design.interface
     maker = _Maker(interface.hash if operation == "hash" else interface.aead, operation)
-    messages = stimulus.answerable(interface, maker.messages(requests))
+    messages = answerable(interface, maker.messages(requests))
     played = vectors(messages, width=interface.width, sdi_width=interface.sdi_width,
                      buffer_bytes=interface.buffer_bytes)
     result = simulator.play(played, stall_seed=None, spaced=True, protocol=protocol)

@@ -160,9 +160,23 @@ class Store:
     def damages(self) -> list[seals.Damage]:
         """What in the file is not as it was written; empty for a sound one."""
         try:
-            return list(seals.damages(self._database))
+            with self._snapshot():
+                return list(seals.damages(self._database))
         except (sqlite3.Error, UnicodeDecodeError) as error:
             return [seals.Damage("the file", str(error))]
+
+    @contextmanager
+    def _snapshot(self) -> Iterator[None]:
+        """All that is read is of one moment, whatever others write meanwhile."""
+        if self._database.in_transaction:
+            yield
+            return
+        self._database.execute("BEGIN")
+        try:
+            yield
+        finally:
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
 
     def count(self) -> int:
         """Records in the store, of both kinds."""

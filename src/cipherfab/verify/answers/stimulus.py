@@ -3,7 +3,7 @@
 split into segments.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -11,7 +11,6 @@ from random import Random
 
 from ... import catalog
 from ...catalog import Kind
-from ...design import LwcInterface
 from ...lwc.messages import Message, Operation, decryption, encryption, hashing
 from ...lwc.protocol import MAX_SEGMENT_BYTES
 from . import genkat
@@ -98,17 +97,6 @@ def from_kat(algorithm: str, path: Path) -> list[Message]:
     """
     return [message for record in genkat.parse(path, algorithm)
             for message in _from_record(algorithm, record)]
-
-
-def answerable(interface: LwcInterface, messages: Iterable[Message]) -> list[Message]:
-    """The messages without decryptions, if the core only encrypts. Which of them bring a new key
-    stays as it is, unless the core keeps none: then each of an AEAD does.
-    """
-    left = [message for message in messages if interface.decrypts
-            or message.operation != Operation.DECRYPT]
-    return left if interface.key_reuse else [
-        message if message.operation == Operation.HASH else replace(message, new_key=True)
-        for message in left]
 
 
 def _from_record(algorithm: str, record: genkat.Record) -> Iterator[Message]:

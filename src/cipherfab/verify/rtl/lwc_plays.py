@@ -15,6 +15,7 @@ from ...design import Design, LwcInterface
 from ...lwc.messages import Message, Violation, vectors
 from ...lwc.vectors import Vectors
 from ..answers import forgeries, lengths, stimulus
+from ..answers.answerable import answerable
 from ..answers.violations import violations
 from . import disturbed
 from .long_lengths import Lengths, grow
@@ -133,7 +134,7 @@ class Plan:
         """
         return [one for message in messages for one in (
             [message] if isinstance(message, Violation)
-            else stimulus.answerable(self.interface, [message]))]
+            else answerable(self.interface, [message]))]
 
     def streams(self, messages: Iterable[Message | Violation], **options) -> Vectors:
         """Words on the core's buses."""

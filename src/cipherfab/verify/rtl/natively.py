@@ -15,6 +15,7 @@ from ...lwc.messages import vectors
 from ...lwc.vectors import Vectors
 from ...primitives.primitive import software
 from ..answers import stimulus
+from ..answers.answerable import answerable
 
 RECORDS = 200
 """Known answers of each algorithm that are played, beside the test plan."""
@@ -43,7 +44,7 @@ def simulate(design: Design, *, seed: int, given: Vectors | None = None) -> tupl
     names = [name for name in (interface.aead, interface.hash) if name]
     for messages in [stimulus.official(name)[:RECORDS]
                      for name in names] + ([_plan(interface, seed)] if names else []):
-        messages = stimulus.answerable(interface, messages)
+        messages = answerable(interface, messages)
         played.append(vectors(messages, width=interface.width, sdi_width=interface.sdi_width))
     for streams in played:
         if difference := native.check(design, streams):
