@@ -11,6 +11,7 @@ from cipherfab.cores.build import build
 from cipherfab.design import ThirdParty
 from cipherfab.lwc.messages import Operation
 from cipherfab.verify.answers import stimulus
+from cipherfab.verify.answers.answerable import answerable
 from cipherfab.verify.rtl.check import play_all
 from cipherfab.verify.rtl.lwc_plays import Level, lwc_plays
 from cipherfab.verify.rtl.simulator import Failure, PlayResult, Simulator
@@ -148,7 +149,7 @@ def test_a_core_of_others_may_keep_no_key():
     caveat.
     """
     interface = replace(FOREIGN.interface, key_reuse=False)
-    messages = stimulus.answerable(interface, stimulus.plan("ascon-128", "ascon-hash", seed=1))
+    messages = answerable(interface, stimulus.plan("ascon-128", "ascon-hash", seed=1))
     assert {message.new_key for message in messages
             if message.operation != Operation.HASH} == {True}
     assert any(not message.new_key for message in stimulus.plan("ascon-128", seed=1))
