@@ -35,6 +35,7 @@ from cipherfab.lwc.messages import (
 from cipherfab.lwc.protocol import Opcode, Segment
 from cipherfab.lwc.vectors import Block, Item, Vectors
 from cipherfab.verify.answers import stimulus
+from cipherfab.verify.answers.answerable import answerable
 from cipherfab.verify.answers.violations import violations
 from cipherfab.verify.rtl.simulator import Simulator
 
@@ -157,7 +158,7 @@ def test_a_late_mode_answers_everything_once(late, tmp_path, width, rounds, decr
                     sources={"top.sv": verilog(late(width, rounds, decrypts), "top")},
                     interface=interface)
     core = Simulator.build(design, tmp_path)
-    plan = stimulus.answerable(interface, stimulus.plan(LATE, seed=1))
+    plan = answerable(interface, stimulus.plan(LATE, seed=1))
     wrong = violations(LATE, seed=2, decrypts=decrypts)
     for messages in (plan, wrong):
         assert_all_answered(core, on(core, messages))
