@@ -10,6 +10,9 @@ A tweakey word of which only the upper half is given has zeros in the lower one.
 places in every round, so it is one register of half a word, which is added in every second round
 and stepped then.
 
+`primitives.in_parts` computes the same from any description whose schedule is linear, but for words
+that are given whole.
+
 Source: as of `skinny`.
 """
 

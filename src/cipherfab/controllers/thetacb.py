@@ -211,5 +211,3 @@ def make(wanted: Wanted) -> ThetaCbCore:
     cipher = architecture(resting, unrolled=wanted.unrolled,
                           changes={"counter"} & set(resting.names))
     return ThetaCbCore(aead, cipher, decrypts=decrypts, key_bits=wanted.bus)
-
-

@@ -292,7 +292,8 @@ def _shortened(group: tuple[int, ...]) -> tuple[list[int], tuple[int, ...]]:
 
 
 def _gates(group: tuple[int, ...]) -> dict[int, tuple[int, int]]:
-    return _shared(*_shortened(group)[1:], len(_shortened(group)[0]))
+    bits, short = _shortened(group)
+    return _shared(short, len(bits))
 
 
 @cache
