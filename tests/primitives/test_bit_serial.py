@@ -58,6 +58,6 @@ def test_names_of_bits_are_no_names_of_registers():
 
 def test_words_have_a_column_each():
     """Word 0 has bit 0 of x0 to x4, x0 most significant; cell 0 is the value's first bit."""
-    order = bit_serial(PATH, 1).order()
+    order = bit_serial(PATH, 1).order
     assert order["in_x"] == order["out_x"] == [
         tuple(64 * word + 63 - column for word in range(5)) for column in range(64)]

@@ -107,9 +107,9 @@ class BitSerial:
         """The S-box, read to learn its registers and products."""
         circuit = self._circuit(self._zeros(dict.fromkeys(self.column, 1)))
         self._substitute(circuit, self._zeros(dict.fromkeys(self.column, 1)))
-        if max(level for level, _ in circuit.places.values()) > LAYERS:
-            raise CallError(f"{self.primitive.name}: bitserial: expected an S-box without products "
-                            f"of products.")
+        if max((level for level, _ in circuit.places.values()), default=0) != LAYERS:
+            raise CallError(f"{self.primitive.name}: bitserial: expected an S-box with products, "
+                            f"and without products of products.")
         return circuit
 
     @property
@@ -198,6 +198,7 @@ class BitSerial:
             found += [bit] * (int(self.path.diffuse(words)[number]) & 1)
         return tuple(found)
 
+    @cached_property
     def order(self) -> dict[str, list[tuple[int, ...]]]:
         """For each port of a value the cells of one bit in each word, as `design.BareInterface`
         counts them: column 0 first, and in it the bit of the first word most significant.
@@ -251,8 +252,7 @@ def bit_serial(path: ColumnPath, order: int) -> BitSerial:
     if not 1 <= order <= HIGHEST:
         raise CallError(f"masked: expected masked=1 to masked={HIGHEST}, got masked={order}.")
     found = BitSerial(path, order + 1)
-    found.order()
-    if not found.taps or not found.random_bits:
-        raise CallError(f"{path.primitive.name}: bitserial: expected an S-box with products.")
+    for part in ("order", "taps", "random_bits"):
+        getattr(found, part)  # it is computed and checked here, so that no core is begun that fails
     return found
 

@@ -109,3 +109,9 @@ def test_products_of_products_are_refused():
         return [x[0] ^ (x[1] & (x[1] ^ (x[0] & x[2]))), x[1], x[2]]
     with pytest.raises(CallError, match="products of products"):
         bit_serial(replace(PATH, substitute=substitute), 1)
+
+
+def test_an_sbox_without_products_is_refused():
+    """It has no gadgets, and so no registers to wait for."""
+    with pytest.raises(CallError, match="with products"):
+        bit_serial(replace(PATH, substitute=lambda x: [x[0] ^ x[1], x[1], x[2]]), 1)

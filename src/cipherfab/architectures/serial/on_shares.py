@@ -61,7 +61,7 @@ class SerialOnShares(wiring.Component):
     cell = 1
 
     def __init__(self, masked: BitSerial):
-        self.masked, self.order = masked, masked.order()
+        self.masked, self.order = masked, masked.order
         (given,), (taken,) = masked.primitive.inputs, masked.primitive.outputs
         self.words = masked.path.words
         self.given, self.taken = (share_names(f"{way}_{name}", masked.shares)
