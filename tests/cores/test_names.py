@@ -11,15 +11,8 @@ from hypothesis import strategies as st
 from cipherfab.catalog import ALGORITHMS, Kind
 from cipherfab.controllers import takes
 from cipherfab.controllers.contract import EVERY, Takes
-from cipherfab.cores.names import (
-    ARCHITECTURES,
-    OPTIONS,
-    STRATEGIES,
-    TAKERS,
-    CoreName,
-    meaning,
-    parse,
-)
+from cipherfab.cores.names import STRATEGIES, CoreName, parse
+from cipherfab.cores.vocabulary import ARCHITECTURES, OPTIONS, TAKERS, meaning
 from cipherfab.errors import CallError
 
 AEADS = [algorithm for algorithm in ALGORITHMS.values() if algorithm.kind is Kind.AEAD]

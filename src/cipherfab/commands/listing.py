@@ -2,7 +2,7 @@
 """``cipherfab list``."""
 
 from ..catalog import ALGORITHMS
-from ..cores.names import ARCHITECTURES, OPTIONS, meaning
+from ..cores.vocabulary import ARCHITECTURES, OPTIONS, meaning
 from ..implement import platforms
 from ..implement.recipes import RECIPES
 from ..report import tables

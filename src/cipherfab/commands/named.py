@@ -30,7 +30,8 @@ def algorithms() -> list[str]:
 def cores(begun: str) -> list[str]:
     """How a core name that is begun may go on: the algorithm, then its architecture, then options.
     """
-    from ..cores.names import ARCHITECTURES, NUMBERED, OPTIONS
+    from ..cores.names import NUMBERED
+    from ..cores.vocabulary import ARCHITECTURES, OPTIONS
     algorithm, slash, rest = begun.partition("/")
     if not slash:
         return [name for name in algorithms() if name.startswith(algorithm)]
