@@ -125,6 +125,7 @@ def test_the_hash_follows_every_file_that_is_read(cores):
     ('"async"', '"sync"', 'kind = "async"'),
     ('"reset_n"', '"resetn"', "the top has no port 'resetn'; did you mean 'reset_n'?"),
     ('start = "next"', 'start = "nxet"', "did you mean 'next'?"),
+    ('start = "next"', 'start = "reset_n"', "reset_n is the clock or the reset, and is named once"),
     ('done = "ready"', 'done = "next"', "expected 'next' to be an output of 1 bits"),
     ('width = 192, low = 64', 'width = 128',
      "expected 'key' to be an input of 128 bits; it is an input of 192 bits"),

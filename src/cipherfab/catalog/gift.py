@@ -4,6 +4,7 @@
 from ..ciphers.gift import gift
 from ..ciphers.gift_grouped import groupings
 from ..modes.cofb import Cofb
+from ..primitives.folded import WHOLE
 from .algorithm import Algorithm, Kind, KnownAnswers
 
 GIFT_DOCUMENT = "GIFT: A Small Present, CHES 2017 (full version: IACR ePrint 2017/622)"
@@ -21,7 +22,7 @@ def _paper(block: int, sha256: str, published: tuple[tuple[str, str], ...]) -> A
         name=f"gift-{block}", kind=Kind.BLOCK_CIPHER, title=f"GIFT-{block}-128",
         version="CHES 2017", primitive=primitive,
         document=f"{GIFT_DOCUMENT}, section 2", groupings=groupings(bitsliced=False)
-        if block == 128 else {},
+        if block == 128 else {}, foldings=WHOLE,
         known_answers=KnownAnswers(
             sha256=sha256, fields=FIELDS,
             published=tuple(("published", record) for record in published), header=(
@@ -52,6 +53,7 @@ ALGORITHMS = [
         name="gift-128-bitsliced", kind=Kind.BLOCK_CIPHER, title="GIFTb-128",
         version="1.1", primitive=gift(128, bitsliced=True),
         document=f"{COFB_DOCUMENT}, section 2.3", groupings=groupings(bitsliced=True),
+        foldings=WHOLE,
         known_answers=KnownAnswers(
             sha256="e367ef29707251078034fcfb2556a4d9c3f2b3f0f05fd46f2f870f5c7d246ebf",
             fields=FIELDS,

@@ -8,6 +8,7 @@ from ..architectures.forked.parallel import ForkParallel
 from ..architectures.forked.round import ForkIterated, threefold
 from ..architectures.forked.single import ForkRestart, ForkRewind
 from ..architectures.iterated.bidirectional import Bidirectional
+from ..architectures.iterated.bidirectional_folded import BidirectionalFolded
 from ..architectures.iterated.folded import Folded
 from ..architectures.iterated.full import Full
 from ..architectures.iterated.inner import Inner
@@ -60,9 +61,9 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
     return Iterated(primitive, unrolled=core.factor)
 
 
-def _folded_component(core: CoreName) -> Folded:
+def _folded_component(core: CoreName) -> Folded | BidirectionalFolded:
     if core.encdec:
-        raise CallError("folded=k goes with encryption alone, not with encdec.")
+        return BidirectionalFolded(core.primitive, core.fold)
     return Folded(core.primitive, core.fold)
 
 

@@ -32,6 +32,11 @@ def check_ports(description: Description,
         interface, notes, used = _streams(description, ports, place)
     else:
         interface, notes, used = description.bare, (), _bare(description.bare, ports, place)
+    twice = {description.clock, description.reset.port} & set(used)
+    if twice:
+        raise CallError(f"{place}: {', '.join(sorted(twice))} is the clock or the reset, and is "
+                        f"named once more. Where a reset is what starts the core, say reset = "
+                        f"false beside it.")
     left = [name for name, (direction, _) in ports.items()
             if direction != "output"
             and name not in {*used, description.clock, description.reset.port}]

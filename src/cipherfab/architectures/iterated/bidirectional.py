@@ -68,6 +68,7 @@ class Bidirectional(wiring.Component):
         # words.
         idle, busy = Signal(name="idle", init=1), Signal(name="busy")
         inverting, backwards = Signal(name="inverting", reset_less=True), Signal(name="backwards")
+        self._inverting = inverting
         m.d.comb += [
             self.out_valid.eq(active & ~busy),
             self.in_ready.eq(~busy & (~active | self.out_ready)),
@@ -123,11 +124,15 @@ class Bidirectional(wiring.Component):
         """What the first step of this cycle works on: the inputs if a run may start, else the
         registers.
         """
-        loaded = self._loaded(m, {})
-        chosen = {name: Mux(self.in_decrypt, loaded[1][name], loaded[0][name]) for name in state}
+        chosen = self._chosen(m)
         if self._cycles() == 1:
             return chosen
         return {name: Mux(idle, chosen[name], state[name]) for name in state}
+
+    def _chosen(self, m: Module) -> dict:
+        """The registers before the first step, in the direction that is asked for."""
+        forward, inverse = self._loaded(m, {})
+        return {name: Mux(self.in_decrypt, inverse[name], forward[name]) for name in forward}
 
     def _steps(self, m: Module, source: dict, idle: Signal, backwards: Signal) -> dict:
         """The registers after k steps, or after fewer in the last cycle of a run."""
