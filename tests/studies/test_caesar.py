@@ -122,6 +122,17 @@ def test_lines_beside_those_of_k_2(monkeypatch, tmp_path):
     assert "over_k-nangate45.png" in {path.name for path in show.write(result, tmp_path)}
 
 
+def test_without_timing_no_ratio_is_told(monkeypatch):
+    """Of areas on Virtex-6 alone the verdict says that no frequency was measured, not that none is
+    at the published ratio.
+    """
+    monkeypatch.setattr(study, "cut_of", lambda core: None)
+    names = ["scream-10", "scream-10/inner=2"]
+    points = {(core, study.AREA): faked(core, study.AREA, 4000, 0) for core in names}
+    result = Result(rows=[study.record(CANDIDATES[0], names, points)], failures=[], exit_code=0)
+    assert "no frequency ratio was measured" in show.verdict(result)
+
+
 def test_cores_are_run_beside_those_of_their_candidate(monkeypatch):
     """A core in the place of an algorithm is a further line of it."""
     asked = []
