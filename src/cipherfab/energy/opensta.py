@@ -41,10 +41,10 @@ _GROUP = re.compile(r"^(Sequential|Combinational|Macro|Pad)\s+(\S+)\s+(\S+)\s+(\
 class Agreement:
     """Our figure divided by OpenSTA's, when all nets have the same activity; None where that is 0.
 
-    OpenSTA 2.0.17 takes no energy for clock pins whose entries have a condition for every state
-    (SKY130), and every clock gate for open. It charges the greater of what a net has while its pins
-    rise and while they fall; ``switching`` has the nominal one on our side, ``greater`` the same
-    as OpenSTA.
+    OpenSTA 2.0.17 takes no energy for clock pins whose entries have a condition for every state,
+    or which have a single entry without one (SKY130), and every clock gate for open. It charges the
+    greater of what a net has while its pins rise and while they fall; ``switching`` has the nominal
+    one on our side, ``greater`` the same as OpenSTA.
     """
 
     clock: float | None

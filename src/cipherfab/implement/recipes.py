@@ -127,8 +127,8 @@ LUTS_COMPACT = "&syn2; &if -a {W}; &mfs; &st; &syn2; &if -a {W} -v; &mfs"
 not end on layers of wide XORs (Pyjamask's matrices), which is why `LUTS_AREA` does without it.
 """
 
-LUTS_FEWEST = "&syn2; &if -a {W} -v; &satlut -N 64; &mfs"
-"""As few LUTs as a SAT solver finds in windows of the mapping, at about twice the delay."""
+LUTS_FEWEST = "&syn2; &if -a {W} -v; &satlut -N 64; &mfs; &satlut -N 64; &mfs"
+"""As few LUTs as a SAT solver finds in windows of the mapping, twice, at about twice the delay."""
 
 LUTS_DELAY = "&scorr; &sweep; &dc2; &dch -f -r; &ps; &if {W} {D} {R} -v"
 """Yosys' own script without ``&mfs`` at its end, which takes minutes on an unrolled permutation and
