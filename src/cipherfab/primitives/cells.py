@@ -59,10 +59,21 @@ def power(function: Callable[[Word], Word], width: int, times: int) -> tuple[int
     Returns:
         For each output bit the mask of the input bits whose sum it is.
     """
-    columns = [function(SoftwareWord(width, 1 << bit)) for bit in range(width)]
-    square = [sum((int(column) >> row & 1) << bit for bit, column in enumerate(columns))
-              for row in range(width)]
-    result = [1 << bit for bit in range(width)]
+    return raised(matrix(function, width), times)
+
+
+def matrix(function: Callable[[Word], Word], width: int) -> tuple[int, ...]:
+    """A function that is linear over GF(2), from ``width`` bits to ``width`` bits, as a matrix for
+    `linear`.
+    """
+    columns = [int(function(SoftwareWord(width, 1 << bit))) for bit in range(width)]
+    return tuple(sum((column >> row & 1) << bit for bit, column in enumerate(columns))
+                 for row in range(width))
+
+
+def raised(rows: Sequence[int], times: int) -> tuple[int, ...]:
+    """A matrix over GF(2), multiplied by itself so many times."""
+    square, result = rows, [1 << bit for bit in range(len(rows))]
     for place in range(times.bit_length()):
         if times >> place & 1:
             result = product(square, result)

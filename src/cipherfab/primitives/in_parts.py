@@ -9,13 +9,13 @@ matrix, which is built of few XORs, or nothing at all where the schedule returns
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from random import Random
 
 from ..words import SoftwareWord, Word, concat
 from ..words.trace import reads, trace
 from ..words.xor_search import greedy
-from .cells import inverse_matrix, power, product
+from .cells import inverse_matrix, matrix, product, raised
 from .primitive import Primitive, State
 from .resting import Resting
 
@@ -78,6 +78,16 @@ class Schedule:
         others = {name: word.constant(0, width) for name, width in self.primitive.layout.items()}
         return self.join(self.primitive.step({**others, **self.split(word)}))
 
+    @cached_property
+    def step_rows(self) -> tuple[int, ...]:
+        """The matrix of `step`, if that is linear."""
+        return matrix(self.step, self.width)
+
+    @cached_property
+    def load_rows(self) -> tuple[int, ...]:
+        """The matrix of `load`, if that is linear."""
+        return matrix(self.load, self.width)
+
 
 def schedule_of(primitive: Primitive) -> Schedule | None:
     """The schedule of a primitive; None if it is not linear, or not loaded by wiring alone."""
@@ -105,8 +115,8 @@ def _is_linear(schedule: Schedule) -> bool:
     following = trace(primitive.step, primitive.layout).outputs
     if any(not reads(following[name]) <= set(schedule.names) for name in schedule.names):
         return False
-    rows, random = power(schedule.step, width, 1), Random(0)
-    return all(int(schedule.step(SoftwareWord(width, word))) == _times(rows, word)
+    random = Random(0)
+    return all(int(schedule.step(SoftwareWord(width, word))) == _times(schedule.step_rows, word)
                for word in (0, *(random.getrandbits(width) for _ in range(CHECKS))))
 
 
@@ -232,9 +242,8 @@ class _Moves:
     def back(self, steps: int) -> tuple[int, ...]:
         """What undoes so many steps and the load."""
         if steps not in self._found:
-            ahead = power(self._schedule.step, self._schedule.width, steps)
-            loaded = power(self._schedule.load, self._schedule.width, 1)
-            self._found[steps] = inverse_matrix(product(ahead, loaded))
+            ahead = raised(self._schedule.step_rows, steps)
+            self._found[steps] = inverse_matrix(product(ahead, self._schedule.load_rows))
         return self._found[steps]
 
 
