@@ -230,8 +230,10 @@ def show_refused(what: str, views: list[dict[str, Any]]) -> None:
     if not views:
         return
     most = max(views, key=lambda view: (view["secrets"], view["masks"]))
-    print(f"    of these, exactly, over all cycles from the shared input on: {len(views)} {what} "
-          f"(up to 2^{most['masks']} maskings of each of 2^{most['secrets']} values of secrets)")
+    tried = "" if views[0]["independent"] is False else (
+        f" (up to 2^{most['masks']} maskings of each of 2^{most['secrets']} values of secrets)")
+    print(f"    of these, exactly, over all cycles from the shared input on: {len(views)} "
+          f"{what}{tried}")
     for view in views[:exact.NAMED]:
         between = " and ".join(", ".join(f"{name} = {bit}" for name, bit in side.items())
                                for side in view["pair"])

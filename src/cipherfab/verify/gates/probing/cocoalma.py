@@ -200,8 +200,8 @@ def judge(directory: Path, design: Design, *, cycles: int, home: str | None = No
 
     Returns:
         ``leaks``: it did not say "secure"; ``cycles``; ``leak``: what it says of the first one, or
-        empty; ``refused``: of each one ``cell``, ``net`` and ``cycle``, at most `NAMED`, and then it
-        stops; ``seconds``.
+        empty; ``refused``: of each one ``cell``, ``net`` and ``cycle``, at most `NAMED`, and then
+        it stops; ``seconds``.
 
     Raises:
         CallError: it is not installed.
