@@ -29,6 +29,7 @@ from ..primitives.by_byte import BytePath
 from ..primitives.by_column import ColumnPath
 from ..primitives.by_gadgets import ByGadgets, by_gadgets
 from ..primitives.in_stages import Staged
+from ..primitives.on_two_shares import NONE, OnTwoShares
 from .names import CoreName
 
 
@@ -132,7 +133,7 @@ def _bidirectional_component(core: CoreName) -> Bidirectional:
     return Bidirectional(core.primitive, unrolled=core.factor)
 
 
-def masked(core: CoreName) -> Staged | ByGadgets | BitSerial:
+def masked(core: CoreName) -> Staged | ByGadgets | BitSerial | OnTwoShares:
     """What a masked core is made of.
 
     Raises:
@@ -140,6 +141,8 @@ def masked(core: CoreName) -> Staged | ByGadgets | BitSerial:
     """
     if core.bitserial:
         return bit_serial(core.algorithm.serial, core.factor)
+    if core.gadget == NONE:
+        return core.algorithm.unrefreshed()
     if core.gadget:
         if core.algorithm.forkcipher is not None:
             raise CallError(f"masked: {core.algorithm.name} forks; expected a permutation or a "

@@ -13,6 +13,7 @@ from ..errors import CallError
 from ..lwc.protocol import MAX_SEGMENT_BYTES, WIDTHS
 from ..primitives.by_column import ColumnPath
 from ..primitives.folded import Fold
+from ..primitives.on_two_shares import NONE
 from ..words.gadgets import GADGETS
 
 TAKERS = "{takers}"
@@ -56,7 +57,8 @@ OPTIONS = {
               "default; "
               f"of {TAKERS}",
     "gadget": "gadget=NAME, with masked=d: how products of d + 1 shares are made: dom, hpc2 "
-              "(default) or hpc3; an AEAD takes dom, and so does bitserial",
+              "(default) or hpc3; an AEAD takes dom, and so does bitserial; masked=1 of Ascon-p "
+              "also none, without random bits",
     "bitserial": "bare permutation with masked=d whose S-boxes are columns: a column per clock "
                  "through one S-box, words that shift by a bit, gadget=dom",
     "sbox": "sbox=NAME: another circuit of the S-box, of AES and of AEADs over its rounds: flat, "
@@ -141,7 +143,8 @@ class CoreName:
         encdec: a bare cipher that also decrypts.
         strategy: one of `STRATEGIES`, or empty.
         redundant: how many of the last rounds are computed twice against faults.
-        gadget: of a masked core, one of `words.gadgets.GADGETS`; empty: a threshold implementation.
+        gadget: of a masked core, one of `words.gadgets.GADGETS`, or none, without random bits;
+            empty: a threshold implementation.
         bitserial: of a masked core, with a column per clock.
     """
 
@@ -236,6 +239,10 @@ def parse(text: str) -> CoreName:
         raise CallError(f"'{text}': gadget= goes with masked=d, not with {architecture}.")
     if core.bitserial:
         _check_bitserial(text, core)
+    if core.gadget == NONE and (factor != 1 or core.redundant or not algorithm.unrefreshed):
+        raise CallError(f"'{text}': gadget={NONE} goes with masked=1, without redundant=k, of "
+                        f"{', '.join(name for name, one in ALGORITHMS.items() if one.unrefreshed)}."
+                        )
     if core.sbox and architecture == "folded":
         raise CallError(f"'{text}': sbox= does not go with folded=k, which has circuits of its "
                         f"own.")
@@ -328,8 +335,8 @@ def _option(text: str, algorithm: Algorithm, part: str) -> tuple[str, int | bool
     if name == "redundant":
         return name, _redundant(text, algorithm, value)
     if name == "gadget":
-        if value not in GADGETS:
-            raise CallError(f"'{text}': expected gadget= one of {', '.join(GADGETS)}, got "
+        if value not in (*GADGETS, NONE):
+            raise CallError(f"'{text}': expected gadget= one of {', '.join((*GADGETS, NONE))}, got "
                             f"'{part}'.")
         return name, value
     if name == "sbox":

@@ -64,12 +64,45 @@ def of_gadgets(netlist: SymbolicNetlist) -> Iterator[Control]:
     """
     yield Control("random bits tied to 0", netlist, ZEROS)
     yield Control("random bits of the last cycle again", netlist, REUSED)
+    yield from _kinds(netlist)
+
+
+def _kinds(netlist: SymbolicNetlist) -> Iterator[Control]:
+    """Without each kind of registers of gadgets, or of parts of products."""
     kinds: dict[str, list[str]] = {}
     for name in netlist.registers:
         if match := _OF_A_GADGET.fullmatch(name):
             kinds.setdefault(match[1], []).append(name)
     for kind, names in sorted(kinds.items()):
         yield Control(f"registers {kind} left out", netlist.without(names))
+
+
+def of_stages(netlist: SymbolicNetlist, passing: Iterable[str]) -> Iterator[Control]:
+    """Of a netlist on two shares without random bits: each kind of registers, those of all
+    ``passing`` words whose names begin alike together, and a cross product of one domain's.
+    """
+    yield from _kinds(netlist)
+    for letter in sorted({word[0] for word in passing}):
+        names = [name for word in passing if word[0] == letter
+                 for name in registers_of(netlist, word)]
+        yield Control(f"registers of {letter} left out", netlist.without(names))
+    if added := _both_added(netlist):
+        yield Control("a part of a product is added in the other share", added)
+
+
+def _both_added(netlist: SymbolicNetlist) -> SymbolicNetlist | None:
+    """With one gate that reads a part of a product reading the same one of the other share."""
+    net_of = {name: net for name, flip_flop in netlist.registers.items()
+              for net in (*flip_flop.q, *flip_flop.inverse)}
+    name_of = {net: name for name, net in net_of.items()}
+    other = {"_01": "_10", "_10": "_01"}
+    for flip_flop in netlist.registers.values():
+        for net, position, read in netlist.pins(flip_flop.inputs):
+            name = name_of.get(read, "")
+            if name.startswith("cross") and _OF_A_GADGET.fullmatch(name):
+                stem, ending, bit = re.split(r"(_\d\d)", name)
+                return netlist.rewired(net, position, net_of[f"{stem}{other[ending]}{bit}"])
+    return None
 
 
 def of_columns(netlist: SymbolicNetlist) -> Iterator[Control]:

@@ -225,17 +225,17 @@ class Sharings:
             number = system.candidates.pop()
             if number not in system.left:
                 continue
-            inside = frozenset(self._partners(system.support[number]))
+            inside = frozenset(self.partners(system.support[number]))
             if len(inside) <= LARGEST_BLOCK and self._take(system, inside):
                 return True
         return not system.left
 
-    def _partners(self, numbers: Iterable[int]) -> set[int]:
+    def partners(self, numbers: Iterable[int]) -> set[int]:
         """With each variable the other masks of its group, and its secret."""
         found: set[int] = set()
         for number in numbers:
             group = self.variables[number].group if number >= 0 else -1 - number
-            found |= {number} if group < 0 else {*list(self.members[group].values())[:SHARES - 1],
+            found |= {number} if group < 0 else {*list(self.members[group].values())[:-1],
                                                  -1 - group}
         return found
 
@@ -255,7 +255,7 @@ class Sharings:
         guards = _basis(outer.values())
         if len(inner) + len(guards) > len(masks):
             return False
-        if not self._uniform([system.left[number].terms for number in inner]
+        if not self.uniform([system.left[number].terms for number in inner]
                              + [guard for guard, _ in guards], masks, inside):
             return False
         self.used |= self.groups(masks)
@@ -271,7 +271,7 @@ class Sharings:
             system.add(number, Polynomial(terms))
         return True
 
-    def _uniform(self, outputs: Sequence[frozenset], masks: list[int],
+    def uniform(self, outputs: Sequence[frozenset], masks: list[int],
                  inside: frozenset[int]) -> bool:
         """For each secret, every value of the outputs comes equally often; equal blocks are tried
         once.
