@@ -79,29 +79,34 @@ def _kinds(netlist: SymbolicNetlist) -> Iterator[Control]:
 
 def of_stages(netlist: SymbolicNetlist, passing: Iterable[str]) -> Iterator[Control]:
     """Of a netlist on two shares without random bits: each kind of registers, those of all
-    ``passing`` words whose names begin alike together, and a cross product of one domain's.
+    ``passing`` words whose names begin alike together, and a cross product of one domain's. Not
+    those that keep a result, and those that take in the inputs, without which nothing would be
+    computed.
     """
     yield from _kinds(netlist)
     for letter in sorted({word[0] for word in passing}):
         names = [name for word in passing if word[0] == letter
                  for name in registers_of(netlist, word)]
-        yield Control(f"registers of {letter} left out", netlist.without(names))
+        cones = [netlist.cone(net) for name in names for net in netlist.registers[name].inputs]
+        if not any(source in names or source.startswith("in_") and source != "in_valid[0]"
+                   for cone in cones for source in cone):
+            yield Control(f"registers of {letter} left out", netlist.without(names))
     if added := _both_added(netlist):
         yield Control("a part of a product is added in the other share", added)
 
 
 def _both_added(netlist: SymbolicNetlist) -> SymbolicNetlist | None:
     """With one gate that reads a part of a product reading the same one of the other share."""
-    net_of = {name: net for name, flip_flop in netlist.registers.items()
-              for net in (*flip_flop.q, *flip_flop.inverse)}
-    name_of = {net: name for name, net in net_of.items()}
+    name_of = {net: name for name, flip_flop in netlist.registers.items()
+               for net in (*flip_flop.q, *flip_flop.inverse)}
     other = {"_01": "_10", "_10": "_01"}
     for flip_flop in netlist.registers.values():
         for net, position, read in netlist.pins(flip_flop.inputs):
             name = name_of.get(read, "")
             if name.startswith("cross") and _OF_A_GADGET.fullmatch(name):
                 stem, ending, bit = re.split(r"(_\d\d)", name)
-                return netlist.rewired(net, position, net_of[f"{stem}{other[ending]}{bit}"])
+                instead = netlist.registers[f"{stem}{other[ending]}{bit}"]
+                return netlist.rewired(net, position, (*instead.q, *instead.inverse)[0])
     return None
 
 
