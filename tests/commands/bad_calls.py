@@ -243,6 +243,8 @@ CORES: dict[str, tuple[str, ...]] = {
     "ascon-p-12/round,bus=8": ("without the LWC API",),
     "ascon-p-12/masked=4": ("masked=1 to masked=3", "masked=4"),
     "ascon-p-12/masked=2,gadget=isw": ("gadget= one of dom, hpc2, hpc3",),
+    "ascon-p-12/masked=2,gadget=none": ("gadget=none goes with masked=1", "ascon-p-6"),
+    "lilliput-tbc-ii-128/masked=1,gadget=none": ("gadget=none goes with masked=1", "ascon-p-6"),
     "ascon-p-12/masked=2,redundant=2": ("masked=1 in three shares", "masked=2"),
     "ascon-p-12/round,gadget=dom": ("gadget= goes with masked=d",),
     "speck-64-128/masked=1": ("ANDs of secrets",),
