@@ -16,7 +16,7 @@ from cipherfab.cores.verilog import verilog
 from cipherfab.design import Design
 from cipherfab.primitives.in_stages import share_names
 from cipherfab.primitives.on_two_shares import OnTwoShares, parts_of
-from cipherfab.verify.gates.probing import controls, permuted
+from cipherfab.verify.gates.probing import controls, permuted, tuples
 from cipherfab.verify.gates.probing.symbolic import SymbolicNetlist
 from cipherfab.words import concat
 from cipherfab.words.bits import equals
@@ -64,7 +64,7 @@ def enter(state):
                    state)
 
 
-def described(of_own_a=ascon.OF_OWN_A, *, at_once=False, directly=False):
+def described(of_own_a=ascon.OF_OWN_A, *, at_once=False, directly=False, rounds=ROUNDS):
     """The S-box in three stages; ``at_once``: in two, what is linear as the parts are added;
     ``directly``: the inputs enter the registers of the round.
     """
@@ -74,14 +74,14 @@ def described(of_own_a=ascon.OF_OWN_A, *, at_once=False, directly=False):
         first, second, third = stages
         stages = first, lambda state: third({**state, **second(state)})
     return OnTwoShares(
-        primitive=AGAIN, secrets=frozenset({"x"}), public={"i": 2},
+        primitive=replace(AGAIN, rounds=(rounds,)), secrets=frozenset({"x"}), public={"i": 2},
         passing={f"{letter}{number}": 1 for letter in ("tx" if at_once else "txy")
                  for number in range(5)},
         parts={part: 1 for number in range(5) for share in range(2)
                for part in parts_of(number, share)},
         entry=(lambda state: {**enter(take(state)), "i": take(state)["i"]},) if directly
         else (take, enter),
-        stages=stages, ends=lambda state: equals(state["i"], ROUNDS),
+        stages=stages, ends=lambda state: equals(state["i"], rounds),
         result=lambda state: {name: concat(*ascon.undone(words(state, "x", share)))
                               for share, name in enumerate(share_names("x", 2))})
 
@@ -117,6 +117,15 @@ def test_shares_that_are_not_permuted_are_found(of_own_a, tmp_path):
     """
     found = permuted.check(*core(described(of_own_a), tmp_path))
     assert not found["passed"] and "not shown to be uniform" in found["fault"]
+
+
+@pytest.mark.parametrize("of_own_a, passes", [(ascon.OF_OWN_A, True), ((), False)])
+def test_as_followed_from_the_inputs(of_own_a, passes, tmp_path):
+    """Of two rounds the check that puts nothing in the place of anything says the same; where
+    shares are not permuted, it tells two secrets apart in the second one.
+    """
+    found = tuples.check(*core(described(of_own_a, rounds=2), tmp_path), 1)
+    assert found["passed"] == passes and not found["fault"] and bool(found["pair"]) != passes
 
 
 def test_parts_of_several_products_leak_together(tmp_path):
