@@ -123,7 +123,9 @@ class Check:
                  first: bool):
         self.design, self.netlist, self.random, self.first = design, netlist, random, first
         self._word: dict[str, Polynomial] | None = None
-        self.sharings, self.leaking, self.leaks = Sharings(), 0, []
+        masking = design.interface.masking
+        self.sharings = Sharings(shares=masking.shares) if masking else Sharings()
+        self.leaking, self.leaks = 0, []
         self.public = Random(seed)
         names = [*netlist.registers,
                  *(f"{port}[{bit}]" for port in netlist.inputs
@@ -168,11 +170,11 @@ class Check:
 
     def complete(self) -> list[str]:
         """Names of watched nets whose cone has all shares of a word."""
-        words = words_in_shares(self.registers.values)
+        words = words_in_shares(self.registers.values, self.sharings.shares)
         found = []
         for name, cone in self.watched.items():
             stems = {source.partition("[")[0] for source in cone}
-            found += [name for word in words if set(share_names(word)) <= stems][:1]
+            found += [name for word in words if set(share_names(word, self.sharings.shares)) <= stems][:1]
         return found
 
     def _ports(self, **ones: bool) -> dict[str, Polynomial]:
