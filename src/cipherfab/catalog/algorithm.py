@@ -76,6 +76,7 @@ class Algorithm:
         forkcipher: for a forkcipher, and for a mode over one, the forkcipher.
         serial: for a primitive with a serial core, its data path by cell, by byte or by column.
         staged: makes the description that masking needs; None for a primitive that has none.
+        cubic: makes the same on four shares, with stages of degree 3.
         unrefreshed: makes the description that masking without random bits needs, likewise.
         part: of a primitive, its S-box by itself, for checks of masking for which a round is too
             large; None where there is none.
@@ -100,6 +101,7 @@ class Algorithm:
     forkcipher: "Forkcipher | None" = None
     serial: CellPath | BytePath | ColumnPath | None = None
     staged: Callable[..., Staged] | None = None
+    cubic: Callable[..., Staged] | None = None
     unrefreshed: Callable[..., OnTwoShares] | None = None
     part: Primitive | None = None
     groupings: Mapping[str, Callable[[], Primitive]] = field(default_factory=dict)

@@ -64,14 +64,15 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
                         simulations=simulations, seed=seed) if prolead else None
         second = judge_description(design, directory, liberty, coco, cycles=cycles,
                                    seed=seed) if coco else None
-        probed = None if name.gadget else exact.assess(design, directory / "netlist.v", liberty,
+        by_gadgets = masked and not name.threshold
+        probed = None if by_gadgets else exact.assess(design, directory / "netlist.v", liberty,
                                                        directory, seed=seed)
         whole = gadgets.whole(design, directory, liberty, seed=seed,
-                              longest=cycles if name.bitserial else None) if name.gadget else {}
+                              longest=cycles if name.bitserial else None) if by_gadgets else {}
         found = leakage.assess(design, directory / "netlist.v",
                                liberty, directory, traces=traces, seed=seed, secrets=secrets,
                                glitches=glitches, each=each, cycles=cycles)
-    parts = gadgets.checked(name, platform, recipe, seed=seed) if name.gadget else []
+    parts = gadgets.checked(name, platform, recipe, seed=seed) if by_gadgets else []
     made_of = described(name) if masked else None
     return {"core": str(name), "control": control, "platform": platform,
             "recipe": recipe, "area_ge": made.area_ge, **found,

@@ -82,14 +82,15 @@ def _judged(name: CoreName, platform: str, recipe: str, seed: int) -> Iterator[d
         for control in controls.of_stages(netlist, described(name).passing):
             yield controls.refused(design, control, seed=seed, judge=permuted.check)
         return
-    if name.gadget:
+    if not name.threshold:
         for part, design, netlist, _ in gadgets.parts(name, platform, recipe):
             for control in controls.of_gadgets(netlist):
                 found = controls.refused_for_tuples(design, control, name.factor, seed=seed)
                 yield {**found, "control": f"{part.name}: {found['control']}"}
         return
     design, netlist = _netlist(str(name), platform, recipe)
-    for control in controls.controls(netlist, described(name).passing):
+    for control in controls.controls(netlist, described(name).passing,
+                                     shares=design.interface.masking.shares):
         yield controls.refused(design, control, seed=seed)
     plain, unmasked = _netlist(str(parse(f"{name.algorithm.name}/round")), platform, recipe)
     yield controls.refused(plain, controls.Control("unmasked", unmasked), seed=seed)

@@ -3,8 +3,8 @@
 words are secret.
 
 A call is some stages of *entry*, then the stages of a round again and again; a stage takes a clock.
-Each is a function of degree at most 2 in the secrets that it reads, and what it writes goes into
-registers. Two kinds of registers hold secrets:
+Each is a function of degree at most 2 in the secrets that it reads (on four shares 3), and what it
+writes goes into registers. Two kinds of registers hold secrets:
 
 - *kept* ones keep their value until a stage writes them. A kept register is read linearly only, and
   by itself it is never in one next-state cone with a register whose shares are functions of it
@@ -30,6 +30,9 @@ RANDOM = "random"
 """Word of fresh random bits, a port of the core; a stage that reads it gets a fresh sharing of 0,
 of half as many bits.
 """
+
+CUBIC = "cubic"
+"""As the option ``gadget=`` takes it: on four shares, stages of degree 3."""
 
 Stage = Callable[[State], State]
 """From registers, or inputs, to the registers that it writes."""

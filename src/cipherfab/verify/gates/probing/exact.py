@@ -19,11 +19,14 @@ from ....design import Design
 from ....errors import DesignError
 from ....primitives.in_stages import RANDOM, share_names
 from ..leakage import bits_of_words, input_words, require_handshake
-from .polynomials import ONE, ZERO, Polynomial, TooLarge
+from .polynomials import LARGEST, ONE, ZERO, Polynomial, TooLarge, multiplying
 from .probes import Verdict, explain, is_safe, judge, summary
 from .sharings import SHARES, Sharings
 from .state import Registers, words_in_shares
 from .symbolic import SymbolicNetlist
+
+MORE_SHARES = 3_000_000
+"""Monomials of two factors that are multiplied where there are more than three shares."""
 
 LONGEST = 10_000
 """Cycles of a call."""
@@ -94,7 +97,8 @@ def check(design: Design, netlist: SymbolicNetlist, *, seed: int = 1, random: st
     """
     start = monotonic()
     found = Check(design, netlist, seed, random, first)
-    found.run()
+    with multiplying(LARGEST if found.sharings.shares <= SHARES else MORE_SHARES):
+        found.run()
     complete = found.complete()
     return {"passed": not (found.leaking or found.registers.fault or complete),
             "complete": complete, "probes": len(found.watched),
@@ -174,7 +178,8 @@ class Check:
         found = []
         for name, cone in self.watched.items():
             stems = {source.partition("[")[0] for source in cone}
-            found += [name for word in words if set(share_names(word, self.sharings.shares)) <= stems][:1]
+            found += [name for word in words
+                      if set(share_names(word, self.sharings.shares)) <= stems][:1]
         return found
 
     def _ports(self, **ones: bool) -> dict[str, Polynomial]:

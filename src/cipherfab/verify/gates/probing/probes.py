@@ -34,8 +34,8 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Summary:
-    """What the quick rule needs of a value: the groups of which it has share 0, 1 and so on, and what
-    was used up, as sets of bits.
+    """What the quick rule needs of a value: the groups of which it has share 0, share 1 and so on,
+    and what was used up, as sets of bits.
     """
 
     shares: tuple[int, ...]
