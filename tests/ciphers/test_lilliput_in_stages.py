@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of `cipherfab.ciphers.lilliput_in_stages`."""
 
+from functools import reduce
+from operator import xor
+from random import Random
+
 import pytest
 
 from cipherfab.ciphers import lilliput_in_stages as stages
@@ -15,16 +19,20 @@ WITHIN = (stages._first, stages._second, stages._third, stages._fourth,
           stages._fifth, stages._sixth)
 
 
+CUBIC = (stages._cubic_first, stages._cubic_second, stages._cubic_third)
+
+
 def bits(value: int, count: int) -> list[SoftwareWord]:
     """Bit 0 first."""
     return [SoftwareWord(1, value >> place & 1) for place in range(count)]
 
 
-def test_the_stages_make_the_sbox():
+@pytest.mark.parametrize("within", [WITHIN, CUBIC])
+def test_the_stages_make_the_sbox(within):
     """One after the other, on bits without shares, they are the S-box, for every byte."""
     for value in range(256):
         found = bits(value, 8)
-        for stage in WITHIN:
+        for stage in within:
             found = stage(found)
         assert [int(bit) for bit in found] == [int(bit) for bit in sbox(bits(value, 8))]
 
@@ -50,3 +58,43 @@ def test_the_tweak_is_public():
     assert {"tweak", "round", "key_0", "x_2",
             "u_1"} <= set(STAGED.registers) and "tweak_0" not in STAGED.registers
     assert STAGED.random_bits == 0
+
+
+def on_four_shares(stage, value):
+    """A stage on the shares of eight bits, a byte each; what it gives, as a byte of each share."""
+    given = [SharedWord(tuple(SoftwareWord(1, value >> place + 8 * share & 1)
+                              for share in range(4))) for place in range(8)]
+    found = stage(given)
+    return [sum(int(word.shares[share]) << place for place, word in enumerate(found))
+            for share in range(4)]
+
+
+@pytest.mark.parametrize("stage", CUBIC)
+def test_a_stage_on_four_shares(stage):
+    """The shares add up, and share i does not change with share i + 3 of what is read."""
+    random = Random(1)
+    for _ in range(300):
+        value = random.getrandbits(32)
+        found = on_four_shares(stage, value)
+        whole = bits(reduce(xor, value.to_bytes(4, "little")), 8)
+        expected = sum(int(bit) << place for place, bit in enumerate(stage(whole)))
+        assert reduce(xor, found) == expected
+        for share in range(4):
+            other = value ^ random.getrandbits(8) << 8 * ((share + 3) % 4)
+            assert on_four_shares(stage, other)[share] == found[share]
+
+
+@pytest.mark.parametrize("stage", CUBIC)
+def test_a_stage_on_four_shares_can_be_undone(stage):
+    """Half of the bits of each share stay, and with them the other half follows: of two sharings
+    with equal results both are equal, so that uniform ones stay uniform.
+    """
+    kept, random = (0xF0 if stage is stages._cubic_second else 0x0F), Random(1)
+    for _ in range(100):
+        value = random.getrandbits(32)
+        other = value ^ (random.getrandbits(32) & 0x01010101 * (0xFF ^ kept))
+        changed = [a ^ b for a, b in zip(on_four_shares(stage, value),
+                                         on_four_shares(stage, other))]
+        assert bytes(changed) == (value ^ other).to_bytes(4, "little")
+        assert all(a & kept == b & kept for a, b in zip(on_four_shares(stage, value),
+                                                        value.to_bytes(4, "little")))

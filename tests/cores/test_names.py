@@ -68,6 +68,9 @@ def test_names_are_read_back(core):
     ("ascon-aead128/masked=1,gadget=dom,bus=8", "ascon-aead128/masked=1,bus=8"),
     ("ascon-p-8/masked=1,gadget=dom", "ascon-p-8/masked=1,gadget=dom"),
     ("ascon-p-8/masked=1,gadget=dom,bitserial", "ascon-p-8/masked=1,bitserial"),
+    ("ascon-p-8/masked=1,gadget=none", "ascon-p-8/masked=1,gadget=none"),
+    ("lilliput-tbc-i-128/masked=1,encdec,gadget=cubic",
+     "lilliput-tbc-i-128/masked=1,gadget=cubic,encdec"),
     ("aes-128/round,encdec,redundant=3", "aes-128/round,redundant=3,encdec")])
 def test_a_name_is_printed_as_short_as_possible(text, shortest):
     """Defaults are left out and options come in one order."""
@@ -112,6 +115,12 @@ def test_a_name_is_printed_as_short_as_possible(text, shortest):
     ("ascon-128/inner=2", "inner is for bare primitives"), ("ascon-p-8/inner", "expected inner=k"),
     ("ascon-p-8/round,bitserial", "bitserial goes with masked=d, not with round"),
     ("ascon-p-8/masked=1,gadget=hpc2,bitserial", "bitserial goes with gadget=dom"),
+    ("ascon-p-8/masked=1,gadget=none,bitserial", "bitserial goes with gadget=dom"),
+    ("ascon-p-8/masked=1,gadget=none,redundant=1", "without redundant=k"),
+    ("ascon-p-8/masked=2,gadget=none", "goes with masked=1"),
+    ("lilliput-tbc-ii-128/masked=1,gadget=cubic,redundant=2", "without redundant=k"),
+    ("ascon-p-8/masked=1,gadget=cubic", "of lilliput-tbc-i-128"),
+    ("ascon-aead128/masked=1,gadget=none", "of ascon-p-12, ascon-p-8"),
     ("ascon-p-8/masked=1,bitserial,redundant=1", "redundant=k does not go with bitserial"),
     ("skinny-64-64/masked=1,bitserial", "does not fit skinny-64-64"),
     ("ascon-hash/round,hash", "does not fit ascon-hash"),

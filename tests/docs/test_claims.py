@@ -18,7 +18,7 @@ PHRASES = re.compile(
     r"|refuted|undecided|equals the official|NOT the official|no single fault gave "
     r"a wrong answer|some single faults gave wrong answers|secure\b|guaranteed"
     r"|FAILED|killed|different and missed|damaged|correct by construction|leak-free|protected "
-    r"against", re.IGNORECASE)
+    r"against|independent of the secrets|not decided", re.IGNORECASE)
 """Claims anywhere in a text; what is not yet said, such as "guaranteed", needs a row as soon as it
 is.
 """

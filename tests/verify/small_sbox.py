@@ -3,6 +3,8 @@
 for eight.
 """
 
+from dataclasses import replace
+
 from cipherfab.ciphers import lilliput_in_stages as stages
 from cipherfab.ciphers.lilliput import sbox
 from cipherfab.design import BareInterface, Design, Masking
@@ -30,6 +32,15 @@ STAGED = Staged(
             _on_bits("u", "s", stages._fourth), _on_bits("s", "u", stages._fifth),
             _on_bits("u", "y", stages._sixth)),
     ends=lambda state: state["once"], result=lambda state: {"y": state["y"]})
+
+CUBIC = replace(
+    STAGED, kept={"y": 8}, passing={"taken": 8, "s": 8, "u": 8, "v": 8}, shares=4,
+    stages=(_on_bits("s", "u", stages._cubic_first), _on_bits("u", "v", stages._cubic_second),
+            _on_bits("v", "y", stages._cubic_third)))
+
+CUBIC_DESIGN = Design(name="sbox", top="dut", sources={}, interface=BareInterface(
+    algorithm="", inputs={"x": 8}, outputs={"y": 8},
+    masking=Masking(inputs=("x",), outputs=("y",), shares=4)))
 
 DESIGN = Design(name="sbox", top="dut", sources={}, interface=BareInterface(
     algorithm="", inputs={"x": 8}, outputs={"y": 8},

@@ -12,6 +12,7 @@ from ..primitives.by_cell import CellPath
 from ..primitives.by_column import ColumnPath
 from ..primitives.folded import Foldings
 from ..primitives.in_stages import Staged
+from ..primitives.on_two_shares import OnTwoShares
 from ..primitives.primitive import Primitive
 
 if TYPE_CHECKING:
@@ -75,6 +76,8 @@ class Algorithm:
         forkcipher: for a forkcipher, and for a mode over one, the forkcipher.
         serial: for a primitive with a serial core, its data path by cell, by byte or by column.
         staged: makes the description that masking needs; None for a primitive that has none.
+        cubic: makes the same on four shares, with stages of degree 3.
+        unrefreshed: makes the description that masking without random bits needs, likewise.
         part: of a primitive, its S-box by itself, for checks of masking for which a round is too
             large; None where there is none.
         groupings: the primitive with its operands grouped otherwise, by name: other RTL for
@@ -98,6 +101,8 @@ class Algorithm:
     forkcipher: "Forkcipher | None" = None
     serial: CellPath | BytePath | ColumnPath | None = None
     staged: Callable[..., Staged] | None = None
+    cubic: Callable[..., Staged] | None = None
+    unrefreshed: Callable[..., OnTwoShares] | None = None
     part: Primitive | None = None
     groupings: Mapping[str, Callable[[], Primitive]] = field(default_factory=dict)
     foldings: Foldings = field(default_factory=dict)

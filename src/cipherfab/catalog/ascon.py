@@ -7,6 +7,7 @@ from ..ciphers.ascon import SLICE, ascon_p
 from ..ciphers.ascon_by_column import FOLDINGS, ascon_columns
 from ..ciphers.ascon_grouped import groupings
 from ..ciphers.ascon_in_stages import staged_ascon_p
+from ..ciphers.ascon_on_two_shares import ascon_p_on_two_shares
 from ..modes.duplex import SP800_232, V12, DuplexAead, DuplexHash
 from .algorithm import Algorithm, Kind, KnownAnswers
 
@@ -39,7 +40,8 @@ def _permutation(rounds: int, sha256: str) -> Algorithm:
         name=f"ascon-p-{rounds}", kind=Kind.PERMUTATION, title=f"Ascon-p[{rounds}]", version="1.2",
         document=f"{V12_DOCUMENT}, section 2.6", primitive=ascon_p(rounds),
         serial=ascon_columns(rounds), foldings=FOLDINGS, part=SLICE,
-        staged=partial(staged_ascon_p, rounds), groupings=groupings(rounds),
+        staged=partial(staged_ascon_p, rounds),
+        unrefreshed=partial(ascon_p_on_two_shares, rounds), groupings=groupings(rounds),
         known_answers=_known(f"ascon-p-{rounds}", sha256, fields=(("In", "x"), ("Out", "x")),
                              header=(
             f"# Ascon-p[{rounds}]: the last {rounds} of 12 rounds\n"

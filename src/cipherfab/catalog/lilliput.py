@@ -52,6 +52,7 @@ def _cipher(member: Parameters) -> Algorithm:
         title=f"LILLIPUT-TBC-{version}", version="1.1", document=DOCUMENT,
         primitive=lilliput_tbc(member.mode, member.key), serial=lilliput_path(member),
         staged=partial(staged_lilliput_tbc, member.mode, member.key),
+        cubic=partial(staged_lilliput_tbc, member.mode, member.key, cubic=True),
         known_answers=KnownAnswers(
             sha256=sha256, first_output=first_output,
             fields=(("Key", "key"), ("Tweak", "tweak"), ("PT", "plaintext"), ("CT", "ciphertext")),

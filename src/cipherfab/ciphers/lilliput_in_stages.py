@@ -18,6 +18,7 @@ from ..primitives.primitive import State
 from ..primitives.transformed import BACKWARDS, BLOCK, both_directions
 from ..words import Word, concat, mux
 from ..words.bits import equals
+from ..words.shares import CUBIC_SHARES, SHARES, of_cubic
 from .lilliput import (
     COUNTER,
     add,
@@ -87,6 +88,30 @@ def _sixth(x: list[Word]) -> list[Word]:
     return outer_halved([~low[0], *low[1:]]) + add(high, outer_second(low, low[0]))
 
 
+def _outer(low: list[Word]) -> list[Word]:
+    return outer_second(low, outer_first(low))
+
+
+def _last_outer(low: list[Word]) -> list[Word]:
+    return outer_second(low, ~outer_first(low))
+
+
+def _inner(high: list[Word]) -> list[Word]:
+    return inner_second(high, inner_first(high))
+
+
+def _cubic_first(x: list[Word]) -> list[Word]:
+    return x[:4] + add(x[4:], of_cubic(_outer, x[:4]))
+
+
+def _cubic_second(x: list[Word]) -> list[Word]:
+    return add(x[:4], of_cubic(_inner, x[4:])) + x[4:]
+
+
+def _cubic_third(x: list[Word]) -> list[Word]:
+    return x[:4] + add(x[4:], of_cubic(_last_outer, x[:4]))
+
+
 def _within(source: str, target: str, function) -> object:
     """A stage from the bits of the S-boxes in one register to those in the other."""
     return lambda state: {target: concat(*reversed(function(_planes(state[source]))))}
@@ -98,7 +123,9 @@ def _planes(word: Word) -> list[Word]:
 
 
 def _values(state: State) -> Word:
-    """What the S-boxes give, after the sixth stage."""
+    """What the S-boxes give, after the last stage, which reads the last of the registers."""
+    if "v" in state:
+        return from_planes(_cubic_third(_planes(state["v"])))
     return from_planes(_sixth(_planes(state["u"])))
 
 
@@ -148,12 +175,14 @@ def _block_after(rounds: int, state: State) -> Word:
     return mux(state[BACKWARDS], mux(advancing, x, permute_bytes_back(added)), forwards)
 
 
-def staged_lilliput_tbc(mode: int, key: int, *, encdec: bool = False) -> Staged:
+def staged_lilliput_tbc(mode: int, key: int, *, encdec: bool = False,
+                        cubic: bool = False) -> Staged:
     """LILLIPUT-TBC for masking: key and block in shares; the tweak, the round number and the
     direction public.
 
     No stage needs fresh randomness: each permutes the sharings of what it reads. The inverse has
-    the same S-boxes on the same inputs, so with ``encdec`` only what is linear differs.
+    the same S-boxes on the same inputs, so with ``encdec`` only what is linear differs. ``cubic``:
+    a Feistel round of the S-box in a stage, three for a round, on four shares.
     """
     cipher = lilliput_tbc(mode, key)
     primitive, block = (both_directions(cipher), BLOCK) if encdec else (cipher, "plaintext")
@@ -172,12 +201,15 @@ def staged_lilliput_tbc(mode: int, key: int, *, encdec: bool = False) -> Staged:
         return {"taken": _block_after(rounds, state),
                 **{name: state[name] for name in primitive.layout if name != "x"}}
 
+    inside = (_within("s", "u", _first), _within("u", "s", _second), _within("s", "u", _third),
+              _within("u", "s", _fourth), _within("s", "u", _fifth))
+    if cubic:
+        inside = (_within("s", "u", _cubic_first), _within("u", "v", _cubic_second))
     return Staged(
         primitive=primitive, secrets=frozenset({"key", block}), public=widths, kept=kept,
-        passing={"taken": 128, "s": 64, "u": 64},
+        passing={"taken": 128, "s": 64, "u": 64, **({"v": 64} if cubic else {})},
+        shares=CUBIC_SHARES if cubic else SHARES,
         entry=(take, lambda state: go_on(state["taken"], state)),
-        stages=(_within("s", "u", _first), _within("u", "s", _second),
-                _within("s", "u", _third), _within("u", "s", _fourth),
-                _within("s", "u", _fifth), lambda state: go_on(_block_after(rounds, state), state)),
+        stages=(*inside, lambda state: go_on(_block_after(rounds, state), state)),
         ends=lambda state: _ends(rounds, state), result=primitive.result,
         resume=None if encdec else resume)

@@ -12,8 +12,9 @@ from ..cores.names import CoreName
 from ..cores.verilog import verilog
 from ..design import Design
 from ..primitives.by_gadgets import PRODUCT, by_gadgets
+from ..primitives.on_two_shares import NONE
 from ..primitives.primitive import Primitive
-from ..verify.gates.probing import rounds, structure, tuples
+from ..verify.gates.probing import permuted, rounds, structure, tuples
 from ..verify.gates.probing.symbolic import SymbolicNetlist
 from .mapping import mapped
 
@@ -36,7 +37,10 @@ def parts(name: CoreName, platform: str,
           recipe: str) -> Iterator[tuple[Primitive, Design, SymbolicNetlist, float]]:
     """One product, and the S-box of the algorithm if its catalog entry has it by itself, of the
     same order, by the same gadgets, with the same recipe: design, mapped netlist, area in GE.
+    Without random bits none is checked by itself: products are as they are together.
     """
+    if name.gadget == NONE:
+        return
     for part in filter(None, (PRODUCT, name.algorithm.part)):
         design = small_design(part, name.factor, name.gadget)
         with tempfile.TemporaryDirectory(prefix="cipherfab-gadgets-") as scratch:
@@ -56,15 +60,15 @@ def small_design(primitive: Primitive, order: int, gadget: str) -> Design:
 def whole(design: Design, directory: Path, liberty: Path, *, seed: int,
           longest: int | None = None) -> dict[str, Any]:
     """Of the mapped core itself: ``complete``, names of nets whose cone has all shares of a bit;
-    ``cones``, how many there are; ``single``, of a core of order 1 what `rounds.check` says of
-    single probes, in the first ``longest`` cycles if that is given, else None; ``passed``, whether
-    neither found anything.
+    ``cones``, how many there are; ``single``, of a core of order 1 what `rounds.check`, or without
+    random bits `permuted.check`, says of single probes, in the first ``longest`` cycles if that is
+    given, else None; ``passed``, whether neither found anything.
     """
     netlist = SymbolicNetlist.read(directory / "netlist.v", liberty, design.top, directory)
     masking = design.interface.masking
     complete, cones = structure.complete(netlist, masking.shares)
-    single = (rounds.check(design, netlist, seed=seed, longest=longest)
-              if masking.order == 1 else None)
+    judge = rounds.check if masking.random else permuted.check
+    single = judge(design, netlist, seed=seed, longest=longest) if masking.order == 1 else None
     return {"complete": complete, "cones": cones, "single": single,
             "passed": not complete and (single is None or single["passed"])}
 

@@ -16,7 +16,7 @@ from ..primitives.in_stages import Staged
 from ..primitives.in_stages import without_register as stages_without
 from ..verify.gates import leakage
 from ..verify.gates.gatesim import GateSimulator
-from ..verify.gates.probing import cocoalma, exact
+from ..verify.gates.probing import cocoalma, exact, refusals
 from ..verify.gates.probing import prolead as outside_judge
 from . import gadgets, leakage_of_messages
 from .mapping import bare, mapped
@@ -64,14 +64,15 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
                         simulations=simulations, seed=seed) if prolead else None
         second = judge_description(design, directory, liberty, coco, cycles=cycles,
                                    seed=seed) if coco else None
-        probed = None if name.gadget else exact.assess(design, directory / "netlist.v", liberty,
+        by_gadgets = masked and not name.threshold
+        probed = None if by_gadgets else exact.assess(design, directory / "netlist.v", liberty,
                                                        directory, seed=seed)
         whole = gadgets.whole(design, directory, liberty, seed=seed,
-                              longest=cycles if name.bitserial else None) if name.gadget else {}
+                              longest=cycles if name.bitserial else None) if by_gadgets else {}
         found = leakage.assess(design, directory / "netlist.v",
                                liberty, directory, traces=traces, seed=seed, secrets=secrets,
                                glitches=glitches, each=each, cycles=cycles)
-    parts = gadgets.checked(name, platform, recipe, seed=seed) if name.gadget else []
+    parts = gadgets.checked(name, platform, recipe, seed=seed) if by_gadgets else []
     made_of = described(name) if masked else None
     return {"core": str(name), "control": control, "platform": platform,
             "recipe": recipe, "area_ge": made.area_ge, **found,
@@ -108,7 +109,8 @@ def judge_description(design: Design, directory: Path, liberty: Path, output: Pa
     output.mkdir(parents=True, exist_ok=True)
     watched = cycles or 1 + _latency(design, directory / "netlist.v", liberty, directory, seed)
     cocoalma.write(design, output, cycles=watched, seed=seed)
-    return cocoalma.judge(output, design, cycles=watched)
+    found = cocoalma.judge(output, design, cycles=watched)
+    return {**found, "refused": refusals.judged(design, output, found["refused"], seed=seed)}
 
 
 def _latency(design: Design, netlist: Path, liberty: Path, directory: Path, seed: int) -> int:
@@ -211,17 +213,49 @@ def show_outside(outside: dict[str, Any]) -> None:
 
 
 def show_second(second: dict[str, Any]) -> None:
-    """Print what CocoAlma found."""
-    print(f"  {'FAIL' if second['leaks'] else 'pass'}  CocoAlma, glitches and transitions, on the "
-          f"gates of the description, {second['cycles']} cycles, {second['seconds']:.0f} s: "
-          f"{'not shown to be secure: ' + second['leak'] if second['leaks'] else 'secure'}")
+    """Print what CocoAlma found, and the exact verdict on what it did not show to be secure."""
+    refused = second["refused"]
+    more = f" and {len(refused) - 1} more" if len(refused) > 1 else ""
+    said = f"not shown to be secure: {second['leak']}{more}" if second["leaks"] else "secure"
+    print(f"  {'FAIL' if fails(second) else 'pass'}  CocoAlma, glitches and transitions, on the "
+          f"gates of the description, {second['cycles']} cycles, {second['seconds']:.0f} s: {said}")
+    if len(refused) >= cocoalma.NAMED:
+        print(f"    it was not asked for more than {cocoalma.NAMED}")
+    for verdict, what in ((True, "independent of the secrets"), (False, "leak"),
+                          (None, "not decided")):
+        show_refused(what, [view for view in refused if view["independent"] is verdict])
+
+
+def show_refused(what: str, views: list[dict[str, Any]]) -> None:
+    """Print the exact verdict on some refused views, and what it tells apart in the first ones."""
+    if not views:
+        return
+    most = max(views, key=lambda view: (view["secrets"], view["masks"]))
+    tried = "" if views[0]["independent"] is False else (
+        f" (up to 2^{most['masks']} maskings of each of 2^{most['secrets']} values of secrets)")
+    print(f"    of these, exactly, over all cycles from the shared input on: {len(views)} "
+          f"{what}{tried}")
+    for view in views[:exact.NAMED]:
+        between = " and ".join(", ".join(f"{name} = {bit}" for name, bit in side.items())
+                               for side in view["pair"])
+        if between:
+            print(f"      cycle {view['cycle']}, {view['cell']}: tells apart {between}")
+
+
+def fails(second: dict[str, Any]) -> bool:
+    """Whether CocoAlma did not show a core to be secure, and what it refused is not independent of
+    the secrets either.
+    """
+    refused = second["refused"]
+    settled = 0 < len(refused) < cocoalma.NAMED and all(view["independent"] for view in refused)
+    return second["leaks"] and not settled
 
 
 def exit_code(found: dict[str, Any]) -> int:
     """1 if it leaks in one of the checks."""
     if "messages" in found:
         return leakage_of_messages.exit_code(found)
-    judges = [*filter(None, (found["prolead"], found["coco"]))]
     probed = [*filter(None, (found["probed"], found["whole"])), *found["parts"]]
-    return int(found["leaks"] or not all(one["passed"] for one in probed)
-               or any(judge["leaks"] for judge in judges))
+    return int(bool(found["leaks"] or not all(one["passed"] for one in probed)
+               or found["prolead"] and found["prolead"]["leaks"]
+               or found["coco"] and fails(found["coco"])))

@@ -14,9 +14,10 @@ from ..cores.names import CoreName, parse
 from ..design import Design
 from ..errors import CallError
 from ..implement.recipes import on_cells
+from ..primitives.on_two_shares import NONE
 from ..report import tables
 from ..verify.gates.leakage import input_words, require_handshake
-from ..verify.gates.probing import controls, rounds
+from ..verify.gates.probing import controls, permuted, rounds
 from ..verify.gates.probing.symbolic import SymbolicNetlist
 from . import gadgets
 from .mapping import bare, mapped
@@ -39,7 +40,7 @@ def run(core: str, *, platform: str, recipes: Sequence[str], seed: int) -> list[
 
     Of a core by gadgets the controls are made of its parts (`gadgets.parts`), and judged for as
     many probes as its order says; of a bit-serial one of the whole core, judged for single probes
-    in its first `WATCHED_TURNS`.
+    in its first `WATCHED_TURNS`; of one without random bits of the whole core.
 
     Returns:
         For each recipe and control ``core``, ``platform``, ``recipe``, ``seed`` and what
@@ -76,14 +77,20 @@ def _judged(name: CoreName, platform: str, recipe: str, seed: int) -> Iterator[d
         for control in controls.of_columns(netlist):
             yield controls.refused(design, control, seed=seed, judge=judge)
         return
-    if name.gadget:
+    if name.gadget == NONE:
+        design, netlist = _netlist(str(name), platform, recipe)
+        for control in controls.of_stages(netlist, described(name).passing):
+            yield controls.refused(design, control, seed=seed, judge=permuted.check)
+        return
+    if not name.threshold:
         for part, design, netlist, _ in gadgets.parts(name, platform, recipe):
             for control in controls.of_gadgets(netlist):
                 found = controls.refused_for_tuples(design, control, name.factor, seed=seed)
                 yield {**found, "control": f"{part.name}: {found['control']}"}
         return
     design, netlist = _netlist(str(name), platform, recipe)
-    for control in controls.controls(netlist, described(name).passing):
+    for control in controls.controls(netlist, described(name).passing,
+                                     shares=design.interface.masking.shares):
         yield controls.refused(design, control, seed=seed)
     plain, unmasked = _netlist(str(parse(f"{name.algorithm.name}/round")), platform, recipe)
     yield controls.refused(plain, controls.Control("unmasked", unmasked), seed=seed)

@@ -29,7 +29,8 @@ from ..primitives.bit_serial import BitSerial, bit_serial
 from ..primitives.by_byte import BytePath
 from ..primitives.by_column import ColumnPath
 from ..primitives.by_gadgets import ByGadgets, by_gadgets
-from ..primitives.in_stages import Staged
+from ..primitives.in_stages import CUBIC, Staged
+from ..primitives.on_two_shares import NONE, OnTwoShares
 from .names import CoreName
 
 
@@ -133,7 +134,7 @@ def _bidirectional_component(core: CoreName) -> Bidirectional:
     return Bidirectional(core.primitive, unrolled=core.factor)
 
 
-def masked(core: CoreName) -> Staged | ByGadgets | BitSerial:
+def masked(core: CoreName) -> Staged | ByGadgets | BitSerial | OnTwoShares:
     """What a masked core is made of.
 
     Raises:
@@ -141,6 +142,10 @@ def masked(core: CoreName) -> Staged | ByGadgets | BitSerial:
     """
     if core.bitserial:
         return bit_serial(core.algorithm.serial, core.factor)
+    if core.gadget == NONE:
+        return core.algorithm.unrefreshed()
+    if core.gadget == CUBIC:
+        return core.algorithm.cubic(encdec=core.encdec)
     if core.gadget:
         if core.algorithm.forkcipher is not None:
             raise CallError(f"masked: {core.algorithm.name} forks; expected a permutation or a "

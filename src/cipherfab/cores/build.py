@@ -13,6 +13,7 @@ from ..lwc.streamregister import PLACES
 from ..primitives.bit_serial import BitSerial
 from ..primitives.by_gadgets import ByGadgets
 from ..primitives.in_stages import Staged
+from ..primitives.on_two_shares import OnTwoShares
 from .aead import lwc_component
 from .bare import bare_component
 from .controller import controller
@@ -119,8 +120,8 @@ def _in_columns(component: SerialOnShares, core: CoreName) -> BareInterface:
                    cell=component.cell, order=component.order)
 
 
-def on_shares(staged: Staged | ByGadgets | BitSerial, order: int, *, algorithm: str = "",
-              fault: bool = False) -> BareInterface:
+def on_shares(staged: Staged | ByGadgets | BitSerial | OnTwoShares, order: int, *,
+              algorithm: str = "", fault: bool = False) -> BareInterface:
     """The ports of a primitive on shares; ``algorithm``: its catalog name, if it has one."""
     masking = Masking(inputs=tuple(sorted(staged.secrets)),
                       outputs=tuple(staged.primitive.outputs), random=staged.random_bits,

@@ -6,13 +6,15 @@ the file names use them.
 import difflib
 from dataclasses import dataclass, field, replace
 
-from ..catalog import Algorithm, Kind, find
+from ..catalog import ALGORITHMS, Algorithm, Kind, find
 from ..controllers import takes
 from ..controllers.wanted import EVERY, Takes
 from ..errors import CallError
 from ..lwc.protocol import MAX_SEGMENT_BYTES, WIDTHS
 from ..primitives.by_column import ColumnPath
 from ..primitives.folded import Fold
+from ..primitives.in_stages import CUBIC
+from ..primitives.on_two_shares import NONE
 from ..words.gadgets import GADGETS
 from .vocabulary import ARCHITECTURES, OPTIONS, meaning, takers
 
@@ -52,7 +54,8 @@ class CoreName:
         encdec: a bare cipher that also decrypts.
         strategy: one of `STRATEGIES`, or empty.
         redundant: how many of the last rounds are computed twice against faults.
-        gadget: of a masked core, one of `words.gadgets.GADGETS`; empty: a threshold implementation.
+        gadget: of a masked core, one of `words.gadgets.GADGETS`, or one of `DESCRIBED`; empty: a
+            threshold implementation on three shares.
         bitserial: of a masked core, with a column per clock.
     """
 
@@ -96,6 +99,11 @@ class CoreName:
         if self.architecture != "masked" or self.factor == 1 and self.algorithm.staged:
             return ""
         return DEFAULT_GADGET
+
+    @property
+    def threshold(self) -> bool:
+        """Whether it is a masked core in stages, without gadgets."""
+        return self.architecture == "masked" and self.gadget in ("", CUBIC)
 
     @property
     def model(self):
@@ -147,10 +155,24 @@ def parse(text: str) -> CoreName:
         raise CallError(f"'{text}': gadget= goes with masked=d, not with {architecture}.")
     if core.bitserial:
         _check_bitserial(text, core)
+    if core.gadget in DESCRIBED:
+        _check_described(text, core)
     if core.sbox and architecture == "folded":
         raise CallError(f"'{text}': sbox= does not go with folded=k, which has circuits of its "
                         f"own.")
     return replace(core, gadget=core.gadget or core.default_gadget)
+
+
+DESCRIBED = {NONE: "unrefreshed", CUBIC: "cubic"}
+"""Of values of ``gadget=`` that need a description of their own, the attribute that has it."""
+
+
+def _check_described(text: str, core: CoreName) -> None:
+    """Refuse other algorithms, orders and options."""
+    having = [name for name, one in ALGORITHMS.items() if getattr(one, DESCRIBED[core.gadget])]
+    if core.factor != 1 or core.redundant or core.algorithm.name not in having:
+        raise CallError(f"'{text}': gadget={core.gadget} goes with masked=1, without redundant=k, "
+                        f"of {', '.join(having)}.")
 
 
 def _check_bitserial(text: str, core: CoreName) -> None:
@@ -239,9 +261,9 @@ def _option(text: str, algorithm: Algorithm, part: str) -> tuple[str, int | bool
     if name == "redundant":
         return name, _redundant(text, algorithm, value)
     if name == "gadget":
-        if value not in GADGETS:
-            raise CallError(f"'{text}': expected gadget= one of {', '.join(GADGETS)}, got "
-                            f"'{part}'.")
+        known = (*GADGETS, *DESCRIBED)
+        if value not in known:
+            raise CallError(f"'{text}': expected gadget= one of {', '.join(known)}, got '{part}'.")
         return name, value
     if name == "sbox":
         return name, _sbox(text, algorithm, value)

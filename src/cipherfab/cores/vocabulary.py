@@ -46,7 +46,8 @@ OPTIONS = {
               "default; "
               f"of {TAKERS}",
     "gadget": "gadget=NAME, with masked=d: how products of d + 1 shares are made: dom, hpc2 "
-              "(default) or hpc3; an AEAD takes dom, and so does bitserial",
+              "(default) or hpc3; an AEAD takes dom, and so does bitserial; masked=1 of Ascon-p "
+              "also none, without random bits, and of LILLIPUT-TBC cubic, four shares",
     "bitserial": "bare permutation with masked=d whose S-boxes are columns: a column per clock "
                  "through one S-box, words that shift by a bit, gadget=dom",
     "sbox": "sbox=NAME: another circuit of the S-box, of AES and of AEADs over its rounds: flat, "

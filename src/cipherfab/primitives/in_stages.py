@@ -3,8 +3,8 @@
 words are secret.
 
 A call is some stages of *entry*, then the stages of a round again and again; a stage takes a clock.
-Each is a function of degree at most 2 in the secrets that it reads, and what it writes goes into
-registers. Two kinds of registers hold secrets:
+Each is a function of degree at most 2 in the secrets that it reads (on four shares 3), and what it
+writes goes into registers. Two kinds of registers hold secrets:
 
 - *kept* ones keep their value until a stage writes them. A kept register is read linearly only, and
   by itself it is never in one next-state cone with a register whose shares are functions of it
@@ -31,6 +31,9 @@ RANDOM = "random"
 of half as many bits.
 """
 
+CUBIC = "cubic"
+"""As the option ``gadget=`` takes it: on four shares, stages of degree 3."""
+
 Stage = Callable[[State], State]
 """From registers, or inputs, to the registers that it writes."""
 
@@ -53,6 +56,8 @@ class Staged:
         resume: from the registers as the last stage of a round reads them, what the first stage of
             the entry writes for a call that begins with the next round; None: there is no such
             call.
+        shares: of each secret; with more than three no stage has a product of words, or reads
+            `RANDOM`.
     """
 
     primitive: Primitive
@@ -66,6 +71,7 @@ class Staged:
     result: Stage
     zeros: int = 0
     resume: Stage | None = None
+    shares: int = SHARES
 
     @property
     def shared(self) -> frozenset[str]:
@@ -80,7 +86,7 @@ class Staged:
     @property
     def random_bits(self) -> int:
         """Fresh random bits in a clock cycle."""
-        return (SHARES - 1) * self.zeros
+        return (self.shares - 1) * self.zeros
 
     @property
     def random_bits_per_call(self) -> int:
@@ -88,14 +94,9 @@ class Staged:
         return self.primitive.rounds[0] * self.random_bits
 
     @property
-    def shares(self) -> int:
-        """Of each secret."""
-        return SHARES
-
-    @property
     def passing_registers(self) -> frozenset[str]:
         """Shares that hold a value for one clock, and 0 otherwise."""
-        return frozenset(spread(self.passing, self.passing))
+        return frozenset(spread(self.passing, self.passing, self.shares))
 
     free: ClassVar[frozenset[str]] = frozenset()
     """Registers that take in a value in every clock."""
@@ -103,12 +104,12 @@ class Staged:
     def entry_functions(self) -> list[Stage]:
         """The stages of the entry on shares."""
         first, *others = self.entry
-        return [on_shares(first, self.secrets, self.shared),
-                *(on_shares(stage, self.shared, self.shared) for stage in others)]
+        return [on_shares(first, self.secrets, self.shared, self.shares),
+                *(on_shares(stage, self.shared, self.shared, self.shares) for stage in others)]
 
     def round_functions(self) -> list[Stage]:
         """The stages of a round on shares."""
-        return [on_shares(stage, self.shared, self.shared) for stage in self.stages]
+        return [on_shares(stage, self.shared, self.shared, self.shares) for stage in self.stages]
 
     def gadgets(self, stage: int) -> dict[str, Stage]:
         """None: see `by_gadgets`."""
@@ -116,22 +117,23 @@ class Staged:
 
     def result_function(self) -> Stage:
         """The result on shares."""
-        return on_shares(self.result, self.shared, frozenset(self.primitive.outputs))
+        return on_shares(self.result, self.shared, frozenset(self.primitive.outputs),
+                         self.shares)
 
     @property
     def inputs(self) -> dict[str, int]:
         """Width of each input port."""
-        return spread(self.primitive.inputs, self.secrets)
+        return spread(self.primitive.inputs, self.secrets, self.shares)
 
     @property
     def outputs(self) -> dict[str, int]:
         """Width of each output port."""
-        return spread(self.primitive.outputs, self.primitive.outputs)
+        return spread(self.primitive.outputs, self.primitive.outputs, self.shares)
 
     @property
     def registers(self) -> dict[str, int]:
         """Width of each register of the masked core."""
-        return spread(self.layout, self.shared)
+        return spread(self.layout, self.shared, self.shares)
 
 
 def share_names(name: str, shares: int = SHARES) -> list[str]:
@@ -146,22 +148,23 @@ def spread(widths: Mapping[str, int], shared: Container[str],
             for part in (share_names(name, shares) if name in shared else [name])}
 
 
-def join(words: State, shared: frozenset[str]) -> State:
+def join(words: State, shared: frozenset[str], shares: int = SHARES) -> State:
     """Words of another kind, by the names of their shares, as shared and public words; of `RANDOM`
     a sharing of 0.
     """
     found: State = (
-        {name: SharedWord(tuple(words[part] for part in share_names(name))) for name in shared})
-    shares = {part for name in shared for part in share_names(name)}
+        {name: SharedWord(tuple(words[part] for part in share_names(name, shares)))
+         for name in shared})
+    parts = {part for name in shared for part in share_names(name, shares)}
     found |= {name: SharedWord.public(word) for name, word in words.items()
-              if name not in shares and name != RANDOM}
+              if name not in parts and name != RANDOM}
     if RANDOM in words:
         high, low = words[RANDOM].split(words[RANDOM].width // 2)
         found[RANDOM] = SharedWord((low, high, low ^ high))
     return found
 
 
-def part(words: State, shared: frozenset[str]) -> State:
+def part(words: State, shared: frozenset[str], shares: int = SHARES) -> State:
     """The inverse of `join`.
 
     Raises:
@@ -170,8 +173,8 @@ def part(words: State, shared: frozenset[str]) -> State:
     found: State = {}
     for name, word in words.items():
         if name in shared:
-            found |= dict(zip(share_names(name), word.shares
-                              if word.degree else (word.shares[0], *_zeros(word))))
+            found |= dict(zip(share_names(name, shares), word.shares
+                              if word.degree else (word.shares[0], *_zeros(word, shares))))
         elif word.degree:
             raise ValueError(f"{name}: expected a public word, but it depends on a secret")
         else:
@@ -179,15 +182,16 @@ def part(words: State, shared: frozenset[str]) -> State:
     return found
 
 
-def _zeros(word: SharedWord) -> list[Word]:
-    return [word.shares[0].constant(0)] * (SHARES - 1)
+def _zeros(word: SharedWord, shares: int) -> list[Word]:
+    return [word.shares[0].constant(0)] * (shares - 1)
 
 
-def on_shares(function: Stage, shared: frozenset[str], results: frozenset[str]) -> Stage:
+def on_shares(function: Stage, shared: frozenset[str], results: frozenset[str],
+              shares: int = SHARES) -> Stage:
     """``function`` on shares: from words of which ``shared`` are in shares to words of which
     ``results`` are.
     """
-    return lambda words: part(dict(function(join(words, shared))), results)
+    return lambda words: part(dict(function(join(words, shared, shares))), results, shares)
 
 
 def without_register(staged: Staged, number: int) -> list[Stage]:

@@ -17,6 +17,8 @@ and has degree 2; a product with one of those needs a register first, between tw
 (`primitives.in_stages`).
 """
 
+from collections.abc import Callable, Sequence
+
 from .base import Word
 
 SHARES = 3
@@ -101,6 +103,48 @@ class SharedWord(Word):
         shares = tuple(one._apply("mux", one.width, (bit, one, zero))
                        for one, zero in in_shares(if_one, if_zero))
         return self._made(shares, (if_one, if_zero), "mux")
+
+
+CUBIC_SHARES = 4
+"""Enough for functions of degree 3."""
+
+
+def of_cubic(function: Callable[[list[Word]], list[Word]], words: Sequence[Word]) -> list[Word]:
+    """A function of degree 3 at most, of words in `CUBIC_SHARES` linear shares, or of other words.
+
+    The sum of such a function over all sums of some of four words is 0. So it is, of the sum of all
+    four, the sum of those of fewer: component i gets those of shares i, i + 1 and i + 2 (modulo 4),
+    and leaves out share i + 3.
+    """
+    if not isinstance(words[0], SharedWord):
+        return function(list(words))
+    if any(len(word.shares) != CUBIC_SHARES or word.degree != LINEAR for word in words):
+        raise ValueError(f"cubic: expected linear words in {CUBIC_SHARES} shares")
+    components = [_component(function, words, share) for share in range(CUBIC_SHARES)]
+    return [SharedWord(shares, QUADRATIC) for shares in zip(*components)]
+
+
+def _component(function: Callable[[list[Word]], list[Word]], words: Sequence["SharedWord"],
+               share: int) -> list[Word]:
+    """The sum of the values of a function for a share, it and the next, it and the next two; each
+    of the pairs that are left is in one of two components, and the value for 0 in one.
+    """
+    sums = [(share,), (share, share + 1), (share, share + 1, share + 2)]
+    sums += [(share, share + 2)] if share < 2 else []
+    sums += [()] if share == 0 else []
+    found: list[Word] = []
+    for places in sums:
+        given = [_sum(word, places) for word in words]
+        values = function(given)
+        found = [a ^ b for a, b in zip(found, values)] if found else values
+    return found
+
+
+def _sum(word: "SharedWord", places: tuple[int, ...]) -> Word:
+    total = word.shares[0].constant(0)
+    for place in places:
+        total = total ^ word.shares[place % CUBIC_SHARES]
+    return total
 
 
 def in_shares(*words: SharedWord) -> list[tuple[Word, ...]]:

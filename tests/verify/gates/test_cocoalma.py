@@ -65,7 +65,7 @@ def test_the_trace_has_every_net_in_every_cycle(written):
     assert sorted(codes.values()) == sorted(gates.names)
     assert not any("\\" in name for name in gates.names)
     assert text.count("#") == 2 * (CYCLES + cocoalma.RESET_CYCLES)
-    ports = cocoalma._ports(DESIGN, gates, CYCLES, 1)
+    ports = cocoalma.ports(DESIGN, gates, CYCLES, 1)
     *_, last = gates.simulated(ports)
     held = {}
     for line in text.partition("$dumpvars\n")[2].splitlines():
@@ -93,12 +93,35 @@ def test_a_secure_verdict_is_read(written, tmp_path):
     assert not found["leaks"] and found["leak"] == "" and found["cycles"] == CYCLES
 
 
+REFUSES = """
+echo 'The execution is not secure, here are some leaks:'
+echo 'leak 0: (cycle: 6, cell: or n2[0], id: 2) '
+for number in 0 1; do
+    echo '7 [label="dff n7[0]"; shape=oval]' > dbg-circuit-$number.dot
+    echo "2$number [label=\\"or n2[$number]\\"; shape=oval, style=filled, fillcolor=red]" \\
+        >> dbg-circuit-$number.dot
+    printf 's0:0 = a[0]\\n   5 stable  x: s0:0\\n   6 trans   or n2[%s]: s0:0\\n' $number \\
+        > dbg-label-trace-$number.txt
+done
+exit 255"""
+
+
 def test_an_insecure_verdict_is_read_although_its_exit_code_is_not_0(written, tmp_path):
-    """The first leak that it names is told."""
-    body = "echo 'The execution is not secure, here are some leaks:'\n" \
-           "echo 'leak 0: (cycle: 6, cell: or n2[0], id: 2) '\nexit 255"
-    found = cocoalma.judge(written, DESIGN, cycles=CYCLES, home=home(tmp_path, body))
+    """The first leak that it names is told, and of each one cell, net and cycle."""
+    (written / "dbg-circuit-2.dot").write_text("of an earlier run")
+    found = cocoalma.judge(written, DESIGN, cycles=CYCLES, home=home(tmp_path, REFUSES))
     assert found["leaks"] and found["leak"] == "(cycle: 6, cell: or n2[0], id: 2)"
+    assert found["refused"] == [{"cell": f"or n2[{number}]", "net": 20 + number, "cycle": 6}
+                                for number in range(2)]
+
+
+@pytest.mark.parametrize("body", [
+    "echo The execution is not secure",
+    "echo The execution is not secure; touch dbg-circuit-0.dot dbg-label-trace-0.txt"])
+def test_a_refusal_of_nothing_is_no_verdict(body, written, tmp_path):
+    """What cannot be judged is not passed over."""
+    with pytest.raises(ToolError, match="names? n"):
+        cocoalma.judge(written, DESIGN, cycles=CYCLES, home=home(tmp_path, body))
 
 
 @pytest.mark.parametrize("body", ["exit 1", "echo Finished"])
@@ -121,12 +144,29 @@ def test_an_unmasked_core_is_refused(tmp_path):
         cocoalma.write(build("ascon-p-6"), tmp_path, cycles=2, seed=1)
 
 
-@pytest.mark.parametrize("leaks", [False, True])
-def test_its_verdict_counts(leaks, capsys):
-    """It is printed and decides the exit code with the others."""
-    second = {"leaks": leaks, "cycles": 3, "seconds": 1.0, "leak": "(cycle: 1)" if leaks else ""}
+def refused(*verdicts):
+    """Views with these exact verdicts."""
+    pair = [{"x[0]": 0}, {"x[0]": 1}]
+    return [{"cell": "or n2[0]", "net": 2, "cycle": 6, "independent": verdict, "masks": 16,
+             "secrets": 8, "sees": 5, "pair": pair if verdict is False else []}
+            for verdict in verdicts]
+
+
+@pytest.mark.parametrize("views, fails, words", [
+    ([], False, ["pass  CocoAlma", ": secure"]),
+    (refused(True, True), False, ["pass  CocoAlma", "not shown to be secure: (cycle: 1) and 1 more",
+                                  "2 independent of the secrets (up to 2^16 maskings of each of 2^8"
+                                  ]),
+    (refused(True, False), True, ["FAIL  CocoAlma", "1 independent", "1 leak",
+                                  "cycle 6, or n2[0]: tells apart x[0] = 0 and x[0] = 1"]),
+    (refused(None), True, ["FAIL  CocoAlma", "1 not decided"]),
+    (refused(*[True] * cocoalma.NAMED), True, ["FAIL  CocoAlma", "not asked for more than 100"])])
+def test_both_verdicts_count(views, fails, words, capsys):
+    """They are printed, and what both refuse, or what was not judged, decides the exit code."""
+    second = {"leaks": bool(views), "cycles": 3, "seconds": 1.0,
+              "leak": "(cycle: 1)" if views else "", "refused": views}
     leakage.show_second(second)
     text = capsys.readouterr().out
-    assert ("not shown to be secure: (cycle: 1)" if leaks else ": secure") in text
+    assert all(word in text for word in words)
     assert leakage.exit_code({"leaks": False, "probed": {"passed": True}, "parts": [], "whole": {},
-                              "prolead": None, "coco": second}) == leaks
+                              "prolead": None, "coco": second}) == fails

@@ -13,10 +13,10 @@ from cipherfab.verify.gates.probing import exact
 STAGED = small_sbox.STAGED
 
 
-def found(component, tmp_path) -> dict:
+def found(component, tmp_path, design=small_sbox.DESIGN) -> dict:
     """What the check says of the netlist of a component."""
     synthesize(verilog(component, "dut"), tmp_path)
-    return exact.assess(small_sbox.DESIGN, tmp_path / "netlist.v", tmp_path / "cells.lib", tmp_path)
+    return exact.assess(design, tmp_path / "netlist.v", tmp_path / "cells.lib", tmp_path)
 
 
 def test_the_masked_sbox_passes(tmp_path):
@@ -34,3 +34,17 @@ def test_the_masked_sbox_passes(tmp_path):
 def test_each_register_is_needed(number, tmp_path):
     """Without the registers after any stage the check fails."""
     assert not found(Masked(STAGED, stages=without_register(STAGED, number)), tmp_path)["passed"]
+
+
+def test_four_shares_pass(tmp_path):
+    """The S-box in three stages of degree 3."""
+    result = found(Masked(small_sbox.CUBIC), tmp_path, small_sbox.CUBIC_DESIGN)
+    assert result["passed"] and not result["complete"], [result["fault"], result["leaks"]]
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_each_register_is_needed_on_four_shares(number, tmp_path):
+    """Without the registers after any of its stages the check fails."""
+    left_out = without_register(small_sbox.CUBIC, number)
+    assert not found(Masked(small_sbox.CUBIC, stages=left_out), tmp_path,
+                     small_sbox.CUBIC_DESIGN)["passed"]

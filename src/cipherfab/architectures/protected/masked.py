@@ -13,6 +13,7 @@ from amaranth.lib.wiring import In, Out
 from ...errors import CallError
 from ...primitives.by_gadgets import ByGadgets
 from ...primitives.in_stages import RANDOM, Stage, Staged, share_names
+from ...primitives.on_two_shares import OnTwoShares
 from ...words.trace import reads, trace
 from ..steps import apply, one_of, predicate
 from ..stream import PrimitiveComponent
@@ -43,7 +44,7 @@ class Masked(PrimitiveComponent):
         CallError: ``waits``, and the entry reads random bits.
     """
 
-    def __init__(self, staged: Staged | ByGadgets, *, entry: Sequence[Stage] = (),
+    def __init__(self, staged: Staged | ByGadgets | OnTwoShares, *, entry: Sequence[Stage] = (),
                  stages: Sequence[Stage] = (), waits: bool = False,
                  loadable: Collection[str] = ()):
         self.staged, self.waits = staged, waits

@@ -16,7 +16,7 @@ import json
 import os
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -78,20 +78,37 @@ class Circuit:
 
     def simulated(self, ports: Iterator[Mapping[str, int]]) -> Iterator[dict[Net, int]]:
         """The value of every net in each cycle; registers begin with 0."""
+        return self.evaluated(map(self.bits, ports), EVALUATED)
+
+    def bits(self, ports: Mapping[str, int]) -> dict[Net, int]:
+        """The values of the nets of all input ports; what is not given is 0."""
+        return {net: ports.get(name, 0) >> place & 1 for name in self.inputs
+                for place, net in enumerate(self.names[name])}
+
+    def evaluated(self, given: Iterable[Mapping[Net, int]],
+                  functions: Mapping[str, Callable[..., int]]) -> Iterator[dict[Net, int]]:
+        """The same from the nets of the inputs, with other values and their functions."""
         behind = {net: [bit for bit in read if bit in self.gates]
                   for net, (_, read) in self.gates.items()}
         sequence = list(TopologicalSorter(behind).static_order())
         state = dict.fromkeys(self.registers, 0)
-        for given in ports:
-            values: dict[Net, int] = {"0": 0, "1": 1, "x": 0, **state}
-            for name in self.inputs:
-                values |= {net: given.get(name, 0) >> place & 1
-                           for place, net in enumerate(self.names[name])}
+        for inputs in given:
+            values: dict[Net, int] = {"0": 0, "1": 1, "x": 0, **state, **inputs}
             for net in sequence:
                 kind, read = self.gates[net]
-                values[net] = EVALUATED[kind](*(values[bit] for bit in read))
+                values[net] = functions[kind](*(values[bit] for bit in read))
             yield values
             state = {net: values[taken] for net, taken in self.registers.items()}
+
+    def cone(self, net: Net) -> list[Net]:
+        """The registers and input bits that a net is computed from."""
+        stack, seen = [net], set()
+        while stack:
+            top = stack.pop()
+            if top not in seen:
+                seen.add(top)
+                stack += self.gates[top][1] if top in self.gates else ()
+        return [one for one in seen if one not in self.gates and not isinstance(one, str)]
 
     def trace(self, ports: Iterator[Mapping[str, int]]) -> Iterator[str]:
         """The lines of a VCD file with every name, two points in time for each cycle."""
@@ -139,9 +156,14 @@ def write(design: Design, directory: Path, *, cycles: int, seed: int) -> None:
     (directory / CIRCUIT).write_text(json.dumps(described) + "\n")
     circuit = Circuit.of(module)
     (directory / LABELS).write_text("".join(f"{line}\n" for line in _labels(design)))
-    ports = _ports(design, circuit, cycles, seed)
+    given = ports(design, circuit, cycles, seed)
     with open(directory / TRACE, "w") as file:
-        file.writelines(f"{line}\n" for line in circuit.trace(ports))
+        file.writelines(f"{line}\n" for line in circuit.trace(given))
+
+
+def read(directory: Path, top: str) -> Circuit:
+    """The circuit that `write` wrote."""
+    return Circuit.of(json.loads((directory / CIRCUIT).read_text())["modules"][top])
 
 
 def _labels(design: Design) -> Iterator[str]:
@@ -156,7 +178,7 @@ def _labels(design: Design) -> Iterator[str]:
         yield f"{RANDOM} [{interface.masking.random - 1}:0] = volatile_random"
 
 
-def _ports(design: Design, circuit: Circuit, cycles: int, seed: int) -> Iterator[dict[str, int]]:
+def ports(design: Design, circuit: Circuit, cycles: int, seed: int) -> Iterator[dict[str, int]]:
     """Values of the input ports in each cycle."""
     random = Random(seed)
     stays = {name: random.getrandbits(len(circuit.names[name])) for name in sorted(circuit.inputs)
@@ -178,7 +200,8 @@ def judge(directory: Path, design: Design, *, cycles: int, home: str | None = No
 
     Returns:
         ``leaks``: it did not say "secure"; ``cycles``; ``leak``: what it says of the first one, or
-        empty; ``seconds``.
+        empty; ``refused``: of each one ``cell``, ``net`` and ``cycle``, at most `NAMED`, and then
+        it stops; ``seconds``.
 
     Raises:
         CallError: it is not installed.
@@ -192,17 +215,53 @@ def judge(directory: Path, design: Design, *, cycles: int, home: str | None = No
                         f"and an environment dev. docs/masking.md says how to get it; the files "
                         f"for it are in {directory}.")
     start = time.monotonic()
+    for graph, labels in map(_drawn, range(NAMED)):
+        (directory / graph).unlink(missing_ok=True)
+        (directory / labels).unlink(missing_ok=True)
     said = _said([python, program, "--json", CIRCUIT, "--label", LABELS, "--vcd", TRACE,
                   "--top-module", design.top, "--cycles", cycles, "--mode", "transient",
                   "--checking-mode", "per-location", "--rst-name", design.reset,
-                  "--rst-cycles", RESET_CYCLES, "--dbg-output-dir", "."],
+                  "--rst-cycles", RESET_CYCLES, "--dbg-output-dir", ".", "--num-leaks", NAMED],
                  Path(directory), folder, timeout)
     return {"leaks": INSECURE in said, "cycles": cycles,
             "leak": next(iter(re.findall(r"^leak 0: (.*?)\s*$", said, re.MULTILINE)), ""),
+            "refused": _refused(Path(directory)) if INSECURE in said else [],
             "seconds": time.monotonic() - start}
 
 
 SECURE, INSECURE = "The execution is secure", "The execution is not secure"
+
+
+NAMED = 100
+"""Refused views that are named at most."""
+
+
+def _drawn(number: int) -> tuple[str, str]:
+    """Names of the files with a graph of a refused view and with the labels in it."""
+    return f"dbg-circuit-{number}.dot", f"dbg-label-trace-{number}.txt"
+
+
+def _refused(directory: Path) -> list[dict[str, Any]]:
+    """What it drew of each: the net is filled with red, and the last label is in its cycle. Of what
+    it prints, more than one leak makes it fail after the first.
+
+    Raises:
+        ToolError: there is none that could be read.
+    """
+    found = []
+    for graph, labels in map(_drawn, range(NAMED)):
+        if not (directory / graph).is_file() or not (directory / labels).is_file():
+            break
+        node = re.search(r'^(\d+) \[label="(.*?)";.*fillcolor=red',
+                         (directory / graph).read_text(), re.MULTILINE)
+        last = re.match(r" *(\d+) ", (directory / labels).read_text().rstrip().rpartition("\n")[2])
+        if not node or not last:
+            raise ToolError(f"CocoAlma's {graph} and {labels} in {directory} name no net or no "
+                            f"cycle.")
+        found.append({"cell": node[2], "net": int(node[1]), "cycle": int(last[1])})
+    if not found:
+        raise ToolError(f"CocoAlma names nothing that it refuses in {directory}.")
+    return found
 
 
 def _said(argv: list, directory: Path, folder: Path, timeout: float) -> str:
@@ -219,4 +278,5 @@ def _said(argv: list, directory: Path, folder: Path, timeout: float) -> str:
     return said
 
 
-__all__ = ["CIRCUIT", "HOME", "LABELS", "LOG", "TRACE", "Circuit", "judge", "write"]
+__all__ = ["CIRCUIT", "EVALUATED", "HOME", "LABELS", "LOG", "NAMED", "TRACE", "Circuit", "judge",
+           "ports", "read", "write"]

@@ -38,22 +38,24 @@ class Control:
     random: str = FRESH
 
 
-def controls(netlist: SymbolicNetlist, passing: Iterable[str]) -> Iterator[Control]:
+def controls(netlist: SymbolicNetlist, passing: Iterable[str], *,
+             shares: int = SHARES) -> Iterator[Control]:
     """Of a masked netlist that passes.
 
     Args:
         netlist: of a core in shares.
         passing: words whose registers hold a value for one clock; a kept register cannot be left
             out, what it stores depends on itself.
+        shares: of each bit.
     """
     if RANDOM in netlist.ports:
         yield Control("random bits tied to 0", netlist, ZEROS)
         yield Control("random bits of the last cycle again", netlist, REUSED)
     for word in sorted(passing):
-        shares = registers_of(netlist, word)
-        if shares:
-            yield Control(f"registers of {word} left out", netlist.without(shares))
-    swapped = one_swapped(netlist)
+        registers = registers_of(netlist, word)
+        if registers:
+            yield Control(f"registers of {word} left out", netlist.without(registers))
+    swapped = one_swapped(netlist, shares)
     if swapped:
         yield Control("a gate reads another share of a bit", swapped)
 
@@ -64,12 +66,50 @@ def of_gadgets(netlist: SymbolicNetlist) -> Iterator[Control]:
     """
     yield Control("random bits tied to 0", netlist, ZEROS)
     yield Control("random bits of the last cycle again", netlist, REUSED)
+    yield from _kinds(netlist)
+
+
+def _kinds(netlist: SymbolicNetlist) -> Iterator[Control]:
+    """Without each kind of registers of gadgets, or of parts of products."""
     kinds: dict[str, list[str]] = {}
     for name in netlist.registers:
         if match := _OF_A_GADGET.fullmatch(name):
             kinds.setdefault(match[1], []).append(name)
     for kind, names in sorted(kinds.items()):
         yield Control(f"registers {kind} left out", netlist.without(names))
+
+
+def of_stages(netlist: SymbolicNetlist, passing: Iterable[str]) -> Iterator[Control]:
+    """Of a netlist on two shares without random bits: each kind of registers, those of all
+    ``passing`` words whose names begin alike together, and a cross product of one domain's. Not
+    those that keep a result, and those that take in the inputs, without which nothing would be
+    computed.
+    """
+    yield from _kinds(netlist)
+    for letter in sorted({word[0] for word in passing}):
+        names = [name for word in passing if word[0] == letter
+                 for name in registers_of(netlist, word)]
+        cones = [netlist.cone(net) for name in names for net in netlist.registers[name].inputs]
+        if not any(source in names or source.startswith("in_") and source != "in_valid[0]"
+                   for cone in cones for source in cone):
+            yield Control(f"registers of {letter} left out", netlist.without(names))
+    if added := _both_added(netlist):
+        yield Control("a part of a product is added in the other share", added)
+
+
+def _both_added(netlist: SymbolicNetlist) -> SymbolicNetlist | None:
+    """With one gate that reads a part of a product reading the same one of the other share."""
+    name_of = {net: name for name, flip_flop in netlist.registers.items()
+               for net in (*flip_flop.q, *flip_flop.inverse)}
+    other = {"_01": "_10", "_10": "_01"}
+    for flip_flop in netlist.registers.values():
+        for net, position, read in netlist.pins(flip_flop.inputs):
+            name = name_of.get(read, "")
+            if name.startswith("cross") and _OF_A_GADGET.fullmatch(name):
+                stem, ending, bit = re.split(r"(_\d\d)", name)
+                instead = netlist.registers[f"{stem}{other[ending]}{bit}"]
+                return netlist.rewired(net, position, (*instead.q, *instead.inverse)[0])
+    return None
 
 
 def of_columns(netlist: SymbolicNetlist) -> Iterator[Control]:
@@ -98,12 +138,12 @@ def registers_of(netlist: SymbolicNetlist, word: str) -> list[str]:
             if (share := SHARE.fullmatch(name)) and share[1] == word]
 
 
-def one_swapped(netlist: SymbolicNetlist) -> SymbolicNetlist | None:
+def one_swapped(netlist: SymbolicNetlist, shares: int = SHARES) -> SymbolicNetlist | None:
     """With one input of one gate moved to another share of the bit that it reads: to the one that
-    the register behind the gate does not see, while other gates there still see both others. None
+    the register behind the gate does not see, while other gates there still see all others. None
     if no gate is like that.
     """
-    words = words_in_shares(netlist.registers)
+    words = words_in_shares(netlist.registers, shares)
     share_of = {net: split_name(name, words) for name, flip_flop in netlist.registers.items()
                 for net in (*flip_flop.inverse, *flip_flop.q)}
     net_of = {place: net for net, place in share_of.items() if place[1] is not None}
@@ -112,9 +152,9 @@ def one_swapped(netlist: SymbolicNetlist) -> SymbolicNetlist | None:
                 if share_of.get(pin[2], ("", None))[1] is not None]
         for net, position, bit, share in pins:
             read = [other for *_, word, other in pins if word == bit]
-            missing = [net_of[bit, other] for other in range(SHARES)
+            missing = [net_of[bit, other] for other in range(shares)
                        if other not in read and (bit, other) in net_of]
-            if read.count(share) > 1 and len(set(read)) == SHARES - 1 and missing:
+            if read.count(share) > 1 and len(set(read)) == shares - 1 and missing:
                 return netlist.rewired(net, position, missing[0])
     return None
 

@@ -19,11 +19,14 @@ from ....design import Design
 from ....errors import DesignError
 from ....primitives.in_stages import RANDOM, share_names
 from ..leakage import bits_of_words, input_words, require_handshake
-from .polynomials import ONE, ZERO, Polynomial, TooLarge
+from .polynomials import LARGEST, ONE, ZERO, Polynomial, TooLarge, multiplying
 from .probes import Verdict, explain, is_safe, judge, summary
 from .sharings import SHARES, Sharings
 from .state import Registers, words_in_shares
 from .symbolic import SymbolicNetlist
+
+MORE_SHARES = 3_000_000
+"""Monomials of two factors that are multiplied where there are more than three shares."""
 
 LONGEST = 10_000
 """Cycles of a call."""
@@ -94,7 +97,8 @@ def check(design: Design, netlist: SymbolicNetlist, *, seed: int = 1, random: st
     """
     start = monotonic()
     found = Check(design, netlist, seed, random, first)
-    found.run()
+    with multiplying(LARGEST if found.sharings.shares <= SHARES else MORE_SHARES):
+        found.run()
     complete = found.complete()
     return {"passed": not (found.leaking or found.registers.fault or complete),
             "complete": complete, "probes": len(found.watched),
@@ -123,7 +127,9 @@ class Check:
                  first: bool):
         self.design, self.netlist, self.random, self.first = design, netlist, random, first
         self._word: dict[str, Polynomial] | None = None
-        self.sharings, self.leaking, self.leaks = Sharings(), 0, []
+        masking = design.interface.masking
+        self.sharings = Sharings(shares=masking.shares) if masking else Sharings()
+        self.leaking, self.leaks = 0, []
         self.public = Random(seed)
         names = [*netlist.registers,
                  *(f"{port}[{bit}]" for port in netlist.inputs
@@ -168,11 +174,12 @@ class Check:
 
     def complete(self) -> list[str]:
         """Names of watched nets whose cone has all shares of a word."""
-        words = words_in_shares(self.registers.values)
+        words = words_in_shares(self.registers.values, self.sharings.shares)
         found = []
         for name, cone in self.watched.items():
             stems = {source.partition("[")[0] for source in cone}
-            found += [name for word in words if set(share_names(word)) <= stems][:1]
+            found += [name for word in words
+                      if set(share_names(word, self.sharings.shares)) <= stems][:1]
         return found
 
     def _ports(self, **ones: bool) -> dict[str, Polynomial]:

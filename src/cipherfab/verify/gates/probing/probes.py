@@ -3,11 +3,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import and_, or_
 
 import numpy as np
 
 from .polynomials import Polynomial, substituted
-from .sharings import SHARES, Sharings, table
+from .sharings import Sharings, table
 
 LARGEST_VIEW = 20
 """Masks and secrets of a view of which all values are tried."""
@@ -32,37 +34,36 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Summary:
-    """What the quick rule needs of a value: the groups of which it has share 0, 1 and 2, and what
-    was used up, as sets of bits.
+    """What the quick rule needs of a value: the groups of which it has share 0, share 1 and so on,
+    and what was used up, as sets of bits.
     """
 
-    shares: tuple[int, int, int]
+    shares: tuple[int, ...]
     origin: int
 
 
 def summary(value: Polynomial, sharings: Sharings) -> Summary:
     """Of a value."""
-    shares, origin = [0] * SHARES, 0
+    shares, origin = [0] * sharings.shares, 0
     for number in value.variables():
         variable = sharings.variables[number]
         origin |= variable.origin
         if variable.group >= 0:
-            for share in range(SHARES) if variable.share is None else (variable.share,):
+            for share in range(sharings.shares) if variable.share is None else (variable.share,):
                 shares[share] |= 1 << variable.group
-    return Summary((shares[0], shares[1], shares[2]), origin)
+    return Summary(tuple(shares), origin)
 
 
 def is_safe(parts: Iterable[Summary]) -> bool:
     """The quick rule: no group with all shares, and none from which another was made in its place.
     Sufficient, not necessary.
     """
-    first = second = third = origin = 0
+    seen: tuple[int, ...] = ()
+    origin = 0
     for part in parts:
-        first |= part.shares[0]
-        second |= part.shares[1]
-        third |= part.shares[2]
+        seen = tuple(map(or_, seen, part.shares)) if seen else part.shares
         origin |= part.origin
-    return not (first & second & third) and not ((first | second | third) & origin)
+    return not seen or not reduce(and_, seen) and not reduce(or_, seen) & origin
 
 
 def judge(view: Iterable[Polynomial], sharings: Sharings, touched: int) -> Verdict:
@@ -120,7 +121,7 @@ def _free(rows: set[frozenset], sharings: Sharings, touched: int) -> set[int]:
     for number in numbers - products:
         variable = sharings.variables[number]
         alone = (
-            variable.group < 0 or len(members[variable.group]) < SHARES
+            variable.group < 0 or len(members[variable.group]) < sharings.shares
             and variable.share is not None)
         if alone and not variable.origin and not sharings.groups([number]) & (touched | origin):
             found.add(number)

@@ -33,15 +33,20 @@ def check(design: Design, netlist: SymbolicNetlist, *, seed: int = 1, random: st
     Raises:
         DesignError: no result came.
     """
-    start = monotonic()
     found = Rounds(design, netlist, seed, random, first)
-    found.plain, found.longest = plain or {}, longest
+    found.plain = plain or {}
+    return checked(found, longest=longest)
+
+
+def checked(found: "Rounds", *, longest: int | None = None) -> dict[str, Any]:
+    """Run it; returns as `check`."""
+    start, found.longest = monotonic(), longest
     with multiplying(PRODUCTS):
         found.run()
     return {"passed": not (found.leaking or found.registers.fault), "probes": len(found.watched),
             "cycles": found.registers.cycle, "leaking": found.leaking, "leaks": found.leaks,
             "fault": found.registers.fault, "model": MODEL, "not_covered": list(NOT_COVERED),
-            "random": random, "seconds": monotonic() - start}
+            "random": found.random, "seconds": monotonic() - start}
 
 
 class Rounds(Unrolled):
@@ -72,11 +77,14 @@ class Rounds(Unrolled):
             rows = frozenset(values[source].terms - {()} for values in (before, after)
                              for source in cone) - {frozenset()}
             view = View(name, cycle, rows, self._shares(rows))
-            if not self._judge.is_safe((view,)):
+            if not self._is_safe(view):
                 self.leaking += 1
                 if len(self.leaks) < NAMED:
                     self.leaks.append({"net": name, "cycle": cycle,
                                        "pair": self._judge.pair((view,))})
+
+    def _is_safe(self, view: View) -> bool:
+        return self._judge.is_safe((view,))
 
     def _renewed(self, following: Mapping[str, Polynomial]) -> dict[str, Polynomial]:
         """What registers take in, over new variables where the state takes in products."""
@@ -118,7 +126,7 @@ class Rounds(Unrolled):
                 rows.append(sum(1 << number for number in random))
         inside = {number for names in words for name in names
                   for term in following[name].nonlinear() for number in term}
-        return "" if _independent(rows, sum(1 << number for number in inside)) else (
+        return "" if independent(rows, sum(1 << number for number in inside)) else (
             f"cycle {cycle}: the new sharing of the state is not shown to be uniform")
 
     def _in_masks(self, value: Polynomial) -> Polynomial:
@@ -133,7 +141,7 @@ class Rounds(Unrolled):
         return substituted(value, found)
 
 
-def _independent(rows: Iterable[int], excluded: int) -> bool:
+def independent(rows: Iterable[int], excluded: int) -> bool:
     """Whether rows, sets of bits without the excluded ones, are linearly independent."""
     pivots: dict[int, int] = {}
     for row in rows:

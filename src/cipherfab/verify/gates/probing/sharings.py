@@ -50,6 +50,7 @@ class Sharings:
     """All variables.
 
     Attributes:
+        shares: of a bit.
         variables: by number.
         labels: of each group, ``word[bit] in cycle t``.
         used: groups that something was made of in their place, as a set of bits.
@@ -57,6 +58,7 @@ class Sharings:
         spent: random bits that some definition reads: what was proved with them holds once.
     """
 
+    shares: int = SHARES
     variables: list[Variable] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     members: list[dict[int, int]] = field(default_factory=list)
@@ -104,26 +106,27 @@ class Sharings:
                 continue
             if variable.share is None:
                 values[number] = Polynomial.variable(-1 - variable.group)
-            elif variable.share == SHARES - 1:
-                others = [Polynomial.variable(self.members[variable.group][share])
-                          for share in range(SHARES - 1)]
-                values[number] = others[0] ^ others[1] ^ Polynomial.variable(-1 - variable.group)
+            elif variable.share == self.shares - 1:
+                others = (self.members[variable.group][share] for share in range(self.shares - 1))
+                values[number] = Polynomial([(-1 - variable.group,), *((one,) for one in others)])
         return substituted(polynomial, values) if values else polynomial
 
-    def prove(self, new: Mapping[int, Polynomial], live: Iterable[int] = ()) -> str:
+    def prove(self, new: Mapping[int, Polynomial], live: Iterable[int] = (),
+              alone: Iterable[int] = ()) -> str:
         """That new variables are uniform sharings; sets their origins. Returns what is wrong, or
         nothing.
 
         Args:
             new: definition of each new variable, over older ones and random bits; whole groups.
             live: older variables that stay in registers; others are rather replaced.
+            alone: those that stand in one by themselves; all others are rather replaced.
         """
         groups = {self.variables[number].group for number in new}
         for group in groups:
             total = ZERO
             for number in self.members[group].values():
                 total ^= new.get(number, ZERO)
-            if len(self.members[group]) != SHARES:
+            if len(self.members[group]) != self.shares:
                 return f"{self.labels[group]}: a product of shares in a register that is no share"
             if any(number >= 0 for number in self.in_masks(total).variables()):
                 return f"{self.labels[group]}: the sum of its shares depends on the masks"
@@ -133,8 +136,9 @@ class Sharings:
         self.spent |= random
         used = self.used
         left = {number: self.in_masks(found) for number, found in new.items()
-                if self.variables[number].share != SHARES - 1}
-        replaced, stuck = self._peel_all(left, self.touched | self.groups(live))
+                if self.variables[number].share != self.shares - 1}
+        replaced, stuck = self._peel_all(left, self.touched | self.groups(live),
+                                         self.groups(alone))
         if stuck is not None:
             return f"{self.labels[self.variables[stuck].group]}: its sharing is not uniform"
         for group in groups:
@@ -166,7 +170,7 @@ class Sharings:
         found = self.groups(replaced[number] for number in self.members[group].values()
                             if number in replaced)
         sources = [replaced.get(number) for number in self.members[group].values()
-                   if self.variables[number].share != SHARES - 1]
+                   if self.variables[number].share != self.shares - 1]
         if None in sources or found.bit_count() != 1 or found & self.touched or self.origin(
                 sources):
             return 0
@@ -197,7 +201,7 @@ class Sharings:
         self.used |= self.groups(numbers)
 
     def _peel_all(self, left: dict[int, Polynomial],
-                  avoided: int) -> tuple[dict[int, int], int | None]:
+                  avoided: int, alone: int) -> tuple[dict[int, int], int | None]:
         """Take away what is proved: which variable each that was peeled replaces, and one that is
         left, or None.
         """
@@ -208,7 +212,8 @@ class Sharings:
                 sources = system.private(number) if number in system.left else []
                 if sources:
                     source = min(sources,
-                                 key=lambda one: (bool(self.groups([one]) & avoided
+                                 key=lambda one: (bool(self.groups([one]) & alone),
+                                                  bool(self.groups([one]) & avoided
                                                        or self.variables[one].origin), -one))
                     self.used |= self.groups([source])
                     replaced[number] = source
@@ -225,17 +230,17 @@ class Sharings:
             number = system.candidates.pop()
             if number not in system.left:
                 continue
-            inside = frozenset(self._partners(system.support[number]))
+            inside = frozenset(self.partners(system.support[number]))
             if len(inside) <= LARGEST_BLOCK and self._take(system, inside):
                 return True
         return not system.left
 
-    def _partners(self, numbers: Iterable[int]) -> set[int]:
+    def partners(self, numbers: Iterable[int]) -> set[int]:
         """With each variable the other masks of its group, and its secret."""
         found: set[int] = set()
         for number in numbers:
             group = self.variables[number].group if number >= 0 else -1 - number
-            found |= {number} if group < 0 else {*list(self.members[group].values())[:SHARES - 1],
+            found |= {number} if group < 0 else {*list(self.members[group].values())[:-1],
                                                  -1 - group}
         return found
 
@@ -255,7 +260,7 @@ class Sharings:
         guards = _basis(outer.values())
         if len(inner) + len(guards) > len(masks):
             return False
-        if not self._uniform([system.left[number].terms for number in inner]
+        if not self.uniform([system.left[number].terms for number in inner]
                              + [guard for guard, _ in guards], masks, inside):
             return False
         self.used |= self.groups(masks)
@@ -271,7 +276,7 @@ class Sharings:
             system.add(number, Polynomial(terms))
         return True
 
-    def _uniform(self, outputs: Sequence[frozenset], masks: list[int],
+    def uniform(self, outputs: Sequence[frozenset], masks: list[int],
                  inside: frozenset[int]) -> bool:
         """For each secret, every value of the outputs comes equally often; equal blocks are tried
         once.

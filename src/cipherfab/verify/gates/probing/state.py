@@ -19,12 +19,12 @@ def split_name(name: str, words: frozenset[str]) -> tuple[str, int | None]:
         and match[1] in words else (name, None))
 
 
-def words_in_shares(names) -> frozenset[str]:
+def words_in_shares(names, shares: int = SHARES) -> frozenset[str]:
     """Words of which all shares are among some names of registers or input bits."""
     stems = {name.partition("[")[0] for name in names}
     words = {match[1] for stem in stems if (match := SHARE.fullmatch(stem))}
     return frozenset(word for word in words
-                     if {f"{word}_{share}" for share in range(SHARES)} <= stems)
+                     if {f"{word}_{share}" for share in range(shares)} <= stems)
 
 
 @dataclass
@@ -49,7 +49,7 @@ class Registers:
     def __post_init__(self):
         self._names = sorted(self.values)
         self._atoms = {name: Polynomial.variable(number) for number, name in enumerate(self._names)}
-        self.words = words_in_shares(self._names)
+        self.words = words_in_shares(self._names, self.sharings.shares)
 
     def take(self, inputs: Mapping[str, Polynomial]) -> dict[str, Polynomial]:
         """Give input bits their values for this cycle; returns what every port, and every net that
@@ -103,7 +103,9 @@ class Registers:
             after[name], new[variable] = Polynomial.variable(variable), found
         if new and not self.fault:
             live = {number for name in self.netlist.registers for number in after[name].variables()}
-            self.fault = self.sharings.prove(new, live - set(new))
+            alone = {number for name in self.netlist.registers for number in after[name].variables()
+                     if len(after[name].terms - {()}) == 1}
+            self.fault = self.sharings.prove(new, live - set(new), alone - set(new))
         self.values = after
         self.cycle += 1
         return before, {**before, **over}, after

@@ -13,7 +13,7 @@ from .. import cells
 from ..lanes import read_module, recognisable
 from .polynomials import ONE, ZERO, Polynomial, cell_function
 
-SHARE = re.compile(r"(.+)_([0-2])(\[\d+\])?")
+SHARE = re.compile(r"(.+)_([0-3])(\[\d+\])?")
 """Name of a share, or of a bit of it: word, number of the share, bit."""
 
 _PORT_OF_A_PART = re.compile(r"_in(\[\d+\])?$")
