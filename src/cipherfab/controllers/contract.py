@@ -23,6 +23,9 @@ class Controller(wiring.Component, ABC):
         decrypts: whether it decrypts.
         answers_late: an answer comes in a later cycle than its block is taken; then words enter and
             leave through `lwc.splitbuffer` (else `lwc.blockbuffer`).
+        keeps_answers: an answer that comes late stays in the primitive until its next call starts,
+            and its block is not looked at once it was taken: `lwc.latebuffer` then.
+        answer_cycles: fewest cycles from such a block to its answer.
         answers_ahead: the first word of an answer needs registers only: its ``answer`` is
             ``ahead``, see `ports.answers`.
         takes_empty_ends: it need not know with a block whether it is the last of its type: an empty
@@ -46,6 +49,8 @@ class Controller(wiring.Component, ABC):
 
     decrypts: bool = True
     answers_late: bool = False
+    keeps_answers: bool = False
+    answer_cycles: int = 0
     answers_ahead: bool = False
     takes_empty_ends: bool = False
     short_bytes: tuple[int, ...] = ()

@@ -68,6 +68,11 @@ class OverForkcipher(BlockCore):
     """
 
     last_ad_waits = False
+    keeps_answers = True
+
+    @property
+    def answer_cycles(self) -> int:
+        return self.cipher.cycles
 
     @property
     def keeps_key(self) -> bool:
@@ -137,6 +142,8 @@ class OverForkcipher(BlockCore):
             cipher.in_select.eq(Mux(self.answering, BOTH, RIGHT)),
             cipher.out_ready.eq(~self.answer_due | self.answer.ready),
         ]
+        if self.keeps_answers:
+            m.d.comb += cipher.out_kept.eq(self.answer_due & ~self.answer.taken)
         if self.decrypts:
             m.d.comb += cipher.in_decrypt.eq(self.answering & self.decrypt)
         if self.keeps_key:
@@ -150,8 +157,14 @@ class OverForkcipher(BlockCore):
                 self.answer_due.eq(self.answering),
                 self.final.eq(self.answering & self.ending),
             ]
-        with m.Elif(self.answer.valid & self.answer.ready):
+        with m.Elif(self.answer.taken if self.keeps_answers
+                    else self.answer.valid & self.answer.ready):
             m.d.sync += self.answer_due.eq(0)
+
+    def leaves(self):
+        """1 if a result leaves that is there; an answer does when it is taken."""
+        return (self.cipher.out_ready & ~self.cipher.out_kept if self.keeps_answers
+                else super().leaves())
 
     def _masks(self) -> bool:
         """Whether anything is ever added to a block."""
@@ -162,7 +175,7 @@ class OverForkcipher(BlockCore):
             self.answer.valid.eq(self.cipher.out_valid & self.answer_due),
             self.answer.mask.eq(self.used),
             self.answer.data.eq(self.text_or_tag()),
-            self.tag_valid.eq(self.left | ~self.under_way),
+            self.tag_valid.eq(self.cipher.out_valid | ~self.under_way),
         ]
 
     def text_or_tag(self):
@@ -324,7 +337,7 @@ class OverForkcipher(BlockCore):
         """The last answer leaves; a decrypted block must have the padding that belongs to its
         length.
         """
-        with m.If(self.left):
+        with m.If(self.answer.valid & self.answer.ready):
             m.d.comb += self._ends.eq(1)
             m.d.sync += self.stored.eq(1)
             with m.If(self.decrypt):
@@ -354,7 +367,7 @@ class OverForkcipher(BlockCore):
         return (padding & self.valid_bits(unused)) | (self.cipher.in_block & self.valid_bits(used))
 
 
-def forkcipher_for(wanted: Wanted, *, loads: bool = False) -> ForkIterated:
+def forkcipher_for(wanted: Wanted, *, loads: bool = False, keeps: bool = True) -> ForkIterated:
     """The forkcipher of a core. Decryption needs it backwards, with reconstruction of the right
     block.
 
@@ -362,7 +375,7 @@ def forkcipher_for(wanted: Wanted, *, loads: bool = False) -> ForkIterated:
 
     Args:
         wanted: what the core name asks for.
-        loads: see `architectures.forked.fork.ForkComponent`.
+        loads, keeps: see `architectures.forked.fork.ForkComponent`.
 
     Raises:
         CallError: the architecture does not fit.
@@ -373,4 +386,4 @@ def forkcipher_for(wanted: Wanted, *, loads: bool = False) -> ForkIterated:
     cipher = wanted.aead.cipher
     keeps_key = cipher.layout.get(cipher.key_word) == 8 * wanted.aead.key_bytes
     return architecture(cipher, unrolled=wanted.factor, encdec=wanted.decrypts, loads=loads,
-                        key_bits=wanted.bus if keeps_key else 0)
+                        keeps=keeps, key_bits=wanted.bus if keeps_key else 0)

@@ -27,6 +27,11 @@ class SaefCore(OverForkcipher):
     last_ad_waits = True
     stores_nonce = False
 
+    @property
+    def keeps_answers(self) -> bool:
+        """Not the last one to decrypt: ``store``, which is added to it, turns while it leaves."""
+        return not self.decrypts
+
     def declare(self, m: Module) -> None:
         """Tweakey and block of a call, which is masked by the result before, or by 0 if there is
         none.
@@ -80,4 +85,5 @@ TAKES = Takes(strategies=("parallel",))
 
 def make(wanted: Wanted) -> SaefCore:
     """The controller for a core."""
-    return SaefCore(wanted.aead, forkcipher_for(wanted, loads=True), decrypts=wanted.decrypts)
+    cipher = forkcipher_for(wanted, loads=True, keeps=not wanted.decrypts)
+    return SaefCore(wanted.aead, cipher, decrypts=wanted.decrypts)

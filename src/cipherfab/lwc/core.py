@@ -8,6 +8,7 @@ from amaranth.lib.wiring import In, Out, connect
 
 from .blockbuffer import BlockBuffer
 from .keyreader import KeyReader
+from .latebuffer import LateBuffer
 from .narrow import Joiner, Splitter, inner_width
 from .postprocessor import PostProcessor
 from .preprocessor import PreProcessor
@@ -165,7 +166,7 @@ class LwcCore(wiring.Component):
         m.d.comb += joiner.flush.eq(buffer.empty & follows)
         return joiner.output
 
-    def _buffer(self) -> BlockBuffer | SplitBuffer | WholeBuffer:
+    def _buffer(self) -> BlockBuffer | LateBuffer | SplitBuffer | WholeBuffer:
         mode, size, keeps_open = (
             self.mode, len(self.mode.block.mask), not self.mode.takes_empty_ends)
         inner, _ = self._widths()
@@ -173,6 +174,12 @@ class LwcCore(wiring.Component):
             return WholeBuffer(width=inner, size=size, short_sizes=mode.short_bytes,
                                owes=mode.calls + mode.owes,
                                owes_last=not mode.announces_last)
+        if mode.keeps_answers:
+            # A received tag may come before the last answer has left, or the next block before the
+            # answer.
+            early = mode.answer_cycles < 8 * size // inner
+            return LateBuffer(width=inner, size=size, keeps_open=keeps_open,
+                              direct=mode.decrypts or early)
         if mode.answers_late:
             return SplitBuffer(width=inner, size=size, short_sizes=mode.short_bytes,
                                keeps_open=keeps_open,

@@ -26,6 +26,9 @@ class ForkComponent(wiring.Component):
     on the port of that block and the reconstructed other block on the other port. It computes both,
     whatever ``in_select`` is.
 
+    With ``keeps`` there is ``out_kept``: a result does not leave, though ``out_ready`` is 1, which
+    says then that it leaves if a call starts.
+
     Attributes:
         cipher: what it computes.
         encdec: in both directions.
@@ -37,11 +40,13 @@ class ForkComponent(wiring.Component):
     """
 
     def __init__(self, cipher: Forkcipher, *, encdec: bool = False,
-                 loads: bool = False, key_bits: int = 0):
+                 loads: bool = False, keeps: bool = False, key_bits: int = 0):
         self.cipher, self.encdec, self.loads, self.key_bits = cipher, encdec, loads, key_bits
+        self.keeps = keeps
         key = cipher.layout[cipher.key_word] if key_bits else 0
         more = {"in_decrypt": In(1)} if encdec else {}
         more |= {"in_load": In(1)} if loads else {}
+        more |= {"out_kept": In(1)} if keeps else {}
         more |= {"in_key": In(key_bits), "in_key_write": In(1)} if key_bits else {}
         super().__init__(wiring.Signature({
             "in_valid": In(1), "in_ready": Out(1), "in_tweakey": In(cipher.tweakey - key),
@@ -213,11 +218,13 @@ def control(m: Module, component: ForkComponent, last) -> Control:
         component: whose ports.
         last: whether this cycle, if it runs, computes the last rounds of its call.
     """
-    idle, start, run, hold = (Signal(name=name) for name in ("idle", "start", "run", "hold"))
+    idle, start, run, hold, stays = (Signal(name=name) for name in ("idle", "start", "run", "hold",
+                                                                    "stays"))
     running, done = Signal(name="running"), Signal(name="done")
     m.d.comb += [
         idle.eq(~running),
         hold.eq(done & ~component.out_ready),
+        stays.eq(done & getattr(component, "out_kept", 0)),
         component.out_valid.eq(done),
         component.in_ready.eq(idle & ~hold),
         start.eq(component.in_valid & component.in_ready),
@@ -225,6 +232,6 @@ def control(m: Module, component: ForkComponent, last) -> Control:
     ]
     m.d.sync += [
         running.eq(run & ~last),
-        done.eq((run & last) | hold),
+        done.eq((run & last) | hold | stays),
     ]
     return Control(idle=idle, start=start, run=run, hold=hold)

@@ -36,20 +36,26 @@ class ForkParallel(ForkIterated):
         cipher: what is computed, with branches of equal length.
         unrolled: k; rounds left over of a part are its last cycle.
         encdec: in both directions.
-        loads, key_bits: see `ForkComponent`.
+        loads, keeps, key_bits: see `ForkComponent`.
 
     Raises:
         CallError: the branches have different lengths, or k does not fit.
     """
 
     def __init__(self, cipher: Forkcipher, *, unrolled: int = 1,
-                 encdec: bool = False, loads: bool = False,
+                 encdec: bool = False, loads: bool = False, keeps: bool = False,
                  key_bits: int = 0):
         if cipher.left != cipher.right:
             raise CallError(f"{cipher.name}: parallel is refused. Expected branches of equal "
                             f"length, its left one has "
                             f"{cipher.left} rounds and its right one {cipher.right}.")
-        super().__init__(cipher, unrolled=unrolled, encdec=encdec, loads=loads, key_bits=key_bits)
+        super().__init__(cipher, unrolled=unrolled, encdec=encdec, loads=loads, keeps=keeps,
+                         key_bits=key_bits)
+
+    @property
+    def cycles(self) -> int:
+        """Clock cycles of an encryption to both blocks."""
+        return sum(part.cycles for part in encryption_parts(self.cipher, self.unrolled)[:2])
 
     def _last(self, m: Module, steer: Control, ends: list[Signal], decrypts):
         return Mux(decrypts, ends[2], ends[1]) if self.encdec else ends[1]

@@ -56,21 +56,27 @@ class ForkIterated(ForkComponent):
         unrolled: k; rounds left over of a part are its last cycle. With k = `threefold` a call
             takes three cycles.
         encdec: in both directions.
-        loads, key_bits: see `ForkComponent`.
+        loads, keeps, key_bits: see `ForkComponent`.
 
     Raises:
         CallError: k is below 1 or above `threefold`.
     """
 
     def __init__(self, cipher: Forkcipher, *, unrolled: int = 1,
-                 encdec: bool = False, loads: bool = False,
+                 encdec: bool = False, loads: bool = False, keeps: bool = False,
                  key_bits: int = 0):
         if not 1 <= unrolled <= threefold(cipher):
             raise CallError(f"{cipher.name}: unrolled={unrolled} is refused. Its longest part has "
                             f"{threefold(cipher)} rounds, "
                             f"so that 1 to {threefold(cipher)} rounds per clock fit.")
         self.unrolled = unrolled
-        super().__init__(cipher, encdec=encdec, loads=loads, key_bits=key_bits)
+        super().__init__(cipher, encdec=encdec, loads=loads, keeps=keeps,
+                         key_bits=key_bits)
+
+    @property
+    def cycles(self) -> int:
+        """Clock cycles of an encryption to both blocks."""
+        return sum(part.cycles for part in encryption_parts(self.cipher, self.unrolled))
 
     def elaborate(self, platform):
         m = Module()
