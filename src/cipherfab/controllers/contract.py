@@ -31,6 +31,8 @@ class Controller(wiring.Component, ABC):
         takes_empty_ends: it need not know with a block whether it is the last of its type: an empty
             block with ``last`` may follow whole ones, and then ends their type. Else a block comes
             when that is known, and an empty one only for a type without a byte.
+        holds_open: it holds a block of which nobody knows yet whether it is the last of its type,
+            and then learns it: its ``block`` is one that ``opens``, see `ports.blocks`.
         short_bytes: how long blocks are while ``short`` is 1, 2 …
         cuts_blocks: a header may come in the middle of a block.
         buffer_bytes: most bytes of a message, if it is kept until it is whole; then it leaves as
@@ -53,6 +55,7 @@ class Controller(wiring.Component, ABC):
     answer_cycles: int = 0
     answers_ahead: bool = False
     takes_empty_ends: bool = False
+    holds_open: bool = False
     short_bytes: tuple[int, ...] = ()
     cuts_blocks: bool = False
     buffer_bytes: int | None = None

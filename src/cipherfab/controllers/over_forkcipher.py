@@ -58,7 +58,8 @@ class OverForkcipher(BlockCore):
             the tag.
         alone: the block is an empty one that makes the tag, as there is no data at all.
         kept: register; the block of the call is the one in ``store``: ``restored``, to be
-            decrypted, or ``held``, the last one of associated data.
+            decrypted, or ``waited``, since nobody knew whether it was the last one; ``held``, the
+            last one of associated data.
         is_tag: register; the tag is sent.
         joins: 1 in the cycle in which the tag's first bytes are added to ``store``.
         padded: the block with its padding.
@@ -106,7 +107,8 @@ class OverForkcipher(BlockCore):
         self._keeps, self._turns, self._ends = (Signal(name=name)
                                                 for name in ("keeps", "turns", "ends"))
         self.held, self.restored = self.during("HELD"), self.during("RESTORE")
-        self.kept = self.during("HELD", "RESTORE")
+        self.waited = self.during("HELD", "OPEN", "OPEN_AD")
+        self.kept = self.during("HELD", "RESTORE", "OPEN", "OPEN_AD")
         self._finishing, self.is_tag = self.during("FINISH"), self.during("TAG")
         self.declare(m)
         self._calls(m)
@@ -132,7 +134,7 @@ class OverForkcipher(BlockCore):
 
     @abstractmethod
     def can_keep(self):
-        """1 if a short block to decrypt can go to ``store``."""
+        """1 if a block can go to ``store``: a short one to decrypt, or an open one."""
 
     def _calls(self, m: Module) -> None:
         """Switches of the cipher, and what the call under way is for."""
@@ -220,20 +222,52 @@ class OverForkcipher(BlockCore):
 
     def associated_data(self, m: Module) -> None:
         """Only the right blocks."""
-        waits = self.block.last if self.last_ad_waits else Const(0)
+        last, opens = self.block.last, self._opens()
+        waits = last | opens if self.last_ad_waits else Const(0)
         m.d.comb += [
             self.block.ready.eq(self.empty | waits | self.cipher.in_ready),
             self.cipher.in_valid.eq(self.block.valid & ~self.empty & ~waits),
         ]
         with m.If(self.block.valid & self.block.ready):
             m.d.sync += self.had_ad.eq(~self.empty)
-            with m.If(self.block.last):
+            with m.If(last):
                 self.enter(m, "MESSAGE")
             if self.last_ad_waits:
-                with m.If(self.block.last & ~self.empty):
+                with m.If(waits & ~self.empty):
                     m.d.comb += self._keeps.eq(1)
                     self.take_lengths(m)
                     self.enter(m, "HELD")
+                with m.If(opens):
+                    self.enter(m, "OPEN_AD")
+
+    def _opens(self):
+        """1 if nobody knows yet whether the block is the last one of its type."""
+        return self.block.open if self.holds_open else Const(0)
+
+    def _open_ad(self, m: Module) -> None:
+        """It was the last block of associated data, or it goes into a call like the others."""
+        last = self.block.last
+        m.d.comb += [
+            self.block.ready.eq(last | self.cipher.in_ready),
+            self.cipher.in_valid.eq(self.block.valid & ~last),
+        ]
+        with m.If(self.block.valid & self.block.ready):
+            self.enter(m, "AD")
+            with m.If(last):
+                self.enter(m, "HELD")
+
+    def _open(self, m: Module) -> None:
+        """It was the last block of the message, or it was not."""
+        m.d.comb += [
+            self.block.ready.eq(self.cipher.in_ready),
+            self.answering.eq(1),
+            self.ending.eq(self.block.last),
+            self.cipher.in_valid.eq(self.block.valid),
+        ]
+        with m.If(self.started):
+            self.enter(m, "MESSAGE")
+            with m.If(self.block.last):
+                self.enter(m, "FINISH")
 
     def _held(self, m: Module) -> None:
         """The message's first block says whether there is one; an empty one is taken here, and the
@@ -254,10 +288,10 @@ class OverForkcipher(BlockCore):
         """Both blocks. With neither message nor associated data, an empty block of associated data
         makes the tag.
         """
-        waits = self._waits
+        waits = self._waits | self._opens()
         nothing = self.empty & self.had_ad
         m.d.comb += [
-            waits.eq(self.decrypt & ~self.full & ~self.empty),
+            self._waits.eq(self.decrypt & ~self.full & ~self.empty),
             self.alone.eq(self.empty & ~self.had_ad),
             self.answering.eq(~self.empty),
             self.ending.eq(self.block.last & ~nothing),
@@ -277,6 +311,10 @@ class OverForkcipher(BlockCore):
             self.take_lengths(m)
             with m.If(self.block.last):
                 self.enter(m, "FINISH")
+            if self.holds_open:
+                with m.If(self._opens()):
+                    m.d.comb += self._keeps.eq(1)
+                    self.enter(m, "OPEN")
             if self.decrypts:
                 with m.If(self._waits):
                     m.d.comb += self._keeps.eq(1)
@@ -285,6 +323,9 @@ class OverForkcipher(BlockCore):
     def more_states(self, m: Module) -> None:
         if self.last_ad_waits:
             self.state(m, "HELD", self._held)
+        if self.holds_open:
+            self.state(m, "OPEN_AD", self._open_ad)
+            self.state(m, "OPEN", self._open)
         if self.decrypts:
             self._align(m)
             self._join(m)

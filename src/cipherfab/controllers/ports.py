@@ -27,7 +27,8 @@ def share_of(word: Value, share: int, shares: int) -> Value:
     return word[size * (shares - 1 - share):size * (shares - share)] if shares > 1 else word
 
 
-def blocks(size: int, *, ahead: bool = False, shares: int = 1) -> wiring.Signature:
+def blocks(size: int, *, ahead: bool = False, opens: bool = False,
+           shares: int = 1) -> wiring.Signature:
     """Input blocks of ``size`` bytes, to a mode; the mode may answer in the same cycle through
     `answers`.
 
@@ -36,10 +37,13 @@ def blocks(size: int, *, ahead: bool = False, shares: int = 1) -> wiring.Signatu
     the data of this ``phase``. An empty phase is one block with ``mask`` 0 and ``last`` 1.
     With ``ahead`` only: ``full``, the block is as long as the mode asked for; while none is valid,
     it says nothing. ``held``: ``data``, but its first word may be 0 until a register has it, which
-    it has in a block that is answered and in a whole one of more words than one. With ``shares``
+    it has in a block that is answered and in a whole one of more words than one. With ``opens``
+    only: ``open``, the block is whole, and nothing or more of its phase may follow; behind it comes
+    a block with ``mask`` 0, whose ``last`` says which it was. With ``shares``
     the block in each of them, side by side, share 0 at the top (`share_of`); all else is public.
     """
     more = {"full": Out(1), "held": Out(8 * size * shares)} if ahead else {}
+    more |= {"open": Out(1)} if opens else {}
     return wiring.Signature({"data": Out(8 * size * shares), "mask": Out(size),
                              "phase": Out(Phase), "last": Out(1),
                              "valid": Out(1), "ready": In(1), **more})

@@ -24,7 +24,7 @@ from .wanted import Wanted
 class SaefCore(OverForkcipher):
     """Controls the forkcipher; see `over_forkcipher.OverForkcipher`."""
 
-    last_ad_waits = True
+    last_ad_waits = holds_open = True
     stores_nonce = False
 
     @property
@@ -57,9 +57,9 @@ class SaefCore(OverForkcipher):
 
     def _flags(self):
         """Section 4.3, f, from the least significant bit. ``held`` and ``alone`` are the last call
-        of associated data.
+        of associated data; what is settled comes behind a block without bytes.
         """
-        short = Mux(self.held, ~self.used[0], ~self.full | self.restored)
+        short = Mux(self.waited, ~self.used[0], ~self.full | self.restored)
         return Cat(Mux(self.answering & ~self.ending, 1, short),
                    self.held | self.alone, self.ending)
 

@@ -167,8 +167,8 @@ class LwcCore(wiring.Component):
         return joiner.output
 
     def _buffer(self) -> BlockBuffer | LateBuffer | SplitBuffer | WholeBuffer:
-        mode, size, keeps_open = (
-            self.mode, len(self.mode.block.mask), not self.mode.takes_empty_ends)
+        mode, size = self.mode, len(self.mode.block.mask)
+        keeps_open = not (mode.takes_empty_ends or mode.holds_open)
         inner, _ = self._widths()
         if mode.calls > 1 and mode.buffer_bytes is None:
             return WholeBuffer(width=inner, size=size, short_sizes=mode.short_bytes,
@@ -179,10 +179,10 @@ class LwcCore(wiring.Component):
             # answer.
             early = mode.answer_cycles < 8 * size // inner
             return LateBuffer(width=inner, size=size, keeps_open=keeps_open,
-                              direct=mode.decrypts or early)
+                              opens=mode.holds_open, direct=mode.decrypts or early)
         if mode.answers_late:
             return SplitBuffer(width=inner, size=size, short_sizes=mode.short_bytes,
-                               keeps_open=keeps_open,
+                               keeps_open=keeps_open, opens=mode.holds_open,
                                owes=mode.owes, owes_last=not mode.announces_last)
         return BlockBuffer(width=inner, size=size, short_sizes=mode.short_bytes,
                            keeps_open=keeps_open,

@@ -31,6 +31,7 @@ class LateBuffer(wiring.Component):
         width: bits of a bus word.
         size: bytes of a block; at least two words.
         keeps_open: see `blockbuffer.BlockBuffer`.
+        opens: as of `controllers.ports.blocks`.
         direct: words leave from an answer that is outside.
 
     Ports:
@@ -41,10 +42,11 @@ class LateBuffer(wiring.Component):
             took. Headers and status wait for it.
     """
 
-    def __init__(self, *, width: int, size: int, keeps_open: bool = False, direct: bool = True):
+    def __init__(self, *, width: int, size: int, keeps_open: bool = False, opens: bool = False,
+                 direct: bool = True):
         self.direct, self.step, self.count = direct, width // 8, 8 * size // width
         self.places = self.count if keeps_open else self.count - 1
-        super().__init__({"words": In(words(width)), "block": Out(blocks(size)),
+        super().__init__({"words": In(words(width)), "block": Out(blocks(size, opens=opens)),
                           "answer": In(answers(size, late=True)), "output": Out(bus(width)),
                           "short": In(1), "empty": Out(1)})
 

@@ -27,6 +27,7 @@ class SplitBuffer(wiring.Component):
         size: bytes of a block; at least two words.
         short_sizes: bytes of a block while ``short`` is 1, 2, …
         keeps_open: see `blockbuffer.BlockBuffer`.
+        opens: as of `controllers.ports.blocks`.
         owes: most answers to blocks that the mode has taken and not given yet.
         owes_last: False if the mode announces the answer to the last block itself, so that nothing
             waits for it.
@@ -40,13 +41,13 @@ class SplitBuffer(wiring.Component):
     """
 
     def __init__(self, *, width: int, size: int, short_sizes: tuple[int, ...] = (),
-                 keeps_open: bool = False,
+                 keeps_open: bool = False, opens: bool = False,
                  owes: int = 1, owes_last: bool = True):
         self.owes, self.owes_last = owes, owes_last
         self.bytes_per_word, self.count = width // 8, 8 * size // width
         self.counts = tuple(8 * words // width for words in (size, *short_sizes))
         self.places = self.count if keeps_open else self.count - 1
-        super().__init__({"words": In(words(width)), "block": Out(blocks(size)),
+        super().__init__({"words": In(words(width)), "block": Out(blocks(size, opens=opens)),
                           "answer": In(answers(size)),
                           "output": Out(bus(width)), "short": In(range(max(2, len(self.counts)))),
                           "empty": Out(1)})
