@@ -43,12 +43,16 @@ class SaefCore(OverForkcipher):
             *assign_parts(cipher.in_tweakey,
                           [self._flags(), self._first_call, Const(0, 4), nonce, *self.key_part()]),
             cipher.in_load.eq(self.starting & ~self.under_way),
+            cipher.in_loaded.eq(self.padded),
             self.presented.eq(_one_of(self.kept, self.store, self.padded)),
-            self.mask.eq(one_of([
-                (self.stored & ~self.starting, {"x": self.store}),
-                (~self.stored & ~self.starting, {"x": cipher.out_right}),
+            # Only a received tag is compared with one that has been turned.
+            self.mask.eq(_one_of(self.stored, self.store, cipher.out_right) if self.decrypts
+                         else cipher.out_right),
+            # A tag is in one of two registers, and the other one is not in the sum or 0.
+            self.text.eq(self.store ^ one_of([
+                (~self.is_tag, {"x": cipher.out_left}),
+                (self.is_tag & ~self.stored, {"x": cipher.out_right}),
             ])["x"]),
-            self.text.eq(cipher.out_left ^ self.store),
         ]
         with m.If(self.starting):
             m.d.sync += self._first_call.eq(1)
@@ -63,15 +67,20 @@ class SaefCore(OverForkcipher):
         return Cat(Mux(self.answering & ~self.ending, 1, short),
                    self.held | self.alone, self.ending)
 
+    def text_or_tag(self):
+        return self.text
+
     def can_keep(self):
         """When no answer needs ``store`` any more."""
         return ~self.answer_due | (self.answer.valid & self.answer.ready)
 
     def ways(self) -> Ways:
-        """A block that waits, or its second part; the mask of the message's call that starts."""
+        """A block that waits, or its second part; the mask of the message's call that starts, or 0
+        when another one does.
+        """
         starts = self._each(self.started & self.answering)
         return [(self._keeping(), self.padded), (starts, self.cipher.out_right),
-                (self._each(Const(1)), self.store)]
+                (self._each(~self.started), self.store)]
 
 
 def _one_of(condition, if_one, if_zero):

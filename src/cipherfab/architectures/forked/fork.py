@@ -32,8 +32,8 @@ class ForkComponent(wiring.Component):
     Attributes:
         cipher: what it computes.
         encdec: in both directions.
-        loads: with a port ``in_load``: while no call is under way, the left block becomes
-            ``in_block`` and the right one 0.
+        loads: with ports ``in_load`` and ``in_loaded``: while no call is under way, the left block
+            becomes ``in_loaded`` and the right one 0.
         key_bits: not 0: the key has no register but the schedule's (`key_word`). ``in_tweakey`` has
             only what follows it, and while no call is under way and ``in_key_write`` is 1, so many
             bits of ``in_key`` shift in at its end.
@@ -45,7 +45,7 @@ class ForkComponent(wiring.Component):
         self.keeps = keeps
         key = cipher.layout[cipher.key_word] if key_bits else 0
         more = {"in_decrypt": In(1)} if encdec else {}
-        more |= {"in_load": In(1)} if loads else {}
+        more |= {"in_load": In(1), "in_loaded": In(cipher.block)} if loads else {}
         more |= {"out_kept": In(1)} if keeps else {}
         more |= {"in_key": In(key_bits), "in_key_write": In(1)} if key_bits else {}
         super().__init__(wiring.Signature({

@@ -82,7 +82,7 @@ class ForkParallel(ForkIterated):
 
     def _kept(self, steer: Control, keeps) -> list[tuple]:
         """What the left block is while no call is under way."""
-        loads = [(self._loading(steer), {"x": self.in_block})] if self.loads else []
+        loads = [(self._loading(steer), {"x": self.in_loaded})] if self.loads else []
         return [*loads, (keeps, {"x": self._other})]
 
     def _stops(self, ends: list, decrypts) -> dict[int, object]:

@@ -252,7 +252,7 @@ class ForkIterated(ForkComponent):
             keeps.eq(stands & ~turns & ~self._loading(steer)),
         ]
         following = one_of([
-            *([(self._loading(steer), {"x": self.in_block})] if self.loads and loads else []),
+            *([(self._loading(steer), {"x": self.in_loaded})] if self.loads and loads else []),
             (keeps, {"x": self._x}),
             (turns, {"x": self._turned(m, decrypts)}),
             (goes, {"x": self._begun(m, after, ends, decrypts)}),
