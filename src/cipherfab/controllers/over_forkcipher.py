@@ -106,6 +106,9 @@ class OverForkcipher(BlockCore):
         m.d.comb += self.padded.eq(self.block.data | Mux(self._waits, 0, self.padding()))
         self._keeps, self._turns, self._ends = (Signal(name=name)
                                                 for name in ("keeps", "turns", "ends"))
+        # What of it is done to ``store``.
+        self._turns_store, self._ends_store = Signal(name="turns_store"), Signal(name="ends_store")
+        self._turning = self.during("TURN")
         self.held, self.restored = self.during("HELD"), self.during("RESTORE")
         self.waited = self.during("HELD", "OPEN", "OPEN_AD")
         self.kept = self.during("HELD", "RESTORE", "OPEN", "OPEN_AD")
@@ -143,9 +146,8 @@ class OverForkcipher(BlockCore):
             cipher.in_block.eq(self.presented ^ self.mask if self._masks() else self.presented),
             cipher.in_select.eq(Mux(self.answering, BOTH, RIGHT)),
             cipher.out_ready.eq(~self.answer_due | self.answer.ready),
+            cipher.out_kept.eq(self.answer_due & ~self.answer.taken),
         ]
-        if self.keeps_answers:
-            m.d.comb += cipher.out_kept.eq(self.answer_due & ~self.answer.taken)
         if self.decrypts:
             m.d.comb += cipher.in_decrypt.eq(self.answering & self.decrypt)
         if self.keeps_key:
@@ -159,14 +161,12 @@ class OverForkcipher(BlockCore):
                 self.answer_due.eq(self.answering),
                 self.final.eq(self.answering & self.ending),
             ]
-        with m.Elif(self.answer.taken if self.keeps_answers
-                    else self.answer.valid & self.answer.ready):
+        with m.Elif(self.answer.taken):
             m.d.sync += self.answer_due.eq(0)
 
     def leaves(self):
         """1 if a result leaves that is there; an answer does when it is taken."""
-        return (self.cipher.out_ready & ~self.cipher.out_kept if self.keeps_answers
-                else super().leaves())
+        return self.cipher.out_ready & ~self.cipher.out_kept
 
     def _masks(self) -> bool:
         """Whether anything is ever added to a block."""
@@ -191,10 +191,11 @@ class OverForkcipher(BlockCore):
         """The last call leaves the right block in the bytes that are used, and the ciphertext (not
         sent yet) in the others.
         """
+        self.turn(m)
         ways = [
-            (self._each(self._turns), Cat(self.store[-8:], self.store[:-8])),
-            (self._each(self._ends) & self.used, self.cipher.out_right),
-            (self._each(self._ends) & ~self.used, self.text),
+            (self._each(self._turns_store), Cat(self.store[-8:], self.store[:-8])),
+            (self._each(self._ends_store) & self.used, self.cipher.out_right),
+            (self._each(self._ends_store) & ~self.used, self.text),
             *self.ways(),
         ]
         *others, (holds, value) = ways
@@ -207,6 +208,13 @@ class OverForkcipher(BlockCore):
         m.d.sync += self.store.eq(following)
         with m.If(self._turns):
             m.d.sync += self.used.eq(Cat(self.used[-1], self.used[:-1]))
+
+    def turn(self, m: Module) -> None:
+        """Drive what a turn and the end of a message do to ``store``."""
+        m.d.comb += [
+            self._turns_store.eq(self._turns),
+            self._ends_store.eq(self._ends),
+        ]
 
     def _each(self, condition):
         """A bit for each byte of a block."""
@@ -408,7 +416,7 @@ class OverForkcipher(BlockCore):
         return (padding & self.valid_bits(unused)) | (self.cipher.in_block & self.valid_bits(used))
 
 
-def forkcipher_for(wanted: Wanted, *, loads: bool = False, keeps: bool = True) -> ForkIterated:
+def forkcipher_for(wanted: Wanted, *, loads: bool = False, turns: bool = False) -> ForkIterated:
     """The forkcipher of a core. Decryption needs it backwards, with reconstruction of the right
     block.
 
@@ -416,7 +424,7 @@ def forkcipher_for(wanted: Wanted, *, loads: bool = False, keeps: bool = True) -
 
     Args:
         wanted: what the core name asks for.
-        loads, keeps: see `architectures.forked.fork.ForkComponent`.
+        loads, turns: see `architectures.forked.fork.ForkComponent`.
 
     Raises:
         CallError: the architecture does not fit.
@@ -427,4 +435,4 @@ def forkcipher_for(wanted: Wanted, *, loads: bool = False, keeps: bool = True) -
     cipher = wanted.aead.cipher
     keeps_key = cipher.layout.get(cipher.key_word) == 8 * wanted.aead.key_bytes
     return architecture(cipher, unrolled=wanted.factor, encdec=wanted.decrypts, loads=loads,
-                        keeps=keeps, key_bits=wanted.bus if keeps_key else 0)
+                        keeps=True, turns=turns, key_bits=wanted.bus if keeps_key else 0)

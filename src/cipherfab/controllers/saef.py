@@ -27,11 +27,6 @@ class SaefCore(OverForkcipher):
     last_ad_waits = holds_open = True
     stores_nonce = False
 
-    @property
-    def keeps_answers(self) -> bool:
-        """Not the last one to decrypt: ``store``, which is added to it, turns while it leaves."""
-        return not self.decrypts
-
     def declare(self, m: Module) -> None:
         """Tweakey and block of a call, which is masked by the result before, or by 0 if there is
         none.
@@ -45,9 +40,7 @@ class SaefCore(OverForkcipher):
             cipher.in_load.eq(self.starting & ~self.under_way),
             cipher.in_loaded.eq(self.padded),
             self.presented.eq(_one_of(self.kept, self.store, self.padded)),
-            # Only a received tag is compared with one that has been turned.
-            self.mask.eq(_one_of(self.stored, self.store, cipher.out_right) if self.decrypts
-                         else cipher.out_right),
+            self.mask.eq(cipher.out_right),
             # A tag is in one of two registers, and the other one is not in the sum or 0.
             self.text.eq(self.store ^ one_of([
                 (~self.is_tag, {"x": cipher.out_left}),
@@ -66,6 +59,17 @@ class SaefCore(OverForkcipher):
         short = Mux(self.waited, ~self.used[0], ~self.full | self.restored)
         return Cat(Mux(self.answering & ~self.ending, 1, short),
                    self.held | self.alone, self.ending)
+
+    def turn(self, m: Module) -> None:
+        """At the end of a decryption ``store`` stays, which is added to a plaintext that leaves; the
+        tag is the cipher's right block.
+        """
+        m.d.comb += [
+            self._turns_store.eq(self._turns & ~(self._turning & self.decrypt)),
+            self._ends_store.eq(self._ends & ~self.decrypt),
+        ]
+        if self.decrypts:
+            m.d.comb += self.cipher.in_turn.eq(self._turns & self._turning)
 
     def text_or_tag(self):
         return self.text
@@ -94,5 +98,5 @@ TAKES = Takes(strategies=("parallel",))
 
 def make(wanted: Wanted) -> SaefCore:
     """The controller for a core."""
-    cipher = forkcipher_for(wanted, loads=True, keeps=not wanted.decrypts)
+    cipher = forkcipher_for(wanted, loads=True, turns=wanted.decrypts)
     return SaefCore(wanted.aead, cipher, decrypts=wanted.decrypts)

@@ -29,6 +29,9 @@ class ForkComponent(wiring.Component):
     With ``keeps`` there is ``out_kept``: a result does not leave, though ``out_ready`` is 1, which
     says then that it leaves if a call starts.
 
+    With ``turns`` there is ``in_turn``: while no call is under way, the right block turns by a byte
+    to the left; of a cipher whose modes decrypt from the left block.
+
     Attributes:
         cipher: what it computes.
         encdec: in both directions.
@@ -40,13 +43,15 @@ class ForkComponent(wiring.Component):
     """
 
     def __init__(self, cipher: Forkcipher, *, encdec: bool = False,
-                 loads: bool = False, keeps: bool = False, key_bits: int = 0):
+                 loads: bool = False, keeps: bool = False, turns: bool = False,
+                 key_bits: int = 0):
         self.cipher, self.encdec, self.loads, self.key_bits = cipher, encdec, loads, key_bits
-        self.keeps = keeps
+        self.keeps, self.turns = keeps, turns
         key = cipher.layout[cipher.key_word] if key_bits else 0
         more = {"in_decrypt": In(1)} if encdec else {}
         more |= {"in_load": In(1), "in_loaded": In(cipher.block)} if loads else {}
         more |= {"out_kept": In(1)} if keeps else {}
+        more |= {"in_turn": In(1)} if turns else {}
         more |= {"in_key": In(key_bits), "in_key_write": In(1)} if key_bits else {}
         super().__init__(wiring.Signature({
             "in_valid": In(1), "in_ready": Out(1), "in_tweakey": In(cipher.tweakey - key),

@@ -36,7 +36,7 @@ class ForkParallel(ForkIterated):
         cipher: what is computed, with branches of equal length.
         unrolled: k; rounds left over of a part are its last cycle.
         encdec: in both directions.
-        loads, keeps, key_bits: see `ForkComponent`.
+        loads, keeps, turns, key_bits: see `ForkComponent`.
 
     Raises:
         CallError: the branches have different lengths, or k does not fit.
@@ -44,13 +44,13 @@ class ForkParallel(ForkIterated):
 
     def __init__(self, cipher: Forkcipher, *, unrolled: int = 1,
                  encdec: bool = False, loads: bool = False, keeps: bool = False,
-                 key_bits: int = 0):
+                 turns: bool = False, key_bits: int = 0):
         if cipher.left != cipher.right:
             raise CallError(f"{cipher.name}: parallel is refused. Expected branches of equal "
                             f"length, its left one has "
                             f"{cipher.left} rounds and its right one {cipher.right}.")
         super().__init__(cipher, unrolled=unrolled, encdec=encdec, loads=loads, keeps=keeps,
-                         key_bits=key_bits)
+                         turns=turns, key_bits=key_bits)
 
     @property
     def cycles(self) -> int:
@@ -71,7 +71,7 @@ class ForkParallel(ForkIterated):
                 self._other.eq(one_of([(steer.run, {"x": left}), *self._kept(steer, keeps)])["x"]),
             ]
             return
-        self._update_block(m, steer, after, ends[1] & decrypts, ends, decrypts, loads=False)
+        self._update_block(m, steer, after, ends[1] & decrypts, ends, decrypts, left=False)
         saves, goes = Signal(name="saves"), Signal(name="goes_left")
         ends_part = Mux(decrypts, ends[0] | ends[1], ends[0])
         m.d.comb += [saves.eq(steer.run & ends_part), goes.eq(~decrypts & ~ends[0] & steer.run)]
