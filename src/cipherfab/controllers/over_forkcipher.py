@@ -161,7 +161,7 @@ class OverForkcipher(BlockCore):
                 self.answer_due.eq(self.answering),
                 self.final.eq(self.answering & self.ending),
             ]
-        with m.Elif(self.answer.taken):
+        with m.Elif(self.answer.valid & self.answer.ready & self.answer.taken):
             m.d.sync += self.answer_due.eq(0)
 
     def leaves(self):

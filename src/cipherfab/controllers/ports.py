@@ -58,11 +58,11 @@ def answers(size: int, *, ahead: bool = False, late: bool = False,
     needs: ``there``, an answer could be given now; ``of_block``, it would be the answer to a block
     of the message, in the cycle that takes the block, and ``stream`` is what is added to the block.
     While ``there`` is 1 without ``of_block``, the answer is ``stream``, and valid. ``late``: the
-    answer stays until ``taken``, which is 1 in a cycle with valid and ready both 1; while ready is
-    1, it is 1 at least where a block is taken. ``shares``: as of `blocks`.
+    answer stays until valid, ready and ``taken`` are 1; with the first two, ``taken`` is 1 at least
+    where a block is taken. ``shares``: as of `blocks`.
     """
     members = ({"there": Out(1), "of_block": Out(1), "stream": Out(8 * size * shares)} if ahead
-               else {"taken": In(1)} if late else {})
+               else {"taken": In(1, init=1)} if late else {})
     return wiring.Signature({"data": Out(8 * size * shares), "mask": Out(size),
                              "valid": Out(1), "ready": In(1), **members})
 

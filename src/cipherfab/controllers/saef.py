@@ -61,8 +61,8 @@ class SaefCore(OverForkcipher):
                    self.held | self.alone, self.ending)
 
     def turn(self, m: Module) -> None:
-        """At the end of a decryption ``store`` stays, which is added to a plaintext that leaves; the
-        tag is the cipher's right block.
+        """At the end of a decryption ``store`` stays, since it is added to a plaintext that leaves;
+        the tag is the cipher's right block.
         """
         m.d.comb += [
             self._turns_store.eq(self._turns & ~(self._turning & self.decrypt)),

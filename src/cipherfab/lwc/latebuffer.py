@@ -69,21 +69,20 @@ class LateBuffer(wiring.Component):
     def _take_answers(self, m: Module) -> None:
         """An answer may be taken from the cycle on in which its first word leaves."""
         answer, out = self.answer, self.output
-        taken = self.block.valid & self.block.ready
-        owed = count_owed(m, self.block, answer.taken)
-        room, ends = ~self.input.stored[0] | taken, ~self.waiting.starts.any()
-        if self.direct:
-            ends = Mux(self.outside, out.ready & ~self.waiting.more, ends)
-        else:
-            ends = ends & ~self.outside
+        block_taken = self.block.valid & self.block.ready
+        given = answer.valid & answer.ready
+        owed = count_owed(m, self.block, given & answer.taken)
+        room, ends = ~self.input.stored[0] | block_taken, ~self.waiting.starts.any()
+        ends = (Mux(self.outside, out.ready & ~self.waiting.more, ends) if self.direct
+                else ends & ~self.outside)
         self.moves = Signal(name="answer_moves")
         m.d.comb += [
             self.empty.eq(~self.waiting.any & ~owed[0]),
             answer.ready.eq(self.outside | (~self.waiting.any & out.ready)),
-            self.moves.eq(answer.valid & answer.ready & room),
-            answer.taken.eq(answer.valid & answer.ready & (room | ends)),
+            self.moves.eq(given & room),
+            answer.taken.eq(room | ends),
         ]
-        m.d.sync += self.outside.eq(answer.valid & answer.ready & ~answer.taken)
+        m.d.sync += self.outside.eq(given & ~answer.taken)
 
     def _word(self, n: int):
         """Word n of the answer."""

@@ -86,9 +86,7 @@ class ForkIterated(ForkComponent):
         last = Signal(name="last")
         steer = control(m, self, last)
         decrypts, forward = self._directions(m, steer)
-        self._key = (
-            KeyWord(m, cipher, self._schedule, self._stops(3 * [Const(0)], Const(0)))
-            if self.key_bits else None)
+        self._key = KeyWord(m, cipher, self._schedule) if self.key_bits else None
         source = self._source(m, steer)
         ends = self._ends(m, source, decrypts, forward)
         m.d.comb += last.eq(self._last(m, steer, ends, decrypts))
@@ -253,11 +251,11 @@ class ForkIterated(ForkComponent):
         the ``left`` block loaded; as the right one cleared then, or turned by a byte.
         """
         turns, goes, keeps = Signal(name="turns"), Signal(name="goes"), Signal(name="keeps")
-        stands = ~steer.run | self._walking
+        stands, moves = ~steer.run | self._walking, Const(0) if left else self._turning(steer)
         m.d.comb += [
             turns.eq(steer.run & turning),
             goes.eq(~stands & ~turning),
-            keeps.eq(stands & ~turns & ~self._loading(steer) & ~(0 if left else self._turning(steer))),
+            keeps.eq(stands & ~turns & ~moves & ~self._loading(steer)),
         ]
         following = one_of([
             *([(self._loading(steer), {"x": self.in_loaded})] if self.loads and left else []),
