@@ -62,5 +62,7 @@ def small_core(mode: str, *, parallel: bool = False, decrypts: bool = True) -> O
     """The controller of one of `MODELS`."""
     model = MODELS[mode]
     cipher = (ForkParallel if parallel else ForkIterated)(model.cipher,
-                                                          encdec=decrypts, loads=mode == "saef")
+                                                          encdec=decrypts, loads=mode == "saef",
+                                                          keeps=True,
+                                                          turns=decrypts and mode == "saef")
     return (PaefCore if mode == "paef" else SaefCore)(model, cipher, decrypts=decrypts)

@@ -51,7 +51,9 @@ class LateMode(wiring.Component):
             self.empty.eq(buffer.empty), self.taken.eq(block.valid & block.ready),
             self.data.eq(block.data),
             self.mask.eq(block.mask), self.phase.eq(block.phase), self.last.eq(block.last)]
-        m.d.sync += [active.eq(self.taken | (active & ~free)), left.eq(Mux(left == 0, 0, left - 1))]
+        given = answer.ready & getattr(answer, "taken", 1)
+        gone = ~active | ((left == 0) & (~mask[-1] | given))
+        m.d.sync += [active.eq(self.taken | (active & ~gone)), left.eq(Mux(left == 0, 0, left - 1))]
         with m.If(self.taken):
             m.d.sync += [left.eq(self.cycles - 1), data.eq(block.data),
                          mask.eq(Mux(block.phase == Phase.MESSAGE, block.mask, 0))]

@@ -90,8 +90,9 @@ class BlockCore(Controller):
         super().__init__({
             **self.key_ports(),
             "control": In(control(padded=marks)),
-            "block": In(blocks(self.port_bytes, ahead=self.answers_ahead)),
-            "answer": Out(answers(self.port_bytes, ahead=self.answers_ahead)),
+            "block": In(blocks(self.port_bytes, ahead=self.answers_ahead, opens=self.holds_open)),
+            "answer": Out(answers(self.port_bytes, ahead=self.answers_ahead,
+                                  late=self.keeps_answers)),
             "status": Out(status(of_text=of_text, padded=marks)),
             "short": Out(1)})
 

@@ -23,11 +23,16 @@ class Controller(wiring.Component, ABC):
         decrypts: whether it decrypts.
         answers_late: an answer comes in a later cycle than its block is taken; then words enter and
             leave through `lwc.splitbuffer` (else `lwc.blockbuffer`).
+        keeps_answers: an answer that comes late stays in the primitive until its next call starts,
+            and its block is not looked at once it was taken: `lwc.latebuffer` then.
+        answer_cycles: fewest cycles from such a block to its answer.
         answers_ahead: the first word of an answer needs registers only: its ``answer`` is
             ``ahead``, see `ports.answers`.
         takes_empty_ends: it need not know with a block whether it is the last of its type: an empty
             block with ``last`` may follow whole ones, and then ends their type. Else a block comes
             when that is known, and an empty one only for a type without a byte.
+        holds_open: it holds a block of which nobody knows yet whether it is the last of its type,
+            and then learns it: its ``block`` is one that ``opens``, see `ports.blocks`.
         short_bytes: how long blocks are while ``short`` is 1, 2 …
         cuts_blocks: a header may come in the middle of a block.
         buffer_bytes: most bytes of a message, if it is kept until it is whole; then it leaves as
@@ -46,8 +51,11 @@ class Controller(wiring.Component, ABC):
 
     decrypts: bool = True
     answers_late: bool = False
+    keeps_answers: bool = False
+    answer_cycles: int = 0
     answers_ahead: bool = False
     takes_empty_ends: bool = False
+    holds_open: bool = False
     short_bytes: tuple[int, ...] = ()
     cuts_blocks: bool = False
     buffer_bytes: int | None = None

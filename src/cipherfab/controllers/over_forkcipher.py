@@ -58,7 +58,8 @@ class OverForkcipher(BlockCore):
             the tag.
         alone: the block is an empty one that makes the tag, as there is no data at all.
         kept: register; the block of the call is the one in ``store``: ``restored``, to be
-            decrypted, or ``held``, the last one of associated data.
+            decrypted, or ``waited``, since nobody knew whether it was the last one; ``held``, the
+            last one of associated data.
         is_tag: register; the tag is sent.
         joins: 1 in the cycle in which the tag's first bytes are added to ``store``.
         padded: the block with its padding.
@@ -68,6 +69,11 @@ class OverForkcipher(BlockCore):
     """
 
     last_ad_waits = False
+    keeps_answers = True
+
+    @property
+    def answer_cycles(self) -> int:
+        return self.cipher.cycles
 
     @property
     def keeps_key(self) -> bool:
@@ -100,8 +106,12 @@ class OverForkcipher(BlockCore):
         m.d.comb += self.padded.eq(self.block.data | Mux(self._waits, 0, self.padding()))
         self._keeps, self._turns, self._ends = (Signal(name=name)
                                                 for name in ("keeps", "turns", "ends"))
+        # What of it is done to ``store``.
+        self._turns_store, self._ends_store = Signal(name="turns_store"), Signal(name="ends_store")
+        self._turning = self.during("TURN")
         self.held, self.restored = self.during("HELD"), self.during("RESTORE")
-        self.kept = self.during("HELD", "RESTORE")
+        self.waited = self.during("HELD", "OPEN", "OPEN_AD")
+        self.kept = self.during("HELD", "RESTORE", "OPEN", "OPEN_AD")
         self._finishing, self.is_tag = self.during("FINISH"), self.during("TAG")
         self.declare(m)
         self._calls(m)
@@ -127,7 +137,7 @@ class OverForkcipher(BlockCore):
 
     @abstractmethod
     def can_keep(self):
-        """1 if a short block to decrypt can go to ``store``."""
+        """1 if a block can go to ``store``: a short one to decrypt, or an open one."""
 
     def _calls(self, m: Module) -> None:
         """Switches of the cipher, and what the call under way is for."""
@@ -136,6 +146,7 @@ class OverForkcipher(BlockCore):
             cipher.in_block.eq(self.presented ^ self.mask if self._masks() else self.presented),
             cipher.in_select.eq(Mux(self.answering, BOTH, RIGHT)),
             cipher.out_ready.eq(~self.answer_due | self.answer.ready),
+            cipher.out_kept.eq(self.answer_due & ~self.answer.taken),
         ]
         if self.decrypts:
             m.d.comb += cipher.in_decrypt.eq(self.answering & self.decrypt)
@@ -150,8 +161,12 @@ class OverForkcipher(BlockCore):
                 self.answer_due.eq(self.answering),
                 self.final.eq(self.answering & self.ending),
             ]
-        with m.Elif(self.answer.valid & self.answer.ready):
+        with m.Elif(self.answer.valid & self.answer.ready & self.answer.taken):
             m.d.sync += self.answer_due.eq(0)
+
+    def leaves(self):
+        """1 if a result leaves that is there; an answer does when it is taken."""
+        return self.cipher.out_ready & ~self.cipher.out_kept
 
     def _masks(self) -> bool:
         """Whether anything is ever added to a block."""
@@ -162,7 +177,7 @@ class OverForkcipher(BlockCore):
             self.answer.valid.eq(self.cipher.out_valid & self.answer_due),
             self.answer.mask.eq(self.used),
             self.answer.data.eq(self.text_or_tag()),
-            self.tag_valid.eq(self.left | ~self.under_way),
+            self.tag_valid.eq(self.cipher.out_valid | ~self.under_way),
         ]
 
     def text_or_tag(self):
@@ -176,10 +191,11 @@ class OverForkcipher(BlockCore):
         """The last call leaves the right block in the bytes that are used, and the ciphertext (not
         sent yet) in the others.
         """
+        self.turn(m)
         ways = [
-            (self._each(self._turns), Cat(self.store[-8:], self.store[:-8])),
-            (self._each(self._ends) & self.used, self.cipher.out_right),
-            (self._each(self._ends) & ~self.used, self.text),
+            (self._each(self._turns_store), Cat(self.store[-8:], self.store[:-8])),
+            (self._each(self._ends_store) & self.used, self.cipher.out_right),
+            (self._each(self._ends_store) & ~self.used, self.text),
             *self.ways(),
         ]
         *others, (holds, value) = ways
@@ -192,6 +208,13 @@ class OverForkcipher(BlockCore):
         m.d.sync += self.store.eq(following)
         with m.If(self._turns):
             m.d.sync += self.used.eq(Cat(self.used[-1], self.used[:-1]))
+
+    def turn(self, m: Module) -> None:
+        """Drive what a turn and the end of a message do to ``store``."""
+        m.d.comb += [
+            self._turns_store.eq(self._turns),
+            self._ends_store.eq(self._ends),
+        ]
 
     def _each(self, condition):
         """A bit for each byte of a block."""
@@ -207,20 +230,52 @@ class OverForkcipher(BlockCore):
 
     def associated_data(self, m: Module) -> None:
         """Only the right blocks."""
-        waits = self.block.last if self.last_ad_waits else Const(0)
+        last, opens = self.block.last, self._opens()
+        waits = last | opens if self.last_ad_waits else Const(0)
         m.d.comb += [
             self.block.ready.eq(self.empty | waits | self.cipher.in_ready),
             self.cipher.in_valid.eq(self.block.valid & ~self.empty & ~waits),
         ]
         with m.If(self.block.valid & self.block.ready):
             m.d.sync += self.had_ad.eq(~self.empty)
-            with m.If(self.block.last):
+            with m.If(last):
                 self.enter(m, "MESSAGE")
             if self.last_ad_waits:
-                with m.If(self.block.last & ~self.empty):
+                with m.If(waits & ~self.empty):
                     m.d.comb += self._keeps.eq(1)
                     self.take_lengths(m)
                     self.enter(m, "HELD")
+                with m.If(opens):
+                    self.enter(m, "OPEN_AD")
+
+    def _opens(self):
+        """1 if nobody knows yet whether the block is the last one of its type."""
+        return self.block.open if self.holds_open else Const(0)
+
+    def _open_ad(self, m: Module) -> None:
+        """It was the last block of associated data, or it goes into a call like the others."""
+        last = self.block.last
+        m.d.comb += [
+            self.block.ready.eq(last | self.cipher.in_ready),
+            self.cipher.in_valid.eq(self.block.valid & ~last),
+        ]
+        with m.If(self.block.valid & self.block.ready):
+            self.enter(m, "AD")
+            with m.If(last):
+                self.enter(m, "HELD")
+
+    def _open(self, m: Module) -> None:
+        """It was the last block of the message, or it was not."""
+        m.d.comb += [
+            self.block.ready.eq(self.cipher.in_ready),
+            self.answering.eq(1),
+            self.ending.eq(self.block.last),
+            self.cipher.in_valid.eq(self.block.valid),
+        ]
+        with m.If(self.started):
+            self.enter(m, "MESSAGE")
+            with m.If(self.block.last):
+                self.enter(m, "FINISH")
 
     def _held(self, m: Module) -> None:
         """The message's first block says whether there is one; an empty one is taken here, and the
@@ -241,10 +296,10 @@ class OverForkcipher(BlockCore):
         """Both blocks. With neither message nor associated data, an empty block of associated data
         makes the tag.
         """
-        waits = self._waits
+        waits = self._waits | self._opens()
         nothing = self.empty & self.had_ad
         m.d.comb += [
-            waits.eq(self.decrypt & ~self.full & ~self.empty),
+            self._waits.eq(self.decrypt & ~self.full & ~self.empty),
             self.alone.eq(self.empty & ~self.had_ad),
             self.answering.eq(~self.empty),
             self.ending.eq(self.block.last & ~nothing),
@@ -264,6 +319,10 @@ class OverForkcipher(BlockCore):
             self.take_lengths(m)
             with m.If(self.block.last):
                 self.enter(m, "FINISH")
+            if self.holds_open:
+                with m.If(self._opens()):
+                    m.d.comb += self._keeps.eq(1)
+                    self.enter(m, "OPEN")
             if self.decrypts:
                 with m.If(self._waits):
                     m.d.comb += self._keeps.eq(1)
@@ -272,6 +331,9 @@ class OverForkcipher(BlockCore):
     def more_states(self, m: Module) -> None:
         if self.last_ad_waits:
             self.state(m, "HELD", self._held)
+        if self.holds_open:
+            self.state(m, "OPEN_AD", self._open_ad)
+            self.state(m, "OPEN", self._open)
         if self.decrypts:
             self._align(m)
             self._join(m)
@@ -324,7 +386,7 @@ class OverForkcipher(BlockCore):
         """The last answer leaves; a decrypted block must have the padding that belongs to its
         length.
         """
-        with m.If(self.left):
+        with m.If(self.answer.valid & self.answer.ready):
             m.d.comb += self._ends.eq(1)
             m.d.sync += self.stored.eq(1)
             with m.If(self.decrypt):
@@ -354,7 +416,7 @@ class OverForkcipher(BlockCore):
         return (padding & self.valid_bits(unused)) | (self.cipher.in_block & self.valid_bits(used))
 
 
-def forkcipher_for(wanted: Wanted, *, loads: bool = False) -> ForkIterated:
+def forkcipher_for(wanted: Wanted, *, loads: bool = False, turns: bool = False) -> ForkIterated:
     """The forkcipher of a core. Decryption needs it backwards, with reconstruction of the right
     block.
 
@@ -362,7 +424,7 @@ def forkcipher_for(wanted: Wanted, *, loads: bool = False) -> ForkIterated:
 
     Args:
         wanted: what the core name asks for.
-        loads: see `architectures.forked.fork.ForkComponent`.
+        loads, turns: see `architectures.forked.fork.ForkComponent`.
 
     Raises:
         CallError: the architecture does not fit.
@@ -373,4 +435,4 @@ def forkcipher_for(wanted: Wanted, *, loads: bool = False) -> ForkIterated:
     cipher = wanted.aead.cipher
     keeps_key = cipher.layout.get(cipher.key_word) == 8 * wanted.aead.key_bytes
     return architecture(cipher, unrolled=wanted.factor, encdec=wanted.decrypts, loads=loads,
-                        key_bits=wanted.bus if keeps_key else 0)
+                        keeps=True, turns=turns, key_bits=wanted.bus if keeps_key else 0)

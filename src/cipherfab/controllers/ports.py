@@ -27,7 +27,8 @@ def share_of(word: Value, share: int, shares: int) -> Value:
     return word[size * (shares - 1 - share):size * (shares - share)] if shares > 1 else word
 
 
-def blocks(size: int, *, ahead: bool = False, shares: int = 1) -> wiring.Signature:
+def blocks(size: int, *, ahead: bool = False, opens: bool = False,
+           shares: int = 1) -> wiring.Signature:
     """Input blocks of ``size`` bytes, to a mode; the mode may answer in the same cycle through
     `answers`.
 
@@ -36,27 +37,32 @@ def blocks(size: int, *, ahead: bool = False, shares: int = 1) -> wiring.Signatu
     the data of this ``phase``. An empty phase is one block with ``mask`` 0 and ``last`` 1.
     With ``ahead`` only: ``full``, the block is as long as the mode asked for; while none is valid,
     it says nothing. ``held``: ``data``, but its first word may be 0 until a register has it, which
-    it has in a block that is answered and in a whole one of more words than one. With ``shares``
+    it has in a block that is answered and in a whole one of more words than one. With ``opens``
+    only: ``open``, the block is whole, and nothing or more of its phase may follow; behind it comes
+    a block with ``mask`` 0, whose ``last`` says which it was. With ``shares``
     the block in each of them, side by side, share 0 at the top (`share_of`); all else is public.
     """
     more = {"full": Out(1), "held": Out(8 * size * shares)} if ahead else {}
+    more |= {"open": Out(1)} if opens else {}
     return wiring.Signature({"data": Out(8 * size * shares), "mask": Out(size),
                              "phase": Out(Phase), "last": Out(1),
                              "valid": Out(1), "ready": In(1), **more})
 
 
-def answers(size: int, *, ahead: bool = False, shares: int = 1) -> wiring.Signature:
+def answers(size: int, *, ahead: bool = False, late: bool = False,
+            shares: int = 1) -> wiring.Signature:
     """Output blocks of ``size`` bytes, from a mode; the bytes marked by ``mask`` (always the first
     ones) are sent.
 
     ``ahead``: the mode says beside ``valid``, from registers alone, what the first word on the bus
     needs: ``there``, an answer could be given now; ``of_block``, it would be the answer to a block
     of the message, in the cycle that takes the block, and ``stream`` is what is added to the block.
-    While ``there`` is 1 without ``of_block``, the answer is ``stream``, and valid. ``shares``: as
-    of `blocks`.
+    While ``there`` is 1 without ``of_block``, the answer is ``stream``, and valid. ``late``: the
+    answer stays until valid, ready and ``taken`` are 1; with the first two, ``taken`` is 1 at least
+    where a block is taken. ``shares``: as of `blocks`.
     """
     members = ({"there": Out(1), "of_block": Out(1), "stream": Out(8 * size * shares)} if ahead
-               else {})
+               else {"taken": In(1, init=1)} if late else {})
     return wiring.Signature({"data": Out(8 * size * shares), "mask": Out(size),
                              "valid": Out(1), "ready": In(1), **members})
 

@@ -24,7 +24,7 @@ from .wanted import Wanted
 class SaefCore(OverForkcipher):
     """Controls the forkcipher; see `over_forkcipher.OverForkcipher`."""
 
-    last_ad_waits = True
+    last_ad_waits = holds_open = True
     stores_nonce = False
 
     def declare(self, m: Module) -> None:
@@ -38,12 +38,14 @@ class SaefCore(OverForkcipher):
             *assign_parts(cipher.in_tweakey,
                           [self._flags(), self._first_call, Const(0, 4), nonce, *self.key_part()]),
             cipher.in_load.eq(self.starting & ~self.under_way),
+            cipher.in_loaded.eq(self.padded),
             self.presented.eq(_one_of(self.kept, self.store, self.padded)),
-            self.mask.eq(one_of([
-                (self.stored & ~self.starting, {"x": self.store}),
-                (~self.stored & ~self.starting, {"x": cipher.out_right}),
+            self.mask.eq(cipher.out_right),
+            # A tag is in one of two registers, and the other one is not in the sum or 0.
+            self.text.eq(self.store ^ one_of([
+                (~self.is_tag, {"x": cipher.out_left}),
+                (self.is_tag & ~self.stored, {"x": cipher.out_right}),
             ])["x"]),
-            self.text.eq(cipher.out_left ^ self.store),
         ]
         with m.If(self.starting):
             m.d.sync += self._first_call.eq(1)
@@ -52,21 +54,37 @@ class SaefCore(OverForkcipher):
 
     def _flags(self):
         """Section 4.3, f, from the least significant bit. ``held`` and ``alone`` are the last call
-        of associated data.
+        of associated data; what is settled comes behind a block without bytes.
         """
-        short = Mux(self.held, ~self.used[0], ~self.full | self.restored)
+        short = Mux(self.waited, ~self.used[0], ~self.full | self.restored)
         return Cat(Mux(self.answering & ~self.ending, 1, short),
                    self.held | self.alone, self.ending)
+
+    def turn(self, m: Module) -> None:
+        """At the end of a decryption ``store`` stays, since it is added to a plaintext that leaves;
+        the tag is the cipher's right block.
+        """
+        m.d.comb += [
+            self._turns_store.eq(self._turns & ~(self._turning & self.decrypt)),
+            self._ends_store.eq(self._ends & ~self.decrypt),
+        ]
+        if self.decrypts:
+            m.d.comb += self.cipher.in_turn.eq(self._turns & self._turning)
+
+    def text_or_tag(self):
+        return self.text
 
     def can_keep(self):
         """When no answer needs ``store`` any more."""
         return ~self.answer_due | (self.answer.valid & self.answer.ready)
 
     def ways(self) -> Ways:
-        """A block that waits, or its second part; the mask of the message's call that starts."""
+        """A block that waits, or its second part; the mask of the message's call that starts, or 0
+        when another one does.
+        """
         starts = self._each(self.started & self.answering)
         return [(self._keeping(), self.padded), (starts, self.cipher.out_right),
-                (self._each(Const(1)), self.store)]
+                (self._each(~self.started), self.store)]
 
 
 def _one_of(condition, if_one, if_zero):
@@ -80,4 +98,5 @@ TAKES = Takes(strategies=("parallel",))
 
 def make(wanted: Wanted) -> SaefCore:
     """The controller for a core."""
-    return SaefCore(wanted.aead, forkcipher_for(wanted, loads=True), decrypts=wanted.decrypts)
+    cipher = forkcipher_for(wanted, loads=True, turns=wanted.decrypts)
+    return SaefCore(wanted.aead, cipher, decrypts=wanted.decrypts)

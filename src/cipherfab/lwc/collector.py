@@ -13,7 +13,8 @@ class Collector:
 
     Args:
         words: stream of `ports.words`.
-        block: stream of `controllers.ports.blocks`, in as many shares.
+        block: stream of `controllers.ports.blocks`, in as many shares; one that ``opens`` has every
+            word without bytes as a block.
         slots: registers of a word each, for the first words of a block: all but the last, or all if
             ``open`` words come.
         short: number of the words of a block in ``counts``.
@@ -70,6 +71,9 @@ class Collector:
             self.copying = Signal(name="copies_first")
             m.d.comb += (
                 self.copying.eq(ends & copies & words.mask[-1] & ~self._is_stored(0) & ~copied))
+        if hasattr(block, "open"):
+            ends = ends | ~words.mask[-1]
+            m.d.comb += block.open.eq(words.open)
         self.completing = (ends & ~self.copying) | self.full
         if ends_of_full:
             m.d.comb += block.full.eq(self._would_be_full(short, list(zip(counts, ends_of_full))))

@@ -8,6 +8,7 @@ from amaranth.lib.wiring import In, Out, connect
 
 from .blockbuffer import BlockBuffer
 from .keyreader import KeyReader
+from .latebuffer import LateBuffer
 from .narrow import Joiner, Splitter, inner_width
 from .postprocessor import PostProcessor
 from .preprocessor import PreProcessor
@@ -165,17 +166,23 @@ class LwcCore(wiring.Component):
         m.d.comb += joiner.flush.eq(buffer.empty & follows)
         return joiner.output
 
-    def _buffer(self) -> BlockBuffer | SplitBuffer | WholeBuffer:
-        mode, size, keeps_open = (
-            self.mode, len(self.mode.block.mask), not self.mode.takes_empty_ends)
+    def _buffer(self) -> BlockBuffer | LateBuffer | SplitBuffer | WholeBuffer:
+        mode, size = self.mode, len(self.mode.block.mask)
+        keeps_open = not (mode.takes_empty_ends or mode.holds_open)
         inner, _ = self._widths()
         if mode.calls > 1 and mode.buffer_bytes is None:
             return WholeBuffer(width=inner, size=size, short_sizes=mode.short_bytes,
                                owes=mode.calls + mode.owes,
                                owes_last=not mode.announces_last)
+        if mode.keeps_answers:
+            # A received tag may come before the last answer has left, or the next block before the
+            # answer.
+            early = mode.answer_cycles < 8 * size // inner
+            return LateBuffer(width=inner, size=size, keeps_open=keeps_open,
+                              opens=mode.holds_open, direct=mode.decrypts or early)
         if mode.answers_late:
             return SplitBuffer(width=inner, size=size, short_sizes=mode.short_bytes,
-                               keeps_open=keeps_open,
+                               keeps_open=keeps_open, opens=mode.holds_open,
                                owes=mode.owes, owes_last=not mode.announces_last)
         return BlockBuffer(width=inner, size=size, short_sizes=mode.short_bytes,
                            keeps_open=keeps_open,

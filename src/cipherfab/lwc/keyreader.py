@@ -85,6 +85,9 @@ class KeyReader(wiring.Component):
         ]
         if self.stores:
             self._registers(m)
+        else:
+            # Of meaning while it is written: a gate for each bit would say nothing more.
+            m.d.comb += self.word.eq(self.sdi.data)
         with m.FSM(name="key_state"):
             await_key(m, self.sdi.data, taken, wrong)
             with m.State("HEADER"):
@@ -111,10 +114,7 @@ class KeyReader(wiring.Component):
     def _take(self, m: Module) -> None:
         """A word of the key, to the register or to the mode."""
         if not self.stores:
-            m.d.comb += [
-                self.word.eq(self.sdi.data),
-                self.write.eq(1),
-            ]
+            m.d.comb += self.write.eq(1)
             return
         for share, register in enumerate(self.registers):
             word = share_of(self.sdi.data, share, self.shares)

@@ -17,7 +17,8 @@ class Remaining:
         step: bytes of a word.
 
     Attributes:
-        any: 1 while words wait.
+        any, more: 1 while words wait, and more than one.
+        starts: bit for each word of an answer that comes: it has valid bytes.
         valid: the valid bytes of the first of them, the first byte at the top.
     """
 
@@ -31,7 +32,7 @@ class Remaining:
         # The first word at the top.
         self.words = Signal(count, name="words_waiting")
         self.last = Signal(step - 1, name="mask_of_last", reset_less=True)
-        more = self.words[-2] if count > 1 else Const(0)
+        self.more = more = self.words[-2] if count > 1 else Const(0)
         self.any = self.words[-1] if count else Const(0)
         self.valid = Cat(*(bit | more for bit in self.last), Const(1, 1))
 

@@ -27,6 +27,7 @@ class SplitBuffer(wiring.Component):
         size: bytes of a block; at least two words.
         short_sizes: bytes of a block while ``short`` is 1, 2, …
         keeps_open: see `blockbuffer.BlockBuffer`.
+        opens: as of `controllers.ports.blocks`.
         owes: most answers to blocks that the mode has taken and not given yet.
         owes_last: False if the mode announces the answer to the last block itself, so that nothing
             waits for it.
@@ -40,13 +41,13 @@ class SplitBuffer(wiring.Component):
     """
 
     def __init__(self, *, width: int, size: int, short_sizes: tuple[int, ...] = (),
-                 keeps_open: bool = False,
+                 keeps_open: bool = False, opens: bool = False,
                  owes: int = 1, owes_last: bool = True):
         self.owes, self.owes_last = owes, owes_last
         self.bytes_per_word, self.count = width // 8, 8 * size // width
         self.counts = tuple(8 * words // width for words in (size, *short_sizes))
         self.places = self.count if keeps_open else self.count - 1
-        super().__init__({"words": In(words(width)), "block": Out(blocks(size)),
+        super().__init__({"words": In(words(width)), "block": Out(blocks(size, opens=opens)),
                           "answer": In(answers(size)),
                           "output": Out(bus(width)), "short": In(range(max(2, len(self.counts)))),
                           "empty": Out(1)})
@@ -76,8 +77,8 @@ class SplitBuffer(wiring.Component):
         slots = [Signal(width, name=f"out_slot{n}", reset_less=True) for n in range(self.count - 1)]
         sent, waiting = Signal(range(self.count), name="sent"), Remaining(
             m, self.answer.mask[:size - step], step)
-        owed, free = Signal(self.owes, name="answer_is_owed"), ~waiting.any
-        answered = self.answer.valid & self.answer.ready
+        answered, free = self.answer.valid & self.answer.ready, ~waiting.any
+        owed = count_owed(m, self.block, answered, owes=self.owes, owes_last=self.owes_last)
         m.d.comb += [
             self.empty.eq(free & ~owed[0]), self.answer.ready.eq(free & self.output.ready),
             self.output.valid.eq(~free | self.answer.valid),
@@ -91,9 +92,6 @@ class SplitBuffer(wiring.Component):
         with m.Elif(~free & self.output.ready):
             waiting.advance()
             m.d.sync += sent.eq(sent + 1)
-        # Counted in a thermometer. The tag is an answer that nobody owes.
-        with m.If(self._owing() != answered):
-            m.d.sync += owed.eq(Mux(answered, owed[1:], Cat(Const(1, 1), owed)[:self.owes]))
 
     def _parts(self) -> list:
         """The words of the answer after the first."""
@@ -101,10 +99,20 @@ class SplitBuffer(wiring.Component):
         return [self.answer.data[low:low + width]
                 for low in reversed(range(0, (self.count - 1) * width, width))]
 
-    def _owing(self):
-        """1 in the cycle in which the mode takes a block of a message that it will answer, or
-        answers at once.
-        """
-        taken = self.block.valid & self.block.ready
-        owing = taken & (self.block.phase == Phase.MESSAGE) & self.block.mask[-1]
-        return owing if self.owes_last else owing & ~self.block.last
+
+def count_owed(m: Module, block, answered, *, owes: int = 1, owes_last: bool = True) -> Signal:
+    """A register that counts, in a thermometer, the answers that the mode owes: to blocks of a
+    message that it takes, or answers at once. The tag is an answer that nobody owes.
+
+    Args:
+        m: gets the register.
+        block: stream of `controllers.ports.blocks`.
+        answered: an answer is given in this cycle.
+        owes, owes_last: see `SplitBuffer`.
+    """
+    owed = Signal(owes, name="answer_is_owed")
+    taken = block.valid & block.ready
+    owing = taken & (block.phase == Phase.MESSAGE) & block.mask[-1]
+    with m.If((owing if owes_last else owing & ~block.last) != answered):
+        m.d.sync += owed.eq(Mux(answered, owed[1:], Cat(Const(1, 1), owed)[:owes]))
+    return owed

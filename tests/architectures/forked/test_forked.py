@@ -197,7 +197,7 @@ def test_blocks_stay_until_they_are_loaded():
             if taken.passed:
                 seen.append((ctx.get(component.out_left), ctx.get(component.out_right)))
             ctx.set(component.in_load, len(seen) == 3)
-            ctx.set(component.in_block, 0xA5 if len(seen) < 3 else 0x3C)
+            ctx.set(component.in_loaded, 0x3C)
         play(component, [given], [taken], until=lambda seen=seen: len(seen) == 5, extra=extra)
         assert seen == 3 * [encrypt(cipher, 0x123, 0xA5)] + 2 * [(0x3C, 0)]
 

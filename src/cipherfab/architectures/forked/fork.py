@@ -26,22 +26,32 @@ class ForkComponent(wiring.Component):
     on the port of that block and the reconstructed other block on the other port. It computes both,
     whatever ``in_select`` is.
 
+    With ``keeps`` there is ``out_kept``: a result does not leave, though ``out_ready`` is 1, which
+    says then that it leaves if a call starts.
+
+    With ``turns`` there is ``in_turn``: while no call is under way, the right block turns by a byte
+    to the left; of a cipher whose modes decrypt from the left block.
+
     Attributes:
         cipher: what it computes.
         encdec: in both directions.
-        loads: with a port ``in_load``: while no call is under way, the left block becomes
-            ``in_block`` and the right one 0.
+        loads: with ports ``in_load`` and ``in_loaded``: while no call is under way, the left block
+            becomes ``in_loaded`` and the right one 0.
         key_bits: not 0: the key has no register but the schedule's (`key_word`). ``in_tweakey`` has
             only what follows it, and while no call is under way and ``in_key_write`` is 1, so many
             bits of ``in_key`` shift in at its end.
     """
 
     def __init__(self, cipher: Forkcipher, *, encdec: bool = False,
-                 loads: bool = False, key_bits: int = 0):
+                 loads: bool = False, keeps: bool = False, turns: bool = False,
+                 key_bits: int = 0):
         self.cipher, self.encdec, self.loads, self.key_bits = cipher, encdec, loads, key_bits
+        self.keeps, self.turns = keeps, turns
         key = cipher.layout[cipher.key_word] if key_bits else 0
         more = {"in_decrypt": In(1)} if encdec else {}
-        more |= {"in_load": In(1)} if loads else {}
+        more |= {"in_load": In(1), "in_loaded": In(cipher.block)} if loads else {}
+        more |= {"out_kept": In(1)} if keeps else {}
+        more |= {"in_turn": In(1)} if turns else {}
         more |= {"in_key": In(key_bits), "in_key_write": In(1)} if key_bits else {}
         super().__init__(wiring.Signature({
             "in_valid": In(1), "in_ready": Out(1), "in_tweakey": In(cipher.tweakey - key),
@@ -213,11 +223,13 @@ def control(m: Module, component: ForkComponent, last) -> Control:
         component: whose ports.
         last: whether this cycle, if it runs, computes the last rounds of its call.
     """
-    idle, start, run, hold = (Signal(name=name) for name in ("idle", "start", "run", "hold"))
+    idle, start, run, hold, stays = (Signal(name=name) for name in ("idle", "start", "run", "hold",
+                                                                    "stays"))
     running, done = Signal(name="running"), Signal(name="done")
     m.d.comb += [
         idle.eq(~running),
         hold.eq(done & ~component.out_ready),
+        stays.eq(done & getattr(component, "out_kept", 0)),
         component.out_valid.eq(done),
         component.in_ready.eq(idle & ~hold),
         start.eq(component.in_valid & component.in_ready),
@@ -225,6 +237,6 @@ def control(m: Module, component: ForkComponent, last) -> Control:
     ]
     m.d.sync += [
         running.eq(run & ~last),
-        done.eq((run & last) | hold),
+        done.eq((run & last) | hold | stays),
     ]
     return Control(idle=idle, start=start, run=run, hold=hold)

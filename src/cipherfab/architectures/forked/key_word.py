@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The key of a forkcipher at home in its schedule: no register beside it holds the key.
 
-`Forkcipher.key_word` comes back after some rounds, so what it is at the end of a call says where
-the key is: its *home*, a position modulo the period. A call begins with the word moved from its
-home to where the call starts, which is wiring, or nothing at all where the two are the same. While
-no call is under way the word stands still, or takes key from a port.
+`Forkcipher.key_word` comes back after some rounds. So where a call ends, what is left of that many
+rounds brings the key back, which is wiring, or nothing at all; and a call that does not begin with
+the first round moves it there. While no call is under way the word stands still, or takes key from
+a port.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 from amaranth.hdl import Cat, Module, Signal
 
@@ -23,15 +23,11 @@ class KeyWord:
         m: module that gets the logic.
         cipher: whose key word.
         schedule: its registers.
-        stops: positions where a call ends.
     """
 
-    def __init__(self, m: Module, cipher: Forkcipher, schedule: Mapping[str, Signal],
-                 stops: Iterable[int]):
+    def __init__(self, m: Module, cipher: Forkcipher, schedule: Mapping[str, Signal]):
         self._m, self._cipher, self._schedule = m, cipher, schedule
         self._register, self._period = schedule[cipher.key_word], key_period(cipher)
-        others = sorted({stop % self._period for stop in stops} - {0})
-        self._homes = {place: Signal(name=f"key_is_at_{place}") for place in others}
 
     def source(self, steer: Control, starts: Mapping[int, object]):
         """The word with which this cycle begins.
@@ -40,45 +36,46 @@ class KeyWord:
             steer: of the component.
             starts: condition by position: a call may start there in this cycle.
         """
-        homes = {0: ~Cat(self._homes.values()).any(), **self._homes}
         ways = {0: ~steer.idle}
         for position, condition in starts.items():
-            for home, is_there in homes.items():
-                turns = (position - home) % self._period
-                ways[turns] = (
-                    ways[turns] | (condition & is_there) if turns in ways else condition & is_there)
-        values = ((condition, self._moved(turns)) for turns, condition in ways.items())
-        return one_of((condition[0], {"key": value}) for condition, value in values)["key"]
+            turns = position % self._period
+            ways[turns] = ways[turns] | condition if turns in ways else condition
+        return one_of((condition, {"key": self._moved("key_at_start", self._register, turns)})
+                      for turns, condition in ways.items())["key"]
 
-    def _moved(self, turns: int):
+    def _moved(self, name: str, word, turns: int):
+        """The word after so many rounds."""
         if turns == 0:
-            return self._register
-        name, cipher = self._cipher.key_word, self._cipher
-        return apply(self._m, f"key_after{turns}",
-                     lambda words: {"key": cipher.skip(words, turns)[name]}, self._schedule,
-                     {"key": len(self._register)})["key"]
+            return word
+        key, cipher = self._cipher.key_word, self._cipher
+        return apply(self._m, f"{name}{turns}",
+                     lambda words: {"key": cipher.skip(words, turns)[key]},
+                     {**self._schedule, key: word}, {"key": len(word)})["key"]
 
-    def update(self, steer: Control, last, following: Iterable[tuple],
+    def update(self, steer: Control, last, following: Sequence[tuple],
                stops: Mapping[int, object], write, data) -> None:
         """Drive the register.
 
         Args:
             steer: of the component.
             last: this cycle, if it runs, is the last of its call.
-            following: conditions and the word after this cycle's rounds.
+            following: conditions and the word after this cycle's rounds; the first one forward, as
+                every call ends that does not end where it is at home.
             stops: condition by position: where a call ends that ends in this cycle.
             write: ``data``, the next bits of the key, shift in; while no call is under way.
         """
+        backs, goes = [], steer.run
+        for position, condition in stops.items():
+            turns = -position % self._period
+            if turns:
+                home = self._moved("key_at_home", following[0][1], turns)
+                backs.append((steer.run & last & condition, home))
+                goes = goes & ~(last & condition)
         shifted = Cat(data, self._register)[:len(self._register)]
-        chosen = one_of([
-            *((steer.run & condition, {"key": value}) for condition, value in following),
-            (~steer.run & write, {"key": shifted}),
-            (~steer.run & ~write, {"key": self._register}),
+        chosen = one_of((condition, {"key": value}) for condition, value in [
+            *((goes & condition, value) for condition, value in following),
+            *backs,
+            (~steer.run & write, shifted),
+            (~steer.run & ~write, self._register),
         ])
         self._m.d.sync += self._register.eq(chosen["key"])
-        for place, home in self._homes.items():
-            there = [condition for stop, condition in stops.items() if stop % self._period == place]
-            with self._m.If(steer.run & last):
-                self._m.d.sync += home.eq(Cat(there).any())
-            with self._m.Elif(~steer.run & write):
-                self._m.d.sync += home.eq(0)

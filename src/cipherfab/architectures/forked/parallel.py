@@ -36,20 +36,26 @@ class ForkParallel(ForkIterated):
         cipher: what is computed, with branches of equal length.
         unrolled: k; rounds left over of a part are its last cycle.
         encdec: in both directions.
-        loads, key_bits: see `ForkComponent`.
+        loads, keeps, turns, key_bits: see `ForkComponent`.
 
     Raises:
         CallError: the branches have different lengths, or k does not fit.
     """
 
     def __init__(self, cipher: Forkcipher, *, unrolled: int = 1,
-                 encdec: bool = False, loads: bool = False,
-                 key_bits: int = 0):
+                 encdec: bool = False, loads: bool = False, keeps: bool = False,
+                 turns: bool = False, key_bits: int = 0):
         if cipher.left != cipher.right:
             raise CallError(f"{cipher.name}: parallel is refused. Expected branches of equal "
                             f"length, its left one has "
                             f"{cipher.left} rounds and its right one {cipher.right}.")
-        super().__init__(cipher, unrolled=unrolled, encdec=encdec, loads=loads, key_bits=key_bits)
+        super().__init__(cipher, unrolled=unrolled, encdec=encdec, loads=loads, keeps=keeps,
+                         turns=turns, key_bits=key_bits)
+
+    @property
+    def cycles(self) -> int:
+        """Clock cycles of an encryption to both blocks."""
+        return sum(part.cycles for part in encryption_parts(self.cipher, self.unrolled)[:2])
 
     def _last(self, m: Module, steer: Control, ends: list[Signal], decrypts):
         return Mux(decrypts, ends[2], ends[1]) if self.encdec else ends[1]
@@ -65,7 +71,7 @@ class ForkParallel(ForkIterated):
                 self._other.eq(one_of([(steer.run, {"x": left}), *self._kept(steer, keeps)])["x"]),
             ]
             return
-        self._update_block(m, steer, after, ends[1] & decrypts, ends, decrypts, loads=False)
+        self._update_block(m, steer, after, ends[1] & decrypts, ends, decrypts, left=False)
         saves, goes = Signal(name="saves"), Signal(name="goes_left")
         ends_part = Mux(decrypts, ends[0] | ends[1], ends[0])
         m.d.comb += [saves.eq(steer.run & ends_part), goes.eq(~decrypts & ~ends[0] & steer.run)]
@@ -76,7 +82,7 @@ class ForkParallel(ForkIterated):
 
     def _kept(self, steer: Control, keeps) -> list[tuple]:
         """What the left block is while no call is under way."""
-        loads = [(self._loading(steer), {"x": self.in_block})] if self.loads else []
+        loads = [(self._loading(steer), {"x": self.in_loaded})] if self.loads else []
         return [*loads, (keeps, {"x": self._other})]
 
     def _stops(self, ends: list, decrypts) -> dict[int, object]:

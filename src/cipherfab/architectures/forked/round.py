@@ -56,21 +56,27 @@ class ForkIterated(ForkComponent):
         unrolled: k; rounds left over of a part are its last cycle. With k = `threefold` a call
             takes three cycles.
         encdec: in both directions.
-        loads, key_bits: see `ForkComponent`.
+        loads, keeps, turns, key_bits: see `ForkComponent`.
 
     Raises:
         CallError: k is below 1 or above `threefold`.
     """
 
     def __init__(self, cipher: Forkcipher, *, unrolled: int = 1,
-                 encdec: bool = False, loads: bool = False,
-                 key_bits: int = 0):
+                 encdec: bool = False, loads: bool = False, keeps: bool = False,
+                 turns: bool = False, key_bits: int = 0):
         if not 1 <= unrolled <= threefold(cipher):
             raise CallError(f"{cipher.name}: unrolled={unrolled} is refused. Its longest part has "
                             f"{threefold(cipher)} rounds, "
                             f"so that 1 to {threefold(cipher)} rounds per clock fit.")
         self.unrolled = unrolled
-        super().__init__(cipher, encdec=encdec, loads=loads, key_bits=key_bits)
+        super().__init__(cipher, encdec=encdec, loads=loads, keeps=keeps,
+                         turns=turns, key_bits=key_bits)
+
+    @property
+    def cycles(self) -> int:
+        """Clock cycles of an encryption to both blocks."""
+        return sum(part.cycles for part in encryption_parts(self.cipher, self.unrolled))
 
     def elaborate(self, platform):
         m = Module()
@@ -80,9 +86,7 @@ class ForkIterated(ForkComponent):
         last = Signal(name="last")
         steer = control(m, self, last)
         decrypts, forward = self._directions(m, steer)
-        self._key = (
-            KeyWord(m, cipher, self._schedule, self._stops(3 * [Const(0)], Const(0)))
-            if self.key_bits else None)
+        self._key = KeyWord(m, cipher, self._schedule) if self.key_bits else None
         source = self._source(m, steer)
         ends = self._ends(m, source, decrypts, forward)
         m.d.comb += last.eq(self._last(m, steer, ends, decrypts))
@@ -225,28 +229,37 @@ class ForkIterated(ForkComponent):
         self._update_block(m, steer, after, ends[1], ends, decrypts)
         saves = Signal(name="saves")
         m.d.comb += saves.eq(steer.run & (ends[0] | ends[1]))
-        keeps = ~saves & ~self._loading(steer)
-        m.d.sync += self._other.eq(one_of([(saves, {"x": after}),
-                                           (keeps, {"x": self._other})])["x"])
+        keeps = ~saves & ~self._loading(steer) & ~self._turning(steer)
+        m.d.sync += self._other.eq(one_of([(saves, {"x": after}), (keeps, {"x": self._other}),
+                                           *self._turned_by_a_byte(steer, self._other)])["x"])
+
+    def _turning(self, steer: Control):
+        """1 in a cycle that turns the right block."""
+        return self.in_turn & ~steer.run if self.turns else Const(0)
+
+    def _turned_by_a_byte(self, steer: Control, block: Signal) -> list[tuple]:
+        """What the right block is then."""
+        return [(self._turning(steer), {"x": block.rotate_left(8)})] if self.turns else []
 
     def _loading(self, steer: Control):
         """1 in a cycle that loads the left block and clears the right one."""
         return self.in_load & ~steer.run if self.loads else Const(0)
 
     def _update_block(self, m: Module, steer: Control, after, turning, ends: list[Signal], decrypts,
-                      *, loads: bool = True) -> None:
-        """The register ``x``: kept, from ``other`` if ``turning``, or after this cycle's rounds;
-        loaded, or else cleared.
+                      *, left: bool = True) -> None:
+        """The register ``x``: kept, from ``other`` if ``turning``, or after this cycle's rounds; as
+        the ``left`` block loaded; as the right one cleared then, or turned by a byte.
         """
         turns, goes, keeps = Signal(name="turns"), Signal(name="goes"), Signal(name="keeps")
-        stands = ~steer.run | self._walking
+        stands, moves = ~steer.run | self._walking, Const(0) if left else self._turning(steer)
         m.d.comb += [
             turns.eq(steer.run & turning),
             goes.eq(~stands & ~turning),
-            keeps.eq(stands & ~turns & ~self._loading(steer)),
+            keeps.eq(stands & ~turns & ~moves & ~self._loading(steer)),
         ]
         following = one_of([
-            *([(self._loading(steer), {"x": self.in_block})] if self.loads and loads else []),
+            *([(self._loading(steer), {"x": self.in_loaded})] if self.loads and left else []),
+            *([] if left else self._turned_by_a_byte(steer, self._x)),
             (keeps, {"x": self._x}),
             (turns, {"x": self._turned(m, decrypts)}),
             (goes, {"x": self._begun(m, after, ends, decrypts)}),
