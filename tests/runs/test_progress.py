@@ -6,7 +6,15 @@ import io
 from rich.console import Console
 
 from cipherfab.runs.outcome import Outcome
-from cipherfab.runs.progress import OVERTIME, USUAL, LineProgress, LiveProgress, Progress, display
+from cipherfab.runs.progress import (
+    OVERTIME,
+    USUAL,
+    LineProgress,
+    LiveProgress,
+    Progress,
+    display,
+    each,
+)
 
 
 class Clock:
@@ -144,3 +152,12 @@ def test_display_fits_its_stream():
     quiet.finished(outcome("0", "failed", error="no"))
     quiet.close()
     assert stream.getvalue() == ""
+
+
+def test_what_is_at_hand_is_told_once_in_a_log(capsys):
+    """One line on standard error for several items; none for a single one, or if quiet."""
+    assert list(each(["a", "b"], "building")) == ["a", "b"]
+    assert capsys.readouterr() == ("", "building 2 cores\n")
+    assert list(each(["a"], "building")) == ["a"]
+    assert list(each(["a", "b"], "building", quiet=True)) == ["a", "b"]
+    assert capsys.readouterr() == ("", "")

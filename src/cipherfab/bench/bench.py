@@ -3,14 +3,16 @@
 storing every result as it comes.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from ..design import Design
 from ..errors import DesignError
 from ..implement import platforms, recipes, vendor_tools
 from ..results.store import Store
 from ..runs.outcome import Outcome
+from ..runs.progress import each
 from . import rows
 from .designs import build_all
 from .row import Row
@@ -63,7 +65,18 @@ def run(cores: Iterable[str], settings: Settings,
         ToolError: the scheduler cannot be reached, or a tool that reads a core of others is missing
             or failed, or a vendor's tool is not installed.
     """
-    designs = build_all(cores, settings.root)
+    names = each(list(cores), "building", quiet=settings.quiet)
+    return run_designs(build_all(names, settings.root), settings, on_row)
+
+
+def run_designs(designs: Sequence[Design], settings: Settings,
+                on_row: Callable[[Row], str] | None = None) -> Result:
+    """The same of designs that are there.
+
+    Raises:
+        CallError: a platform or recipe is unknown; nothing was run then.
+        ToolError: the scheduler cannot be reached, or a vendor's tool is not installed.
+    """
     places = [platforms.find(name) for name in settings.platforms]
     hows = [recipes.find(name) for name in settings.recipes]
     for place, how in product(places, hows):

@@ -12,6 +12,7 @@ from ..bench.designs import build_all
 from ..errors import CallError
 from ..report import tables
 from ..report.data import Point, points
+from ..runs.progress import each
 
 METRICS = ("area_ge", "luts", "flip_flops", "fmax_mhz", "cycles_per_block",
            "throughput_mbps", "throughput_per_kge",
@@ -24,14 +25,14 @@ def run(cores: Sequence[str], settings: Settings) -> tuple[Result, str]:
     first.
 
     Raises:
-        CallError: there are not two different cores; and what `bench.run` raises.
-        ToolError: as `bench.run`.
+        CallError: there are not two different cores; and what `bench.run_designs` raises.
+        ToolError: as `bench.run_designs`; or a tool that reads a core of others failed.
     """
-    designs = build_all(cores, settings.root)
+    designs = build_all(each(cores, "building", quiet=settings.quiet), settings.root)
     if len(designs) < 2:
         raise CallError(f"expected two different cores or more to compare, got {len(designs)}: "
                         f"{', '.join(cores)}.")
-    return bench.run(cores, settings), designs[0].name
+    return bench.run_designs(designs, settings), designs[0].name
 
 
 def records(result: Result, baseline: str) -> list[dict[str, Any]]:

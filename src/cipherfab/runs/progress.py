@@ -7,11 +7,12 @@ import statistics
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TextIO
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TextIO, TypeVar
 
 from rich.console import Console, Group
 from rich.live import Live
+from rich.progress import track
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
@@ -35,6 +36,7 @@ command line.
 """
 
 Sort = tuple[str, str]
+T = TypeVar("T")
 
 
 def sort_of(job: Mapping[str, Any]) -> Sort:
@@ -238,6 +240,22 @@ def display(*, quiet: bool = False, stream: TextIO | None = None) -> Progress:
         return LineProgress(stream, cached=True)
     console = Console(file=stream)
     return LiveProgress(console) if console.is_terminal else LineProgress(stream)
+
+
+def each(items: Sequence[T], doing: str, *, quiet: bool = False) -> Iterable[T]:
+    """The items one by one, while a display says which is at hand: a bar on a terminal, one line
+    elsewhere, nothing for a single item or if ``quiet``.
+
+    Args:
+        doing: what is done to them, as in "building".
+    """
+    if quiet or loudness == QUIET or len(items) < 2:
+        return items
+    console = Console(stderr=True)
+    if console.is_terminal:
+        return track(items, f"{doing} {len(items)} cores", console=console, transient=True)
+    print(f"{doing} {len(items)} cores", file=sys.stderr, flush=True)
+    return items
 
 
 def _time(seconds: float) -> str:
