@@ -17,9 +17,9 @@ from typing import Any
 
 from ....design import Design
 from .exact import FRESH
-from .polynomials import ZERO, Polynomial
+from .polynomials import Polynomial
 from .probes import parts
-from .rounds import Rounds, checked, independent
+from .rounds import SUM_HAS_MASKS, Rounds, checked, independent
 from .sharings import LARGEST_BLOCK
 from .symbolic import SymbolicNetlist
 from .tuples import View
@@ -54,11 +54,7 @@ class Permuted(Rounds):
         new = {bit: names for bit, names in self._bits.items()
                if any(not following[name].is_constant and following[name].terms
                       != self.registers.values[name].terms for name in names)}
-        values = dict(following)
-        for bit, names in new.items():
-            group = self.sharings.group(f"{bit[0]}{bit[1] or ''} in cycle {self.registers.cycle}")
-            for share, name in enumerate(names):
-                values[name] = Polynomial.variable(self.sharings.add(group, share))
+        values = {**following, **self._variables(new)}
         if new and not self.registers.fault:
             self.registers.fault = self._not_uniform(new.values(), following) or self._use(
                 new.values(), following, values)
@@ -68,11 +64,8 @@ class Permuted(Rounds):
         """Why a sharing is not shown to be uniform; nothing if it is."""
         rows, cycle = [], self.registers.cycle
         for names in words:
-            total = ZERO
-            for name in names:
-                total = total ^ following[name]
-            if any(number >= 0 for number in self._in_masks(total).variables()):
-                return f"{names[0]} in cycle {cycle}: the sum of its shares depends on the masks"
+            if self._sum_has_masks(names, following):
+                return f"{names[0]} in cycle {cycle}: {SUM_HAS_MASKS}"
             rows += [self._in_masks(following[name]) for name in names[:-1]]
         for part in parts(rows):
             if not self._is_uniform(part):

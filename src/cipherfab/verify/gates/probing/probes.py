@@ -8,6 +8,7 @@ from operator import and_, or_
 
 import numpy as np
 
+from .connected import connected
 from .polynomials import Polynomial, substituted
 from .sharings import Sharings, table
 
@@ -166,17 +167,7 @@ def _tried(rows: Sequence[Polynomial], sharings: Sharings) -> Verdict:
 
 def parts(rows: Sequence[Polynomial]) -> list[list[Polynomial]]:
     """Values that have variables in common, directly or over others, together."""
-    found: list[tuple[set[int], list[Polynomial]]] = []
-    for row in rows:
-        numbers, members = row.variables(), [row]
-        apart = []
-        for part in found:
-            if part[0] & numbers:
-                numbers, members = numbers | part[0], members + part[1]
-            else:
-                apart.append(part)
-        found = [*apart, (numbers, members)]
-    return [members for _, members in found]
+    return connected(rows, Polynomial.variables)
 
 
 def distinguished(rows: Sequence[Polynomial], numbers: Sequence[int],

@@ -19,6 +19,7 @@ from .structure import shares_by_bit
 from .symbolic import SymbolicNetlist
 from .tuples import Judge, Unrolled, View
 
+SUM_HAS_MASKS = "the sum of its shares depends on the masks"
 PRODUCTS = 400_000
 """Monomials of two factors that are multiplied: an OR of what a sum was taken apart into."""
 
@@ -97,14 +98,26 @@ class Rounds(Unrolled):
         new = {bit: names for bit, names in self._bits.items()
                if bit in new or any(self._is_blinded(following[name]) and following[name].terms
                                     != self.registers.values[name].terms for name in names)}
-        values = dict(following)
-        for bit, names in new.items():
-            group = self.sharings.group(f"{bit[0]}{bit[1] or ''} in cycle {self.registers.cycle}")
-            for share, name in enumerate(names):
-                values[name] = Polynomial.variable(self.sharings.add(group, share))
+        values = {**following, **self._variables(new)}
         kept = {number for name, value in values.items() for number in value.variables()}
         self.registers.fault = self.registers.fault or self._wrong(new.values(), following, kept)
         return values
+
+    def _variables(self, new: Mapping) -> dict[str, Polynomial]:
+        """New variables for the shares of bits, by the names of the shares."""
+        found = {}
+        for bit, names in new.items():
+            group = self.sharings.group(f"{bit[0]}{bit[1] or ''} in cycle {self.registers.cycle}")
+            found |= {name: Polynomial.variable(self.sharings.add(group, share))
+                      for share, name in enumerate(names)}
+        return found
+
+    def _sum_has_masks(self, names: Iterable[str], following: Mapping) -> bool:
+        """Whether the sum of the shares of a bit depends on more than secrets."""
+        total = ZERO
+        for name in names:
+            total = total ^ following[name]
+        return any(number >= 0 for number in self._in_masks(total).variables())
 
     def _is_blinded(self, value: Polynomial) -> bool:
         """Whether a value has random bits."""
@@ -115,11 +128,8 @@ class Rounds(Unrolled):
         """Why a sharing is not shown to be uniform and independent; nothing if it is."""
         rows, cycle = [], self.registers.cycle
         for names in words:
-            total = ZERO
-            for name in names:
-                total = total ^ following[name]
-            if any(number >= 0 for number in self._in_masks(total).variables()):
-                return f"{names[0]} in cycle {cycle}: the sum of its shares depends on the masks"
+            if self._sum_has_masks(names, following):
+                return f"{names[0]} in cycle {cycle}: {SUM_HAS_MASKS}"
             for name in names[:-1]:
                 random = (number for number in following[name].linear()
                           if self.sharings.variables[number].group < 0 and number not in kept)

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .connected import connected
+
 MASKS, SECRETS = 22, 14
 """Bits of masks and of secrets of values that hang together, of which all are tried."""
 
@@ -177,16 +179,7 @@ def judge(view: Iterable[int], expressions: Expressions, first_mask: int) -> Jud
 
 def _parts(view: Iterable[int], expressions: Expressions, basis: Basis) -> list[list[int]]:
     """Values that have uniform sums in common, directly or over others, together."""
-    found: list[tuple[int, list[int]]] = []
-    for value in view:
-        masks, members, apart = _variables([value], expressions, basis)[0], [value], []
-        for part in found:
-            if part[0] & masks:
-                masks, members = masks | part[0], members + part[1]
-            else:
-                apart.append(part)
-        found = [*apart, (masks, members)]
-    return [members for _, members in found]
+    return connected(view, lambda value: _variables([value], expressions, basis)[0])
 
 
 def _variables(values: Iterable[int], expressions: Expressions, basis: Basis) -> tuple[int, int]:
