@@ -6,11 +6,12 @@ for it.
 import random
 
 import pytest
+from streams import play, stream
 
 from cipherfab.controllers.ports import Phase
 from cipherfab.lwc.latebuffer import LateBuffer
 
-from .test_splitbuffer import pass_through, pieces_of, shapes
+from .test_splitbuffer import FIELDS, LateMode, pass_through, phases_of, pieces_of, shapes
 
 sources = pytest.mark.parametrize("direct", [True, False], ids=["direct", "not direct"])
 
@@ -23,10 +24,7 @@ def test_words_and_blocks_are_kept_under_stalls(width, size, direct, seed):
     answers, whatever stalls.
     """
     generator = random.Random(seed)
-    lengths = [0, 1, size - 1, size, size + 1, 3 * size,
-               *(generator.randrange(5 * size) for _ in range(6))]
-    phases = [(generator.choice([Phase.AD, Phase.MESSAGE, Phase.MESSAGE]),
-               generator.randbytes(length)) for length in lengths]
+    phases = phases_of(generator, size)
     _, _, taken, _ = pass_through(width, size, phases, cycles=generator.randrange(1, 20),
                                   seed=seed, patient=seed == 3,
                                   willing=lambda: generator.random() < 0.6,
@@ -79,9 +77,6 @@ def test_an_answer_leaves_past_words_that_wait(width, size):
 
 def words_past_a_begun_block(width: int, size: int, *, direct: bool) -> int:
     """How many words leave of the answer to a block when one word of the next one has come."""
-    from streams import play, stream
-
-    from .test_splitbuffer import FIELDS, LateMode
     component = LateMode(width, size, cycles=5 + 8 * size // width,
                          buffer=LateBuffer(width=width, size=size, direct=direct))
     given = stream(component.words, FIELDS,

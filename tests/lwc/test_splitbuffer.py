@@ -98,6 +98,14 @@ def pass_through(width, size, phases, *, cycles, willing=lambda: True, buffer=No
     return given, output, taken, empty
 
 
+def phases_of(generator: random.Random, size: int) -> list[tuple[Phase, bytes]]:
+    """Phases around whole blocks, empty ones included, and six at random."""
+    lengths = [0, 1, size - 1, size, size + 1, 3 * size,
+               *(generator.randrange(5 * size) for _ in range(6))]
+    return [(generator.choice([Phase.AD, Phase.MESSAGE, Phase.MESSAGE]),
+             generator.randbytes(length)) for length in lengths]
+
+
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @shapes
 def test_words_and_blocks_are_kept_under_stalls(width, size, seed):
@@ -105,10 +113,7 @@ def test_words_and_blocks_are_kept_under_stalls(width, size, seed):
     answers, whatever stalls.
     """
     generator = random.Random(seed)
-    lengths = [0, 1, size - 1, size, size + 1, 3 * size,
-               *(generator.randrange(5 * size) for _ in range(6))]
-    phases = [(generator.choice([Phase.AD, Phase.MESSAGE, Phase.MESSAGE]),
-               generator.randbytes(length)) for length in lengths]
+    phases = phases_of(generator, size)
     _, _, taken, _ = pass_through(width, size, phases, cycles=generator.randrange(1, 6),
                                   seed=seed, patient=seed == 3,
                                   willing=lambda: generator.random() < 0.6)
