@@ -34,6 +34,14 @@ def test_power_of_a_block_cipher(capsys):
     assert "pJ/bit" in shown and "worst of the patterns, call" in shown
 
 
+@pytest.mark.parametrize("core, cycles", [
+    ("forkskinny-64-192", 40 + 23), ("gift-64/round,encdec", 28)])
+def test_calls_of_a_core_that_does_more_than_one_thing_are_encryptions(core, cycles):
+    """Ports that choose what is computed are not drawn: all calls take as long as an encryption."""
+    found, = power.run([core], **OPTIONS)["cores"]
+    assert found["tasks"]["call"]["cycles"] == 8 * cycles + 1  # the last answer leaves
+
+
 @pytest.mark.slow
 def test_a_cell_serial_core_is_measured():
     """A call of 16 words of a cell; it takes more cycles than a round in a clock."""

@@ -25,6 +25,7 @@ from ...design import BareInterface, Design
 from ...errors import CallError, DesignError
 from ...lwc.messages import Message, Operation, vectors
 from ...tools.process import run
+from ..rtl.calls import ENCRYPTION
 from .gatesim import LANES, Drive, GateSimulator, Stimulus
 
 BENCH = "activity.cpp"
@@ -215,10 +216,9 @@ class _Calls(_Script):
         names = sorted(name for name in simulator.inputs - {"in_valid", "out_ready", design.reset})
         outputs = sorted(set(simulator.ports) - simulator.inputs - {"in_ready", "out_valid"})
         super().__init__(simulator, ("out_valid", "out_ready", outputs), design.reset)
-        width = sum(len(simulator.ports[name]) for name in names)
-        ones = (1 << width) - 1
         each = self.CELLS if interface.cell else 1
-        words = [_Word(value=0, mask=ones, source=DRAWN, index=number,
+        value, mask = self._drawn({name: len(simulator.ports[name]) for name in names})
+        words = [_Word(value=value, mask=mask, source=DRAWN, index=number,
                        wait=0 if number < each else each)
                  for number in range(each * (1 + self.COUNT))]
         self.streams = [("in_valid", "in_ready", names, words)]
@@ -227,6 +227,21 @@ class _Calls(_Script):
                         _Window(task=Task(name="call", bits=bits, messages=self.COUNT),
                                 words=each * (1 + self.COUNT)),
                         _Window(task=Task(name="idle", bits=0), words=None, cycles=IDLE_CYCLES)]
+
+    @staticmethod
+    def _drawn(widths: Mapping[str, int]) -> tuple[int, int]:
+        """Of a word, as wide as these ports in a row: the bits that are not drawn, which say what
+        is computed, and a 1 for each that is.
+        """
+        value = mask = place = 0
+        for name, width in widths.items():
+            chosen = ENCRYPTION.get(name.removeprefix("in_"))
+            if chosen is None:
+                mask |= (1 << width) - 1 << place
+            else:
+                value |= chosen << place
+            place += width
+        return value, mask
 
 
 class _Messages(_Script):

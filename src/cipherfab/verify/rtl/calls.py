@@ -10,6 +10,11 @@ from ...design import BareInterface
 from ...primitives.forkcipher import BOTH, LEFT, RIGHT, Forkcipher
 from ...primitives.primitive import Primitive
 
+ENCRYPTION = {"select": BOTH, "left": 1, "decrypt": 0, "again": 0}
+"""Ports that say what a call computes, and their values for an encryption: of a forkcipher to both
+blocks, or to the left one where a call gives one.
+"""
+
 Call = tuple[dict[str, int], dict[str, int | None]]
 """Inputs and outputs by port; None for an output that has no meaning in this call."""
 
