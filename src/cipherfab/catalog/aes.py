@@ -3,15 +3,17 @@
 
 from functools import partial
 
-from ..ciphers.aes import SBOX_STYLES, aes_128
+from ..ciphers.aes import SBOX_STYLES
+from ..ciphers.aes_both_directions import aes_128_with_both
 from ..ciphers.aes_folded import foldings
 from .algorithm import Algorithm, Kind, KnownAnswers
 
 ALGORITHMS = [
     Algorithm(
         name="aes-128", kind=Kind.BLOCK_CIPHER, title="AES-128",
-        version="FIPS 197", primitive=aes_128(sbox="small"), foldings=foldings("small"),
-        sboxes={style: partial(aes_128, sbox=style) for style in SBOX_STYLES if style != "small"},
+        version="FIPS 197", primitive=aes_128_with_both(sbox="small"), foldings=foldings("small"),
+        sboxes={style: partial(aes_128_with_both, sbox=style)
+                for style in SBOX_STYLES if style != "small"},
         document="NIST FIPS 197, Advanced Encryption Standard (AES), 2001, sections 4 and 5",
         known_answers=KnownAnswers(
             sha256="c088b480c939a288617e62d242e887940d2a642ea1e0b6607c8717a7e3642ac0",

@@ -98,6 +98,11 @@ def inverse_mix_columns(state: Word, style: str = "fast") -> Word:
     return _from_column_bits(mix(aes_mixcolumns.before_inverse(_column_bits(state))))
 
 
+def before_inverse_mix(state: Word) -> Word:
+    """Section 5.3.3: the state whose MixColumns is InvMixColumns of this one."""
+    return _from_column_bits(aes_mixcolumns.before_inverse(_column_bits(state)))
+
+
 COLUMN_BITS = tuple(32 * (3 - column) + 8 * (3 - row) + bit
                     for row in range(4) for bit in range(8) for column in range(4))
 """Where bit ``bit`` of row ``row`` is in the state, of each column: 32 words of 4 bits."""
@@ -114,7 +119,7 @@ def _from_column_bits(bits: list[Word]) -> Word:
 def next_round_key(key: Word, rcon: Word, style: str = "fast") -> Word:
     """Section 5.2: the round key after ``key``; ``rcon`` is the byte of Rcon."""
     w0, w1, w2, w3 = key.split(32)
-    w0 = w0 ^ _schedule_core(w3, rcon, style)
+    w0 = w0 ^ schedule_core(w3, rcon, style)
     w1 = w1 ^ w0
     w2 = w2 ^ w1
     return concat(w0, w1, w2, w3 ^ w2)
@@ -124,10 +129,10 @@ def previous_round_key(key: Word, rcon: Word, style: str = "fast") -> Word:
     """The inverse of `next_round_key`."""
     w0, w1, w2, w3 = key.split(32)
     w3 = w3 ^ w2
-    return concat(w0 ^ _schedule_core(w3, rcon, style), w1 ^ w0, w2 ^ w1, w3)
+    return concat(w0 ^ schedule_core(w3, rcon, style), w1 ^ w0, w2 ^ w1, w3)
 
 
-def _schedule_core(word: Word, rcon: Word, style: str) -> Word:
+def schedule_core(word: Word, rcon: Word, style: str) -> Word:
     """SubWord(RotWord(word)) with the constant in its first byte."""
     word = sub_bytes(word.ror(24), style)
     return concat(word[24:] ^ rcon, word[:24])

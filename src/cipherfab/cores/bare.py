@@ -31,6 +31,7 @@ from ..primitives.by_column import ColumnPath
 from ..primitives.by_gadgets import ByGadgets, by_gadgets
 from ..primitives.in_stages import CUBIC, Staged
 from ..primitives.on_two_shares import NONE, OnTwoShares
+from ..primitives.primitive import Primitive
 from .names import CoreName
 
 
@@ -131,7 +132,13 @@ def _serial_component(core: CoreName) -> CellSerial | ColumnSerial | ByteSerial:
 def _bidirectional_component(core: CoreName) -> Bidirectional:
     if core.architecture not in ("round", "unrolled"):
         raise CallError(f"encdec goes with round and unrolled=k, not with {core.architecture}.")
-    return Bidirectional(core.primitive, unrolled=core.factor)
+    return Bidirectional(_directed(core), unrolled=core.factor)
+
+
+def _directed(core: CoreName) -> Primitive:
+    """The primitive; of a core with both directions what has an inverse that begins with the key.
+    """
+    return core.encdec and core.primitive.from_key or core.primitive
 
 
 def masked(core: CoreName) -> Staged | ByGadgets | BitSerial | OnTwoShares:
@@ -163,4 +170,4 @@ def _redundant_component(core: CoreName) -> Redundant | MaskedRedundant:
     if core.architecture != "round":
         raise CallError(f"redundant=k goes with architecture round or masked=1, not with "
                         f"{core.architecture}.")
-    return Redundant(core.primitive, repeated=core.redundant, encdec=core.encdec)
+    return Redundant(_directed(core), repeated=core.redundant, encdec=core.encdec)

@@ -55,7 +55,7 @@ def folded(primitive: Primitive, clocks: int, part: Callable[[State, list[Word]]
         primitive, rounds=tuple(clocks * count for count in primitive.rounds),
         load=load_part, step=step, result=last,
         layout={**primitive.layout, **(more or {}), PHASE: clocks}, last_step=None, inverse=None,
-        from_last_key=None, finished=finished if primitive.finished else None)
+        from_last_key=None, from_key=None, finished=finished if primitive.finished else None)
 
 
 def whole(primitive: Primitive) -> Primitive:

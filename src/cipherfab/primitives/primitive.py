@@ -41,6 +41,9 @@ class Primitive:
         from_last_key: the same for a core with both directions, where the key of the last round is
             dear to compute: its inverse's input ``key`` is that one, and an output ``last_key``
             gives it after a call. None: the inverse serves as it is.
+        from_key: the same for a bare core with both directions, where steps are not all alike, or
+            the key of the last round is dear to compute: its inverse begins with the key itself,
+            and may take more steps. None: the primitive serves as it is.
         returns: from the registers after the last step to the inputs that they still hold, such as
             a key that its schedule has turned around; None if there is none. By wiring alone: a
             controller then needs no register for them.
@@ -58,6 +61,7 @@ class Primitive:
     finished: Callable[[State], Word] | None = None
     inverse: "Primitive | None" = None
     from_last_key: "Primitive | None" = None
+    from_key: "Primitive | None" = None
     returns: Callable[[State], State] | None = None
 
     def __post_init__(self):

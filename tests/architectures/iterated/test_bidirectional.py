@@ -9,13 +9,14 @@ from dataclasses import replace
 
 import pytest
 from streams import Stream, play
-from tinytbc import tiny_tbc
+from tinytbc import lopsided, tiny_tbc
 
 from cipherfab.architectures.iterated.bidirectional import Bidirectional
 from cipherfab.ciphers.ascon import ascon_p
 from cipherfab.ciphers.skinny import skinny
 from cipherfab.errors import CallError
 from cipherfab.primitives.primitive import software
+from cipherfab.primitives.transformed import counted
 
 TINY = tiny_tbc(16, 24, 12)
 COUNTED = tiny_tbc(16, 24, 12, finished=False)
@@ -79,7 +80,21 @@ def test_a_call_takes_rounds_over_k_cycles(unrolled):
     assert given.cycles[1:] == taken.cycles[:-1]
 
 
+@pytest.mark.parametrize("unrolled", [1, 2, 3, 5])
+@pytest.mark.parametrize("longer_inverse", [True, False])
+def test_directions_may_have_different_rounds(longer_inverse, unrolled):
+    """Each call gives what the model gives, after the cycles of its own direction."""
+    primitive = counted(lopsided(5, longer_inverse=longer_inverse))
+    component, inputs = Bidirectional(primitive, unrolled=unrolled), calls(primitive)
+    assert_computes(component, primitive, inputs)
+    given, taken = run(Bidirectional(primitive, unrolled=unrolled), inputs)
+    assert [after - before for before, after in zip(given.cycles, taken.cycles)] == [
+        -(-(primitive.inverse if call["decrypt"] else primitive).rounds[0] // unrolled)
+        for call in inputs]
+
+
 @pytest.mark.parametrize("make, message", [
+    (lambda: Bidirectional(lopsided(5)), "registers must tell when a run ends"),
     (lambda: Bidirectional(TINY, unrolled=13), "unrolled=13 is refused. 12 rounds allow 1 to 12"),
     (lambda: Bidirectional(ascon_p(12)),
      "needs a cipher whose inverse works on the same registers"),

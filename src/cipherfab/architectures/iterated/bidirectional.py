@@ -22,8 +22,8 @@ class Bidirectional(wiring.Component):
 
     As in `Iterated`, the first k steps are computed in the cycle that accepts the inputs, a run of
     r rounds takes r / k cycles, rounded up, and a result can leave in the cycle in which the next
-    inputs arrive. A run of one cycle works on its inputs alone. Where the inverse has the cipher's
-    own step (PRINCE), and differs in what it loads, there is one datapath.
+    inputs arrive. A core whose runs all take one cycle works on its inputs alone. Where the inverse
+    has the cipher's own step (PRINCE, AES), and differs in what it loads, there is one datapath.
 
     Args:
         primitive: a block cipher with an inverse that has the same registers. Its inputs are the
@@ -43,6 +43,7 @@ class Bidirectional(wiring.Component):
     def __init__(self, primitive: Primitive, *, unrolled: int = 1):
         inverse = inverse_of(primitive)
         check_unrolling(primitive, unrolled)
+        _check_ends(primitive)
         self.primitive, self.unrolled = primitive, unrolled
         self._block_names = {direction: next(name for name in direction.inputs
                                              if name not in other.inputs)
@@ -137,7 +138,8 @@ class Bidirectional(wiring.Component):
     def _steps(self, m: Module, source: dict, idle: Signal, backwards: Signal) -> dict:
         """The registers after k steps, or after fewer in the last cycle of a run."""
         ends = []
-        alike = self.primitive.step is self.primitive.inverse.step
+        alike = (self.primitive.step is self.primitive.inverse.step
+                 and len({one.rounds[0] % self.unrolled for one in self._directions()}) == 1)
         for name, direction in zip(NAMES, self._directions()[:1 if alike else 2]):
             following, ending = unrolled_steps(m, direction,
                                                source, self.unrolled, name=f"{name}_step")
@@ -173,7 +175,7 @@ class Bidirectional(wiring.Component):
             m.d.sync += self._left.eq(self._left - 1)
 
     def _cycles(self) -> int:
-        return -(-self.primitive.rounds[0] // self.unrolled)
+        return -(-max(one.rounds[0] for one in self._directions()) // self.unrolled)
 
     def _is_last(self, idle: Signal):
         return Mux(idle, self._cycles() == 1, self._left == 1)
@@ -186,8 +188,17 @@ def inverse_of(primitive: Primitive) -> Primitive:
         CallError: there is no such inverse.
     """
     inverse = primitive.inverse
-    if inverse is None or inverse.layout != primitive.layout or primitive.last_step or inverse.last_step:  # noqa: E501
+    alike = inverse and not (primitive.last_step or inverse.last_step)
+    if not alike or inverse.layout != primitive.layout:
         raise CallError(f"{primitive.name}: a core with both directions needs a cipher whose "
                         f"inverse works on the same "
                         "registers, in steps that are all alike.")
     return inverse
+
+
+def _check_ends(primitive: Primitive) -> None:
+    """Refuse directions of which only the number of steps would tell the end, and not the same."""
+    told = primitive.finished and primitive.inverse.finished
+    if not told and primitive.rounds != primitive.inverse.rounds:
+        raise CallError(f"{primitive.name}: in a core with both directions its registers must tell "
+                        f"when a run ends: the inverse has another number of steps.")
