@@ -68,6 +68,21 @@ def test_bytes_in_front_of_the_associated_data_count_with_it():
     assert not misses(formula, everywhere) and not misses(table, everywhere)
 
 
+def test_what_is_waited_for_behind_a_short_first_block():
+    """Where the first block of associated data asks for no computation, the words of the second one
+    are waited for, or without it those of the message's first one; the formula says so, and holds
+    off the grid.
+    """
+    def cycles(ad, message):
+        whole, words = (ad + 12) // 20, -(-message // 4)
+        waits = max(0, min(7, -(-ad // 4)) - 3) if whole else max(0, min(5, words) - 1)
+        return 30 + 9 * whole + 8 * (message // 20) + waits
+    formula = fit(_measured(cycles, 20, 20, 4), ad_block=20, block=20, word=4, ad_before=12)
+    assert formula.text == ("30 + max(0, min(7, ceil(AD/4)) - 3) + 9*floor((AD+12)/20) "
+                            "+ 8*floor(M/20) + [(AD+12)<20]*max(0, min(5, ceil(M/4)) - 1)")
+    assert not misses(formula, {point: cycles(*point) for point in product(range(70), repeat=2)})
+
+
 @pytest.mark.parametrize("cycles", [_simple, _waiting, _bytewise])
 def test_closed_formula_holds_off_the_grid(cycles):
     """A closed formula is exact for all lengths up to some blocks, not only for those that it was

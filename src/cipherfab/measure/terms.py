@@ -54,7 +54,8 @@ class Factor:
         """As printed."""
         x = self.name if self.kind in OF_DATA_ALONE else self._counted()
         return KINDS[self.kind][0].format(x=x, r=self.block, h=self.bound, m=self.most,
-                                          last=self._last_text(), first=self._first_text())
+                                          last=self._last_text(), first=self._first_text(),
+                                          both=f"min({self.words_of_two}, {self._words_text()})")
 
     def last(self, length):
         """Words of the last block, 0 if the length is a multiple of the block."""
@@ -64,6 +65,15 @@ class Factor:
         """Words of the first block."""
         return np.minimum(-(-length // self.word), -(-self.block // self.word))
 
+    def both(self, length):
+        """Words of the first two blocks, of which the first is short by what is in front of it."""
+        return np.minimum(-(-length // self.word), self.words_of_two)
+
+    @property
+    def words_of_two(self) -> int:
+        """The most words that the first two blocks of data have."""
+        return -(-(2 * self.block - self.before) // self.word)
+
     def _counted(self) -> str:
         return counted(self.name, self.before)
 
@@ -72,9 +82,11 @@ class Factor:
         return rest if self.word == 1 else f"ceil(({rest})/{self.word})"
 
     def _first_text(self) -> str:
-        name = self._counted()
-        words = name if self.word == 1 else f"ceil({name}/{self.word})"
-        return f"min({-(-self.block // self.word)}, {words})"
+        return f"min({-(-self.block // self.word)}, {self._words_text()})"
+
+    def _words_text(self) -> str:
+        name = self.name if self.kind in OF_DATA_ALONE else self._counted()
+        return name if self.word == 1 else f"ceil({name}/{self.word})"
 
 
 KINDS = {
@@ -82,6 +94,7 @@ KINDS = {
     "none": ("[{x}=0]", lambda factor, x: x == 0),
     "blocks": ("floor({x}/{r})", lambda factor, x: x // factor.block),
     "begun": ("ceil({x}/{r})", lambda factor, x: -(-x // factor.block)),
+    "short": ("[{x}<{r}]", lambda factor, x: x < factor.block),
     "block": ("[{x}>={r}]", lambda factor, x: x >= factor.block),
     "more": ("[{x}>{r}]", lambda factor, x: x > factor.block),
     "whole": ("[{x} mod {r}=0]", lambda factor, x: x % factor.block == 0),
@@ -92,6 +105,8 @@ KINDS = {
                   x: np.maximum(0, factor.last(x) - factor.bound)),
     "first_over": ("max(0, {first} - {h})", lambda factor,
                    x: np.maximum(0, factor.first(x) - factor.bound)),
+    "both_over": ("max(0, {both} - {h})", lambda factor,
+                  x: np.maximum(0, factor.both(x) - factor.bound)),
     "last_under": ("max(0, {h} - {last})", lambda factor,
                    x: np.maximum(0, factor.bound - factor.last(x))),
     "first_under": ("max(0, {h} - {first})", lambda factor,
@@ -102,8 +117,8 @@ KINDS = {
 """Kinds of factors: how they are printed and computed."""
 
 
-OF_DATA_ALONE = ("some", "none")
-"""Kinds that say whether there is any data, whatever stands in front of it."""
+OF_DATA_ALONE = ("some", "none", "both_over")
+"""Kinds of the data alone, whatever stands in front of it."""
 
 SIMPLE = ("blocks", "some", "begun", "whole", "block", "last", "first", "rest")
 """Kinds of the terms that are tried alone, without a bound."""
@@ -141,7 +156,8 @@ def terms(*, ad_block: int, block: int, word: int, ad_before: int = 0) -> list[T
     simple = [Term((Factor(kind, *length),)) for kind in SIMPLE for length in lengths]
     waits = chain.from_iterable(_waits(length) for length in lengths)
     together = _interactions(*lengths) if ad_block else ()
-    return [_behind(ad_before, term) for term in (Term(), *simple, *waits, *together)]
+    more = _behind_a_short_block(*lengths) if ad_before else ()
+    return [_behind(ad_before, term) for term in (Term(), *simple, *waits, *together, *more)]
 
 
 def _behind(before: int, term: Term) -> Term:
@@ -172,12 +188,29 @@ def _interactions(ad: tuple[str, int, int], message: tuple[str, int, int]) -> It
     """
     gates = [(Factor("none", *ad),), (Factor("whole", *ad),),
              (Factor("block", *ad), Factor("whole", *ad)), (Factor("more", *ad),)]
+    for gate in gates:
+        yield from _behind_gate(gate, message)
+
+
+def _behind_a_short_block(ad: tuple[str, int, int],
+                          message: tuple[str, int, int]) -> Iterator[Term]:
+    """Where the first block of associated data is short by what is in front of it, and asks for no
+    computation: what is waited for is the second block, or without it the message's first one.
+    """
+    _, block, word = ad
+    for bound in range(1, -(-2 * block // word)):
+        yield Term((Factor("both_over", *ad, bound),))
+        yield Term((Factor("block", *ad), Factor("both_over", *ad, bound)))
+    yield from _behind_gate((Factor("short", *ad),), message)
+
+
+def _behind_gate(gate: tuple[Factor, ...], message: tuple[str, int, int]) -> Iterator[Term]:
+    """The gate, and what the first block of a message costs behind it."""
     firsts = [Factor("some", *message), Factor("first", *message)]
     firsts += [Factor(kind, *message, bound) for kind, bound in _hinges(message)
                if kind.startswith("first")]
     words = -(-message[1] // message[2])
     firsts += [Factor("first_clamped", *message, bound, most)
                for bound in range(2, words + 1) for most in range(1, bound)]
-    for gate in gates:
-        yield Term(gate)
-        yield from (Term((*gate, first)) for first in firsts)
+    yield Term(gate)
+    yield from (Term((*gate, first)) for first in firsts)
