@@ -155,6 +155,19 @@ def test_pipelined_computes_with_every_k(name):
                       calls(primitive)) == ({-(-primitive.rounds[0] // k) + 1}, {1})
 
 
+@pytest.mark.parametrize("name",
+                         [name for name, primitive in VARIANTS.items()
+                          if allowed_pipelining(primitive)])
+def test_pipelined_without_registers_at_its_ends(name):
+    """Every k gives the model's outputs, one every cycle, a cycle for each register between stages.
+    """
+    primitive = VARIANTS[name]
+    for k in allowed_pipelining(primitive):
+        assert_computes(lambda k=k: Pipelined(primitive, stage=k, unregistered=True), primitive)
+        assert timing(Pipelined(primitive, stage=k, unregistered=True),
+                      calls(primitive)) == ({-(-primitive.rounds[0] // k) - 1}, {1})
+
+
 def drive(component, cycles: list[dict[str, int]], *,
           fed_back: bool = False) -> list[tuple[int, int]]:
     """Set the input ports of each cycle (``in_x`` to the output if fed back and not given);

@@ -53,13 +53,14 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
         return _fork_component(core)
     if core.architecture == "folded":
         return _folded_component(core)
+    if core.architecture == "pipelined":
+        return Pipelined(core.primitive, stage=core.factor, encdec=core.encdec,
+                         unregistered=core.unregistered)
     if core.encdec:
         return _bidirectional_component(core)
     primitive = core.primitive
     if core.architecture == "full":
         return Full(primitive)
-    if core.architecture == "pipelined":
-        return Pipelined(primitive, stage=core.factor)
     return Iterated(primitive, unrolled=core.factor)
 
 
@@ -131,7 +132,8 @@ def _serial_component(core: CoreName) -> CellSerial | ColumnSerial | ByteSerial:
 
 def _bidirectional_component(core: CoreName) -> Bidirectional:
     if core.architecture not in ("round", "unrolled"):
-        raise CallError(f"encdec goes with round and unrolled=k, not with {core.architecture}.")
+        raise CallError(f"encdec goes with round, unrolled=k and pipelined=k, not with "
+                        f"{core.architecture}.")
     return Bidirectional(_directed(core), unrolled=core.factor)
 
 

@@ -57,6 +57,7 @@ class CoreName:
         gadget: of a masked core, one of `words.gadgets.GADGETS`, or one of `DESCRIBED`; empty: a
             threshold implementation on three shares.
         bitserial: of a masked core, with a column per clock.
+        unregistered: of a pipeline, with registers between stages alone.
     """
 
     algorithm: Algorithm = field(repr=False)
@@ -73,6 +74,7 @@ class CoreName:
     redundant: int = 0
     gadget: str = ""
     bitserial: bool = False
+    unregistered: bool = False
 
     def __str__(self):
         architecture = (
@@ -85,8 +87,8 @@ class CoreName:
         options += [f"redundant={self.redundant}"] * bool(self.redundant)
         options += [f"gadget={self.gadget}"] * (self.gadget != self.default_gadget)
         options += (
-            [name for name in ("bitserial", "registered", "hash", "enconly", "encdec")
-             if getattr(self, name)])
+            [name for name in ("bitserial", "unregistered", "registered", "hash", "enconly",
+                               "encdec") if getattr(self, name)])
         if architecture == "round" and not options:
             return self.algorithm.name
         return ",".join([f"{self.algorithm.name}/{architecture}", *options])
@@ -155,6 +157,8 @@ def parse(text: str) -> CoreName:
         raise CallError(f"'{text}': gadget= goes with masked=d, not with {architecture}.")
     if core.bitserial:
         _check_bitserial(text, core)
+    if core.unregistered and architecture != "pipelined":
+        raise CallError(f"'{text}': unregistered goes with pipelined=k, not with {architecture}.")
     if core.gadget in DESCRIBED:
         _check_described(text, core)
     if core.sbox and architecture == "folded":
@@ -321,6 +325,7 @@ def _takes(algorithm: Algorithm, option: str) -> bool:
             "hash": aead and algorithm.companion is not None,
             "enconly": aead and algorithm.companion is None,
             "bitserial": isinstance(algorithm.serial, ColumnPath),
+            "unregistered": algorithm.primitive is not None and not fork,
             "encdec": not aead and (fork or _has_inverse(algorithm)),
             **{name: fork or name in _said(algorithm).strategies for name in STRATEGIES}}[option]
 

@@ -50,6 +50,8 @@ OPTIONS = {
               "also none, without random bits, and of LILLIPUT-TBC cubic, four shares",
     "bitserial": "bare permutation with masked=d whose S-boxes are columns: a column per clock "
                  "through one S-box, words that shift by a bit, gadget=dom",
+    "unregistered": "bare primitive with pipelined=k that does not fork: registers between stages "
+                    "alone, none at the inputs and the outputs",
     "sbox": "sbox=NAME: another circuit of the S-box, of AES and of AEADs over its rounds: flat, "
             "fast, small or table",
     "hash": "AEAD: with the hash function of its family in one core",

@@ -12,6 +12,7 @@ from streams import Stream, play
 from tinytbc import lopsided, tiny_tbc
 
 from cipherfab.architectures.iterated.bidirectional import Bidirectional
+from cipherfab.architectures.iterated.pipelined import Pipelined
 from cipherfab.ciphers.ascon import ascon_p
 from cipherfab.ciphers.skinny import skinny
 from cipherfab.errors import CallError
@@ -80,6 +81,16 @@ def test_a_call_takes_rounds_over_k_cycles(unrolled):
     assert given.cycles[1:] == taken.cycles[:-1]
 
 
+@pytest.mark.parametrize("options", [{"seed": 1}, {"seed": 2, "patient": True}],
+                         ids=["stalls", "ready waits for valid"])
+@pytest.mark.parametrize("stage, unregistered", [(1, False), (5, False), (6, True), (7, True)])
+@pytest.mark.parametrize("primitive", [TINY, COUNTED], ids=["finished", "counted"])
+def test_a_pipeline_in_both_directions(primitive, stage, unregistered, options):
+    """Calls of both directions, one behind the other in the stages, give what the model gives."""
+    component = Pipelined(primitive, stage=stage, encdec=True, unregistered=unregistered)
+    assert_computes(component, primitive, calls(primitive), **options)
+
+
 @pytest.mark.parametrize("unrolled", [1, 2, 3, 5])
 @pytest.mark.parametrize("longer_inverse", [True, False])
 def test_directions_may_have_different_rounds(longer_inverse, unrolled):
@@ -94,6 +105,7 @@ def test_directions_may_have_different_rounds(longer_inverse, unrolled):
 
 
 @pytest.mark.parametrize("make, message", [
+    (lambda: Pipelined(lopsided(5), stage=2, encdec=True), "an inverse with as many steps"),
     (lambda: Bidirectional(lopsided(5)), "registers must tell when a run ends"),
     (lambda: Bidirectional(TINY, unrolled=13), "unrolled=13 is refused. 12 rounds allow 1 to 12"),
     (lambda: Bidirectional(ascon_p(12)),

@@ -1,14 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """Outer pipelined (`pipelined=k`): fully unrolled with a register after every k steps; one result
 per cycle.
+
+With `unregistered` there are registers between stages alone::
+
+    inputs ──> load ──> k steps ──> register ──> k steps ──> … ──> register ──> result ──> outputs
 """
 
 from amaranth.hdl import Module, Signal
 
 from ...errors import CallError
 from ...primitives.primitive import Primitive
+from ...primitives.transformed import both_directions
 from ..steps import load, result, steps
 from ..stream import PrimitiveComponent
+from .bidirectional import inverse_of
 
 
 def allowed_pipelining(primitive: Primitive) -> list[int]:
@@ -25,31 +31,38 @@ class Pipelined(PrimitiveComponent):
     Args:
         primitive: what is computed; with one round count.
         stage: k, steps between two registers.
+        encdec: both directions, chosen for each call; ports as of `Bidirectional`.
+        unregistered: no registers at the inputs and behind the last step: the first and the last
+            stage share the cycle with what is in front of them and behind them.
 
     Raises:
-        CallError: k does not fit.
+        CallError: k does not fit, or there is no inverse with as many steps of the same kind.
     """
 
-    def __init__(self, primitive: Primitive, *, stage: int):
+    def __init__(self, primitive: Primitive, *, stage: int, encdec: bool = False,
+                 unregistered: bool = False):
         if stage not in allowed_pipelining(primitive):
             allowed = allowed_pipelining(primitive)
             hint = (f"1 to {allowed[-1]} steps per stage fit" if allowed else
                     "it needs a primitive with one round count and more than one round")
             raise CallError(f"{primitive.name}: pipelined={stage} is refused: {hint} "
                             f"({primitive.rounds[0]} rounds).")
-        self.stage = stage
-        super().__init__(primitive)
+        self.stage, self.unregistered = stage, unregistered
+        super().__init__(_both(primitive) if encdec else primitive)
 
     def elaborate(self, platform):
         m = Module()
         rounds, moves = self.primitive.rounds[0], Signal(name="moves")
         m.d.comb += [moves.eq(~self.out_valid | self.out_ready), self.in_ready.eq(moves)]
-        state, valid = self._register(m, "stage0", load(m, self.primitive, self.inputs()),
-                                      self.in_valid, moves)
+        state, valid = load(m, self.primitive, self.inputs()), self.in_valid
+        if not self.unregistered:
+            state, valid = self._register(m, "stage0", state, valid, moves)
         for number, done in enumerate(range(0, rounds, self.stage), 1):
             count = min(self.stage, rounds - done)
-            after = steps(m, self.primitive, state, count, first=done, ends=done + count == rounds)
-            state, valid = self._register(m, f"stage{number}", after, valid, moves)
+            ends = done + count == rounds
+            state = steps(m, self.primitive, state, count, first=done, ends=ends)
+            if not (ends and self.unregistered):
+                state, valid = self._register(m, f"stage{number}", state, valid, moves)
         m.d.comb += self.out_valid.eq(valid)
         self.drive_outputs(m, result(m, self.primitive, state))
         return m
@@ -62,3 +75,11 @@ class Pipelined(PrimitiveComponent):
             m.d.sync += [register_valid.eq(valid),
                          *(registers[key].eq(value) for key, value in values.items())]
         return registers, register_valid
+
+
+def _both(primitive: Primitive) -> Primitive:
+    """Both directions as one primitive, which take the same number of steps."""
+    if inverse_of(primitive).rounds != primitive.rounds:
+        raise CallError(f"{primitive.name}: pipelined=k with encdec needs an inverse with as many "
+                        f"steps.")
+    return both_directions(primitive)
