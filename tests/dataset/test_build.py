@@ -32,3 +32,18 @@ def test_what_is_made_again_is_what_was_asked_for(file, monkeypatch, settings, e
         made.append(name) or next(found for found in entry.read(file) if found.core == name)))
     failures = build.build_file(file, CORES, build.Settings(rtl=False, **settings), print)
     assert made == expected and not failures
+
+
+def test_the_display_says_what_is_left(file, monkeypatch):
+    """After each core how many of how many are there, and until the last one how long the others
+    will take.
+    """
+    def make(name, _):
+        return next(found for found in entry.read(file) if found.core == name)
+
+    said = []
+    monkeypatch.setattr(build, "make", make)
+    monkeypatch.setattr(build.time, "monotonic", iter((0, 60, 120)).__next__)
+    build.build_file(file, CORES, build.Settings(again=True), said.append)
+    assert [text.partition("]")[0] for text in said] == [
+        "[1/2, 1 min 00 s elapsed, about 1 min 00 s left", "[2/2, 2 min 00 s elapsed"]

@@ -26,6 +26,7 @@ from ..results.home import Home, default_home
 from ..results.records import LINKS
 from ..runs.outcome import Outcome
 from ..runs.pool import run_all
+from ..runs.progress import duration
 from . import energies, entry
 from .entry import NOT_HERE, Entry, Run
 
@@ -84,8 +85,15 @@ def build_file(path: Path, cores: Iterable[str], settings: Settings,
             continue
         known[made.core] = made
         entry.write(known.values(), path)
-        say(f"{made.core}: {len(made.runs)} runs, {time.monotonic() - started:.0f} s")
+        say(f"[{_so_far(index + 1, len(wanted), time.monotonic() - started)}] {made.core}: "
+            f"{len(made.runs)} runs")
     return failures
+
+
+def _so_far(done: int, wanted: int, elapsed: float) -> str:
+    """How many cores, and how long: what is left takes as long as what there was, per core."""
+    left = f", about {duration((wanted - done) * elapsed / done)} left" * (done < wanted)
+    return f"{done}/{wanted}, {duration(elapsed)} elapsed{left}"
 
 
 def _complete(found: Entry | None, settings: Settings) -> bool:

@@ -138,9 +138,9 @@ class Progress:
         parts += [f"{self.counts[status]} {status}" for status in (DONE, CACHED, FAILED)
                   if self.counts[status]]
         left = self.remaining()
-        parts += [f"{_time(self.elapsed)} elapsed"]
+        parts += [f"{duration(self.elapsed)} elapsed"]
         if self.counts.total() < self.total:
-            parts += [f"about {_time(left)} left" if left is not None else "time left unknown"]
+            parts += [f"about {duration(left)} left" if left is not None else "time left unknown"]
         return ", ".join(parts)
 
     def _expected(self, sort: Sort) -> float | None:
@@ -223,7 +223,7 @@ class LiveProgress(Progress):
         """Bar, counts, and one line for each running job."""
         rows = Table.grid(padding=(0, 2))
         for job, since in list(self.running.values()):
-            rows.add_row(Text("  "), Text(_time(self.clock() - since), justify="right"),
+            rows.add_row(Text("  "), Text(duration(self.clock() - since), justify="right"),
                          Text(job["label"], overflow="ellipsis"))
         bar = ProgressBar(total=max(1, self.total), completed=self.counts.total(), width=40)
         return Group(bar, Text(self.summary()), rows)
@@ -258,7 +258,8 @@ def each(items: Sequence[T], doing: str, *, quiet: bool = False) -> Iterable[T]:
     return items
 
 
-def _time(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """In words: hours and minutes, minutes and seconds, or seconds."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return (
