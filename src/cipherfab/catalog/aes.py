@@ -5,13 +5,14 @@ from functools import partial
 
 from ..ciphers.aes import SBOX_STYLES
 from ..ciphers.aes_both_directions import aes_128_with_both
-from ..ciphers.aes_folded import foldings
+from ..ciphers.aes_folded import foldings, whole_round
 from .algorithm import Algorithm, Kind, KnownAnswers
 
 ALGORITHMS = [
     Algorithm(
         name="aes-128", kind=Kind.BLOCK_CIPHER, title="AES-128",
-        version="FIPS 197", primitive=aes_128_with_both(sbox="small"), foldings=foldings("small"),
+        version="FIPS 197", primitive=aes_128_with_both(sbox="small"),
+        foldings={1: partial(whole_round, sbox="fast"), **foldings("small")},
         sboxes={style: partial(aes_128_with_both, sbox=style)
                 for style in SBOX_STYLES if style != "small"},
         document="NIST FIPS 197, Advanced Encryption Standard (AES), 2001, sections 4 and 5",

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""AES-128 folded: four S-boxes, which take a word of the key schedule and then column after column.
+"""AES-128 folded: four S-boxes, which take a word of the key schedule and then column after column;
+or a whole round, with steps that are all alike.
+
 Source: see `aes`, whose layers these are.
 
 In the first of five clocks of a round the S-boxes serve the key schedule, and ShiftRows is wiring.
@@ -7,13 +9,14 @@ In each of the others state and key move by a column: what goes out in front com
 column and the word of the next round.
 """
 
+from dataclasses import replace
 from functools import partial
 
 from ..primitives.folded import Foldings, folded, only_if
 from ..primitives.primitive import Primitive, State
 from ..words import Word, concat, mux
 from ..words.bits import equals
-from .aes import RCON, mix_columns, next_rcon, shift_rows, sub_bytes
+from .aes import RCON, mix_columns, next_rcon, next_round_key, shift_rows, sub_bytes
 
 CLOCKS = 5
 
@@ -67,3 +70,20 @@ def _folded(primitive: Primitive, *, sbox: str, mix: str) -> Primitive:
 def foldings(sbox: str = "table", mix: str = "small") -> Foldings:
     """Those of `aes.aes_128`; the circuits are called as there."""
     return {CLOCKS: partial(_folded, sbox=sbox, mix=mix)}
+
+
+def whole_round(primitive: Primitive, *, sbox: str, mix: str = "fast") -> Primitive:
+    """`aes.aes_128` with a step that leaves MixColumns out where Rcon tells the last round; a
+    primitive whose steps are all alike as it is.
+    """
+    if primitive.last_step is None:
+        return primitive
+
+    def step(state: State) -> State:
+        key = next_round_key(state["key"], state["rcon"], sbox)
+        x = shift_rows(sub_bytes(state["x"], sbox))
+        last = equals(state["rcon"], RCON[-1])
+        return {"x": mux(last, x, mix_columns(x, mix)) ^ key, "key": key,
+                "rcon": next_rcon(state["rcon"])}
+    return replace(primitive, step=step, last_step=None, inverse=None, from_last_key=None,
+                   from_key=None)

@@ -66,7 +66,7 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
 
 def _folded_component(core: CoreName) -> Folded | BidirectionalFolded:
     if core.encdec:
-        return BidirectionalFolded(core.primitive, core.fold)
+        return BidirectionalFolded(_directed(core), core.fold)
     return Folded(core.primitive, core.fold)
 
 
