@@ -26,7 +26,8 @@ from .telling import Telling
 def run(core: str, *, platform: str, recipe: str, traces: int,
         seed: int, glitches: bool, each: bool, control: int, secrets: int = 3,
         cycles: int | None = None, prolead: Path | None = None, coco: Path | None = None,
-        simulations: int = 1_000_000, part: int | None = None) -> dict[str, Any]:
+        simulations: int = 1_000_000, part: int | None = None,
+        ones: bool = False) -> dict[str, Any]:
     """Map a core, masked or not, and test the netlist: every probe exactly, then toggles of many
     traces.
 
@@ -35,7 +36,7 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
         core, platform, recipe: what is mapped, where and how.
         cycles, traces, seed, secrets, glitches, each: see `leakage.assess`.
         prolead, coco: directory for PROLEAD's and for CocoAlma's files; None: it is not asked.
-        simulations, part: PROLEAD's; see `for_prolead.write`.
+        simulations, part, ones: PROLEAD's; see `for_prolead.write`.
 
     Raises:
         CallError: the core is neither a bare primitive nor a masked AEAD, a control is asked of an
@@ -63,7 +64,7 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
         made, liberty = mapped(design, platform, recipe, directory)
         outside = judge(design, directory / "netlist.v", liberty, prolead, cycles=cycles,
                         simulations=simulations, seed=seed,
-                        part=part) if prolead else None
+                        part=part, ones=ones) if prolead else None
         second = judge_description(design, directory, liberty, coco, cycles=cycles,
                                    seed=seed) if coco else None
         by_gadgets = masked and not name.threshold
@@ -90,7 +91,7 @@ def on_a_bus(core: str) -> bool:
 
 
 def judge(design: Design, netlist: Path, liberty: Path, directory: Path, *, cycles: int | None,
-          simulations: int, seed: int, part: int | None) -> dict[str, Any]:
+          simulations: int, seed: int, part: int | None, ones: bool) -> dict[str, Any]:
     """What PROLEAD says of a netlist; see `prolead_runs.judge`. ``cycles`` of a call are watched,
     all and some in which the result waits if it is None.
     """
@@ -99,10 +100,10 @@ def judge(design: Design, netlist: Path, liberty: Path, directory: Path, *, cycl
     whole = cycles is None or cycles > latency
     watched = leakage.START + (latency + leakage.MARGIN if whole else cycles)
     parts = for_prolead.write(design, netlist, liberty, directory, simulations=simulations,
-                              cycles=watched, whole=whole, seed=seed, part=part)
+                              cycles=watched, whole=whole, seed=seed, part=part, ones=ones)
     telling = Telling()
     return {**prolead_runs.judge(directory, design.top, parts, told=telling.told),
-            "cycles": watched}
+            "cycles": watched, "ones": ones}
 
 
 def judge_description(design: Design, directory: Path, liberty: Path, output: Path, *,
@@ -210,9 +211,11 @@ def show_probed(probed: dict[str, Any]) -> None:
 def show_outside(outside: dict[str, Any]) -> None:
     """Print what PROLEAD found."""
     verdict = "FAIL" if outside["leaks"] else "pass"
+    compared = "how many ones a probe sees" if outside["ones"] else "what a probe sees"
     print(f"  {verdict}  PROLEAD (program {outside['program'][:12]}), glitches and transitions, "
-          f"{outside['cycles']} cycles in {outside['runs']} runs, {outside['sets']} probing sets, "
-          f"{outside['simulations']} simulations ({outside['asked']} asked for), "
+          f"{compared}, {outside['cycles']} cycles in {outside['runs']} runs, "
+          f"{outside['sets']} probing sets, {outside['simulations']} simulations "
+          f"({outside['asked']} asked for), "
           f"{outside['seconds']:.0f} s: largest -log10(p) = {outside['log10_p']:.2f} (threshold "
           f"{outside['threshold']:.2f} for all; {outside['above']} sets above "
           f"{prolead_runs.THRESHOLD:g}), {outside['probes']}")

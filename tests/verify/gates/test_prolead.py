@@ -107,3 +107,13 @@ def test_parts_have_each_cycle_once_and_only_the_last_has_the_result(tmp_path, m
         ["1-8"], ["9-16"], ["17-20"]]
     assert [part["simulation"]["number_of_clock_cycles"] for part in parts] == [8, 16, 20]
     assert ["expected_output" in part["simulation"] for part in parts] == [False, False, True]
+
+
+def test_how_many_ones_are_compared_without_leaving_a_set_out(tmp_path):
+    """Only then PROLEAD keeps sets that see less than another: their numbers of ones are others."""
+    kept = {ones: json.loads((written(Masked(small_sbox.STAGED), tmp_path, ones=ones)[0]
+                              / prolead.CONFIG).read_text())["performance"]
+            for ones in (False, True)}
+    assert {ones: (found["compact_distributions"], found["minimize_probing_sets"])
+            for ones, found in kept.items()} == {False: (False, "aggressive"),
+                                                 True: (True, "trivial")}

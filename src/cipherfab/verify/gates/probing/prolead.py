@@ -38,7 +38,8 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 def write(design: Design, netlist: Path, liberty: Path, directory: Path, *, simulations: int,
-          cycles: int, whole: bool, seed: int, part: int | None = None) -> list[Path]:
+          cycles: int, whole: bool, seed: int, part: int | None = None,
+          ones: bool = False) -> list[Path]:
     """Write what PROLEAD reads.
 
     Args:
@@ -50,6 +51,8 @@ def write(design: Design, netlist: Path, liberty: Path, directory: Path, *, simu
         whole: the result is there in the last of them; PROLEAD compares it with the model's.
         seed: of the fixed secret and of public inputs.
         part: cycles of a part; None: one of all cycles.
+        ones: compare how many ones a probe sees (PROLEAD's compact distributions) instead of what
+            it sees, of which there may be more values than simulations.
 
     Returns:
         The directory of each part, with its `CONFIG`.
@@ -76,7 +79,7 @@ def write(design: Design, netlist: Path, liberty: Path, directory: Path, *, simu
         parts[-1].mkdir(exist_ok=True)
         _dump(parts[-1] / CONFIG, _settings(design, module, simulations=simulations,
                                             watched=(first, last), whole=whole and last == cycles,
-                                            seed=seed))
+                                            seed=seed, ones=ones))
     return parts
 
 
@@ -146,7 +149,7 @@ def _verilog(top: str, module: Mapping[str, Any], library: Mapping) -> Iterator[
 
 
 def _settings(design: Design, module: Mapping, *, simulations: int, watched: tuple[int, int],
-              whole: bool, seed: int) -> dict[str, Any]:
+              whole: bool, seed: int, ones: bool) -> dict[str, Any]:
     """Two groups, a random and a fixed secret; a reset, a call, and inputs that stay."""
     interface, random = design.interface, Random(seed)
     widths = {port: len(entry["bits"]) for port, entry in module["ports"].items()}
@@ -165,9 +168,11 @@ def _settings(design: Design, module: Mapping, *, simulations: int, watched: tup
     first |= {port: _constant(0, widths[port]) for port in (*quiet, *shares)}
     second = {**({design.reset: "1'b0"} if design.reset else {}), "in_valid": "1'b1", **shares}
     asked = -(-simulations // STEP) * STEP
+    # Where a set sees less than another, it may yet differ in how many ones it sees.
+    kept = "trivial" if ones else "aggressive"
     return {
-        "performance": {"max_number_of_threads": "half", "minimize_probing_sets": "aggressive",
-                        "number_of_entries_in_report": 10},
+        "performance": {"max_number_of_threads": "half", "minimize_probing_sets": kept,
+                        "compact_distributions": ones, "number_of_entries_in_report": 10},
         "simulation": {
             "groups": [_unknown(place), _constant(secret, place)],
             "always_random_inputs": [_ranged(RANDOM, widths[RANDOM])] if RANDOM in widths else [],
