@@ -102,6 +102,7 @@ def judge(design: Design, netlist: Path, liberty: Path, directory: Path, *, cycl
     parts = for_prolead.write(design, netlist, liberty, directory, simulations=simulations,
                               cycles=watched, whole=whole, seed=seed, part=part, ones=ones)
     telling = Telling()
+    telling.begins(prolead_runs.PROGRAM, len(parts))
     return {**prolead_runs.judge(directory, design.top, parts, told=telling.told),
             "cycles": watched, "ones": ones}
 

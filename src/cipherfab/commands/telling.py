@@ -13,15 +13,18 @@ class Telling:
     def __init__(self):
         self._display, self._what, self._since = progress.display(), "", 0.0
 
+    def begins(self, what: str, runs: int) -> None:
+        """So many runs of ``what`` follow."""
+        self.close()
+        self._what, self._since = what, time.monotonic()
+        self._display = progress.display()
+        self._display.begin([{"kind": what, "label": what}] * runs)
+
     def told(self, what: str, left: int) -> None:
         """A run of ``what`` has ended, so many are left."""
-        job = {"kind": what, "label": what}
         if what != self._what:
-            self.close()
-            self._what, self._since = what, time.monotonic()
-            self._display = progress.display()
-            self._display.begin([job] * (left + 1))
-        now = time.monotonic()
+            self.begins(what, left + 1)
+        now, job = time.monotonic(), {"kind": what, "label": what}
         self._display.finished(Outcome(job=job, key="", status=DONE, seconds=now - self._since))
         self._since = now
         if not left:
