@@ -2,7 +2,6 @@
 """``cipherfab faults``."""
 
 import tempfile
-import time
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
@@ -12,10 +11,9 @@ from ..cores.build import build
 from ..cores.names import CoreName, parse
 from ..errors import CallError
 from ..report import tables
-from ..runs import progress
-from ..runs.outcome import DONE, Outcome
 from ..verify.gates.injection import campaign
 from .mapping import mapped
+from .telling import Telling
 
 ROUNDS = 7
 """Rounds of an unprotected core that get faults unless the call says it."""
@@ -45,7 +43,7 @@ def run(core: str, *, platform: str, recipe: str, rounds: int | None, calls: int
             "round", "unrolled", "masked"):
         raise CallError(f"'{name}': expected a bare primitive that does not fork, in architecture "
                         f"round, unrolled=k or masked=1.")
-    rounds, design, telling = rounds or name.redundant or ROUNDS, build(core), _Telling()
+    rounds, design, telling = rounds or name.redundant or ROUNDS, build(core), Telling()
     with tempfile.TemporaryDirectory(prefix="cipherfab-faults-") as scratch:
         directory = Path(scratch)
         made, liberty = mapped(design, platform, recipe, directory)
@@ -67,33 +65,6 @@ def window(name: CoreName, rounds: int) -> int:
     described = masked(name)
     entered_again = len(described.entry_functions()) * bool(name.redundant)
     return (rounds + name.redundant) * len(described.round_functions()) + entered_again
-
-
-class _Telling:
-    """The progress display of runs that follow each other."""
-
-    def __init__(self):
-        self._display, self._what, self._since = progress.display(), "", 0.0
-
-    def told(self, what: str, left: int) -> None:
-        """A run of ``what`` has ended, so many are left."""
-        job = {"kind": what, "label": what}
-        if what != self._what:
-            self.close()
-            self._what, self._since = what, time.monotonic()
-            self._display = progress.display()
-            self._display.begin([job] * (left + 1))
-        now = time.monotonic()
-        self._display.finished(Outcome(job=job, key="", status=DONE, seconds=now - self._since))
-        self._since = now
-        if not left:
-            self.close()
-
-    def close(self) -> None:
-        """Nothing of the same sort follows."""
-        if self._what:
-            self._display.close()
-        self._what = ""
 
 
 def show(found: dict[str, Any]) -> None:

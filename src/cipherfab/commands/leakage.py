@@ -16,16 +16,18 @@ from ..primitives.in_stages import Staged
 from ..primitives.in_stages import without_register as stages_without
 from ..verify.gates import leakage
 from ..verify.gates.gatesim import GateSimulator
-from ..verify.gates.probing import cocoalma, exact, refusals
-from ..verify.gates.probing import prolead as outside_judge
+from ..verify.gates.probing import cocoalma, exact, prolead_runs, refusals
+from ..verify.gates.probing import prolead as for_prolead
 from . import gadgets, leakage_of_messages
 from .mapping import bare, mapped
+from .telling import Telling
 
 
 def run(core: str, *, platform: str, recipe: str, traces: int,
         seed: int, glitches: bool, each: bool, control: int, secrets: int = 3,
         cycles: int | None = None, prolead: Path | None = None, coco: Path | None = None,
-        simulations: int = 1_000_000) -> dict[str, Any]:
+        simulations: int = 1_000_000, part: int | None = None,
+        ones: bool = False) -> dict[str, Any]:
     """Map a core, masked or not, and test the netlist: every probe exactly, then toggles of many
     traces.
 
@@ -34,7 +36,7 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
         core, platform, recipe: what is mapped, where and how.
         cycles, traces, seed, secrets, glitches, each: see `leakage.assess`.
         prolead, coco: directory for PROLEAD's and for CocoAlma's files; None: it is not asked.
-        simulations: PROLEAD's.
+        simulations, part, ones: PROLEAD's; see `for_prolead.write`.
 
     Raises:
         CallError: the core is neither a bare primitive nor a masked AEAD, a control is asked of an
@@ -61,7 +63,8 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
         directory = Path(scratch)
         made, liberty = mapped(design, platform, recipe, directory)
         outside = judge(design, directory / "netlist.v", liberty, prolead, cycles=cycles,
-                        simulations=simulations, seed=seed) if prolead else None
+                        simulations=simulations, seed=seed,
+                        part=part, ones=ones) if prolead else None
         second = judge_description(design, directory, liberty, coco, cycles=cycles,
                                    seed=seed) if coco else None
         by_gadgets = masked and not name.threshold
@@ -88,17 +91,20 @@ def on_a_bus(core: str) -> bool:
 
 
 def judge(design: Design, netlist: Path, liberty: Path, directory: Path, *, cycles: int | None,
-          simulations: int, seed: int) -> dict[str, Any]:
-    """What PROLEAD says of a netlist; see `prolead.judge`. ``cycles`` of a call are watched, all
-    and some in which the result waits if it is None.
+          simulations: int, seed: int, part: int | None, ones: bool) -> dict[str, Any]:
+    """What PROLEAD says of a netlist; see `prolead_runs.judge`. ``cycles`` of a call are watched,
+    all and some in which the result waits if it is None.
     """
     directory.mkdir(parents=True, exist_ok=True)
     latency = _latency(design, netlist, liberty, directory, seed)
     whole = cycles is None or cycles > latency
     watched = leakage.START + (latency + leakage.MARGIN if whole else cycles)
-    outside_judge.write(design, netlist, liberty, directory, simulations=simulations,
-                        cycles=watched, whole=whole, seed=seed)
-    return {**outside_judge.judge(directory, design.top), "cycles": watched}
+    parts = for_prolead.write(design, netlist, liberty, directory, simulations=simulations,
+                              cycles=watched, whole=whole, seed=seed, part=part, ones=ones)
+    telling = Telling()
+    telling.begins(prolead_runs.PROGRAM, len(parts))
+    return {**prolead_runs.judge(directory, design.top, parts, told=telling.told),
+            "cycles": watched, "ones": ones}
 
 
 def judge_description(design: Design, directory: Path, liberty: Path, output: Path, *,
@@ -206,10 +212,14 @@ def show_probed(probed: dict[str, Any]) -> None:
 def show_outside(outside: dict[str, Any]) -> None:
     """Print what PROLEAD found."""
     verdict = "FAIL" if outside["leaks"] else "pass"
+    compared = "how many ones a probe sees" if outside["ones"] else "what a probe sees"
     print(f"  {verdict}  PROLEAD (program {outside['program'][:12]}), glitches and transitions, "
-          f"{outside['cycles']} cycles, {outside['sets']} probing sets, "
-          f"{outside['simulations']} simulations, {outside['seconds']:.0f} s: largest -log10(p) = "
-          f"{outside['log10_p']:.2f} (threshold {outside['threshold']}), {outside['probes']}")
+          f"{compared}, {outside['cycles']} cycles in {outside['runs']} runs, "
+          f"{outside['sets']} probing sets, {outside['simulations']} simulations "
+          f"({outside['asked']} asked for), "
+          f"{outside['seconds']:.0f} s: largest -log10(p) = {outside['log10_p']:.2f} (threshold "
+          f"{outside['threshold']:.2f} for all; {outside['above']} sets above "
+          f"{prolead_runs.THRESHOLD:g}), {outside['probes']}")
 
 
 def show_second(second: dict[str, Any]) -> None:

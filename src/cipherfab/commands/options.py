@@ -242,6 +242,12 @@ leakage_options = together(
                       "says; its files go to DIR."),
     click.option("--simulations", type=click.IntRange(1, 10**9), default=1_000_000,
                  show_default=True, help="PROLEAD's, for each probing set."),
+    click.option("--part", type=click.IntRange(1, 10**6), metavar="CYCLES",
+                 help="Let PROLEAD judge so many cycles in a run; a run that has ended is not "
+                      "done again.  [default: all]"),
+    click.option("--ones", is_flag=True,
+                 help="Let PROLEAD compare how many ones a probe sees, not what it sees: this may "
+                      "miss a leak, but takes few simulations of a probe that sees much."),
     click.option("--control", type=click.IntRange(1, 100), is_flag=False,
                  flag_value=1, default=None, metavar="[STAGE]",
                  help="Leave out the register after this stage (1 if no number follows) of a "

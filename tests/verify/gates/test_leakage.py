@@ -67,7 +67,8 @@ def test_the_verdict_of_an_outside_judge_counts(leaks, capsys):
     """What PROLEAD found is printed and decides the exit code with the others."""
     outside = {"program": "0" * 64, "leaks": leaks, "log10_p": 7.5 if leaks else 1.5,
                "threshold": 5.0, "simulations": 65536, "probes": "n7 (3)", "sets": 12,
-               "seconds": 2.0, "cycles": 9}
+               "above": 0, "asked": 60000, "runs": 1, "seconds": 2.0, "cycles": 9,
+               "ones": False}
     command.show_outside(outside)
     assert ("FAIL  PROLEAD" if leaks else "pass  PROLEAD") in capsys.readouterr().out
     assert command.exit_code({"leaks": False, "probed": {"passed": True},

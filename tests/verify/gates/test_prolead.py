@@ -4,37 +4,23 @@
 import itertools
 import json
 import re
-import stat
 
-import pytest
 import small_sbox
 from small_cells import synthesize
 
 from cipherfab.architectures.protected.masked import Masked
 from cipherfab.cores.verilog import verilog
-from cipherfab.errors import CallError, ToolError
 from cipherfab.verify.gates import cells, leakage
 from cipherfab.verify.gates.gatesim import GateSimulator
 from cipherfab.verify.gates.probing import exact, prolead
 
-REPORT = """Report file after {count} simulations:
 
-1.) Summary of most leaking (and still active) probing sets per clock cycle:
-
-Clock cycle 3: n12 (2) -log10(p) = 1.25 --> OKAY
-Clock cycle 4: n7 (3) -log10(p) = {value} --> {word}
-
-2.) Summary of the most leaking (and still active) probing sets:
-
-1: n7 (3) -log10(p) = {value} --> {word}
-"""
-
-
-def written(component, directory) -> None:
-    """The files of an S-box, 20 cycles."""
+def written(component, directory, **settings):
+    """The files of an S-box, 20 cycles; the parts."""
     synthesize(verilog(component, "dut"), directory)
-    prolead.write(small_sbox.DESIGN, directory / "netlist.v", directory / "cells.lib", directory,
-                  simulations=100_000, cycles=20, whole=False, seed=1)
+    return prolead.write(small_sbox.DESIGN, directory / "netlist.v", directory / "cells.lib",
+                         directory, simulations=100_000, cycles=20, seed=1,
+                         **{"whole": False, **settings})
 
 
 def test_the_netlist_that_is_written_is_the_same(tmp_path):
@@ -96,8 +82,8 @@ def test_settings_name_every_input_once_and_share_the_secret(tmp_path):
     """Each input port has a value before the call; the shares of the secret are the three shares of
     both groups, of which one is random; the call begins in the second cycle only.
     """
-    written(Masked(small_sbox.STAGED), tmp_path)
-    simulation = json.loads((tmp_path / prolead.CONFIG).read_text())["simulation"]
+    part, = written(Masked(small_sbox.STAGED), tmp_path)
+    simulation = json.loads((part / prolead.CONFIG).read_text())["simulation"]
     first, second, third = ({entry["name"]: entry["value"] for entry in step["signals"]}
                             for step in simulation["input_sequence"])
     text = (tmp_path / prolead.DESIGN).read_text()
@@ -107,58 +93,27 @@ def test_settings_name_every_input_once_and_share_the_secret(tmp_path):
         f"in_x_{share}[7:0]": f"group_in{share}[7:0]" for share in range(3)}
     assert second["in_valid"] == "1'b1" and third == {"in_valid": "1'b0"}
     assert simulation["groups"][0] == "8'b" + "$" * 8 and "$" not in simulation["groups"][1]
-    assert simulation["number_of_simulations"] == 2 * prolead.STEP
+    assert simulation["number_of_simulations"] == 7 * prolead.STEP >= 100_000
 
 
-def program(directory, body, asked=131072):
-    """A program in the place of PROLEAD, of which so many simulations are asked."""
-    (directory / prolead.CONFIG).write_text(
-        json.dumps({"simulation": {"number_of_simulations": asked}}))
-    path = directory / "PROLEAD"
-    path.write_text(f"#!/bin/sh\n{body}\n")
-    path.chmod(path.stat().st_mode | stat.S_IXUSR)
-    return str(path)
-
-
-@pytest.mark.parametrize("value, word, leaks", [("4.9", "OKAY", False), ("7.5", "LEAKAGE", True),
-                                                ("inf", "LEAKAGE", True)])
-def test_the_last_report_decides(value, word, leaks, tmp_path):
-    """The largest value of the report with most simulations is the verdict, and the probing sets
-    are counted.
+def test_parts_have_each_cycle_once_and_only_the_last_has_the_result(tmp_path, monkeypatch):
+    """Every cycle is watched in one part, which is simulated up to its last cycle; the result is
+    compared with the model's in the part in which it is there.
     """
-    (tmp_path / "report.txt").write_text(REPORT.format(count=131072, value=value, word=word))
-    (tmp_path / "old.txt").write_text(REPORT.format(count=65536, value="99", word="LEAKAGE"))
-    found = prolead.judge(tmp_path, "dut", program=program(
-        tmp_path, "echo '812 probing sets remain...done!'\ncp report.txt result/report_131072.dat\n"
-                  "cp old.txt result/report_65536.dat"))
-    assert found["leaks"] is leaks and found["log10_p"] == float(value)
-    assert found["simulations"] == 131072 and found["sets"] == 812 and found["probes"] == "n7 (3)"
+    monkeypatch.setattr(prolead, "_expected", lambda *_: {"expected_output": []})
+    parts = [json.loads((part / prolead.CONFIG).read_text())
+             for part in written(Masked(small_sbox.STAGED), tmp_path, part=8, whole=True)]
+    assert [part["side_channel_analysis"]["clock_cycles"] for part in parts] == [
+        ["1-8"], ["9-16"], ["17-20"]]
+    assert [part["simulation"]["number_of_clock_cycles"] for part in parts] == [8, 16, 20]
+    assert ["expected_output" in part["simulation"] for part in parts] == [False, False, True]
 
 
-def test_a_report_of_an_earlier_run_or_of_too_few_simulations_is_none(tmp_path):
-    """A run that writes nothing does not pass by the report that another one left; nor does one
-    that ends before what was asked for.
-    """
-    (tmp_path / prolead.RESULT).mkdir()
-    (tmp_path / "report.txt").write_text(REPORT.format(count=131072, value="1", word="OKAY"))
-    (tmp_path / prolead.RESULT / "report_131072.dat").write_text(
-        (tmp_path / "report.txt").read_text())
-    with pytest.raises(ToolError, match="got none"):
-        prolead.judge(tmp_path, "dut", program=program(tmp_path, "true"))
-    with pytest.raises(ToolError, match="got one after 131072"):
-        prolead.judge(tmp_path, "dut", program=program(
-            tmp_path, "cp report.txt result/report_131072.dat", asked=196608))
-
-
-@pytest.mark.parametrize("body", ["true", "echo nonsense > result/report_5.dat", "exit 3"])
-def test_no_report_is_no_verdict(body, tmp_path):
-    """A program that fails or writes nothing that can be read is an error, never a pass."""
-    with pytest.raises(ToolError):
-        prolead.judge(tmp_path, "dut", program=program(tmp_path, body))
-
-
-def test_a_missing_program_is_named(tmp_path, monkeypatch):
-    """Without PROLEAD the call is refused, with the directory of what was written."""
-    monkeypatch.setenv("PATH", "/nonexistent")
-    with pytest.raises(CallError, match="PROLEAD is not on the path"):
-        prolead.judge(tmp_path, "dut")
+def test_how_many_ones_are_compared_without_leaving_a_set_out(tmp_path):
+    """Only then PROLEAD keeps sets that see less than another: their numbers of ones are others."""
+    kept = {ones: json.loads((written(Masked(small_sbox.STAGED), tmp_path, ones=ones)[0]
+                              / prolead.CONFIG).read_text())["performance"]
+            for ones in (False, True)}
+    assert {ones: (found["compact_distributions"], found["minimize_probing_sets"])
+            for ones, found in kept.items()} == {False: (False, "aggressive"),
+                                                 True: (True, "trivial")}

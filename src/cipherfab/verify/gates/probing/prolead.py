@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A judge from outside: netlist, cells and settings for PROLEAD, and its verdict.
+"""A judge from outside: netlist, cells and settings for PROLEAD; `prolead_runs` has its verdict.
 
 PROLEAD (N. Müller, A. Moradi, "PROLEAD: A Probing-Based Hardware Leakage Detection Tool", TCHES
 2022) places a probe on every net, with glitches and transitions, simulates the netlist on random
 and on fixed secrets, and compares what the probes see with a G-test. It shares nothing with this
 package but the netlist. Its settings and its library of cells are JSON; the names of both are those
 of version 3.1 (its wiki).
+
+A call may be judged in parts, a run of PROLEAD for some cycles each, since it keeps what all probes
+of a run see.
 """
 
-import hashlib
 import json
-import math
 import re
-import shutil
-import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
@@ -21,40 +20,42 @@ from typing import Any
 
 from .... import catalog
 from ....design import Design
-from ....errors import CallError, DesignError, ToolError
+from ....errors import CallError, DesignError
 from ....primitives.in_stages import RANDOM, share_names
 from ....primitives.primitive import software
-from ....tools.process import run
 from ...equivalence.netlist import bit_names
 from .. import cells
 from ..lanes import read_module
 from .symbolic import best_names
 
-PROGRAM = "PROLEAD"
-THRESHOLD = 5.0
-"""Of -log10(p), PROLEAD's own: above it a probing set leaks."""
+STEP = 1 << 14
+"""Simulations at a time: PROLEAD keeps a bit of each for every value that a probe may see."""
 
-STEP = 1 << 16
-"""Simulations between two reports."""
-
-LIBRARY, DESIGN, CONFIG, RESULT = "library.json", "design.v", "config.json", "result"
+LIBRARY, DESIGN, CONFIG = "library.json", "design.v", "config.json"
 
 _WORDS = {"~": "not ", "&": "and", "|": "or", "^": "xor"}
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 def write(design: Design, netlist: Path, liberty: Path, directory: Path, *, simulations: int,
-          cycles: int, whole: bool, seed: int) -> None:
-    """Write the three files that PROLEAD reads.
+          cycles: int, whole: bool, seed: int, part: int | None = None,
+          ones: bool = False) -> list[Path]:
+    """Write what PROLEAD reads.
 
     Args:
         design: a masked primitive with valid and ready.
         netlist, liberty: its mapped netlist, and the cells.
-        directory: existing, for `DESIGN`, `LIBRARY` and `CONFIG`.
+        directory: existing, for `DESIGN` and `LIBRARY`, and a directory for each part.
         simulations: at least so many; a multiple of `STEP` is taken.
         cycles: the call starts in the second; so many are simulated and watched.
         whole: the result is there in the last of them; PROLEAD compares it with the model's.
         seed: of the fixed secret and of public inputs.
+        part: cycles of a part; None: one of all cycles.
+        ones: compare how many ones a probe sees (PROLEAD's compact distributions) instead of what
+            it sees, of which there may be more values than simulations.
+
+    Returns:
+        The directory of each part, with its `CONFIG`.
 
     Raises:
         CallError: the design is not masked.
@@ -71,8 +72,15 @@ def write(design: Design, netlist: Path, liberty: Path, directory: Path, *, simu
     used = sorted({cell["type"] for cell in module["cells"].values()})
     _dump(directory / LIBRARY, {"libraries": [{"name": "cells", "cells": [
         _BUFFER, *(_cell(kind, library[kind]) for kind in used)]}]})
-    _dump(directory / CONFIG, _settings(design, module, simulations=simulations, cycles=cycles,
-                                        whole=whole, seed=seed))
+    size, parts = part or cycles, []
+    for first in range(1, cycles + 1, size):
+        last = min(first + size - 1, cycles)
+        parts.append(directory / f"cycles-{first}-{last}")
+        parts[-1].mkdir(exist_ok=True)
+        _dump(parts[-1] / CONFIG, _settings(design, module, simulations=simulations,
+                                            watched=(first, last), whole=whole and last == cycles,
+                                            seed=seed, ones=ones))
+    return parts
 
 
 def _dump(path: Path, content: Any) -> None:
@@ -140,8 +148,8 @@ def _verilog(top: str, module: Mapping[str, Any], library: Mapping) -> Iterator[
     yield "endmodule"
 
 
-def _settings(design: Design, module: Mapping, *, simulations: int, cycles: int, whole: bool,
-              seed: int) -> dict[str, Any]:
+def _settings(design: Design, module: Mapping, *, simulations: int, watched: tuple[int, int],
+              whole: bool, seed: int, ones: bool) -> dict[str, Any]:
     """Two groups, a random and a fixed secret; a reset, a call, and inputs that stay."""
     interface, random = design.interface, Random(seed)
     widths = {port: len(entry["bits"]) for port, entry in module["ports"].items()}
@@ -159,21 +167,24 @@ def _settings(design: Design, module: Mapping, *, simulations: int, cycles: int,
              and port not in (design.clock, design.reset, RANDOM, *shares)]
     first |= {port: _constant(0, widths[port]) for port in (*quiet, *shares)}
     second = {**({design.reset: "1'b0"} if design.reset else {}), "in_valid": "1'b1", **shares}
-    steps = -(-simulations // STEP)
+    asked = -(-simulations // STEP) * STEP
+    # Where a set sees less than another, it may yet differ in how many ones it sees.
+    kept = "trivial" if ones else "aggressive"
     return {
-        "performance": {"max_number_of_threads": "half", "minimize_probing_sets": "aggressive",
-                        "number_of_entries_in_report": 10},
+        "performance": {"max_number_of_threads": "half", "minimize_probing_sets": kept,
+                        "compact_distributions": ones, "number_of_entries_in_report": 10},
         "simulation": {
             "groups": [_unknown(place), _constant(secret, place)],
             "always_random_inputs": [_ranged(RANDOM, widths[RANDOM])] if RANDOM in widths else [],
             "input_sequence": [_signals(first, widths), _signals(second, widths),
                                _signals({"in_valid": "1'b0"}, widths)],
-            "number_of_clock_cycles": cycles,
+            "number_of_clock_cycles": watched[1],
             **(_expected(design, fixed) if whole else {}),
-            "number_of_simulations": steps * STEP, "number_of_simulations_per_step": STEP},
+            "number_of_simulations": asked, "number_of_simulations_per_step": STEP,
+            "number_of_simulations_per_write": asked},
         "hardware": {"clock_signal_name": design.clock},
         "side_channel_analysis": {"order": interface.masking.order, "transitional_leakage": True,
-                                  "clock_cycles": [f"1-{cycles}"]}}
+                                  "clock_cycles": [f"{watched[0]}-{watched[1]}"]}}
 
 
 def _signals(values: Mapping[str, str], widths: Mapping[str, int]) -> dict[str, Any]:
@@ -212,75 +223,4 @@ def _unknown(width: int) -> str:
     return f"{width}'b{'$' * width}"
 
 
-def judge(directory: Path, top: str, *, program: str | None = None,
-          timeout: float = 7200) -> dict[str, Any]:
-    """Run PROLEAD on what `write` wrote.
-
-    Args:
-        directory: of the three files; `RESULT` is made in it.
-        top: module of the netlist.
-        program: PROLEAD's; None: the one on the path.
-        timeout: seconds.
-
-    Returns:
-        ``program``: the SHA-256 of the program, since it tells no version; ``leaks``; ``log10_p``:
-        the largest -log10(p) of a probing set; ``threshold``; ``simulations``; ``sets``: probing
-        sets that were watched; ``probes``: those of the largest; ``seconds``.
-
-    Raises:
-        CallError: it is not installed.
-        ToolError: it failed, or wrote no report.
-    """
-    found = program or shutil.which(PROGRAM)
-    if not found:
-        raise CallError(f"{PROGRAM} is not on the path. docs/masking.md says how to build it; the "
-                        f"files for it are in {directory}.")
-    # A report of an earlier run must not be taken for one of this.
-    shutil.rmtree(directory / RESULT, ignore_errors=True)
-    (directory / RESULT).mkdir()
-    start = time.monotonic()
-    said = run([found, "-l", LIBRARY, "-n", "cells", "-d", DESIGN, "-m", top, "-c", CONFIG,
-                "-r", RESULT], directory=directory, log="prolead.log", timeout=timeout,
-               readable=[Path(found)])
-    return {"program": hashlib.sha256(Path(found).read_bytes()).hexdigest(), **verdict(directory),
-            "sets": _sets(said), "seconds": time.monotonic() - start}
-
-
-_ENTRY = re.compile(r"(?:Clock cycle |^)\d+: (.*?) -log10\(p\) = (\S+) --> (OKAY|LEAKAGE)",
-                    re.MULTILINE)
-_REPORT = re.compile(r"report_(\d+)(?:_Step_\d+)?\.dat")
-
-
-def verdict(directory: Path) -> dict[str, Any]:
-    """What the last report says; see `judge`.
-
-    Raises:
-        ToolError: there is none that can be read, or it ends before the simulations that `write`
-            asked for.
-    """
-    asked = json.loads((directory / CONFIG).read_text())["simulation"]["number_of_simulations"]
-    reports = [(int(match[1]), path) for path in (directory / RESULT).iterdir()
-               if (match := _REPORT.fullmatch(path.name))]
-    last = max((number for number, _ in reports), default=0)
-    entries = [entry for number, path in reports if number == last
-               for entry in _ENTRY.findall(path.read_text())]
-    if not entries or last < asked:
-        raise ToolError(f"{PROGRAM}: expected a report with a verdict after {asked} simulations in "
-                        f"{directory / RESULT}, got "
-                        f"{f'one after {last}' if entries else 'none'}.")
-    values = [(float(value), probes) for probes, value, _ in entries]
-    if not all(math.isfinite(value) or value == math.inf for value, _ in values):
-        raise ToolError(f"{PROGRAM} reported a number that is none: {values[:3]}.")
-    largest, probes = max(values)
-    return {"leaks": largest > THRESHOLD or any(word == "LEAKAGE" for *_, word in entries),
-            "log10_p": largest, "threshold": THRESHOLD, "simulations": last, "probes": probes}
-
-
-def _sets(said: str) -> int | None:
-    """Probing sets that remained, from what was printed."""
-    found = re.findall(r"(\d+) probing sets (?:remain|generated)", said)
-    return int(found[-1]) if found else None
-
-
-__all__ = ["CONFIG", "DESIGN", "LIBRARY", "PROGRAM", "RESULT", "THRESHOLD", "judge", "verdict",
-           "write"]
+__all__ = ["CONFIG", "DESIGN", "LIBRARY", "STEP", "write"]
