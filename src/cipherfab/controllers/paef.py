@@ -12,7 +12,8 @@ from ..modes.paef import Paef
 from ..words.hardware import assign_parts
 from .block import only_if
 from .contract import Takes
-from .over_forkcipher import OverForkcipher, Ways, forkcipher_for
+from .fork_datapath import Ways
+from .over_forkcipher import OverForkcipher, forkcipher_for
 from .wanted import Wanted
 
 CHECKED_BITS = 32

@@ -17,7 +17,8 @@ from ..architectures.forked.fork import one_of
 from ..modes.saef import Saef
 from ..words.hardware import assign_parts
 from .contract import Takes
-from .over_forkcipher import OverForkcipher, Ways, forkcipher_for
+from .fork_datapath import Ways
+from .over_forkcipher import OverForkcipher, forkcipher_for
 from .wanted import Wanted
 
 
