@@ -62,12 +62,12 @@ class ForkDatapath(BlockCore):
 
     @property
     def keeps_key(self) -> bool:
-        return self.cipher.key_bits > 0
+        return self.cipher.home is not None
 
     def key_ports(self) -> dict:
         if not self.keeps_key:
             return super().key_ports()
-        return {"key_word": In(self.cipher.key_bits), "key_write": In(1), "key_free": Out(1)}
+        return {"key_word": In(self.cipher.home.word), "key_write": In(1), "key_free": Out(1)}
 
     def key_part(self) -> list:
         """The part of the tweakey that is key; none if the cipher keeps it."""

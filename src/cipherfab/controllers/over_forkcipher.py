@@ -15,6 +15,7 @@ end of a message, instead of a network of n log n multiplexers.
 
 from amaranth.hdl import Const, Module, Mux
 
+from ..architectures.forked.fork import Home
 from ..architectures.forked.parallel import ForkParallel
 from ..architectures.forked.round import ForkIterated
 from ..errors import CallError
@@ -208,15 +209,17 @@ class OverForkcipher(ForkDatapath):
             super()._verify(m)
 
 
-def forkcipher_for(wanted: Wanted, *, loads: bool = False, turns: bool = False) -> ForkIterated:
+def forkcipher_for(wanted: Wanted, *, loads: bool = False, turns: bool = False,
+                   nonce_bits: int = 0) -> ForkIterated:
     """The forkcipher of a core. Decryption needs it backwards, with reconstruction of the right
     block.
 
-    It keeps the key if that is a tweakey word that returns.
+    It keeps the key if the schedule can.
 
     Args:
         wanted: what the core name asks for.
         loads, turns: see `architectures.forked.fork.ForkComponent`.
+        nonce_bits: of a nonce that it keeps with the key; it follows it in every tweakey.
 
     Raises:
         CallError: the architecture does not fit.
@@ -225,6 +228,6 @@ def forkcipher_for(wanted: Wanted, *, loads: bool = False, turns: bool = False) 
         raise CallError("full: a mode over a forkcipher takes round or unrolled=k")
     architecture = ForkParallel if wanted.strategy == "parallel" else ForkIterated
     cipher = wanted.aead.cipher
-    keeps_key = cipher.layout.get(cipher.key_word) == 8 * wanted.aead.key_bytes
+    home = Home(key=8 * wanted.aead.key_bytes, word=wanted.bus, nonce=nonce_bits)
     return architecture(cipher, unrolled=wanted.factor, encdec=wanted.decrypts, loads=loads,
-                        keeps=True, turns=turns, key_bits=wanted.bus if keeps_key else 0)
+                        keeps=True, turns=turns, home=home if cipher.words else None)

@@ -9,6 +9,7 @@ from ...errors import CallError
 from ...primitives.forkcipher import LEFT, Forkcipher
 from .fork import (
     Control,
+    Home,
     Part,
     branched,
     cascade,
@@ -36,7 +37,7 @@ class ForkParallel(ForkIterated):
         cipher: what is computed, with branches of equal length.
         unrolled: k; rounds left over of a part are its last cycle.
         encdec: in both directions.
-        loads, keeps, turns, key_bits: see `ForkComponent`.
+        loads, keeps, turns, home: see `ForkComponent`.
 
     Raises:
         CallError: the branches have different lengths, or k does not fit.
@@ -44,13 +45,13 @@ class ForkParallel(ForkIterated):
 
     def __init__(self, cipher: Forkcipher, *, unrolled: int = 1,
                  encdec: bool = False, loads: bool = False, keeps: bool = False,
-                 turns: bool = False, key_bits: int = 0):
+                 turns: bool = False, home: Home | None = None):
         if cipher.left != cipher.right:
             raise CallError(f"{cipher.name}: parallel is refused. Expected branches of equal "
                             f"length, its left one has "
                             f"{cipher.left} rounds and its right one {cipher.right}.")
         super().__init__(cipher, unrolled=unrolled, encdec=encdec, loads=loads, keeps=keeps,
-                         turns=turns, key_bits=key_bits)
+                         turns=turns, home=home)
 
     @property
     def cycles(self) -> int:
