@@ -132,6 +132,7 @@ class ForkDatapath(BlockCore):
             cipher.in_select.eq(Mux(self.answering, BOTH, RIGHT)),
             cipher.out_ready.eq(~self.answer_due | self.answer.ready),
             cipher.out_kept.eq(self.answer_due & ~self.answer.taken),
+            cipher.in_drop.eq(self._ends & ~self.decrypt),
         ]
         if self.decrypts:
             m.d.comb += cipher.in_decrypt.eq(self.answering & self.decrypt)

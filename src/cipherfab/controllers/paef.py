@@ -42,9 +42,8 @@ class PaefCore(OverForkcipher):
             self.presented.eq(block),
             self._sum.eq(self.store ^ Mux(self._adds_result(m), self.cipher.out_right, 0)),
             self.mask.eq(Mux(adds, self._sum, 0) if self.decrypts else self._sum),
-            # The tag alone is the sum without the left block: no choice between the two is needed.
-            self.text.eq(only_if(~self.is_tag, self.cipher.out_left)
-                         ^ only_if(unmasks | self.is_tag, self._sum)),
+            # The tag alone is the sum: the left block is 0 then.
+            self.text.eq(self.cipher.out_left ^ only_if(unmasks | self.is_tag, self._sum)),
         ]
         self._counts(m)
 

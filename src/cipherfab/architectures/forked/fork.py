@@ -52,7 +52,8 @@ class ForkComponent(wiring.Component):
     whatever ``in_select`` is.
 
     With ``keeps`` there is ``out_kept``: a result does not leave, though ``out_ready`` is 1, which
-    says then that it leaves if a call starts.
+    says then that it leaves if a call starts. And there is ``in_drop``: while no call is under way,
+    the left block becomes 0. That of an encryption that is to give the right block alone is 0.
 
     With ``turns`` there is ``in_turn``: while no call is under way, the right block turns by a byte
     to the left; of a cipher whose modes decrypt from the left block.
@@ -75,7 +76,7 @@ class ForkComponent(wiring.Component):
         self.keeps, self.turns = keeps, turns
         more = {"in_decrypt": In(1)} if encdec else {}
         more |= {"in_load": In(1), "in_loaded": In(cipher.block)} if loads else {}
-        more |= {"out_kept": In(1)} if keeps else {}
+        more |= {"out_kept": In(1), "in_drop": In(1)} if keeps else {}
         more |= {"in_turn": In(1)} if turns else {}
         more |= home.ports() if home else {}
         tweakey = cipher.tweakey - (home.bits if home else 0)

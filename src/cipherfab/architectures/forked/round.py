@@ -158,7 +158,12 @@ class ForkIterated(ForkComponent):
         register, wanted = Signal(name="wants_left_register"), Signal(name="wants_left")
         m.d.comb += wanted.eq(Mux(steer.idle, self.in_select[0], register))
         m.d.sync += register.eq(wanted)
+        self._left_is_wanted = wanted
         return wanted
+
+    def _dropping(self, steer: Control):
+        """1 in a cycle that makes the left block 0."""
+        return self.in_drop & ~steer.run if self.keeps else Const(0)
 
     def _source(self, m: Module, steer: Control) -> dict:
         """Block and schedule with which this cycle begins."""
@@ -251,10 +256,12 @@ class ForkIterated(ForkComponent):
         """
         turns, goes, keeps = Signal(name="turns"), Signal(name="goes"), Signal(name="keeps")
         stands, moves = ~steer.run | self._walking, Const(0) if left else self._turning(steer)
+        drops = self._dropping(steer) if left else Const(0)
+        wanted = (self._left_is_wanted | decrypts) if left and self.keeps else Const(1)
         m.d.comb += [
-            turns.eq(steer.run & turning),
+            turns.eq(steer.run & turning & wanted),
             goes.eq(~stands & ~turning),
-            keeps.eq(stands & ~turns & ~moves & ~self._loading(steer)),
+            keeps.eq(stands & ~(steer.run & turning) & ~moves & ~drops & ~self._loading(steer)),
         ]
         following = one_of([
             *([(self._loading(steer), {"x": self.in_loaded})] if self.loads and left else []),
