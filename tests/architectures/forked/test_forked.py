@@ -231,6 +231,29 @@ def test_blocks_stay_until_they_are_loaded():
         assert seen == 3 * [encrypt(cipher, 0x123, 0xA5)] + 2 * [(0x3C, 0)]
 
 
+@pytest.mark.parametrize("k", [1, 3])
+def test_left_block_is_zero_where_nobody_wants_it(k):
+    """Of an encryption to the right block alone, and after a drop."""
+    cipher, call = tiny_fork(4, 5, 5), {"tweakey": 0x123, "block": 0xA5}
+    left, right = encrypt(cipher, 0x123, 0xA5)
+    calls = [{**call, "select": BOTH}, {**call, "select": RIGHT}, {**call, "select": BOTH}]
+    for component in (make(cipher, unrolled=k, encdec=encdec, keeps=True)
+                      for make in (ForkIterated, ForkParallel) for encdec in (False, True)):
+        given = Stream(valid=component.in_valid, ready=component.in_ready, items=calls,
+                       payload={name: getattr(component, f"in_{name}") for name in call | calls[0]})
+        taken, seen = Stream(valid=component.out_valid, ready=component.out_ready,
+                             payload={"left": component.out_left, "right": component.out_right}), []
+
+        def extra(ctx, component=component, taken=taken, seen=seen):
+            if len(taken.passed) == len(calls):
+                seen.append((ctx.get(component.out_left), ctx.get(component.out_right)))
+            ctx.set(component.in_drop, len(seen) == 2)
+        play(component, [given], [taken], until=lambda seen=seen: len(seen) == 5, extra=extra)
+        assert [(values["left"], values["right"]) for values in taken.values] == [
+            (left, right), (0, right), (left, right)]
+        assert seen == 2 * [(left, right)] + 3 * [(0, right)]
+
+
 @pytest.mark.parametrize("given", [LEFT, RIGHT], ids=["from the left", "from the right"])
 @pytest.mark.parametrize("before, branch", [(4, 5), (5, 3), (1, 1)])
 def test_duplicated_computes(before, branch, given):

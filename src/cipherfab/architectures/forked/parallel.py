@@ -65,7 +65,10 @@ class ForkParallel(ForkIterated):
                        after, ends: list[Signal], decrypts) -> None:
         """Both branches; in a decryption, what `ForkIterated` does."""
         left = self._left_branch(m, source, ends)
-        wanted = self._wants_left(m, steer) if self.keeps else Const(1)
+        wanted = Const(1)
+        if self.keeps:
+            self._wants_left(m, steer)
+            wanted = self._left_is_wanted
         if not self.encdec:
             keeps, goes = ~steer.run & ~self._loading(steer), steer.run & wanted
             m.d.sync += [

@@ -158,7 +158,8 @@ class ForkIterated(ForkComponent):
         register, wanted = Signal(name="wants_left_register"), Signal(name="wants_left")
         m.d.comb += wanted.eq(Mux(steer.idle, self.in_select[0], register))
         m.d.sync += register.eq(wanted)
-        self._left_is_wanted = wanted
+        # What is not needed in the cycle that starts a call is steered by the register alone.
+        self._left_is_wanted = register
         return wanted
 
     def _dropping(self, steer: Control):
