@@ -65,12 +65,10 @@ class ForkParallel(ForkIterated):
                        after, ends: list[Signal], decrypts) -> None:
         """Both branches; in a decryption, what `ForkIterated` does."""
         left = self._left_branch(m, source, ends)
-        wanted = Const(1)
         if self.keeps:
             self._wants_left(m, steer)
-            wanted = self._left_is_wanted
         if not self.encdec:
-            keeps, goes = ~steer.run & ~self._loading(steer), steer.run & wanted
+            keeps, goes = ~steer.run & ~self._loading(steer), self._if_wanted(steer.run, Const(0))
             m.d.sync += [
                 self._x.eq(one_of([(steer.run, {"x": after}), (keeps, {"x": self._x})])["x"]),
                 self._other.eq(one_of([(goes, {"x": left}), *self._kept(steer, keeps)])["x"]),
@@ -79,21 +77,17 @@ class ForkParallel(ForkIterated):
         self._update_block(m, steer, after, ends[1] & decrypts, ends, decrypts, left=False)
         saves, goes = Signal(name="saves"), Signal(name="goes_left")
         ends_part = Mux(decrypts, ends[0] | ends[1], ends[0])
-        saving = Mux(decrypts, 1, wanted)
-        m.d.comb += [
-            saves.eq(steer.run & ends_part & saving),
-            goes.eq(~decrypts & ~ends[0] & steer.run),
-        ]
+        m.d.comb += [saves.eq(steer.run & ends_part), goes.eq(~decrypts & ~ends[0] & steer.run)]
         saved = Mux(decrypts, after, branched(m, "branch_fork", self.cipher, after))
-        stays = ~(steer.run & ends_part) & ~goes & ~self._loading(steer)
-        following = one_of([(saves, {"x": saved}), (goes & wanted, {"x": left}),
-                            *self._kept(steer, stays)])
+        following = one_of([(self._if_wanted(saves, decrypts), {"x": saved}),
+                            (self._if_wanted(goes, Const(0)), {"x": left}),
+                            *self._kept(steer, ~saves & ~goes & ~self._loading(steer))])
         m.d.sync += self._other.eq(following["x"])
 
     def _kept(self, steer: Control, keeps) -> list[tuple]:
         """What the left block is while no call is under way."""
         loads = [(self._loading(steer), {"x": self.in_loaded})] if self.loads else []
-        return [*loads, (keeps & ~self._dropping(steer), {"x": self._other})]
+        return [*loads, (self._unless_dropped(keeps), {"x": self._other})]
 
     def _stops(self, ends: list, decrypts) -> dict[int, object]:
         last, middle = self._decryption()[2].stop, self.cipher.middle

@@ -162,9 +162,15 @@ class ForkIterated(ForkComponent):
         self._left_is_wanted = register
         return wanted
 
-    def _dropping(self, steer: Control):
-        """1 in a cycle that makes the left block 0."""
-        return self.in_drop & ~steer.run if self.keeps else Const(0)
+    def _if_wanted(self, condition, decrypts):
+        """A condition for a left block that is 0 where nobody wants it; of no cycle that starts a
+        call.
+        """
+        return condition & (self._left_is_wanted | decrypts) if self.keeps else condition
+
+    def _unless_dropped(self, condition):
+        """A condition for the left block to stay as it is."""
+        return condition & ~self.in_drop if self.keeps else condition
 
     def _source(self, m: Module, steer: Control) -> dict:
         """Block and schedule with which this cycle begins."""
@@ -257,18 +263,17 @@ class ForkIterated(ForkComponent):
         """
         turns, goes, keeps = Signal(name="turns"), Signal(name="goes"), Signal(name="keeps")
         stands, moves = ~steer.run | self._walking, Const(0) if left else self._turning(steer)
-        drops = self._dropping(steer) if left else Const(0)
-        wanted = (self._left_is_wanted | decrypts) if left and self.keeps else Const(1)
         m.d.comb += [
-            turns.eq(steer.run & turning & wanted),
+            turns.eq(steer.run & turning),
             goes.eq(~stands & ~turning),
-            keeps.eq(stands & ~(steer.run & turning) & ~moves & ~drops & ~self._loading(steer)),
+            keeps.eq(stands & ~turns & ~moves & ~self._loading(steer)),
         ]
         following = one_of([
             *([(self._loading(steer), {"x": self.in_loaded})] if self.loads and left else []),
             *([] if left else self._turned_by_a_byte(steer, self._x)),
-            (keeps, {"x": self._x}),
-            (turns, {"x": self._turned(m, decrypts)}),
+            (self._unless_dropped(keeps) if left else keeps, {"x": self._x}),
+            (self._if_wanted(turns, decrypts) if left else turns,
+             {"x": self._turned(m, decrypts)}),
             (goes, {"x": self._begun(m, after, ends, decrypts)}),
         ])
         m.d.sync += self._x.eq(following["x"])
