@@ -3,6 +3,7 @@
 moment.
 """
 
+from cipherfab.architectures.forked.fork import Home
 from cipherfab.architectures.forked.parallel import ForkParallel
 from cipherfab.architectures.forked.round import ForkIterated
 from cipherfab.controllers.over_forkcipher import OverForkcipher
@@ -49,7 +50,7 @@ def small_fork() -> Forkcipher:
         advance=lambda schedule: skip(schedule, 1),
         retreat=lambda schedule: skip(schedule, -1), skip=skip,
         round=round, inverse_round=inverse_round,
-        branch=lambda x: x ^ CONSTANT, at=at)
+        branch=lambda x: x ^ CONSTANT, at=at, words=("key",))
 
 
 MODELS: dict[str, ForkAead] = {
@@ -58,11 +59,16 @@ MODELS: dict[str, ForkAead] = {
 """PAEF with a counter of 5 bits, and SAEF."""
 
 
-def small_core(mode: str, *, parallel: bool = False, decrypts: bool = True) -> OverForkcipher:
-    """The controller of one of `MODELS`."""
+def small_core(mode: str, *, parallel: bool = False, decrypts: bool = True,
+               at_home: bool = False) -> OverForkcipher:
+    """The controller of one of `MODELS`; ``at_home``: the cipher keeps the key, and PAEF's nonce.
+    """
     model = MODELS[mode]
+    key = 8 * model.key_bytes
+    home = Home(key=key, word=key, nonce=8 * model.nonce_bytes if mode == "paef" else 0)
     cipher = (ForkParallel if parallel else ForkIterated)(model.cipher,
                                                           encdec=decrypts, loads=mode == "saef",
                                                           keeps=True,
-                                                          turns=decrypts and mode == "saef")
+                                                          turns=decrypts and mode == "saef",
+                                                          home=home if at_home else None)
     return (PaefCore if mode == "paef" else SaefCore)(model, cipher, decrypts=decrypts)

@@ -19,7 +19,7 @@ from cipherfab.cores.names import parse
 from cipherfab.lwc.core import LwcCore
 from cipherfab.lwc.messages import decryption, encryption, vectors
 from cipherfab.measure.mode_cycles import mode_cycles
-from controllers.blocks import Answer, Sent, blocks, run
+from controllers.blocks import Answer, Sent, blocks, give_key, run
 from controllers.small_fork import BEFORE, BRANCH, MODELS, small_core
 
 KEY, SIZE = b"\x3a\xc5", 4
@@ -28,8 +28,9 @@ LENGTHS = [(0, 0), (0, 1), (0, 4), (1, 0), (8, 0), (3, 3), (4, 4), (5, 6), (8, 7
 
 
 @pytest.mark.parametrize("mode", MODELS)
-@pytest.mark.parametrize("parallel, seed", [(False, None), (True, 8)])
-def test_controller_computes_what_the_model_computes(mode, parallel, seed):
+@pytest.mark.parametrize("parallel, seed, at_home", [(False, None, False), (True, 8, False),
+                                                     (False, 9, True), (True, None, True)])
+def test_controller_computes_what_the_model_computes(mode, parallel, seed, at_home):
     """Ciphertext, tag and plaintext are the model's, for full, short and empty blocks; a tag forged
     in any byte is flagged.
     """
@@ -46,7 +47,8 @@ def test_controller_computes_what_the_model_computes(mode, parallel, seed):
         forged[number % SIZE] ^= 1 << generator.randrange(8)
         assert model.decrypt(KEY, NONCE, ad, sealed[:length] + bytes(forged)) is None
         messages.append(Sent([*back, (Phase.TAG, bytes(forged))], decrypt=True))
-    answers = run(small_core(mode, parallel=parallel), messages, KEY, seed=seed)
+    core = small_core(mode, parallel=parallel, at_home=at_home)
+    answers = run(core, messages, KEY, seed=seed)
     assert answers[::3] == expected[::2] and answers[1::3] == expected[1::2]
     assert [(len(answer.data), answer.success)
             for answer in answers[2::3]] == [(length, False) for _, length in LENGTHS]
@@ -60,7 +62,9 @@ def test_encryption_only_computes_the_same(mode):
         [Sent([(Phase.NONCE, NONCE), (Phase.AD, ad), (Phase.MESSAGE, text)]) for ad, text in data])
     expected = [Answer(MODELS[mode].encrypt(KEY, NONCE, ad, text), True, [Announcement.TAG])
                 for ad, text in data]
-    assert run(small_core(mode, decrypts=False), messages, KEY, seed=2) == expected
+    for at_home in (False, True):
+        core = small_core(mode, decrypts=False, at_home=at_home)
+        assert run(core, messages, KEY, seed=2) == expected
 
 
 @pytest.mark.parametrize("mode", MODELS)
@@ -129,8 +133,9 @@ def test_a_short_block_costs_a_cycle_per_byte(mode, used):
 
 
 @pytest.mark.parametrize("mode", MODELS)
+@pytest.mark.parametrize("at_home", [False, True])
 @pytest.mark.parametrize("taken, answered", [(2, []), (3, []), (4, [4]), (5, [4, 1])])
-def test_abort(mode, taken, answered):
+def test_abort(mode, taken, answered, at_home):
     """A message that is given up, at any time, answers as many bytes as it took, and the next one
     is decrypted as if it were alone.
 
@@ -141,7 +146,8 @@ def test_abort(mode, taken, answered):
               (Phase.TAG, sealed[5:])]
     good = [block for phase, data in phases for block in blocks(phase, data, SIZE)]
     for wait in (1, 6):
-        answers, success = _answers_around_abort(small_core(mode), good[:taken], good, wait)
+        core = small_core(mode, at_home=at_home)
+        answers, success = _answers_around_abort(core, good[:taken], good, wait)
         assert [values["mask"].bit_count() for values in answers] == [*answered, 4, 1] and success
         assert b"".join(values["data"].to_bytes(SIZE, "big")
                         for values in answers[len(answered):])[:5] == b"hello"
@@ -159,7 +165,7 @@ def _answers_around_abort(core, cut: list, whole: list, wait: int) -> tuple[list
                   payload={"success": core.status.success})
 
     def extra(ctx):
-        ctx.set(core.key, int.from_bytes(KEY, "big"))
+        give_key(ctx, core, KEY, given)
         ctx.set(core.control.decrypt, 1)
         since.append(len(given.passed) >= len(cut))
         ctx.set(core.control.abort, sum(since) == wait)

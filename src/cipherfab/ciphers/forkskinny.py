@@ -305,7 +305,7 @@ def forkskinny(block: int, tweakey: int) -> Forkcipher:
         inverse_round=partial(_inverse_round, member),
         branch=add_branch_constant, at=lambda schedule,
         position: equals(schedule["rc"], constant_at(position)),
-        key_word="tk1")
+        words=tuple(member.words))
 
 
 def with_key_and_tweak(cipher: Forkcipher) -> Primitive:

@@ -12,7 +12,8 @@ from ..modes.paef import Paef
 from ..words.hardware import assign_parts
 from .block import only_if
 from .contract import Takes
-from .over_forkcipher import OverForkcipher, Ways, forkcipher_for
+from .fork_datapath import Ways
+from .over_forkcipher import OverForkcipher, forkcipher_for
 from .wanted import Wanted
 
 CHECKED_BITS = 32
@@ -37,15 +38,32 @@ class PaefCore(OverForkcipher):
         unmasks = self.final & ~self.decrypt
         m.d.comb += [
             *assign_parts(self.cipher.in_tweakey,
-                          [self._count, flags, self.nonce, *self.key_part()]),
+                          [self._count, flags, *self._nonce_part(m), *self.key_part()]),
             self.presented.eq(block),
             self._sum.eq(self.store ^ Mux(self._adds_result(m), self.cipher.out_right, 0)),
             self.mask.eq(Mux(adds, self._sum, 0) if self.decrypts else self._sum),
-            # The tag alone is the sum without the left block: no choice between the two is needed.
-            self.text.eq(only_if(~self.is_tag, self.cipher.out_left)
-                         ^ only_if(unmasks | self.is_tag, self._sum)),
+            # The tag alone is the sum: the left block is 0 then.
+            self.text.eq(self.cipher.out_left ^ only_if(unmasks | self.is_tag, self._sum)),
         ]
         self._counts(m)
+
+    @property
+    def stores_nonce(self) -> bool:
+        return not self._keeps_nonce
+
+    @property
+    def _keeps_nonce(self) -> bool:
+        return self.keeps_key and self.cipher.home.nonce > 0
+
+    def _nonce_part(self, m: Module) -> list:
+        """The part of the tweakey that is nonce; none if the cipher keeps it."""
+        if not self._keeps_nonce:
+            return [self.nonce]
+        m.d.comb += [
+            self.cipher.in_nonce.eq(self.block.data[-self.cipher.home.nonce:]),
+            self.cipher.in_nonce_write.eq(self.starting),
+        ]
+        return []
 
     def text_or_tag(self):
         return self.text
@@ -92,4 +110,5 @@ TAKES = Takes(strategies=("parallel",))
 
 def make(wanted: Wanted) -> PaefCore:
     """The controller for a core."""
-    return PaefCore(wanted.aead, forkcipher_for(wanted), decrypts=wanted.decrypts)
+    cipher = forkcipher_for(wanted, nonce_bits=8 * wanted.aead.nonce_bytes)
+    return PaefCore(wanted.aead, cipher, decrypts=wanted.decrypts)

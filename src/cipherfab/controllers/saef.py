@@ -16,8 +16,10 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from ..architectures.forked.fork import one_of
 from ..modes.saef import Saef
 from ..words.hardware import assign_parts
+from .block import only_if
 from .contract import Takes
-from .over_forkcipher import OverForkcipher, Ways, forkcipher_for
+from .fork_datapath import Ways
+from .over_forkcipher import OverForkcipher, forkcipher_for
 from .wanted import Wanted
 
 
@@ -41,11 +43,10 @@ class SaefCore(OverForkcipher):
             cipher.in_loaded.eq(self.padded),
             self.presented.eq(_one_of(self.kept, self.store, self.padded)),
             self.mask.eq(cipher.out_right),
-            # A tag is in one of two registers, and the other one is not in the sum or 0.
-            self.text.eq(self.store ^ one_of([
-                (~self.is_tag, {"x": cipher.out_left}),
-                (self.is_tag & ~self.stored, {"x": cipher.out_right}),
-            ])["x"]),
+            # A tag is in one of two registers, and the other one is not in the sum or 0; the left
+            # block is 0 then.
+            self.text.eq(self.store ^ (cipher.out_left | only_if(self.is_tag & ~self.stored,
+                                                                 cipher.out_right))),
         ]
         with m.If(self.starting):
             m.d.sync += self._first_call.eq(1)

@@ -50,9 +50,9 @@ class Forkcipher:
         at: one bit, 1 exactly if the schedule is at this position (of 0 to ``before + right +
             left``).
         given: the block from which the cipher's modes decrypt, `LEFT` or `RIGHT`.
-        key_word: the register of the schedule that ``load`` fills with the first bits of the
-            tweakey, all of them key, and that ``advance`` changes on its own and brings back after
-            some rounds (`key_period`); empty if there is none.
+        words: the registers of the schedule that ``load`` fills with the tweakey as it is, each
+            from its highest bit on, and that ``advance`` changes each on its own, linearly; empty
+            if the schedule is another.
     """
 
     name: str
@@ -71,7 +71,7 @@ class Forkcipher:
     branch: Callable[[Word], Word]
     at: Callable[[State, int], Word]
     given: int = LEFT
-    key_word: str = ""
+    words: tuple[str, ...] = ()
 
     @property
     def fork(self) -> int:
@@ -255,20 +255,11 @@ def jump(cipher: Forkcipher, schedule: State, start: int, stop: int) -> State:
 
 
 @cache
-def key_period(cipher: Forkcipher) -> int:
-    """After how many rounds `Forkcipher.key_word`, which is linear in the key, is what it was.
-
-    Raises:
-        ValueError: it does not come back within a call.
-    """
-    place = list(cipher.layout).index(cipher.key_word)
-    courses = [[schedule[place] for schedule in _schedules(cipher, 1 << bit)]
-               for bit in range(cipher.tweakey)]
-    for rounds in range(1, cipher.end + 1):
-        if all(course[rounds] == course[0] for course in courses):
-            return rounds
-    raise ValueError(f"{cipher.name}: {cipher.key_word} does not come back within {cipher.end} "
-                     f"rounds")
+def stays(cipher: Forkcipher, name: str, position: int) -> bool:
+    """Whether one of `Forkcipher.words` is at a position what it was at position 0."""
+    place = list(cipher.layout).index(name)
+    courses = (_schedules(cipher, 1 << bit) for bit in range(cipher.tweakey))
+    return all(course[position][place] == course[0][place] for course in courses)
 
 
 def encrypt(cipher: Forkcipher, tweakey: int, block: int,

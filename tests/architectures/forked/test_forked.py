@@ -8,7 +8,9 @@ from random import Random
 import pytest
 from streams import Stream, play
 
+from cipherfab.architectures.forked.at_home import places
 from cipherfab.architectures.forked.duplicated import ForkDuplicated
+from cipherfab.architectures.forked.fork import Home
 from cipherfab.architectures.forked.full import ForkFull, ForkPipelined
 from cipherfab.architectures.forked.parallel import ForkParallel
 from cipherfab.architectures.forked.round import ForkIterated, threefold
@@ -134,51 +136,78 @@ def test_parallel_takes_as_long_as_one_branch():
     assert cycles(ForkParallel(cipher, encdec=True), decrypt=1) == {5 + 5 + 4 + 4 + 5}
 
 
-KEYS, KEY_BITS = (0x9C5, 0x3A7), 4
+TWEAKEYS, WORD = (0x9C5, 0x3A7), 4
+HOMES = [Home(key=12, word=WORD), Home(key=4, word=WORD), Home(key=8, word=WORD, nonce=2),
+         Home(key=4, word=WORD, nonce=8)]
+"""Of a tweakey of 12 bits: all of it, or some of its first bits, at home."""
 
 
 @directions
 @pytest.mark.parametrize("architecture", [ForkIterated, ForkParallel])
-@pytest.mark.parametrize("given, k", [(LEFT, 1), (LEFT, 3), (RIGHT, 2)])
-def test_key_stays_in_the_schedule(architecture, given, k, encdec):
-    """Calls of every kind, in any order and with waits, find the key where the call before left it;
-    a new one shifts in.
+@pytest.mark.parametrize("given, k, home", [(LEFT, 1, HOMES[0]), (LEFT, 3, HOMES[1]),
+                                            (LEFT, 1, HOMES[2]), (RIGHT, 2, HOMES[3]),
+                                            (RIGHT, 1, HOMES[2])])
+def test_key_and_nonce_stay_in_the_schedule(architecture, given, k, home, encdec):
+    """Calls of every kind, in any order and with waits, find key and nonce where the call before
+    left them; new ones come while no call is under way.
     """
-    cipher = replace(tiny_fork(4, 5, 5, given), key_word="key")
-    component = architecture(cipher, unrolled=k, encdec=encdec, key_bits=KEY_BITS)
-    inputs = [{**call, "tweakey": KEYS[number >= CALLS // 2]}
+    cipher = replace(tiny_fork(4, 5, 5, given), words=("key",))
+    component = architecture(cipher, unrolled=k, encdec=encdec, home=home)
+    inputs = [{**call, "tweakey": TWEAKEYS[number >= CALLS // 2]}
               for number, call in enumerate(calls(cipher, encdec))]
-    for call, values in zip(inputs, _with_keys(component, inputs).values, strict=True):
+    for call, values in zip(inputs, _from_home(component, inputs).values, strict=True):
         wanted = expected(cipher, call)
         assert {name: values[name] for name in wanted} == wanted, call
 
 
-def _with_keys(component, inputs: list[dict[str, int]]) -> Stream:
-    """The results of calls, a new key before the first one and before that in the middle."""
-    given = Stream(valid=component.in_valid, ready=component.in_ready,
-                   items=[{name: value for name, value in call.items() if name != "tweakey"}
-                          for call in inputs],
-                   payload={name: getattr(component, f"in_{name}")
-                            for name in inputs[0] if name != "tweakey"})
+def _written(home: Home) -> list[dict[str, int]]:
+    """What is written to the ports of a home for one tweakey after the other: its key, word by
+    word, and its nonce.
+    """
+    found = []
+    for tweakey in TWEAKEYS:
+        high = range(12 - WORD, 12 - home.key - 1, -WORD)
+        found += [{"key": tweakey >> low & (1 << WORD) - 1} for low in high]
+        if home.nonce:
+            found.append({"nonce": tweakey >> 12 - home.bits & (1 << home.nonce) - 1})
+    return found
+
+
+def _from_home(component, inputs: list[dict[str, int]]) -> Stream:
+    """The results of calls, with what is at home written before the first one, and anew in the
+    middle.
+    """
+    home, half = component.home, CALLS // 2
+    items = [{**call, "tweakey": call["tweakey"] & (1 << 12 - home.bits) - 1} for call in inputs]
+    given = Stream(valid=component.in_valid, ready=component.in_ready, items=items,
+                   payload={name: getattr(component, f"in_{name}") for name in inputs[0]
+                            if len(getattr(component, f"in_{name}"))})
     taken = Stream(valid=component.out_valid, ready=component.out_ready,
                    payload={"left": component.out_left, "right": component.out_right})
-    words = [key >> low & 0xF for key in KEYS for low in (8, 4, 0)]
-    written = []
+    waiting = _written(home)
+    each, written = len(waiting) // 2, []
 
     def due() -> int:
-        """Words of keys that belong before the next call."""
-        return 3 if len(given.passed) < CALLS // 2 else 6 if len(taken.passed) >= CALLS // 2 else 0
-    given.holds_back = lambda number: len(written) < (6 if number >= CALLS // 2 else 3)
+        """How many writes belong before the next call."""
+        return each if len(given.passed) < half else 2 * each if len(taken.passed) >= half else 0
+    given.holds_back = lambda number: len(written) < (2 * each if number >= half else each)
 
     def extra(ctx):
-        writes = len(written) < due()
-        ctx.set(component.in_key_write, writes)
-        if writes:
-            ctx.set(component.in_key, words[len(written)])
-            written.append(1)
+        now = waiting[len(written)] if len(written) < due() else {}
+        for name in ("key", *(["nonce"] if home.nonce else [])):
+            ctx.set(getattr(component, f"in_{name}_write"), name in now)
+            ctx.set(getattr(component, f"in_{name}"), now.get(name, 0))
+        written.extend(now)
     play(component, [given], [taken], until=lambda: len(taken.passed) == len(inputs),
          extra=extra, seed=1)
     return taken
+
+
+def test_more_bits_than_the_schedule_has_are_refused():
+    """A home has at most the bits of the words that are loaded as they are."""
+    cipher = replace(tiny_fork(4, 5, 5), words=("key",))
+    with pytest.raises(ValueError, match="at most 12 bits"):
+        list(places(cipher, Home(key=8, word=4, nonce=5)))
 
 
 def test_blocks_stay_until_they_are_loaded():
@@ -200,6 +229,29 @@ def test_blocks_stay_until_they_are_loaded():
             ctx.set(component.in_loaded, 0x3C)
         play(component, [given], [taken], until=lambda seen=seen: len(seen) == 5, extra=extra)
         assert seen == 3 * [encrypt(cipher, 0x123, 0xA5)] + 2 * [(0x3C, 0)]
+
+
+@pytest.mark.parametrize("k", [1, 3])
+def test_left_block_is_zero_where_nobody_wants_it(k):
+    """Of an encryption to the right block alone, and after a drop."""
+    cipher, call = tiny_fork(4, 5, 5), {"tweakey": 0x123, "block": 0xA5}
+    left, right = encrypt(cipher, 0x123, 0xA5)
+    calls = [{**call, "select": BOTH}, {**call, "select": RIGHT}, {**call, "select": BOTH}]
+    for component in (make(cipher, unrolled=k, encdec=encdec, keeps=True)
+                      for make in (ForkIterated, ForkParallel) for encdec in (False, True)):
+        given = Stream(valid=component.in_valid, ready=component.in_ready, items=calls,
+                       payload={name: getattr(component, f"in_{name}") for name in call | calls[0]})
+        taken, seen = Stream(valid=component.out_valid, ready=component.out_ready,
+                             payload={"left": component.out_left, "right": component.out_right}), []
+
+        def extra(ctx, component=component, taken=taken, seen=seen):
+            if len(taken.passed) == len(calls):
+                seen.append((ctx.get(component.out_left), ctx.get(component.out_right)))
+            ctx.set(component.in_drop, len(seen) == 2)
+        play(component, [given], [taken], until=lambda seen=seen: len(seen) == 5, extra=extra)
+        assert [(values["left"], values["right"]) for values in taken.values] == [
+            (left, right), (0, right), (left, right)]
+        assert seen == 2 * [(left, right)] + 3 * [(0, right)]
 
 
 @pytest.mark.parametrize("given", [LEFT, RIGHT], ids=["from the left", "from the right"])

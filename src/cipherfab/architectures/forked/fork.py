@@ -13,6 +13,31 @@ from ...primitives.forkcipher import LEFT, Forkcipher
 from ..steps import apply
 
 
+@dataclass(frozen=True, kw_only=True)
+class Home:
+    """What of a tweakey has no register but the schedule's (`at_home`): its first bits.
+
+    Attributes:
+        key: bits of the key, the first ones.
+        word: bits of the key that shift in at once.
+        nonce: bits of the nonce, which follow the key and come at once; 0 if it is not at home.
+    """
+
+    key: int
+    word: int
+    nonce: int = 0
+
+    @property
+    def bits(self) -> int:
+        """All of them."""
+        return self.key + self.nonce
+
+    def ports(self) -> dict:
+        """Of a component, for what it takes while no call is under way."""
+        nonce = {"in_nonce": In(self.nonce), "in_nonce_write": In(1)} if self.nonce else {}
+        return {"in_key": In(self.word), "in_key_write": In(1), **nonce}
+
+
 class ForkComponent(wiring.Component):
     """A forkcipher in some architecture.
 
@@ -27,7 +52,8 @@ class ForkComponent(wiring.Component):
     whatever ``in_select`` is.
 
     With ``keeps`` there is ``out_kept``: a result does not leave, though ``out_ready`` is 1, which
-    says then that it leaves if a call starts.
+    says then that it leaves if a call starts. And there is ``in_drop``: while no call is under way,
+    the left block becomes 0. That of an encryption that is to give the right block alone is 0.
 
     With ``turns`` there is ``in_turn``: while no call is under way, the right block turns by a byte
     to the left; of a cipher whose modes decrypt from the left block.
@@ -37,24 +63,25 @@ class ForkComponent(wiring.Component):
         encdec: in both directions.
         loads: with ports ``in_load`` and ``in_loaded``: while no call is under way, the left block
             becomes ``in_loaded`` and the right one 0.
-        key_bits: not 0: the key has no register but the schedule's (`key_word`). ``in_tweakey`` has
-            only what follows it, and while no call is under way and ``in_key_write`` is 1, so many
-            bits of ``in_key`` shift in at its end.
+        home: key and perhaps nonce have no register but the schedule's. ``in_tweakey`` has only
+            what follows them; while no call is under way and ``in_key_write`` is 1, ``in_key``
+            shifts in at the key's end, and while ``in_nonce_write`` is 1, the nonce becomes
+            ``in_nonce``.
     """
 
     def __init__(self, cipher: Forkcipher, *, encdec: bool = False,
                  loads: bool = False, keeps: bool = False, turns: bool = False,
-                 key_bits: int = 0):
-        self.cipher, self.encdec, self.loads, self.key_bits = cipher, encdec, loads, key_bits
+                 home: Home | None = None):
+        self.cipher, self.encdec, self.loads, self.home = cipher, encdec, loads, home
         self.keeps, self.turns = keeps, turns
-        key = cipher.layout[cipher.key_word] if key_bits else 0
         more = {"in_decrypt": In(1)} if encdec else {}
         more |= {"in_load": In(1), "in_loaded": In(cipher.block)} if loads else {}
-        more |= {"out_kept": In(1)} if keeps else {}
+        more |= {"out_kept": In(1), "in_drop": In(1)} if keeps else {}
         more |= {"in_turn": In(1)} if turns else {}
-        more |= {"in_key": In(key_bits), "in_key_write": In(1)} if key_bits else {}
+        more |= home.ports() if home else {}
+        tweakey = cipher.tweakey - (home.bits if home else 0)
         super().__init__(wiring.Signature({
-            "in_valid": In(1), "in_ready": Out(1), "in_tweakey": In(cipher.tweakey - key),
+            "in_valid": In(1), "in_ready": Out(1), "in_tweakey": In(tweakey),
             "in_block": In(cipher.block), "in_select": In(2),
             **more, "out_valid": Out(1), "out_ready": In(1),
             "out_left": Out(cipher.block), "out_right": Out(cipher.block)}))

@@ -9,6 +9,7 @@ from ...errors import CallError
 from ...primitives.forkcipher import LEFT, Forkcipher
 from .fork import (
     Control,
+    Home,
     Part,
     branched,
     cascade,
@@ -36,7 +37,7 @@ class ForkParallel(ForkIterated):
         cipher: what is computed, with branches of equal length.
         unrolled: k; rounds left over of a part are its last cycle.
         encdec: in both directions.
-        loads, keeps, turns, key_bits: see `ForkComponent`.
+        loads, keeps, turns, home: see `ForkComponent`.
 
     Raises:
         CallError: the branches have different lengths, or k does not fit.
@@ -44,13 +45,13 @@ class ForkParallel(ForkIterated):
 
     def __init__(self, cipher: Forkcipher, *, unrolled: int = 1,
                  encdec: bool = False, loads: bool = False, keeps: bool = False,
-                 turns: bool = False, key_bits: int = 0):
+                 turns: bool = False, home: Home | None = None):
         if cipher.left != cipher.right:
             raise CallError(f"{cipher.name}: parallel is refused. Expected branches of equal "
                             f"length, its left one has "
                             f"{cipher.left} rounds and its right one {cipher.right}.")
         super().__init__(cipher, unrolled=unrolled, encdec=encdec, loads=loads, keeps=keeps,
-                         turns=turns, key_bits=key_bits)
+                         turns=turns, home=home)
 
     @property
     def cycles(self) -> int:
@@ -64,11 +65,13 @@ class ForkParallel(ForkIterated):
                        after, ends: list[Signal], decrypts) -> None:
         """Both branches; in a decryption, what `ForkIterated` does."""
         left = self._left_branch(m, source, ends)
+        if self.keeps:
+            self._wants_left(m, steer)
         if not self.encdec:
-            keeps = ~steer.run & ~self._loading(steer)
+            keeps, goes = ~steer.run & ~self._loading(steer), self._if_wanted(steer.run, Const(0))
             m.d.sync += [
                 self._x.eq(one_of([(steer.run, {"x": after}), (keeps, {"x": self._x})])["x"]),
-                self._other.eq(one_of([(steer.run, {"x": left}), *self._kept(steer, keeps)])["x"]),
+                self._other.eq(one_of([(goes, {"x": left}), *self._kept(steer, keeps)])["x"]),
             ]
             return
         self._update_block(m, steer, after, ends[1] & decrypts, ends, decrypts, left=False)
@@ -76,14 +79,15 @@ class ForkParallel(ForkIterated):
         ends_part = Mux(decrypts, ends[0] | ends[1], ends[0])
         m.d.comb += [saves.eq(steer.run & ends_part), goes.eq(~decrypts & ~ends[0] & steer.run)]
         saved = Mux(decrypts, after, branched(m, "branch_fork", self.cipher, after))
-        following = one_of([(saves, {"x": saved}), (goes, {"x": left}),
+        following = one_of([(self._if_wanted(saves, decrypts), {"x": saved}),
+                            (self._if_wanted(goes, Const(0)), {"x": left}),
                             *self._kept(steer, ~saves & ~goes & ~self._loading(steer))])
         m.d.sync += self._other.eq(following["x"])
 
     def _kept(self, steer: Control, keeps) -> list[tuple]:
         """What the left block is while no call is under way."""
         loads = [(self._loading(steer), {"x": self.in_loaded})] if self.loads else []
-        return [*loads, (keeps, {"x": self._other})]
+        return [*loads, (self._unless_dropped(keeps), {"x": self._other})]
 
     def _stops(self, ends: list, decrypts) -> dict[int, object]:
         last, middle = self._decryption()[2].stop, self.cipher.middle

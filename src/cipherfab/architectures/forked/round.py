@@ -7,9 +7,11 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ...errors import CallError
 from ...primitives.forkcipher import LEFT, Forkcipher
+from .at_home import AtHome
 from .fork import (
     Control,
     ForkComponent,
+    Home,
     Part,
     branched,
     cascade,
@@ -24,7 +26,6 @@ from .fork import (
     tapped,
     taps_of,
 )
-from .key_word import KeyWord
 
 
 def threefold(cipher: Forkcipher) -> int:
@@ -56,7 +57,7 @@ class ForkIterated(ForkComponent):
         unrolled: k; rounds left over of a part are its last cycle. With k = `threefold` a call
             takes three cycles.
         encdec: in both directions.
-        loads, keeps, turns, key_bits: see `ForkComponent`.
+        loads, keeps, turns, home: see `ForkComponent`.
 
     Raises:
         CallError: k is below 1 or above `threefold`.
@@ -64,14 +65,14 @@ class ForkIterated(ForkComponent):
 
     def __init__(self, cipher: Forkcipher, *, unrolled: int = 1,
                  encdec: bool = False, loads: bool = False, keeps: bool = False,
-                 turns: bool = False, key_bits: int = 0):
+                 turns: bool = False, home: Home | None = None):
         if not 1 <= unrolled <= threefold(cipher):
             raise CallError(f"{cipher.name}: unrolled={unrolled} is refused. Its longest part has "
                             f"{threefold(cipher)} rounds, "
                             f"so that 1 to {threefold(cipher)} rounds per clock fit.")
         self.unrolled = unrolled
         super().__init__(cipher, encdec=encdec, loads=loads, keeps=keeps,
-                         turns=turns, key_bits=key_bits)
+                         turns=turns, home=home)
 
     @property
     def cycles(self) -> int:
@@ -86,17 +87,15 @@ class ForkIterated(ForkComponent):
         last = Signal(name="last")
         steer = control(m, self, last)
         decrypts, forward = self._directions(m, steer)
-        self._key = KeyWord(m, cipher, self._schedule) if self.key_bits else None
+        self._home = AtHome(m, self, self._schedule) if self.home else None
         source = self._source(m, steer)
         ends = self._ends(m, source, decrypts, forward)
         m.d.comb += last.eq(self._last(m, steer, ends, decrypts))
         ways = self._ways(m, source, ends, decrypts, forward)
         following = choose(forward, ways[0][1], ways[-1][1]) if self.encdec else ways[0][1]
         m.d.sync += [register.eq(following[name]) for name, register in self._schedule.items()]
-        if self._key:
-            self._key.update(steer, last,
-                             [(condition, state[cipher.key_word]) for condition, state in ways],
-                             self._stops(ends, decrypts), self.in_key_write, self.in_key)
+        if self._home:
+            self._home.update(steer, last, ways, self._stops(ends, decrypts))
         self._update_blocks(m, steer, source, following["x"], ends, decrypts)
         if self.encdec:
             self._update_directions(m, steer, ends, decrypts, forward)
@@ -159,7 +158,19 @@ class ForkIterated(ForkComponent):
         register, wanted = Signal(name="wants_left_register"), Signal(name="wants_left")
         m.d.comb += wanted.eq(Mux(steer.idle, self.in_select[0], register))
         m.d.sync += register.eq(wanted)
+        # What is not needed in the cycle that starts a call is steered by the register alone.
+        self._left_is_wanted = register
         return wanted
+
+    def _if_wanted(self, condition, decrypts):
+        """A condition for a left block that is 0 where nobody wants it; of no cycle that starts a
+        call.
+        """
+        return condition & (self._left_is_wanted | decrypts) if self.keeps else condition
+
+    def _unless_dropped(self, condition):
+        """A condition for the left block to stay as it is."""
+        return condition & ~self.in_drop if self.keeps else condition
 
     def _source(self, m: Module, steer: Control) -> dict:
         """Block and schedule with which this cycle begins."""
@@ -169,14 +180,14 @@ class ForkIterated(ForkComponent):
             m.d.comb += [signals[0].eq(steer.idle & ~self.in_decrypt),
                          signals[1].eq(steer.idle & self.in_decrypt)]
             starts = dict(zip((0, self._decryption()[0].start), signals))
-        tweakey = self.in_tweakey
-        if self._key:
-            tweakey = Cat(tweakey, Const(0, self.cipher.tweakey - len(tweakey)))
-        choices = [(condition, loaded(m, self.cipher, tweakey, position))
-                   for position, condition in starts.items()]
+        tweakey = Cat(self.in_tweakey, self._home.tweakey()) if self._home else self.in_tweakey
+        choices = {position: (condition, loaded(m, self.cipher, tweakey, position))
+                   for position, condition in starts.items()}
         block = one_of([(steer.idle, {"x": self.in_block}), (~steer.idle, {"x": self._x})])
-        key = {self.cipher.key_word: self._key.source(steer, starts)} if self._key else {}
-        return {**block, **one_of([*choices, (~steer.idle, self._schedule)]), **key}
+        schedule = one_of([*choices.values(), (~steer.idle, self._schedule)])
+        home = self._home.source(steer.idle, choices) if self._home else {}
+        return {**block, **schedule,
+                **{name: Cat(schedule[name][:-len(bits)], bits) for name, bits in home.items()}}
 
     def _ends(self, m: Module, source: dict, decrypts, forward) -> list[Signal]:
         """Whether this cycle is the last of the first, second and third part."""
@@ -260,8 +271,9 @@ class ForkIterated(ForkComponent):
         following = one_of([
             *([(self._loading(steer), {"x": self.in_loaded})] if self.loads and left else []),
             *([] if left else self._turned_by_a_byte(steer, self._x)),
-            (keeps, {"x": self._x}),
-            (turns, {"x": self._turned(m, decrypts)}),
+            (self._unless_dropped(keeps) if left else keeps, {"x": self._x}),
+            (self._if_wanted(turns, decrypts) if left else turns,
+             {"x": self._turned(m, decrypts)}),
             (goes, {"x": self._begun(m, after, ends, decrypts)}),
         ])
         m.d.sync += self._x.eq(following["x"])
