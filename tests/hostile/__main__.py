@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Prints what becomes of every hostile core: ``python -m hostile [WALLS…]`` in the folder
-``tests/imports``.
+``tests``.
 """
 
 import sys
@@ -13,10 +13,12 @@ from .corpus import corpus
 
 
 def table(walls: str, step: int = 1) -> tuple[Counter, list[str]]:
-    """How many of each kind had which end, and what escaped."""
+    """How many of each kind had which end, and what escaped. What only this process reads, which is
+    behind no sandbox, is not tried without the checks.
+    """
     counts, escaped = Counter(), []
     for core in corpus()[::step]:
-        if not core.parsed and walls not in (BOTH, TREE):
+        if walls not in (BOTH, TREE) and not (core.parsed or core.kind == "names"):
             continue
         with tempfile.TemporaryDirectory() as folder:
             verdict, why = attempt(core, Path(folder), walls)

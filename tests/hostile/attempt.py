@@ -5,11 +5,14 @@ what came of it.
 
 import json
 import os
+import sys
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 from unittest.mock import patch
 
+from cipherfab import identifiers
 from cipherfab.design import Design
 from cipherfab.errors import CipherfabError, ToolError
 from cipherfab.imports import scan, third_party, verilog, vhdl
@@ -60,13 +63,17 @@ def standing(walls: str):
             stack.enter_context(patch.object(module, "TIMEOUT", SECONDS))
             stack.enter_context(patch.object(module, "MEMORY", 2 << 30))
         if walls not in (BOTH, TREE):
-            for module in ("design", "imports.verilog", "imports.vhdl",
-                           "verify.rtl.handshake", "verify.rtl.program"):
-                stack.enter_context(patch(f"cipherfab.{module}.identifier",
-                                          lambda name, place: name))
+            for module in _checking_names():
+                stack.enter_context(patch.object(module, "identifier", lambda name, place: name))
             stack.enter_context(patch.object(third_party, "check_verilog", _unchecked))
             stack.enter_context(patch.object(vhdl, "check_vhdl", lambda tree, files: None))
         yield
+
+
+def _checking_names() -> list[ModuleType]:
+    """Every module that has the check of names, whoever imports it tomorrow."""
+    return [module for name, module in sys.modules.items() if name.startswith("cipherfab.")
+            and getattr(module, "identifier", None) is identifiers.identifier]
 
 
 def _unchecked(description, sources, options):
