@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from cipherfab.cores.build import build
 from cipherfab.errors import CallError
 from cipherfab.implement import recipes
 from cipherfab.implement.flow import implement
@@ -32,6 +33,19 @@ def test_script_carries_time_and_seed():
     assert "permute" not in recipe.abc_script(delay_ps=900, seed=0)
     assert "permute -S 7\n" in recipe.abc_script(delay_ps=900, seed=7)
     assert "{" not in recipe.abc_script(delay_ps=900, seed=7)
+
+
+def test_sizing_knows_the_wire_loads(tmp_path):
+    """`lean` is `area` with larger cells on the longest paths, found with the wire loads that the
+    delays are measured with: faster by more than it is larger.
+    """
+    found = {name: implement(build("skinny-64-64"), "nangate45", name, period_ps=1000,
+                             directory=tmp_path / name) for name in ("area", "lean")}
+    area, lean = found.values()
+    faster, larger = lean.fmax_mhz / area.fmax_mhz, lean.area_ge / area.area_ge
+    assert faster > 1.1 and larger < 1.05
+    balanced = recipes.find("balanced").abc
+    assert recipes.find("wired").abc == balanced.replace("size -D", "size -c -D")
 
 
 def test_unknown_recipe_and_foreign_key_are_refused():

@@ -106,6 +106,11 @@ drives a whole state.
 SIZE = "upsize -D {D}; dnsize -D {D}; stime -p"
 """Sizing on the mapped netlist, for the time that is asked for."""
 
+SIZE_WIRED = "upsize -c -D {D}; dnsize -c -D {D}; stime -p"
+"""The same with the wire loads of the library, with which the delays are measured; ABC leaves them
+out otherwise, and then counts a buffer of many readers as hardly any delay.
+"""
+
 MAP = "&get -n; &b; &nf -k; &put"
 """Balancing and mapping on graphs with XORs and multiplexers as nodes."""
 
@@ -154,6 +159,10 @@ RECIPES = {recipe.name: recipe for recipe in (
            abc9=LUTS_AREA, abc=f"{PREPARE}; dc2; amap -m; {SMALL}"),
     Recipe(name="balanced", keep_wrapper=False, abc9=LUTS_DELAY,
            abc=f"{PREPARE}; dc2; {MAP}; {_buffered(20)}; {SIZE}"),
+    Recipe(name="wired", keep_wrapper=False, abc9=LUTS_DELAY,
+           abc=f"{PREPARE}; dc2; {MAP}; {_buffered(20)}; {SIZE_WIRED}"),
+    AREA.with_changes(name="lean", abc=f"{PREPARE}; dc2; amap -m; {_buffered(64)}; "
+                                       "dnsize -D 1000000; upsize -c -D {D}; stime -p"),
     Recipe(name="speed", keep_wrapper=False, abc9=LUTS_DELAY,
            abc=f"{PREPARE}; &get -n; &syn3; &syn3; &syn3; &syn3; &b; &put; {MAP}; {_buffered(10)}; "
                f"{SIZE}"),
