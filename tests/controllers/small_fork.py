@@ -3,6 +3,8 @@
 moment.
 """
 
+from functools import cache
+
 from cipherfab.architectures.forked.fork import Home
 from cipherfab.architectures.forked.parallel import ForkParallel
 from cipherfab.architectures.forked.round import ForkIterated
@@ -59,6 +61,7 @@ MODELS: dict[str, ForkAead] = {
 """PAEF with a counter of 5 bits, and SAEF."""
 
 
+@cache
 def small_core(mode: str, *, parallel: bool = False, decrypts: bool = True,
                at_home: bool = False) -> OverForkcipher:
     """The controller of one of `MODELS`; ``at_home``: the cipher keeps the key, and PAEF's nonce.

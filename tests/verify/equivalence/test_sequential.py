@@ -9,7 +9,12 @@ from tiny_cores import bare_core
 
 from cipherfab.verify.equivalence.miter import Miter, after_reset
 from cipherfab.verify.equivalence.netlist import read_rtl
-from cipherfab.verify.equivalence.sequential import _Asked, _Claims, compare_from_reset
+from cipherfab.verify.equivalence.sequential import (
+    GENERALIZING,
+    _Asked,
+    _Claims,
+    compare_from_reset,
+)
 
 LOAD = "x <= in_x;"
 SLOW = pytest.mark.slow
@@ -58,6 +63,29 @@ def test_an_invariant_is_not_believed(tmp_path):
     assert busy in miter.latches
     assert asked._checked([{busy: True}])[0] != "proved"
     assert asked._checked([{busy: False}]) == ("undecided", [])
+
+
+def test_what_has_no_answer_is_asked_again_with_counters_in_step(tmp_path, monkeypatch):
+    """The first claim without an answer is followed by another one, in which only words longer than
+    a counter are free, and whose ``pdr`` has options; its proof counts, and so does its refusal.
+    """
+    claims, verdict = [], _Asked.verdict
+
+    def first_undecided(self):
+        claims.append((set(self._miter._free), self._options))
+        return ("undecided", []) if len(claims) == 1 else verdict(self)
+    monkeypatch.setattr(_Asked, "verdict", first_undecided)
+    monkeypatch.setattr("cipherfab.verify.equivalence.sequential.WORD_BITS", 4)
+    for number, (changed, expected) in enumerate((("x <= in_x ^ {64{left == 9}};", "proved"),
+                                                  ("x <= in_x ^ {64{left == 0}};", "refuted"))):
+        claims.clear()
+        place = tmp_path / str(number)
+        place.mkdir()
+        design, one, two = versions(place, LOAD, changed)
+        assert compare_from_reset(one, two, design, place, timeout=30)["verdict"] == expected
+        (first, _), (second, options) = claims[:2]
+        assert first >= {"x", "left"} and "left" not in second and "x" in second
+        assert options == GENERALIZING
 
 
 def test_what_only_a_reset_leaves_counts(tmp_path):

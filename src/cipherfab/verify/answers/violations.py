@@ -63,42 +63,6 @@ def violations(aead: str | None, hash_function: str | None = None, *, seed: int,
     return sequence
 
 
-def at_any_time(aead: str, *, seed: int, decrypts: bool = True) -> list[Message | Violation]:
-    """A few messages that are broken by a header behind whole segments, each followed by a good
-    one: with headers that wait, for failures in every state that a core goes through meanwhile.
-    """
-    random, model = Random(seed), catalog.find(aead).model
-    key, sequence = random.randbytes(model.key_bytes), []
-    for violation in _broken_by_a_header(aead, random, decrypts=decrypts):
-        good = encryption(aead, key=key, nonce=random.randbytes(model.nonce_bytes), ad=b"a",
-                          plaintext=b"p", new_key=not sequence,
-                          note=f"after: {violation.title}")
-        sequence += [good] if not sequence else []
-        sequence += [replace(violation, mirrored=not model.whole_ciphertext),
-                     replace(good, new_key=False)]
-    return sequence
-
-
-def _broken_by_a_header(aead: str, random: Random, *, decrypts: bool) -> Iterator[Violation]:
-    model = catalog.find(aead).model
-    nonce = _part(random, Segment.NONCE, model.nonce_bytes)
-    for ad, data in product((0, model.ad_step), (0, model.block_bytes)):
-        start, sizes = [nonce, _part(random, Segment.AD, ad)], f"{ad} and {data} bytes"
-        yield _violation("last-missing", f"{sizes} without last, then a segment with it", ENCRYPT,
-                         *start, _part(random, Segment.PLAINTEXT, data),
-                         _part(random, Segment.PLAINTEXT, 5, last=True))
-        if decrypts and (data or not model.whole_ciphertext):
-            yield _violation("tag-size", f"{sizes}, then a tag too short", DECRYPT, *start,
-                             _part(random, Segment.CIPHERTEXT, data, eoi=True),
-                             _part(random, Segment.TAG, model.tag_bytes - 1, last=True))
-    blocks = [_part(random, kind, size, eot=False) for kind, size in (
-        (Segment.AD, model.ad_step), (Segment.PLAINTEXT, model.block_bytes))]
-    yield _violation("wrong-type", "plaintext after associated data that goes on", ENCRYPT, nonce,
-                     blocks[0], _part(random, Segment.PLAINTEXT, 5, last=True))
-    yield _violation("wrong-type", "associated data after plaintext that goes on", ENCRYPT, *start,
-                     blocks[1], _part(random, Segment.AD, 5, last=True))
-
-
 def _violations(aead: str, hash_function: str | None, random: Random) -> Iterator[Violation]:
     yield from _first(aead, random)
     yield from _unknown_opcodes()
@@ -115,7 +79,7 @@ def _violations(aead: str, hash_function: str | None, random: Random) -> Iterato
     yield from _wrong_keys(aead, random)
 
 
-def _part(random: Random, kind: Segment, length: int, **flags) -> list[Part]:
+def parts(random: Random, kind: Segment, length: int, **flags) -> list[Part]:
     """A header and its bytes."""
     return [Header(type=kind, length=length, **flags), random.randbytes(length)]
 
@@ -131,14 +95,14 @@ def _good_parts(aead: str, random: Random) -> dict[Segment, list[Part]]:
              Segment.CIPHERTEXT: (2 * model.block_bytes if model.whole_ciphertext
                                   else model.block_bytes + 1),
              Segment.TAG: model.tag_bytes}
-    return {kind: _part(random, kind, size, eoi=kind in (Segment.PLAINTEXT, Segment.CIPHERTEXT),
+    return {kind: parts(random, kind, size, eoi=kind in (Segment.PLAINTEXT, Segment.CIPHERTEXT),
                         last=kind in (Segment.PLAINTEXT, Segment.TAG))
             for kind, size in sizes.items()}
 
 
 def _first(aead: str, random: Random) -> Iterator[Violation]:
     nonce, ad, plaintext, _, _ = _good_parts(aead, random).values()
-    yield _violation("no-key", "encryption before any key", ENCRYPT, nonce, ad, plaintext)
+    yield violating("no-key", "encryption before any key", ENCRYPT, nonce, ad, plaintext)
 
 
 def _wrong_sizes(aead: str, random: Random) -> Iterator[Violation]:
@@ -146,34 +110,34 @@ def _wrong_sizes(aead: str, random: Random) -> Iterator[Violation]:
     nonce, ad, plaintext, ciphertext, tag = _good_parts(aead, random).values()
     for length in sorted({0, 1, model.nonce_bytes - 1, model.nonce_bytes + 1,
                           2 * model.nonce_bytes}):
-        yield _violation("nonce-size", f"nonce of {length} bytes",
-                         ENCRYPT, _part(random, Segment.NONCE, length), ad, plaintext)
+        yield violating("nonce-size", f"nonce of {length} bytes",
+                         ENCRYPT, parts(random, Segment.NONCE, length), ad, plaintext)
     for length in (0, 1, model.tag_bytes - 1, model.tag_bytes + 1, 2 * model.tag_bytes):
-        yield _violation("tag-size", f"tag of {length} bytes", DECRYPT, nonce, ad, ciphertext,
-                         _part(random, Segment.TAG, length, last=True))
+        yield violating("tag-size", f"tag of {length} bytes", DECRYPT, nonce, ad, ciphertext,
+                         parts(random, Segment.TAG, length, last=True))
     for size in sorted({0, model.nonce_bytes // 2, model.nonce_bytes}):
-        yield _violation("nonce-split", f"nonce in two segments, {size} bytes first", ENCRYPT,
-                         _part(random, Segment.NONCE, size, eot=False),
-                         _part(random, Segment.NONCE, model.nonce_bytes - size),
+        yield violating("nonce-split", f"nonce in two segments, {size} bytes first", ENCRYPT,
+                         parts(random, Segment.NONCE, size, eot=False),
+                         parts(random, Segment.NONCE, model.nonce_bytes - size),
                          ad, plaintext)
     for size in (0, model.tag_bytes // 2, model.tag_bytes):
-        yield _violation("tag-split", f"tag in two segments, {size} bytes first",
+        yield violating("tag-split", f"tag in two segments, {size} bytes first",
                          DECRYPT, nonce, ad, ciphertext,
-                         _part(random, Segment.TAG, size, eot=False),
-                         _part(random, Segment.TAG, model.tag_bytes - size, last=True))
+                         parts(random, Segment.TAG, size, eot=False),
+                         parts(random, Segment.TAG, model.tag_bytes - size, last=True))
     if model.ad_step > 1:
-        yield _violation("whole-blocks", "segment of AD that is not the last and not whole blocks",
+        yield violating("whole-blocks", "segment of AD that is not the last and not whole blocks",
                          ENCRYPT, nonce,
-                         _part(random, Segment.AD, model.ad_block_bytes + 1, eot=False),
+                         parts(random, Segment.AD, model.ad_block_bytes + 1, eot=False),
                          ad, plaintext)
-    yield _violation("whole-blocks",
+    yield violating("whole-blocks",
                      "segment of plaintext that is not the last and not whole blocks",
                      ENCRYPT, nonce, ad,
-                     _part(random, Segment.PLAINTEXT, model.block_bytes + 1, eot=False), plaintext)
-    yield _violation("whole-blocks",
+                     parts(random, Segment.PLAINTEXT, model.block_bytes + 1, eot=False), plaintext)
+    yield violating("whole-blocks",
                      "segment of ciphertext that is not the last and not whole blocks",
                      DECRYPT, nonce, ad,
-                     _part(random, Segment.CIPHERTEXT, model.block_bytes - 1, eot=False),
+                     parts(random, Segment.CIPHERTEXT, model.block_bytes - 1, eot=False),
                      ciphertext, tag)
 
 
@@ -182,37 +146,37 @@ def _wrong_ciphertexts(aead: str, random: Random) -> Iterator[Violation]:
     model = catalog.find(aead).model
     nonce, ad, plaintext, ciphertext, tag = _good_parts(aead, random).values()
     for length in (0, 1, model.block_bytes - 1, model.block_bytes + 1):
-        yield _violation("whole-ciphertext", f"ciphertext of {length} bytes", DECRYPT, nonce, ad,
-                         _part(random, Segment.CIPHERTEXT, length, eoi=True), tag)
+        yield violating("whole-ciphertext", f"ciphertext of {length} bytes", DECRYPT, nonce, ad,
+                         parts(random, Segment.CIPHERTEXT, length, eoi=True), tag)
     before = [(Segment.PLAINTEXT, ENCRYPT, True, []), (Segment.CIPHERTEXT, DECRYPT, False, tag)]
     for kind, instruction, last, after in before:
-        yield _violation("whole-ciphertext", f"an empty segment that ends a {kind.name.lower()}",
+        yield violating("whole-ciphertext", f"an empty segment that ends a {kind.name.lower()}",
                          instruction, nonce, ad,
-                         _part(random, kind, model.block_bytes, eot=False),
-                         _part(random, kind, 0, last=last), after)
+                         parts(random, kind, model.block_bytes, eot=False),
+                         parts(random, kind, 0, last=last), after)
 
 
 def _wrong_types(aead: str, random: Random) -> Iterator[Violation]:
     nonce, ad, plaintext, ciphertext, tag = _good_parts(aead, random).values()
-    yield _violation("wrong-type", "nonce missing", ENCRYPT, ad, plaintext)
-    yield _violation("wrong-type", "associated data where the nonce belongs, then the nonce",
+    yield violating("wrong-type", "nonce missing", ENCRYPT, ad, plaintext)
+    yield violating("wrong-type", "associated data where the nonce belongs, then the nonce",
                      DECRYPT, ad, nonce, ciphertext, tag)
-    yield _violation("wrong-type", "ciphertext in an encryption", ENCRYPT, nonce, ad,
-                     _part(random, Segment.CIPHERTEXT, 5, eoi=True, last=True))
-    yield _violation("wrong-type", "plaintext in a decryption",
-                     DECRYPT, nonce, ad, _part(random, Segment.PLAINTEXT, 5, eoi=True),
+    yield violating("wrong-type", "ciphertext in an encryption", ENCRYPT, nonce, ad,
+                     parts(random, Segment.CIPHERTEXT, 5, eoi=True, last=True))
+    yield violating("wrong-type", "plaintext in a decryption",
+                     DECRYPT, nonce, ad, parts(random, Segment.PLAINTEXT, 5, eoi=True),
                      tag)
-    yield _violation("wrong-type", "hash message in an encryption", ENCRYPT, nonce, ad,
-                     _part(random, Segment.HASH_MESSAGE, 5, eoi=True, last=True))
-    yield _violation("wrong-type", "ciphertext in the place of the tag",
+    yield violating("wrong-type", "hash message in an encryption", ENCRYPT, nonce, ad,
+                     parts(random, Segment.HASH_MESSAGE, 5, eoi=True, last=True))
+    yield violating("wrong-type", "ciphertext in the place of the tag",
                      DECRYPT, nonce, ad, ciphertext,
-                     _part(random, Segment.CIPHERTEXT, len(tag[1]), last=True))
-    yield _violation("wrong-type", "no associated data", ENCRYPT, nonce, plaintext)
+                     parts(random, Segment.CIPHERTEXT, len(tag[1]), last=True))
+    yield violating("wrong-type", "no associated data", ENCRYPT, nonce, plaintext)
     # The opcode of *activate key* reads as the type of a hash message.
     activate = Header(type=Segment.HASH_MESSAGE, length=0, eot=False)
     for place in range(1, 4):
         before, after = [nonce, ad, plaintext][:place - 1], [nonce, ad, plaintext][place - 1:]
-        yield _violation("wrong-type", f"activate key in the place of header {place}",
+        yield violating("wrong-type", f"activate key in the place of header {place}",
                          ENCRYPT, *before,
                          [activate], *after)
 
@@ -220,27 +184,27 @@ def _wrong_types(aead: str, random: Random) -> Iterator[Violation]:
 def _wrong_ends(aead: str, random: Random) -> Iterator[Violation]:
     nonce, ad, plaintext, ciphertext, tag = _good_parts(aead, random).values()
     model = catalog.find(aead).model
-    yield _violation("last-early", "message ends after the nonce", ENCRYPT,
-                     _part(random, Segment.NONCE, model.nonce_bytes, last=True))
-    yield _violation("last-early", "message ends after the associated data", ENCRYPT, nonce,
-                     _part(random, Segment.AD, 5, last=True))
-    yield _violation("last-early", "message ends in the midst of the associated data",
+    yield violating("last-early", "message ends after the nonce", ENCRYPT,
+                     parts(random, Segment.NONCE, model.nonce_bytes, last=True))
+    yield violating("last-early", "message ends after the associated data", ENCRYPT, nonce,
+                     parts(random, Segment.AD, 5, last=True))
+    yield violating("last-early", "message ends in the midst of the associated data",
                      ENCRYPT, nonce,
-                     _part(random, Segment.AD, 2 * model.ad_step, eot=False, last=True))
-    yield _violation("last-early", "message ends in the midst of the plaintext", ENCRYPT, nonce, ad,
-                     _part(random, Segment.PLAINTEXT, model.block_bytes, eot=False, last=True))
-    yield _violation("last-early", "tag missing", DECRYPT, nonce,
-                     ad, _part(random, Segment.CIPHERTEXT, 5, eoi=True, last=True))
+                     parts(random, Segment.AD, 2 * model.ad_step, eot=False, last=True))
+    yield violating("last-early", "message ends in the midst of the plaintext", ENCRYPT, nonce, ad,
+                     parts(random, Segment.PLAINTEXT, model.block_bytes, eot=False, last=True))
+    yield violating("last-early", "tag missing", DECRYPT, nonce,
+                     ad, parts(random, Segment.CIPHERTEXT, 5, eoi=True, last=True))
     for length in (0, 5, model.block_bytes):
-        yield _violation("last-missing",
+        yield violating("last-missing",
                          f"plaintext of {length} bytes without last, then a segment with it",
                          ENCRYPT, nonce, ad,
-                         _part(random, Segment.PLAINTEXT, length),
-                         _part(random, Segment.PLAINTEXT, 5, last=True))
-    yield _violation("last-missing", "tag without last, then a segment with it",
+                         parts(random, Segment.PLAINTEXT, length),
+                         parts(random, Segment.PLAINTEXT, 5, last=True))
+    yield violating("last-missing", "tag without last, then a segment with it",
                      DECRYPT, nonce, ad, ciphertext,
-                     _part(random, Segment.TAG, model.tag_bytes),
-                     _part(random, Segment.TAG, model.tag_bytes, last=True))
+                     parts(random, Segment.TAG, model.tag_bytes),
+                     parts(random, Segment.TAG, model.tag_bytes, last=True))
 
 
 def _aborts(aead: str, random: Random) -> Iterator[Violation]:
@@ -254,11 +218,11 @@ def _aborts(aead: str, random: Random) -> Iterator[Violation]:
         sent: list[Part] = [ENCRYPT]
         yield Violation(title=f"{name} in the place of the nonce", pdi=tuple(sent), promise=mark)
         for kind, size in sizes.items():
-            sent += _part(random, kind, size, eot=kind == Segment.NONCE)
+            sent += parts(random, kind, size, eot=kind == Segment.NONCE)
             yield Violation(title=f"{name} after a segment of {kind.name.lower()}",
                             pdi=tuple(sent), promise=mark)
             if kind == Segment.AD:
-                sent += _part(random, kind, 1)
+                sent += parts(random, kind, 1)
 
 
 def _wrong_keys(aead: str, random: Random) -> Iterator[Violation]:
@@ -272,7 +236,7 @@ def _wrong_keys(aead: str, random: Random) -> Iterator[Violation]:
     wrong += [(Segment.KEY, length) for length in (0, 1, size - 1, size + 1, 2 * size)]
     for kind, length in wrong:
         sdi = (ENCRYPT, Instruction(opcode=0), load,
-               *_part(random, kind, length, eoi=True, last=True))
+               *parts(random, kind, length, eoi=True, last=True))
         yield Violation(title=f"key segment of type {kind.name.lower()} with {length} bytes",
                         sdi=sdi, promise="key-wrong",
                         pdi=(Instruction(opcode=Opcode.ACTIVATE_KEY),
@@ -291,7 +255,7 @@ def _wrong_keys(aead: str, random: Random) -> Iterator[Violation]:
 
 def _unknown_opcodes(*more: int) -> Iterator[Violation]:
     for opcode in (0x0, 0x1, 0x5, 0x6, *more, 0x9, 0xA, 0xB, 0xC, 0xD, 0xE, 0xF):
-        yield _violation("unknown-opcode", f"unknown opcode {opcode:X}", Instruction(opcode=opcode))
+        yield violating("unknown-opcode", f"unknown opcode {opcode:X}", Instruction(opcode=opcode))
 
 
 def _without_hash(aead: str, random: Random) -> Iterator[Violation]:
@@ -299,29 +263,29 @@ def _without_hash(aead: str, random: Random) -> Iterator[Violation]:
     some segment on, which an instruction that is only half refused would let through.
     """
     instruction = Instruction(opcode=Opcode.HASH)
-    yield _violation("no-hash", "hash in a core without hash", instruction,
-                     _part(random, Segment.HASH_MESSAGE, 5, eoi=True, last=True))
+    yield violating("no-hash", "hash in a core without hash", instruction,
+                     parts(random, Segment.HASH_MESSAGE, 5, eoi=True, last=True))
     nonce, ad, plaintext, ciphertext, tag = _good_parts(aead, random).values()
     for segments in ((nonce, ad, plaintext), (nonce, ad, ciphertext, tag)):
         for first in range(len(segments)):
-            yield _violation("no-hash", f"hash, then {len(segments) - first} segments of a message",
+            yield violating("no-hash", f"hash, then {len(segments) - first} segments of a message",
                              instruction, *segments[first:])
 
 
 def _hash_violations(hash_function: str, random: Random) -> Iterator[Violation]:
     instruction = Instruction(opcode=Opcode.HASH)
-    yield _violation("wrong-type", "associated data in a hash",
-                     instruction, _part(random, Segment.AD, 5, eoi=True, last=True))
+    yield violating("wrong-type", "associated data in a hash",
+                     instruction, parts(random, Segment.AD, 5, eoi=True, last=True))
     # Of blocks of one byte every segment has whole ones.
     if catalog.find(hash_function).model.block_bytes > 1:
-        yield _violation("whole-blocks", "segment of a hash message that is not whole blocks",
+        yield violating("whole-blocks", "segment of a hash message that is not whole blocks",
                          instruction,
-                         _part(random, Segment.HASH_MESSAGE, 5, eot=False),
-                         _part(random, Segment.HASH_MESSAGE, 5, eoi=True, last=True))
-    yield _violation("last-missing", "hash message without last, then a segment with it",
+                         parts(random, Segment.HASH_MESSAGE, 5, eot=False),
+                         parts(random, Segment.HASH_MESSAGE, 5, eoi=True, last=True))
+    yield violating("last-missing", "hash message without last, then a segment with it",
                      instruction,
-                     _part(random, Segment.HASH_MESSAGE, 5, eoi=True),
-                     _part(random, Segment.HASH_MESSAGE, 5, last=True))
+                     parts(random, Segment.HASH_MESSAGE, 5, eoi=True),
+                     parts(random, Segment.HASH_MESSAGE, 5, last=True))
 
 
 def _keyless(random: Random) -> Iterator[Violation]:
@@ -329,8 +293,8 @@ def _keyless(random: Random) -> Iterator[Violation]:
     for length, (opcode, kinds) in product((0, 1, 32), (
             (Opcode.ENCRYPT, (Segment.NONCE, Segment.AD, Segment.PLAINTEXT)),
             (Opcode.DECRYPT, (Segment.NONCE, Segment.AD, Segment.CIPHERTEXT, Segment.TAG)))):
-        segments = [_part(random, kind, length, last=kind == kinds[-1]) for kind in kinds]
-        yield _violation("hash-only",
+        segments = [parts(random, kind, length, last=kind == kinds[-1]) for kind in kinds]
+        yield violating("hash-only",
                          f"{opcode.name.lower()} in a core that only hashes, {length} bytes",
                          Instruction(opcode=opcode), *segments)
 
@@ -339,20 +303,20 @@ def _decryptions(aead: str, random: Random) -> Iterator[Violation]:
     """Whole decryptions, with the key in use, and an encryption that is called a decryption."""
     model = catalog.find(aead).model
     called = {Segment.NONCE: model.nonce_bytes, Segment.AD: 5, Segment.PLAINTEXT: 5}
-    segments = [_part(random, kind, size, last=kind == Segment.PLAINTEXT)
+    segments = [parts(random, kind, size, last=kind == Segment.PLAINTEXT)
                 for kind, size in called.items()]
-    yield _violation(WITHOUT_DECRYPTION, "encryption called a decryption, without decryption",
+    yield violating(WITHOUT_DECRYPTION, "encryption called a decryption, without decryption",
                      DECRYPT, *segments)
     for length in (0, model.block_bytes, 3 * model.block_bytes + 1):
         sizes = {Segment.NONCE: model.nonce_bytes, Segment.AD: length,
                  Segment.CIPHERTEXT: length, Segment.TAG: model.tag_bytes}
         segments = (
-            [_part(random, kind, size, last=kind == Segment.TAG) for kind, size in sizes.items()])
-        yield _violation(WITHOUT_DECRYPTION, f"decryption of {length} bytes, without decryption",
+            [parts(random, kind, size, last=kind == Segment.TAG) for kind, size in sizes.items()])
+        yield violating(WITHOUT_DECRYPTION, f"decryption of {length} bytes, without decryption",
                          DECRYPT, *segments)
 
 
-def _violation(promise: str, title: str, instruction: Instruction,
+def violating(promise: str, title: str, instruction: Instruction,
                *segments: Iterable[Part]) -> Violation:
     return Violation(title=title,
                      pdi=(instruction, *(part for segment in segments for part in segment)),

@@ -12,6 +12,9 @@ are free. A counterexample names the registers that leave step: these may then b
 are none, the words that it needs are no longer free. What the counterexample puts on the ports is
 played on both versions from power-up: if they differ there, they do.
 
+Where that has no answer in time, it begins anew with counters in step too, since a state may be out
+of reach only because of a length, and with a `pdr` that generalizes further.
+
 Of each word one bit is *watched* at first. What ABC proves of the watched ones comes with an
 invariant, and one call of a SAT solver says whether that is inductive and excludes every other
 difference too; those that it does not exclude are watched from then on.
@@ -37,8 +40,18 @@ METHOD = "sequential, after reset (ABC pdr)"
 WORD_BITS = 9
 """A register of so many bits is a word of data or a counter; smaller ones are states and flags."""
 
-FIRST_SHARE = 0.6
-"""Of the time that much is for claims that are made weaker step by step."""
+COUNTER_BITS = 16
+"""A word of at most so many bits may be a counter, whose values a proof may need."""
+
+FIRST_SHARE, SECOND_SHARE = 0.3, 0.8
+"""Until so much of the time is over claims are made weaker step by step, first with all words free,
+then with counters in step from the beginning.
+"""
+
+GENERALIZING = "-nc"
+"""Options of ``pdr`` for the second: it generalizes further, past counterexamples to that, and may
+end where the first does not.
+"""
 
 ROUNDS = 32
 """So often the claim is made weaker, or more of it is watched, at most."""
@@ -79,7 +92,8 @@ class _Claims:
                  timeout: float):
         self._sides, self._design, self._directory = (one, two), design, directory
         self._timeout, self._began = timeout, time.monotonic()
-        self._apart, self._free, self._watched = set(), _words(one), set()
+        self._apart, self._free, self._watched = set(), _words(one, WORD_BITS), set()
+        self._counts = False
 
     @cached_property
     def _versions(self) -> "_Versions":
@@ -101,13 +115,15 @@ class _Claims:
         for number in range(ROUNDS):
             miter = Miter(*self._sides, self._design, first=first, apart=self._apart,
                           free=self._free, resets_first=resets_first)
-            asked = _Asked(miter, _some(miter, self._watched), self._directory,
-                           f"{'power' * resets_first}round{number}", self._until(FIRST_SHARE))
+            name = f"{'counts_' * self._counts}{'power' * resets_first}round{number}"
+            asked = _Asked(miter, _some(miter, self._watched), self._directory, name,
+                           self._until(SECOND_SHARE if self._counts else FIRST_SHARE),
+                           options=GENERALIZING if self._counts else "")
             verdict, found = asked.verdict()
             if verdict == "proved":
                 return {"verdict": "proved", "detail": f"{METHOD}, {_registers(self._apart)}"}
             if verdict == "undecided":
-                return self.at_once()
+                return self.at_once() if self._counts else self._counted(resets_first)
             if verdict == "more":
                 self._watched |= found
                 continue
@@ -117,6 +133,13 @@ class _Claims:
             if not _weakened(miter, found, asked.needed, self._apart, self._free):
                 return {"verdict": "undecided", "detail": NOT_FROM_POWER_UP}
         return {"verdict": "undecided", "detail": f"no answer in {ROUNDS} rounds"}
+
+    def _counted(self, resets_first: bool) -> dict[str, str]:
+        """Again from the strongest claim, but with counters in step."""
+        self._apart, self._watched = set(), set()
+        self._free = _words(self._sides[0], COUNTER_BITS + 1)
+        self._counts = True
+        return self.settled(resets_first=resets_first)
 
     def at_once(self) -> dict[str, str]:
         """All of it in one claim from power-up, for what is left of the time: every register may
@@ -145,10 +168,10 @@ def _registers(apart: set[str]) -> str:
     return f"{', '.join(sorted(apart))} apart" if apart else "all registers in step"
 
 
-def _words(side: Netlist) -> set[str]:
-    """Groups of registers that are words."""
+def _words(side: Netlist, least: int) -> set[str]:
+    """Groups of registers that are words of at least so many bits."""
     widths = Counter(group(label(register)) for register in side.registers)
-    return {name for name, width in widths.items() if name and width >= WORD_BITS}
+    return {name for name, width in widths.items() if name and width >= least}
 
 
 def _some(miter: Miter, watched: set) -> set:
@@ -168,14 +191,16 @@ class _Asked:
         watched: of its differences those that are asked for first.
         directory, name: of the files.
         deadline: on the monotonic clock.
+        options: of ``pdr``.
 
     Attributes:
         needed: of a counterexample the groups of free words whose values matter.
     """
 
-    def __init__(self, miter: Miter, watched: set, directory: Path, name: str, deadline: float):
+    def __init__(self, miter: Miter, watched: set, directory: Path, name: str, deadline: float,
+                 *, options: str = ""):
         self._miter, self._watched, self._directory = miter, watched, directory
-        self._name, self._deadline = name, deadline
+        self._name, self._deadline, self._options = name, deadline, options
         self.needed: set[str] = set()
 
     def verdict(self) -> tuple[str, Inputs | set]:
@@ -189,7 +214,7 @@ class _Asked:
                           miter.latches)
         log = self._abc(
             f"read_aiger {name}.aig; dc2; write_aiger {name}_reduced.aig; "
-            f"pdr -y -d -I {name}.pla -T {self._seconds()}; write_cex {name}.cex; "
+            f"pdr -y {self._options} -d -I {name}.pla -T {self._seconds()}; write_cex {name}.cex; "
             f"write_cex -m {name}_least.cex", name)
         if found := re.search(r"asserted in frame (\d+)", log):
             cycles = int(found[1]) + 1

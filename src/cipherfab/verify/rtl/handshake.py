@@ -5,23 +5,20 @@ to know them.
 
 from collections.abc import Mapping
 
-from ...design import BareInterface, Handshake, Port
+from ...design import BareInterface, Handshake, Port, own_ports
 from ...identifiers import identifier
 
 
 def input_ports(interface: BareInterface) -> Mapping[str, Port]:
     """Where each input lies, by name."""
-    return interface.handshake.inputs if interface.handshake else _own(interface.inputs, "in")
+    handshake = interface.handshake
+    return handshake.inputs if handshake else own_ports(interface.inputs, "in")
 
 
 def output_ports(interface: BareInterface) -> Mapping[str, Port]:
     """Where each output lies, by name."""
-    return interface.handshake.outputs if interface.handshake else _own(interface.outputs, "out")
-
-
-def _own(widths: Mapping[str, int], prefix: str) -> dict[str, Port]:
-    return {name: Port(name=f"{prefix}_{name}", width=width, bits=width)
-            for name, width in widths.items()}
+    handshake = interface.handshake
+    return handshake.outputs if handshake else own_ports(interface.outputs, "out")
 
 
 def port_words(values: Mapping[str, int], places: Mapping[str, Port]) -> list[int]:

@@ -19,16 +19,15 @@ of the API. Words that are not valid are driven with noise, and registers withou
 random values.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 
 from ...design import Design, LwcInterface
 from ...errors import CallError
-from ...lwc.protocol import Opcode
-from ...lwc.vectors import Block, Stream, Vectors
+from ...lwc.vectors import Stream, Vectors
 from . import program
+from .vector_file import bench_numbers, expected
 
 MAX_IDLE = 100_000
 """Cycles without a word on any port until a core counts as stuck."""
@@ -41,17 +40,6 @@ MARGIN = 4
 
 GOT = ("word", "unstable", "header", "extra", "shares")
 """Failures that a word shows; to all but the last another one was expected."""
-
-DATA = "DAT"
-"""Kind of the words that are data, as `lwc.vectors` calls it."""
-
-LAST, ANYTHING_BEFORE, HEADERS_KNOWN, IN_SHARE_0 = 1, 2, 4, 8
-
-HELD, PLAIN = 1 << 31, 1 << 30
-"""Bits of a gate: the word may have to wait; it is an instruction or a header, which a core on
-shares gets in share 0 as it is.
-"""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Failure:
@@ -197,8 +185,8 @@ class Simulator:
                 whatever was in the registers at first and however long the reset was.
             first_reset: cycles of the reset after power-up, with ``powers`` in every other run;
                 None: as many as the bench takes.
-            hold: every header of a broken message waits so many cycles, one more in each further
-                run of ``powers``; None: headers do not wait.
+            hold: every header of a broken message, and an instruction that ends one, waits so many
+                cycles, one more in each further run of ``powers``; None: they do not wait.
             resets: further ones, each followed by all messages again; the cycles of the result are
                 those of the last run.
             max_idle: cycles without a word on any port until the core counts as stuck.
@@ -215,14 +203,14 @@ class Simulator:
                    "first-reset": first_reset, "powers": powers, "hold": hold,
                    "same-cycles": int(same_cycles), "width": vectors.do.width,
                    **(resets.options() if resets else {})}
-        numbers = _numbers(vectors, spaced)
-        found = self.program.run(numbers, options)
+        played = bench_numbers(vectors, spaced)
+        found = self.program.run(played, options)
         result = _result(vectors, found, stall_seed, max_idle,
                          self.program.design.interface.sdi_ahead)
         if result.passed or waveform is None:
             return result
         first = result.first_cycles[result.failure.message:][:1]
-        self.program.run(numbers, {**options, **one_run(found["run"]),
+        self.program.run(played, {**options, **one_run(found["run"]),
                                    "vcd": Path(waveform).absolute(),
                                    "from": max(0, (first or (0,))[0] - MARGIN),
                                    "to": result.failure.cycle + MARGIN})
@@ -235,7 +223,7 @@ class Simulator:
             if stream.width != width:
                 raise CallError(f"{self.program.design.name}: {stream.port} has {width} bits, the "
                                 f"vectors have {stream.width}")
-        if not vectors.pdi.blocks or not any(_expected(vectors.do)[1]):
+        if not vectors.pdi.blocks or not any(expected(vectors.do)[1]):
             raise CallError(f"{self.program.design.name}: expected at least one message with an "
                             f"answer to compare, got none; "
                             "nothing played is nothing verified")
@@ -246,70 +234,6 @@ class Simulator:
 def one_run(run: int) -> dict[str, int]:
     """The options of a bench with which it plays only the run of that number."""
     return {"first-run": run, "powers": 1}
-
-
-def _numbers(vectors: Vectors, spaced: bool) -> list[list[int]]:
-    """The bench's vector file: four lengths; words and gates of PDI and of SDI; words, masks,
-    flags and ends of DO, and headers.
-
-    A gate is the number of output words that must have come before the word is offered, with `HELD`
-    if the word may have to wait, and `PLAIN`. An end is
-    the place behind the last of the headers that may come before the word; they begin at the end of
-    the word before.
-    """
-    sizes = [len(block.words) for block in vectors.do.blocks]
-    starts = [start if spaced else 0 for start in accumulate([0, *sizes])]
-    pdi_gates = [start | bits for block, answer, start in zip(vectors.pdi.blocks, vectors.do.blocks,
-                                                              starts)
-                 for bits in _bits(block, broken=answer.anything_before_status)]
-    key_starts = [start for block, start in zip(vectors.pdi.blocks, starts)
-                  for _ in range(_activations(block, vectors.pdi.width))]
-    key_starts += [0] * (len(vectors.sdi.blocks) - len(key_starts))
-    sdi_gates = [start | bits for block, start in zip(vectors.sdi.blocks, key_starts)
-                 for bits in _bits(block, broken=False)]
-    pdi, sdi, (words, cares, flags) = vectors.pdi.words, vectors.sdi.words, _expected(vectors.do)
-    headers = [header for block in vectors.do.blocks for header in block.headers_before or ()]
-    counts = [len(pdi), len(sdi), len(words), len(headers)]
-    return [counts, pdi, pdi_gates, sdi, sdi_gates, words, cares, flags,
-            list(_header_ends(vectors.do)), headers]
-
-
-def _bits(block: Block, *, broken: bool) -> Iterator[int]:
-    """Of each word `HELD` if it begins a header of a broken message, and `PLAIN` if it is no data.
-    """
-    for item in block.items:
-        for number in range(len(item.words)):
-            held = HELD if broken and item.kind == "HDR" and number == 0 else 0
-            yield held | (0 if item.kind == DATA else PLAIN)
-
-
-def _header_ends(stream: Stream) -> Iterator[int]:
-    end = 0
-    for block in stream.blocks:
-        end += len(block.headers_before or ())
-        yield from (end for _ in block.words)
-
-
-def _activations(block, width: int) -> int:
-    return sum(item.kind == "INS" and item.words[0] >> width - 4 == Opcode.ACTIVATE_KEY
-               for item in block.items)
-
-
-def _expected(stream: Stream) -> tuple[list[int], list[int], list[int]]:
-    """Words, masks of the bits to compare, and flags."""
-    full = (1 << stream.width) - 1
-    words, cares, flags = [], [], []
-    for block in stream.blocks:
-        for item in block.items:
-            words += item.words
-            cares += item.cares or [full] * len(item.words)
-            flag = (
-                (LAST if item.kind == "STT" else 0)
-                | (0 if item.kind == DATA else IN_SHARE_0)
-                | (ANYTHING_BEFORE if block.anything_before_status else 0)
-                | (0 if block.headers_before is None else HEADERS_KNOWN))
-            flags += [flag] * len(item.words)
-    return words, cares, flags
 
 
 def _result(vectors: Vectors, found: dict, stall_seed: int | None, max_idle: int,
