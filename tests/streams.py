@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from random import Random
 
 from amaranth.hdl import Signal
-from amaranth.sim import Simulator
 
-PERIOD = 1e-6
+from cipherfab.measure.component_runs import simulate
 
 
 @dataclass(kw_only=True)
@@ -102,10 +101,7 @@ def play(component, sources: list[Stream], sinks: list[Stream],
                 return
         raise AssertionError(f"stuck: not done after {limit} cycles")
 
-    simulator = Simulator(component)
-    simulator.add_clock(PERIOD)
-    simulator.add_testbench(bench)
-    simulator.run()
+    simulate(component, bench)
     return len(cycles)
 
 

@@ -145,6 +145,12 @@ class Handshake:
                       "controls": controls})
 
 
+def own_ports(widths: Mapping[str, int], side: str) -> dict[str, Port]:
+    """The ports that a core of ours has for values of these widths: ``in_NAME`` or ``out_NAME``."""
+    return {name: Port(name=f"{side}_{name}", width=width, bits=width)
+            for name, width in widths.items()}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Masking:
     """What a masked core has in place of the ports of secrets: of a bare primitive the shares of
@@ -185,7 +191,8 @@ class BareInterface:
     Attributes:
         algorithm: catalog name.
         inputs, outputs: width in bits of each port, by name without its prefix.
-        handshake: the ports that a core of others has instead of these; None for these.
+        handshake: the ports that a core of others has instead of these, or how one of ours is
+            started and done by pulses; None for these.
         cell: of a cell-serial core, bits of a cell: a call is 16 words, and a word has a cell of
             each block of a value.
         order: of a core whose words have other cells: for each port, by its whole name, the cells

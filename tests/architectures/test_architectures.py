@@ -9,7 +9,6 @@ import random
 import pytest
 from amaranth.hdl import Module, Mux
 from amaranth.lib.wiring import In
-from amaranth.sim import Simulator
 from streams import Stream, play
 
 from cipherfab.architectures.iterated.full import Full, SingleCycle
@@ -19,6 +18,7 @@ from cipherfab.architectures.stream import PrimitiveComponent
 from cipherfab.ciphers.ascon import ascon_p
 from cipherfab.ciphers.skinny import skinny
 from cipherfab.errors import CallError
+from cipherfab.measure.component_runs import simulate
 from cipherfab.primitives.primitive import SCHEDULE, software
 
 from .tiny import VARIANTS, WIDTH, plain, tiny
@@ -184,10 +184,7 @@ def drive(component, cycles: list[dict[str, int]], *,
             await ctx.tick()
             seen.append((ctx.get(component.out_valid), ctx.get(component.out_x)))
 
-    simulator = Simulator(component)
-    simulator.add_clock(1e-6)
-    simulator.add_testbench(bench)
-    simulator.run()
+    simulate(component, bench)
     return seen
 
 

@@ -37,6 +37,15 @@ def test_parts_make_up_the_rounds_of_a_bare_primitive(name, clocks):
         assert software(folded)(*inputs) == software(whole)(*inputs)
 
 
+@pytest.mark.parametrize("name, clocks", MODES)
+def test_parts_make_up_the_rounds_of_a_mode_s_primitive(name, clocks):
+    """A folding computes what the primitive in the controller of a mode computes."""
+    whole = controller(parse(name)).primitive.primitive
+    folded = ALGORITHMS[name].foldings[clocks](whole)
+    for inputs in calls(whole, 4):
+        assert software(folded)(*inputs) == software(whole)(*inputs)
+
+
 @pytest.mark.parametrize("name, clocks", BARE)
 def test_the_registers_tell_the_end_of_the_last_part(name, clocks):
     """Where the whole primitive has ``finished``, the folding has it too: 1 after the last part and

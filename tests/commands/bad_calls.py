@@ -239,6 +239,8 @@ CORES: dict[str, tuple[str, ...]] = {
     "ascon-128/threefold": ("threefold is for bare primitives",),
     "ascon-128/serial=3": ("serial=3",),
     "photon-256/folded=4": ("folded=k with k one of 3, 5, 9", "folded=4"),
+    "pyjamask-96-aead/round,inplace": ("inplace goes with modes that answer a block",),
+    "ascon-aead128/masked=1,inplace": ("on one share",),
     "aes-128/folded=5,encdec": ("encryption alone",),
     "ascon-p-12/round,bus=8": ("without the LWC API",),
     "ascon-p-12/masked=4": ("masked=1 to masked=3", "masked=4"),

@@ -7,9 +7,9 @@ import pytest
 from amaranth.hdl import Module
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
-from amaranth.sim import Simulator
 
 from cipherfab.controllers.in_flight import InFlight
+from cipherfab.measure.component_runs import simulate
 
 
 class Queue(wiring.Component):
@@ -52,7 +52,4 @@ def test_entries_keep_their_order(calls):
             await ctx.tick()
             expected[:] = expected[ends:] + [value] * starts
 
-    simulator = Simulator(queue)
-    simulator.add_clock(1e-6)
-    simulator.add_testbench(bench)
-    simulator.run()
+    simulate(queue, bench)

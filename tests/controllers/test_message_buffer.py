@@ -4,23 +4,20 @@
 import random
 
 import pytest
-from amaranth.sim import Simulator
 
 from cipherfab.controllers.message_buffer import MessageBuffer
+from cipherfab.measure.component_runs import simulate
 
 BLOCK, BLOCKS = 8, 4
 
 
-def simulate(steps) -> None:
+def stepped(steps) -> None:
     """Run ``steps``, a coroutine function of context and component."""
     component = MessageBuffer(block_bytes=BLOCK, blocks=BLOCKS)
 
     async def bench(ctx):
         await steps(ctx, component)
-    simulator = Simulator(component)
-    simulator.add_clock(1e-6)
-    simulator.add_testbench(bench)
-    simulator.run()
+    simulate(component, bench)
 
 
 async def pulse(ctx, *signals) -> None:
@@ -67,7 +64,7 @@ def test_a_message_comes_back_again_and_again(length):
             assert [await read(ctx, buffer), await read(ctx, buffer)] == [message, message]
             await pulse(ctx, buffer.advance)
             await pulse(ctx, buffer.clear)
-    simulate(steps)
+    stepped(steps)
 
 
 def test_a_block_is_replaced_while_the_next_is_asked_for():
@@ -80,4 +77,4 @@ def test_a_block_is_replaced_while_the_next_is_asked_for():
         await pulse(ctx, buffer.replace, buffer.advance)
         assert await read(ctx, buffer) == b"ABC"
         assert await read(ctx, buffer) == b"12345678replacedABC" and ctx.get(buffer.length) == 19
-    simulate(steps)
+    stepped(steps)

@@ -7,6 +7,7 @@ The last test plays whole cores with their own cipher.
 
 import random
 from dataclasses import replace
+from functools import cache
 from itertools import product
 
 import pytest
@@ -85,6 +86,7 @@ def short_cipher_in_parts(parts: tuple[dict[str, int], ...]) -> tuple[Primitive,
     return whole, Resting(primitive=in_parts, names=("counter", "key"), back=back)
 
 
+@cache
 def short_core(name: str, **options) -> RomulusCore:
     """The controller of an algorithm, its cipher replaced."""
     model = catalog.find(name).model

@@ -5,6 +5,7 @@ controllers share (`block.py`).
 """
 
 import random
+from functools import cache
 
 import pytest
 from tinytbc import tiny_theta_cb
@@ -27,6 +28,7 @@ RESTING = {decrypts: resting_of(MODEL, decrypts=decrypts) for decrypts in (True,
 SHAPES = [(0, 0), (16, 0), (0, 16), (3, 0), (0, 5), (16, 3), (5, 32), (33, 33), (48, 32)]
 
 
+@cache
 def core(unrolled: int = 1, *, decrypts: bool = True, keeps: bool = True) -> ThetaCbCore:
     """The controller with its cipher, which keeps key, nonce and counter if a call takes more than
     one cycle.

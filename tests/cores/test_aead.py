@@ -35,8 +35,20 @@ LILLIPUT_I = ["lilliput-i-128", "lilliput-i-192", "lilliput-i-256",
               "lilliput-i-192/round,bus=16,enconly"]
 
 
+FOLDED = ["drygascon128-k32/folded=4", "drygascon128-k16/folded=8,hash",
+          "schwaemm256-128/folded=6,inplace,hash", "drygascon128/folded=4,inplace",
+          "photon-beetle-aead-32/folded=9,inplace,hash", "xoodyak-r2/folded=5,hash"]
+
+IN_PLACE = ["tinyjambu-128/round,inplace", "subterranean/round,inplace",
+            "isap-k-128a/round,inplace", "elephant-jumbo-v1/round,inplace",
+            "saturnin-ctr-cascade/round,inplace", "estate-twegift-128/round,inplace",
+            "romulus-n1/round,inplace", "oribatida-256-64/round,inplace,bus=8",
+            "gimli/round,inplace,hash,registered"]
+"""Of controllers of each kind that answers a block while it is there."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SKINNY_AEAD + FORKAE + LILLIPUT_I)
+@pytest.mark.parametrize("name", SKINNY_AEAD + FORKAE + LILLIPUT_I + FOLDED + IN_PLACE)
 def test_core_is_verified(name, tmp_path):
     """Everything that `verify` plays on the RTL is answered rightly, the whole official file among
     it.

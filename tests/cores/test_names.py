@@ -38,6 +38,7 @@ def core_names(draw):
     if is_aead:
         hashes = algorithm.companion is not None
         options |= {"bus": draw(st.sampled_from([8, 16, 32])), "registered": draw(st.booleans()),
+                    "inplace": draw(st.booleans()),
                     "hash": draw(st.booleans()) and hashes,
                     "enconly": draw(st.booleans()) and not hashes}
     else:
@@ -62,6 +63,7 @@ def test_names_are_read_back(core):
     ("ascon-128/unrolled=2,hash,bus=16", "ascon-128/unrolled=2,bus=16,hash"),
     ("ascon-128/serial=8,bus=32", "ascon-128/serial=8"),
     ("comet-128-aes/folded=5,bus=32", "comet-128-aes/folded=5"),
+    ("ascon-128/round,hash,inplace,bus=8", "ascon-128/round,bus=8,inplace,hash"),
     ("tinyjambu-128/bits=8", "tinyjambu-128/bits=8"),
     ("tinyjambu-128/bits=32,bus=8", "tinyjambu-128/round,bus=8"),
     ("ascon-p-8/pipelined=1", "ascon-p-8/pipelined=1"), ("ascon-128/full", "ascon-128/full"),
@@ -102,6 +104,7 @@ def test_a_name_is_printed_as_short_as_possible(text, shortest):
     ("xoodyak-r3/masked=1", "for bare primitives"),
     ("ascon-hash256/masked=1", "ascon-hash256 takes round"),
     ("ascon-p-8/round,bus=8", "option 'bus' is for AEAD and hash cores"),
+    ("ascon-p-8/round,inplace", "does not fit ascon-p-8. AEAD or hash: a block stays"),
     ("ascon-p-8/round,hash", "does not fit ascon-p-8. AEAD: with the hash"),
     ("ascon-128/pipelined=2", "for bare primitives"),
     ("deoxys-i-128/round,sbox=tower", "expected sbox= one of flat, small, table"),
@@ -116,6 +119,10 @@ def test_a_name_is_printed_as_short_as_possible(text, shortest):
     ("prince/round,unregistered", "unregistered goes with pipelined=k, not with round"),
     ("ascon-128/round,unregistered", "does not fit ascon-128"),
     ("forkskinny-64-192/pipelined=4,unregistered", "does not fit forkskinny-64-192"),
+    ("prince/pipelined=2,pulsed", "pulsed goes with round, unrolled=k and folded=k, not with"),
+    ("prince/round,pulsed,encdec", "encdec and redundant=k do not go with pulsed"),
+    ("prince/round,redundant=2,pulsed", "encdec and redundant=k do not go with pulsed"),
+    ("ascon-128/round,pulsed", "does not fit ascon-128"),
     ("ascon-p-8/round,bitserial", "bitserial goes with masked=d, not with round"),
     ("ascon-p-8/masked=1,gadget=hpc2,bitserial", "bitserial goes with gadget=dom"),
     ("ascon-p-8/masked=1,gadget=none,bitserial", "bitserial goes with gadget=dom"),

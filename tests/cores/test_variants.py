@@ -30,6 +30,14 @@ def test_variants_have_what_the_controller_takes():
     assert not any("serial" in each or "bits" in each for each in variants("gimli"))
 
 
+def test_variants_of_one_bus_are_those_with_its_width():
+    """With blocks that stay and without."""
+    found = variants("drygascon128-k32", 16)
+    assert {parse(each).bus for each in found} == {16}
+    assert {"drygascon128-k32/folded=4,bus=16", "drygascon128-k32/folded=4,bus=16,inplace"
+            } < set(found) < set(variants("drygascon128-k32"))
+
+
 @pytest.mark.parametrize("name", ["prince", "colm127"])
 def test_what_has_no_core_on_a_bus_has_no_variants(name):
     """A bare primitive and an AEAD without a core are refused."""

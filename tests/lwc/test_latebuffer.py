@@ -6,12 +6,13 @@ for it.
 import random
 
 import pytest
+from buffered import FIELDS, phases_of, pieces_of
 from streams import play, stream
 
 from cipherfab.controllers.ports import Phase
 from cipherfab.lwc.latebuffer import LateBuffer
 
-from .test_splitbuffer import FIELDS, LateMode, pass_through, phases_of, pieces_of, shapes
+from .test_splitbuffer import LateMode, pass_through, shapes
 
 sources = pytest.mark.parametrize("direct", [True, False], ids=["direct", "not direct"])
 

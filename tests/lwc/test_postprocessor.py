@@ -2,11 +2,11 @@
 """The post-processor joins headers, data and status in their order."""
 
 import pytest
-from amaranth.sim import Simulator
 
 from cipherfab.controllers.ports import Announcement
 from cipherfab.lwc.postprocessor import PostProcessor
 from cipherfab.lwc.protocol import Header, Segment
+from cipherfab.measure.component_runs import simulate
 
 
 def settle(width: int, steps: list[dict], **options) -> list[tuple]:
@@ -30,10 +30,7 @@ def settle(width: int, steps: list[dict], **options) -> list[tuple]:
                                                              post.status.accepted, post.failed)))
             await ctx.tick()
 
-    simulator = Simulator(post)
-    simulator.add_clock(1e-6)
-    simulator.add_testbench(bench)
-    simulator.run()
+    simulate(post, bench)
     return seen
 
 

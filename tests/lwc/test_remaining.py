@@ -3,9 +3,9 @@
 
 import pytest
 from amaranth.hdl import Module, Signal
-from amaranth.sim import Simulator
 
 from cipherfab.lwc.remaining import Remaining
+from cipherfab.measure.component_runs import simulate
 
 
 @pytest.mark.parametrize("step", [1, 2, 4])
@@ -41,7 +41,4 @@ def test_words_leave_with_the_bytes_that_an_answer_has(step, count):
             expected = [whole >> low & (1 << step) - 1 for low in reversed(range(0, size, step))]
             assert left == [word for word in expected if word], length
 
-    simulator = Simulator(m)
-    simulator.add_clock(1e-6)
-    simulator.add_testbench(play)
-    simulator.run()
+    simulate(m, play)

@@ -9,13 +9,13 @@ import pytest
 from amaranth.hdl import Module, Mux, Signal
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out, connect
+from buffered import FIELDS, inverted, phases_of, pieces_of
 from streams import Stream, play, stream
 
 from cipherfab.controllers.ports import Phase
 from cipherfab.lwc.ports import bus, words
 from cipherfab.lwc.splitbuffer import SplitBuffer
 
-FIELDS = ("data", "mask", "phase", "last")
 shapes = pytest.mark.parametrize("width, size",
                                  [(width, size) for width in (8, 16, 32) for size in (8, 16)])
 
@@ -60,22 +60,6 @@ class LateMode(wiring.Component):
         return m
 
 
-def pieces_of(data: bytes, size: int, phase: Phase) -> list[dict[str, int]]:
-    """One phase in pieces of ``size`` bytes; an empty one is a single piece without bytes."""
-    pieces = [data[start:start + size] for start in range(0, len(data), size)] or [b""]
-    return [{"data": int.from_bytes(piece.ljust(size, b"\0"), "big"),
-             "mask": (1 << size) - (1 << size - len(piece)),
-             "phase": phase, "last": int(number == len(pieces))}
-            for number, piece in enumerate(pieces, 1)]
-
-
-def inverted(data: bytes, size: int) -> list[int]:
-    """The words of the answers, with zeros after the last byte."""
-    pieces = [bytes(byte ^ 0xFF for byte in data[start:start + size])
-              for start in range(0, len(data), size)]
-    return [int.from_bytes(piece.ljust(size, b"\0"), "big") for piece in pieces]
-
-
 def pass_through(width, size, phases, *, cycles, willing=lambda: True, buffer=None, **options):
     """Send phases, in order; the streams of words, output and blocks, and the cycles in which
     nothing is owed or waits.
@@ -96,14 +80,6 @@ def pass_through(width, size, phases, *, cycles, willing=lambda: True, buffer=No
          and len(output.passed) >= len(expected), **options)
     assert [values["data"] for values in output.values] == expected
     return given, output, taken, empty
-
-
-def phases_of(generator: random.Random, size: int) -> list[tuple[Phase, bytes]]:
-    """Phases around whole blocks, empty ones included, and six at random."""
-    lengths = [0, 1, size - 1, size, size + 1, 3 * size,
-               *(generator.randrange(5 * size) for _ in range(6))]
-    return [(generator.choice([Phase.AD, Phase.MESSAGE, Phase.MESSAGE]),
-             generator.randbytes(length)) for length in lengths]
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

@@ -4,11 +4,12 @@
 import random
 
 import pytest
+from buffered import pieces_of
 
 from cipherfab.controllers.ports import Phase
 from cipherfab.lwc.wholebuffer import WholeBuffer
 
-from .test_splitbuffer import pass_through, pieces_of
+from .test_splitbuffer import pass_through
 
 shapes = pytest.mark.parametrize("width, size", [(8, 8), (16, 16), (32, 16), (32, 32)])
 

@@ -52,6 +52,38 @@ def test_simple_cycles_give_the_simple_formula():
     assert formula.text == "34 + 6*[AD>0] + 6*floor(AD/8) + 6*floor(M/8)"
 
 
+def test_a_word_of_the_bus_that_lacks_a_part_is_told_by_a_term_of_its_own():
+    """Blocks of 22 bytes come in parts of two: the formula has the period of the bus word, and
+    holds off the grid.
+    """
+    def cycles(ad, message):
+        lacks = 0 < message % 4 <= 2
+        return 197 + 91 * ((ad + 12) // 22) + 90 * (message > 0) + 91 * -(-message // 22) + lacks
+    sizes = {"ad_block": 22, "block": 22, "word": 4, "ad_before": 12}
+    formula = fit(_measured(cycles, 22, 22, 4), **sizes)
+    assert "[0<M mod 4<=2]" in formula.text
+    assert not misses(formula, {(ad, message): cycles(ad, message)
+                                for ad in (3, 31, 200) for message in (2, 3, 47, 130, 401)})
+
+
+def test_the_first_block_of_a_message_waits_for_its_parts():
+    """A core like Elephant's Delirium: what its first parts wait for hangs on whether there is
+    associated data, and a whole block of it; the formula says so and holds off the grid.
+    """
+    def cycles(ad, message):
+        first, rest = min(25, message), message % 25
+        late = -max(0, first - 19) if ad >= 13 else int(0 < ad and first >= 19)
+        waits = max(0, rest - 19) + max(0, rest - 20) + (message % 4 > 0)
+        whole = 18 * (message > 0) + 19 * -(-message // 25) + 25 * (message // 25)
+        whole += (ad >= 13) * (13 + max(0, (ad + 12) % 25 - 19)) + 25 * ((ad + 12) // 25)
+        return 71 + whole + waits + late
+    sizes = {"ad_block": 25, "block": 25, "word": 4, "ad_before": 12}
+    formula = fit(_measured(cycles, 25, 25, 1), **sizes)
+    assert "[M>=19]" in formula.text
+    assert not misses(formula, {(ad, message): cycles(ad, message)
+                                for ad in (3, 31, 200) for message in (2, 18, 47, 130, 401)})
+
+
 def test_bytes_in_front_of_the_associated_data_count_with_it():
     """Where a nonce stands in the first block of associated data, blocks are counted with it, and
     the formula, closed or a table, says so and holds off the grid.

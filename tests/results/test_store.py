@@ -3,6 +3,7 @@
 
 import multiprocessing
 import sqlite3
+from dataclasses import replace
 
 import pytest
 
@@ -66,6 +67,18 @@ def test_failed_gate_level_run_fails_its_own_netlists_number_only(store):
                                           passed=False, design=DESIGN, subject="n1", seed=1))
     rows = store.add_measurements(area(evidence=[gate]), area(seed=2))
     assert [row.status for row in rows] == ["failed", "ok"]
+
+
+def test_a_mended_description_is_judged_by_what_it_says(store):
+    """A core of others that fails under a wrong algorithm passes under the right one, and fails
+    again when the wrong one is named again.
+    """
+    for algorithm, passed in (("gift-64", False), ("gift-128", True), ("gift-64", False)):
+        described = {"described": {"algorithms": [algorithm], "bus": None, "third_party": {}}}
+        store.add_evidence(replace(PASSED, passed=passed, detail=described,
+                                   check=f"official known answers of {algorithm}"))
+        (judged,) = store.add_measurements(area())
+        assert (judged.status == "ok") is passed
 
 
 def test_other_designs_evidence_does_not_count(store):

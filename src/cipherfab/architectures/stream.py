@@ -13,14 +13,16 @@ class PrimitiveSignature(wiring.Signature):
     """Ports of a primitive in hardware; a word passes in a cycle with valid and ready both 1.
 
     ``in_valid``, ``in_ready`` and one port ``in_NAME`` for each input; ``out_valid``, ``out_ready``
-    and ``out_NAME``. Results come in the order of their inputs.
+    and ``out_NAME``. Results come in the order of their inputs. With ``unheld`` a result is there
+    for one cycle, and there is no ``out_ready``.
     """
 
-    def __init__(self, inputs: Mapping[str, int], outputs: Mapping[str, int]):
+    def __init__(self, inputs: Mapping[str, int], outputs: Mapping[str, int], *,
+                 unheld: bool = False):
         super().__init__({
             "in_valid": In(1), "in_ready": Out(1),
             **{f"in_{name}": In(width) for name, width in inputs.items()},
-            "out_valid": Out(1), "out_ready": In(1),
+            "out_valid": Out(1), **({} if unheld else {"out_ready": In(1)}),
             **{f"out_{name}": Out(width) for name, width in outputs.items()}})
 
 
@@ -31,14 +33,17 @@ class PrimitiveComponent(wiring.Component):
         primitive: what it computes.
         loadable: registers that the extra port ``in_load`` writes from the inputs without a step,
             while no run is under way.
+        takes_changes: a user may say which bits of an input it changes (`Folded.change`).
     """
 
-    def __init__(self, primitive: Primitive, loadable: Collection[str] = ()):
+    takes_changes = False
+
+    def __init__(self, primitive: Primitive, loadable: Collection[str] = (), *,
+                 unheld: bool = False):
         self.primitive, self.loadable = primitive, frozenset(loadable)
         load = {"in_load": In(1)} if self.loadable else {}
-        super().__init__(wiring.Signature({**PrimitiveSignature(primitive.inputs,
-                                                                primitive.outputs).members, **load,
-                                           **self.more_ports()}))
+        ports = PrimitiveSignature(primitive.inputs, primitive.outputs, unheld=unheld)
+        super().__init__(wiring.Signature({**ports.members, **load, **self.more_ports()}))
 
     def more_ports(self) -> dict:
         """Ports that an architecture has beside those of all."""

@@ -2,6 +2,7 @@
 """DryGASCON128: the core permutation, the AEAD with three lengths of the key, and the hash."""
 
 from ..ciphers.gascon import gascon_c5
+from ..ciphers.gascon_folded import FOLDINGS
 from ..modes.drygascon import DryGasconAead, DryGasconHash
 from .algorithm import Algorithm, Kind, KnownAnswers
 
@@ -14,7 +15,7 @@ def _aead(key_bytes: int, profile: str, sha256: str) -> Algorithm:
         name=f"drygascon128-k{key_bytes}", kind=Kind.AEAD,
         title=f"DryGASCON128, {profile} key profile", version=VERSION,
         document=f"{DOCUMENT}, sections 4, 9 and 10", companion="drygascon128",
-        model=DryGasconAead(key_bytes=key_bytes),
+        foldings=FOLDINGS, model=DryGasconAead(key_bytes=key_bytes),
         known_answers=KnownAnswers(sha256=sha256))
 
 
@@ -28,6 +29,7 @@ ALGORITHMS = [
         title="DryGASCON128 hash",
         version=VERSION,
         document=f"{DOCUMENT}, section 5",
+        foldings=FOLDINGS,
         model=DryGasconHash(),
         known_answers=KnownAnswers(
             sha256="c202e870f26a69af111027839377f6886a7e3f4867d81f812c0415571bade3cc"

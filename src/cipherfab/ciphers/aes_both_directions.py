@@ -72,14 +72,14 @@ def _step(state: State, sbox: str, mix: str) -> State:
     key = other_round_key(state["key"], rcon, back, sbox)
     ends = equals(rcon, RCON[-1])
     walked = state["x"] ^ only_if(ends, key)
-    return {"x": mux(walks, walked, _round(state["x"], key, back, rcon, sbox, mix)), "key": key,
+    last = mux(back, equals(rcon, RCON[0]), ends)
+    return {"x": mux(walks, walked, _round(state["x"], key, back, last, sbox, mix)), "key": key,
             "rcon": mux(back, previous_rcon(rcon), mux(walks & ends, rcon, next_rcon(rcon))),
             "inverse": state["inverse"], "walks": walks & ~ends}
 
 
-def _round(x: Word, key: Word, back: Word, rcon: Word, sbox: str, mix: str) -> Word:
+def _round(x: Word, key: Word, back: Word, last: Word, sbox: str, mix: str) -> Word:
     """A round of section 5.1, or of 5.3 if ``back`` is 1; without MixColumns if it is the last."""
-    last = mux(back, equals(rcon, RCON[0]), equals(rcon, RCON[-1]))
     x = substituted(x, back, sbox)
     backwards, forwards = inverse_shift_rows(x) ^ key, shift_rows(x)
     mixed = mix_columns(mux(back, before_inverse_mix(backwards), forwards), mix)

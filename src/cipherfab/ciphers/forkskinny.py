@@ -17,7 +17,7 @@ cells are in the upper rows in every second round and in the lower rows in the o
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
-from ..primitives.cells import linear, power
+from ..primitives.cells import linear, power, product
 from ..primitives.forkcipher import Forkcipher, encryption
 from ..primitives.primitive import Primitive, State
 from ..words import Word, concat, mux
@@ -180,10 +180,21 @@ def _skip_word(word: Word, index: int, count: int) -> Word:
 
 def _skip_half(half: Word, index: int, odd: Word, count: int) -> Word:
     """The stored half of a tweakey word after so many rounds."""
-    return mux(odd,
-               *(move_cells(half, power(_half_steps(index, parity, count), half.width, 1),
-                            half.width // 8, index)
-                      for parity in (1, 0)))
+    return mux(odd, *(move_cells(half, _half_rows(half.width, index, parity, count),
+                                 half.width // 8, index) for parity in (1, 0)))
+
+
+@cache
+def _half_rows(width: int, index: int, parity: int, count: int) -> tuple[int, ...]:
+    """So many rounds of `update_half` from an odd or even one on, as a matrix for `linear`.
+
+    Every second round begins alike, so two rounds are the step that is repeated.
+    """
+    way = -1 if count < 0 else 1
+    rows = power(_half_steps(index, parity, 2 * way), width, abs(count) // 2)
+    if count % 2:
+        rows = tuple(product(power(_half_steps(index, parity, way), width, 1), rows))
+    return rows
 
 
 @cache

@@ -57,9 +57,13 @@ def bi_ror(word: Word, shift: int) -> Word:
 def gascon(c: list[Word], i: Word) -> list[Word]:
     """Algorithm 11: a round with number ``i``, 4 bits; the constant is (15 - i) || i."""
     middle = concat(c[2][8:], c[2][:8] ^ concat(~i, i))
-    words = substitution([*c[:2], middle, *c[3:]])
+    return diffusion(substitution([*c[:2], middle, *c[3:]]))
+
+
+def diffusion(c: list[Word]) -> list[Word]:
+    """Algorithm 13: each word is mixed with two rotations of itself."""
     return [word ^ bi_ror(word, first) ^ bi_ror(word, second) for word,
-            (first, second) in zip(words, ROTATIONS)]
+            (first, second) in zip(c, ROTATIONS)]
 
 
 def accumulate(r: list[Word], c: list[Word]) -> list[Word]:
@@ -77,12 +81,16 @@ def mix_sx32(c: list[Word], x: list[Word], d: Word) -> list[Word]:
     """Algorithm 15: each two bits of ``d`` choose a word of x, which is added to the lower half of
     a word of c.
     """
-    mixed = []
-    for number, word in enumerate(c):
+    return [concat(word[32:], word[:32] ^ added) for word, added in zip(c, mixed_in(x, d))]
+
+
+def mixed_in(x: list[Word], d: Word) -> list[Word]:
+    """What `mix_sx32` adds to the words of c; x may be the same places of all its words."""
+    chosen = []
+    for number in range(len(C)):
         index = d[INDEX_BITS * number:INDEX_BITS * (number + 1)]
-        chosen = mux(index[1], mux(index[0], x[3], x[2]), mux(index[0], x[1], x[0]))
-        mixed.append(concat(word[32:], word[:32] ^ chosen))
-    return mixed
+        chosen.append(mux(index[1], mux(index[0], x[3], x[2]), mux(index[0], x[1], x[0])))
+    return chosen
 
 
 def _load_c(inputs: State) -> State:
@@ -180,6 +188,43 @@ F_LONG, F, G, ROUND = range(4)
 """Numbers of the runs of `drygascon_f`."""
 
 
+def mixes(number: Word) -> Word:
+    """1 if a step of F with this number begins with a MixSX32."""
+    return ~(number[4] | (number[3] & number[2] & number[1]))
+
+
+def is_early(number: Word) -> Word:
+    """1 if a step of F with this number comes before G's first round."""
+    return ~(number[4] | (number[3] & number[2] & (number[1] | number[0])))
+
+
+def round_number(number: Word, early: Word) -> Word:
+    """The number of the round of a step; 0 if it is ``early``."""
+    after = number + ((1 << STEP_BITS) - MIX_ALONE)
+    return mux(early, number.constant(0), after)[:ROUND_BITS]
+
+
+def accumulated(w: Word, c: list[Word], first: Word) -> Word:
+    """r behind a round of G that gives ``c``; before the ``first`` one it is 0."""
+    r = [mux(first, word.constant(0), word) for word in reversed(w[:RATE].split(32))]
+    return concat(w.constant(0, INPUT_BITS - RATE), *reversed(accumulate(r, c)))
+
+
+def without_index(w: Word) -> Word:
+    """What is left to be mixed in behind a MixSX32."""
+    return concat(w.constant(0, MIX_BITS), w[MIX_BITS:])
+
+
+def _step_f(state: State) -> State:
+    w, number, c = state["w"], state["step"], [state[name] for name in C]
+    mixing, in_f, early = mixes(number), ~state["run"][1], is_early(number)
+    mixed = mix_sx32(c, [state[name] for name in X], w[:MIX_BITS])
+    c = [mux(mixing & in_f, one, other) for one, other in zip(mixed, c)]
+    c = gascon(c, round_number(number, early))
+    following = mux(early, without_index(w), accumulated(w, c, equals(number, MIX_ALONE)))
+    return {**state, **dict(zip(C, c)), "w": following, "step": number + 1}
+
+
 @cache
 def drygascon_f(long_rounds: int, rounds: int) -> Primitive:
     """Algorithm 1, F of DryGASCON128: Mix, then G with ``long_rounds`` or ``rounds``; also G alone,
@@ -200,22 +245,6 @@ def drygascon_f(long_rounds: int, rounds: int) -> Primitive:
                 **_load_c({"c": word[:WIDTH]}), "run": run,
                 "step": mux(run[1], first, first.constant(0))}
 
-    def step(state: State) -> State:
-        w, number, c = state["w"], state["step"], [state[name] for name in C]
-        mixing = ~(number[4] | (number[3] & number[2] & number[1]))
-        in_f = ~state["run"][1]
-        early = ~(number[4] | (number[3] & number[2] & (number[1] | number[0])))
-        mixed = mix_sx32(c, [state[name] for name in X], w[:MIX_BITS])
-        c = [mux(mixing & in_f, one, other) for one, other in zip(mixed, c)]
-        i = mux(early, number.constant(0), number + ((1 << STEP_BITS) - MIX_ALONE))[:ROUND_BITS]
-        c = gascon(c, i)
-        first = equals(number, MIX_ALONE)
-        r = [mux(first, word.constant(0), word) for word in reversed(w[:RATE].split(32))]
-        accumulated = concat(w.constant(0, INPUT_BITS - RATE), *reversed(accumulate(r, c)))
-        shifted = concat(w.constant(0, MIX_BITS), w[MIX_BITS:])
-        return {**state, **dict(zip(C, c)), "w": mux(early, shifted, accumulated),
-                "step": number + 1}
-
     def result(state: State) -> State:
         return {"x": concat(state["w"], *(state[name] for name in reversed(X)), _string(state, C))}
 
@@ -231,4 +260,4 @@ def drygascon_f(long_rounds: int, rounds: int) -> Primitive:
         inputs={"x": size, SCHEDULE: 2}, outputs={"x": size},
         layout={"w": INPUT_BITS, **dict.fromkeys(X, 32), **dict.fromkeys(C, 64),
                 "run": 2, "step": STEP_BITS},
-        load=load, step=step, result=result, finished=finished)
+        load=load, step=_step_f, result=result, finished=finished)

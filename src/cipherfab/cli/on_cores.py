@@ -10,6 +10,7 @@ import click
 
 from ..commands import options as shared
 from ..commands.named import ALGORITHM, CORE
+from ..errors import CallError
 from .frame import as_json, command, end, judge, print_json, tell
 
 
@@ -168,7 +169,7 @@ def frequency_command(cores, as_json, **options):
 @click.argument("core", type=CORE)
 @shared.explore_options
 @as_json
-def explore_command(core, platform, path, as_json, budget, workload, goal, **options):
+def explore_command(core, platform, path, as_json, budget, workload, bus, goal, **options):
     """Search recipes for CORE: its area-delay front, with the recipe that re-creates each point.
 
     With --budget: search the cores of CORE's algorithm for the highest throughput within look-up
@@ -178,14 +179,17 @@ def explore_command(core, platform, path, as_json, budget, workload, goal, **opt
     a smaller one.
     """
     from ..commands import explore, explore_budget, explore_energy
+    if bus and (goal == "energy" or not budget):
+        raise CallError("--bus says which cores of an algorithm are searched; it goes with "
+                        "--budget.")
     if goal == "energy":
         found = explore_energy.called(core, platform, budget=budget, workload=workload, path=path,
                                       **options)
         tell(explore_energy, found, as_json)
         return
     if budget or workload:
-        found = explore_budget.called(core, platform, budget=budget,
-                                      workload=workload, path=path, **options)
+        found = explore_budget.called(core, platform, budget=budget, workload=workload, path=path,
+                                      bus=int(bus) if bus else None, **options)
         tell(explore_budget, found, as_json)
         return
     found = explore.run(core, platform, **options)

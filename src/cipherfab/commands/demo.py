@@ -8,6 +8,7 @@ from pathlib import Path
 from ..bench import bench
 from ..bench.row import Row
 from ..bench.settings import Settings
+from ..emit.package import output_directory
 from ..report import page, tables
 from ..results.home import default_home
 from . import report
@@ -25,7 +26,7 @@ AGAIN = 10
 
 def run(output: Path, *, workers: int) -> int:
     """Run the demo, with the page growing row by row; returns the exit code."""
-    start, soon = time.monotonic(), _Soon(report.directory(output))
+    start, soon = time.monotonic(), _Soon(output_directory(output))
     results = [bench.run(cores, Settings(**{**vars(settings), "workers": workers}), soon.show)
                for cores, settings in RUNS]
     rows = [row for result in results for row in result.records]

@@ -8,7 +8,7 @@ from ..bench import jobs
 from ..bench.rows import row_of
 from ..cores.build import build, without_bus
 from ..emit.bridges import DEFAULT
-from ..emit.package import write_package
+from ..emit.package import refuse_file, write_package
 from ..emit.without_bus import write_without_bus
 from ..errors import ToolError
 from ..results.cache import Cache
@@ -23,6 +23,7 @@ def run(core: str, output: Path, *, cycles: bool, bridges: Sequence[str] = DEFAU
     taken from the cache.
     """
     design = build(core)
+    refuse_file(output)
     formulas = measured_formulas(design) if cycles else {}
     return {"core": design.name, "top": design.top, "directory": str(output), "formulas": formulas,
             "files": write_package(design, output, formulas=formulas, facts=facts(design),

@@ -43,6 +43,7 @@ def run(
     scheduler: str | None,
     workers: int,
     workload: str | None = None,
+    bus: int | None = None,
 ) -> dict[str, Any]:
     """Search the cores of an algorithm; every run is a cached job, so a search that was stopped
     goes on.
@@ -53,6 +54,7 @@ def run(
         budget: see `Budget.parse`.
         runs, seed: of the search.
         workload: what is to be fast, such as ``enc/pt/64``; by default a long message.
+        bus: only cores with this width of the bus; by default all.
 
     Returns:
         What `implement.budget.search` does; ``best`` with ``verified``, and no point whose core is
@@ -68,7 +70,7 @@ def run(
             f"--budget counts look-up tables of an FPGA whose delay is known; {platform} is none. "
             "Try --on artix7 or --on ecp5."
         )
-    designs = list(_built(variants(name)))
+    designs = list(_built(variants(name, bus)))
     if not designs:
         raise CallError(f"{name}: none of its cores can be built.")
     runner = Runner(
@@ -91,6 +93,7 @@ def run(
         "workload": runner.workload,
         "seed": seed,
         "runs": runs,
+        "bus": bus,
         "frequency": "placed and routed" if place.place_and_route else "pre-route, without wires",
         "cores": [design.name for design in designs],
         "failed": found["failed"],

@@ -214,6 +214,8 @@ explore_options = together(
     click.option("--workload",
                  help="With --budget: what is to be fast, such as enc/ad/64.  [default: a long "
                       "message]"),
+    click.option("--bus", type=click.Choice(["8", "16", "32"]),
+                 help="With --budget: only cores with this width of the bus.  [default: all]"),
     click.option("--runs", type=click.IntRange(1, 10000), default=24,
                  show_default=True, help="How many runs to try."),
     click.option("--seed", type=click.IntRange(0, 2**31 - 1),

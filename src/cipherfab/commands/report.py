@@ -4,6 +4,7 @@
 from pathlib import Path
 
 from ..bench import rows
+from ..emit.package import output_directory
 from ..errors import CallError
 from ..report import page, plots
 from ..results import export as exports
@@ -29,23 +30,11 @@ def run(output: Path) -> dict:
     return write(points, curves(home), output)
 
 
-def directory(output: Path) -> Path:
-    """The directory ``output``, made if it is not there.
-
-    Raises:
-        CallError: it is a file.
-    """
-    if output.exists() and not output.is_dir():
-        raise CallError(f"{output}: expected a directory to write to, got a file. Give another -o.")
-    output.mkdir(parents=True, exist_ok=True)
-    return output
-
-
 def write(points: list[dict], cycle_curves: list[dict], output: Path) -> dict:
     """Write the page and the plots of ``points`` to the directory ``output``: standard cells first,
     a platform after the other.
     """
-    directory(output)
+    output_directory(output)
     points = sorted(points, key=lambda point: (point["area_ge"] is None, point["platform"]))
     written = page.write(output / "index.html", points, title=TITLE)
     figures = {"throughput_over_area": plots.throughput_over_area(points),
@@ -100,7 +89,7 @@ def package(output: Path) -> dict:
     with _opened(default_home()) as store:
         records, evidence = store.rows(), store.evidence()
     cores = "".join(found.line() for found in entry.read())
-    written = write_package(directory(output), records, evidence, cores, __version__)
+    written = write_package(output_directory(output), records, evidence, cores, __version__)
     return {"records": len(records), "evidence": len(evidence),
             "path": str(output), "files": [str(path) for path in written]}
 

@@ -10,6 +10,7 @@ from ..bench import rows
 from ..bench.row import Row
 from ..cores.build import build
 from ..dataset import entry
+from ..emit.package import output_directory
 from ..errors import CallError
 from ..results.cache import read_entry
 from ..results.home import Home, default_home
@@ -18,7 +19,6 @@ from ..results.store import Store
 from ..site import pages
 from ..site.content import Content, Study, Version, by_core
 from ..studies.listing import MANIFEST
-from . import report
 
 
 def run(output: Path, *, rtl: bool) -> dict:
@@ -29,7 +29,7 @@ def run(output: Path, *, rtl: bool) -> dict:
         CallError: ``output`` is a file.
         ToolError: the store is not as it was written.
     """
-    report.directory(output)
+    output_directory(output)
     home, entries = default_home(), entry.read()
     stored, history = _stored(home)
     cores = by_core([row.to_json() for row in stored], entries)

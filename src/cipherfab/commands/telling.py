@@ -11,7 +11,7 @@ class Telling:
     """Shows runs that follow each other, a sort after the other."""
 
     def __init__(self):
-        self._display, self._what, self._since = progress.display(), "", 0.0
+        self._what, self._since = "", 0.0
 
     def begins(self, what: str, runs: int) -> None:
         """So many runs of ``what`` follow."""

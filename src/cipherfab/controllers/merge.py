@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from amaranth.hdl import Cat, Const, Module, Signal
 
 from ..words import Word
+from ..words.bitgraph import runs_of
 from ..words.trace import TracedWord, trace
 
 Term = frozenset
@@ -36,11 +37,13 @@ class Event:
         function: from words by name to a word, the state after it.
         exclusive: it excludes every other exclusive event. An event that is not happens with one of
             them, and adds to what that does: its function is what it adds, and reads no state.
+        runs: the state that it gives goes somewhere; else only what is read from it counts.
     """
 
     gate: Signal
     function: Callable[[Mapping[str, Word]], Word]
     exclusive: bool = True
+    runs: bool = True
 
 
 @dataclass(frozen=True)
@@ -71,14 +74,14 @@ def merge(m: Module, events: list[Event], inputs: Mapping[str, Signal], *, name:
     Raises:
         ValueError: a function has a product of more than two bits, or is not linear in the state.
     """
-    forms = [_polynomials(event.function, {key: len(value) for key, value in inputs.items()})
+    forms = [polynomials(event.function, {key: len(value) for key, value in inputs.items()})
              for event in events]
     merged = (
         Merged(*(Signal(len(inputs[STATE]), name=f"{name}{suffix}") for suffix in ("", "_early"))))
-    gates = _Gates(m, events)
-    for low, high in _runs([(_shifted(forms, bit), bit in early)
+    gates = Gates(m, events)
+    for low, high in runs_of([(shifted(forms, bit), bit in early)
                             for bit in range(len(merged.state))]):
-        part = _Slice(events, inputs, gates, low, high)
+        part = Slice(events, inputs, gates, low, high)
         terms = [form[low] for form in forms]
         m.d.comb += [
             merged.early[low:high].eq(part.without(terms, late)
@@ -92,15 +95,17 @@ def merge(m: Module, events: list[Event], inputs: Mapping[str, Signal], *, name:
 
 def bits_read(function: Callable[[Word], Word], width: int) -> frozenset[int]:
     """The numbers of the bits of a word of ``width`` bits that a function of it reads."""
-    form = _polynomials(lambda words: function(words[STATE]), {STATE: width})
+    form = polynomials(lambda words: function(words[STATE]), {STATE: width})
     return frozenset(bit for terms in form for term in terms for _, bit in term)
 
 
-class _Gates:
-    """ORs of the gates of several events, each built once."""
+class Gates:
+    """ORs of the gates of several events, each built once, as a signal that begins with
+    ``prefix``.
+    """
 
-    def __init__(self, m: Module, events: list[Event]):
-        self.m, self.events, self.known = m, events, {}
+    def __init__(self, m: Module, events: list[Event], prefix: str = "on_"):
+        self.m, self.events, self.prefix, self.known = m, events, prefix, {}
 
     def any(self, numbers: frozenset[int]):
         if not numbers:
@@ -108,30 +113,25 @@ class _Gates:
         if len(numbers) == 1:
             return self.events[min(numbers)].gate
         if numbers not in self.known:
-            self.known[numbers] = Signal(name="on_" + "_".join(map(str, sorted(numbers))))
+            self.known[numbers] = Signal(
+                name=self.prefix + "_".join(map(str, sorted(numbers))))
             self.m.d.comb += (
                 self.known[numbers].eq(Cat(self.events[n].gate for n in sorted(numbers)).any()))
         return self.known[numbers]
 
 
-def _runs(shapes: list) -> list[tuple[int, int]]:
-    """Neighbouring bits of one shape, as (first, behind the last)."""
-    starts = [bit for bit, shape in enumerate(shapes) if bit == 0 or shape != shapes[bit - 1]]
-    return list(zip(starts, [*starts[1:], len(shapes)]))
-
-
-def _shifted(forms: list, bit: int) -> tuple:
+def shifted(forms: list, bit: int) -> tuple:
     """The form of a bit in all events, with the numbers of bits relative to its own."""
     return tuple(frozenset(frozenset((name, place - bit) for name, place in term)
                            for term in form[bit]) for form in forms)
 
 
-class _Slice:
+class Slice:
     """Bits ``low`` to ``high`` - 1, which have the same form. ``terms``: that of the lowest in each
     event.
     """
 
-    def __init__(self, events: list[Event], inputs, gates: _Gates, low: int, high: int):
+    def __init__(self, events: list[Event], inputs, gates: Gates, low: int, high: int):
         self.events, self.inputs, self.gates = events, inputs, gates
         self.low, self.size = low, high - low
 
@@ -185,12 +185,35 @@ class _Slice:
                     users.setdefault(term, set()).add(number)
         return masks, users
 
-    def _added(self, total, users: dict[Term, set[int]]):
+    def touching(self, terms) -> frozenset[int]:
+        """Numbers of the events that change the bit."""
+        own = frozenset({frozenset({(STATE, self.low)})})
+        return frozenset(number for number, event in enumerate(self.events)
+                         if terms[number] != (own if event.exclusive else frozenset()))
+
+    def changed(self, terms):
+        """What the bit is if one of the events that are `touching` it happens."""
+        touching, clearing = self.touching(terms), self._clearing(terms)
+        if any(not self.events[number].exclusive for number in touching):
+            return self.without(terms, ())
+        masks, users = self._sorted(terms)
+        kept = Const(0, self.size)
+        if clearing < touching:
+            cleared = [self._term(term, numbers) for term, numbers in masks.items()]
+            cleared += [_gated(self.gates.any(clearing), None, self.size)] if clearing else []
+            kept = self.inputs[STATE][self.low:self.low + self.size]
+            kept = kept & ~_or(cleared) if cleared else kept
+        return self._added(kept, users, always=touching)
+
+    def _added(self, total, users: dict[Term, set[int]], always: Collection[int] = ()):
+        """With terms of events; one of ``always`` happens, if there are any."""
         for group in _exclusive_groups(users, self.events):
-            total = total ^ _or([self._term(term, users[term]) for term in group])
+            total = total ^ _or([self._term(term, users[term], always) for term in group])
         return total
 
-    def _term(self, term: Term, numbers: set[int]):
+    def _term(self, term: Term, numbers: set[int], always: Collection[int] = ()):
+        if always and numbers >= set(always):
+            return _gated(Const(1), _bits(self.inputs, term, self.size), self.size)
         return _gated(self.gates.any(frozenset(numbers)), _bits(self.inputs, term, self.size),
                       self.size)
 
@@ -236,7 +259,7 @@ def _exclusive_groups(users: dict[Term, set[int]], events: list[Event]) -> list[
     return groups
 
 
-def _polynomials(function, widths: Mapping[str, int]) -> list[frozenset[Term]]:
+def polynomials(function, widths: Mapping[str, int]) -> list[frozenset[Term]]:
     """For each bit of the result its terms."""
     record = trace(lambda words: {"out": function(words)}, widths)
     bits: dict[int, list[frozenset[Term]]] = {}

@@ -15,6 +15,7 @@ from ..modes.sponge_events import Words, left_aligned
 from ..primitives.primitive import SCHEDULE
 from ..words import SoftwareWord
 from ..words.hardware import assign_parts, build
+from .changed import changed
 from .merge import Event, bits_read, merge
 from .ports import share_of
 
@@ -35,20 +36,43 @@ class SpongeDatapath:
         inputs = [self._inputs(m, share, public) for share in range(core.shares)]
         events = [*(self._aead_events(m) if self.aead else ()),
                   *(self._hash_events(m) if self.hash_function else ())]
-        # The tag is read from what is presented, so that the key is added once; no block is added
-        # then.
-        self.presented = [merge(
-            m, [replace(event, function=_of_share(event.function, share)) for event in events],
-            words, name=f"presented_{share}" if share else "presented",
-            late=words.keys() - {"state", "key", "padding", "replaced"},
-            early=self._tag_bits()) for share, words in enumerate(inputs)]
-        m.d.comb += [following.eq(merged.state)
-                     for following, merged in zip(core.next_state, self.presented)]
+        if not self._changes_alone(m, events, inputs[0]):
+            self._presents(m, events, inputs)
         if "key" in self.permutation.primitive.inputs:
             m.d.comb += self.permutation.in_key.eq(core.key)
         if SCHEDULE in self.permutation.primitive.inputs:
             m.d.comb += self.permutation.in_schedule.eq(self._schedule(m))
         self._answer(m)
+
+    def _presents(self, m: Module, events: list[Event], inputs: list[dict]) -> None:
+        """Present the state after the events of a cycle, in each share.
+
+        The tag is read from what is presented, so that the key is added once; no block is added
+        then.
+        """
+        presented = [merge(
+            m, [replace(event, function=_of_share(event.function, share)) for event in events],
+            words, name=f"presented_{share}" if share else "presented",
+            late=words.keys() - {"state", "key", "padding", "replaced"},
+            early=self._tag_bits()) for share, words in enumerate(inputs)]
+        m.d.comb += [following.eq(merged.state)
+                     for following, merged in zip(self.core.next_state, presented)]
+        self.finished = [merged.early for merged in presented]
+
+    def _changes_alone(self, m: Module, events: list[Event], words: dict) -> bool:
+        """Present what the events change and nothing else, if the permutation takes that.
+
+        What is presented says nothing of the rest, so the tag is read from a state of its own.
+        """
+        if not self.permutation.takes_changes:
+            return False
+        found = changed(m, [event for event in events if event.runs], words, name="changed")
+        if not self.permutation.change("x", found.changes):
+            return False
+        m.d.comb += self.core.next_state[0].eq(found.state)
+        self.finished = [build(m, lambda given: {"finished": self.aead.finish(given)}, words,
+                               prefix="finish_")["finished"] if self.aead else words["state"]]
+        return True
 
     def _tag_bits(self) -> frozenset[int]:
         """The bits of the state that the tag is made of."""
@@ -123,7 +147,7 @@ class SpongeDatapath:
                                      core.phases["VERIFY"] & core.ready)
         tagging = core.tagging if core.shares == 1 else core.phases["TAG"]
         finishes = self._gate(m, "finishes", tagging & core.ready)
-        events.append(Event(gate=finishes, function=aead.finish))
+        events.append(Event(gate=finishes, function=aead.finish, runs=aead.tag_runs))
         events += self._added(m, absorbs, aead.additions(), core.flags, "adds")
         if aead.decides_late:
             turns = self._gate(m, "turns", core.turning & core.ready)
@@ -261,7 +285,7 @@ class SpongeDatapath:
                 functions[f"tag{n}"] = lambda given, n=n: aead.tag(n, given["finished"])
         if self.hash_function:
             functions["digest"] = lambda given: self.hash_function.digest_part(given["state"])
-        words = {"state": core.state[share], "finished": self.presented[share].early}
+        words = {"state": core.state[share], "finished": self.finished[share]}
         stream = build(m, lambda given: {name: left_aligned(_of_share(function, share)(given), size)
                                          for name, function in functions.items()},
                        words, prefix=f"answer_{share}_" if share else "answer_")

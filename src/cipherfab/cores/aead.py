@@ -14,4 +14,4 @@ def lwc_component(core: CoreName) -> LwcCore:
     """
     return LwcCore(
         controller(core), aead(core), hash_function(core), width=core.bus,
-        registered=core.registered)
+        registered=core.registered, inplace=core.inplace)

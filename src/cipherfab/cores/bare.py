@@ -14,6 +14,7 @@ from ..architectures.iterated.full import Full
 from ..architectures.iterated.inner import Inner
 from ..architectures.iterated.iterated import Iterated
 from ..architectures.iterated.pipelined import Pipelined
+from ..architectures.iterated.pulsed import Pulsed
 from ..architectures.protected.masked import Masked
 from ..architectures.protected.masked_redundant import MaskedRedundant
 from ..architectures.protected.redundant import Redundant
@@ -51,6 +52,8 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
         return _inner_component(core)
     if core.algorithm.forkcipher is not None:
         return _fork_component(core)
+    if core.pulsed:
+        return _pulsed_component(core)
     if core.architecture == "folded":
         return _folded_component(core)
     if core.architecture == "pipelined":
@@ -68,6 +71,12 @@ def _folded_component(core: CoreName) -> Folded | BidirectionalFolded:
     if core.encdec:
         return BidirectionalFolded(_directed(core), core.fold)
     return Folded(core.primitive, core.fold)
+
+
+def _pulsed_component(core: CoreName) -> Pulsed:
+    primitive = core.primitive
+    return Pulsed(core.fold(primitive) if core.fold else primitive, unrolled=1 if core.fold
+                  else core.factor)
 
 
 def _inner_component(core: CoreName) -> Inner:

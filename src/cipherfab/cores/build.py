@@ -7,7 +7,7 @@ from functools import lru_cache
 from ..architectures.serial.on_shares import SerialOnShares
 from ..catalog import Kind
 from ..controllers.contract import Controller
-from ..design import BareInterface, Design, LwcInterface, Masking
+from ..design import BareInterface, Design, Handshake, LwcInterface, Masking, own_ports
 from ..errors import CallError
 from ..lwc.streamregister import PLACES
 from ..primitives.bit_serial import BitSerial
@@ -107,7 +107,15 @@ def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
                          outputs=_ports(component, "out_"),
                          fault=bool(core.redundant), cell=getattr(component, "cell", 0),
                          order=getattr(component, "order", {}),
-                         decrypt_order=getattr(component, "decrypt_order", {}))
+                         decrypt_order=getattr(component, "decrypt_order", {}),
+                         handshake=_pulses(component) if core.pulsed else None)
+
+
+def _pulses(component) -> Handshake:
+    """The handshake of a core that is started and done by pulses."""
+    return Handshake(inputs=own_ports(_ports(component, "in_"), "in"),
+                     outputs=own_ports(_ports(component, "out_"), "out"), start="in_valid",
+                     ready="in_ready", done="out_valid", done_pulse=True, hold=False)
 
 
 def _in_columns(component: SerialOnShares, core: CoreName) -> BareInterface:

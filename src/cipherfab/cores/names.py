@@ -48,6 +48,7 @@ class CoreName:
         bus: bits of a bus word, for an AEAD.
         buffer: bytes of the message buffer of a mode with two passes.
         registered: with registers on PDI, SDI and DO.
+        inplace: a block stays in its registers until its answer has left.
         sbox: the circuit of the S-box, one of ``algorithm.sboxes``, or empty for the usual one.
         hash: with the hash function of the family.
         enconly: an AEAD that only encrypts.
@@ -58,6 +59,7 @@ class CoreName:
             threshold implementation on three shares.
         bitserial: of a masked core, with a column per clock.
         unregistered: of a pipeline, with registers between stages alone.
+        pulsed: of a bare primitive, started and done by pulses.
     """
 
     algorithm: Algorithm = field(repr=False)
@@ -66,6 +68,7 @@ class CoreName:
     bus: int = DEFAULT_BUS
     buffer: int = DEFAULT_BUFFER
     registered: bool = False
+    inplace: bool = False
     sbox: str = ""
     hash: bool = False
     enconly: bool = False
@@ -75,6 +78,7 @@ class CoreName:
     gadget: str = ""
     bitserial: bool = False
     unregistered: bool = False
+    pulsed: bool = False
 
     def __str__(self):
         architecture = (
@@ -87,8 +91,8 @@ class CoreName:
         options += [f"redundant={self.redundant}"] * bool(self.redundant)
         options += [f"gadget={self.gadget}"] * (self.gadget != self.default_gadget)
         options += (
-            [name for name in ("bitserial", "unregistered", "registered", "hash", "enconly",
-                               "encdec") if getattr(self, name)])
+            [name for name in ("bitserial", "unregistered", "registered", "inplace", "pulsed",
+                               "hash", "enconly", "encdec") if getattr(self, name)])
         if architecture == "round" and not options:
             return self.algorithm.name
         return ",".join([f"{self.algorithm.name}/{architecture}", *options])
@@ -159,6 +163,8 @@ def parse(text: str) -> CoreName:
         _check_bitserial(text, core)
     if core.unregistered and architecture != "pipelined":
         raise CallError(f"'{text}': unregistered goes with pipelined=k, not with {architecture}.")
+    if core.pulsed:
+        _check_pulsed(text, core)
     if core.gadget in DESCRIBED:
         _check_described(text, core)
     if core.sbox and architecture == "folded":
@@ -188,6 +194,15 @@ def _check_bitserial(text: str, core: CoreName) -> None:
                         f"gadget={core.gadget}.")
     if core.redundant:
         raise CallError(f"'{text}': redundant=k does not go with bitserial.")
+
+
+def _check_pulsed(text: str, core: CoreName) -> None:
+    """Refuse other architectures and options."""
+    if core.architecture not in ("round", "unrolled", "folded"):
+        raise CallError(f"'{text}': pulsed goes with round, unrolled=k and folded=k, not with "
+                        f"{core.architecture}.")
+    if core.encdec or core.redundant:
+        raise CallError(f"'{text}': encdec and redundant=k do not go with pulsed.")
 
 
 def _check_folding(text: str, algorithm: Algorithm, clocks: int) -> None:
@@ -322,10 +337,12 @@ def _takes(algorithm: Algorithm, option: str) -> bool:
         algorithm.kind is Kind.AEAD, algorithm.kind is not Kind.AEAD
         and algorithm.forkcipher is not None)
     return {"registered": algorithm.kind in LWC_KINDS,
+            "inplace": algorithm.kind in LWC_KINDS,
             "hash": aead and algorithm.companion is not None,
             "enconly": aead and algorithm.companion is None,
             "bitserial": isinstance(algorithm.serial, ColumnPath),
-            "unregistered": algorithm.primitive is not None and not fork,
+            **dict.fromkeys(("unregistered", "pulsed"),
+                            algorithm.primitive is not None and not fork),
             "encdec": not aead and (fork or _has_inverse(algorithm)),
             **{name: fork or name in _said(algorithm).strategies for name in STRATEGIES}}[option]
 

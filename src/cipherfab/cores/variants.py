@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The cores of one AEAD or hash that do the same on the bus: all architectures, bus widths and
-circuits of its S-box.
+circuits of its S-box, and with blocks that stay where they are.
 """
 
 from collections.abc import Iterator
@@ -18,11 +18,16 @@ SERIAL = (8, 16, 32)
 """Columns in a clock that are tried."""
 
 
-def variants(name: str) -> list[str]:
+def variants(name: str, bus: int | None = None) -> list[str]:
     """Names of the cores with the algorithm and the hash of ``name``, those with the widest bus
     first.
 
-    Not every name can be built: whether k rounds fit into a clock is known when the core is made.
+    Not every name can be built: whether k rounds fit into a clock is known when the core is made,
+    and whether a block can stay.
+
+    Args:
+        name: of one of them.
+        bus: of those with this width alone.
 
     Raises:
         CallError: the name is wrong, or names a bare primitive or an algorithm without a core.
@@ -31,12 +36,14 @@ def variants(name: str) -> list[str]:
     said = takes(core.algorithm.model) if core.algorithm.kind in LWC_KINDS else None
     if said is None:
         raise CallError(f"{name}: expected an AEAD or a hash that has a core.")
-    buses = sorted(WIDTHS, reverse=True)
+    buses = [bus] if bus else sorted(WIDTHS, reverse=True)
     shapes = list(_architectures(core, said.architectures))
     found = [
-        replace(core, architecture=architecture, factor=factor, bus=bus, sbox=sbox)
-        for bus in buses
+        replace(core, architecture=architecture, factor=factor, bus=width, sbox=sbox,
+                inplace=inplace)
+        for width in buses
         for architecture, factor in shapes
+        for inplace in (False, True)
         for sbox in ("", *core.algorithm.sboxes)
     ]
     return list(dict.fromkeys(map(str, found)))

@@ -42,6 +42,9 @@ OPTIONS = {
     "bus": "AEAD or hash: bus=8, 16 or 32 (default): bits of PDI, SDI and DO",
     "registered": "AEAD or hash: registers on PDI, SDI and DO, so that no output depends on an "
                   "input in the same cycle",
+    "inplace": "AEAD or hash: a block stays in its registers until its answer has left, word by "
+               "word, from the state: fewer gates, and some cycles more for each block; of modes "
+               "that answer a block while it is there",
     "buffer": "AEAD with two passes: buffer=BYTES, a power of two, most bytes of a message, 64 by "
               "default; "
               f"of {TAKERS}",
@@ -52,6 +55,8 @@ OPTIONS = {
                  "through one S-box, words that shift by a bit, gadget=dom",
     "unregistered": "bare primitive with pipelined=k that does not fork: registers between stages "
                     "alone, none at the inputs and the outputs",
+    "pulsed": "bare primitive that does not fork, with round, unrolled=k or folded=k: in_valid is "
+              "a pulse, given while in_ready is 1, and a result is there for one clock",
     "sbox": "sbox=NAME: another circuit of the S-box, of AES and of AEADs over its rounds: flat, "
             "fast, small or table",
     "hash": "AEAD: with the hash function of its family in one core",

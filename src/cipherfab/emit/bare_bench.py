@@ -58,7 +58,8 @@ def _bench(top: str, played: Design, data: Mapping[str, str]) -> str:
     return filled("bare_bench.v", TOP=top, CORE=played.top,
                   IN_WORDS=data["in.hex"].count("\n"), OUT_WORDS=data["out.hex"].count("\n"),
                   IN_WIDTH=sum(ports.inputs.values()), OUT_WIDTH=sum(ports.outputs.values()),
-                  PINS=_pins(ports), CARE=int(partial), WHERE=" where care.hex is 1" * partial,
+                  PINS=_pins(ports), CARE=int(partial),
+                  PULSED=int(ports.handshake is not None), WHERE=" where care.hex is 1" * partial,
                   FAULT=", fault" * fault, FAULT_CHECK=FAULT_CHECK * fault)
 
 
@@ -80,7 +81,7 @@ def _pins(ports: BareInterface) -> str:
     """All connections of the core in the bench."""
     pins = [*_slices("in", ports.inputs), *_slices("out", ports.outputs),
             ("in_valid", "in_valid"), ("in_ready", "in_ready"), ("out_valid", "out_valid"),
-            ("out_ready", "out_go"), ("clk", "clk"), ("rst", "rst"),
+            *[("out_ready", "out_go")] * (ports.handshake is None), ("clk", "clk"), ("rst", "rst"),
             *[("fault", "fault")] * ports.fault]
     lines = [f"      .{pin}({net})," for pin, net in pins]
     return _in_columns([*lines[:-1], lines[-1].removesuffix(",")])

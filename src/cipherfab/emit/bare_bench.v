@@ -5,6 +5,8 @@ module @TOP@_tb;
   localparam IN_WORDS = @IN_WORDS@, OUT_WORDS = @OUT_WORDS@, IDLE_CYCLES = 10000;
   // Whether care.hex says which output bits have a meaning; otherwise all have.
   localparam CARE = @CARE@;
+  // Whether the core is started by a pulse while it is ready, and gives its outputs by a pulse.
+  localparam PULSED = @PULSED@;
 
   reg [@IN_WIDTH@-1:0] inputs[0:IN_WORDS-1];
   reg [@OUT_WIDTH@-1:0] expected[0:OUT_WORDS-1];
@@ -13,7 +15,7 @@ module @TOP@_tb;
   integer in_index = 0, out_index = 0, idle = 0, seed = 1, stall = 1;
 
   wire in_ready, out_valid@FAULT@;
-  wire in_valid = in_go && in_index < IN_WORDS;
+  wire in_valid = in_go && in_index < IN_WORDS && (in_ready || !PULSED);
   wire [@IN_WIDTH@-1:0] in_word = in_valid ? inputs[in_index] : {@IN_WIDTH@{1'bx}};
   wire [@OUT_WIDTH@-1:0] out_word;
   wire [@OUT_WIDTH@-1:0] meant = CARE ? care[out_index] : {@OUT_WIDTH@{1'b1}};
@@ -38,7 +40,7 @@ module @TOP@_tb;
       idle <= idle + 1;
       // An input that is offered stays until it is taken.
       if (!in_valid || in_ready) in_go <= stall == 0 || ($random(seed) & 3) != 0;
-      out_go <= stall == 0 || ($random(seed) & 3) != 0;
+      out_go <= PULSED || stall == 0 || ($random(seed) & 3) != 0;
       if (in_valid && in_ready) begin
         in_index <= in_index + 1;
         idle <= 0;

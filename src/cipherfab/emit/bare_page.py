@@ -23,6 +23,10 @@ DECRYPTING = {"select": "; a decryption gives both", "left": "; 0 for a decrypti
 """More of some of them on a core that decrypts too."""
 
 
+PULSE = "; must be 0 while `in_ready` is 0"
+"""What is asked of ``in_valid`` by a core that is started by a pulse."""
+
+
 def bare_about(interface: BareInterface) -> str:
     """What the core is."""
     title, both = find(
@@ -47,13 +51,14 @@ def bare_ports(interface: BareInterface) -> list[Port]:
     entry = find(interface.algorithm)
     fault = ("fault", "out", 1,
              "a fault was noticed: this call gives no output; until the next one starts")
-    return [("in_valid", "in", 1, "inputs are valid"),
+    pulsed = interface.handshake is not None
+    return [("in_valid", "in", 1, "inputs are valid" + PULSE * pulsed),
             ("in_ready", "out", 1, "inputs are taken at the next edge if valid"),
             *(port for name, width in interface.inputs.items()
               for port in _value(interface, "in", name, width, _input(interface, entry, name))),
             *_random(interface),
-            ("out_valid", "out", 1, "outputs are valid"),
-            ("out_ready", "in", 1, "outputs are taken at the next edge if valid"),
+            ("out_valid", "out", 1, "outputs are valid" + ", in this clock alone" * pulsed),
+            *[("out_ready", "in", 1, "outputs are taken at the next edge if valid")] * (not pulsed),
             *(port for name, width in interface.outputs.items()
               for port in _value(interface, "out", name, width, _output(interface, entry, name))),
             *[fault] * interface.fault]
@@ -178,7 +183,8 @@ def bare_cycles(interface: BareInterface) -> str:
         return (
             "Without stalls; from the edge that takes the first word of a call to the one that "
             "takes the last of its result.")
-    return "Without stalls; from the edge that takes the inputs to the one that takes the outputs."
+    ends = "behind the outputs' clock" if interface.handshake else "that takes the outputs"
+    return f"Without stalls; from the edge that takes the inputs to the one {ends}."
 
 
 def bare_bench_remarks(design: Design) -> list[str]:

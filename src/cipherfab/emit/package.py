@@ -42,13 +42,31 @@ def write_files(files: Mapping[str, str], directory: Path) -> list[str]:
     Raises:
         CallError: ``directory`` is a file.
     """
-    if directory.exists() and not directory.is_dir():
-        raise CallError(f"{directory}: expected a directory to write to, got a file. Give another "
-                        f"-o.")
-    directory.mkdir(parents=True, exist_ok=True)
+    output_directory(directory)
     for name, text in files.items():
         (directory / name).write_text(text)
     return sorted(files)
+
+
+def output_directory(path: Path) -> Path:
+    """The directory ``path``, made if it is not there.
+
+    Raises:
+        CallError: it is a file.
+    """
+    refuse_file(path)
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def refuse_file(path: Path) -> None:
+    """Say at once that nothing can be written into ``path``; makes nothing.
+
+    Raises:
+        CallError: it is a file.
+    """
+    if path.exists() and not path.is_dir():
+        raise CallError(f"{path}: expected a directory to write to, got a file. Give another -o.")
 
 
 def package(design: Design, formulas: dict[str, str], facts: Facts = (),

@@ -6,7 +6,9 @@ from amaranth.hdl import Cat, Const, Module
 from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out, connect
 
+from ..errors import CallError
 from .blockbuffer import BlockBuffer
+from .inplacebuffer import InPlaceBuffer
 from .keyreader import KeyReader
 from .latebuffer import LateBuffer
 from .narrow import Joiner, Splitter, inner_width
@@ -27,13 +29,16 @@ class LwcCore(wiring.Component):
         width: bits of PDI, SDI and DO.
         registered: PDI, SDI and DO go through registers, so that no output depends on an input in
             the same cycle. A word then takes a cycle more to come in and one more to go out.
+        inplace: a block stays in its registers until its answer has left, see `InPlaceBuffer`.
 
     Ports: those of the API. With a mode on shares PDI, SDI and DO have a word of each share side by
     side, share 0 at the top, as in the side-channel extension of GMU's development package; its
     stream of random bits is RDI (``rdi_data``, ``rdi_valid``, ``rdi_ready``).
     """
 
-    def __init__(self, mode, aead, hash_function, *, width: int, registered: bool = False):
+    def __init__(self, mode, aead, hash_function, *, width: int, registered: bool = False,
+                 inplace: bool = False):
+        self.inplace = inplace
         self.mode, self.aead, self.hash_function, self.width = mode, aead, hash_function, width
         self.registered, self.shares = registered, mode.shares
         wide = width * mode.shares
@@ -166,7 +171,9 @@ class LwcCore(wiring.Component):
         m.d.comb += joiner.flush.eq(buffer.empty & follows)
         return joiner.output
 
-    def _buffer(self) -> BlockBuffer | LateBuffer | SplitBuffer | WholeBuffer:
+    def _buffer(self) -> BlockBuffer | InPlaceBuffer | LateBuffer | SplitBuffer | WholeBuffer:
+        if self.inplace:
+            return self._in_place()
         mode, size = self.mode, len(self.mode.block.mask)
         keeps_open = not (mode.takes_empty_ends or mode.holds_open)
         inner, _ = self._widths()
@@ -188,6 +195,15 @@ class LwcCore(wiring.Component):
                            keeps_open=keeps_open,
                            forgets=mode.cuts_blocks, ahead=mode.answers_ahead,
                            shares=self.shares)
+
+    def _in_place(self) -> InPlaceBuffer:
+        """Raises CallError: an answer comes later than its block is taken, or in shares."""
+        mode, (inner, _) = self.mode, self._widths()
+        if mode.answers_late or mode.keeps_answers or mode.calls > 1 or self.shares > 1:
+            raise CallError("inplace goes with modes that answer a block while it is there, on one "
+                            "share.")
+        return InPlaceBuffer(width=inner, size=len(mode.block.mask), short_sizes=mode.short_bytes,
+                             forgets=mode.cuts_blocks, ahead=mode.answers_ahead)
 
     def _takes(self, m: Module, name: str, stream) -> None:
         """The ports of a stream that comes in."""

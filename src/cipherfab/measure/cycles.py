@@ -19,6 +19,7 @@ from ..errors import CallError, DesignError
 from ..lwc.messages import Message, Operation, decryption, encryption, hashing, vectors
 from ..verify.answers.answerable import answerable
 from ..verify.rtl.simulator import Simulator
+from .formula import part_of_word
 
 SEED = 1
 """Of keys, nonces and data of the grid; those of the repetition and of the check points come from
@@ -201,7 +202,8 @@ def _run(simulator: Simulator, operation: str, protocol: bool) -> tuple[list[Gri
     block, word = model.block_bytes, interface.width // 8
     limit = interface.buffer_bytes
     long = (N, D) if operation == "hash" else long_blocks(block, limit, interface.calls)
-    points = grid_points(ad_block, block, word, long) if ad_block else hash_points(block, word)
+    part = part_of_word(word, ad_block=ad_block, block=block, ad_before=ad_before)
+    points = grid_points(ad_block, block, part, long) if ad_block else hash_points(block, word)
     points = [point for point in points if limit is None or point[1] <= limit]
     checks = [point for point in check_points(ad_block, block, points)
               if limit is None or point[1] <= limit]

@@ -8,6 +8,7 @@ Where no sum of `terms` is exact (see `search`), a table over classes of residue
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from ..lwc.narrow import inner_width
 from .search import Parts, Points, search
 from .terms import AD, Term, counted
 
@@ -93,9 +94,9 @@ class PiecewiseFormula:
 
 
 def closed(points: Points, *, ad_block: int, block: int, word: int,
-           ad_before: int = 0) -> Formula | None:
-    """A sum of terms that is exact on all points, or None."""
-    parts = search(points, ad_block=ad_block, block=block, word=word, ad_before=ad_before)
+           ad_before: int = 0, bus: int | None = None) -> Formula | None:
+    """A sum of terms that is exact on all points, or None. See `terms.terms`."""
+    parts = search(points, ad_block=ad_block, block=block, word=word, ad_before=ad_before, bus=bus)
     return None if parts is None else Formula(parts=parts)
 
 
@@ -112,10 +113,20 @@ def fit(points: Points, *, ad_block: int, block: int, word: int,
         ad_before: bytes that stand in front of the associated data in its first block.
     """
     sizes = {"ad_block": ad_block, "block": block, "word": word, "ad_before": ad_before}
-    for candidate in (closed(points, **sizes), piecewise(points, **sizes)):
+    part = part_of_word(word, ad_block=ad_block, block=block, ad_before=ad_before)
+    tried = [lambda: closed(points, **sizes), lambda: piecewise(points, **sizes)]
+    if part < word:
+        tried.append(lambda: closed(points, **{**sizes, "word": part}, bus=word))
+    for attempt in tried:
+        candidate = attempt()
         if candidate is not None and not misses(candidate, {**points, **(checks or {})}):
             return candidate
     return None
+
+
+def part_of_word(word: int, *, ad_block: int, block: int, ad_before: int = 0) -> int:
+    """Bytes of the parts of bus words that all blocks are made of, see `lwc.narrow`."""
+    return inner_width(8 * word, (ad_block, block, ad_block - ad_before)) // 8
 
 
 def misses(formula: Formula | PiecewiseFormula,

@@ -8,10 +8,9 @@ primitive rests and something is only sent do not count either: a forkcipher giv
 ciphertext and the tag at once, and they leave one after the other.
 """
 
-from amaranth.sim import Simulator
-
 from ..controllers.ports import Phase
 from ..errors import DesignError
+from .component_runs import simulate
 
 LIMIT = 100_000
 """Cycles until a controller counts as stuck."""
@@ -39,25 +38,23 @@ def mode_cycles(mode, ad_bytes: int, message_bytes: int) -> int:
         for _ in range(LIMIT):
             source.offer(ctx)
             ctx.set(mode.status.announced, ctx.get(mode.status.announce))
-            if count is None and ctx.get(primitive.in_valid & primitive.in_ready):
+            ready, starts = ctx.get(primitive.in_ready), ctx.get(primitive.in_valid)
+            if count is None and ready and starts:
                 count = 0
             if ctx.get(mode.answer.valid):
                 sent += ctx.get(mode.answer.mask).bit_count()
             if sent >= mode.aead.ciphertext_bytes(message_bytes) + mode.aead.tag_bytes:
                 found.append(count)
                 return
-            only_sends = ctx.get(primitive.in_ready & ~primitive.in_valid
-                                 & (mode.answer.valid | mode.status.announce))
+            sends = ctx.get(mode.answer.valid) or ctx.get(mode.status.announce)
+            only_sends = bool(ready and not starts and sends)
             if count is not None:
                 count += not only_sends
             source.advance(ctx)
             await ctx.tick()
 
     primitive = mode.primitive
-    simulator = Simulator(mode)
-    simulator.add_clock(1e-6)
-    simulator.add_testbench(bench)
-    simulator.run()
+    simulate(mode, bench)
     if not found:
         raise DesignError(f"no tag within {LIMIT} cycles for {ad_bytes} bytes of associated data "
                           f"and {message_bytes} of message")

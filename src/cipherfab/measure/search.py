@@ -35,22 +35,15 @@ Parts = tuple[tuple[int, Term], ...]
 
 
 def search(points: Points, *, ad_block: int, block: int, word: int,
-           ad_before: int = 0) -> Parts | None:
+           ad_before: int = 0, bus: int | None = None) -> Parts | None:
     """A sum of at most `MOST_TERMS` terms that is exact on all points, or None."""
     points = dict(sorted(points.items()))
     task = _Task.of(points, terms(ad_block=ad_block, block=block, word=word,
-                                   ad_before=ad_before))
+                                   ad_before=ad_before, bus=bus))
     starts = [task.simple()]
     if ad_block:
-        message_only = _Task.of({point: count for point, count in points.items() if point[0] == 1},
-                                task.library)
-        ad_only = _Task.of({point: count for point, count in points.items()
-                            if point[1] == block + 1}, task.library)
-        alone = (
-            [part[1] for one in (message_only, ad_only) for part in one.search(one.simple()) or ()])
-        starts.append([*starts[0],
-                       *(index for index, term in enumerate(task.library)
-                         if term in alone and index not in starts[0])])
+        beside = [(1, block + 1), (0, 0)] if bus else [(1, block + 1)]
+        starts += [task.beside(points, *other) for other in beside]
     found = [parts for start in starts if (parts := task.search(start)) is not None]
     return min((task.polished(parts) for parts in found), key=_cost, default=None)
 
@@ -83,6 +76,18 @@ class _Task:
             np.random.RandomState(0).standard_normal((size, SKETCH)) / SKETCH ** 0.5
             if size > SKETCH else np.eye(size))
         return cls(library, values, cycles, values @ mixer, cycles @ mixer)
+
+    def beside(self, points: Points, ad: int, message: int) -> list[int]:
+        """Those of `simple`, and the terms of the formulas of each length alone, beside so many
+        bytes of the other.
+        """
+        simple = self.simple()
+        alone = [_Task.of({point: count for point, count in points.items()
+                           if point[place] == other}, self.library)
+                 for place, other in ((0, ad), (1, message))]
+        terms = [part[1] for one in alone for part in one.search(one.simple()) or ()]
+        return [*simple, *(index for index, term in enumerate(self.library)
+                           if term in terms and index not in simple)]
 
     def simple(self) -> list[int]:
         """What every formula starts from: the constant and whole blocks."""

@@ -6,7 +6,9 @@ A core computes a block while the next is loaded, and pads a length that is a mu
 with one more block. So cycles grow with whole blocks (``floor``), with a padding block (``[x mod r
 = 0]``), with the words of the last block that the computation does not hide (``max(0, words -
 h)``), and with those of the first block, which may have to wait for what is before it. A core that
-moves the last block byte by byte takes a cycle for each (``M mod r``).
+moves the last block byte by byte takes a cycle for each (``M mod r``). Where blocks are no whole
+words of the bus, the buffer has parts of them (`lwc.narrow`): waits are counted in those, and a
+last word of the bus that lacks a part leaves a cycle late (``[0<M mod 4<=2]``).
 """
 
 from collections.abc import Iterator
@@ -32,7 +34,8 @@ class Factor:
         name: ``AD`` or ``M``.
         block, word: in bytes.
         bound: the h of kinds that have one.
-        most: the largest value of kinds that have one.
+        most: the largest value of kinds that have one; of ``partial`` the bytes of a word without
+            its last part.
         before: bytes that stand in front of the data in its first block, and count with it.
     """
 
@@ -98,6 +101,9 @@ KINDS = {
     "block": ("[{x}>={r}]", lambda factor, x: x >= factor.block),
     "more": ("[{x}>{r}]", lambda factor, x: x > factor.block),
     "whole": ("[{x} mod {r}=0]", lambda factor, x: x % factor.block == 0),
+    "partial": ("[0<{x} mod {r}<={m}]",
+                lambda factor, x: (x % factor.block > 0) & (x % factor.block <= factor.most)),
+    "reached": ("[{x}>={h}]", lambda factor, x: x >= factor.bound),
     "last": ("{last}", lambda factor, x: factor.last(x)),
     "rest": ("({x} mod {r})", lambda factor, x: x % factor.block),
     "first": ("{first}", lambda factor, x: factor.first(x)),
@@ -143,21 +149,37 @@ class Term:
         return "*".join(factor.text for factor in self.factors) or "1"
 
 
-def terms(*, ad_block: int, block: int, word: int, ad_before: int = 0) -> list[Term]:
+def terms(*, ad_block: int, block: int, word: int, ad_before: int = 0,
+          bus: int | None = None) -> list[Term]:
     """All terms to choose from, the simple ones first.
 
     Args:
         ad_block: bytes of a block of associated data, or 0 without (a hash).
         block: bytes of a block of message.
-        word: bytes of a bus word.
+        word: bytes of a bus word, or of a part of one.
         ad_before: bytes that stand in front of the associated data in its first block.
+        bus: bytes of a bus word, if ``word`` is a part of it.
     """
     lengths = [(AD, ad_block, word)] * bool(ad_block) + [(MESSAGE, block, word)]
     simple = [Term((Factor(kind, *length),)) for kind in SIMPLE for length in lengths]
     waits = chain.from_iterable(_waits(length) for length in lengths)
     together = _interactions(*lengths) if ad_block else ()
     more = _behind_a_short_block(*lengths) if ad_before else ()
-    return [_behind(ad_before, term) for term in (Term(), *simple, *waits, *together, *more)]
+    late = list(_in_parts(*lengths, bus=bus)) if bus and ad_block else []
+    return [_behind(ad_before, term) for term in (Term(), *simple, *late, *waits, *together, *more)]
+
+
+def _in_parts(ad: tuple[str, int, int], message: tuple[str, int, int], *,
+              bus: int) -> Iterator[Term]:
+    """What comes of parts of bus words: a last word that lacks one, and a first block of a message
+    whose last parts come when what is before it has ended.
+    """
+    _, block, word = message
+    yield Term((Factor("partial", MESSAGE, bus, word, most=bus - word),))
+    for bound in range(1, -(-block // word) + 1):
+        for gate in ("none", "short"):
+            yield Term((Factor(gate, *ad), Factor("reached", *message, word * (bound - 1) + 1)))
+        yield Term((Factor("block", *ad), Factor("first_over", *message, bound)))
 
 
 def _behind(before: int, term: Term) -> Term:

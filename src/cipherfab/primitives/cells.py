@@ -59,7 +59,7 @@ def power(function: Callable[[Word], Word], width: int, times: int) -> tuple[int
     Returns:
         For each output bit the mask of the input bits whose sum it is.
     """
-    return raised(matrix(function, width), times)
+    return raised(_matrix(function, width), times)
 
 
 def matrix(function: Callable[[Word], Word], width: int) -> tuple[int, ...]:
@@ -69,6 +69,10 @@ def matrix(function: Callable[[Word], Word], width: int) -> tuple[int, ...]:
     columns = [int(function(SoftwareWord(width, 1 << bit))) for bit in range(width)]
     return tuple(sum((column >> row & 1) << bit for bit, column in enumerate(columns))
                  for row in range(width))
+
+
+_matrix = cache(matrix)
+"""For `power`, whose functions stay; of a function that is made for one call it would keep all."""
 
 
 def raised(rows: Sequence[int], times: int) -> tuple[int, ...]:

@@ -24,7 +24,13 @@ def newest(rows: Sequence[Measurement]) -> list[Measurement]:
 
 
 def newest_evidence(records: Sequence[Evidence]) -> list[Evidence]:
-    """The last recorded of the records that are about the same check of the same thing."""
+    """The last recorded of the records that are about the same check of the same thing; of a core
+    of others, what was checked under the algorithms that its description names last.
+    """
+    meant = {record.design: record.detail["described"]["algorithms"] for record in records
+             if "described" in record.detail}
+    records = [record for record in records if "described" not in record.detail
+               or record.detail["described"]["algorithms"] == meant[record.design]]
     latest = {(record.link, record.check, record.design or record.core,
                record.subject, record.platform, record.recipe,
                record.seed): record for record in records}

@@ -109,3 +109,9 @@ def _part(node: TracedWord, bit: int) -> tuple[int, int]:
             return operand, bit
         bit -= node.operands[operand].width
     raise IndexError("a bit beyond the concatenation")
+
+
+def runs_of(shapes: list) -> list[tuple[int, int]]:
+    """Neighbouring bits of one shape, as (first, behind the last)."""
+    starts = [bit for bit, shape in enumerate(shapes) if bit == 0 or shape != shapes[bit - 1]]
+    return list(zip(starts, [*starts[1:], len(shapes)]))

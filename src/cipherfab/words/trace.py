@@ -68,7 +68,7 @@ def trace(function: Callable[[dict[str, Word]], dict[str, Word]],
     inputs = {name: TracedWord(width, "input", (), name, nodes) for name, width in widths.items()}
     names: dict[int, str] = {}
     sections: dict[int, str] = {}
-    outputs = dict(_watched(function, dict(inputs), names, sections)
+    outputs = dict(_watched(function, dict(inputs), nodes, names, sections)
                    if named else function(dict(inputs)))
     return Trace(inputs, outputs, _in_order(outputs.values()), names, sections)
 
@@ -87,10 +87,10 @@ def reads(word: TracedWord) -> set[str]:
     return names
 
 
-def _watched(function: Callable, inputs: dict[str, Word], names: dict[int, str],
+def _watched(function: Callable, inputs: dict[str, Word], nodes: dict, names: dict[int, str],
              sections: dict[int, str]) -> Mapping[str, Word]:
     """The function's result; what its variables, and those of the functions that it calls, are
-    called goes into ``names``.
+    called goes into ``names``, as far as they hold words of the trace with these ``nodes``.
     """
     for name, word in inputs.items():
         names[id(word)] = name
@@ -101,7 +101,7 @@ def _watched(function: Callable, inputs: dict[str, Word], names: dict[int, str],
                 "/")[0] != HERE and not frame.f_code.co_name.startswith("<"):
             found: dict[int, str] = {}
             for name, value in (*frame.f_locals.items(), (frame.f_code.co_name.strip("_"), result)):
-                _name(value, name, found)
+                _name(value, name, nodes, found)
             said = _said(frame.f_code)
             sections.update({node: said for node in found if said and node not in names})
             names.update({node: name for node, name in found.items() if node not in names})
@@ -125,13 +125,20 @@ def _said(code) -> str:
     return f"{code.co_name.strip('_')}: {text.strip().splitlines()[0]}" if text.strip() else ""
 
 
-def _name(value, name: str, names: dict[int, str]) -> None:
-    if isinstance(value, TracedWord):
+def _name(value, name: str, nodes: dict, names: dict[int, str]) -> None:
+    if _is_of(value, nodes):
         names.setdefault(id(value), name)
     elif isinstance(value, (list, tuple)):
         for place, word in enumerate(value):
-            if isinstance(word, TracedWord):
+            if _is_of(word, nodes):
                 names.setdefault(id(word), f"{name}_{place}")
+
+
+def _is_of(value, nodes: dict) -> bool:
+    """A word of the trace with these nodes. Those of a trace that was made meanwhile are gone
+    after it, and their ``id`` would name whatever comes to lie where they were.
+    """
+    return isinstance(value, TracedWord) and value._nodes is nodes
 
 
 def _in_order(outputs) -> list[TracedWord]:

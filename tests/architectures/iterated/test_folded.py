@@ -5,11 +5,14 @@ against the software model of the whole primitive.
 """
 
 import random
+from dataclasses import replace
 
 import pytest
+from amaranth.hdl import Cat, Mux, Signal
 
 from cipherfab.architectures.iterated.folded import Folded
 from cipherfab.catalog import ALGORITHMS
+from cipherfab.measure.component_runs import simulate
 from cipherfab.primitives.folded import WHOLE, folded
 from cipherfab.primitives.primitive import software
 from cipherfab.words import concat, mux, rol
@@ -64,6 +67,68 @@ def test_a_folded_primitive_is_fed_back():
     inputs = calls(primitive)
     _, taken = run(FedBack(Folded(primitive, halves, feedback=True)), inputs, seed=3)
     assert taken.values == expected(primitive, inputs)
+
+
+class Changed(FedBack):
+    """A user that says which half of the input a start changes; the other half is noise then."""
+
+    def elaborate(self, platform):
+        m = super().elaborate(platform)
+        self.of_a = Signal(init=1)
+        assert self.inner.change("x", [(0, 8, ~self.of_a), (8, 16, self.of_a)])
+        noise = Mux(self.of_a, Cat(~self.in_x[:8], self.in_x[8:]),
+                    Cat(self.in_x[:8], ~self.in_x[8:]))
+        m.d.comb += self.inner.in_x.eq(noise)
+        with m.If(self.in_valid & self.in_ready):
+            m.d.sync += self.of_a.eq(~self.of_a)
+        return m
+
+
+def test_only_what_a_start_changes_is_loaded():
+    """Behind the first call, whose other half nobody set, each takes the half that is changed, and
+    the result before for the other one.
+    """
+    primitive, inputs = tiny(6), calls(tiny(6))
+    _, taken = run(Changed(Folded(primitive, halves, feedback=True)), inputs, seed=3)
+    results = [value["x"] for value in taken.values]
+    for number, (call, before, after) in enumerate(zip(inputs[1:], results, results[1:])):
+        changes = 0xFF if number % 2 == 0 else 0xFF00
+        assert (after,) == software(primitive)(before & ~changes | call["x"] & changes)
+
+
+def test_loading_without_a_run_writes_only_what_is_changed():
+    """``in_load`` takes the half of the input that is changed, and leaves the other register."""
+    upper, lower, seen = Signal(init=1), Signal(init=1), []
+    component = Folded(tiny(6), halves, feedback=True, loadable=("a", "b"))
+    assert component.change("x", [(0, 8, lower), (8, 16, upper)])
+
+    async def bench(ctx):
+        ctx.set(component.out_ready, 1)
+        ctx.set(component.in_x, 0x1234)
+        ctx.set(component.in_valid, 1)
+        await ctx.tick()
+        ctx.set(component.in_valid, 0)
+        await ctx.tick().until(component.out_valid)
+        for loads, changes_upper in ((0, 1), (1, 1), (1, 0)):
+            ctx.set(component.in_load, loads)
+            ctx.set(upper, changes_upper)
+            ctx.set(lower, 1 - changes_upper)
+            ctx.set(component.in_x, 0xAB00 | 0xCD)
+            await ctx.tick()
+            seen.append(ctx.get(component.out_x))
+    simulate(component, bench)
+    result, = software(tiny(6))(0x1234)
+    assert seen == [result, 0xAB00 | result & 0xFF, 0xABCD]
+
+
+def test_a_register_of_several_bits_of_the_input_refuses_changes():
+    """Its parts cannot be told from those of the input; nor is one told that no result reads."""
+    whole = tiny(6)
+    summed = replace(whole, load=lambda inputs: {
+        **whole.load(inputs), "a": inputs["x"][:8] ^ inputs["x"][8:]})
+    unread = replace(whole, result=lambda state: {"x": concat(state["a"], state["a"])})
+    for primitive in (summed, unread):
+        assert not Folded(primitive, halves, feedback=True).change("x", [(0, 16, Signal())])
 
 
 @pytest.mark.parametrize("name, clocks", FOLDED)

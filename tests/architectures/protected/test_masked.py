@@ -4,11 +4,11 @@
 from random import Random
 
 import pytest
-from amaranth.sim import Simulator
 
 from cipherfab.architectures.protected.masked import Masked
 from cipherfab.ciphers.ascon import ascon_p
 from cipherfab.errors import CallError
+from cipherfab.measure.component_runs import simulate
 from cipherfab.primitives.by_gadgets import by_gadgets
 from cipherfab.primitives.primitive import software
 
@@ -35,10 +35,7 @@ def run(pauses: float, seed: int) -> tuple[int, int, int]:
             ctx.set(core.in_valid, 0)
             cycles += 1
         found["result"] = ctx.get(core.out_x_0) ^ ctx.get(core.out_x_1), cycles, taken
-    simulator = Simulator(core)
-    simulator.add_clock(1e-6)
-    simulator.add_testbench(bench)
-    simulator.run()
+    simulate(core, bench)
     assert found["result"][0] == software(ascon_p(ROUNDS))(value)[0]
     return found["result"]
 

@@ -7,11 +7,11 @@
 from random import Random
 
 import pytest
-from amaranth.sim import Simulator
 
 from cipherfab.architectures.protected.masked_redundant import MaskedRedundant
 from cipherfab.catalog import ALGORITHMS
 from cipherfab.errors import CallError
+from cipherfab.measure.component_runs import simulate
 from cipherfab.primitives.primitive import software
 
 CALLS = 3
@@ -46,10 +46,7 @@ def played(component, *, seed: int) -> tuple[list[dict[str, int]], list[tuple[in
                               for name in staged.primitive.inputs})
             await ctx.tick()
 
-    simulator = Simulator(component)
-    simulator.add_clock(1e-6)
-    simulator.add_testbench(bench)
-    simulator.run()
+    simulate(component, bench)
     return given, taken
 
 

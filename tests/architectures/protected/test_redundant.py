@@ -7,11 +7,11 @@
 from dataclasses import replace
 
 import pytest
-from amaranth.sim import Simulator
 from tinytbc import lopsided, tiny_tbc
 
 from cipherfab.architectures.protected.redundant import Redundant
 from cipherfab.errors import CallError
+from cipherfab.measure.component_runs import simulate
 from cipherfab.primitives.primitive import SCHEDULE, software
 
 from ..iterated import test_bidirectional as bidirectional
@@ -103,10 +103,7 @@ def test_outputs_are_0_but_for_the_result():
                          ctx.get(component.fault)))
             await ctx.tick()
 
-    simulator = Simulator(component)
-    simulator.add_clock(1e-6)
-    simulator.add_testbench(bench)
-    simulator.run()
+    simulate(component, bench)
     (result,) = software(component.primitive)(0x1234)
     assert result and seen == [(0, 0, 0)] * 9 + [(1, result, 0)] * 3 + [(0, 0, 0)] * 2
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from amaranth.sim import Simulator
 
 from cipherfab.architectures.serial.on_shares import SerialOnShares
 from cipherfab.errors import CallError
+from cipherfab.measure.component_runs import simulate
 from cipherfab.primitives.bit_serial import bit_serial
 from cipherfab.primitives.primitive import software
 from cipherfab.words import ror
@@ -70,10 +70,7 @@ def play(shares: int, values: list[int], *, stalls: float) -> tuple[list[int], i
             await ctx.tick()
             cycle += 1
         found["cycles"] = cycle - begun
-    simulator = Simulator(core)
-    simulator.add_clock(1e-6)
-    simulator.add_testbench(bench)
-    simulator.run()
+    simulate(core, bench)
     results = [0] * len(values)
     for share in range(shares):
         taken = [word[share] for word in found["words"]]

@@ -92,17 +92,20 @@ class AtHome:
                 every call ends that does not end where it began.
             stops: condition by position: where a call ends that ends in this cycle.
         """
-        for name in self._lows():
-            backs, goes = [], steer.run
-            for position, condition in stops.items():
-                if not stays(self._cipher, name, position):
-                    home = self._back(name, following[0][1], position)
-                    backs.append((steer.run & last & condition, home))
-                    goes = goes & ~(last & condition)
-            runs = [*((goes & condition, state[name]) for condition, state in following), *backs]
-            for piece in self._pieces():
-                if piece.name == name:
-                    self._drive(steer, piece, runs)
+        runs = {name: self._runs(name, steer, last, following, stops) for name in self._lows()}
+        for piece in self._pieces():
+            self._drive(steer, piece, runs[piece.name])
+
+    def _runs(self, name: str, steer: Control, last, following: Sequence[tuple],
+              stops: Mapping[int, object]) -> list[tuple]:
+        """Conditions and words of a register while a call is under way; see `update`."""
+        backs, goes = [], steer.run
+        for position, condition in stops.items():
+            if not stays(self._cipher, name, position):
+                home = self._back(name, following[0][1], position)
+                backs.append((steer.run & last & condition, home))
+                goes = goes & ~(last & condition)
+        return [*((goes & condition, state[name]) for condition, state in following), *backs]
 
     def _drive(self, steer: Control, piece: _Piece, runs: list[tuple]) -> None:
         register = piece.of(self._schedule[piece.name])

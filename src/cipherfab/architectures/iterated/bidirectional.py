@@ -10,7 +10,7 @@ from ...errors import CallError
 from ...primitives.primitive import Primitive
 from ..steps import apply, predicate
 from ..stream import PrimitiveSignature
-from .iterated import check_unrolling, read_by, unrolled_steps
+from .iterated import check_unrolling, counted, read_by, unrolled_steps
 
 BLOCK, DECRYPT = "block", "decrypt"
 NAMES = ("forward", "inverse")
@@ -168,11 +168,7 @@ class Bidirectional(wiring.Component):
         self._left = None
         if all(direction.finished for direction in self._directions()):
             return
-        self._left = Signal(range(self._cycles()), name="cycles_left")
-        with m.If(start):
-            m.d.sync += self._left.eq(self._cycles() - 1)
-        with m.Elif(self._left != 0):
-            m.d.sync += self._left.eq(self._left - 1)
+        self._left = counted(m, start, self._cycles(), most=self._cycles())
 
     def _cycles(self) -> int:
         return -(-max(one.rounds[0] for one in self._directions()) // self.unrolled)

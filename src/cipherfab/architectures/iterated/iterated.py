@@ -123,12 +123,15 @@ class Iterated(PrimitiveComponent):
                 idle.eq(finishes),
                 busy.eq(~finishes),
             ]
-            m.d.sync += [state[name].eq(following[name]) for name in state if name in held]
+            m.d.sync += [state[name].eq(following[name]) for name in state
+                         if name in held and name not in self.in_parts()]
+        self._write_parts(m, state, following, start, busy)
         m.d.sync += [state[name].eq(following[name]) for name in state if name not in held]
         if self.loadable:
             with m.If(self.in_load & ~start & self.in_ready):
                 m.d.sync += [state[name].eq(word)
-                             for name, word in self._when_loading(loaded, following)]
+                             for name, word in self._when_loading(loaded, following)
+                             if name not in self.in_parts()]
         # A result reads no held register.
         registers = {name: state.get(name, Const(0, width))
                      for name, width in self.primitive.layout.items()}
@@ -149,6 +152,13 @@ class Iterated(PrimitiveComponent):
         return {name: loaded[name] if name in direct
                 else Mux(chooses[name], loaded[name], state[name])
                 for name in self.primitive.layout}
+
+    def in_parts(self) -> frozenset[str]:
+        """Registers of which parts are written that inputs change."""
+        return frozenset()
+
+    def _write_parts(self, m: Module, state: dict, following: dict, start, busy) -> None:
+        """Write those `in_parts`."""
 
     def _when_loading(self, loaded: dict, following: dict) -> list[tuple]:
         """Names and values of the registers that are loaded without a run."""
@@ -199,12 +209,8 @@ class Iterated(PrimitiveComponent):
         self._left, self._ends = None, None
         if self.primitive.finished is not None and self.primitive.last_step is None:
             return
-        self._left = Signal(range(-(-self.primitive.rounds[0] // self.unrolled)),
-                            name="cycles_left")
-        with m.If(start):
-            m.d.sync += self._left.eq(self._cycles() - 1)
-        with m.Elif(self._left != 0):
-            m.d.sync += self._left.eq(self._left - 1)
+        self._left = counted(m, start, self._cycles(),
+                             most=-(-self.primitive.rounds[0] // self.unrolled))
 
     def _cycles(self):
         """Cycles of the run that starts now."""
@@ -216,6 +222,18 @@ class Iterated(PrimitiveComponent):
 
     def _is_last(self, idle: Signal):
         return Mux(idle, self._cycles() == 1, self._left == 1)
+
+
+def counted(m: Module, start, cycles, *, most: int) -> Signal:
+    """The cycles that are left of a run that ``start`` begins; of ``cycles``, and of ``most`` at
+    most.
+    """
+    left = Signal(range(most), name="cycles_left")
+    with m.If(start):
+        m.d.sync += left.eq(cycles - 1)
+    with m.Elif(left != 0):
+        m.d.sync += left.eq(left - 1)
+    return left
 
 
 def read_by(function: Callable[[State], State], primitive: Primitive) -> frozenset[str]:

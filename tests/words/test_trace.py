@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a trace records of the names that a description has for its words."""
+
+from cipherfab.words.trace import trace
+
+
+def test_words_of_another_trace_give_no_names():
+    """Only words of the trace itself are named, whatever else was traced meanwhile."""
+    kept = []
+
+    def aside(words):
+        inner = ~words["x"]
+        return {"y": inner}
+
+    def function(words):
+        other = trace(aside, {"x": 8})
+        foreign = other.outputs["y"]
+        kept.append(foreign)
+        result = words["x"] ^ words["x"].constant(3, 8)
+        return {"y": result}
+
+    found = trace(function, {"x": 8}, named=True)
+    own = {*map(id, found.inputs.values()), *map(id, found.nodes)}
+    assert set(found.names.values()) >= {"x", "result"}
+    assert set(found.names) <= own
