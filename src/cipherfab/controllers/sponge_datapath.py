@@ -13,11 +13,11 @@ from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from ..modes.sponge import Sponge
 from ..modes.sponge_events import Words, left_aligned
 from ..primitives.primitive import SCHEDULE
-from ..words import SoftwareWord
 from ..words.hardware import assign_parts, build
 from .changed import changed
 from .merge import Event, bits_read, merge
 from .ports import share_of
+from .sponge_rounds import schedule
 
 
 class SpongeDatapath:
@@ -41,7 +41,7 @@ class SpongeDatapath:
         if "key" in self.permutation.primitive.inputs:
             m.d.comb += self.permutation.in_key.eq(core.key)
         if SCHEDULE in self.permutation.primitive.inputs:
-            m.d.comb += self.permutation.in_schedule.eq(self._schedule(m))
+            m.d.comb += self.permutation.in_schedule.eq(schedule(m, core))
         self._answer(m)
 
     def _presents(self, m: Module, events: list[Event], inputs: list[dict]) -> None:
@@ -213,61 +213,6 @@ class SpongeDatapath:
                 *self._absorbing(m, mode, absorbs & ~core.initial, "hash_"),
                 Event(gate=squeezes, function=mode.between),
                 *self._added(m, absorbs, mode.additions(), core.flags, "hash_adds")]
-
-    def _schedule(self, m: Module):
-        """Index of the round count of the run that starts."""
-        core, aead, digest = self.core, self.aead, self.hash_function
-
-        def chosen(mode, name, flags=core.flags):
-            """The index behind a block."""
-            counts = self._indices(mode)
-            if len(counts) == 1:
-                return counts[0]
-            function = mode.turn_schedule if name == "turn_schedule" else mode.schedule
-            number = build(m, lambda given: {name: function(given)}, flags, prefix=f"{name}_")[name]
-            result = Const(counts[0], 8)
-            for at, value in enumerate(counts[1:], 1):
-                result = Mux(number == at, value, result)
-            return result
-        number = chosen(aead, "schedule") if aead else 0
-        if digest:
-            between = self._indices(digest)[digest.squeeze_schedule]
-            of_hash = Mux(core.absorbing, chosen(digest, "hash_schedule"), between)
-            number = Mux(core.is_hash, of_hash, number)
-        for when, event in self._other_runs():
-            number = Mux(when, self._indices(aead)[aead.run_of(event)], number)
-        if aead and aead.decides_late and aead.turn_schedule(
-                dict.fromkeys(core.turn_flags, SoftwareWord(1, 0))) is not None:
-            number = Mux(core.turning, chosen(aead, "turn_schedule", core.turn_flags), number)
-        return number
-
-    def _indices(self, mode: Sponge) -> list[int]:
-        """For each of a mode's round counts its number among those of the component, which may
-        count larger steps.
-        """
-        counts = {count for each in (self.aead, self.hash_function) if each
-                  for count in each.permutation.rounds}
-        rounds = sorted(counts, reverse=True)
-        return [rounds.index(count) for count in mode.permutation.rounds]
-
-    def _other_runs(self) -> list:
-        """What steers them and the names of the AEAD's runs that follow no block."""
-        core, aead = self.core, self.aead
-        if not aead:
-            return []
-        runs = [(core.turning, "turn"), (core.opening, "opening")] if aead.decides_late else []
-        runs += [(core.rekeying & (core.rekey_number == n), f"rekey{n}")
-                 for n in range(2 * aead.rekeys)]
-        runs += [(core.tagging, "tag")] if aead.tag_runs else []
-        runs += [(core.phases["VERIFY"], "compare")] if core.shares > 1 else []
-        names = [f"begin{n}" for n in range(aead.parts["nonce"])]
-        if len({aead.run_of(name) for name in names}) == 1:
-            names = names[-1:]
-        runs += [(core.starting & (core.count == n if len(names) > 1 else 1), name)
-                 for n, name in enumerate(names)]
-        unprepared = core.starting & (~core.prepared | core.again)
-        return (
-            runs + [(unprepared & (core.count == n), f"prepare{n}") for n in range(aead.prepares)])
 
     def _answer(self, m: Module) -> None:
         """Message: key stream and block. Tag: with the received one, to compare. Digest: by itself.

@@ -1,34 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """Two versions of a small design are proved equal, or told apart, in the states that they reach."""
 
-import time
 from dataclasses import replace
 
 import pytest
 from tiny_cores import bare_core
+from tiny_versions import LOAD, versions
 
-from cipherfab.verify.equivalence.miter import Miter, after_reset
+from cipherfab.verify.equivalence.asked import Asked
 from cipherfab.verify.equivalence.netlist import read_rtl
 from cipherfab.verify.equivalence.sequential import (
     GENERALIZING,
-    _Asked,
     _Claims,
     compare_from_reset,
 )
 
-LOAD = "x <= in_x;"
 SLOW = pytest.mark.slow
-
-
-def versions(folder, original: str, changed: str):
-    """The incrementer, and its netlists without and with a change."""
-    design = bare_core()
-    (name, text), = design.sources.items()
-    assert text.count(original) == 1
-    other = replace(design, sources={name: text.replace(original, changed)})
-    for place in ("one", "two"):
-        (folder / place).mkdir()
-    return design, read_rtl(design, folder / "one"), read_rtl(other, folder / "two")
 
 
 @pytest.mark.parametrize("original, changed, verdict, detail", [
@@ -53,28 +40,16 @@ def test_verdicts(original, changed, verdict, detail, tmp_path):
     assert found["verdict"] == verdict and detail in found["detail"]
 
 
-def test_an_invariant_is_not_believed(tmp_path):
-    """States that a proof excludes count only if the reset and every cycle stay outside of them."""
-    design, one, two = versions(tmp_path, LOAD, "x <= in_x ^ {64{busy}};")
-    first = [after_reset(side, design) for side in (one, two)]
-    miter = Miter(one, two, design, first=first, apart=(), free={"x"})
-    asked = _Asked(miter, set(), tmp_path, "asked", time.monotonic() + 30)
-    busy = ("register", "one", "busy")
-    assert busy in miter.latches
-    assert asked._checked([{busy: True}])[0] != "proved"
-    assert asked._checked([{busy: False}]) == ("undecided", [])
-
-
 def test_what_has_no_answer_is_asked_again_with_counters_in_step(tmp_path, monkeypatch):
     """The first claim without an answer is followed by another one, in which only words longer than
     a counter are free, and whose ``pdr`` has options; its proof counts, and so does its refusal.
     """
-    claims, verdict = [], _Asked.verdict
+    claims, verdict = [], Asked.verdict
 
     def first_undecided(self):
         claims.append((set(self._miter._free), self._options))
         return ("undecided", []) if len(claims) == 1 else verdict(self)
-    monkeypatch.setattr(_Asked, "verdict", first_undecided)
+    monkeypatch.setattr(Asked, "verdict", first_undecided)
     monkeypatch.setattr("cipherfab.verify.equivalence.sequential.WORD_BITS", 4)
     for number, (changed, expected) in enumerate((("x <= in_x ^ {64{left == 9}};", "proved"),
                                                   ("x <= in_x ^ {64{left == 0}};", "refuted"))):

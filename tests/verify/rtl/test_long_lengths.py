@@ -9,9 +9,10 @@ import pytest
 
 from cipherfab.cores.build import build
 from cipherfab.verify.answers import lengths
+from cipherfab.verify.rtl.failure import Failure
 from cipherfab.verify.rtl.long_lengths import CYCLES, grow
 from cipherfab.verify.rtl.lwc_plays import Level, lwc_plays
-from cipherfab.verify.rtl.simulator import Failure, PlayResult, Simulator
+from cipherfab.verify.rtl.simulator import PlayResult, Simulator
 
 WRONG = Failure(kind="word", message=0, title="", word=0, expected="", got="", cycle=9, text="")
 

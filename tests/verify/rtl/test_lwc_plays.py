@@ -13,8 +13,9 @@ from cipherfab.lwc.messages import Operation
 from cipherfab.verify.answers import stimulus
 from cipherfab.verify.answers.answerable import answerable
 from cipherfab.verify.rtl.check import play_all
+from cipherfab.verify.rtl.failure import Failure
 from cipherfab.verify.rtl.lwc_plays import Level, lwc_plays
-from cipherfab.verify.rtl.simulator import Failure, PlayResult, Simulator
+from cipherfab.verify.rtl.simulator import PlayResult, Simulator
 from cipherfab.verify.rtl.single_segments import single
 
 DESIGN = build("ascon-128")

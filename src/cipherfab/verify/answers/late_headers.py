@@ -11,7 +11,7 @@ from random import Random
 from ... import catalog
 from ...lwc.messages import Message, Violation, encryption
 from ...lwc.protocol import Segment
-from .violations import DECRYPT, ENCRYPT, parts, violating
+from .segments import DECRYPT, ENCRYPT, parts, violating
 
 
 def at_any_time(aead: str, *, seed: int, decrypts: bool = True) -> list[Message | Violation]:

@@ -3,9 +3,8 @@
 the mark of its sentence there.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
 from random import Random
 
 from ... import catalog
@@ -20,13 +19,11 @@ from ...lwc.messages import (
     hashing,
 )
 from ...lwc.protocol import Opcode, Segment
+from .segments import DECRYPT, ENCRYPT, good_parts, parts, violating
+from .unsupported import decryptions, keyless, without_hash
 
 ABORTED_BY_DECRYPTION = "abort-decrypt"
 """Mark of what must be followed by a decryption."""
-
-WITHOUT_DECRYPTION = "enconly"
-"""Mark of what is wrong only for a core that does not decrypt."""
-
 
 def violations(aead: str | None, hash_function: str | None = None, *, seed: int,
                decrypts: bool = True) -> list[Message | Violation]:
@@ -39,7 +36,7 @@ def violations(aead: str | None, hash_function: str | None = None, *, seed: int,
     """
     random = Random(seed)
     if aead is None:
-        wrong = [*_unknown_opcodes(0x7), *_keyless(random),
+        wrong = [*_unknown_opcodes(0x7), *keyless(random),
                  *_hash_violations(hash_function, random)]
         return [message for violation in wrong for message in (
             violation, hashing(hash_function, message=random.randbytes(random.randrange(40)),
@@ -48,7 +45,7 @@ def violations(aead: str | None, hash_function: str | None = None, *, seed: int,
     key = random.randbytes(model.key_bytes)
     sequence: list[Message | Violation] = []
     wrong = [*_violations(aead, hash_function, random),
-             *(_decryptions(aead, random) if not decrypts else ())]
+             *(decryptions(aead, random) if not decrypts else ())]
     for number, violation in enumerate(wrong):
         violation = replace(violation, mirrored=not model.whole_ciphertext)
         # Without a key in use nothing is encrypted: the next message brings one.
@@ -74,137 +71,116 @@ def _violations(aead: str, hash_function: str | None, random: Random) -> Iterato
     if hash_function:
         yield from _hash_violations(hash_function, random)
     else:
-        yield from _without_hash(aead, random)
+        yield from without_hash(aead, random)
     yield from _aborts(aead, random)
     yield from _wrong_keys(aead, random)
 
 
-def parts(random: Random, kind: Segment, length: int, **flags) -> list[Part]:
-    """A header and its bytes."""
-    return [Header(type=kind, length=length, **flags), random.randbytes(length)]
-
-
-ENCRYPT, DECRYPT = Instruction(opcode=Opcode.ENCRYPT), Instruction(opcode=Opcode.DECRYPT)
-
-
-def _good_parts(aead: str, random: Random) -> dict[Segment, list[Part]]:
-    """Segments of whole messages; those of plaintext and tag are the last."""
-    model = catalog.find(aead).model
-    sizes = {Segment.NONCE: model.nonce_bytes, Segment.AD: model.ad_block_bytes + 1,
-             Segment.PLAINTEXT: model.block_bytes + 1,
-             Segment.CIPHERTEXT: (2 * model.block_bytes if model.whole_ciphertext
-                                  else model.block_bytes + 1),
-             Segment.TAG: model.tag_bytes}
-    return {kind: parts(random, kind, size, eoi=kind in (Segment.PLAINTEXT, Segment.CIPHERTEXT),
-                        last=kind in (Segment.PLAINTEXT, Segment.TAG))
-            for kind, size in sizes.items()}
-
-
 def _first(aead: str, random: Random) -> Iterator[Violation]:
-    nonce, ad, plaintext, _, _ = _good_parts(aead, random).values()
+    nonce, ad, plaintext, _, _ = good_parts(aead, random).values()
     yield violating("no-key", "encryption before any key", ENCRYPT, nonce, ad, plaintext)
 
 
 def _wrong_sizes(aead: str, random: Random) -> Iterator[Violation]:
     model = catalog.find(aead).model
-    nonce, ad, plaintext, ciphertext, tag = _good_parts(aead, random).values()
+    nonce, ad, plaintext, ciphertext, tag = good_parts(aead, random).values()
     for length in sorted({0, 1, model.nonce_bytes - 1, model.nonce_bytes + 1,
                           2 * model.nonce_bytes}):
         yield violating("nonce-size", f"nonce of {length} bytes",
-                         ENCRYPT, parts(random, Segment.NONCE, length), ad, plaintext)
+                        ENCRYPT, parts(random, Segment.NONCE, length), ad, plaintext)
     for length in (0, 1, model.tag_bytes - 1, model.tag_bytes + 1, 2 * model.tag_bytes):
         yield violating("tag-size", f"tag of {length} bytes", DECRYPT, nonce, ad, ciphertext,
-                         parts(random, Segment.TAG, length, last=True))
+                        parts(random, Segment.TAG, length, last=True))
     for size in sorted({0, model.nonce_bytes // 2, model.nonce_bytes}):
         yield violating("nonce-split", f"nonce in two segments, {size} bytes first", ENCRYPT,
-                         parts(random, Segment.NONCE, size, eot=False),
-                         parts(random, Segment.NONCE, model.nonce_bytes - size),
-                         ad, plaintext)
+                        parts(random, Segment.NONCE, size, eot=False),
+                        parts(random, Segment.NONCE, model.nonce_bytes - size),
+                        ad, plaintext)
     for size in (0, model.tag_bytes // 2, model.tag_bytes):
         yield violating("tag-split", f"tag in two segments, {size} bytes first",
-                         DECRYPT, nonce, ad, ciphertext,
-                         parts(random, Segment.TAG, size, eot=False),
-                         parts(random, Segment.TAG, model.tag_bytes - size, last=True))
+                        DECRYPT, nonce, ad, ciphertext,
+                        parts(random, Segment.TAG, size, eot=False),
+                        parts(random, Segment.TAG, model.tag_bytes - size, last=True))
     if model.ad_step > 1:
         yield violating("whole-blocks", "segment of AD that is not the last and not whole blocks",
-                         ENCRYPT, nonce,
-                         parts(random, Segment.AD, model.ad_block_bytes + 1, eot=False),
-                         ad, plaintext)
+                        ENCRYPT, nonce,
+                        parts(random, Segment.AD, model.ad_block_bytes + 1, eot=False),
+                        ad, plaintext)
     yield violating("whole-blocks",
-                     "segment of plaintext that is not the last and not whole blocks",
-                     ENCRYPT, nonce, ad,
-                     parts(random, Segment.PLAINTEXT, model.block_bytes + 1, eot=False), plaintext)
+                    "segment of plaintext that is not the last and not whole blocks",
+                    ENCRYPT, nonce, ad,
+                    parts(random, Segment.PLAINTEXT, model.block_bytes + 1, eot=False), plaintext)
     yield violating("whole-blocks",
-                     "segment of ciphertext that is not the last and not whole blocks",
-                     DECRYPT, nonce, ad,
-                     parts(random, Segment.CIPHERTEXT, model.block_bytes - 1, eot=False),
-                     ciphertext, tag)
+                    "segment of ciphertext that is not the last and not whole blocks",
+                    DECRYPT, nonce, ad,
+                    parts(random, Segment.CIPHERTEXT, model.block_bytes - 1, eot=False),
+                    ciphertext, tag)
 
 
 def _wrong_ciphertexts(aead: str, random: Random) -> Iterator[Violation]:
     """Of a mode whose ciphertext is whole blocks."""
     model = catalog.find(aead).model
-    nonce, ad, plaintext, ciphertext, tag = _good_parts(aead, random).values()
+    nonce, ad, plaintext, ciphertext, tag = good_parts(aead, random).values()
     for length in (0, 1, model.block_bytes - 1, model.block_bytes + 1):
         yield violating("whole-ciphertext", f"ciphertext of {length} bytes", DECRYPT, nonce, ad,
-                         parts(random, Segment.CIPHERTEXT, length, eoi=True), tag)
+                        parts(random, Segment.CIPHERTEXT, length, eoi=True), tag)
     before = [(Segment.PLAINTEXT, ENCRYPT, True, []), (Segment.CIPHERTEXT, DECRYPT, False, tag)]
     for kind, instruction, last, after in before:
         yield violating("whole-ciphertext", f"an empty segment that ends a {kind.name.lower()}",
-                         instruction, nonce, ad,
-                         parts(random, kind, model.block_bytes, eot=False),
-                         parts(random, kind, 0, last=last), after)
+                        instruction, nonce, ad,
+                        parts(random, kind, model.block_bytes, eot=False),
+                        parts(random, kind, 0, last=last), after)
 
 
 def _wrong_types(aead: str, random: Random) -> Iterator[Violation]:
-    nonce, ad, plaintext, ciphertext, tag = _good_parts(aead, random).values()
+    nonce, ad, plaintext, ciphertext, tag = good_parts(aead, random).values()
     yield violating("wrong-type", "nonce missing", ENCRYPT, ad, plaintext)
     yield violating("wrong-type", "associated data where the nonce belongs, then the nonce",
-                     DECRYPT, ad, nonce, ciphertext, tag)
+                    DECRYPT, ad, nonce, ciphertext, tag)
     yield violating("wrong-type", "ciphertext in an encryption", ENCRYPT, nonce, ad,
-                     parts(random, Segment.CIPHERTEXT, 5, eoi=True, last=True))
+                    parts(random, Segment.CIPHERTEXT, 5, eoi=True, last=True))
     yield violating("wrong-type", "plaintext in a decryption",
-                     DECRYPT, nonce, ad, parts(random, Segment.PLAINTEXT, 5, eoi=True),
-                     tag)
+                    DECRYPT, nonce, ad, parts(random, Segment.PLAINTEXT, 5, eoi=True),
+                    tag)
     yield violating("wrong-type", "hash message in an encryption", ENCRYPT, nonce, ad,
-                     parts(random, Segment.HASH_MESSAGE, 5, eoi=True, last=True))
+                    parts(random, Segment.HASH_MESSAGE, 5, eoi=True, last=True))
     yield violating("wrong-type", "ciphertext in the place of the tag",
-                     DECRYPT, nonce, ad, ciphertext,
-                     parts(random, Segment.CIPHERTEXT, len(tag[1]), last=True))
+                    DECRYPT, nonce, ad, ciphertext,
+                    parts(random, Segment.CIPHERTEXT, len(tag[1]), last=True))
     yield violating("wrong-type", "no associated data", ENCRYPT, nonce, plaintext)
     # The opcode of *activate key* reads as the type of a hash message.
     activate = Header(type=Segment.HASH_MESSAGE, length=0, eot=False)
     for place in range(1, 4):
         before, after = [nonce, ad, plaintext][:place - 1], [nonce, ad, plaintext][place - 1:]
         yield violating("wrong-type", f"activate key in the place of header {place}",
-                         ENCRYPT, *before,
-                         [activate], *after)
+                        ENCRYPT, *before,
+                        [activate], *after)
 
 
 def _wrong_ends(aead: str, random: Random) -> Iterator[Violation]:
-    nonce, ad, plaintext, ciphertext, tag = _good_parts(aead, random).values()
+    nonce, ad, plaintext, ciphertext, tag = good_parts(aead, random).values()
     model = catalog.find(aead).model
     yield violating("last-early", "message ends after the nonce", ENCRYPT,
-                     parts(random, Segment.NONCE, model.nonce_bytes, last=True))
+                    parts(random, Segment.NONCE, model.nonce_bytes, last=True))
     yield violating("last-early", "message ends after the associated data", ENCRYPT, nonce,
-                     parts(random, Segment.AD, 5, last=True))
+                    parts(random, Segment.AD, 5, last=True))
     yield violating("last-early", "message ends in the midst of the associated data",
-                     ENCRYPT, nonce,
-                     parts(random, Segment.AD, 2 * model.ad_step, eot=False, last=True))
+                    ENCRYPT, nonce,
+                    parts(random, Segment.AD, 2 * model.ad_step, eot=False, last=True))
     yield violating("last-early", "message ends in the midst of the plaintext", ENCRYPT, nonce, ad,
-                     parts(random, Segment.PLAINTEXT, model.block_bytes, eot=False, last=True))
+                    parts(random, Segment.PLAINTEXT, model.block_bytes, eot=False, last=True))
     yield violating("last-early", "tag missing", DECRYPT, nonce,
-                     ad, parts(random, Segment.CIPHERTEXT, 5, eoi=True, last=True))
+                    ad, parts(random, Segment.CIPHERTEXT, 5, eoi=True, last=True))
     for length in (0, 5, model.block_bytes):
         yield violating("last-missing",
-                         f"plaintext of {length} bytes without last, then a segment with it",
-                         ENCRYPT, nonce, ad,
-                         parts(random, Segment.PLAINTEXT, length),
-                         parts(random, Segment.PLAINTEXT, 5, last=True))
+                        f"plaintext of {length} bytes without last, then a segment with it",
+                        ENCRYPT, nonce, ad,
+                        parts(random, Segment.PLAINTEXT, length),
+                        parts(random, Segment.PLAINTEXT, 5, last=True))
     yield violating("last-missing", "tag without last, then a segment with it",
-                     DECRYPT, nonce, ad, ciphertext,
-                     parts(random, Segment.TAG, model.tag_bytes),
-                     parts(random, Segment.TAG, model.tag_bytes, last=True))
+                    DECRYPT, nonce, ad, ciphertext,
+                    parts(random, Segment.TAG, model.tag_bytes),
+                    parts(random, Segment.TAG, model.tag_bytes, last=True))
 
 
 def _aborts(aead: str, random: Random) -> Iterator[Violation]:
@@ -230,7 +206,7 @@ def _wrong_keys(aead: str, random: Random) -> Iterator[Violation]:
     dropped.
     """
     model = catalog.find(aead).model
-    nonce, ad, plaintext, _, _ = _good_parts(aead, random).values()
+    nonce, ad, plaintext, _, _ = good_parts(aead, random).values()
     load, size = Instruction(opcode=Opcode.LOAD_KEY), model.key_bytes
     wrong = [(kind, size) for kind in (Segment.NONCE, Segment.AD, Segment.DIGEST)]
     wrong += [(Segment.KEY, length) for length in (0, 1, size - 1, size + 1, 2 * size)]
@@ -258,66 +234,17 @@ def _unknown_opcodes(*more: int) -> Iterator[Violation]:
         yield violating("unknown-opcode", f"unknown opcode {opcode:X}", Instruction(opcode=opcode))
 
 
-def _without_hash(aead: str, random: Random) -> Iterator[Violation]:
-    """Hashes for a core that has none; also with the segments of an encryption or a decryption from
-    some segment on, which an instruction that is only half refused would let through.
-    """
-    instruction = Instruction(opcode=Opcode.HASH)
-    yield violating("no-hash", "hash in a core without hash", instruction,
-                     parts(random, Segment.HASH_MESSAGE, 5, eoi=True, last=True))
-    nonce, ad, plaintext, ciphertext, tag = _good_parts(aead, random).values()
-    for segments in ((nonce, ad, plaintext), (nonce, ad, ciphertext, tag)):
-        for first in range(len(segments)):
-            yield violating("no-hash", f"hash, then {len(segments) - first} segments of a message",
-                             instruction, *segments[first:])
-
-
 def _hash_violations(hash_function: str, random: Random) -> Iterator[Violation]:
     instruction = Instruction(opcode=Opcode.HASH)
     yield violating("wrong-type", "associated data in a hash",
-                     instruction, parts(random, Segment.AD, 5, eoi=True, last=True))
+                    instruction, parts(random, Segment.AD, 5, eoi=True, last=True))
     # Of blocks of one byte every segment has whole ones.
     if catalog.find(hash_function).model.block_bytes > 1:
         yield violating("whole-blocks", "segment of a hash message that is not whole blocks",
-                         instruction,
-                         parts(random, Segment.HASH_MESSAGE, 5, eot=False),
-                         parts(random, Segment.HASH_MESSAGE, 5, eoi=True, last=True))
+                        instruction,
+                        parts(random, Segment.HASH_MESSAGE, 5, eot=False),
+                        parts(random, Segment.HASH_MESSAGE, 5, eoi=True, last=True))
     yield violating("last-missing", "hash message without last, then a segment with it",
-                     instruction,
-                     parts(random, Segment.HASH_MESSAGE, 5, eoi=True),
-                     parts(random, Segment.HASH_MESSAGE, 5, last=True))
-
-
-def _keyless(random: Random) -> Iterator[Violation]:
-    """Whole messages with a nonce, for a core that only hashes."""
-    for length, (opcode, kinds) in product((0, 1, 32), (
-            (Opcode.ENCRYPT, (Segment.NONCE, Segment.AD, Segment.PLAINTEXT)),
-            (Opcode.DECRYPT, (Segment.NONCE, Segment.AD, Segment.CIPHERTEXT, Segment.TAG)))):
-        segments = [parts(random, kind, length, last=kind == kinds[-1]) for kind in kinds]
-        yield violating("hash-only",
-                         f"{opcode.name.lower()} in a core that only hashes, {length} bytes",
-                         Instruction(opcode=opcode), *segments)
-
-
-def _decryptions(aead: str, random: Random) -> Iterator[Violation]:
-    """Whole decryptions, with the key in use, and an encryption that is called a decryption."""
-    model = catalog.find(aead).model
-    called = {Segment.NONCE: model.nonce_bytes, Segment.AD: 5, Segment.PLAINTEXT: 5}
-    segments = [parts(random, kind, size, last=kind == Segment.PLAINTEXT)
-                for kind, size in called.items()]
-    yield violating(WITHOUT_DECRYPTION, "encryption called a decryption, without decryption",
-                     DECRYPT, *segments)
-    for length in (0, model.block_bytes, 3 * model.block_bytes + 1):
-        sizes = {Segment.NONCE: model.nonce_bytes, Segment.AD: length,
-                 Segment.CIPHERTEXT: length, Segment.TAG: model.tag_bytes}
-        segments = (
-            [parts(random, kind, size, last=kind == Segment.TAG) for kind, size in sizes.items()])
-        yield violating(WITHOUT_DECRYPTION, f"decryption of {length} bytes, without decryption",
-                         DECRYPT, *segments)
-
-
-def violating(promise: str, title: str, instruction: Instruction,
-               *segments: Iterable[Part]) -> Violation:
-    return Violation(title=title,
-                     pdi=(instruction, *(part for segment in segments for part in segment)),
-                     promise=promise)
+                    instruction,
+                    parts(random, Segment.HASH_MESSAGE, 5, eoi=True),
+                    parts(random, Segment.HASH_MESSAGE, 5, last=True))

@@ -15,12 +15,9 @@ played on both versions from power-up: if they differ there, they do.
 Where that has no answer in time, it begins anew with counters in step too, since a state may be out
 of reach only because of a length, and with a `pdr` that generalizes further.
 
-Of each word one bit is *watched* at first. What ABC proves of the watched ones comes with an
-invariant, and one call of a SAT solver says whether that is inductive and excludes every other
-difference too; those that it does not exclude are watched from then on.
+Of each word one bit is *watched* at first; what is watched from then on, `asked` finds.
 """
 
-import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,9 +26,7 @@ from pathlib import Path
 from random import Random
 
 from ...design import Design
-from ...errors import ToolError
-from ...tools.abc import run_abc
-from .aig import FALSE, TRUE
+from .asked import Asked, Inputs
 from .miter import Miter, after_reset, group, label
 from .netlist import Netlist
 
@@ -57,10 +52,6 @@ ROUNDS = 32
 """So often the claim is made weaker, or more of it is watched, at most."""
 
 NOT_FROM_POWER_UP = "differs after a reset, not from power-up"
-
-Inputs = list[dict[object, str]]
-"""Of each cycle the values of the inputs by name: ``0``, ``1``, or ``x`` where any will do."""
-
 
 def compare_from_reset(one: Netlist, two: Netlist, design: Design,
                        directory: Path, *, timeout: float = 60) -> dict[str, str]:
@@ -116,7 +107,7 @@ class _Claims:
             miter = Miter(*self._sides, self._design, first=first, apart=self._apart,
                           free=self._free, resets_first=resets_first)
             name = f"{'counts_' * self._counts}{'power' * resets_first}round{number}"
-            asked = _Asked(miter, _some(miter, self._watched), self._directory, name,
+            asked = Asked(miter, _some(miter, self._watched), self._directory, name,
                            self._until(SECOND_SHARE if self._counts else FIRST_SHARE),
                            options=GENERALIZING if self._counts else "")
             verdict, found = asked.verdict()
@@ -148,7 +139,7 @@ class _Claims:
         groups = {group(label(register)) for side in self._sides for register in side.registers}
         miter = Miter(*self._sides, self._design, first=({}, {}), apart=groups, free=(),
                       resets_first=True)
-        asked = _Asked(miter, set(miter.differing), self._directory, "at_once", self._until(1))
+        asked = Asked(miter, set(miter.differing), self._directory, "at_once", self._until(1))
         verdict, found = asked.correspondence()
         if verdict == "refuted":
             cycle = self._versions.differ(found, resets_first=True)
@@ -181,142 +172,6 @@ def _some(miter: Miter, watched: set) -> set:
         groups.setdefault(group(name if isinstance(name, str) else " ".join(name)), []).append(name)
     return {name for names in groups.values()
             for name in (names if len(names) < WORD_BITS else names[:1])} | watched
-
-
-class _Asked:
-    """What ABC says of one claim.
-
-    Args:
-        miter: the claim.
-        watched: of its differences those that are asked for first.
-        directory, name: of the files.
-        deadline: on the monotonic clock.
-        options: of ``pdr``.
-
-    Attributes:
-        needed: of a counterexample the groups of free words whose values matter.
-    """
-
-    def __init__(self, miter: Miter, watched: set, directory: Path, name: str, deadline: float,
-                 *, options: str = ""):
-        self._miter, self._watched, self._directory = miter, watched, directory
-        self._name, self._deadline, self._options = name, deadline, options
-        self.needed: set[str] = set()
-
-    def verdict(self) -> tuple[str, Inputs | set]:
-        """``proved`` or ``undecided``; ``refuted`` with a counterexample; ``more`` with differences
-        that must be watched too.
-        """
-        name, miter = self._name, self._miter
-        if miter.bad() == FALSE:
-            return "proved", []
-        miter.graph.write(self._directory / f"{name}.aig", [miter.bad(self._watched)],
-                          miter.latches)
-        log = self._abc(
-            f"read_aiger {name}.aig; dc2; write_aiger {name}_reduced.aig; "
-            f"pdr -y {self._options} -d -I {name}.pla -T {self._seconds()}; write_cex {name}.cex; "
-            f"write_cex -m {name}_least.cex", name)
-        if found := re.search(r"asserted in frame (\d+)", log):
-            cycles = int(found[1]) + 1
-            self.needed = _groups_of_words(self._counterexample(f"{name}_least.cex", cycles))
-            return "refuted", self._counterexample(f"{name}.cex", cycles)
-        if _never(self._directory / f"{name}_reduced.aig"):
-            return self._checked([])
-        return self._checked(self._invariant()) if "Property proved" in log else ("undecided", [])
-
-    def correspondence(self) -> tuple[str, Inputs]:
-        """``proved``, ``undecided`` or ``refuted`` with a counterexample, of all of the claim: ABC
-        merges nodes that are always equal (``scorr``), and asks ``pdr`` for the rest.
-        """
-        name, miter = self._name, self._miter
-        miter.graph.write(self._directory / f"{name}.aig", [miter.bad()], miter.latches)
-        log = self._abc(f"read_aiger {name}.aig; dc2; scorr; dc2; scorr -F 4; dc2; "
-                        f"write_aiger {name}_reduced.aig; pdr -T {self._seconds()}; "
-                        f"write_cex {name}.cex", name)
-        if found := re.search(r"asserted in frame (\d+)", log):
-            return "refuted", self._counterexample(f"{name}.cex", int(found[1]) + 1)
-        reduced = self._directory / f"{name}_reduced.aig"
-        proved = "Property proved" in log or (reduced.is_file() and _never(reduced))
-        return ("proved" if proved else "undecided"), []
-
-    def _seconds(self) -> int:
-        return max(1, int(self._deadline - time.monotonic()))
-
-    def _abc(self, commands: str, name: str) -> str:
-        try:
-            return run_abc(commands, directory=self._directory, name=name,
-                           timeout=2 * self._seconds() + 10)
-        except ToolError:
-            return ""
-
-    def _counterexample(self, name: str, cycles: int) -> Inputs:
-        """ABC writes the latches at first, then the inputs of each cycle in the order of the graph.
-        """
-        miter, path = self._miter, self._directory / name
-        names = [name for name in miter.graph.inputs if name not in miter.latches]
-        values, size = path.read_text().partition("#")[0].strip(), len(names)
-        starts = range(len(values) - cycles * size, len(values), size)
-        return [dict(zip(names, values[start:start + size])) for start in starts]
-
-    def _invariant(self) -> list[dict[object, bool]]:
-        """States that are never reached: values of some latches, by name."""
-        kept = [name for name in self._miter.latches if name in self._miter.graph.inputs]
-        lines = (self._directory / f"{self._name}.pla").read_text().splitlines()
-        labels = next(line.split()[1:] for line in lines if line.startswith(".ilb"))
-        latches = [kept[int(text.removeprefix("lo"))] for text in labels]
-        cubes = [line.split()[0] for line in lines if re.fullmatch(r"[01-]+ 1", line)]
-        return [{name: value == "1" for name, value in zip(latches, cube) if value != "-"}
-                for cube in cubes]
-
-    def _checked(self, cubes: list[dict[object, bool]]) -> tuple[str, Inputs | set]:
-        """Whether no cycle leads into the cubes from outside of them, and outside of them nothing
-        differs.
-        """
-        miter, name = self._miter, f"{self._name}_all"
-        graph, outside = miter.graph, self._in_cubes(cubes, {}) ^ 1
-        kept = graph.and_(outside, miter.broken ^ 1)
-        wrong = [graph.and_(literal, kept) for literal in miter.differing.values()]
-        wrong.append(graph.and_(self._in_cubes(cubes, miter.latches), outside))
-        wrong = [literal for literal in wrong if literal != FALSE]
-        if not wrong or not all(any(cube.values()) for cube in cubes):
-            return ("undecided" if wrong else "proved"), []
-        # One output for each: a solver is slow with all of them in one.
-        graph.write(self._directory / f"{name}.aig", wrong)
-        log = self._abc(f"read_aiger {name}.aig; &get; &cec -m -C 1000000 -T {self._seconds()}; "
-                        f"write_cex -n {name}.cex", name)
-        if "Networks are equivalent" in log:
-            return "proved", []
-        more = self._shown(name) - self._watched if "NOT EQUIVALENT" in log else set()
-        return ("more", more) if more else ("undecided", [])
-
-    def _in_cubes(self, cubes: list[dict[object, bool]], following: Mapping[object, int]) -> int:
-        """1 in a state of a cube; with ``following`` one cycle later."""
-        graph, found = self._miter.graph, FALSE
-        for cube in cubes:
-            together = TRUE
-            for name, value in cube.items():
-                literal = following[name] if following else graph.input(name)
-                together = graph.and_(together, literal ^ (not value))
-            found = graph.or_(found, together)
-        return found
-
-    def _shown(self, name: str) -> set:
-        """What differs in a counterexample of one cycle."""
-        miter, text = self._miter, (self._directory / f"{name}.cex").read_text()
-        bits = {int(index): int(bit)
-                for index, bit in re.findall(r"^pi(\d+)@0=([01])", text, re.MULTILINE)}
-        nodes = miter.graph.simulate({key: bits.get(index, 0)
-                                      for index, key in enumerate(miter.graph.inputs)}, 1)
-        return {what for what, literal in miter.differing.items() if nodes[literal]}
-
-
-def _never(path: Path) -> bool:
-    """Whether the only output of a binary AIGER file is the constant 0: after its header and a line
-    for each latch.
-    """
-    header, *lines = path.read_bytes().split(b"\n")
-    latches = int(header.split()[3])
-    return lines[latches].strip() == b"0"
 
 
 def _simulated(miter: Miter, cycles: Sequence[Mapping[object, int]], patterns: int) -> Iterator:
@@ -365,12 +220,6 @@ class _Versions:
     def _value(self, value: str) -> int:
         mask = (1 << self.PATTERNS) - 1
         return {"0": 0, "1": mask}.get(value, self._dice.getrandbits(self.PATTERNS))
-
-
-def _groups_of_words(inputs: Inputs) -> set[str]:
-    """Free words of which a counterexample gives a value."""
-    return {group(name[1]) for cycle in inputs for name, value in cycle.items()
-            if isinstance(name, tuple) and name[0] == "free" and value != "x"}
 
 
 def _weakened(miter: Miter, inputs: Inputs, needed: set[str], apart: set[str],

@@ -27,6 +27,7 @@ from ...design import Design, LwcInterface
 from ...errors import CallError
 from ...lwc.vectors import Stream, Vectors
 from . import program
+from .failure import Failure, failure_of
 from .vector_file import bench_numbers, expected
 
 MAX_IDLE = 100_000
@@ -37,37 +38,6 @@ TAIL = 2_000
 
 MARGIN = 4
 """Cycles of waveform around the failing message."""
-
-GOT = ("word", "unstable", "header", "extra", "shares")
-"""Failures that a word shows; to all but the last another one was expected."""
-
-@dataclass(frozen=True, kw_only=True)
-class Failure:
-    """The first thing that went wrong.
-
-    Attributes:
-        kind: ``word`` (differs), ``last`` (do_last is wrong), ``unstable`` (DO changed while it
-            waited), ``extra`` (a word too many), ``filler`` (before the status of a broken message
-            is a segment that is not whole), ``header`` (or one that the input does not have),
-            ``late`` (in another cycle than from another power-up state), ``shares`` (another share
-            than share 0 of a header or a status word is not 0) or ``hung``.
-        message: index of the message, from 0.
-        title: of the message.
-        word: index of the word in the message's output, from 0.
-        expected, got: in hexadecimal, ``X`` for digits that are not compared; empty where there is
-            nothing to compare.
-        cycle: clock cycle after reset, from 0.
-        text: all of this in a sentence or two.
-    """
-
-    kind: str
-    message: int
-    title: str
-    word: int
-    expected: str
-    got: str
-    cycle: int
-    text: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -243,7 +213,7 @@ def _result(vectors: Vectors, found: dict, stall_seed: int | None, max_idle: int
     ends = list(accumulate(len(block.words) for block in vectors.do.blocks))
     completed = sum(end <= len(do_cycles) for end in ends)
     return PlayResult(
-        failure=_failure(vectors, found, ends, max_idle) if found["failure"] else None,
+        failure=failure_of(vectors, found, ends, max_idle) if found["failure"] else None,
         messages=len(ends), completed=completed, stall_seed=stall_seed,
         cycles=max([0, *(cycle + 1 for cycle in (pdi_cycles[-1:] + do_cycles[-1:]))]),
         first_cycles=tuple(pdi_cycles[start] for start in starts if start < len(pdi_cycles)),
@@ -255,68 +225,3 @@ def _result(vectors: Vectors, found: dict, stall_seed: int | None, max_idle: int
 def _starts(stream: Stream) -> list[int]:
     """Place of the first word of each block."""
     return list(accumulate([0, *(len(block.words) for block in stream.blocks)]))[:-1]
-
-
-def _failure(vectors: Vectors, found: dict, ends: list[int], max_idle: int) -> Failure:
-    """The bench's finding in the words of the message that it concerns."""
-    position, kind, cycle = found["do"], found["failure"], found["cycle"]
-    cycle = found["got"] if kind == "late" else cycle
-    message = next((number for number, end in enumerate(ends) if position < end),
-                   max(0, len(ends) - 1))
-    block = vectors.do.blocks[message] if ends else None
-    word = position - (ends[message - 1] if message else 0)
-    title = block.title if block else ""
-    digits = vectors.do.width // 4
-    digits = 8 if kind == "header" else digits
-    got = f"{found['got']:0{digits}X}" if kind in GOT else ""
-    expected = (
-        _pattern(found["expected"], found["care"], digits) if kind in GOT[:3] else "")
-    what = {
-        "word": f"expected {expected}, got {got}",
-        "last": f"expected do_last = {found['expected']}, got {found['got']}",
-        "unstable": f"do_data, do_last or do_valid changed while do_ready was 0: {expected} became "
-                    f"{got}",
-        "extra": f"a word too many: {got}",
-        "shares": f"it is a header or a status word, {got} in share 0, and another share is not 0",
-        "header": f"a header in front of the status is not one of the input: "
-                  f"expected {expected}, got {got}",
-        "filler": "the status came in the midst of a segment",
-        "late": f"it came in this cycle, but in cycle {found['expected']} from the power-up state "
-                f"before, with the same stalls",
-        "hung": f"the core is stuck: no word on any port for {max_idle} cycles; "
-                f"{_waiting(vectors, found)}",
-    }[kind]
-    place = (
-        f"message {message + 1} of {len(ends)} ({title}), output word "
-        f"{word + 1}{_item_comment(block, word)}")
-    place = place if position < sum(ends[-1:]) else f"after the answers to all {len(ends)} messages"
-    place = (
-        f"messages around a reset in cycle {found['reset']}: {place}" if found["reset"] else place)
-    place = f"power-up state {found['run'] + 1}: {place}" if found["run"] else place
-    return Failure(kind=kind, message=message, title=title,
-                   word=word, expected=expected, got=got, cycle=cycle,
-                   text=f"{place}, cycle {cycle}: {what}")
-
-
-def _pattern(word: int, care: int, digits: int) -> str:
-    cares = f"{care & (1 << 4 * digits) - 1:0{digits}X}"
-    return (
-        "".join(digit if full == "F" else "X" for digit, full in zip(f"{word:0{digits}X}", cares)))
-
-
-def _item_comment(block, word: int) -> str:
-    for item in block.items if block else ():
-        if word < len(item.words):
-            return f" ({item.comment})" if item.comment else f" ({item.kind})"
-        word -= len(item.words)
-    return ""
-
-
-def _waiting(vectors: Vectors, found: dict) -> str:
-    """Which words each port still waits for."""
-    counts = {stream.port: len(stream.words) for stream in (vectors.pdi, vectors.sdi, vectors.do)}
-    signals = {"pdi": f"pdi_ready = {found['pdi_ready']}",
-               "sdi": f"sdi_ready = {found['sdi_ready']}",
-               "do": f"do_valid = {found['do_valid']}"}
-    return ", ".join(f"{port.upper()} at word {found[port]} of {counts[port]} ({signals[port]})"
-                     for port in counts)

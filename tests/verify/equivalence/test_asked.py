@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An answer of ABC counts only as far as it was checked."""
+
+import time
+
+from tiny_versions import LOAD, versions
+
+from cipherfab.verify.equivalence.asked import Asked
+from cipherfab.verify.equivalence.miter import Miter, after_reset
+
+
+def test_an_invariant_is_not_believed(tmp_path):
+    """States that a proof excludes count only if the reset and every cycle stay outside of them."""
+    design, one, two = versions(tmp_path, LOAD, "x <= in_x ^ {64{busy}};")
+    first = [after_reset(side, design) for side in (one, two)]
+    miter = Miter(one, two, design, first=first, apart=(), free={"x"})
+    asked = Asked(miter, set(), tmp_path, "asked", time.monotonic() + 30)
+    busy = ("register", "one", "busy")
+    assert busy in miter.latches
+    assert asked._checked([{busy: True}])[0] != "proved"
+    assert asked._checked([{busy: False}]) == ("undecided", [])
