@@ -1,7 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of the search for cycle formulas, on made-up cycles."""
 
+import os
+import platform
+import subprocess
+import sys
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -66,22 +71,47 @@ def test_a_word_of_the_bus_that_lacks_a_part_is_told_by_a_term_of_its_own():
                                 for ad in (3, 31, 200) for message in (2, 3, 47, 130, 401)})
 
 
-def test_the_first_block_of_a_message_waits_for_its_parts():
-    """A core like Elephant's Delirium: what its first parts wait for hangs on whether there is
-    associated data, and a whole block of it; the formula says so and holds off the grid.
-    """
-    def cycles(ad, message):
-        first, rest = min(25, message), message % 25
-        late = -max(0, first - 19) if ad >= 13 else int(0 < ad and first >= 19)
-        waits = max(0, rest - 19) + max(0, rest - 20) + (message % 4 > 0)
-        whole = 18 * (message > 0) + 19 * -(-message // 25) + 25 * (message // 25)
-        whole += (ad >= 13) * (13 + max(0, (ad + 12) % 25 - 19)) + 25 * ((ad + 12) // 25)
-        return 71 + whole + waits + late
+OTHER_PROCESSOR = """
+import runpy, sys
+print(runpy.run_path(sys.argv[1])["formula_like_delirium"]().text, end="")
+"""
+"""Prints `formula_like_delirium`, with the kernels that ``OPENBLAS_CORETYPE`` names."""
+
+
+def like_delirium(ad: int, message: int) -> int:
+    """Cycles of a core like Elephant's Delirium."""
+    first, rest = min(25, message), message % 25
+    late = -max(0, first - 19) if ad >= 13 else int(0 < ad and first >= 19)
+    waits = max(0, rest - 19) + max(0, rest - 20) + (message % 4 > 0)
+    whole = 18 * (message > 0) + 19 * -(-message // 25) + 25 * (message // 25)
+    whole += (ad >= 13) * (13 + max(0, (ad + 12) % 25 - 19)) + 25 * ((ad + 12) // 25)
+    return 71 + whole + waits + late
+
+
+def formula_like_delirium():
+    """The formula that is found for it."""
     sizes = {"ad_block": 25, "block": 25, "word": 4, "ad_before": 12}
-    formula = fit(_measured(cycles, 25, 25, 1), **sizes)
+    return fit(_measured(like_delirium, 25, 25, 1), **sizes)
+
+
+def test_the_first_block_of_a_message_waits_for_its_parts():
+    """What its first parts wait for hangs on whether there is associated data, and a whole block of
+    it; the formula says so and holds off the grid.
+    """
+    formula = formula_like_delirium()
     assert "[M>=19]" in formula.text
-    assert not misses(formula, {(ad, message): cycles(ad, message)
+    assert not misses(formula, {(ad, message): like_delirium(ad, message)
                                 for ad in (3, 31, 200) for message in (2, 18, 47, 130, 401)})
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="names kernels of x86-64")
+def test_the_formula_does_not_depend_on_the_processor():
+    """The linear algebra rounds otherwise on each kind of processor: the formula is the same."""
+    found = {kind: subprocess.run([sys.executable, "-c", OTHER_PROCESSOR, str(Path(__file__))],
+                                  env={**os.environ, "OPENBLAS_CORETYPE": kind}, check=True,
+                                  text=True, stdout=subprocess.PIPE).stdout
+             for kind in ("Prescott", "Haswell")}
+    assert found["Prescott"] == found["Haswell"] == formula_like_delirium().text
 
 
 def test_bytes_in_front_of_the_associated_data_count_with_it():

@@ -27,6 +27,11 @@ DEPENDENT = 1e-3
 integers.
 """
 
+DIGITS = 4
+"""Decimals by which gains and errors are compared: what is equal but for rounding, which another
+processor does otherwise, is taken in the order of the library.
+"""
+
 Points = Mapping[tuple[int, int], int]
 """(Bytes of associated data, bytes of message) to cycles."""
 
@@ -206,9 +211,10 @@ def _next(beam: list[_Node], gram: np.ndarray) -> list[_Node]:
     found: dict[float, tuple[_Node, int]] = {}
     for node in beam:
         gains = node.gains()
-        for index in np.argsort(-gains, kind="stable")[:WIDTH]:
+        for index in np.argsort(-gains.round(DIGITS), kind="stable")[:WIDTH]:
             if gains[index] > 0:
-                found.setdefault(round(max(0, node.error - gains[index]), 4), (node, int(index)))
+                error = round(max(0, node.error - gains[index]), DIGITS)
+                found.setdefault(error, (node, int(index)))
     return [node.with_term(index, gram)
             for _, (node, index) in sorted(found.items(), key=lambda item: item[0])[:WIDTH]]
 
