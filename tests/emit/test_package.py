@@ -216,7 +216,7 @@ def test_the_data_sheet_has_what_was_measured_and_nothing_else():
     assert "not measured. Run `cipherfab bench 'prince'" in page and "| nangate45" not in page
     files = texts_of(design, {}, FACTS)
     page = files["README.md"]
-    assert "| nangate45 | area | 10,147 GE | 700 | 250 | 2,130 | yes |" in page and "not measured" not in page  # noqa: E501
+    assert "| nangate45 | area | 10,147 GE | 700 | 250 | 2,130 | yes | here |" in page and "not measured" not in page  # noqa: E501
     assert "1 checks passed (test plan)" in files["prince.sv"] and "set period 4.000" in files[
         "prince.sdc"]
     failed = [{**FACTS[0], "evidence": [{"check": "test plan", "passed": False}]}]

@@ -184,6 +184,39 @@ def test_a_budget_reduces_the_rows(visit, rows):
     assert len(shown.cores()) == len(rows)
 
 
+def test_a_budget_is_for_the_length_that_is_chosen(visit, rows):
+    """Throughput and energy limits count for messages of the chosen length, and a row without
+    energy keeps no limit on it.
+    """
+    rows[0]["energies"] = {"enc/pt/64": 3.0, "enc/pt/16": 9.0}
+    shown = visit(rows)
+    shown.one("#message").send_keys("64 B")
+    shown.one("#mbps").send_keys("2000")
+    kept = [row["core"] for row in rows if row["throughputs"]["enc/pt/64"] >= 2000]
+    assert shown.cores() == kept and 0 < len(kept) < len(rows)
+    shown.one("#reset").click()
+    shown.one("#message").send_keys("64 B")
+    shown.one("#pj").send_keys("5")
+    assert shown.cores() == [rows[0]["core"]]
+    shown.one("#message").send_keys("16 B")
+    assert shown.cores() == []
+
+
+def test_kinds_protections_and_tables_are_filters(visit, rows):
+    """A kind, a protection and look-up tables are limits as `cipherfab choose` has them."""
+    bare = {**rows[0], "core": "ascon-p-6/masked=1", "bus": None,
+            "throughputs": {"call/state/long": 900.0}}
+    shown = visit([*rows, bare])
+    shown.one("#masked").click()
+    assert shown.cores() == [bare["core"]]
+    shown.one("#kind").send_keys("AEAD")
+    assert shown.cores() == []
+    shown.one("#masked").click()
+    shown.one("#luts").send_keys("1500")
+    kept = [row["core"] for row in rows if row["luts"] and row["luts"] <= 1500]
+    assert shown.cores() == kept and kept
+
+
 def test_header_sorts_by_number(visit, rows):
     """A click on a header sorts by value, the next one the other way, and rows without the value
     stay last.

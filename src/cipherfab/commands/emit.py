@@ -7,6 +7,8 @@ from pathlib import Path
 from ..bench import jobs
 from ..bench.rows import row_of
 from ..cores.build import build, without_bus
+from ..dataset.entry import read
+from ..dataset.rows import rows_of
 from ..emit.bridges import DEFAULT
 from ..emit.package import refuse_file, write_package
 from ..emit.without_bus import write_without_bus
@@ -38,7 +40,17 @@ def run_bare(core: str, output: Path) -> dict:
 
 
 def facts(design) -> list[dict]:
-    """What the store has of exactly this text of the core, a row for each platform and recipe."""
+    """What the store has of exactly this text of the core, a row for each platform and recipe; and
+    what only the package's data set has of it.
+    """
+    stored = _of_store(design)
+    have = {(row["platform"], row["recipe"]) for row in stored}
+    shipped = [row for entry in read() if entry.design == digest_design(design)
+               for row in rows_of(entry)]
+    return stored + [row for row in shipped if (row["platform"], row["recipe"]) not in have]
+
+
+def _of_store(design) -> list[dict]:
     home = default_home()
     if not home.database.is_file():
         return []

@@ -5,15 +5,13 @@ one form, by core.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ..dataset.entry import Entry
+from ..dataset.rows import rows_of
 from ..errors import CallError
-
-LONG = ("enc/pt/long", "hash/msg/long", "call/state/long")
-"""Workloads that stand for a core; the first that was measured counts."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,43 +104,6 @@ def stem(name: str) -> str:
         raise CallError(f"'{name}' cannot be the name of a page: expected letters, digits and any "
                         f"of ',=/-_.'")
     return name.replace("+", "++").replace("/", "+").replace(" ", "+_")
-
-
-def rows_of(entry: Entry) -> list[dict[str, Any]]:
-    """An entry of the data set as rows of a report, one for each run."""
-    return [_row(entry, asdict(run)) for run in entry.runs]
-
-
-def _row(entry: Entry, run: Mapping[str, Any]) -> dict[str, Any]:
-    mhz = run["fmax_mhz"]
-    speeds = (
-        {name: bits / cycles * mhz for name, (bits, cycles) in entry.workloads.items()}
-        if mhz else {})
-    parts = (
-        {"sequential": run["sequential_ge"], "wrapper": run["wrapper_ge"] if entry.bus else None})
-    split = {name: value for name, value in parts.items() if value is not None}
-    if run["area_ge"] is not None:
-        split |= {other: run["area_ge"] - split[one]
-                  for one, other in (("sequential", "combinational"), ("wrapper", "core"))
-                  if one in split}
-    return {
-        "core": entry.core, "algorithm": entry.algorithm, "platform": run["platform"],
-        "recipe": run["recipe"], "bus": entry.bus,
-        **{name: run[name] for name in ("area_ge", "luts", "flip_flops", "delay_ns", "fmax_mhz")},
-        "area_split": split,
-        "throughput_mbps": next((speeds[name] for name in LONG if name in speeds), None),
-        "throughputs": speeds,
-        "formulas": dict(entry.formulas),
-        "evidence": [{"link": link, **said} for link, said in entry.verified.items()
-                                                       if said["passed"] is not None],
-        "verified": entry.passed("model") is True and entry.passed("rtl") is True,
-        "versions": dict(entry.versions),
-        "command": f"cipherfab dataset build {entry.core} --recipe {run['recipe']} --on "
-                   f"{run['platform']} -o again.jsonl",
-        "provenance": {"source": "data set of the package",
-                       "cipherfab": entry.cipherfab, "commit": entry.commit,
-                       "design": entry.design, "job": run["job"],
-                       "period_ps": run["period_ps"], "seeds": [run["seed"]]}}
 
 
 def by_core(stored: Iterable[Mapping[str, Any]], entries: Iterable[Entry]) -> dict[str, Core]:

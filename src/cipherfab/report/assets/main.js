@@ -8,10 +8,12 @@ function options(select, names, first) {
 
 function makeControls() {
   for (const name of FILTERS) options(byId(name), [...distinct(name)].sort((a, b) => a.localeCompare(b, "en", {numeric: true})).map(value => [value, value]), "all");
+  options(byId("kind"), [["aead", "AEAD"], ["hash", "hash"], ["primitive", "primitive"]], "all");
+  options(byId("message"), [["long", "long"], ["1536", "1,536 B"], ["64", "64 B"], ["16", "16 B"]]);
   const usable = Object.keys(METRICS).filter(name => ROWS.some(row => measured(row, name)));
   for (const name of ["x", "y"]) options(byId(name), usable.map(metric => [metric, title(metric)]));
   for (const name of ["q", ...LIMITS]) byId(name).addEventListener("input", event => { state[name] = event.target.value; update(); });
-  for (const name of [...FILTERS, "x", "y", "colour"]) byId(name).addEventListener("change", event => { state[name] = event.target.value; update(); });
+  for (const name of [...FILTERS, ...CHOICES, "x", "y", "colour"]) byId(name).addEventListener("change", event => { state[name] = event.target.value; update(); });
   for (const name of ["verified", ...NEEDS, "lx", "ly"]) byId(name).addEventListener("change", event => { state[name] = event.target.checked ? "1" : ""; update(); });
   byId("filters").addEventListener("submit", event => event.preventDefault());
   for (const id of ["reset", "none-reset"]) byId(id).addEventListener("click", event => { event.preventDefault(); reset(); });
@@ -38,7 +40,7 @@ function shortcuts(event) {
 }
 
 function reset() {
-  for (const name of ["q", ...FILTERS, ...LIMITS, ...NEEDS, "verified", "sort", "dir"]) state[name] = "";
+  for (const name of ["q", ...FILTERS, ...CHOICES, ...LIMITS, ...NEEDS, "verified", "sort", "dir"]) state[name] = DEFAULTS[name];
   update();
 }
 
@@ -59,7 +61,7 @@ function update() {
   const rows = visible();
   const {x, y} = chosenAxes(rows);
   const shown = {...state, x, y, colour: colourBy()};
-  for (const name of ["q", ...FILTERS, ...LIMITS, "x", "y", "colour"]) if (byId(name).value !== shown[name]) byId(name).value = shown[name];
+  for (const name of ["q", ...FILTERS, ...CHOICES, ...LIMITS, "x", "y", "colour"]) if (byId(name).value !== shown[name]) byId(name).value = shown[name];
   for (const name of ["verified", ...NEEDS, "lx", "ly"]) byId(name).checked = Boolean(state[name]);
   byId("count").textContent = `${rows.length} of ${ROWS.length} rows`;
   drawDetail();

@@ -7,9 +7,12 @@ const ROWS = DATA.rows;
 const METRICS = DATA.metrics;
 const DISTINCT = Object.fromEntries(["platform", "algorithm", "architecture", "recipe"].map(name => [name, [...new Set(ROWS.map(row => row[name]))]]));
 const FILTERS = ["platform", "algorithm", "architecture"];
-const LIMITS = ["kge", "mhz", "mbps"];
-const NEEDS = ["dec", "hash"];
-const DEFAULTS = {q: "", platform: "", algorithm: "", architecture: "", kge: "", mhz: "", mbps: "", dec: "", hash: "", verified: "", sort: "", dir: "", x: "", y: "", lx: "1", ly: "1", colour: "", row: ""};
+const CHOICES = ["kind", "message"];
+const LIMITS = ["kge", "luts", "mhz", "mbps", "pj"];
+const NEEDS = ["dec", "hash", "masked", "redundant"];
+const PROTECTIONS = {masked: "masked=", redundant: "redundant="};
+const DEFAULTS = {q: "", platform: "", algorithm: "", architecture: "", kind: "", message: "long", kge: "", luts: "", mhz: "", mbps: "", pj: "", dec: "", hash: "", masked: "", redundant: "", verified: "",
+  sort: "", dir: "", x: "", y: "", lx: "1", ly: "1", colour: "", row: ""};
 const state = {...DEFAULTS};
 
 const title = name => METRICS[name].unit ? `${METRICS[name].label} (${METRICS[name].unit})` : METRICS[name].label;
@@ -43,14 +46,29 @@ function matches(row) {
   return state.q.toLowerCase().split(/\s+/).every(word => row.text.includes(word))
     && FILTERS.every(name => !state[name] || row[name] === state[name])
     && (!state.verified || row.status === "ok")
-    && keepsLimits(row) && NEEDS.every(name => !state[name] || Object.keys(row.throughputs).some(load => load.startsWith(name + "/")));
+    && (!state.kind || kindOf(row) === state.kind) && keepsLimits(row) && NEEDS.every(name => !state[name] || does(row, name));
 }
+
+const measures = (row, work) => Object.keys(row.throughputs).some(load => load.startsWith(work + "/"));
+const kindOf = row => measures(row, "call") || row.bus === null ? "primitive" : measures(row, "enc") ? "aead" : "hash";
+const does = (row, name) => Object.hasOwn(PROTECTIONS, name) ? row.core.includes(PROTECTIONS[name]) : measures(row, name);
 
 // As `cipherfab choose`: what was not measured keeps no limit, and throughput is that at the clock that is asked for.
 function keepsLimits(row) {
-  const {area_ge: area, fmax_mhz: fmax, throughput_mbps: mbps} = row.values;
-  const speed = state.mhz ? mbps / fmax * Number(state.mhz) : mbps;
-  return (!state.kge || area <= 1000 * Number(state.kge)) && (!state.mhz || fmax >= Number(state.mhz)) && (!state.mbps || speed >= Number(state.mbps));
+  const {area_ge: area, luts, fmax_mhz: fmax} = row.values;
+  const mbps = ofMessage(row, "throughputs", row.values.throughput_mbps);
+  const speed = state.mhz && mbps !== null ? mbps / fmax * Number(state.mhz) : mbps;
+  const above = (name, value) => !state[name] || known(value) && value >= Number(state[name]);
+  const below = (name, value, unit = 1) => !state[name] || known(value) && value <= unit * Number(state[name]);
+  return below("kge", area, 1000) && below("luts", luts) && above("mhz", fmax) && above("mbps", speed) && below("pj", ofMessage(row, "energies", row.values.energy_pj_per_bit));
+}
+
+const known = value => value !== null && value !== undefined;
+
+// What a core's own work takes on messages of the chosen length; a primitive has calls, whatever the length is.
+function ofMessage(row, group, long) {
+  if (kindOf(row) === "primitive" || state.message === "long") return long ?? null;
+  return row[group][`enc/pt/${state.message}`] ?? row[group][`hash/msg/${state.message}`] ?? null;
 }
 
 function visible() {

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``cipherfab emit``: what a package's data sheet takes its figures from."""
+
+from dataclasses import replace
+
+import pytest
+
+from cipherfab.commands import emit
+from cipherfab.cores.build import build
+from cipherfab.dataset import entry
+from cipherfab.emit.sheet import section
+from cipherfab.results.digest import digest_design
+
+CORE = "skinny-64-64"
+
+
+@pytest.fixture
+def shipped(monkeypatch, tmp_path):
+    """An empty home, and a data set of one entry, which is of exactly this text of the core."""
+    monkeypatch.setenv("CIPHERFAB_HOME", str(tmp_path))
+    found = next(one for one in entry.read() if one.core == CORE)
+    entries = [replace(found, design=digest_design(build(CORE)))]
+    monkeypatch.setattr(emit, "read", lambda: entries)
+    return entries
+
+
+def test_the_data_set_fills_the_sheet_of_a_core_that_nobody_measured_here(shipped):
+    """A row for each run of the entry, which says its commit, and that no netlist was checked."""
+    rows = emit.facts(build(CORE))
+    assert [row["area_ge"] for row in rows] == [run.area_ge for run in shipped[0].runs]
+    page = section(CORE, rows)
+    assert f"| model and RTL | data set of the package, commit {shipped[0].commit[:7]} |" in page
+    assert "2 checks passed (model, where the data set was made" in page
+
+
+def test_an_entry_of_another_text_says_nothing(shipped):
+    """Of a core whose text has changed since, the data set's figures are not shown."""
+    shipped[0] = replace(shipped[0], design="0" * 64)
+    assert emit.facts(build(CORE)) == []
