@@ -11,6 +11,7 @@ import sys
 import time
 from collections import Counter
 
+import dask
 import psutil
 import pytest
 from waiting import wait_until
@@ -147,11 +148,32 @@ def test_result_that_is_lost_with_its_worker_is_in_the_cache(cache, job, finishe
     class Future:
         status = "finished"
 
-        def result(self):
+        def result(self, timeout):
             raise RuntimeError("all those workers died")
     found = pool._outcome("key", lost, pool._report(Future()), cache)
     assert found.status == status and (found.result
                                        or {}).get("square") == (9 if finished else None)
+
+
+def test_a_result_on_its_way_is_not_waited_for_without_end():
+    """A result that is lost after it was finished does not come: the job counts as running."""
+
+    class Future:
+        status = "finished"
+
+        def result(self, timeout):
+            raise TimeoutError
+    assert pool._report(Future()) is None
+
+
+def test_workers_that_are_gone_for_good_are_replaced():
+    """Where the last worker's nanny has given up, a new one is started, and its slot is there."""
+    with dask.config.set({"distributed.deploy.lost-worker-timeout": "100ms"}), connect(
+            None, 1) as client:
+        client.sync(client.cluster.workers[0].close)
+        wait_until(lambda: not client.cluster.workers)
+        slots = pool._slots(client)
+        wait_until(lambda: next(slots) == 1)
 
 
 def test_killed_worker_costs_no_record(cache, job, calls, scheduler, tmp_path):

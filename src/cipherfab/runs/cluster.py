@@ -142,6 +142,15 @@ def _start(count: int) -> Any:
                                 "or --workers 0 to do everything in this process.") from None
 
 
+def replace_lost(client: Any) -> None:
+    """Start new workers for those of ours that are gone for good: a nanny gives up where a process
+    does not start in time, on a busy machine. Workers of others are left to them.
+    """
+    cluster = client.cluster
+    if cluster is not None and len(cluster.workers) < len(cluster.worker_spec):
+        cluster.scale(len(cluster.worker_spec))
+
+
 def _children(workers: Sequence[int | None]) -> list[Any]:
     """Tools that the workers are running: after Ctrl-C nobody else would end them, since each leads
     a session of its own.

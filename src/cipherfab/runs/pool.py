@@ -19,7 +19,7 @@ from typing import Any
 
 from ..errors import ToolError
 from ..results.cache import Cache, key_of
-from .cluster import connect
+from .cluster import connect, replace_lost
 from .jobs import Report, execute
 from .outcome import CACHED, DONE, FAILED, Outcome
 from .progress import Progress
@@ -27,6 +27,10 @@ from .progress import Progress
 WORKER_SECONDS = 60
 """Time to wait for workers when there are none, at the start or later."""
 POLL_SECONDS = 1
+RESULT_SECONDS = 60
+"""Time for a finished result to arrive. One that is lost with its worker is computed again, and is
+waited for as it was before: no call waits without end.
+"""
 
 Job = Mapping[str, Any]
 Callback = Callable[[Outcome], Iterable[Job] | None]
@@ -145,8 +149,9 @@ def _run_on(client: Any, queue: _Queue) -> Iterator[Outcome]:
         with suppress(TimeoutError, CancelledError):
             wait(list(running), timeout=POLL_SECONDS, return_when="FIRST_COMPLETED")
         for future in [future for future in running if future.done()]:
-            key, job = running.pop(future)
-            yield _outcome(key, job, _report(future), cache)
+            if report := _report(future):
+                key, job = running.pop(future)
+                yield _outcome(key, job, report, cache)
         if not waiting and not running:
             return
 
@@ -174,15 +179,20 @@ def _slots(client: Any) -> Iterator[int]:
                             "what was finished is stored.")
         else:
             time.sleep(POLL_SECONDS)
+        replace_lost(client)
         yield slots
 
 
-def _report(future: Any) -> Report:
-    """The worker's report, or one about the worker."""
+def _report(future: Any) -> Report | None:
+    """The worker's report, or one about the worker; None if it was lost with its worker, and is on
+    its way again.
+    """
     error = future.exception() if future.status == "error" else None
     if future.status == "finished":
         try:
-            return future.result()
+            return future.result(timeout=RESULT_SECONDS)
+        except TimeoutError:
+            return None
         # with its worker, after it was finished there; see `_outcome`
         except Exception as lost:
             error = lost
