@@ -3,12 +3,15 @@
 text that they were made for.
 """
 
+import re
 from dataclasses import replace
 
 import pytest
 from tiny_cores import lwc_core, messages
 
 from cipherfab.cores.build import build
+from cipherfab.verify.equivalence.netlist import read_rtl
+from cipherfab.verify.equivalence.sequential import compare_from_reset
 from cipherfab.verify.rtl import coverage
 from cipherfab.verify.rtl.played import Played
 
@@ -105,3 +108,27 @@ def test_what_is_played_is_counted(tmp_path, monkeypatch):
         return kinds["toggle"]["reached"], kinds["toggle"]["points"]
     (few, points), (many, same) = reached(1), reached(6)
     assert few < many <= points == same > 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("state, line, without", [
+    ("TURN", r"\n *if \(control__abort\)[^\n]*;", ""),
+    ("RESTORE", r"if \(in_ready\) begin", "if (1'b1) begin"),
+])
+def test_what_is_excluded_by_a_proof_is_proved(state, line, without, tmp_path):
+    """The lines of the fork that are excluded because a core without them is equal: it is, from
+    power-up and any reset on.
+    """
+    design = build("paef-forkskinny-64-192")
+    (name, text), = design.sources.items()
+    start = text.index(f"module {design.top}_mode (")
+    arms = re.compile(rf"(?<=        PHASE_{state}: begin\n).*?(?=\n        end\n)", re.DOTALL)
+    changed, count = arms.subn(lambda arm: re.sub(line, without, arm[0]), text[start:])
+    assert count == 7 and changed != text[start:]
+    folders = [tmp_path / part for part in ("one", "two", "proof")]
+    for folder in folders:
+        folder.mkdir()
+    without_it = replace(design, sources={name: text[:start] + changed})
+    found = compare_from_reset(read_rtl(design, folders[0]), read_rtl(without_it, folders[1]),
+                               design, folders[2], timeout=1200)
+    assert found["verdict"] == "proved"
