@@ -14,7 +14,7 @@ from cipherfab.implement import recipes
 from cipherfab.results.bundle import write_bundle
 from cipherfab.results.cache import Cache, key_of
 from cipherfab.results.home import Home
-from cipherfab.results.records import Evidence
+from cipherfab.results.records import Evidence, Measurement, Provenance
 from cipherfab.results.store import Store
 from cipherfab.runs.pool import run_all
 
@@ -87,6 +87,22 @@ def test_a_citation_names_the_run_its_tools_and_its_numbers(run, monkeypatch):
         1] in text and "yosys" in text and "seed 0" in text
     assert text.count("{") == text.count("}") and "author" in text
     assert command.cite(None).startswith("@software{cipherfab,")
+
+
+def test_cycles_are_cited_and_not_run_again(run, monkeypatch):
+    """A number that no implementation has is named with its design; to reproduce it is a wrong call
+    that says what measures it.
+    """
+    monkeypatch.setenv("CIPHERFAB_HOME", str(run[0].root))
+    with Store(run[0].database) as store:
+        cycles, = store.add_measurements(Measurement(
+            core="tiny", metric="cycles", workload="call/state/long", value=7, design="d" * 64,
+            provenance=Provenance(versions={"verilator": "5.48"})))
+    text = command.cite(cycles.id[:12])
+    assert "tiny: cycles call/state/long 7" in text and cycles.id in text
+    assert "verilator 5.48" in text and "d" * 64 in text
+    with pytest.raises(CallError, match="cycles of tiny, which no implementation run has"):
+        reproduce.run(cycles.id[:12])
 
 
 def test_the_archive_has_the_sources(run, tmp_path, monkeypatch):

@@ -2,14 +2,17 @@
 """``cipherfab bundle`` and ``cipherfab cite``: a number for another machine, and for a paper."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 from .. import __version__
 from ..results.bundle import write_bundle
 from ..results.cache import read_entry
-from ..results.home import default_home
+from ..results.home import Home, default_home
+from ..results.metrics import metric
+from ..results.records import Measurement
 from ..results.store import Store
-from .reproduce import run_directory
+from .reproduce import run_directory, without_run
 
 AUTHOR, YEAR = "{The cipherfab contributors}", "2026"
 TITLE = "cipherfab: hardware for lightweight cryptography, written, proved and measured"
@@ -44,17 +47,35 @@ def bundle(identifier: str, output: Path | None) -> dict:
 
 
 def cite(identifier: str | None) -> str:
-    """BibTeX of a run, or of cipherfab itself.
+    """BibTeX of a run, of a number that no implementation has (cycles), or of cipherfab itself.
 
     Raises:
         CallError: as `bundle`.
     """
     if identifier is None:
         return _bibtex("software", "cipherfab", TITLE, "")
-    entry = run_directory(identifier, default_home()).parent
+    home = default_home()
+    if found := without_run(identifier, home):
+        return _of_record(found)
+    return _of_run(identifier, home)
+
+
+def _of_record(found: Measurement) -> str:
+    unit, tools = metric(found.metric).unit, _tools(found.provenance.versions)
+    title = " ".join(filter(None, (f"{found.core}:", found.metric, found.workload,
+                                   f"{found.value}", unit if unit != "1" else "")))
+    return _bibtex("misc", f"cipherfab-{found.id[:12]}", f"Measured with cipherfab: {title}",
+                   f"record {found.id}, of the design {found.design}; {tools}")
+
+
+def _tools(versions: Mapping[str, str]) -> str:
+    return ", ".join(f"{tool} {version}" for tool, version in sorted(versions.items()))
+
+
+def _of_run(identifier: str, home: Home) -> str:
+    entry = run_directory(identifier, home).parent
     found = read_entry(entry)
-    result, job = found["result"], found["job"]
-    tools = ", ".join(f"{tool} {version}" for tool, version in sorted(job["versions"].items()))
+    result, tools = found["result"], _tools(found["job"]["versions"])
     size = f"{result['area_ge']:.0f} GE" if result.get("area_ge") else f"{result.get('luts')} LUTs"
     title = (
         f"{result['design']} on {result['platform']}, recipe {result['recipe']['name']}: {size}, "

@@ -15,6 +15,7 @@ from ..implement.flow import JOB
 from ..results.bundle import Bundle, check_name, read_bundle
 from ..results.cache import damage, read_entry
 from ..results.home import Home, default_home
+from ..results.records import Measurement
 from ..results.store import Store
 from ..tools import sandbox
 
@@ -120,6 +121,10 @@ def run_directory(identifier: str, home: Home) -> Path:
         with Store(home.database) as store:
             rows = [row for row in store.rows() if row.platform and row.id.startswith(identifier)]
         runs = {home.root / row.provenance.directory / "run" for row in rows}
+    if not runs and (number := without_run(identifier, home)):
+        raise CallError(f"'{identifier}' is {number.metric} of {number.core}, which no "
+                        f"implementation run has: `cipherfab bench {number.core}` measures it "
+                        f"again, `cipherfab cite {identifier}` names it.")
     if len(runs) != 1:
         found = "several" if runs else "no"
         raise CallError(f"'{identifier}': {found} implementation runs of this id in {home.root}. "
@@ -128,6 +133,15 @@ def run_directory(identifier: str, home: Home) -> Path:
                         "writes a file that "
                         "`cipherfab reproduce FILE` runs anywhere.")
     return runs.pop()
+
+
+def without_run(identifier: str, home: Home) -> Measurement | None:
+    """The one record whose id begins so, if it is of no implementation, such as cycles."""
+    if len(identifier) < SHORTEST or not home.database.is_file():
+        return None
+    with Store(home.database) as store:
+        rows = [row for row in store.rows() if row.id.startswith(identifier)]
+    return rows[0] if len(rows) == 1 and not rows[0].platform else None
 
 
 def show(outcome: dict) -> None:
