@@ -12,7 +12,7 @@ waits where it comes from until it can be added to the result without a call
 (`FoldedRomulusCore`).
 """
 
-from amaranth.hdl import Module, Signal
+from amaranth.hdl import Cat, Module, Signal
 
 from ..architectures.iterated.folded_resting import FoldedResting
 from ..architectures.iterated.resting import IteratedResting
@@ -40,9 +40,16 @@ class RomulusCore(RomulusDatapath):
         super()._registers(m, self.holds)
 
     def _added(self):
-        """Where a call may start: all steered by registers and the block's mask."""
-        takes = self.is_message & self.ready
-        return self._text(takes, takes) | self._if(self.holds & self.ready, self.held)
+        """Where a call may start: all steered by registers and the block's mask.
+
+        The valid bytes of a block of ciphertext are added as the plaintext that they become.
+        """
+        takes_text = self.is_message & self.ready
+        held = self._if(self.holds & self.ready, self.held)
+        if not self.decrypts:
+            return self._if(takes_text, self.padded_block) | held
+        deciphers = Cat(bit & takes_text & self.decrypt for bit in self.block.mask)
+        return self._text(Cat(takes_text & ~bit for bit in deciphers), deciphers) | held
 
     def associated_data(self, m):
         """Blocks for the state and for the tweak in turn; then the call with the nonce."""
@@ -56,13 +63,23 @@ class FoldedRomulusCore(RomulusDatapath):
     Args, ports, attributes: see `RomulusDatapath`. The cipher is a `FoldedResting`.
     """
 
+    mismatches = 1
+
     def _decisions(self) -> None:
         super()._decisions()
         self.adds = Signal(name="adds_block")
 
     def _added(self):
-        """Whether there is a block is in front of it, behind which no round stands."""
-        return self._text(self.adds, self.adds & self.is_message)
+        """Whether there is a block is in front of it, behind which no round stands.
+
+        A block is 0 behind its valid bytes but in the last byte, where its length is.
+        """
+        if not self.decrypts:
+            return self._if(self.adds, self.padded_block)
+        takes_text = self.adds & self.is_message & self.decrypt
+        last, *others = (bit & takes_text for bit in self.block.mask)
+        as_it_is = [self.adds & ~last, *[self.adds & ~takes_text] * len(others)]
+        return self._text(as_it_is, [last, *others])
 
     def associated_data(self, m):
         """Blocks for the state and for the tweak in turn; then the call with the nonce."""

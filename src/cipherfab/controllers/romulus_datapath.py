@@ -97,19 +97,12 @@ class RomulusDatapath(BlockCore):
     def _added(self):
         """What is added to the state; 0 while nothing is."""
 
-    def _text(self, takes, takes_text):
-        """The block as it is added to the state where it ``takes`` one, and 0 where not.
-
-        The valid bytes of a block of ciphertext, which ``takes_text`` says, are added as the
-        plaintext that they become.
+    def _text(self, as_it_is, deciphers):
+        """The block as it is added to the state: with its padding, and the plaintext that it
+        becomes, in the bytes of these masks.
         """
-        padded = self.padded_block
-        if not self.decrypts:
-            return self._if(takes, padded)
-        deciphers = Cat(bit & takes_text & self.decrypt for bit in self.block.mask)
-        as_it_is = Cat(takes & ~bit for bit in deciphers)
-        return (
-            (padded & self.valid_bits(as_it_is)) | (self.answer.data & self.valid_bits(deciphers)))
+        return ((self.padded_block & self.valid_bits(as_it_is))
+                | (self.answer.data & self.valid_bits(deciphers)))
 
     def _keep_key(self, m: Module) -> None:
         """The cipher's last tweakey word is the key's only register; a new key is shifted in."""
