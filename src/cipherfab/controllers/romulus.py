@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The hardware controllers of `romulus`: Romulus-N around one tweakable block cipher, for encryption
-and decryption.
+"""The hardware controllers of `romulus`: Romulus-N around one tweakable block cipher, for both
+directions.
 
 The state S is the cipher's result: a block is added to it in the cycle that starts the next call,
 and the answer G(S) ^ block leaves in that cycle. So calls follow each other without a gap, and a

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the controllers of Romulus-N have in common: key and counter at home in the cipher, messages,
-padding, the tag. How a block of associated data comes into the state is theirs.
+"""What the controllers of Romulus-N have in common: key and counter at home in the cipher, padding,
+messages, the tag. How a block of associated data comes into the state is theirs.
 """
 
 from abc import abstractmethod
