@@ -15,9 +15,10 @@ from bus import words_of_do
 from verified import assert_verified
 
 from cipherfab import catalog
+from cipherfab.architectures.iterated.folded_resting import FoldedResting
 from cipherfab.architectures.iterated.resting import IteratedResting
 from cipherfab.controllers.ports import Announcement, Phase
-from cipherfab.controllers.romulus import RomulusCore, tweakey_words
+from cipherfab.controllers.romulus import FoldedRomulusCore, RomulusCore, tweakey_words
 from cipherfab.cores.build import build
 from cipherfab.cores.controller import controller
 from cipherfab.cores.names import parse
@@ -33,6 +34,7 @@ from cipherfab.lwc.messages import (
 )
 from cipherfab.lwc.protocol import Opcode, Segment
 from cipherfab.measure.mode_cycles import mode_cycles
+from cipherfab.primitives.folded import whole as whole_round
 from cipherfab.primitives.primitive import Primitive
 from cipherfab.primitives.resting import Resting
 from cipherfab.verify.rtl.simulator import Simulator
@@ -87,22 +89,25 @@ def short_cipher_in_parts(parts: tuple[dict[str, int], ...]) -> tuple[Primitive,
 
 
 @cache
-def short_core(name: str, **options) -> RomulusCore:
+def short_core(name: str, *, folded: bool = False, **options) -> RomulusCore | FoldedRomulusCore:
     """The controller of an algorithm, its cipher replaced."""
-    model = catalog.find(name).model
+    model, ports = catalog.find(name).model, {"feedback": ("plaintext",), "gated": ("tweak",)}
     whole, resting = short_cipher_in_parts(tweakey_words(model))
-    return RomulusCore(replace(model, cipher=whole),
-                       IteratedResting(resting, feedback=("plaintext",), gated=("tweak",)),
-                       **options)
+    model = replace(model, cipher=whole)
+    if folded:
+        return FoldedRomulusCore(model, FoldedResting(resting, whole_round, **ports), **options)
+    return RomulusCore(model, IteratedResting(resting, **ports), **options)
 
 
 @pytest.mark.parametrize("seed", [pytest.param(None, marks=pytest.mark.slow), 1])
+@pytest.mark.parametrize("folded", [False, True], ids=["round", "folded"])
 @pytest.mark.parametrize("name", ["romulus-n", "romulus-n3"])
-def test_controller_computes_what_the_model_computes(name, seed):
+def test_controller_computes_what_the_model_computes(name, folded, seed):
     """Ciphertext, tag and plaintext are the model's, for full, partial and empty blocks; a forged
     tag is flagged.
     """
-    core, generator, messages, expected = short_core(name), random.Random(1), [], []
+    core, generator = short_core(name, folded=folded), random.Random(1)
+    messages, expected = [], []
     for ad_length, length in LENGTHS:
         nonce, ad, text = (generator.randbytes(size)
                            for size in (core.aead.nonce_bytes, ad_length, length))
@@ -119,10 +124,11 @@ def test_controller_computes_what_the_model_computes(name, seed):
     assert run(core, messages, KEY, ad_sizes=[16, core.tweak_bytes], seed=seed) == expected
 
 
-def test_encryption_only_computes_the_same():
+@pytest.mark.parametrize("folded", [False, True], ids=["round", "folded"])
+def test_encryption_only_computes_the_same(folded):
     """Without decryption the answers to encryptions stay."""
-    core, nonce, text = short_core("romulus-n",
-                                   decrypts=False), bytes(range(16)), bytes(range(100, 121))
+    core = short_core("romulus-n", decrypts=False, folded=folded)
+    nonce, text = bytes(range(16)), bytes(range(100, 121))
     message = Sent([(Phase.NONCE, nonce), (Phase.AD, b"abc"), (Phase.MESSAGE, text)])
     assert run(core, [message], KEY) == [Answer(core.aead.encrypt(KEY, nonce, b"abc", text),
                                                 True, [Announcement.TAG])]
@@ -142,28 +148,44 @@ def test_cycles_are_those_of_the_calls(name, ad_blocks):
         assert mode_cycles(core, 16 * ad, 16 * message) == ROUNDS * calls
 
 
+@pytest.mark.parametrize("name, ad_blocks",
+                         [("romulus-n", 2), pytest.param("romulus-n3", 1.75,
+                                                         marks=pytest.mark.slow)])
+def test_a_folded_call_takes_a_cycle_more_and_so_does_a_block_for_the_state(name, ad_blocks):
+    """With the calls c of the associated data, that with the nonce included: (r + 1) (c + m), and a
+    cycle for each block that is added to the state, but the first one, which nobody waits for.
+    """
+    core = short_core(name, folded=True)
+    for ad, message in ((0, 1), (0, 3), (1, 1), (2, 1), (3, 1), (4, 2), (5, 2), (9, 1)):
+        pairs = max(0, -((1 - ad) // ad_blocks))
+        odd = pairs if 16 * ad > pairs * 16 * ad_blocks else max(0, pairs - 1)
+        calls = pairs + message + 1
+        assert mode_cycles(core, 16 * ad, 16 * message) == (ROUNDS + 1) * calls + odd
+
+
 def test_an_empty_message_takes_a_call():
     """Section 2.4.3: an empty message is one block that is padded."""
     assert mode_cycles(short_core("romulus-n"), 16, 0) == ROUNDS * 2
 
 
 @pytest.mark.parametrize("name, cycles", [
-    ("romulus-n1", 56), ("romulus-n3", 48),
+    ("romulus-n1", 56), ("romulus-n3/folded=1", 49), ("romulus-n3", 48),
     *(pytest.param(*case, marks=pytest.mark.slow) for case in (
         ("romulus-n", 40), ("romulus-n/unrolled=8", 5), ("romulus-n1/unrolled=14", 4),
         ("romulus-n3/unrolled=12", 4)))])
 def test_a_call_takes_the_rounds_of_skinny(name, cycles):
-    """Two calls for one block, each of 40 / k or 56 / k cycles."""
+    """Two calls for one block, each of 40 / k or 56 / k cycles, and one more where folded."""
     assert mode_cycles(controller(parse(name)), 0, 16) == 2 * cycles
 
 
+@pytest.mark.parametrize("folded", [False, True], ids=["round", "folded"])
 @pytest.mark.parametrize("width", [32, 8])
-def test_an_aborted_message_leaves_nothing_behind(width):
+def test_an_aborted_message_leaves_nothing_behind(width, folded):
     """After associated data that ends in the middle of a block, and after a whole call of it, the
     next message is right.
     """
-    core, nonce, text = short_core("romulus-n3",
-                                   key_bits=width), bytes(range(12)), bytes(range(100, 121))
+    core = short_core("romulus-n3", key_bits=width, folded=folded)
+    nonce, text = bytes(range(12)), bytes(range(100, 121))
     sealed = core.aead.encrypt(KEY, nonce, text, text)
     good = Message(algorithm="romulus-n3", operation=Operation.ENCRYPT,
                    key=KEY, nonce=nonce, ad=text, data=text,
@@ -195,7 +217,8 @@ def test_a_message_may_come_during_the_last_call_of_the_associated_data(tmp_path
 @pytest.mark.parametrize("name", [
     "romulus-n", "romulus-n/unrolled=4,bus=8", "romulus-n1/round,enconly",
     "romulus-n1/unrolled=2,bus=16", "romulus-n3/round,bus=8",
-    "romulus-n3", "romulus-n3/unrolled=4,bus=16"])
+    "romulus-n3", "romulus-n3/unrolled=4,bus=16", "romulus-n/folded=1",
+    "romulus-n1/folded=1,bus=8,enconly", "romulus-n3/folded=1,bus=8,inplace"])
 def test_core_is_verified(name, tmp_path):
     """Official known answers, the test plan and protocol violations pass under random stalls."""
     assert_verified(name, tmp_path, seed=7)

@@ -62,7 +62,8 @@ class BlockCore(Controller):
         verified: the state after a received tag was compared. Then, as for the status, ``mismatch``
             is not 0 if it was wrong.
         first_state: the state after the nonce was taken.
-        mismatch: register of `MISMATCHES` bits; the message is refused if one of them is 1.
+        mismatches: bits of ``mismatch``.
+        mismatch: register; the message is refused if a bit of it is 1.
         stores_nonce: the mode needs the register ``nonce``.
         nonce: register, first byte most significant; written when a message begins.
         begin: 1 in the cycle that takes the nonce, or finds it. No call is under way then.
@@ -82,6 +83,7 @@ class BlockCore(Controller):
     verified = "STATUS"
     first_state = "AD"
     nonce_waits = False
+    mismatches = MISMATCHES
 
     def __init__(self, aead: AeadModel, cipher, *, decrypts: bool = True):
         self.aead, self.cipher, self.primitive, self.decrypts = aead, cipher, cipher, decrypts
@@ -256,7 +258,7 @@ class BlockCore(Controller):
                                           name="tag"), Signal(name="tag_valid")
         self.tag_leaves = Signal(name="tag_leaves")
         self.nonce = Signal(8 * self.aead.nonce_bytes, name="nonce", reset_less=True)
-        self.mismatch = Signal(MISMATCHES, name="mismatch", reset_less=True)
+        self.mismatch = Signal(self.mismatches, name="mismatch", reset_less=True)
         self.decrypt = self.control.decrypt if self.decrypts else Const(0)
         cipher = self.cipher
         m.d.comb += [
@@ -321,7 +323,7 @@ class BlockCore(Controller):
 
     def collect(self, m: Module, differences) -> None:
         """Differences of a tag into `mismatch`, as many in each bit."""
-        step = -(-len(differences) // MISMATCHES)
+        step = -(-len(differences) // self.mismatches)
         for bit, low in zip(self.mismatch, range(0, len(differences), step)):
             m.d.sync += bit.eq(bit | differences[low:low + step].any())
 

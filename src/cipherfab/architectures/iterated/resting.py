@@ -76,12 +76,12 @@ class IteratedResting(PrimitiveComponent):
             self.out_valid.eq(active & ~busy),
             self.in_ready.eq(idle & is_free),
             start.eq(self.in_valid & ~busy & is_free),
-            computes.eq(start | busy),
+            computes.eq(self._computes(start, busy)),
         ]
         m.d.sync += active.eq(start | (active & ~(self.out_valid & self.out_ready)))
         following, ending = unrolled_steps(m, self.primitive, self._source(m, ~busy), self.unrolled)
         last = self._last(m, computes, following)
-        with m.If(computes):
+        with m.If(self._begins_or_goes_on(start, computes)):
             m.d.sync += [
                 idle.eq(last),
                 busy.eq(~last),
@@ -92,13 +92,27 @@ class IteratedResting(PrimitiveComponent):
         self.drive_outputs(m, result(m, self.primitive, self.state))
         return m
 
+    def _computes(self, start: Signal, busy: Signal):
+        """1 if this cycle makes a step."""
+        return start | busy
+
+    def _begins_or_goes_on(self, start: Signal, computes: Signal) -> Signal:
+        """1 in every cycle of a run."""
+        return computes
+
+    def _loaded(self, m: Module) -> dict:
+        """The registers as the inputs make them; those that rest stay."""
+        return load(m, self.primitive, {**self.inputs(),
+                                        **{name: self.state[name] for name in self.resting.names}})
+
+    def _fed_back(self) -> set[str]:
+        """The registers that come from inputs alone which are driven with the outputs."""
+        return {name for name, inputs in sources(self.primitive).items()
+                if inputs and inputs <= self.feedback}
+
     def _source(self, m: Module, idle) -> dict:
         """What the first step of this cycle works on."""
-        names = self.resting.names
-        loaded = load(m, self.primitive,
-                      {**self.inputs(), **{name: self.state[name] for name in names}})
-        fed_back = {name for name, inputs in sources(self.primitive).items()
-                    if inputs and inputs <= self.feedback}
+        names, loaded, fed_back = self.resting.names, self._loaded(m), self._fed_back()
         return {name: register if name in names else loaded[name] if name in fed_back
                 else self._chosen(name, idle, loaded[name])
                 for name, register in self.state.items()}
@@ -127,9 +141,7 @@ class IteratedResting(PrimitiveComponent):
         """The registers' next values, as sums of gated words: one gate for all sources."""
         names, done = self.resting.names, self.primitive.rounds[0] - self.steps_at_end
         came_back = came_back_of(m, self.resting, self.state, following, done)
-        held = read_by(self.primitive.result, self.primitive)
         for name, register in self.state.items():
-            chosen = [(computes, following[name])]
             if name in names:
                 back = came_back[name]
                 if name in self.changes:
@@ -137,13 +149,16 @@ class IteratedResting(PrimitiveComponent):
                     back = getattr(self, f"in_back_{name}")
                 chosen = resting_sources(m, self, name, register, computes,
                                          [(computes, following[name], last, back)])
-            elif name in held:
-                chosen += [(~computes & ~self.in_clear, register)]
             else:
-                # What nobody reads while a result waits steps on: a flip-flop without an enable is
-                # smaller.
-                chosen = [(Const(1), following[name])]
+                chosen = self._choices(name, following[name], computes)
             m.d.sync += register.eq(one_of(*chosen))
+
+    def _choices(self, name: str, following: Signal, computes: Signal) -> list[tuple]:
+        """The conditions and words of the next value of a register that does not rest."""
+        if name in read_by(self.primitive.result, self.primitive):
+            return [(computes, following), (~computes & ~self.in_clear, self.state[name])]
+        # What nobody reads while a result waits steps on: a flip-flop without an enable is smaller.
+        return [(Const(1), following)]
 
 
 class BidirectionalResting(Bidirectional):

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Folded, with registers that rest: `resting.IteratedResting` behind a clock in which the inputs
+enter.
+
+Nothing stands between the registers and a step, and what is added to a result on its way back waits
+for no round: it may be added without one.
+"""
+
+from collections.abc import Collection
+
+from amaranth.hdl import Const, Module, Signal
+
+from ...errors import CallError
+from ...primitives.folded import Fold
+from ...primitives.resting import Resting
+from .iterated import read_by
+from .resting import IteratedResting
+
+
+class FoldedResting(IteratedResting):
+    """A round per clock, as of `Folded`, from and to registers as of `IteratedResting`.
+
+    While no run is under way, registers that come from inputs in ``feedback`` store in every clock
+    what these are driven with. So the user changes a result as it likes before it starts a run, and
+    keeps it by driving them with the outputs.
+
+    Args:
+        resting: what is computed, in two rounds or more.
+        fold: what makes parts of rounds of its primitive, all alike; only one that leaves it as it
+            is, since what rests goes back by whole rounds.
+        feedback, gated, changes: as of `IteratedResting`.
+
+    Attributes:
+        cycles: of a run, one more than there are rounds.
+
+    Raises:
+        CallError: the rounds are folded to parts, or a result reads what is not fed back.
+    """
+
+    def __init__(self, resting: Resting, fold: Fold, *, feedback: Collection[str],
+                 gated: Collection[str] = (), changes: Collection[str] | None = None):
+        name = resting.primitive.name
+        if fold(resting.primitive) is not resting.primitive:
+            raise CallError(f"{name}: registers that rest go with folded=1 alone.")
+        super().__init__(resting, feedback=feedback, gated=gated, changes=changes)
+        self.cycles += 1
+        alone = read_by(self.primitive.result, self.primitive) - self._fed_back()
+        if alone:
+            raise CallError(f"{name}: expected a result of registers that are fed back, got "
+                            f"{', '.join(sorted(alone))}")
+
+    def _computes(self, start: Signal, busy: Signal):
+        return busy
+
+    def _begins_or_goes_on(self, start: Signal, computes: Signal):
+        return start | computes
+
+    def _source(self, m: Module, idle) -> dict:
+        self._inputs, self._kept = self._loaded(m), self._fed_back()
+        return self.state
+
+    def _choices(self, name: str, following: Signal, computes: Signal) -> list[tuple]:
+        loads = ~computes
+        if name in self._kept:
+            loads = ~computes & ~self.in_clear
+        elif name in self.gated:
+            loads = Const(1)
+        return [(computes, following), (loads, self._inputs[name])]
