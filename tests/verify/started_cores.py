@@ -65,15 +65,16 @@ RESTARTED = """
 // again after each four.
 module tiny(input clk, input start, output done, input [39:0] block, input [15:0] key,
             output [39:0] result);
-  reg [1:0] left, age; reg [39:0] x; reg [15:0] k;
+  reg [1:0] left, age; reg [39:0] x; reg [15:0] k; reg busy;
   assign done = left == 1;
   assign result = x;
   always @(posedge clk) begin
     left <= left - 1;
     age <= start ? 0 : age + 1;
     if (age == 1) x <= x + k;
-    if (start && !(FAULT == 4 && left > 1)) begin x <= block; k <= key; end
-    if (start && !(FAULT == 5 && left > 1)) left <= 3;
+    busy <= start || (busy && !done);
+    if (start && !(FAULT == 4 && busy && !done)) begin x <= block; k <= key; end
+    if (start && !(FAULT == 5 && busy && !done)) left <= 3;
   end
 endmodule
 """
