@@ -109,6 +109,9 @@ class Handshake:
             None if ``done`` says so.
         hold: the inputs must stay as they are until the outputs are valid.
         start_held: ``start`` stays until the outputs are valid, and is then given up for a cycle.
+        restarts: ``start`` may come in any cycle; a call that is under way then has no result.
+            ``done`` means something from the cycle behind a start to the one in which the outputs
+            of its call are valid, and nothing else at any time.
         controls: of ``start``, ``load``, ``ready`` and ``done``, those that are not one bit that
             is 1; two of them may be values of one port.
     """
@@ -125,6 +128,7 @@ class Handshake:
     latency: int | None = None
     hold: bool = True
     start_held: bool = False
+    restarts: bool = False
     controls: Mapping[str, Control] = field(default_factory=dict)
 
     def control(self, role: str) -> Control:

@@ -27,7 +27,8 @@ from cipherfab.words import concat
 
 QUICK = ("ascon-128/unrolled=3", "ascon-128a/unrolled=2,bus=16", "ascon-p-12/unrolled=3",
          "ascon-128/serial=8", "aes-128/round,encdec",
-         "prince/pipelined=6,unregistered,encdec", "aes-128/round,pulsed")
+         "prince/pipelined=6,unregistered,encdec", "aes-128/round,pulsed",
+         "prince/unrolled=3,freerunning", "ascon-p-12/round,freerunning")
 SERIAL = ("ascon-128/serial=1", "ascon-128/serial=32,bus=16,hash",
           "ascon-128a/serial=8", "ascon-128a/serial=2,bus=8",
           "ascon-aead128/serial=16,hash", "ascon-p-12/serial=8",

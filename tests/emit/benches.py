@@ -88,7 +88,8 @@ KINDS = ["skinny-64-64/serial=4", "lilliput-tbc-i-128/serial=8,encdec",
          "forkskinny-64-192/serial=4,restart,encdec",
          "skinny-64-64/serial=4,encdec", "ascon-p-6/masked=1", "lilliput-tbc-i-128/masked=1",
          "skinny-64-64/round,redundant=3", "skinny-64-64/round,redundant=3,encdec",
-         "skinny-64-64/inner=2,encdec", "skinny-64-64/round,pulsed"]
+         "skinny-64-64/inner=2,encdec", "skinny-64-64/round,pulsed",
+         "skinny-64-64/round,freerunning"]
 """A core of each kind whose ports or calls are not those of its primitive."""
 
 

@@ -151,10 +151,13 @@ def test_the_bench_passes_and_can_fail(name, tmp_path, runtime):
 @pytest.mark.parametrize("name, old, new, found", [
     ("skinny-64-64/round,redundant=3", "assign fault = ", "assign fault = 1'b1 | ", "FAIL: fault"),
     ("ascon-p-6/masked=1", " ^ ", " & ", "FAIL: output"),
-    (SERIAL, "assign out_valid = ", "assign out_valid = 1'b0 & ", "FAIL: stuck")])
+    (SERIAL, "assign out_valid = ", "assign out_valid = 1'b0 & ", "FAIL: stuck"),
+    ("skinny-64-64/round,freerunning", "x <= in_valid ?", "x <= in_valid && !(busy && !out_valid) ?"
+     " x_out : x_in;\n  reg busy = 0;\n  always_ff @(posedge clk) busy <= in_valid ? 1'b1 : "
+     "out_valid ? 1'b0 : busy; //", "FAIL: output")])
 def test_the_bench_finds_wrong_hardware(name, old, new, found, tmp_path, runtime):
-    """A fault that is always reported, a gate of another kind, and results that never come are
-    found.
+    """A fault that is always reported, a gate of another kind, results that never come, and a core
+    that takes nothing in the middle of a call although it may be started at any time, are found.
     """
     write_package(build(name), tmp_path)
     source = (

@@ -127,6 +127,7 @@ def test_what_is_wrong_is_named_with_what_was_expected(tmp_path, old, new, words
      "An AEAD or hash is described by [lwc]"),
     ('start = "start"', 'strat = "start"', "did you mean 'start'?"),
     ('latency = 1', '', "expected either 'done' (a port) or 'latency' (clock edges), got neither"),
+    ('latency = 1', 'latency = 1\nready = "ready"\nrestarts = true', "without 'ready'"),
     ('latency = 1', 'latency = 1\ndone = "d"', "got both"),
     ('latency = 1', 'latency = -1', "expected a latency of 0 to"),
     ('inputs.x = "a"', '', "expected the key 'inputs'"),

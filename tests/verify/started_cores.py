@@ -60,6 +60,25 @@ module tiny(input clk, input reset_n, input init, input next, output ready, outp
 endmodule
 """  # noqa: E501
 
+RESTARTED = """
+// Takes its inputs with any `start`, adds the key after two cycles; `done` in the next one, and
+// again after each four.
+module tiny(input clk, input start, output done, input [39:0] block, input [15:0] key,
+            output [39:0] result);
+  reg [1:0] left, age; reg [39:0] x; reg [15:0] k; reg busy;
+  assign done = left == 1;
+  assign result = x;
+  always @(posedge clk) begin
+    left <= left - 1;
+    age <= start ? 0 : age + 1;
+    if (age == 1) x <= x + k;
+    busy <= start || (busy && !done);
+    if (start && !(FAULT == 4 && busy && !done)) begin x <= block; k <= key; end
+    if (start && !(FAULT == 5 && busy && !done)) left <= 3;
+  end
+endmodule
+"""
+
 INPUTS = {"x": Port(name="block", width=40, bits=32, low=8, byte_order="little"),
           "k": Port(name="key", width=16, bits=16)}
 OUTPUTS = {"y": Port(name="result", width=40, bits=32, low=8, byte_order="little")}
@@ -69,6 +88,8 @@ HOW = {
                       "hold": False, "constants": {"minus": 0}}),
     "pulse": (PULSE, {"start": "start", "done": "done", "done_pulse": True}),
     "latency": (LATENCY, {"latency": 2, "hold": False}),
+    "restarted": (RESTARTED, {"start": "start", "done": "done", "done_pulse": True, "hold": False,
+                              "restarts": True}),
     "combinational": (COMBINATIONAL, {"latency": 0}),
     "loaded": (LOADED, {"start": "next", "load": "init", "loads": ("k",),
                         "ready": "ready", "done": "valid", "hold": False}),
@@ -80,7 +101,9 @@ RESETS = {"ready": ("reset_n", 0, "async"), "loaded": ("reset_n", 0, "async"),
 
 
 def started_core(kind: str, fault: int = 0) -> Design:
-    """A core of one kind. Faults: 1 a wrong result, 2 it gets stuck, 3 two pulses for one start."""
+    """A core of one kind. Faults: 1 a wrong result, 2 it gets stuck, 3 two pulses for one start, 4
+    a start in the middle of a call does not take its inputs, 5 or does not count anew.
+    """
     source, how = HOW[kind]
     reset, level, reset_kind = RESETS.get(kind, ("", 1, "sync"))
     interface = BareInterface(algorithm="tiny", inputs={"x": 32, "k": 16}, outputs={"y": 32},

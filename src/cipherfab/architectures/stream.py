@@ -13,17 +13,18 @@ class PrimitiveSignature(wiring.Signature):
     """Ports of a primitive in hardware; a word passes in a cycle with valid and ready both 1.
 
     ``in_valid``, ``in_ready`` and one port ``in_NAME`` for each input; ``out_valid``, ``out_ready``
-    and ``out_NAME``. Results come in the order of their inputs. With ``unheld`` a result is there
-    for one cycle, and there is no ``out_ready``.
+    and ``out_NAME``. Results come in the order of their inputs. An architecture may be ``without``
+    ``out_ready``, if a result is there for one cycle, and ``in_ready``, if inputs may come always.
     """
 
     def __init__(self, inputs: Mapping[str, int], outputs: Mapping[str, int], *,
-                 unheld: bool = False):
-        super().__init__({
+                 without: Collection[str] = ()):
+        members = {
             "in_valid": In(1), "in_ready": Out(1),
             **{f"in_{name}": In(width) for name, width in inputs.items()},
-            "out_valid": Out(1), **({} if unheld else {"out_ready": In(1)}),
-            **{f"out_{name}": Out(width) for name, width in outputs.items()}})
+            "out_valid": Out(1), "out_ready": In(1),
+            **{f"out_{name}": Out(width) for name, width in outputs.items()}}
+        super().__init__({port: members[port] for port in members if port not in without})
 
 
 class PrimitiveComponent(wiring.Component):
@@ -39,10 +40,10 @@ class PrimitiveComponent(wiring.Component):
     takes_changes = False
 
     def __init__(self, primitive: Primitive, loadable: Collection[str] = (), *,
-                 unheld: bool = False):
+                 without: Collection[str] = ()):
         self.primitive, self.loadable = primitive, frozenset(loadable)
         load = {"in_load": In(1)} if self.loadable else {}
-        ports = PrimitiveSignature(primitive.inputs, primitive.outputs, unheld=unheld)
+        ports = PrimitiveSignature(primitive.inputs, primitive.outputs, without=without)
         super().__init__(wiring.Signature({**ports.members, **load, **self.more_ports()}))
 
     def more_ports(self) -> dict:

@@ -14,7 +14,7 @@ from ..architectures.iterated.full import Full
 from ..architectures.iterated.inner import Inner
 from ..architectures.iterated.iterated import Iterated
 from ..architectures.iterated.pipelined import Pipelined
-from ..architectures.iterated.pulsed import Pulsed
+from ..architectures.iterated.pulsed import FreeRunning, Pulsed
 from ..architectures.protected.masked import Masked
 from ..architectures.protected.masked_redundant import MaskedRedundant
 from ..architectures.protected.redundant import Redundant
@@ -52,7 +52,7 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
         return _inner_component(core)
     if core.algorithm.forkcipher is not None:
         return _fork_component(core)
-    if core.pulsed:
+    if core.pulses:
         return _pulsed_component(core)
     if core.architecture == "folded":
         return _folded_component(core)
@@ -74,9 +74,9 @@ def _folded_component(core: CoreName) -> Folded | BidirectionalFolded:
 
 
 def _pulsed_component(core: CoreName) -> Pulsed:
-    primitive = core.primitive
-    return Pulsed(core.fold(primitive) if core.fold else primitive, unrolled=1 if core.fold
-                  else core.factor)
+    made, primitive = FreeRunning if core.freerunning else Pulsed, core.primitive
+    return made(core.fold(primitive) if core.fold else primitive,
+                unrolled=1 if core.fold else core.factor)
 
 
 def _inner_component(core: CoreName) -> Inner:

@@ -108,14 +108,16 @@ def _interface(core: CoreName, component) -> LwcInterface | BareInterface:
                          fault=bool(core.redundant), cell=getattr(component, "cell", 0),
                          order=getattr(component, "order", {}),
                          decrypt_order=getattr(component, "decrypt_order", {}),
-                         handshake=_pulses(component) if core.pulsed else None)
+                         handshake=_pulses(component) if core.pulses else None)
 
 
 def _pulses(component) -> Handshake:
     """The handshake of a core that is started and done by pulses."""
+    restarts = "in_ready" in component.missing
     return Handshake(inputs=own_ports(_ports(component, "in_"), "in"),
                      outputs=own_ports(_ports(component, "out_"), "out"), start="in_valid",
-                     ready="in_ready", done="out_valid", done_pulse=True, hold=False)
+                     ready=None if restarts else "in_ready", done="out_valid", done_pulse=True,
+                     hold=False, restarts=restarts)
 
 
 def _in_columns(component: SerialOnShares, core: CoreName) -> BareInterface:

@@ -60,6 +60,7 @@ class CoreName:
         bitserial: of a masked core, with a column per clock.
         unregistered: of a pipeline, with registers between stages alone.
         pulsed: of a bare primitive, started and done by pulses.
+        freerunning: the same, without registers that say whether a call is under way.
     """
 
     algorithm: Algorithm = field(repr=False)
@@ -79,6 +80,7 @@ class CoreName:
     bitserial: bool = False
     unregistered: bool = False
     pulsed: bool = False
+    freerunning: bool = False
 
     def __str__(self):
         architecture = (
@@ -92,7 +94,7 @@ class CoreName:
         options += [f"gadget={self.gadget}"] * (self.gadget != self.default_gadget)
         options += (
             [name for name in ("bitserial", "unregistered", "registered", "inplace", "pulsed",
-                               "hash", "enconly", "encdec") if getattr(self, name)])
+                               "freerunning", "hash", "enconly", "encdec") if getattr(self, name)])
         if architecture == "round" and not options:
             return self.algorithm.name
         return ",".join([f"{self.algorithm.name}/{architecture}", *options])
@@ -122,6 +124,11 @@ class CoreName:
     def primitive(self):
         """The bare primitive, with the S-box that is asked for."""
         return self.algorithm.sboxes[self.sbox]() if self.sbox else self.algorithm.primitive
+
+    @property
+    def pulses(self) -> str:
+        """The option by which the core is started and done by pulses; empty without one."""
+        return "freerunning" if self.freerunning else "pulsed" * self.pulsed
 
     @property
     def fold(self) -> Fold | None:
@@ -163,8 +170,8 @@ def parse(text: str) -> CoreName:
         _check_bitserial(text, core)
     if core.unregistered and architecture != "pipelined":
         raise CallError(f"'{text}': unregistered goes with pipelined=k, not with {architecture}.")
-    if core.pulsed:
-        _check_pulsed(text, core)
+    if core.pulses:
+        _check_pulses(text, core)
     if core.gadget in DESCRIBED:
         _check_described(text, core)
     if core.sbox and architecture == "folded":
@@ -196,13 +203,16 @@ def _check_bitserial(text: str, core: CoreName) -> None:
         raise CallError(f"'{text}': redundant=k does not go with bitserial.")
 
 
-def _check_pulsed(text: str, core: CoreName) -> None:
+def _check_pulses(text: str, core: CoreName) -> None:
     """Refuse other architectures and options."""
     if core.architecture not in ("round", "unrolled", "folded"):
-        raise CallError(f"'{text}': pulsed goes with round, unrolled=k and folded=k, not with "
-                        f"{core.architecture}.")
+        raise CallError(f"'{text}': {core.pulses} goes with round, unrolled=k and folded=k, not "
+                        f"with {core.architecture}.")
     if core.encdec or core.redundant:
-        raise CallError(f"'{text}': encdec and redundant=k do not go with pulsed.")
+        raise CallError(f"'{text}': encdec and redundant=k do not go with {core.pulses}.")
+    if core.pulsed and core.freerunning:
+        raise CallError(f"'{text}': expected pulsed or freerunning, got both: freerunning is "
+                        f"pulsed without a register that says whether a call is under way.")
 
 
 def _check_folding(text: str, algorithm: Algorithm, clocks: int) -> None:
@@ -341,7 +351,7 @@ def _takes(algorithm: Algorithm, option: str) -> bool:
             "hash": aead and algorithm.companion is not None,
             "enconly": aead and algorithm.companion is None,
             "bitserial": isinstance(algorithm.serial, ColumnPath),
-            **dict.fromkeys(("unregistered", "pulsed"),
+            **dict.fromkeys(("unregistered", "pulsed", "freerunning"),
                             algorithm.primitive is not None and not fork),
             "encdec": not aead and (fork or _has_inverse(algorithm)),
             **{name: fork or name in _said(algorithm).strategies for name in STRATEGIES}}[option]

@@ -57,6 +57,9 @@ OPTIONS = {
                     "alone, none at the inputs and the outputs",
     "pulsed": "bare primitive that does not fork, with round, unrolled=k or folded=k: in_valid is "
               "a pulse, given while in_ready is 1, and a result is there for one clock",
+    "freerunning": "as pulsed, without registers that say whether a call is under way: a pulse may "
+                   "come in any clock and begins anew, and out_valid means something only from a "
+                   "pulse to the result of its call",
     "sbox": "sbox=NAME: another circuit of the S-box, of AES and of AEADs over its rounds: flat, "
             "fast, small or table",
     "hash": "AEAD: with the hash function of its family in one core",

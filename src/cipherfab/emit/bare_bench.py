@@ -59,8 +59,15 @@ def _bench(top: str, played: Design, data: Mapping[str, str]) -> str:
                   IN_WORDS=data["in.hex"].count("\n"), OUT_WORDS=data["out.hex"].count("\n"),
                   IN_WIDTH=sum(ports.inputs.values()), OUT_WIDTH=sum(ports.outputs.values()),
                   PINS=_pins(ports), CARE=int(partial),
-                  PULSED=int(ports.handshake is not None), WHERE=" where care.hex is 1" * partial,
+                  PULSED=int(ports.handshake is not None), RESTARTS=int(_restarts(ports)),
+                  READY=" = !under_way || out_valid" * _restarts(ports),
+                  WHERE=" where care.hex is 1" * partial,
                   FAULT=", fault" * fault, FAULT_CHECK=FAULT_CHECK * fault)
+
+
+def _restarts(ports: BareInterface) -> bool:
+    """Whether a pulse may come at any time, and nothing says when the core is ready."""
+    return ports.handshake is not None and ports.handshake.restarts
 
 
 def words(interface: BareInterface) -> tuple[Sequence[Values], Sequence[Values]]:
@@ -80,7 +87,8 @@ def _meant(outputs: Sequence[Values], ports: Mapping[str, int]) -> list[Values]:
 def _pins(ports: BareInterface) -> str:
     """All connections of the core in the bench."""
     pins = [*_slices("in", ports.inputs), *_slices("out", ports.outputs),
-            ("in_valid", "in_valid"), ("in_ready", "in_ready"), ("out_valid", "out_valid"),
+            ("in_valid", "in_valid || intrudes" if _restarts(ports) else "in_valid"),
+            *[("in_ready", "in_ready")] * (not _restarts(ports)), ("out_valid", "out_valid"),
             *[("out_ready", "out_go")] * (ports.handshake is None), ("clk", "clk"), ("rst", "rst"),
             *[("fault", "fault")] * ports.fault]
     lines = [f"      .{pin}({net})," for pin, net in pins]

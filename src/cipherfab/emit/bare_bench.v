@@ -7,6 +7,9 @@ module @TOP@_tb;
   localparam CARE = @CARE@;
   // Whether the core is started by a pulse while it is ready, and gives its outputs by a pulse.
   localparam PULSED = @PULSED@;
+  // Whether a pulse may come at any time: some that nobody asked for come between calls and in the
+  // middle of them, and such a call is given again. out_valid means something during a call alone.
+  localparam RESTARTS = @RESTARTS@;
 
   reg [@IN_WIDTH@-1:0] inputs[0:IN_WORDS-1];
   reg [@OUT_WIDTH@-1:0] expected[0:OUT_WORDS-1];
@@ -14,8 +17,13 @@ module @TOP@_tb;
   reg clk = 0, rst = 1, in_go = 0, out_go = 0;
   integer in_index = 0, out_index = 0, idle = 0, seed = 1, stall = 1;
 
-  wire in_ready, out_valid@FAULT@;
+  reg under_way = 0, disturbed = 0, breaks = 0;
+
+  wire out_valid@FAULT@;
+  wire in_ready@READY@;
+  wire given = out_valid && out_go && (!RESTARTS || under_way);
   wire in_valid = in_go && in_index < IN_WORDS && (in_ready || !PULSED);
+  wire intrudes = RESTARTS && breaks && !in_valid && !disturbed && !(under_way && out_valid);
   wire [@IN_WIDTH@-1:0] in_word = in_valid ? inputs[in_index] : {@IN_WIDTH@{1'bx}};
   wire [@OUT_WIDTH@-1:0] out_word;
   wire [@OUT_WIDTH@-1:0] meant = CARE ? care[out_index] : {@OUT_WIDTH@{1'b1}};
@@ -45,7 +53,11 @@ module @TOP@_tb;
         in_index <= in_index + 1;
         idle <= 0;
       end
-      if (out_valid && out_go) begin
+      under_way <= !intrudes && ((in_valid && in_ready) || (under_way && !given));
+      if (intrudes && under_way) in_index <= in_index - 1;
+      disturbed <= (disturbed || (intrudes && under_way)) && !given;
+      breaks <= RESTARTS && stall != 0 && ($random(seed) & 15) == 0;
+      if (given) begin
         idle <= 0;
         out_index <= out_index + 1;
         if (out_index >= OUT_WORDS) begin

@@ -26,6 +26,13 @@ DECRYPTING = {"select": "; a decryption gives both", "left": "; 0 for a decrypti
 PULSE = "; must be 0 while `in_ready` is 0"
 """What is asked of ``in_valid`` by a core that is started by a pulse."""
 
+RESTART = "; at any time, and a call that is under way then gives no outputs"
+"""What is said of it by a core that begins anew with every pulse."""
+
+UNTOLD = ("; from the clock behind `in_valid` to that one, and without a meaning at any other "
+          "time: `rst` sets nothing")
+"""What is said of ``out_valid`` by such a core."""
+
 
 def bare_about(interface: BareInterface) -> str:
     """What the core is."""
@@ -52,12 +59,16 @@ def bare_ports(interface: BareInterface) -> list[Port]:
     fault = ("fault", "out", 1,
              "a fault was noticed: this call gives no output; until the next one starts")
     pulsed = interface.handshake is not None
-    return [("in_valid", "in", 1, "inputs are valid" + PULSE * pulsed),
-            ("in_ready", "out", 1, "inputs are taken at the next edge if valid"),
+    restarts = pulsed and interface.handshake.restarts
+    asked = RESTART if restarts else PULSE * pulsed
+    return [("in_valid", "in", 1, "inputs are valid" + asked),
+            *[("in_ready", "out", 1, "inputs are taken at the next edge if valid")]
+            * (not restarts),
             *(port for name, width in interface.inputs.items()
               for port in _value(interface, "in", name, width, _input(interface, entry, name))),
             *_random(interface),
-            ("out_valid", "out", 1, "outputs are valid" + ", in this clock alone" * pulsed),
+            ("out_valid", "out", 1, "outputs are valid" + ", in this clock alone" * pulsed
+             + UNTOLD * restarts),
             *[("out_ready", "in", 1, "outputs are taken at the next edge if valid")] * (not pulsed),
             *(port for name, width in interface.outputs.items()
               for port in _value(interface, "out", name, width, _output(interface, entry, name))),

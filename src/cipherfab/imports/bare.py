@@ -89,6 +89,7 @@ class Bare(Struct, forbid_unknown_fields=True):
     done_pulse: bool = False
     latency: int | None = None
     hold: bool = True
+    restarts: bool = False
     constants: dict[str, Any] = {}
     byte_order: str = "big"
 
@@ -119,7 +120,7 @@ def _handshake(table: Bare, inputs: Mapping[str, int], outputs: Mapping[str, int
         constants=_constants(table, place), load=_port_of(table.load),
         loads=tuple(table.load.inputs) if table.load else (), start=_port_of(table.start),
         ready=_port_of(table.ready), done=_port_of(table.done), done_pulse=table.done_pulse,
-        latency=table.latency, hold=table.hold,
+        latency=table.latency, hold=table.hold, restarts=table.restarts,
         start_held=isinstance(table.start, Start) and table.start.hold,
         controls=_controls(table, place))
     _check(found, inputs, place)
@@ -135,6 +136,9 @@ def _check(handshake: Handshake, inputs: Mapping[str, int], place: str) -> None:
                         f"{handshake.latency}")
     if handshake.start is None and handshake.latency is None:
         raise CallError(f"{place}: a core without 'start' needs a 'latency'")
+    if handshake.restarts and (handshake.start is None or handshake.ready or handshake.start_held):
+        raise CallError(f"{place}: restarts goes with a 'start' that is a pulse, and without "
+                        f"'ready'")
     for name in handshake.loads:
         if name not in inputs:
             raise CallError(f"{place} load: unknown input '{name}'{nearest(name, inputs)}")

@@ -63,6 +63,20 @@ def test_what_has_no_answer_is_asked_again_with_counters_in_step(tmp_path, monke
         assert options == GENERALIZING
 
 
+@pytest.mark.parametrize("changed, verdict", [
+    ("x <= in_x ^ {64{left == 9}};", "proved"), ("x <= in_x ^ {64{left == 0}};", "refuted")])
+def test_a_core_that_never_says_that_it_is_ready(changed, verdict, tmp_path):
+    """Without ``in_ready`` no word has to wait: versions are compared for any inputs."""
+    base, sides = bare_core(), []
+    (name, text), = base.sources.items()
+    text = text.replace("output in_ready, ", "").replace("assign in_ready", "wire in_ready")
+    for place, load in (("one", LOAD), ("two", changed)):
+        (tmp_path / place).mkdir()
+        design = replace(base, sources={name: text.replace(LOAD, load)})
+        sides.append(read_rtl(design, tmp_path / place))
+    assert compare_from_reset(*sides, base, tmp_path, timeout=30)["verdict"] == verdict
+
+
 def test_what_only_a_reset_leaves_counts(tmp_path):
     """Two registers that a reset loads with opposite values, and that nothing else sets: versions
     that differ where they are equal are proved equal from power-up, step by step and at once.

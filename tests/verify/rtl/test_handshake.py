@@ -22,7 +22,8 @@ def test_every_kind_is_driven(builds, kind):
 
 
 @pytest.mark.parametrize("kind, latency, interval", [
-    ("ready", 4, 4), ("pulse", 3, 4), ("latency", 2, 1), ("combinational", 0, 1), ("loaded", 6, 6)])
+    ("ready", 4, 4), ("pulse", 3, 4), ("latency", 2, 1), ("combinational", 0, 1), ("loaded", 6, 6),
+    ("restarted", 3, 3)])
 def test_latency_and_interval(builds, kind, latency, interval):
     """Cycles from the one that takes the inputs to the valid result, and from one start to the
     next, are those of the Verilog.
@@ -51,6 +52,19 @@ def test_faults_are_found(builds, kind, fault, count, what, text):
     result = BareSimulator.build(started_core(kind, fault),
                                  builds).play(*calls(count), stall_seed=None, max_idle=3000)
     assert not result.passed and result.kind == what and text in result.failure
+
+
+@pytest.mark.parametrize("fault", [4, 5])
+def test_starts_that_nobody_asked_for_are_played(builds, fault):
+    """A core that may be started at any time is started in the middle of calls: one that goes on
+    with the inputs before, or with the count before, gives a wrong result, from a power-up state
+    from which it is right without stalls, where there is no such start.
+    """
+    simulator = BareSimulator.build(started_core("restarted", fault), builds)
+    power = next(number for number in range(16)
+                 if simulator.play(*calls(), stall_seed=None, power=number).passed)
+    kinds = {simulator.play(*calls(), stall_seed=seed, power=power).kind for seed in range(8)}
+    assert "word" in kinds and kinds <= {"word", ""}
 
 
 def test_values_share_a_port():

@@ -13,6 +13,10 @@ in the last clock of its run, behind the last steps::
 So no register stands still, none waits for a reader, and what is after the last round alone (AES,
 whose last round has no MixColumns) is in the outputs and not in the loop. The next inputs enter in
 the last clock of a run: with r rounds a call takes r / k cycles, rounded up.
+
+`FreeRunning` (`freerunning`) is the same without the two registers that say whether a call is under
+way and whether it ends now: what tells the end are the registers of the primitive, or a counter,
+and they do so again and again if no call begins.
 """
 
 from amaranth.hdl import Const, Module, Mux, Signal
@@ -40,23 +44,34 @@ class Pulsed(PrimitiveComponent):
         CallError: k does not fit, or nothing tells the end.
     """
 
+    option, missing = "pulsed", ("out_ready",)
+    """How it is asked for, and the ports of others that it does not have."""
+
     def __init__(self, primitive: Primitive, *, unrolled: int = 1):
         check_unrolling(primitive, unrolled)
         if len(primitive.rounds) > 1 and not primitive.finished:
-            raise CallError(f"{primitive.name}: pulsed needs one round count, or registers that "
-                            f"tell when a run ends.")
+            raise CallError(f"{primitive.name}: {self.option} needs one round count, or registers "
+                            f"that tell when a run ends.")
         self.unrolled, self._cycles = unrolled, -(-primitive.rounds[0] // unrolled)
-        super().__init__(primitive, unheld=True)
+        super().__init__(primitive, without=self.missing)
 
     def elaborate(self, platform):
         m = Module()
         layout = self.primitive.layout
         state = {name: Signal(width, name=name, reset_less=True) for name, width in layout.items()}
-        busy, last = Signal(name="busy"), Signal(name="last")
         following = self._steps(m, state, self.unrolled, ends=False)
         loaded = load(m, self.primitive, self.inputs())
         m.d.sync += [state[name].eq(Mux(self.in_valid, loaded[name], following[name]))
                      for name in layout]
+        self._control(m, state, loaded, following)
+        alike = self._left == self.unrolled and not self.primitive.last_step
+        ending = following if alike else self._steps(m, state, self._left, ends=True)
+        self.drive_outputs(m, result(m, self.primitive, ending))
+        return m
+
+    def _control(self, m: Module, state: dict, loaded: dict, following: dict) -> None:
+        """When inputs may come, and when outputs are there."""
+        busy, last = Signal(name="busy"), Signal(name="last")
         m.d.sync += [
             busy.eq(self.in_valid | (busy & ~last)),
             last.eq(self._will_end(m, loaded, following, busy & ~last)),
@@ -65,10 +80,6 @@ class Pulsed(PrimitiveComponent):
             self.in_ready.eq(~busy | last),
             self.out_valid.eq(last),
         ]
-        alike = self._left == self.unrolled and not self.primitive.last_step
-        ending = following if alike else self._steps(m, state, self._left, ends=True)
-        self.drive_outputs(m, result(m, self.primitive, ending))
-        return m
 
     @property
     def _left(self) -> int:
@@ -105,3 +116,25 @@ class Pulsed(PrimitiveComponent):
             return self.in_valid
         left = counted(m, self.in_valid, self._cycles, most=self._cycles)
         return ~self.in_valid & (left == 1)
+
+
+class FreeRunning(Pulsed):
+    """The same without a register of its own but for the counter of a primitive whose registers do
+    not tell the end; nothing is reset.
+
+    Ports: as of `Pulsed`, without ``in_ready``: a pulse of ``in_valid`` may come in any clock, and
+        what is under way then has no result. From the clock behind a pulse on ``out_valid`` is 0
+        until the outputs are there, and 1 in that clock. From the end of a run to the clock of the
+        next pulse, and before the first one, it may have either value.
+    """
+
+    option, missing = "freerunning", ("out_ready", "in_ready")
+
+    def _control(self, m: Module, state: dict, loaded: dict, following: dict) -> None:
+        if self.primitive.finished:
+            m.d.comb += self.out_valid.eq(predicate(m, "ends", self._ends, state))
+            return
+        # One clock has no counter: every one is the last.
+        left = Signal(range(self._cycles), name="cycles_left", reset_less=True)
+        m.d.sync += left.eq(Mux(self.in_valid, self._cycles - 1, left - 1))
+        m.d.comb += self.out_valid.eq(left == 0)

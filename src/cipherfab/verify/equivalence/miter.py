@@ -182,8 +182,10 @@ class Miter:
         return self.latches["broken before"]
 
     def _streams(self) -> list[tuple[str, str, list[str]]]:
-        """Valid, ready and data ports of the inputs."""
+        """Valid, ready and data ports of the inputs; none of a core that takes them at any time."""
         if isinstance(self.design.interface, BareInterface):
+            if "in_ready" not in self.sides["one"].outputs:
+                return []
             ports = [port for port in self.sides["one"].inputs
                      if port.startswith("in_") and port != "in_valid"]
             return [("in_valid", "in_ready", ports)]

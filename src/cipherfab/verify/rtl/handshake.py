@@ -99,6 +99,7 @@ def _started(handshake: Handshake) -> str:
         "HAS_LOAD": int(handshake.load is not None), "DONE_PULSE": int(handshake.done_pulse),
         "LATENCY": -1 if handshake.latency is None else handshake.latency,
         "HOLD": int(handshake.hold), "START_HELD": int(handshake.start_held),
+        "RESTARTS": int(handshake.restarts),
         "LOAD_WORDS": ", ".join(str(int(taken[port])) for port, width in widths.items()
                                 for _ in range(word_count(width)))}
     return "".join(f"#define {name} {value}\n" for name, value in defines.items())

@@ -32,7 +32,7 @@ struct Cycle {
 struct Link {
     Words pending;
 
-    explicit Link(Vdut &top) { top.in_valid = top.out_ready = 0; }
+    Link(Vdut &top, bool, uint64_t) { top.in_valid = top.out_ready = 0; }
     Cycle step(Dut &dut, bool valid, const uint32_t *words, const uint32_t *noise, bool out_ready) {
         Vdut &top = *dut.top;
         drive(top, valid ? words : noise);
@@ -116,7 +116,7 @@ struct Played {
 
     Played(const Options &options, uint64_t mutant, uint64_t run)
         : play(options, Input(options.file), run), dut(std::make_unique<Dut>(options, mutant, run)), run(run) {
-        Link link(*dut->top);
+        Link link(*dut->top, play.stalls, play.seed);
         dut->reset(first_reset(options, run));
         play.run(*dut, link);
     }

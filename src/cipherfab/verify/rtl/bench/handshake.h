@@ -2,7 +2,10 @@
 // A core that is started and says when it is done, or is known to be after a number of cycles. See `design.Handshake`.
 //
 // ports.h defines SET_START, SET_LOAD, SET_CONSTANTS, IS_READY, IS_DONE, HAS_READY, HAS_LOAD, DONE_PULSE, LATENCY (-1: IS_DONE says
-// it), HOLD, START_HELD, WITHOUT_START and LOAD_WORDS (for each word of the inputs, 1 if only a load takes it).
+// it), HOLD, START_HELD, RESTARTS, WITHOUT_START and LOAD_WORDS (for each word of the inputs, 1 if only a load takes it).
+//
+// A core that restarts gets starts that nobody asked for, with noise, where there are stalls: between calls, and in the middle of a
+// call, which is begun again some cycles later.
 #include <deque>
 
 struct Link {
@@ -12,8 +15,12 @@ struct Link {
     bool loading = false, pending = false;
     uint64_t load_cycle = 0;
     int resting = 0;  // cycles until a start that was held may come again
+    Stall intrusion;
+    bool again = false, disturbed = false;  // the last call waits to be begun again; it was disturbed once
 
-    explicit Link(Vdut &top) : held(INPUT_WORDS) { SET_START(top, 0), SET_LOAD(top, 0); }
+    Link(Vdut &top, bool stalls, uint64_t seed) : held(INPUT_WORDS), intrusion(stalls && RESTARTS, seed, 2) {
+        SET_START(top, 0), SET_LOAD(top, 0);
+    }
 
     // One cycle, but for the clock edge: `words` are offered if `valid`, else there is noise.
     Cycle step(Dut &dut, bool valid, const uint32_t *words, const uint32_t *noise, bool) {
@@ -27,10 +34,14 @@ struct Link {
         dut.evaluate();
         cycle.in_ready = IS_READY(top), cycle.out_valid = IS_DONE(top);
         if (ends(cycle.out_valid, dut.cycle)) give(cycle, top);
-        else if (DONE_PULSE && cycle.out_valid && started.empty() && !loading) cycle.failure = "extra";
+        else if (DONE_PULSE && !RESTARTS && cycle.out_valid && started.empty() && !loading) cycle.failure = "extra";
         if (loading && dut.cycle > load_cycle && (HAS_READY ? cycle.in_ready : LATENCY >= 0 || cycle.out_valid)) loading = false;
-        if (pending && !loading && cycle.in_ready) start(top, dut.cycle), pending = false;
+        const bool intrudes = intrusion() && !loading && !pending;
+        if (intrudes && !started.empty() && !disturbed) SET_START(top, 1), started.clear(), again = disturbed = true;
+        else if (again && !intrudes) start(top, dut.cycle), again = false;
+        else if (pending && !loading && cycle.in_ready) start(top, dut.cycle), pending = false;
         else if (valid && free(cycle)) take(cycle, top, words, dut.cycle);
+        else if (intrudes && started.empty()) SET_START(top, 1);
         dut.settle();
         if (LATENCY == 0 && !started.empty()) give(cycle, top);
         return cycle;
@@ -48,11 +59,11 @@ struct Link {
     }
     // A core that needs its inputs to the end, or that is back at its start only after the pulse, waits a cycle more.
     bool free(const Cycle &cycle) const {
-        const bool ending = cycle.given && (HOLD || (DONE_PULSE && !HAS_READY));
-        return cycle.in_ready && !loading && !pending && !ending && !resting && (OVERLAP || started.empty());
+        const bool ending = cycle.given && (HOLD || (DONE_PULSE && !HAS_READY && !RESTARTS));
+        return cycle.in_ready && !loading && !pending && !again && !ending && !resting && (OVERLAP || started.empty());
     }
     void take(Cycle &cycle, Vdut &top, const uint32_t *words, uint64_t now) {
-        cycle.taken = true;
+        cycle.taken = true, disturbed = false;
         held.assign(words, words + INPUT_WORDS);
         if (!HAS_LOAD || !differs()) return start(top, now);
         drive(top, words), SET_LOAD(top, 1);
