@@ -19,14 +19,14 @@ from ..verify.gates.gatesim import GateSimulator
 from ..verify.gates.probing import cocoalma, exact, prolead_runs, refusals
 from ..verify.gates.probing import prolead as for_prolead
 from . import gadgets, leakage_of_messages
-from .mapping import bare, mapped
+from .mapping import bare, by_liberty, mapped
 from .telling import Telling
 
 
 def run(core: str, *, platform: str, recipe: str, traces: int,
         seed: int, glitches: bool, each: bool, control: int, secrets: int = 3,
-        cycles: int | None = None, prolead: Path | None = None, coco: Path | None = None,
-        simulations: int = 1_000_000, part: int | None = None,
+        delays: str | None = None, cycles: int | None = None, prolead: Path | None = None,
+        coco: Path | None = None, simulations: int = 1_000_000, part: int | None = None,
         ones: bool = False) -> dict[str, Any]:
     """Map a core, masked or not, and test the netlist: every probe exactly, then toggles of many
     traces.
@@ -34,7 +34,8 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
     Args:
         control: leave out the register after this stage of a masked core; 0 for none.
         core, platform, recipe: what is mapped, where and how.
-        cycles, traces, seed, secrets, glitches, each: see `leakage.assess`.
+        cycles, traces, seed, secrets, delays, each: see `leakage.assess`; ``glitches``: with delays
+            of a unit, if ``delays`` does not say otherwise.
         prolead, coco: directory for PROLEAD's and for CocoAlma's files; None: it is not asked.
         simulations, part, ones: PROLEAD's; see `for_prolead.write`.
 
@@ -43,13 +44,15 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
             unmasked core, an option of bare primitives of another one, or the platform has no
             Liberty file.
     """
+    delays = delays or (leakage.UNIT if glitches else None)
     if on_a_bus(core):
         if each or control or prolead or coco:
             raise CallError(f"'{core}': --each, --control, --prolead and --coco are for bare "
                             f"primitives; of an AEAD whole messages are tested.")
         return leakage_of_messages.run(parse(core), platform=platform, recipe=recipe,
                                        traces=traces, seed=seed, secrets=secrets,
-                                       glitches=glitches, cycles=cycles)
+                                       delays=delays, timed=by_liberty(platform),
+                                       cycles=cycles)
     name = bare(core)
     masked = name.architecture == "masked"
     if (prolead or coco) and name.bitserial:
@@ -61,26 +64,27 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
     design = without_register(name, control) if control else build(core)
     with tempfile.TemporaryDirectory(prefix="cipherfab-leakage-") as scratch:
         directory = Path(scratch)
-        made, liberty = mapped(design, platform, recipe, directory)
-        outside = judge(design, directory / "netlist.v", liberty, prolead, cycles=cycles,
+        made, library = mapped(design, platform, recipe, directory)
+        outside = judge(design, directory / "netlist.v", library, prolead, cycles=cycles,
                         simulations=simulations, seed=seed,
                         part=part, ones=ones) if prolead else None
-        second = judge_description(design, directory, liberty, coco, cycles=cycles,
+        second = judge_description(design, directory, library, coco, cycles=cycles,
                                    seed=seed) if coco else None
         by_gadgets = masked and not name.threshold
-        probed = None if by_gadgets else exact.assess(design, directory / "netlist.v", liberty,
+        probed = None if by_gadgets else exact.assess(design, directory / "netlist.v", library,
                                                        directory, seed=seed)
-        whole = gadgets.whole(design, directory, liberty, seed=seed,
+        whole = gadgets.whole(design, directory, library, seed=seed,
                               longest=cycles if name.bitserial else None) if by_gadgets else {}
         found = leakage.assess(design, directory / "netlist.v",
-                               liberty, directory, traces=traces, seed=seed, secrets=secrets,
-                               glitches=glitches, each=each, cycles=cycles)
+                               library, directory, traces=traces, seed=seed, secrets=secrets,
+                               delays=delays, each=each, cycles=cycles,
+                               timed=by_liberty(platform))
     parts = gadgets.checked(name, platform, recipe, seed=seed) if by_gadgets else []
     made_of = described(name) if masked else None
     return {"core": str(name), "control": control, "platform": platform,
             "recipe": recipe, "area_ge": made.area_ge, **found,
             "random_bits_per_call": made_of.random_bits_per_call if made_of else 0,
-            **leakage.limits(glitches=glitches),
+            **leakage.limits(delays=delays),
             "probed": probed, "parts": parts, "whole": whole, "prolead": outside, "coco": second}
 
 
@@ -165,7 +169,7 @@ def show(found: dict[str, Any]) -> None:
     watched = f"the first {found['watched']}" if found["watched"] else "all"
     print(f"  {found['traces']:.0f} traces of each of {found['secrets']} fixed secrets against "
           f"random ones, {watched} cycles of a call, toggles "
-          f"{'with' if found['glitches'] else 'without'} glitches, seed {found['seed']}: largest "
+          f"{leakage.in_words(found['delays'])}, seed {found['seed']}: largest "
           f"|t| = {found['max_t']:.2f} in cycle {found['cycle']} (threshold {found['threshold']})")
     show_variance(found["variance"], found["threshold"])
     if event := found["event"]:
@@ -175,6 +179,9 @@ def show(found: dict[str, Any]) -> None:
     for failed in (found["failed_at"], event and event["failed_at"]):
         if failed:
             print(f"  above the threshold from {failed} traces on")
+    if found["detected_at"]:
+        print(f"  first above {found['sequential_threshold']}, the threshold for {found['looks']} "
+              f"looks, at {found['detected_at']} traces")
     print(f"  {found['evaluations'] / found['seconds'] / 1e9:.2f} gate evaluations per ns, "
           f"{found['seconds']:.1f} s")
     print(f"  model: {found['model']}")

@@ -124,7 +124,8 @@ class Loaded:
             self.rise[out] = numpy.maximum(self.rise[out], arc.rise.at(up, load))
             self.fall[out] = numpy.maximum(self.fall[out], arc.fall.at(down, load))
             if arc.delays:
-                edges[arc.related].append((arc.delays[0].at(up, load), arc.delays[1].at(down, load)))
+                edges[arc.related].append([table.at(slew, load) for table, slew
+                                           in zip(arc.delays, (up, down))])
         for related, times in edges.items():
             mean = sum(numpy.maximum.reduce(edge) for edge in zip(*times)) / 2
             self.delays |= {(net, related): float(delay) for net, delay in zip(out.tolist(), mean)}

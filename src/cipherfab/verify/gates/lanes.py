@@ -5,7 +5,7 @@ ports.
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from .schedule import (
     sequence,
     versions,
 )
+
 
 @dataclass(frozen=True, kw_only=True)
 class Changes:
@@ -309,8 +310,8 @@ class LevelledNetlist:
             | {net for name in self.inputs for net in self.ports[name]} | set(self.gated))
         undriven = [net for net in range(2, len(self._index)) if net not in driven]
         made = self.versions(delays) if delays else NO_VERSIONS
-        lists = [*sequence(list(map(by_function, self._levels()))), *sequence([] if delays else self._steps()),
-                 *grouped(by_function(following))]
+        lists = [*sequence(list(map(by_function, self._levels()))),
+                 *sequence([] if delays else self._steps()), *grouped(by_function(following))]
         for values in (q, qn, counted, undriven, made.seen):
             lists += [len(values), *values]
         return " ".join(map(str, [len(self._index), *lists, made.slots,
