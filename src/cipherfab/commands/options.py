@@ -257,6 +257,13 @@ leakage_options = together(
     click.option("--ones", is_flag=True,
                  help="Let PROLEAD compare how many ones a probe sees, not what it sees: this may "
                       "miss a leak, but takes few simulations of a probe that sees much."),
+    click.option("--sets", type=click.IntRange(0, 10**6), default=0, metavar="N",
+                 help="Also draw so many random sets of probes, with glitches and transitions, and "
+                      "judge each by a G-test of --traces traces.  [default: none]"),
+    click.option("--probes", type=click.IntRange(1, 4), default=1, show_default=True,
+                 help="Of each of these sets."),
+    click.option("--apart", is_flag=True,
+                 help="Each probe of such a set in a cycle of its own, not all in the same one."),
     click.option("--control", type=click.IntRange(1, 100), is_flag=False,
                  flag_value=1, default=None, metavar="[STAGE]",
                  help="Leave out the register after this stage (1 if no number follows) of a "

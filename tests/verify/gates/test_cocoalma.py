@@ -8,7 +8,7 @@ import stat
 import pytest
 
 from cipherfab.ciphers.ascon import SLICE
-from cipherfab.commands import leakage
+from cipherfab.commands import leakage, leakage_coco
 from cipherfab.commands.gadgets import small_design
 from cipherfab.cores.build import build
 from cipherfab.errors import CallError, ToolError
@@ -165,8 +165,10 @@ def test_both_verdicts_count(views, fails, words, capsys):
     """They are printed, and what both refuse, or what was not judged, decides the exit code."""
     second = {"leaks": bool(views), "cycles": 3, "seconds": 1.0,
               "leak": "(cycle: 1)" if views else "", "refused": views}
-    leakage.show_second(second)
-    text = capsys.readouterr().out
-    assert all(word in text for word in words)
+    leakage_coco.show(second)
+    leakage_coco.show({**second, "part": "S-box"})
+    text, of_part = capsys.readouterr().out.split("S-box, by itself: ")
+    assert all(word in text for word in words) and ": secure" in of_part or views
     assert leakage.exit_code({"leaks": False, "probed": {"passed": True}, "parts": [], "whole": {},
-                              "prolead": None, "coco": second}) == fails
+                              "prolead": None, "coco": second, "coco_of_part": None,
+                              "sets": None}) == fails

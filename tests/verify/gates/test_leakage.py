@@ -12,6 +12,7 @@ from small_cells import synthesize
 
 from cipherfab.architectures.protected.masked import Masked
 from cipherfab.commands import leakage as command
+from cipherfab.commands import leakage_sets
 from cipherfab.cores.build import build
 from cipherfab.cores.verilog import verilog
 from cipherfab.errors import CallError
@@ -55,7 +56,8 @@ def test_what_is_printed_names_both_models(capsys):
              "variance": {"max_t": 7.0, "cycle": 2, "failed_at": 2048}, "failed_at": None,
              "detected_at": 4096, "sequential_threshold": 5.25, "looks": 12,
              "evaluations": 1, "seconds": 1.0, "leaks": False,
-             "parts": [], "whole": {}, "prolead": None, "coco": None}
+             "parts": [], "whole": {}, "prolead": None, "coco": None, "coco_of_part": None,
+             "sets": None}
     command.show({**found, **leakage.limits(delays=None)})
     text = capsys.readouterr().out
     assert "second moment (decides nothing): largest |t| = 7.00 in cycle 2" in text
@@ -75,7 +77,26 @@ def test_the_verdict_of_an_outside_judge_counts(leaks, capsys):
     command.show_outside(outside)
     assert ("FAIL  PROLEAD" if leaks else "pass  PROLEAD") in capsys.readouterr().out
     assert command.exit_code({"leaks": False, "probed": {"passed": True},
-                              "parts": [], "whole": {}, "prolead": outside, "coco": None}) == leaks
+                              "parts": [], "whole": {}, "prolead": outside, "coco": None,
+                              "coco_of_part": None, "sets": None}) == leaks
+
+
+@pytest.mark.parametrize("decides, leaks", [(True, True), (False, False)])
+def test_sets_of_no_more_probes_than_the_order_decide(decides, leaks, capsys):
+    """A set above the threshold is named; it decides the exit code if the core claims to hide what
+    so many probes see.
+    """
+    named = [{"log10_p": 77.0, "probes": [["next s_0[1]", 4], ["out_y_1[0]", 9]]}]
+    found = {"sets": 50, "probes": 2, "apart": True, "places": 900, "traces": 1024, "by_ones": 3,
+             "log10_p": 77.0, "threshold": 6.7, "above": 1, "named": named, "seconds": 0.5,
+             "decides": decides}
+    leakage_sets.show(found)
+    text = capsys.readouterr().out
+    assert "next s_0[1] in cycle 4 and out_y_1[0] in cycle 9" in text
+    assert ("FAIL" in text) == leaks and ("decides nothing" in text) != leaks
+    assert command.exit_code({"leaks": False, "probed": {"passed": True}, "parts": [], "whole": {},
+                              "prolead": None, "coco": None, "coco_of_part": None,
+                              "sets": found}) == leaks
 
 
 def test_an_unmasked_core_leaks_at_once():
