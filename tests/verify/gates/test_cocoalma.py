@@ -11,6 +11,7 @@ from cipherfab.ciphers.ascon import SLICE
 from cipherfab.commands import leakage, leakage_coco
 from cipherfab.commands.gadgets import small_design
 from cipherfab.cores.build import build
+from cipherfab.cores.names import parse
 from cipherfab.errors import CallError, ToolError
 from cipherfab.primitives.primitive import software
 from cipherfab.verify.gates.probing import cocoalma
@@ -172,3 +173,19 @@ def test_both_verdicts_count(views, fails, words, capsys):
     assert leakage.exit_code({"leaks": False, "probed": {"passed": True}, "parts": [], "whole": {},
                               "prolead": None, "coco": second, "coco_of_part": None,
                               "sets": None}) == fails
+
+
+def test_of_a_core_by_gadgets_the_sbox_is_judged_too(tmp_path, monkeypatch):
+    """Of a bit-serial core, whose shares come in many words, it is the S-box by the same gadgets, a
+    whole call of it, with its files in a folder of their own; of stages there is none.
+    """
+    judged = []
+    monkeypatch.setattr(cocoalma, "judge", lambda directory, design, *, cycles: judged.append(
+        (directory, design.name, cycles)) or {"leaks": False, "refused": []})
+    options = {"platform": "nangate45", "recipe": "area", "output": tmp_path, "seed": 1}
+    found = leakage_coco.of_part(parse("ascon-p-6/masked=1,bitserial"), **options)
+    assert found == {"part": "S-box of Ascon-p", "leaks": False, "refused": []}
+    (directory, name, cycles), = judged
+    assert (directory, name) == (tmp_path / "part", "S-box of Ascon-p") and cycles > 4
+    assert (directory / cocoalma.TRACE).is_file()
+    assert leakage_coco.of_part(parse("ascon-p-6/masked=1,gadget=none"), **options) is None
