@@ -23,7 +23,7 @@ library(test) {{
     pin(Y) {{ direction : output; function : "!A";
       timing () {{ related_pin : "A"; timing_sense : negative_unate; {SLEWS}
         cell_rise (grid) {{ values ("0.00, 0.10", "0.20, 0.30"); }}
-        cell_fall (grid) {{ values ("0.02, 0.12", "0.22, 0.32"); }} }} }} }}
+        cell_fall (grid) {{ values ("0.02, 0.12", "0.42, 0.52"); }} }} }} }}
   cell(XOR) {{ area : 2; pin(A) {{ direction : input; capacitance : 1; }}
     pin(B) {{ direction : input; capacitance : 1; }}
     pin(Y) {{ direction : output; function : "A ^ B";
@@ -58,7 +58,7 @@ def read(directory, library: str = LIBRARY) -> tuple[GateSimulator, liberty.Libe
 def test_delays_are_those_of_the_tables(tmp_path):
     """By hand: n and m each have one pin and its wire, 2 pF. The first inverter's slews are those
     of q, 0.2 and 0.4 ns: it rises after 0.02 + 0.2 * 0.4 = 0.10 ns, when q falls, and falls after
-    0.04 + 0.2 * 0.2 = 0.08 ns: 9 steps of 10 ps. So does the second. The XOR takes 4 steps from A
+    0.04 + 0.2 * 0.4 = 0.12 ns: 11 steps of 10 ps. So does the second. The XOR takes 4 steps from A
     and, the worse of two conditions each, 7 from B; the flip-flop 8.
     """
     simulator, library = read(tmp_path)
@@ -67,11 +67,11 @@ def test_delays_are_those_of_the_tables(tmp_path):
             for source in (q, next(net for net, read in simulator.drivers.items()
                                    if read == (q,))))
     y, = simulator.ports["y"]
-    assert delays.delays(simulator, library) == {q: (8,), n: (9,), m: (9,), y: (4, 7)}
+    assert delays.delays(simulator, library) == {q: (8,), n: (11,), m: (11,), y: (4, 7)}
 
 
 def test_glitches_come_with_these_delays(tmp_path):
-    """When the bit changes, y has a pulse from step 8 + 4 to 8 + 9 + 9 + 7, which no settled value
+    """When the bit changes, y has a pulse from step 8 + 4 to 8 + 11 + 11 + 7, which no settled value
     shows: five toggles, of q, both inverters and the pulse.
     """
     simulator, library = read(tmp_path)
