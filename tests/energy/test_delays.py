@@ -71,8 +71,8 @@ def test_delays_are_those_of_the_tables(tmp_path):
 
 
 def test_glitches_come_with_these_delays(tmp_path):
-    """When the bit changes, y has a pulse from step 8 + 4 to 8 + 11 + 11 + 7, which no settled value
-    shows: five toggles, of q, both inverters and the pulse.
+    """When the bit changes, y has a pulse from step 8 + 4 to 8 + 11 + 11 + 7, which no settled
+    value shows: five toggles, of q, both inverters and the pulse.
     """
     simulator, library = read(tmp_path)
     stimulus = Stimulus(ports={"in": Drive(kind="given", values=[0, 1, 1, 1])}, cycles=4)
