@@ -82,6 +82,25 @@ def test_the_verilog_gives_what_the_model_does(tmp_path, clock):
     assert found == keystream(key, number, 64 * (clock + 1)) >> 64 * clock
 
 
+def test_every_bit_of_the_port_has_a_stream_of_its_own(tmp_path):
+    """In place of the core one that shows its random bits: those of five instances under one key,
+    each with its number as IV, new in each clock.
+    """
+    design, key = build(CORE), Random(7).getrandbits(80)
+    stub = (f"module {design.top} (input clk, input rst, input in_valid, output in_ready, "
+            f"input [319:0] in_x_0, input [319:0] in_x_1, input [319:0] random, output out_valid, "
+            f"input out_ready, output [319:0] out_x_0, output [319:0] out_x_1);\n"
+            f"  assign out_x_0 = random;\nendmodule\n")
+    made = simulator({"stub.v": stub, **generator(design)}, f"{design.top}_with_random", tmp_path)
+    ports = {port: Drive(kind="constant") for port in made.inputs}
+    ports |= {"seed_valid": once(1), "seed": Drive(kind="constant", value=key)}
+    for clock in (0, 3):
+        found = made.play(Stimulus(ports=ports, cycles=21 + clock, capture=20 + clock), traces=1,
+                          seed=1, directory=tmp_path)["outputs"]["out_x_0"][0]
+        assert found == sum((keystream(key, number, 64 * (clock + 1)) >> 64 * clock) << 64 * number
+                            for number in range(5))
+
+
 def test_a_masked_core_works_behind_it(tmp_path):
     """No call is taken before the generator is ready; one that is offered from the beginning is
     answered rightly, in shares that hang on the seed, which the unseeded shares of an input of
