@@ -55,16 +55,23 @@ def kat_command(algorithm, output, as_json):
 @shared.bridges
 @click.option("--bare", is_flag=True,
               help="The core of an AEAD or a hash without the LWC API: blocks in, blocks out.")
+@click.option("--generator", is_flag=True,
+              help="Of a masked primitive: also a generator of its random bits, Trivium, with what "
+                   "has to be assumed of it.")
 @as_json
-def emit_command(core, output, no_cycles, bridges, bare, as_json):
+def emit_command(core, output, no_cycles, bridges, bare, generator, as_json):
     """Write CORE as files: Verilog, LWC test bench and vectors, a FuseSoC description, a page about
     its ports and cycles, and bridges to the buses of a system.
     """
     from ..commands import emit
     if bare and bridges != shared.DEFAULT_BRIDGES:
         raise click.UsageError("--bare: a core without a bus has no --bridge. Give one of them.")
+    if bare and generator:
+        raise click.UsageError("--generator is for masked primitives, which have no bus to leave "
+                               "out. Leave --bare out.")
     result = (emit.run_bare(core, output) if bare else
-              emit.run(core, output, cycles=not no_cycles, bridges=bridges))
+              emit.run(core, output, cycles=not no_cycles, bridges=bridges,
+                       random=generator))
     if as_json:
         print_json(result)
     else:

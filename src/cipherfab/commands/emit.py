@@ -10,7 +10,8 @@ from ..cores.build import build, without_bus
 from ..dataset.entry import read
 from ..dataset.rows import rows_of
 from ..emit.bridges import DEFAULT
-from ..emit.package import refuse_file, write_package
+from ..emit.generator import generator
+from ..emit.package import refuse_file, write_files, write_package
 from ..emit.without_bus import write_without_bus
 from ..errors import ToolError
 from ..results.cache import Cache
@@ -20,16 +21,18 @@ from ..results.store import Store
 from ..runs.pool import run_all
 
 
-def run(core: str, output: Path, *, cycles: bool, bridges: Sequence[str] = DEFAULT) -> dict:
+def run(core: str, output: Path, *, cycles: bool, bridges: Sequence[str] = DEFAULT,
+        random: bool = False) -> dict:
     """Write the package with these bridges; with ``cycles`` the formulas are measured first, or
-    taken from the cache.
+    taken from the cache; with ``random`` a generator of random bits comes with it.
     """
     design = build(core)
     refuse_file(output)
+    beside = generator(design) if random else {}
     formulas = measured_formulas(design) if cycles else {}
     return {"core": design.name, "top": design.top, "directory": str(output), "formulas": formulas,
-            "files": write_package(design, output, formulas=formulas, facts=facts(design),
-                                   bridges=bridges)}
+            "files": sorted([*write_package(design, output, formulas=formulas, facts=facts(design),
+                                            bridges=bridges), *write_files(beside, output)])}
 
 
 def run_bare(core: str, output: Path) -> dict:

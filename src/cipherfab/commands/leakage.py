@@ -15,27 +15,29 @@ from ..errors import CallError
 from ..primitives.in_stages import Staged
 from ..primitives.in_stages import without_register as stages_without
 from ..verify.gates import leakage
-from ..verify.gates.gatesim import GateSimulator
-from ..verify.gates.probing import cocoalma, exact, prolead_runs, refusals
+from ..verify.gates.probing import exact, prolead_runs
 from ..verify.gates.probing import prolead as for_prolead
-from . import gadgets, leakage_of_messages
-from .mapping import bare, mapped
+from . import gadgets, leakage_coco, leakage_of_messages, leakage_sets
+from .mapping import bare, by_liberty, mapped
 from .telling import Telling
 
 
 def run(core: str, *, platform: str, recipe: str, traces: int,
         seed: int, glitches: bool, each: bool, control: int, secrets: int = 3,
-        cycles: int | None = None, prolead: Path | None = None, coco: Path | None = None,
-        simulations: int = 1_000_000, part: int | None = None,
-        ones: bool = False) -> dict[str, Any]:
+        delays: str | None = None, cycles: int | None = None, prolead: Path | None = None,
+        coco: Path | None = None, simulations: int = 1_000_000, part: int | None = None,
+        ones: bool = False, sets: int = 0, probes: int = 1,
+        apart: bool = False) -> dict[str, Any]:
     """Map a core, masked or not, and test the netlist: every probe exactly, then toggles of many
     traces.
 
     Args:
         control: leave out the register after this stage of a masked core; 0 for none.
         core, platform, recipe: what is mapped, where and how.
-        cycles, traces, seed, secrets, glitches, each: see `leakage.assess`.
+        cycles, traces, seed, secrets, delays, each: see `leakage.assess`; ``glitches``: with delays
+            of a unit, if ``delays`` does not say otherwise.
         prolead, coco: directory for PROLEAD's and for CocoAlma's files; None: it is not asked.
+        sets, probes, apart: random sets of probes; see `sets.assess`. 0: none.
         simulations, part, ones: PROLEAD's; see `for_prolead.write`.
 
     Raises:
@@ -43,45 +45,54 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
             unmasked core, an option of bare primitives of another one, or the platform has no
             Liberty file.
     """
+    delays = delays or (leakage.UNIT if glitches else None)
     if on_a_bus(core):
-        if each or control or prolead or coco:
-            raise CallError(f"'{core}': --each, --control, --prolead and --coco are for bare "
-                            f"primitives; of an AEAD whole messages are tested.")
+        if each or control or prolead or coco or sets:
+            raise CallError(f"'{core}': --each, --control, --prolead, --coco and --sets are for "
+                            f"bare primitives; of an AEAD whole messages are tested.")
         return leakage_of_messages.run(parse(core), platform=platform, recipe=recipe,
                                        traces=traces, seed=seed, secrets=secrets,
-                                       glitches=glitches, cycles=cycles)
+                                       delays=delays, timed=by_liberty(platform),
+                                       cycles=cycles)
     name = bare(core)
     masked = name.architecture == "masked"
-    if (prolead or coco) and name.bitserial:
-        raise CallError(f"'{name}': --prolead and --coco are for cores that take all shares at "
-                        f"once.")
+    if prolead and name.bitserial:
+        raise CallError(f"'{name}': --prolead is for cores that take all shares at once.")
     if control and not masked:
         raise CallError(f"'{name}': --control leaves out a register of a masked core; this one is "
                         f"not masked.")
     design = without_register(name, control) if control else build(core)
+    by_gadgets = masked and not name.threshold
+    second_of_part = leakage_coco.of_part(name, platform, recipe, coco,
+                                          seed=seed) if coco and by_gadgets else None
     with tempfile.TemporaryDirectory(prefix="cipherfab-leakage-") as scratch:
         directory = Path(scratch)
-        made, liberty = mapped(design, platform, recipe, directory)
-        outside = judge(design, directory / "netlist.v", liberty, prolead, cycles=cycles,
+        made, library = mapped(design, platform, recipe, directory)
+        outside = judge(design, directory / "netlist.v", library, prolead, cycles=cycles,
                         simulations=simulations, seed=seed,
                         part=part, ones=ones) if prolead else None
-        second = judge_description(design, directory, liberty, coco, cycles=cycles,
-                                   seed=seed) if coco else None
-        by_gadgets = masked and not name.threshold
-        probed = None if by_gadgets else exact.assess(design, directory / "netlist.v", liberty,
+        second = leakage_coco.judge(
+            design, directory, library, coco, cycles=cycles,
+            seed=seed) if coco and not name.bitserial else None
+        probed = None if by_gadgets else exact.assess(design, directory / "netlist.v", library,
                                                        directory, seed=seed)
-        whole = gadgets.whole(design, directory, liberty, seed=seed,
+        whole = gadgets.whole(design, directory, library, seed=seed,
                               longest=cycles if name.bitserial else None) if by_gadgets else {}
         found = leakage.assess(design, directory / "netlist.v",
-                               liberty, directory, traces=traces, seed=seed, secrets=secrets,
-                               glitches=glitches, each=each, cycles=cycles)
+                               library, directory, traces=traces, seed=seed, secrets=secrets,
+                               delays=delays, each=each, cycles=cycles,
+                               timed=by_liberty(platform))
+        drawn = leakage_sets.run(design, directory / "netlist.v", library, directory, count=sets,
+                                 probes=probes, apart=apart, traces=traces,
+                                 seed=seed) if sets else None
     parts = gadgets.checked(name, platform, recipe, seed=seed) if by_gadgets else []
     made_of = described(name) if masked else None
     return {"core": str(name), "control": control, "platform": platform,
             "recipe": recipe, "area_ge": made.area_ge, **found,
             "random_bits_per_call": made_of.random_bits_per_call if made_of else 0,
-            **leakage.limits(glitches=glitches),
-            "probed": probed, "parts": parts, "whole": whole, "prolead": outside, "coco": second}
+            **leakage.limits(delays=delays),
+            "probed": probed, "parts": parts, "whole": whole, "prolead": outside, "coco": second,
+            "coco_of_part": second_of_part, "sets": drawn}
 
 
 def on_a_bus(core: str) -> bool:
@@ -96,7 +107,7 @@ def judge(design: Design, netlist: Path, liberty: Path, directory: Path, *, cycl
     all and some in which the result waits if it is None.
     """
     directory.mkdir(parents=True, exist_ok=True)
-    latency = _latency(design, netlist, liberty, directory, seed)
+    latency = leakage_coco.latency(design, netlist, liberty, directory, seed)
     whole = cycles is None or cycles > latency
     watched = leakage.START + (latency + leakage.MARGIN if whole else cycles)
     parts = for_prolead.write(design, netlist, liberty, directory, simulations=simulations,
@@ -105,23 +116,6 @@ def judge(design: Design, netlist: Path, liberty: Path, directory: Path, *, cycl
     telling.begins(prolead_runs.PROGRAM, len(parts))
     return {**prolead_runs.judge(directory, design.top, parts, told=telling.told),
             "cycles": watched, "ones": ones}
-
-
-def judge_description(design: Design, directory: Path, liberty: Path, output: Path, *,
-                      cycles: int | None, seed: int) -> dict[str, Any]:
-    """What CocoAlma says of a design before it is mapped; see `cocoalma.judge`. ``cycles`` of a
-    call are watched, all if it is None; how many those are is seen on the netlist in ``directory``.
-    """
-    output.mkdir(parents=True, exist_ok=True)
-    watched = cycles or 1 + _latency(design, directory / "netlist.v", liberty, directory, seed)
-    cocoalma.write(design, output, cycles=watched, seed=seed)
-    found = cocoalma.judge(output, design, cycles=watched)
-    return {**found, "refused": refusals.judged(design, output, found["refused"], seed=seed)}
-
-
-def _latency(design: Design, netlist: Path, liberty: Path, directory: Path, seed: int) -> int:
-    simulator = GateSimulator.build(netlist, liberty, design.top, directory)
-    return leakage.latency(design, simulator, directory, seed=seed)
 
 
 def without_register(name: CoreName, number: int) -> Design:
@@ -158,14 +152,16 @@ def show(found: dict[str, Any]) -> None:
         gadgets.show(found["whole"], found["parts"])
     if outside := found["prolead"]:
         show_outside(outside)
-    if second := found["coco"]:
-        show_second(second)
+    for second in filter(None, (found["coco"], found["coco_of_part"])):
+        leakage_coco.show(second)
+    if drawn := found["sets"]:
+        leakage_sets.show(drawn)
     print(f"  random bits: {found['random_bits']} in a cycle, {found['random_bits_per_call']} in a "
           f"call")
     watched = f"the first {found['watched']}" if found["watched"] else "all"
     print(f"  {found['traces']:.0f} traces of each of {found['secrets']} fixed secrets against "
           f"random ones, {watched} cycles of a call, toggles "
-          f"{'with' if found['glitches'] else 'without'} glitches, seed {found['seed']}: largest "
+          f"{leakage.in_words(found['delays'])}, seed {found['seed']}: largest "
           f"|t| = {found['max_t']:.2f} in cycle {found['cycle']} (threshold {found['threshold']})")
     show_variance(found["variance"], found["threshold"])
     if event := found["event"]:
@@ -175,6 +171,9 @@ def show(found: dict[str, Any]) -> None:
     for failed in (found["failed_at"], event and event["failed_at"]):
         if failed:
             print(f"  above the threshold from {failed} traces on")
+    if found["detected_at"]:
+        print(f"  first above {found['sequential_threshold']}, the threshold for {found['looks']} "
+              f"looks, at {found['detected_at']} traces")
     print(f"  {found['evaluations'] / found['seconds'] / 1e9:.2f} gate evaluations per ns, "
           f"{found['seconds']:.1f} s")
     print(f"  model: {found['model']}")
@@ -222,45 +221,6 @@ def show_outside(outside: dict[str, Any]) -> None:
           f"{prolead_runs.THRESHOLD:g}), {outside['probes']}")
 
 
-def show_second(second: dict[str, Any]) -> None:
-    """Print what CocoAlma found, and the exact verdict on what it did not show to be secure."""
-    refused = second["refused"]
-    more = f" and {len(refused) - 1} more" if len(refused) > 1 else ""
-    said = f"not shown to be secure: {second['leak']}{more}" if second["leaks"] else "secure"
-    print(f"  {'FAIL' if fails(second) else 'pass'}  CocoAlma, glitches and transitions, on the "
-          f"gates of the description, {second['cycles']} cycles, {second['seconds']:.0f} s: {said}")
-    if len(refused) >= cocoalma.NAMED:
-        print(f"    it was not asked for more than {cocoalma.NAMED}")
-    for verdict, what in ((True, "independent of the secrets"), (False, "leak"),
-                          (None, "not decided")):
-        show_refused(what, [view for view in refused if view["independent"] is verdict])
-
-
-def show_refused(what: str, views: list[dict[str, Any]]) -> None:
-    """Print the exact verdict on some refused views, and what it tells apart in the first ones."""
-    if not views:
-        return
-    most = max(views, key=lambda view: (view["secrets"], view["masks"]))
-    tried = "" if views[0]["independent"] is False else (
-        f" (up to 2^{most['masks']} maskings of each of 2^{most['secrets']} values of secrets)")
-    print(f"    of these, exactly, over all cycles from the shared input on: {len(views)} "
-          f"{what}{tried}")
-    for view in views[:exact.NAMED]:
-        between = " and ".join(", ".join(f"{name} = {bit}" for name, bit in side.items())
-                               for side in view["pair"])
-        if between:
-            print(f"      cycle {view['cycle']}, {view['cell']}: tells apart {between}")
-
-
-def fails(second: dict[str, Any]) -> bool:
-    """Whether CocoAlma did not show a core to be secure, and what it refused is not independent of
-    the secrets either.
-    """
-    refused = second["refused"]
-    settled = 0 < len(refused) < cocoalma.NAMED and all(view["independent"] for view in refused)
-    return second["leaks"] and not settled
-
-
 def exit_code(found: dict[str, Any]) -> int:
     """1 if it leaks in one of the checks."""
     if "messages" in found:
@@ -268,4 +228,6 @@ def exit_code(found: dict[str, Any]) -> int:
     probed = [*filter(None, (found["probed"], found["whole"])), *found["parts"]]
     return int(bool(found["leaks"] or not all(one["passed"] for one in probed)
                or found["prolead"] and found["prolead"]["leaks"]
-               or found["coco"] and fails(found["coco"])))
+               or any(map(leakage_coco.fails, filter(None, (found["coco"],
+                                                            found["coco_of_part"]))))
+               or found["sets"] and leakage_sets.fails(found["sets"])))

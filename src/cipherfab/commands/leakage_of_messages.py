@@ -14,6 +14,7 @@ from ..cores.controller import controller
 from ..cores.names import CoreName
 from ..design import Design
 from ..verify.gates import message_leakage
+from ..verify.gates.leakage import Timed, as_it_is, in_words
 from ..verify.gates.probing import domains, rounds
 from ..verify.gates.probing.symbolic import SymbolicNetlist
 from .mapping import mapped
@@ -25,7 +26,8 @@ the state gets random bits, and then there are no public ones.
 
 
 def run(name: CoreName, *, platform: str, recipe: str, traces: int, seed: int, secrets: int,
-        glitches: bool, cycles: int | None = None) -> dict[str, Any]:
+        delays: str | None = None, timed: Timed = as_it_is,
+        cycles: int | None = None) -> dict[str, Any]:
     """Map the core and its permutation, and test both netlists; see `leakage.run`. ``cycles``: of a
     call of the permutation only so many are probed. What is done is said on standard error, since
     all of it takes long.
@@ -42,12 +44,12 @@ def run(name: CoreName, *, platform: str, recipe: str, traces: int, seed: int, s
         _told(f"domains: {_verdict(apart['passed'])}, {made.area_ge:.0f} GE")
         found = message_leakage.assess(design, directory / "netlist.v", liberty, directory,
                                        traces=traces, seed=seed, secrets=secrets,
-                                       glitches=glitches)
+                                       delays=delays, timed=timed)
         _told(f"messages: {_verdict(not found['leaks'])}, largest |t| = {found['max_t']:.2f}")
     return {"core": str(name), "platform": platform, "recipe": recipe, "area_ge": made.area_ge,
             "domains": apart, "messages": found,
             "permutation": probed(name, platform, recipe, seed=seed, cycles=cycles),
-            **message_leakage.limits(glitches=glitches)}
+            **message_leakage.limits(delays=delays)}
 
 
 def probed(name: CoreName, platform: str, recipe: str, *, seed: int,
@@ -100,7 +102,7 @@ def show(found: dict[str, Any]) -> None:
     print(f"  {_verdict(not messages['leaks'])}  {messages['traces']:.0f} traces of each of "
           f"{messages['secrets']} fixed keys and plaintexts against random ones, an encryption, "
           f"its decryption and one with a wrong tag, {messages['cycles']} cycles, toggles "
-          f"{'with' if messages['glitches'] else 'without'} glitches, seed {messages['seed']}: "
+          f"{in_words(messages['delays'])}, seed {messages['seed']}: "
           f"largest |t| = {messages['max_t']:.2f} in cycle {messages['cycle']} (threshold "
           f"{messages['threshold']})")
     print(f"  not judged: {len(opened['cycles'])} cycles in which a function of a wrong tag's "

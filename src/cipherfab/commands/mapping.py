@@ -5,10 +5,12 @@ from pathlib import Path
 
 from ..cores.names import CoreName, parse
 from ..design import Design
+from ..energy.delays import delayed
 from ..errors import CallError
 from ..implement import flow, platforms, recipes
 from ..implement.liberty import read, unpacked
 from ..implement.result import Implementation
+from ..verify.gates.leakage import Timed
 
 PERIOD_PS = 10_000
 """Target period, in ps, of a netlist that is made to be simulated, not measured."""
@@ -26,6 +28,11 @@ def bare(core: str) -> CoreName:
                         f"got one of kind "
                         f"'{name.algorithm.kind}'. `cipherfab list` names them.")
     return name
+
+
+def by_liberty(platform: str) -> Timed:
+    """Gives a simulator the delays of the platform's Liberty file."""
+    return lambda simulator: delayed(simulator, read(platforms.find(platform).path()))
 
 
 def mapped(design: Design, platform: str, recipe: str, directory: Path, *,

@@ -224,6 +224,11 @@ explore_options = together(
 )
 """What is searched, and for how long."""
 
+_delays = click.option("--delays", type=click.Choice(["unit", "liberty"]),
+                       help="Count what nets do before they settle, every input of every cell a "
+                            "unit or, in steps of 10 ps, as late as the Liberty file says.  "
+                            "[default: not]")
+
 leakage_options = together(
     _mapped,
     click.option("--traces", type=click.IntRange(1024, 10**9),
@@ -232,7 +237,9 @@ leakage_options = together(
     click.option("--secrets", type=click.IntRange(1, 100), default=3, show_default=True,
                  help="Fixed secrets, each with so many traces."),
     click.option("--glitches", is_flag=True,
-                 help="Count what nets do before they settle, too; several times as slow."),
+                 help="Count what nets do before they settle, too, every cell a unit of time "
+                      "late; several times as slow."),
+    _delays,
     click.option("--each", is_flag=True, help="Test every change of every net by itself too."),
     click.option("--cycles", type=click.IntRange(1, 10**6),
                  help="Watch only the first so many cycles; of an AEAD: probe only those of a "
@@ -250,6 +257,13 @@ leakage_options = together(
     click.option("--ones", is_flag=True,
                  help="Let PROLEAD compare how many ones a probe sees, not what it sees: this may "
                       "miss a leak, but takes few simulations of a probe that sees much."),
+    click.option("--sets", type=click.IntRange(0, 10**6), default=0, metavar="N",
+                 help="Also draw so many random sets of probes, with glitches and transitions, and "
+                      "judge each by a G-test of --traces traces.  [default: none]"),
+    click.option("--probes", type=click.IntRange(1, 4), default=1, show_default=True,
+                 help="Of each of these sets."),
+    click.option("--apart", is_flag=True,
+                 help="Each probe of such a set in a cycle of its own, not all in the same one."),
     click.option("--control", type=click.IntRange(1, 100), is_flag=False,
                  flag_value=1, default=None, metavar="[STAGE]",
                  help="Leave out the register after this stage (1 if no number follows) of a "
@@ -264,7 +278,11 @@ leakage_controls_options = together(
     click.option("--recipe", "recipes", cls=Listed, type=RECIPE, multiple=True,
                  help="How the core is mapped; may be given several times.  [default: each]"),
     click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True,
-                 help="Of the public inputs."),
+                 help="Of the public inputs, and of all traces."),
+    click.option("--traces", type=click.IntRange(1024, 10**9),
+                 help="Also simulate so many traces of a fixed secret, and say at how many the "
+                      "toggles first told it from random ones.  [default: none]"),
+    _delays,
 )
 """How the cores are mapped of which controls are made."""
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The nets of a netlist with what the Liberty file says of them: capacitance of pins and wire load,
-and the slew at each, the worst of all arcs, from ports and clock with none.
+the slew at each, the worst of all arcs, from ports and clock with none, and the delays of cells.
 """
 
 from collections import defaultdict
@@ -29,6 +29,9 @@ class Loaded:
 
     Attributes:
         loads: pF of each net; ``outputs``: the nets that cells drive.
+        delays: ns from an input pin of a cell to the net that it drives, by that net and pin: the
+            mean of rise and fall, each the greatest of all conditions; what has no tables of delays
+            in the library is missing.
         greater: of each net the greater of what it has while its pins rise and while they fall,
             which OpenSTA charges; the same as ``loads`` where the library does not tell them apart.
         clock_network_pj: an estimate of what the net of the clock takes in a cycle, which
@@ -59,6 +62,7 @@ class Loaded:
             int(net) for name, nets in self.driven.items() for pin in self.power[name].functions
             for net in nets.get(pin, ()) if net >= 0}), dtype=int)
         self.rise, self.fall = numpy.zeros(self.count), numpy.zeros(self.count)
+        self.delays: dict[tuple[int, str], float] = {}
         self._slews(simulator.depth)
 
     def _loads(self, simulator: GateSimulator, wires: tables.WireLoad,
@@ -104,7 +108,7 @@ class Loaded:
     def _slew(self, power: CellPower, nets: Mapping[str, numpy.ndarray],
               numbers: numpy.ndarray, pin: str) -> None:
         out = nets[pin][numbers]
-        load = self.loads[out]
+        load, edges = self.loads[out], defaultdict(list)
         for arc in power.arcs:
             if arc.pin != pin or (arc.related != power.clock and arc.related not in nets):
                 continue
@@ -119,6 +123,12 @@ class Loaded:
                     "negative_unate": before["rise"]}.get(arc.sense, worst)
             self.rise[out] = numpy.maximum(self.rise[out], arc.rise.at(up, load))
             self.fall[out] = numpy.maximum(self.fall[out], arc.fall.at(down, load))
+            if arc.delays:
+                edges[arc.related].append([table.at(slew, load) for table, slew
+                                           in zip(arc.delays, (up, down))])
+        for related, times in edges.items():
+            mean = sum(numpy.maximum.reduce(edge) for edge in zip(*times)) / 2
+            self.delays |= {(net, related): float(delay) for net, delay in zip(out.tolist(), mean)}
 
 
 def _nets(instances: Sequence[Instance]) -> dict[str, numpy.ndarray]:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a Liberty file says of the power of a cell: tables over slew and load, conditions, leakage.
+"""What a Liberty file says of the power and the delays of a cell: tables over slew and load,
+conditions, leakage.
 
 Source: Liberty user guide, "Modeling power". ``internal_power`` of an input pin is what a toggle of
 that pin costs inside the cell while the output stays; that of an output pin, named by
@@ -20,6 +21,7 @@ from .groups import Group
 
 _UNITS = {"ff": 1e-3, "pf": 1.0, "nw": 1e-3, "uw": 1.0, "pw": 1e-6,
           "mw": 1e3, "ns": 1.0, "ps": 1e-3, "v": 1.0, "mv": 1e-3}
+_DELAYS = ("cell_rise", "cell_fall")
 SLEW, LOAD = "slew", "load"
 _AXES = {"input_transition_time": SLEW, "input_net_transition": SLEW,
          "total_output_net_capacitance": LOAD}
@@ -104,7 +106,8 @@ class Internal:
 @dataclass(frozen=True, kw_only=True)
 class Arc:
     """Slew at an output from that at an input: ``sense`` is ``positive_unate``, ``negative_unate``
-    or another.
+    or another. ``delays``: ns from the input to the output, while that rises and while it falls;
+    None if the library has none.
     """
 
     pin: str
@@ -112,6 +115,7 @@ class Arc:
     sense: str
     rise: Table
     fall: Table
+    delays: tuple[Table, Table] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -259,12 +263,15 @@ def _internal(pin: str, group: Group, scale: Units, templates) -> Internal:
 
 def _arc(pin: str, group: Group, scale: Units, templates) -> Arc | None:
     tables = {part.kind: _table(part, scale, templates, scale.time)
-              for part in group.groups if part.kind.endswith("_transition")}
+              for part in group.groups
+              if part.kind.endswith("_transition") or part.kind in _DELAYS}
     if not {"rise_transition", "fall_transition"} <= set(tables):
         return None
     return Arc(pin=pin, related=group.values.get("related_pin", ""),
                sense=group.values.get("timing_sense", "non_unate"),
-               rise=tables["rise_transition"], fall=tables["fall_transition"])
+               rise=tables["rise_transition"], fall=tables["fall_transition"],
+               delays=(tuple(tables[kind] for kind in _DELAYS) if set(_DELAYS) <= set(tables)
+                       else None))
 
 
 def _table(group: Group, scale: Units, templates: Mapping[str, Group], factor: float) -> Table:

@@ -8,9 +8,10 @@ import stat
 import pytest
 
 from cipherfab.ciphers.ascon import SLICE
-from cipherfab.commands import leakage
+from cipherfab.commands import leakage, leakage_coco
 from cipherfab.commands.gadgets import small_design
 from cipherfab.cores.build import build
+from cipherfab.cores.names import parse
 from cipherfab.errors import CallError, ToolError
 from cipherfab.primitives.primitive import software
 from cipherfab.verify.gates.probing import cocoalma
@@ -165,8 +166,26 @@ def test_both_verdicts_count(views, fails, words, capsys):
     """They are printed, and what both refuse, or what was not judged, decides the exit code."""
     second = {"leaks": bool(views), "cycles": 3, "seconds": 1.0,
               "leak": "(cycle: 1)" if views else "", "refused": views}
-    leakage.show_second(second)
-    text = capsys.readouterr().out
-    assert all(word in text for word in words)
+    leakage_coco.show(second)
+    leakage_coco.show({**second, "part": "S-box"})
+    text, of_part = capsys.readouterr().out.split("S-box, by itself: ")
+    assert all(word in text for word in words) and ": secure" in of_part or views
     assert leakage.exit_code({"leaks": False, "probed": {"passed": True}, "parts": [], "whole": {},
-                              "prolead": None, "coco": second}) == fails
+                              "prolead": None, "coco": second, "coco_of_part": None,
+                              "sets": None}) == fails
+
+
+def test_of_a_core_by_gadgets_the_sbox_is_judged_too(tmp_path, monkeypatch):
+    """Of a bit-serial core, whose shares come in many words, it is the S-box by the same gadgets, a
+    whole call of it, with its files in a folder of their own; of stages there is none.
+    """
+    judged = []
+    monkeypatch.setattr(cocoalma, "judge", lambda directory, design, *, cycles: judged.append(
+        (directory, design.name, cycles)) or {"leaks": False, "refused": []})
+    options = {"platform": "nangate45", "recipe": "area", "output": tmp_path, "seed": 1}
+    found = leakage_coco.of_part(parse("ascon-p-6/masked=1,bitserial"), **options)
+    assert found == {"part": "S-box of Ascon-p", "leaks": False, "refused": []}
+    (directory, name, cycles), = judged
+    assert (directory, name) == (tmp_path / "part", "S-box of Ascon-p") and cycles == 4
+    assert (directory / cocoalma.TRACE).is_file()
+    assert leakage_coco.of_part(parse("ascon-p-6/masked=1,gadget=none"), **options) is None

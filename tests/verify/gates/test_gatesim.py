@@ -5,7 +5,9 @@ import pytest
 from small_cells import CELLS, COUNTER, ENABLED, synthesize
 
 from cipherfab.errors import CallError, DesignError
+from cipherfab.verify.gates import cells
 from cipherfab.verify.gates.gatesim import Drive, GateSimulator, Stimulus
+from cipherfab.verify.gates.probing.symbolic import SymbolicNetlist
 
 XOR = """
 module dut(input clk, input [7:0] a, input [7:0] b, output [7:0] y, output [7:0] z);
@@ -137,3 +139,37 @@ def test_the_variance_of_two_shares_tells_a_secret(tmp_path):
     found = simulator(SHARES, tmp_path).play(stimulus, traces=20_000, seed=3, directory=tmp_path)
     assert max(map(abs, found["t"])) < 4.5 < 20 < max(map(abs, found["t_of_variance"]))
     assert found["curve"][-1][4] == pytest.approx(max(map(abs, found["t_of_variance"])))
+
+IN_A_ROW = """
+module dut(input clk, input [1:0] a, output y, output z);
+  wire first, second, inverted;
+  SDFF one (.C(clk), .D(a[0]), .SE(1'b0), .SI(a[1]), .Q(first));
+  DFF two (.C(clk), .D(first), .Q(second), .QN(inverted));
+  XOR left (.A(second), .B(a[1]), .Y(y)); INV right (.A(inverted), .Y(z));
+endmodule
+"""
+"""Bit 0 of a two clocks later, in z; and the sum of that and bit 1 in y."""
+
+
+def test_what_is_made_wrong_is_simulated_so(tmp_path):
+    """A flip-flop that is left out passes its next state, and its inverse, in the same cycle; a
+    gate that is moved to another net reads that. Both as `SymbolicNetlist` makes them.
+    """
+    (tmp_path / "cells.lib").write_text(CELLS)
+    (tmp_path / "netlist.v").write_text(IN_A_ROW)
+    whole = SymbolicNetlist.read(tmp_path / "netlist.v", tmp_path / "cells.lib", "dut", tmp_path)
+    sum_, first = whole.ports["y"][0], whole.registers["first"].q[0]
+    ports = {"a": Drive(kind="given", values=[0b01, 0b00, 0b00, 0b00])}
+
+    def outputs(netlist: SymbolicNetlist, cycle: int) -> tuple[int, int]:
+        simulator = GateSimulator.of(netlist.module, cells.read(tmp_path / "cells.lib"), tmp_path,
+                                     changes=netlist.changes)
+        found = simulator.play(Stimulus(ports=ports, cycles=4, capture=cycle), traces=1, seed=1,
+                               directory=tmp_path)["outputs"]
+        return found["y"][0], found["z"][0]
+    assert [outputs(whole, cycle) for cycle in (1, 2, 3)] == [(0, 0), (1, 1), (0, 0)]
+    early = whole.without(["second"])
+    assert [outputs(early, cycle) for cycle in (1, 2, 3)] == [(1, 1), (0, 0), (0, 0)]
+    moved = whole.rewired(sum_, 0, first)
+    assert [outputs(moved, cycle) for cycle in (1, 2, 3)] == [(1, 0), (0, 1), (0, 0)]
+    assert [outputs(moved.without(["second"]), cycle) for cycle in (1, 2)] == [(1, 1), (0, 0)]

@@ -12,6 +12,7 @@ from small_cells import synthesize
 
 from cipherfab.architectures.protected.masked import Masked
 from cipherfab.commands import leakage as command
+from cipherfab.commands import leakage_sets
 from cipherfab.cores.build import build
 from cipherfab.cores.verilog import verilog
 from cipherfab.errors import CallError
@@ -50,14 +51,18 @@ def test_what_is_printed_names_both_models(capsys):
              "area_ge": 1, "gates": 1, "probed": probed,
              "random_bits": 0,
              "random_bits_per_call": 0, "watched": None, "traces": 1,
-             "glitches": False, "seed": 1, "max_t": 0.0, "cycle": 0,
+             "delays": "liberty", "seed": 1, "max_t": 0.0, "cycle": 0,
              "threshold": 4.5, "secrets": 3, "event": None,
              "variance": {"max_t": 7.0, "cycle": 2, "failed_at": 2048}, "failed_at": None,
+             "detected_at": 4096, "sequential_threshold": 5.25, "looks": 12,
              "evaluations": 1, "seconds": 1.0, "leaks": False,
-             "parts": [], "whole": {}, "prolead": None, "coco": None}
-    command.show({**found, **leakage.limits(glitches=False)})
+             "parts": [], "whole": {}, "prolead": None, "coco": None, "coco_of_part": None,
+             "sets": None}
+    command.show({**found, **leakage.limits(delays=None)})
     text = capsys.readouterr().out
     assert "second moment (decides nothing): largest |t| = 7.00 in cycle 2" in text
+    assert "toggles with glitches, liberty delays" in text
+    assert "first above 5.25, the threshold for 12 looks, at 4096 traces" in text
     assert "model: first order" in text and "over a transition" in text and "a = 0 and a = 1" in text and "two probes" in text  # noqa: E501
     assert text.endswith("leaks in these models\n") and command.exit_code(found) == 1
 
@@ -72,7 +77,26 @@ def test_the_verdict_of_an_outside_judge_counts(leaks, capsys):
     command.show_outside(outside)
     assert ("FAIL  PROLEAD" if leaks else "pass  PROLEAD") in capsys.readouterr().out
     assert command.exit_code({"leaks": False, "probed": {"passed": True},
-                              "parts": [], "whole": {}, "prolead": outside, "coco": None}) == leaks
+                              "parts": [], "whole": {}, "prolead": outside, "coco": None,
+                              "coco_of_part": None, "sets": None}) == leaks
+
+
+@pytest.mark.parametrize("decides, leaks", [(True, True), (False, False)])
+def test_sets_of_no_more_probes_than_the_order_decide(decides, leaks, capsys):
+    """A set above the threshold is named; it decides the exit code if the core claims to hide what
+    so many probes see.
+    """
+    named = [{"log10_p": 77.0, "probes": [["next s_0[1]", 4], ["out_y_1[0]", 9]]}]
+    found = {"sets": 50, "probes": 2, "apart": True, "places": 900, "traces": 1024, "by_ones": 3,
+             "log10_p": 77.0, "threshold": 6.7, "above": 1, "named": named, "seconds": 0.5,
+             "decides": decides}
+    leakage_sets.show(found)
+    text = capsys.readouterr().out
+    assert "next s_0[1] in cycle 4 and out_y_1[0] in cycle 9" in text
+    assert ("FAIL" in text) == leaks and ("decides nothing" in text) != leaks
+    assert command.exit_code({"leaks": False, "probed": {"passed": True}, "parts": [], "whole": {},
+                              "prolead": None, "coco": None, "coco_of_part": None,
+                              "sets": found}) == leaks
 
 
 def test_an_unmasked_core_leaks_at_once():
@@ -120,6 +144,36 @@ def test_traces_at_which_a_core_fails(values, since):
     """From where on |t| stayed above the threshold, up to the end."""
     assert leakage.failed_at([[number, value, 0] for number, value in enumerate(values, 1)],
                              1, 4.5) == since
+
+
+def test_traces_at_which_a_core_is_detected():
+    """The first look at which |t| is above the threshold counts, whatever comes after it."""
+    curve = [[512, 4.9, 0], [1024, 5.3, 1], [2048, 1.0, 0]]
+    assert leakage.detected_at(curve, 5.0) == 1024 and leakage.detected_at(curve, 5.4) is None
+
+
+def test_looking_often_takes_a_higher_threshold(tmp_path, monkeypatch):
+    """The threshold of a core that is detected counts the looks at which it could have been, one of
+    each entry of the curve, beside cycles, secrets and both moments.
+    """
+    monkeypatch.setattr(leakage, "_check", lambda *_: None)
+    synthesize(verilog(Masked(small_sbox.STAGED), "dut"), tmp_path)
+    found = leakage.assess(small_sbox.DESIGN, tmp_path / "netlist.v", tmp_path / "cells.lib",
+                           tmp_path, traces=20_000, seed=1, secrets=2)
+    assert found["looks"] > 10 and found["detected_at"] is None
+    count = 2 * 2 * len(found["t"])
+    assert found["threshold"] == leakage.threshold(count)
+    assert found["sequential_threshold"] == leakage.threshold(count * found["looks"])
+
+
+def test_an_unmasked_core_leaks_with_the_delays_of_its_library():
+    """With the delays of Nangate45 a gate toggles more often than with settled values, and a core
+    without masks is detected at the first look.
+    """
+    settled, timed = (run("ascon-p-6", 1_024, secrets=1, delays=delays)
+                      for delays in (None, "liberty"))
+    assert timed["leaks"] and timed["detected_at"] == 512 and "10 ps" in timed["model"]
+    assert sum(timed["mean_toggles"]) > 1.2 * sum(settled["mean_toggles"])
 
 
 def test_the_bench_is_part_of_the_package():

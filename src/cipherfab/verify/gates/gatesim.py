@@ -15,7 +15,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,8 @@ from ...errors import CallError
 from ...tools.process import run
 from ...tools.verilator import COMPILER
 from . import cells
-from .lanes import Functions, Instance, LevelledNetlist, read_module
+from .lanes import NONE, Changes, Functions, Instance, LevelledNetlist, read_module
+from .schedule import Delays
 
 BENCH = Path(__file__).parent / "bench"
 EVALUATION, LEAKAGE = "lanes.h", "lanes.cpp"
@@ -98,6 +99,7 @@ class GateSimulator:
         gates: evaluations in a settled cycle for one trace.
         stepped: the same with glitches: a gate is evaluated in each step in which an input may
             change.
+        levelled: the netlist as it was read.
     """
 
     program: Path
@@ -114,6 +116,7 @@ class GateSimulator:
     names: Mapping[int, str]
     gates: int
     stepped: int
+    levelled: LevelledNetlist
 
     @classmethod
     def build(cls, netlist: Path, liberty: Path, top: str, directory: Path,
@@ -131,16 +134,27 @@ class GateSimulator:
             DesignError: a cell without a known function (a latch), or a combinational loop.
             ToolError: Yosys or the compiler failed.
         """
-        library = cells.read(Path(liberty))
+        return cls.of(read_module(Path(netlist), Path(liberty), top, Path(directory)),
+                      cells.read(Path(liberty)), Path(directory), bench=bench)
+
+    @classmethod
+    def of(cls, module: Mapping[str, Any], library: Mapping[str, cells.Cell], directory: Path, *,
+           bench: str = LEAKAGE, changes: Changes = NONE) -> "GateSimulator":
+        """The same from a module as `read_module` returns it; ``changes``: made in it before."""
         functions = Functions(library)
-        module = read_module(Path(netlist), Path(liberty), top, Path(directory))
-        net = LevelledNetlist(module, library, functions)
+        net = LevelledNetlist(module, library, functions, changes)
         return cls(program=_compile(functions.header(), Path(directory), bench),
                    ports=net.ports, inputs=net.inputs,
                    text=net.text(), registers=net.registers,
                    cells=net.cells, depth=net.depth, gated=net.gated,
                    drivers=net.drivers, following=net.following, states=net.states,
-                   names=net.names, gates=net.count, stepped=net.stepped)
+                   names=net.names, gates=net.count, stepped=net.stepped, levelled=net)
+
+    def delayed(self, delays: Delays) -> "GateSimulator":
+        """The same with a delay for each input of each cell, in steps, where glitches are counted.
+        """
+        return replace(self, text=self.levelled.text(delays),
+                       stepped=self.levelled.versions(delays).evaluations)
 
     def play(self, stimulus: Stimulus, *, traces: int, seed: int,
              directory: Path, glitches: bool = False,
@@ -153,8 +167,8 @@ class GateSimulator:
             traces: rounded up to a multiple of `LANES`.
             seed: of all random values.
             directory: to work in.
-            glitches: every cell answers one step after its inputs, and each change counts; else
-                only settled values do.
+            glitches: every cell answers one step after its inputs, or those of `delayed`, and each
+                change counts; else only settled values do.
             each: test every event (a net's change, with ``glitches`` in a step) by itself too.
             toggles: count them; without, only the values are computed, and there are no statistics.
             messages: words for ports of kind ``held``, as `bench/messages.h` reads them.

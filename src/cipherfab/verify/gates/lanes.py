@@ -5,10 +5,8 @@ ports.
 
 import json
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +14,33 @@ from ...errors import DesignError
 from ...tools.yosys import run_yosys
 from ..equivalence.netlist import labelled
 from . import cells
+from .schedule import (
+    NO_VERSIONS,
+    Delays,
+    Gate,
+    Versions,
+    by_function,
+    grouped,
+    in_place,
+    sequence,
+    versions,
+)
 
-Gate = tuple[int, int, tuple[int, ...]]
-"""Number of the function, net of the output, nets of the inputs."""
+
+@dataclass(frozen=True, kw_only=True)
+class Changes:
+    """What is made wrong in a netlist on purpose, by the bits of Yosys' JSON.
+
+    Attributes:
+        left_out: what flip-flops drive that are none any longer: their next state passes at once.
+        moved: of what a gate drives, the position of one of its inputs and what it reads instead.
+    """
+
+    left_out: frozenset = frozenset()
+    moved: Mapping[Any, tuple[int, Any]] = field(default_factory=dict)
+
+
+NONE = Changes()
 
 
 def read_module(netlist: Path, liberty: Path, top: str, directory: Path) -> dict[str, Any]:
@@ -70,6 +92,8 @@ class Functions:
     def __init__(self, library: Mapping[str, cells.Cell]):
         texts = [(cell, function, "") for cell in library.values()
                  for function in ([cell.next_state] if cell.next_state else cell.outputs.values())]
+        texts += [(cell, f"!({cell.next_state})", "") for cell in library.values()
+                  if cell.next_state and "~q" in cell.outputs.values()]
         if any(cell.gate for cell in library.values()):
             texts += [(cell, cell.next_state, kept) for cell in library.values()
                       if cell.next_state for kept in sorted(set(cell.outputs.values()))]
@@ -132,7 +156,8 @@ class LevelledNetlist:
     """
 
     def __init__(self, module: Mapping[str, Any], library: Mapping[str, cells.Cell],
-                 functions: Functions):
+                 functions: Functions, changes: Changes = NONE):
+        self._changes = changes
         self._index: dict[Any, int] = {"0": 0, "1": 1}
         self.registers: list[str] = []              # names
         self.cells: list[Instance] = []
@@ -176,6 +201,8 @@ class LevelledNetlist:
                 clocks.add(clock)
             if cell.gate:
                 self._clock_gate(name, cell, pins)
+            elif cell.next_state and self._is_left_out(cell, entry):
+                self._gates += self._passing(cell, pins, functions)
             elif cell.next_state:
                 self.registers.append(_register_name(entry, cell, names) or name)
                 self._registers.append(self._register(name, cell, pins, gated, functions))
@@ -183,7 +210,8 @@ class LevelledNetlist:
                 inputs = tuple(pins[pin] for pin in cell.inputs)
                 self._named |= {pins[pin]: f"{name} ({entry['type']})"
                                 for pin in cell.outputs if pin in pins}
-                self._gates += [(functions.number(cell, function), pins[pin], inputs)
+                self._gates += [(functions.number(cell, function), pins[pin],
+                                 self._moved(entry["connections"][pin][0], inputs))
                                 for pin, function in cell.outputs.items() if pin in pins]
         if len(clocks) > 1:
             raise DesignError(f"expected one clock, got {len(clocks)} clock nets (a clock behind "
@@ -220,6 +248,25 @@ class LevelledNetlist:
         return (functions.number(cell, cell.next_state, kept),
                 (*inputs, self.gated[gated], state[kept]), state)
 
+    def _is_left_out(self, cell: cells.Cell, entry: Mapping) -> bool:
+        return any(bit in self._changes.left_out for pin in cell.outputs
+                   for bit in entry["connections"].get(pin, ()))
+
+    @staticmethod
+    def _passing(cell: cells.Cell, pins: Mapping[str, int], functions: Functions) -> list[Gate]:
+        """A flip-flop that is left out: a gate for each of its outputs."""
+        following = {"q": cell.next_state, "~q": f"!({cell.next_state})"}
+        return [(functions.number(cell, following[kind]), pins[pin],
+                 tuple(pins[name] for name in cell.inputs))
+                for pin, kind in cell.outputs.items() if pin in pins]
+
+    def _moved(self, bit: Any, inputs: tuple[int, ...]) -> tuple[int, ...]:
+        """The inputs of the gate that drives a bit, with the one that is changed."""
+        if bit not in self._changes.moved:
+            return inputs
+        position, other = self._changes.moved[bit]
+        return (*inputs[:position], self._net(other), *inputs[position + 1:])
+
     def _levelize(self) -> None:
         """Longest distance of each gate from registers and inputs, and all distances."""
         driver = (
@@ -250,13 +297,10 @@ class LevelledNetlist:
             times |= self._times.get(bit, 1)
         self._times[net] = times << 1
 
-    def text(self) -> str:
-        """What the program reads of the netlist; the stimulus follows it."""
-        depth = max(self._longest.values(), default=0)
-        levels = [[gate for gate in self._gates if self._longest[gate[1]] == level]
-                  for level in range(1, depth + 1)]
-        steps = [in_place([gate for gate in self._gates if self._times[gate[1]] >> step & 1])
-                 for step in range(1, depth + 1)]
+    def text(self, delays: Delays | None = None) -> str:
+        """What the program reads of the netlist; the stimulus follows it. ``delays``: of all cells,
+        in place of a unit.
+        """
         following = [(function, number, inputs)
                      for number, (function, inputs, _) in enumerate(self._registers)]
         q, qn = ([state.get(kind, -1) for _, _, state in self._registers] for kind in ("q", "~q"))
@@ -265,50 +309,29 @@ class LevelledNetlist:
             {gate[1] for gate in self._gates} | {*q, *qn}
             | {net for name in self.inputs for net in self.ports[name]} | set(self.gated))
         undriven = [net for net in range(2, len(self._index)) if net not in driven]
-        lists = [*self._sequence([_sorted(level) for level in levels]), *self._sequence(steps),
-                 *_groups(_sorted(following))]
-        for values in (q, qn, counted, undriven):
+        made = self.versions(delays) if delays else NO_VERSIONS
+        lists = [*sequence(list(map(by_function, self._levels()))),
+                 *sequence([] if delays else self._steps()), *grouped(by_function(following))]
+        for values in (q, qn, counted, undriven, made.seen):
             lists += [len(values), *values]
-        return " ".join(map(str, [len(self._index), *lists])) + "\n"
+        return " ".join(map(str, [len(self._index), *lists, made.slots,
+                                  *sequence(list(map(by_function, made.levels)))])) + "\n"
 
-    @staticmethod
-    def _sequence(parts: Sequence[Sequence[Gate]]) -> list[int]:
-        return [len(parts), *(number for part in parts for number in _groups(part))]
+    def versions(self, delays: Delays) -> Versions:
+        """The values that nets have on their way, see `schedule.versions`."""
+        q, qn = ({state[kind] for _, _, state in self._registers if kind in state}
+                 for kind in ("q", "~q"))
+        return versions([gate for level in self._levels() for gate in level], delays,
+                        nets=len(self._index), counted=sorted(q), silent=sorted(qn - q))
 
+    def _levels(self) -> list[list[Gate]]:
+        """The gates by how far they are from registers and inputs."""
+        levels: list[list[Gate]] = [[] for _ in range(max(self._longest.values(), default=0))]
+        for gate in self._gates:
+            levels[self._longest[gate[1]] - 1].append(gate)
+        return levels
 
-def in_place(gates: Sequence[Gate]) -> list[Gate]:
-    """The same gates, each before those that drive its inputs, so that values can be written where
-    they are read and every gate still sees what was there before; of one function as many as
-    possible in a row.
-    """
-    driver = {gate[1]: gate for gate in gates}
-    readers = Counter(net for _, _, inputs in gates for net in inputs if net in driver)
-    free: dict[int, list[Gate]] = defaultdict(list)
-    for gate in gates:
-        if not readers[gate[1]]:
-            free[gate[0]].append(gate)
-    found: list[Gate] = []
-    while free:
-        chosen = max(free, key=lambda function: (len(free[function]), -function))
-        row = free[chosen]
-        while row:
-            found.append(row.pop())
-            for net in found[-1][2]:
-                if net in driver:
-                    readers[net] -= 1
-                    if not readers[net]:
-                        free[driver[net][0]].append(driver[net])
-        del free[chosen]
-    return found
-
-
-def _sorted(gates: Sequence[Gate]) -> list[Gate]:
-    return sorted(gates, key=lambda gate: gate[0])
-
-
-def _groups(gates: Sequence[Gate]) -> list[int]:
-    """How many rows of gates of one function there are, and each row."""
-    rows = [(function, [number for _, output, inputs in row for number in (output, *inputs)])
-            for function, row in groupby(gates, key=lambda gate: gate[0])]
-    return [len(rows), *(number for function, table in rows
-                         for number in (function, len(table), *table))]
+    def _steps(self) -> list[list[Gate]]:
+        """The gates that may change in each step, if each answers a step after its inputs."""
+        return [in_place([gate for gate in self._gates if self._times[gate[1]] >> step & 1])
+                for step in range(1, 1 + max(self._longest.values(), default=0))]

@@ -8,12 +8,19 @@ input is a fixed value, in the others it is random. The toggles of all cells in 
 compared, their mean and their variance, for several fixed values; |t| above a threshold, which
 grows with the number of comparisons, says that they tell the two classes apart.
 
-With ``glitches`` every cell answers one unit of time after its inputs, so that what a net does on
-its way counts too. With ``each`` every change of every net is compared by itself as well, as an
-attacker with a probe would see it: a sum of thousands of nets hides what one of them says.
+Sequentially: |t| is looked at again and again while traces are added, about three times for each
+doubling. Whoever stops at the first look at which it is above the threshold has to count the looks
+as comparisons too: ``detected_at`` does, so that it is said of a core that does not leak once in
+100,000 runs, whenever one stops.
+
+With delays what a net does on its way counts too: every cell answers one unit of time after its
+inputs, or after the time that the Liberty file says of each. With ``each`` every change of every
+net is compared by itself as well, as an attacker with a probe would see it: a sum of thousands of
+nets hides what one of them says.
 """
 
 from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -34,27 +41,48 @@ CHANCE = 1e-5
 LONGEST = 1 << 16
 """Cycles of a call."""
 
+UNIT, LIBERTY = "unit", "liberty"
+DELAYS = (UNIT, LIBERTY)
+"""What glitches are counted with, if they are."""
+
 MODEL = {
-    False: "first order: the number of cells that toggle in a cycle, every net settled, without "
-           "glitches",
-    True: "first order: the number of toggles in a cycle, every cell a unit of time late"}
-"""What an attacker is taken to see, by whether glitches are simulated."""
+    None: "first order: the number of cells that toggle in a cycle, every net settled, without "
+          "glitches",
+    UNIT: "first order: the number of toggles in a cycle, every cell a unit of time late",
+    LIBERTY: "first order: the number of toggles in a cycle, every input of every cell as late as "
+             "the Liberty file says for its slew and load with the default wire load, in steps of "
+             "10 ps, transport delays, the mean of rise and fall"}
+"""What an attacker is taken to see, by `DELAYS`."""
 
 NOT_COVERED = (
-    "other delays than none or one unit, coupling and layout",
+    "other delays than those of the model, coupling and layout",
     "transitions between cycles as a probe would see them",
     "second and higher orders",
     "other fixed secrets and other seeds than these",
     "what the fresh bits are: the test of the toggles did not see random tied to 0")
 """What a pass says nothing of."""
 
+FRESH, ZEROS, REUSED = "fresh", "zeros", "reused"
+RANDOM_BITS = {FRESH: Drive(kind="fresh"), ZEROS: Drive(kind="constant"),
+               REUSED: Drive(kind="random")}
+"""What the random port gets: new bits in each cycle, none, or in each cycle of a trace the same."""
+
+Timed = Callable[[GateSimulator], GateSimulator]
+"""Gives a simulator other delays."""
+
+
+def as_it_is(simulator: GateSimulator) -> GateSimulator:
+    """The same one."""
+    return simulator
+
+
 START, MARGIN = 1, 3
 """Cycle in which a call starts, and cycles that are watched after its result."""
 
 
 def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, traces: int, seed: int,
-           secrets: int = 1, glitches: bool = False, each: bool = False,
-           cycles: int | None = None) -> dict[str, Any]:
+           secrets: int = 1, delays: str | None = None, each: bool = False,
+           cycles: int | None = None, timed: Timed = as_it_is) -> dict[str, Any]:
     """Test a netlist of a bare primitive, masked or not.
 
     Args:
@@ -65,7 +93,9 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, tra
         seed: of the first fixed secret, the masks and the random bits; the next secret has the
             next seed.
         secrets: how many fixed secrets are compared with random ones, one after the other.
-        glitches, each: see the module.
+        delays: of `DELAYS`; None: no glitches.
+        each: see the module.
+        timed: gives a simulator the delays of `LIBERTY` (`energy.delays.delayed`).
         cycles: watch only the first so many cycles of a call, which then ends; the results are
             checked on whole calls nevertheless. None: all, and some after it.
 
@@ -73,30 +103,49 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, tra
         ``leaks``, in the mean of a cycle or in an event; ``max_t`` and its ``cycle``; ``threshold``
         of all cycles, secrets and both moments together; ``traces`` of one secret; ``failed_at``:
         traces from which on |t| of a secret stayed above the threshold, None if it did not;
+        ``detected_at``: traces at the first look at which |t| of one was above
+        ``sequential_threshold``, None if it never was; ``looks``;
         ``variance``: the same of the second moment, which a first-order masking does not hide and
         which decides nothing; ``event``: with ``each``, the same of the single events, and their
         ``count``; else None; ``t`` and ``mean_toggles`` by cycle, of the first secret; ``secrets``;
-        ``random_bits`` in each cycle; ``glitches``; ``uniform``: valid and ready were the same in
+        ``random_bits`` in each cycle; ``delays``; ``uniform``: valid and ready were the same in
         all traces; ``gates``, ``evaluations``, ``seconds``; ``seed``; ``watched``: ``cycles``.
 
     Raises:
         CallError: the design has another interface.
         DesignError: the netlist gave a wrong result, or none.
     """
+    simulator = GateSimulator.build(netlist, liberty, design.top, directory)
+    return assessed(design, simulator, directory, traces=traces, seed=seed, secrets=secrets,
+                    delays=delays, each=each, cycles=cycles, timed=timed)
+
+
+def assessed(design: Design, simulator: GateSimulator, directory: Path, *, traces: int, seed: int,
+             secrets: int = 1, delays: str | None = None, each: bool = False,
+             cycles: int | None = None, timed: Timed = as_it_is, random: str = FRESH,
+             checked: bool = True) -> dict[str, Any]:
+    """The same of a netlist that was read. ``random``: what the random port gets, of `RANDOM_BITS`;
+    ``checked``: its results have to be right, which those of a control need not be.
+    """
     interface = design.interface
     require_handshake(design)
-    simulator = GateSimulator.build(netlist, liberty, design.top, directory)
     call = latency(design, simulator, directory, seed=seed)
     short = cycles is not None and cycles < call + MARGIN
-    runs = [_played(design, simulator, directory, call, cycles if short else None, traces=traces,
-                    seed=seed + number, glitches=glitches, each=each) for number in range(secrets)]
-    limit = threshold(2 * secrets * len(runs[0]["t"]))
+    timed_simulator = timed(simulator) if delays == LIBERTY else simulator
+    runs = [_played(design, timed_simulator, directory, call, cycles if short else None,
+                    traces=traces, seed=seed + number, glitches=delays is not None, each=each,
+                    random=random, checked=checked) for number in range(secrets)]
+    count, looks = 2 * secrets * len(runs[0]["t"]), len(runs[0]["curve"])
+    limit, sequential = threshold(count), threshold(count * looks)
     mean, variance = (_largest(runs, name, column, limit)
                       for name, column in (("t", 1), ("t_of_variance", 4)))
     event = _event(runs) if each else None
     return {"leaks": mean["max_t"] > limit or bool(event and event["max_t"] > event["threshold"]),
             "event": event, **mean, "variance": variance, "threshold": limit,
-            "glitches": glitches, "gates": simulator.gates, "seed": seed, "secrets": secrets,
+            "detected_at": min((at for run in runs
+                                if (at := detected_at(run["curve"], sequential))), default=None),
+            "sequential_threshold": sequential, "looks": looks,
+            "delays": delays, "gates": simulator.gates, "seed": seed, "secrets": secrets,
             "watched": cycles if short else None,
             "random_bits": interface.masking.random if interface.masking else 0,
             "uniform": all(run["uniform"] for run in runs),
@@ -116,15 +165,16 @@ def require_handshake(design: Design) -> None:
 
 def _played(design: Design, simulator: GateSimulator, directory: Path, call: int,
             cycles: int | None, *, traces: int, seed: int, glitches: bool,
-            each: bool) -> dict[str, Any]:
+            each: bool, random: str, checked: bool) -> dict[str, Any]:
     """The traces of one fixed secret; the results are checked, on a whole call."""
-    driven = stimulus(design, call, seed)
-    if cycles is not None:
+    driven = stimulus(design, call, seed, random)
+    if cycles is not None and checked:
         _check(design, driven, simulator.play(driven, traces=1, seed=seed, directory=directory))
+    if cycles is not None:
         driven = replace(driven, cycles=START + cycles)
     found = simulator.play(driven, traces=traces, seed=seed,
                            directory=directory, glitches=glitches, each=each)
-    if cycles is None:
+    if cycles is None and checked:
         _check(design, driven, found)
     return found
 
@@ -151,9 +201,14 @@ def _first(runs: list[dict], column: int, limit: float) -> int | None:
     return min((traces for traces in since if traces), default=None)
 
 
-def limits(*, glitches: bool) -> dict[str, Any]:
+def limits(*, delays: str | None) -> dict[str, Any]:
     """What a verdict of `assess` rests on: ``model`` and ``not_covered``, sentences."""
-    return {"model": MODEL[glitches], "not_covered": list(NOT_COVERED)}
+    return {"model": MODEL[delays], "not_covered": list(NOT_COVERED)}
+
+
+def in_words(delays: str | None) -> str:
+    """With which glitches."""
+    return f"with glitches, {delays} delays" if delays else "without glitches"
 
 
 def _event(runs: list[dict]) -> dict[str, Any]:
@@ -175,6 +230,13 @@ def failed_at(curve: list[list[float]], column: int, threshold: float) -> int | 
     return since
 
 
+def detected_at(curve: list[list[float]], sequential: float) -> int | None:
+    """Traces at the first look at which the largest |t| of the mean was above a threshold that
+    counts all looks; None if it never was.
+    """
+    return next((int(entry[0]) for entry in curve if entry[1] > sequential), None)
+
+
 def latency(design: Design, simulator: GateSimulator, directory: Path, *, seed: int) -> int:
     """Cycles of a call: `stimulus` takes the result a cycle after it is read, and until then it
     waits. Raises DesignError: no result came.
@@ -192,9 +254,9 @@ def latency(design: Design, simulator: GateSimulator, directory: Path, *, seed: 
     return bisect_left(range(most), True, key=waits)
 
 
-def stimulus(design: Design, latency: int, seed: int) -> Stimulus:
+def stimulus(design: Design, latency: int, seed: int, random_bits: str = FRESH) -> Stimulus:
     """A reset, a call with shares of secrets, and its result, which is captured; ``latency``:
-    cycles of the call.
+    cycles of the call; ``random_bits``: of `RANDOM_BITS`.
     """
     interface, random, masking = design.interface, Random(seed), design.interface.masking
     end, words = START + latency, input_words(interface)
@@ -203,7 +265,7 @@ def stimulus(design: Design, latency: int, seed: int) -> Stimulus:
     if design.reset:
         ports[design.reset] = Drive(kind="constant", value=1, cycles=(0, 1))
     if masking and masking.random:
-        ports[RANDOM] = Drive(kind="fresh")
+        ports[RANDOM] = RANDOM_BITS[random_bits]
     secrets = masking.inputs if masking else tuple(interface.inputs)
     for name in interface.inputs:
         if name not in secrets:

@@ -20,7 +20,7 @@ from ...controllers.comparison_on_shares import OPENED
 from ...design import Design
 from ...errors import DesignError
 from .gatesim import GateSimulator
-from .leakage import MODEL, threshold
+from .leakage import LIBERTY, MODEL, Timed, as_it_is, threshold
 from .messages import Conversation, Lengths
 
 LONGEST = 1 << 13
@@ -33,7 +33,7 @@ OPENED_CYCLES = OPENED + 2
 """Clocks in which what was opened is in a register or on its way, before the status word."""
 
 NOT_COVERED = (
-    "other delays than none or one unit, coupling and layout",
+    "other delays than those of the model, coupling and layout",
     "second and higher orders",
     "other lengths, fixed secrets, public values, pauses and seeds than these",
     "stalls of PDI, SDI and DO",
@@ -42,8 +42,8 @@ NOT_COVERED = (
 
 
 def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, traces: int, seed: int,
-           secrets: int = 1, glitches: bool = False, lengths: Lengths | None = None,
-           zeros: bool = False) -> dict[str, Any]:
+           secrets: int = 1, delays: str | None = None, lengths: Lengths | None = None,
+           zeros: bool = False, timed: Timed = as_it_is) -> dict[str, Any]:
     """Test a netlist of a masked AEAD.
 
     Args:
@@ -53,7 +53,7 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, tra
         traces: at least so many, of each fixed secret.
         seed: of the first fixed secret and of all that is random; the next one has the next seed.
         secrets: how many fixed secrets are compared with random ones, one after the other.
-        glitches: every cell answers a unit of time after its inputs, and each change counts.
+        delays, timed: as of `leakage.assess`.
         lengths: of the messages.
         zeros: a control: the random bits are all 0.
 
@@ -63,15 +63,17 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, tra
         ``cycles``; ``random_words``: of RDI, that the messages took; ``uniform``: handshake and
         status were the same in all traces; ``answers``: words that left; ``checked``: traces whose
         words were compared with the model; ``gates``, ``evaluations``, ``seconds``, ``traces``,
-        ``secrets``, ``seed``, ``glitches``; ``t`` by cycle, of the first secret.
+        ``secrets``, ``seed``, ``delays``; ``t`` by cycle, of the first secret.
 
     Raises:
         CallError: the design has another interface.
         DesignError: the netlist gave a wrong answer, or not all of them.
     """
     simulator = GateSimulator.build(netlist, liberty, design.top, directory)
+    if delays == LIBERTY:
+        simulator = timed(simulator)
     runs = [_played(design, simulator, directory, traces=traces, seed=seed + number,
-                    glitches=glitches, lengths=lengths or Lengths(), zeros=zeros)
+                    glitches=delays is not None, lengths=lengths or Lengths(), zeros=zeros)
             for number in range(secrets)]
     opened = runs[0]["opened"]
     count = sum(len(run["t"]) - len(run["opened"]) for run in runs)
@@ -85,7 +87,7 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, tra
             "cycles": len(runs[0]["t"]), "random_words": runs[0]["taken"],
             "answers": runs[0]["answers"], "gates": simulator.gates, "seed": seed,
             "checked": sum(run["checked"] for run in runs),
-            "secrets": secrets, "glitches": glitches, "zeros": zeros,
+            "secrets": secrets, "delays": delays, "zeros": zeros,
             **{name: sum(run[name] for run in runs) for name in ("evaluations", "seconds")},
             **{name: runs[0][name] for name in ("traces", "t", "mean_toggles")}}
 
@@ -131,6 +133,6 @@ def _check(design: Design, conversation: Conversation, found: dict) -> int:
     return lanes
 
 
-def limits(*, glitches: bool) -> dict[str, Any]:
+def limits(*, delays: str | None) -> dict[str, Any]:
     """What a verdict rests on: ``model`` and ``not_covered``, sentences."""
-    return {"model": MODEL[glitches], "not_covered": list(NOT_COVERED)}
+    return {"model": MODEL[delays], "not_covered": list(NOT_COVERED)}

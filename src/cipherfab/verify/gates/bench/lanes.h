@@ -5,6 +5,7 @@
 // `verify/gates/lanes.py` and `verify/gates/gatesim.py`; the programs beside this file drive it.
 
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -128,6 +129,10 @@ struct Netlist {
     std::vector<std::vector<Group>> levels, steps;
     std::vector<Group> next_state;
     std::vector<int> q, qn, counted, open;
+    // With delays: places for values, gates that write and read them, and for each change the place, the one before it, and the net.
+    int slots = 0;
+    std::vector<std::vector<Group>> versions;
+    std::vector<int> seen;
     std::vector<Port> inputs;
     std::vector<std::vector<int>> fixed;                      // value of each secret in the fixed class
     std::vector<std::pair<std::string, std::vector<int>>> outputs;
@@ -169,6 +174,9 @@ static Netlist load(const char* path) {
     in >> net.nets;
     net.levels = sequence(in), net.steps = sequence(in), net.next_state = groups(in);
     net.q = list(in), net.qn = list(in), net.counted = list(in), net.open = list(in);
+    net.seen = list(in);
+    in >> net.slots;
+    net.versions = sequence(in);
     int count;
     in >> count;
     for (int n = 0; n < count; n++) {
@@ -199,9 +207,9 @@ struct Forced {
 class Simulation {
   public:
     Simulation(Netlist net, uint64_t seed)
-        : net_(std::move(net)), random_(seed), now_(net_.nets), before_(net_.nets), next_(net_.q.size()) {
+        : net_(std::move(net)), random_(seed), now_(std::max(net_.nets, net_.slots)), before_(net_.nets), next_(net_.q.size()) {
         now_[1] = ~V{};
-        before_ = now_;
+        before_[1] = now_[1];
         level_.assign(net_.nets, -1);
         forced_.resize(net_.levels.size());
         for (size_t n = 0; n < net_.levels.size(); n++)
@@ -248,7 +256,8 @@ class Simulation {
             if (net_.qn[n] >= 0) now_[net_.qn[n]] = ~next_[n];
         }
         drive(number);
-        if (glitches && observer) settle_in_steps(*observer);
+        if (glitches && observer && net_.slots) settle_with_delays(*observer);
+        else if (glitches && observer) settle_in_steps(*observer);
         else settle(observer);
         for (auto& group : net_.next_state) group.run(next_.data(), now_.data());
         for (auto& level : forced_) level.clear();
@@ -328,6 +337,16 @@ class Simulation {
             }
         for (auto& step : net_.steps)
             for (auto& group : step) Shown<O>::run[group.function - FUNCTIONS](now_.data(), group.table.data(), group.count, observer);
+        observer.end();
+    }
+
+    // Each net has its values on their way, and what it was before, in places of their own; its own place has the last of them.
+    template <class O>
+    void settle_with_delays(O& observer) {
+        for (auto& level : net_.versions)
+            for (auto& group : level) group.run(now_.data(), now_.data());
+        for (size_t n = 0; n < net_.seen.size(); n += 3) observer.see(net_.seen[n + 2], now_[net_.seen[n]] ^ now_[net_.seen[n + 1]]);
+        std::copy(now_.begin(), now_.begin() + net_.nets, now_.begin() + net_.nets);
         observer.end();
     }
 

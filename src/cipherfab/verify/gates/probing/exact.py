@@ -18,7 +18,7 @@ from typing import Any
 from ....design import Design
 from ....errors import DesignError
 from ....primitives.in_stages import RANDOM, share_names
-from ..leakage import bits_of_words, input_words, require_handshake
+from ..leakage import FRESH, REUSED, ZEROS, bits_of_words, input_words, require_handshake
 from .polynomials import LARGEST, ONE, ZERO, Polynomial, TooLarge, multiplying
 from .probes import Verdict, explain, is_safe, judge, summary
 from .sharings import SHARES, Sharings
@@ -39,7 +39,6 @@ the first call took.
 NAMED = 3
 """Leaking probes that are named."""
 
-FRESH, ZEROS, REUSED = "fresh", "zeros", "reused"
 """What the port ``random`` gets: the last two are controls."""
 
 MODEL = (

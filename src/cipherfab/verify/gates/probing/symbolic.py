@@ -4,13 +4,13 @@
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from ....errors import DesignError
 from .. import cells
-from ..lanes import read_module, recognisable
+from ..lanes import NONE, read_module, recognisable
 from .polynomials import ONE, ZERO, Polynomial, cell_function
 
 SHARE = re.compile(r"(.+)_([0-3])(\[\d+\])?")
@@ -41,9 +41,11 @@ class SymbolicNetlist:
         inputs: names of the input ports.
         registers: the flip-flops, by name.
         names: of nets that a designer would recognise.
+        module, library: what it was made of; ``changes``: what was made wrong since.
     """
 
     def __init__(self, module: Mapping[str, Any], library: Mapping[str, cells.Cell]):
+        self.module, self.library, self.changes = module, library, NONE
         self._functions: dict[tuple, Any] = {}
         self._known: dict[tuple, Polynomial] = {}
         self._interned: dict[frozenset, Polynomial] = {frozenset(): ZERO, ONE.terms: ONE}
@@ -108,6 +110,8 @@ class SymbolicNetlist:
             gates |= dict.fromkeys(left_out.q, (left_out.function, left_out.inputs))
             gates |= dict.fromkeys(left_out.inverse,
                                    (_inverted(left_out.function), left_out.inputs))
+            changed.changes = replace(changed.changes, left_out=changed.changes.left_out.union(
+                left_out.q, left_out.inverse))
         changed._known = {}
         changed._arrange(gates)
         return changed
@@ -119,6 +123,8 @@ class SymbolicNetlist:
             DesignError: a loop.
         """
         changed, (function, inputs) = copy(self), self._driver[net]
+        changed.changes = replace(self.changes,
+                                  moved={**self.changes.moved, net: (position, other)})
         changed._arrange({**self._driver, net: (function, (*inputs[:position], other,
                                                            *inputs[position + 1:]))})
         return changed
