@@ -43,7 +43,8 @@ NOT_COVERED = (
 
 def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, traces: int, seed: int,
            secrets: int = 1, delays: str | None = None, each: bool = False,
-           lengths: Lengths | None = None, zeros: bool = False, timed: Timed = as_it_is) -> dict[str, Any]:
+           lengths: Lengths | None = None, zeros: bool = False,
+           timed: Timed = as_it_is) -> dict[str, Any]:
     """Test a netlist of a masked AEAD.
 
     Args:
