@@ -47,13 +47,13 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
     """
     delays = delays or (leakage.UNIT if glitches else None)
     if on_a_bus(core):
-        if each or control or prolead or coco or sets:
-            raise CallError(f"'{core}': --each, --control, --prolead, --coco and --sets are for "
-                            f"bare primitives; of an AEAD whole messages are tested.")
+        if control or prolead or coco or sets:
+            raise CallError(f"'{core}': --control, --prolead, --coco and --sets are for bare "
+                            f"primitives; of an AEAD whole messages are tested.")
         return leakage_of_messages.run(parse(core), platform=platform, recipe=recipe,
                                        traces=traces, seed=seed, secrets=secrets,
                                        delays=delays, timed=by_liberty(platform),
-                                       cycles=cycles)
+                                       each=each, cycles=cycles)
     name = bare(core)
     masked = name.architecture == "masked"
     if prolead and name.bitserial:

@@ -26,7 +26,7 @@ the state gets random bits, and then there are no public ones.
 
 
 def run(name: CoreName, *, platform: str, recipe: str, traces: int, seed: int, secrets: int,
-        delays: str | None = None, timed: Timed = as_it_is,
+        delays: str | None = None, timed: Timed = as_it_is, each: bool = False,
         cycles: int | None = None) -> dict[str, Any]:
     """Map the core and its permutation, and test both netlists; see `leakage.run`. ``cycles``: of a
     call of the permutation only so many are probed. What is done is said on standard error, since
@@ -44,7 +44,7 @@ def run(name: CoreName, *, platform: str, recipe: str, traces: int, seed: int, s
         _told(f"domains: {_verdict(apart['passed'])}, {made.area_ge:.0f} GE")
         found = message_leakage.assess(design, directory / "netlist.v", liberty, directory,
                                        traces=traces, seed=seed, secrets=secrets,
-                                       delays=delays, timed=timed)
+                                       delays=delays, timed=timed, each=each)
         _told(f"messages: {_verdict(not found['leaks'])}, largest |t| = {found['max_t']:.2f}")
     return {"core": str(name), "platform": platform, "recipe": recipe, "area_ge": made.area_ge,
             "domains": apart, "messages": found,
@@ -105,6 +105,11 @@ def show(found: dict[str, Any]) -> None:
           f"{in_words(messages['delays'])}, seed {messages['seed']}: "
           f"largest |t| = {messages['max_t']:.2f} in cycle {messages['cycle']} (threshold "
           f"{messages['threshold']})")
+    if event := messages["event"]:
+        where = f" of {event['net']}" if event["net"] else ""
+        print(f"  each of {event['count']} events by itself, before something is opened: largest "
+              f"|t| = {event['max_t']:.2f}{where} in cycle {event['cycle']} (threshold "
+              f"{event['threshold']})")
     print(f"  not judged: {len(opened['cycles'])} cycles in which a function of a wrong tag's "
           f"difference is opened, by design: largest |t| = {opened['max_t']:.2f}")
     print(f"  handshake and status the same in all traces: "

@@ -152,6 +152,7 @@ class LevelledNetlist:
             a net; its flip-flops keep their state while it is shut.
         drivers: for each net that a gate drives, the nets that it reads.
         following, states: for each flip-flop, the nets that its next state reads, and its own.
+        counted: the nets whose toggles count, in the order of the program's events.
         names: of nets, as a designer called them, or as the cell that drives them is called.
     """
 
@@ -179,6 +180,8 @@ class LevelledNetlist:
         self.states = [state for _, _, state in self._registers]
         self.names = {**self._named, **{self._index[bit]: name for bit, name
                                         in recognisable(module) if bit in self._index}}
+        self.counted = [output for _, output, _ in self._gates] + [
+            state["q"] for state in self.states if "q" in state]
         self.depth: Mapping[int, int] = self._longest
         self.stepped = sum(times.bit_count() for times in self._times.values())
 
@@ -304,7 +307,6 @@ class LevelledNetlist:
         following = [(function, number, inputs)
                      for number, (function, inputs, _) in enumerate(self._registers)]
         q, qn = ([state.get(kind, -1) for _, _, state in self._registers] for kind in ("q", "~q"))
-        counted = [gate[1] for gate in self._gates] + [net for net in q if net >= 0]
         driven = (
             {gate[1] for gate in self._gates} | {*q, *qn}
             | {net for name in self.inputs for net in self.ports[name]} | set(self.gated))
@@ -312,7 +314,7 @@ class LevelledNetlist:
         made = self.versions(delays) if delays else NO_VERSIONS
         lists = [*sequence(list(map(by_function, self._levels()))),
                  *sequence([] if delays else self._steps()), *grouped(by_function(following))]
-        for values in (q, qn, counted, undriven, made.seen):
+        for values in (q, qn, self.counted, undriven, made.seen):
             lists += [len(values), *values]
         return " ".join(map(str, [len(self._index), *lists, made.slots,
                                   *sequence(list(map(by_function, made.levels)))])) + "\n"

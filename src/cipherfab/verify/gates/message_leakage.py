@@ -42,8 +42,9 @@ NOT_COVERED = (
 
 
 def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, traces: int, seed: int,
-           secrets: int = 1, delays: str | None = None, lengths: Lengths | None = None,
-           zeros: bool = False, timed: Timed = as_it_is) -> dict[str, Any]:
+           secrets: int = 1, delays: str | None = None, each: bool = False,
+           lengths: Lengths | None = None, zeros: bool = False,
+           timed: Timed = as_it_is) -> dict[str, Any]:
     """Test a netlist of a masked AEAD.
 
     Args:
@@ -54,13 +55,17 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, tra
         seed: of the first fixed secret and of all that is random; the next one has the next seed.
         secrets: how many fixed secrets are compared with random ones, one after the other.
         delays, timed: as of `leakage.assess`.
+        each: test every change of every net by itself too, up to the clocks in which something is
+            opened.
         lengths: of the messages.
         zeros: a control: the random bits are all 0.
 
     Returns:
         ``leaks``; ``max_t``, its ``cycle`` and ``failed_at``, of the cycles that decide;
-        ``opened``: the cycles that do not, and their largest |t|; ``threshold`` of all that decide;
-        ``cycles``; ``random_words``: of RDI, that the messages took; ``uniform``: handshake and
+        ``event``: with ``each`` of all changes the largest |t|, ``max_t``, its ``cycle``, ``net``
+        (without delays; else None), ``count`` and ``threshold``; else None;
+        ``opened``: the cycles that do not decide, and their largest |t|; ``threshold`` of all that
+        do; ``cycles``; ``random_words``: of RDI, that the messages took; ``uniform``: handshake and
         status were the same in all traces; ``answers``: words that left; ``checked``: traces whose
         words were compared with the model; ``gates``, ``evaluations``, ``seconds``, ``traces``,
         ``secrets``, ``seed``, ``delays``; ``t`` by cycle, of the first secret.
@@ -73,7 +78,8 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, tra
     if delays == LIBERTY:
         simulator = timed(simulator)
     runs = [_played(design, simulator, directory, traces=traces, seed=seed + number,
-                    glitches=delays is not None, lengths=lengths or Lengths(), zeros=zeros)
+                    glitches=delays is not None, each=each, lengths=lengths or Lengths(),
+                    zeros=zeros)
             for number in range(secrets)]
     opened = runs[0]["opened"]
     count = sum(len(run["t"]) - len(run["opened"]) for run in runs)
@@ -81,7 +87,9 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, tra
     judged, seen = ([(abs(value), cycle) for run in runs for cycle, value in enumerate(run["t"])
                      if (cycle in run["opened"]) == inside] for inside in (False, True))
     largest, cycle = max(judged)
-    return {"leaks": largest > limit, "max_t": largest, "cycle": cycle, "threshold": limit,
+    event = _event(runs, simulator, named=delays is None) if each else None
+    return {"leaks": largest > limit or bool(event and event["max_t"] > event["threshold"]),
+            "event": event, "max_t": largest, "cycle": cycle, "threshold": limit,
             "opened": {"cycles": opened, "max_t": max(value for value, *_ in seen)},
             "uniform": all(run["uniform"] and run["handshake"] for run in runs),
             "cycles": len(runs[0]["t"]), "random_words": runs[0]["taken"],
@@ -93,7 +101,7 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, tra
 
 
 def _played(design: Design, simulator: GateSimulator, directory: Path, *, traces: int, seed: int,
-            glitches: bool, lengths: Lengths, zeros: bool) -> dict[str, Any]:
+            glitches: bool, each: bool, lengths: Lengths, zeros: bool) -> dict[str, Any]:
     """The traces of one fixed secret, whose answers are checked."""
     conversation = Conversation(design, simulator, seed=seed, lengths=lengths, zeros=zeros)
     random = Random(seed)
@@ -112,8 +120,20 @@ def _played(design: Design, simulator: GateSimulator, directory: Path, *, traces
     found = play(ends[wanted - 1] + MARGIN, traces=traces, glitches=glitches)
     checked = _check(design, conversation, found)
     status = found["word_cycles"][wanted - 1]
-    return {**found, "checked": checked, "answers": wanted,
-            "opened": list(range(status - OPENED_CYCLES, status + 2))}
+    opened = list(range(status - OPENED_CYCLES, status + 2))
+    if each:
+        found["event"] = play(opened[0], traces=traces, glitches=glitches, each=True)["event"]
+    return {**found, "checked": checked, "answers": wanted, "opened": opened}
+
+
+def _event(runs: list[dict], simulator: GateSimulator, *, named: bool) -> dict[str, Any]:
+    """The single change of a net that tells the classes apart best."""
+    count = sum(run["event"]["count"] for run in runs)
+    worst = max((run["event"] for run in runs), key=lambda event: event["t"])
+    net = simulator.levelled.counted[worst["number"]] if named else None
+    return {"max_t": worst["t"], "cycle": worst["cycle"], "count": count,
+            "threshold": threshold(count),
+            "net": None if net is None else simulator.names.get(net, f"net {net}")}
 
 
 def _check(design: Design, conversation: Conversation, found: dict) -> int:
