@@ -34,7 +34,7 @@ lilliput-tbc-i-128/round,redundant=7,encdec lilliput-tbc-i-128/serial=8,encdec l
 lilliput-tbc-ii-128/serial=8 lilliput-tbc-ii-192/round,encdec
 paef-forkskinny-128-192/unrolled=3 paef-forkskinny-128-288/round,bus=16 paef-forkskinny-64-192/round,enconly
 photon-256/round prince/full prince/round,encdec prince-v2/full
-romulus-n/round romulus-n/unrolled=4,bus=8 romulus-n1/unrolled=2,bus=16 romulus-n3/round,bus=8
+romulus-n/round romulus-n/unrolled=4,bus=8 romulus-n/folded=1,inplace romulus-n1/unrolled=2,bus=16 romulus-n3/round,bus=8
 saef-forkskinny-128-192/round,parallel,enconly saef-forkskinny-128-256/round,parallel,bus=8
 skinny-128-256/serial=8,encdec skinny-128-384plus/round skinny-64-64/inner=2,encdec skinny-64-64/round,redundant=3,encdec
 skinny-64-64/serial=4 skinny-aead-m1/round,bus=8 skinny-aead-m2/unrolled=8 skinny-aead-m5/full,enconly
