@@ -87,8 +87,9 @@ def _on_shares(interface: LwcInterface) -> str:
             f"while it runs, and the core waits for them; where a run begins `rdi_ready` waits "
             f"for `rdi_valid`. Of a wrong tag's difference to the right one a one-way function is "
             f"not in shares. What was checked of which netlist is in docs/masking.md; another "
-            f"netlist of the same Verilog has to be checked again. `pdi_shared_{masking.shares}.txt` and "
-            f"`sdi_shared_{masking.shares}.txt` are the vectors in shares. ")
+            f"netlist of the same Verilog has to be checked again. "
+            f"`pdi_shared_{masking.shares}.txt` and `sdi_shared_{masking.shares}.txt` are the "
+            f"vectors in shares. ")
 
 
 def _decryption(interface: LwcInterface) -> str:
