@@ -43,6 +43,7 @@ def _on_shares(wanted: Wanted) -> OverPermutation:
         raise CallError(f"masked: an AEAD on shares takes masked={ORDER} with gadget={GADGET}, "
                         f"and no hash beside it.")
     primitive, loadable = shared_primitive(wanted.aead, None)
-    masked = by_gadgets(primitive, wanted.factor, wanted.gadget)
+    # A run begins with the shares that the permutation's registers hold: see docs/masking.md.
+    masked = by_gadgets(primitive, wanted.factor, wanted.gadget, refreshed=True)
     return OverPermutation(wanted.aead, None, Masked(masked, waits=True, loadable=loadable),
                            shares=masked.shares)

@@ -83,11 +83,13 @@ def _on_shares(interface: LwcInterface) -> str:
             f"{masking.shares} shares of each word side by side, share 0 at the top, and their sum "
             f"(XOR) is the word. The sender makes them with fresh random bits; instructions, "
             f"headers and status are in share 0, and the others are 0. RDI takes {masking.random} "
-            f"fresh uniform bits every second cycle while the permutation runs, and the core waits "
-            f"for them. Of a wrong tag's difference to the right one a one-way function is not in "
-            f"shares. What was checked of which netlist is in docs/masking.md; another netlist of "
-            f"the same Verilog has to be checked again. `pdi_shared_{masking.shares}.txt` and "
-            f"`sdi_shared_{masking.shares}.txt` are the vectors in shares. ")
+            f"fresh uniform bits where a run of the permutation begins and every second cycle "
+            f"while it runs, and the core waits for them; where a run begins `rdi_ready` waits "
+            f"for `rdi_valid`. Of a wrong tag's difference to the right one a one-way function is "
+            f"not in shares. What was checked of which netlist is in docs/masking.md; another "
+            f"netlist of the same Verilog has to be checked again. "
+            f"`pdi_shared_{masking.shares}.txt` and `sdi_shared_{masking.shares}.txt` are the "
+            f"vectors in shares. ")
 
 
 def _decryption(interface: LwcInterface) -> str:

@@ -11,6 +11,11 @@ Where a round has one level, what registers of gadgets hold is read one clock af
 they take in a new value in each clock; those that take it in together with the state are 0
 otherwise. Where it has several, they keep it until the next round if it is read so long, or else
 are 0 otherwise.
+
+Products read the state's registers. Where a call's inputs are made of the shares that these hold,
+of the result of the call before, a gate in front of a product's register may see over the
+transition both shares of a bit, one where it was and one where it comes to be. With ``refreshed``
+the entry adds a fresh random bit to both shares of each bit that enters.
 """
 
 from dataclasses import dataclass, replace
@@ -29,6 +34,14 @@ from .transformed import DECRYPT, uniform
 
 MORE = "more"
 """Register of bits in front of the products for which the state has no place."""
+
+ROTATION = 32
+"""A bit that enters gets the random bit so many places further on. The product that is formed of it
+has the random bit of its own place, and so have those that its register takes in next: neither may
+be the one that refreshes it, since probes on their gates see RDI in the cycle of the entry too. For
+Ascon-p, whose linear layer rotates by 0, 1, 6, 7, 10, 17, 19, 28, 39, 41 and 61, that is so with
+32; `verify.gates.probing.domains` checks it on the netlist.
+"""
 
 OPEN = (SCHEDULE, DECRYPT)
 """Inputs that are no secrets."""
@@ -52,12 +65,14 @@ class ByGadgets:
         whole: what is masked; in both directions with ``encdec``.
         gadget: of its products.
         shares: d + 1.
+        refreshed: what enters is shared anew, with bits of the port ``random`` in that cycle.
     """
 
     whole: Primitive
     gadget: Gadget
     shares: int
     encdec: bool = False
+    refreshed: bool = False
 
     @cached_property
     def primitive(self) -> Primitive:
@@ -187,7 +202,8 @@ class ByGadgets:
     @property
     def random_bits(self) -> int:
         """Fresh random bits in a clock cycle."""
-        return max(self._probed.bits.values())
+        entering = sum(self.kept.values()) if self.refreshed else 0
+        return max(entering, *self._probed.bits.values())
 
     @property
     def random_bits_per_round(self) -> int:
@@ -197,7 +213,8 @@ class ByGadgets:
     @property
     def random_bits_per_call(self) -> int:
         """Those that a call uses."""
-        return self.primitive.rounds[0] * self.random_bits_per_round
+        entering = sum(self.kept.values()) if self.refreshed else 0
+        return self.primitive.rounds[0] * self.random_bits_per_round + entering
 
     @property
     def cycles_per_round(self) -> int:
@@ -306,10 +323,21 @@ class ByGadgets:
             if ends is not None:
                 entering = {name: mux(circuit.public(ends), state.get(name, word), word)
                             for name, word in entering.items()}
+        if self.refreshed and ends is None:
+            entering = self._shared_anew(circuit, entering, words[RANDOM])
         found = {name: state[name].shares[0] for name in self.public}
         for name, word in entering.items():
             found |= dict(zip(share_names(name, self.shares), word.shares))
         return found | self._begun(entering, state, words)
+
+    def _shared_anew(self, circuit: Circuit, entering: State, random: Word) -> State:
+        """What enters, with a random bit added to both shares of each bit; see `ROTATION`."""
+        size, found, low = sum(self.kept.values()), {}, 0
+        for name, width in self.kept.items():
+            bits = random.permute([(place + ROTATION) % size for place in range(low, low + width)])
+            found[name] = circuit.word([share ^ bits for share in entering[name].shares])
+            low += width
+        return found
 
     def _begun(self, entering: State, state: State, words: State) -> State:
         """What gadgets take in together with the state itself."""
@@ -369,8 +397,9 @@ def _operand(words: State, product: Product, side: str, shares: int) -> tuple[Wo
     return tuple(words[name] for name in _operand_names(product, side, shares))
 
 
-def by_gadgets(primitive: Primitive, order: int, gadget: str, *, encdec: bool = False) -> ByGadgets:
-    """A primitive on ``order`` + 1 shares.
+def by_gadgets(primitive: Primitive, order: int, gadget: str, *, encdec: bool = False,
+               refreshed: bool = False) -> ByGadgets:
+    """A primitive on ``order`` + 1 shares; ``refreshed``: see `ByGadgets`.
 
     Raises:
         CallError: there is no such gadget or order, or the primitive has operations that are no
@@ -380,7 +409,10 @@ def by_gadgets(primitive: Primitive, order: int, gadget: str, *, encdec: bool = 
         raise CallError(f"masked: expected gadget= one of {', '.join(GADGETS)}, got {gadget}.")
     if not 1 <= order <= HIGHEST:
         raise CallError(f"masked: expected masked=1 to masked={HIGHEST}, got masked={order}.")
-    found = ByGadgets(primitive, GADGETS[gadget], order + 1, encdec)
+    if refreshed and order != 1:
+        raise CallError(f"masked: expected masked=1 where what enters is shared anew, got "
+                        f"masked={order}.")
+    found = ByGadgets(primitive, GADGETS[gadget], order + 1, encdec, refreshed)
     try:
         trace(found.entry_functions()[0], {**found.inputs, RANDOM: found.random_bits})
         trace(found.result_function(), found.registers)

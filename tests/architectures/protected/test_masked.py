@@ -15,9 +15,9 @@ from cipherfab.primitives.primitive import software
 ROUNDS = 3
 
 
-def run(pauses: float, seed: int) -> tuple[int, int, int]:
+def run(pauses: float, seed: int, *, refreshed: bool = False) -> tuple[int, int, int]:
     """Of a call with a stream that pauses: the result, cycles, and words that were taken."""
-    core = Masked(by_gadgets(ascon_p(ROUNDS), 1, "dom"), waits=True)
+    core = Masked(by_gadgets(ascon_p(ROUNDS), 1, "dom", refreshed=refreshed), waits=True)
     random, found = Random(seed), {}
     value, mask = 0x1234 << 200 | 7, random.getrandbits(320)
 
@@ -31,8 +31,10 @@ def run(pauses: float, seed: int) -> tuple[int, int, int]:
             ctx.set(core.random, random.getrandbits(320) if valid else 0)
             ctx.set(core.random_valid, valid)
             taken += valid and ctx.get(core.random_ready)
+            starts = ctx.get(core.in_ready) and ctx.get(core.in_valid)
             await ctx.tick()
-            ctx.set(core.in_valid, 0)
+            if starts:
+                ctx.set(core.in_valid, 0)
             cycles += 1
         found["result"] = ctx.get(core.out_x_0) ^ ctx.get(core.out_x_1), cycles, taken
     simulate(core, bench)
@@ -47,6 +49,20 @@ def test_it_waits_for_random_words():
     _, fast, taken = run(0, 1)
     _, slow, also = run(0.6, 2)
     assert fast == 1 + 2 * ROUNDS < slow and taken == also == ROUNDS
+
+
+def test_what_enters_is_shared_anew_with_a_word_of_its_own():
+    """A word more for a call, no cycle more without pauses; with pauses it waits for that one too.
+    """
+    _, fast, taken = run(0, 1, refreshed=True)
+    _, slow, also = run(0.6, 2, refreshed=True)
+    assert fast == 1 + 2 * ROUNDS < slow and taken == also == ROUNDS + 1
+
+
+def test_more_than_two_shares_are_not_shared_anew():
+    """One random bit is enough for two shares only."""
+    with pytest.raises(CallError, match="shared anew, got masked=2"):
+        by_gadgets(ascon_p(ROUNDS), 2, "dom", refreshed=True)
 
 
 def test_an_entry_that_takes_random_bits_is_refused():

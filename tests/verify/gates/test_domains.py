@@ -4,7 +4,9 @@
 import pytest
 from masked_aead import mapped
 
+from cipherfab.controllers import duplex
 from cipherfab.controllers.comparison_on_shares import ComparisonOnShares
+from cipherfab.primitives import by_gadgets
 from cipherfab.verify.gates.probing import domains
 from cipherfab.verify.gates.probing.symbolic import SymbolicNetlist
 
@@ -26,11 +28,12 @@ def core(tmp_path_factory):
 @pytest.mark.slow
 def test_no_cone_has_two_shares_but_those_that_may(core):
     """On the whole core, wrapper included: 320 products in both orders, four registers of what is
-    opened, and nothing else reads two shares.
+    opened, and nothing else reads two shares; each share of each bit of the state is shared anew.
     """
     found = domains.check(*core)
     assert found["passed"], found["wrong"]
     assert found["counts"]["gadget"] == 640 and found["counts"]["opened"] == 4
+    assert found["counts"]["refreshed"] == 640
 
 
 @pytest.mark.slow
@@ -62,6 +65,37 @@ def test_a_random_bit_in_two_products_is_found(core):
     other = next(bit for bit in name if bit != read)
     found = domains.check(design, netlist.rewired(net, position, other))
     assert any("of the same domain" in wrong for wrong in found["wrong"])
+
+
+@pytest.mark.slow
+def test_a_state_shared_anew_with_other_bits_is_found(core):
+    """A register of the state that takes the random bit of another one of its share."""
+    design, netlist = core
+    name = {net: f"rdi_data[{bit}]" for bit, net in enumerate(netlist.ports["rdi_data"])}
+    register = next(register for register in netlist.registers if register.startswith("out_x_0"))
+    net, position, read = next(pin for pin in netlist.pins(netlist.registers[register].inputs)
+                               if pin[2] in name)
+    other = next(bit for bit in name if bit != read)
+    found = domains.check(design, netlist.rewired(net, position, other))
+    assert any("of the same share" in wrong for wrong in found["wrong"])
+
+
+@pytest.mark.slow
+def test_a_state_shared_anew_with_the_bits_of_its_products_is_found(monkeypatch, tmp_path):
+    """Each bit of the state with the random bit of its own place."""
+    monkeypatch.setattr(by_gadgets, "ROTATION", 0)
+    design = mapped(tmp_path)
+    found = domains.check(design, read(design, tmp_path))
+    assert any("which it reads or is read by" in wrong for wrong in found["wrong"])
+
+
+@pytest.mark.slow
+def test_a_state_that_is_not_shared_anew_is_found(monkeypatch, tmp_path):
+    """What was emitted before: the registers of the state without a random bit."""
+    monkeypatch.setattr(duplex, "by_gadgets", lambda *given, **_: by_gadgets.by_gadgets(*given))
+    design = mapped(tmp_path)
+    found = domains.check(design, read(design, tmp_path))
+    assert any("of shares 0, 0 random bits" in wrong for wrong in found["wrong"])
 
 
 @pytest.mark.slow

@@ -10,13 +10,16 @@ from small_cells import synthesize
 from small_gadgets import MOVING
 
 from cipherfab.architectures.protected.masked import Masked
-from cipherfab.ciphers.ascon import SLICE
+from cipherfab.ciphers.ascon import SLICE, substitution
 from cipherfab.commands.gadgets import TOP, small_design
 from cipherfab.cores.build import build
 from cipherfab.cores.verilog import verilog
-from cipherfab.primitives.by_gadgets import PRODUCT, by_gadgets
+from cipherfab.primitives import by_gadgets as gadgets
+from cipherfab.primitives.by_gadgets import PRODUCT, ByGadgets, by_gadgets
+from cipherfab.primitives.primitive import Primitive
 from cipherfab.verify.gates.probing import controls, exact, rounds
 from cipherfab.verify.gates.probing.symbolic import SymbolicNetlist
+from cipherfab.words import concat
 
 
 def core(primitive, gadget, directory):
@@ -79,7 +82,7 @@ def test_a_stream_of_random_bits_is_followed(tmp_path):
 
 def test_a_core_that_does_not_wait_is_found(monkeypatch, tmp_path):
     """In a pause it takes what is there, which is no random bit."""
-    def never(self, m, stage):
+    def never(self, m, stage, start):
         self.stalled = Const(0)
         if self.waits:
             m.d.comb += self.random_ready.eq(stage == 1)
@@ -96,6 +99,52 @@ def test_public_bits_are_in_share_0(tmp_path):
     found = rounds.check(design, netlist, plain={"x": (0b11000, 0b01000)})
     assert found["passed"] and found["cycles"] > 6
     assert rounds.check(design, netlist, plain={"x": (0b11000, 0)}, longest=4)["cycles"] == 4
+
+
+TWO = Primitive(
+    name="two S-boxes", rounds=(1,), inputs={"x": 10}, outputs={"x": 10}, layout={"x": 10},
+    load=dict, step=lambda state: {"x": concat(*substitution(state["x"].split(2)))}, result=dict)
+"""S-boxes side by side: the bit one place further is one of the other S-box."""
+
+
+def fed_back(monkeypatch, directory, *, refreshed=True, rotation=1, **options):
+    """What is said of two S-boxes whose next call gets the shares of the first one's result."""
+    monkeypatch.setattr(gadgets, "ROTATION", rotation)
+    masked = Masked(by_gadgets(TWO, 1, "dom", refreshed=refreshed), waits=True)
+    synthesize(verilog(masked, TOP), directory, top=TOP)
+    netlist = SymbolicNetlist.read(directory / "netlist.v", directory / "cells.lib", TOP, directory)
+    return rounds.check(small_design(TWO, 1, "dom"), netlist, fed_back=True, **options)
+
+
+def test_a_result_that_goes_in_again_leaks_if_it_is_not_shared_anew(monkeypatch, tmp_path):
+    """Products read the registers in which the result is, and then what is made of its shares."""
+    found = fed_back(monkeypatch, tmp_path, refreshed=False)
+    assert not found["passed"] and not found["fault"]
+    assert found["leaks"][0]["net"].startswith("next cross") and found["leaks"][0]["pair"]
+
+
+@pytest.mark.parametrize("plain", (None, {"x": (0b1100000000, 0b0100000000)}))
+def test_a_result_that_goes_in_again_passes_if_it_is_shared_anew(monkeypatch, tmp_path, plain):
+    """With fresh bits added where it enters every probe is safe, also where some of the first
+    call's input is public.
+    """
+    found = fed_back(monkeypatch, tmp_path, plain=plain)
+    assert found["passed"] and not found["fault"]
+
+
+def test_a_result_shared_anew_with_zeros_is_found(monkeypatch, tmp_path):
+    """Random bits that are 0 in the cycle of the entry, and fresh in all others."""
+    whole = ByGadgets._shared_anew
+    monkeypatch.setattr(ByGadgets, "_shared_anew", lambda self, circuit, entering, random: whole(
+        self, circuit, entering, random & random.constant(0)))
+    monkeypatch.setattr(Masked, "_takes_random", lambda self, number: number != 2)
+    found = fed_back(monkeypatch, tmp_path)
+    assert not found["passed"] and not found["fault"] and found["leaks"][0]["pair"]
+
+
+def test_a_random_bit_of_the_products_own_is_found(monkeypatch, tmp_path):
+    """What enters shared anew with the bit that the products of the same S-box take next."""
+    assert not fed_back(monkeypatch, tmp_path, rotation=0)["passed"]
 
 
 def test_a_bit_serial_core_passes_and_its_controls_do_not(tmp_path):

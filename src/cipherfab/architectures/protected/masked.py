@@ -37,11 +37,13 @@ class Masked(PrimitiveComponent):
         waits: the random bits are a stream: the ports ``random_valid`` and ``random_ready`` beside
             ``random``. A word is taken in each stage that reads it, and such a stage waits for one.
             Free registers are passing ones then: what a stage that waits would store, and what
-            another stage would make with a word that is taken later, is 0.
+            another stage would make with a word that is taken later, is 0. Where the entry reads
+            random bits to share anew what enters, there is no ``in_ready`` without a word, and it
+            is taken when a call starts.
         loadable: see `PrimitiveComponent`; of registers that hold the state as it is after a run.
 
     Raises:
-        CallError: ``waits``, and the entry reads random bits.
+        CallError: ``waits``, and the entry reads random bits for gadgets.
     """
 
     def __init__(self, staged: Staged | ByGadgets | OnTwoShares, *, entry: Sequence[Stage] = (),
@@ -52,7 +54,9 @@ class Masked(PrimitiveComponent):
             list(entry or staged.entry_functions()), list(stages or staged.round_functions()))
         super().__init__(replace(staged.primitive, inputs=staged.inputs, outputs=staged.outputs),
                          loadable)
-        if waits and any(map(self._takes_random, range(len(self._entry)))):
+        self._refreshes = waits and getattr(staged, "refreshed", False)
+        if waits and not self._refreshes and any(
+                map(self._takes_random, range(len(self._entry)))):
             raise CallError("masked: expected an entry that takes no random bits, as with "
                             "gadget=dom, where they are a stream.")
 
@@ -68,12 +72,13 @@ class Masked(PrimitiveComponent):
         count = len(self._entry) + len(self._stages)
         stage, full, start = Signal(range(count),
                                     name="stage"), Signal(name="full"), Signal(name="start")
+        may_enter = (stage == 0) & (~full | self.out_ready)
         m.d.comb += [
             self.out_valid.eq(full),
-            self.in_ready.eq((stage == 0) & (~full | self.out_ready)),
+            self.in_ready.eq(may_enter & self.random_valid if self._refreshes else may_enter),
             start.eq(self.in_valid & self.in_ready),
         ]
-        self._wait(m, stage)
+        self._wait(m, stage, start)
         self._sequence(m, stage, full, start, self._ends(m, state))
         random = {RANDOM: getattr(self, RANDOM)} if self.staged.random_bits else {}
         written = self._written(m, state, random)
@@ -101,15 +106,18 @@ class Masked(PrimitiveComponent):
         with m.Elif(self.out_ready):
             m.d.sync += full.eq(0)
 
-    def _wait(self, m: Module, stage: Signal) -> None:
-        """Whether a stage wants a random word, and whether it waits for one."""
+    def _wait(self, m: Module, stage: Signal, start: Signal) -> None:
+        """Whether a stage wants a random word, and whether it waits for one. The entry does not
+        ask for one, but takes it.
+        """
         if not self.waits:
             return
         self.stalled = Signal(name="stalled")
         wanting = [number for number in range(len(self._entry) + len(self._stages))
                    if self._takes_random(number)]
+        turns = [stage == number if number else start for number in wanting]
         m.d.comb += [
-            self.random_ready.eq(Cat(stage == number for number in wanting).any()),
+            self.random_ready.eq(Cat(turns).any()),
             self.stalled.eq(self.random_ready & ~self.random_valid),
         ]
 

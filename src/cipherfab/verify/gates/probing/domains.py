@@ -5,16 +5,22 @@ registers have data of more than one share.
 Rules, each of them by structure alone, for every net that a register takes in and every output:
 
 - *Data* registers and DO have data of one share only, in all that they are computed from, of
-  whatever bit or word, and no random bits.
+  whatever bit or word, and no random bits but those of the next rule.
 - The registers of *gadgets* have data of two shares, from the state's registers alone, and one
-  random bit, which no other register of the same domain has. No other cone has random bits.
+  random bit, which no other register of the same domain has.
+- The *state's* registers have one random bit each, by which what enters the permutation is shared
+  anew: of one share each has another one. It is a bit of no gadget whose register reads that bit of
+  the state, and of none that its own register reads: else a probe could see the random bit on RDI
+  beside what it hides. No other cone has random bits. (That both shares of a bit have the same one
+  is not looked at: the answers would be wrong.)
 - *Control* registers and outputs have no data. Of PDI and SDI they may have share 0, in which
   headers and instructions are.
 - What is *opened* (`controllers.comparison_on_shares`) goes into registers of its own, one for each
   share, and these are read by the registers of the mismatch alone.
 
 What follows: if every word of RDI is fresh and uniform, a gadget's register in the domain of share
-i holds a uniform value that is independent of all others in that domain. So probes that stay within
+i holds a uniform value that is independent of all others in that domain, and what the state is
+shared anew with depends on no secret. So probes that stay within
 one domain, however many, and over however many cycles, see values that can be made without the
 other shares, and learn nothing. What is left are probes inside gadgets, of which `rounds` judges
 single ones on the permutation, and what is opened. That control has no data by structure does not
@@ -29,7 +35,7 @@ from typing import Any
 from ....design import Design
 from .symbolic import SymbolicNetlist
 
-_STATE = re.compile(r"(?:(?:in|out)_x|x\d+|[ab]\d+)_\d(\[\d+\])?")
+_STATE = re.compile(r"(?:(?:in|out)_x|x\d+|[ab]\d+)_(\d)(\[\d+\])?")
 _GADGET = re.compile(r"cross\d+_(\d)(\d)(\[\d+\])?")
 _OPENED = re.compile(r"opened_\d(\[\d+\])?")
 _MISMATCH = re.compile(r"mismatch(\[\d+\])?")
@@ -56,10 +62,14 @@ class Domains:
     counts: dict[str, int] = field(default_factory=dict)
     _of: dict[str, frozenset[int]] = field(default_factory=dict)
     _blinded: dict[tuple[str, str], str] = field(default_factory=dict)
+    _gadgets: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self):
         self.cones = {name: frozenset().union(*map(self.netlist.cone, flip_flop.inputs))
                       for name, flip_flop in self.netlist.registers.items()}
+        for name in filter(_GADGET.fullmatch, self.cones):
+            for bit in _from(self.cones[name], "rdi_data"):
+                self._gadgets.setdefault(bit, []).append(name)
         self._of = {name: frozenset() for name in self.cones}
         changed = True
         while changed:
@@ -120,6 +130,17 @@ class Domains:
         else:
             self._control(name, cone)
 
+    def _enters(self, name: str, cone: frozenset[str], random: str) -> None:
+        """Judge the random bit with which a register of the state is shared anew."""
+        self._count("refreshed")
+        share = _STATE.fullmatch(name)[1]
+        if (other := self._blinded.setdefault((f"enters {share}", random), name)) != name:
+            self.wrong.append(f"{name}: has {random}, as {other} of the same share")
+        for gadget in self._gadgets.get(random, ()):
+            if gadget in cone or name in self.cones[gadget]:
+                self.wrong.append(f"{name}: has {random}, as {gadget}, which it reads or is read "
+                                  f"by")
+
     def _output(self, port: str, bit: int, cone: frozenset[str]) -> None:
         if port != "do_data":
             self._control(f"{port}[{bit}]", cone)
@@ -132,9 +153,12 @@ class Domains:
 
     def _one_share(self, name: str, cone: frozenset[str], data: frozenset[int]) -> None:
         opened = [source for source in cone if _OPENED.fullmatch(source)]
-        if len(data) > 1 or _from(cone, "rdi_data") or opened:
+        random, is_state = _from(cone, "rdi_data"), bool(_STATE.fullmatch(name))
+        if len(data) > 1 or len(random) != is_state or opened:
             self.wrong.append(f"{name}: has data of shares {_listed(data)}, "
-                              f"{len(_from(cone, 'rdi_data'))} random bits, {opened[:2]}")
+                              f"{len(random)} random bits, {opened[:2]}")
+        elif is_state:
+            self._enters(name, cone, random[0])
 
     def _control(self, name: str, cone: frozenset[str]) -> None:
         self._count("control")

@@ -117,10 +117,12 @@ class Check:
         plain: bits of the inputs that are public, by name a mask and their values: they are in
             share 0, and 0 in the others.
         longest: cycles after which the check ends; None: when a call and the next one are over.
+        fed_back: the next call gets the shares of the first one's result.
     """
 
     plain: Mapping[str, tuple[int, int]] = {}
     longest: int | None = None
+    fed_back: bool = False
 
     def __init__(self, design: Design, netlist: SymbolicNetlist, seed: int, random: str,
                  first: bool):
@@ -149,10 +151,12 @@ class Check:
             if self.registers.cycle > LONGEST:
                 raise DesignError(f"{self.design.name}: its netlist gives no result within "
                                   f"{LONGEST} cycles.")
-        again = self._call(2)
+        again = [self._result()] if self.fed_back else self._call(2)
         length = self.registers.cycle
         rest = [(again[-1], {})] * min(AGAIN, length)
         for word, ones in [*self._between(call[-1], again), *rest]:
+            while "in_valid" in ones and not self._may_begin() and not self._is_over():
+                self._cycle({**call[-1], **self._ports()})
             if not self._is_over():
                 self._cycle({**word, **self._ports(**ones)})
 
@@ -165,6 +169,19 @@ class Check:
             return [*[(last, {})] * WAITING, (again[0], {"in_valid": True, "out_ready": True})]
         return [*[(last, {})] * WAITING, *[(last, {"out_ready": True})] * len(again),
                 *[(word, {"in_valid": True}) for word in again]]
+
+    def _result(self) -> dict[str, Polynomial]:
+        """What the inputs of a call get that goes on with the result of the one before."""
+        _, nets = self.netlist.evaluate(self.registers.values)
+        return {name.replace("out_", "in_", 1): value
+                for name, value in self.netlist.port_values(nets).items()
+                if name.replace("out_", "in_", 1).partition("[")[0] in self.netlist.inputs
+                and name.startswith("out_")}
+
+    def _may_begin(self) -> bool:
+        """Whether a call that takes a random word when it begins finds one."""
+        stream = f"{RANDOM}_valid" in self.netlist.ports
+        return not stream or self._word is not None or self.registers.cycle % 3 == 0
 
     def _is_over(self) -> bool:
         """Whether nothing more can, or need, be learned."""

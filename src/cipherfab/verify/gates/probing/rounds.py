@@ -26,16 +26,16 @@ PRODUCTS = 400_000
 
 def check(design: Design, netlist: SymbolicNetlist, *, seed: int = 1, random: str = FRESH,
           first: bool = False, plain: Mapping[str, tuple[int, int]] | None = None,
-          longest: int | None = None) -> dict[str, Any]:
+          longest: int | None = None, fed_back: bool = False) -> dict[str, Any]:
     """Check a netlist that was read; arguments and result as of `exact.check`, without
-    ``complete``, and of ``leaks`` only ``net``, ``cycle`` and ``pair``. ``plain`` and ``longest``:
-    see `exact.Check`.
+    ``complete``, and of ``leaks`` only ``net``, ``cycle`` and ``pair``. ``plain``, ``longest`` and
+    ``fed_back``: see `exact.Check`.
 
     Raises:
         DesignError: no result came.
     """
     found = Rounds(design, netlist, seed, random, first)
-    found.plain = plain or {}
+    found.plain, found.fed_back = plain or {}, fed_back
     return checked(found, longest=longest)
 
 
