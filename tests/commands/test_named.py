@@ -66,7 +66,9 @@ def test_a_shell_completes_a_core_name():
 def file(tmp_path, monkeypatch):
     """Writes `cipherfab.toml` in an empty current directory."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv(ENVIRONMENT, raising=False)
+    # Set and deleted: so that what a command makes of it is gone after the test, too.
+    monkeypatch.setenv(ENVIRONMENT, "")
+    monkeypatch.delenv(ENVIRONMENT)
     return lambda text: (tmp_path / "cipherfab.toml").write_text(text)
 
 
