@@ -8,11 +8,11 @@ from pathlib import Path
 from .. import __version__
 from ..results.bundle import write_bundle
 from ..results.cache import read_entry
-from ..results.home import Home, default_home
+from ..results.home import default_home
 from ..results.metrics import metric
 from ..results.records import Measurement
 from ..results.store import Store
-from .reproduce import run_directory, without_run
+from .reproduce import located, run_directory
 
 AUTHOR, YEAR = "{The cipherfab contributors}", "2026"
 TITLE = "cipherfab: hardware for lightweight cryptography, written, proved and measured"
@@ -54,10 +54,8 @@ def cite(identifier: str | None) -> str:
     """
     if identifier is None:
         return _bibtex("software", "cipherfab", TITLE, "")
-    home = default_home()
-    if found := without_run(identifier, home):
-        return _of_record(found)
-    return _of_run(identifier, home)
+    found = located(identifier, default_home())
+    return _of_record(found) if isinstance(found, Measurement) else _of_run(found.parent)
 
 
 def _of_record(found: Measurement) -> str:
@@ -72,8 +70,7 @@ def _tools(versions: Mapping[str, str]) -> str:
     return ", ".join(f"{tool} {version}" for tool, version in sorted(versions.items()))
 
 
-def _of_run(identifier: str, home: Home) -> str:
-    entry = run_directory(identifier, home).parent
+def _of_run(entry: Path) -> str:
     found = read_entry(entry)
     result, tools = found["result"], _tools(found["job"]["versions"])
     size = f"{result['area_ge']:.0f} GE" if result.get("area_ge") else f"{result.get('luts')} LUTs"

@@ -113,18 +113,28 @@ def run_directory(identifier: str, home: Home) -> Path:
     Raises:
         CallError: there is none, or several.
     """
+    found = located(identifier, home)
+    if isinstance(found, Measurement):
+        raise CallError(f"'{identifier}' is {found.metric} of {found.core}, which no "
+                        f"implementation run has: `cipherfab bench {found.core}` measures it "
+                        f"again, `cipherfab cite {identifier}` names it.")
+    return found
+
+
+def located(identifier: str, home: Home) -> Path | Measurement:
+    """As `run_directory`, or the one record whose id begins so, if it is of no implementation, such
+    as cycles.
+    """
     if len(identifier) < SHORTEST or not set(identifier) <= set(hexdigits):
         raise CallError(f"'{identifier}': expected at least {SHORTEST} hexadecimal digits of an "
                         f"id, or a run directory.")
-    runs = {path / "run" for path in (home.cache / "implement").glob(f"{identifier}*")}
+    runs, rows = {path / "run" for path in (home.cache / "implement").glob(f"{identifier}*")}, []
     if not runs and home.database.is_file():
         with Store(home.database) as store:
-            rows = [row for row in store.rows() if row.platform and row.id.startswith(identifier)]
-        runs = {home.root / row.provenance.directory / "run" for row in rows}
-    if not runs and (number := without_run(identifier, home)):
-        raise CallError(f"'{identifier}' is {number.metric} of {number.core}, which no "
-                        f"implementation run has: `cipherfab bench {number.core}` measures it "
-                        f"again, `cipherfab cite {identifier}` names it.")
+            rows = [row for row in store.rows() if row.id.startswith(identifier)]
+        runs = {home.root / row.provenance.directory / "run" for row in rows if row.platform}
+    if not runs and len(rows) == 1:
+        return rows[0]
     if len(runs) != 1:
         found = "several" if runs else "no"
         raise CallError(f"'{identifier}': {found} implementation runs of this id in {home.root}. "
@@ -133,15 +143,6 @@ def run_directory(identifier: str, home: Home) -> Path:
                         "writes a file that "
                         "`cipherfab reproduce FILE` runs anywhere.")
     return runs.pop()
-
-
-def without_run(identifier: str, home: Home) -> Measurement | None:
-    """The one record whose id begins so, if it is of no implementation, such as cycles."""
-    if len(identifier) < SHORTEST or not home.database.is_file():
-        return None
-    with Store(home.database) as store:
-        rows = [row for row in store.rows() if row.id.startswith(identifier)]
-    return rows[0] if len(rows) == 1 and not rows[0].platform else None
 
 
 def show(outcome: dict) -> None:

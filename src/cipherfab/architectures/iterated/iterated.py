@@ -171,8 +171,7 @@ class Iterated(PrimitiveComponent):
     def _fed_back(self) -> set[str]:
         """The registers that come from inputs alone which are driven with the outputs."""
         names = set(self.primitive.inputs) if self.feedback is True else set(self.feedback or ())
-        read = {name: inputs - {SCHEDULE} for name, inputs in sources(self.primitive).items()}
-        return {name for name, inputs in read.items() if inputs and inputs <= names}
+        return fed_back(self.primitive, names)
 
     def held_registers(self) -> frozenset[str]:
         """The registers that keep their values while a result waits."""
@@ -245,6 +244,14 @@ def sources(primitive: Primitive) -> dict[str, frozenset[str]]:
     """For each register of ``primitive`` the inputs from which it is loaded."""
     return {name: frozenset(reads(word))
             for name, word in trace(primitive.load, primitive.inputs).outputs.items()}
+
+
+def fed_back(primitive: Primitive, names: Collection[str]) -> set[str]:
+    """The registers of ``primitive`` that are loaded from these inputs alone, whatever the schedule
+    is.
+    """
+    read = {name: inputs - {SCHEDULE} for name, inputs in sources(primitive).items()}
+    return {name for name, inputs in read.items() if inputs and inputs <= set(names)}
 
 
 def echoed(primitive: Primitive, outputs: Mapping[str, str]) -> frozenset[str]:

@@ -14,7 +14,7 @@ from ...primitives.resting import Resting
 from ..steps import apply, load, one_of, predicate, result
 from ..stream import PrimitiveComponent
 from .bidirectional import NAMES, Bidirectional
-from .iterated import check_unrolling, read_by, sources, unrolled_steps
+from .iterated import check_unrolling, fed_back, read_by, unrolled_steps
 
 
 class IteratedResting(PrimitiveComponent):
@@ -107,8 +107,7 @@ class IteratedResting(PrimitiveComponent):
 
     def _fed_back(self) -> set[str]:
         """The registers that come from inputs alone which are driven with the outputs."""
-        return {name for name, inputs in sources(self.primitive).items()
-                if inputs and inputs <= self.feedback}
+        return fed_back(self.primitive, self.feedback)
 
     def _source(self, m: Module, idle) -> dict:
         """What the first step of this cycle works on."""
