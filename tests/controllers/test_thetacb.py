@@ -97,8 +97,9 @@ def test_cycles_of_skinny_aead(name, rounds):
     assert mode_cycles(controller(parse(name)), 16, 17) == rounds * 4
 
 
-@pytest.mark.parametrize("delay, seed",
-                         [(0, 4), (ROUNDS + 1, 5), (2 * ROUNDS + 2, None)])
+@pytest.mark.parametrize("delay, seed", [
+    pytest.param(0, 4, marks=pytest.mark.slow), (ROUNDS + 1, 5),
+    pytest.param(2 * ROUNDS + 2, None, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("decrypt", [False, True])
 @pytest.mark.parametrize("taken", range(1, 7))
 def test_an_abort_loses_no_answer_and_leaves_nothing(decrypt, taken, delay, seed):
