@@ -200,6 +200,38 @@ def test_the_page_shows_strange_names_as_text():
     assert "<b>" not in page.render("<b>", {"<b>": [{"<b>": "<b>"}]}, {})
 
 
+def test_the_primary_and_the_best_core_of_each_budget_stand_for_a_candidate():
+    """A core that is neither the primary one nor the fastest within a budget is left out, and so is
+    a faster one that is above both budgets; the order stays.
+    """
+    def mapped(core, mbps, luts):
+        return _row("Ascon", mbps, core=core, luts=luts) | {"primary": core == "ascon-128"}
+    rows = [mapped("ascon-128/serial=8", 10, 900), mapped("ascon-128", 20, 1500),
+            mapped("ascon-128/unrolled=2", 30, 1900), mapped("ascon-128a", 25, 1800),
+            mapped("ascon-128/unrolled=3", 40, 2100)]
+    assert study.standing(rows) == ["ascon-128/serial=8", "ascon-128", "ascon-128/unrolled=2"]
+
+
+@pytest.mark.parametrize("options, further", [
+    ({}, {"ascon-128", "ascon-128a/unrolled=2"}), ({"everywhere": True}, None),
+    ({"quick": True}, None)])
+def test_further_platforms_have_the_cores_that_stand_for_a_candidate(monkeypatch, options, further):
+    """The platform of the budgets has every core of the run; the others only those that stand for
+    their candidate, unless all are wanted everywhere or the run is quick.
+    """
+    asked = []
+
+    def benchmarked(names, place, settings):
+        asked.append((place, set(names)))
+        return []
+    monkeypatch.setattr(study, "_benchmarked", benchmarked)
+    monkeypatch.setattr(study, "standing", lambda rows: ["ascon-128", "ascon-128a/unrolled=2"])
+    monkeypatch.setattr(study, "together", lambda benches: {"failures": [], "exit_code": 0})
+    study.run(Settings(ciphers=("Ascon",), platforms=("cyclone10lp",), **options))
+    every = set(cores({"Ascon"}, quick="quick" in options))
+    assert asked == [("artix7", every), ("cyclone10lp", every if further is None else further)]
+
+
 def test_unknown_candidate_is_refused():
     """A name that is no candidate is refused before anything is run."""
     with pytest.raises(CallError, match="unknown candidate 'gimly'"):

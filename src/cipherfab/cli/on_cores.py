@@ -221,6 +221,9 @@ def explore_command(core, platform, path, as_json, budget, workload, bus, goal, 
 @click.option("--seeds", type=click.IntRange(1, 99),
               help="Seeds of each run of the tools, of which the median counts (lwc-round2, "
                    "caesar).")
+@click.option("--everywhere", is_flag=True,
+              help="Every core on every platform, not only those that stand for their candidate "
+                   "(lwc-round2).")
 @click.option("--energy", is_flag=True,
               help="Measure the energy of the study's cores on standard cells, where the store "
                    "does not have it.")
@@ -230,8 +233,8 @@ def explore_command(core, platform, path, as_json, budget, workload, bus, goal, 
               help="Directory for records, tables and plots.  [default: NAME]")
 @shared.with_processes
 @as_json
-def study_command(name, quick, ciphers, platforms, pieces, seeds, energy, energy_only, output,
-                  scheduler, workers, as_json):
+def study_command(name, quick, ciphers, platforms, pieces, seeds, everywhere, energy, energy_only,
+                  output, scheduler, workers, as_json):
     """Re-run a published study: the paper's figures beside measured and verified ones, its rankings
     and its plots.
     """
@@ -243,7 +246,7 @@ def study_command(name, quick, ciphers, platforms, pieces, seeds, energy, energy
         print_json(measured.rows) if as_json else study.show_energy(tables, written, start)
         end(measured)
     result = study.run(name, ciphers=ciphers, platforms=platforms, pieces=pieces,
-                       seeds=seeds, **options)
+                       seeds=seeds, everywhere=everywhere, **options)
     further, measured = study.energies(name, result, energy=energy, **options)
     written = study.write(name, result, output or Path(name), further)
     if as_json:

@@ -41,26 +41,26 @@ Result = _low_latency_study.Result | benched.Result
 
 
 TAKERS = {"--on": ("lwc-round2", "caesar"), "--pieces": ("caesar",),
-          "--seeds": ("lwc-round2", "caesar")}
+          "--seeds": ("lwc-round2", "caesar"), "--everywhere": ("lwc-round2",)}
 """Studies that take an option that not all do."""
 
 
 def run(name: str, *, quick: bool, ciphers: Sequence[str], scheduler: str | None,
         workers: int, platforms: Sequence[str] = (), pieces: int | None = None,
-        seeds: int | None = None) -> Result:
+        seeds: int | None = None, everywhere: bool = False) -> Result:
     """Run a study of `STUDIES`.
 
     Raises:
-        CallError: platforms, pieces or seeds for a study that does not take them (`TAKERS`); see
-            the study's too.
+        CallError: an option for a study that does not take it (`TAKERS`); see the study's too.
     """
-    for option, value in (("--on", platforms), ("--pieces", pieces), ("--seeds", seeds)):
+    for option, value in (("--on", platforms), ("--pieces", pieces), ("--seeds", seeds),
+                          ("--everywhere", everywhere)):
         if value and name not in TAKERS[option]:
             raise CallError(f"{option}: expected one of the studies "
                             f"{', '.join(TAKERS[option])}, got {name}.")
     return STUDIES[name][0].run(Settings(quick=quick, ciphers=ciphers, platforms=platforms,
-                                         pieces=pieces, seeds=seeds, scheduler=scheduler,
-                                         workers=workers))
+                                         pieces=pieces, seeds=seeds, everywhere=everywhere,
+                                         scheduler=scheduler, workers=workers))
 
 
 def records(name: str, result: Result) -> list[dict]:

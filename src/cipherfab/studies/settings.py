@@ -18,6 +18,8 @@ class Settings:
         platforms: of the study's platforms those that are wanted; if empty all, or what quick
             leaves (`caesar`, `lwc-round2`).
         pieces: the largest k of pipelined cores, or None for the study's (`caesar`).
+        everywhere: every core on every platform, not only those that stand for a candidate
+            (`lwc-round2`).
         seeds: of each run of the tools, or None for the study's (`caesar`, `lwc-round2`).
         scheduler: address of a Dask scheduler, or None for ``workers`` processes here.
         home: where finished jobs are kept.
@@ -28,6 +30,7 @@ class Settings:
     ciphers: Sequence[str] = ()
     platforms: Sequence[str] = ()
     pieces: int | None = None
+    everywhere: bool = False
     seeds: int | None = None
     scheduler: str | None = None
     workers: int = 2

@@ -24,7 +24,9 @@ def all_tables(result: Result) -> list[tuple[str, Table]]:
 
 
 def all_plots(result: Result) -> dict[str, Figure]:
-    """Every plot by the stem of its file; those without a point are left out."""
+    """Every plot by the stem of its file; left out are those without a point, and
+    explorations of platforms that have only some of the cores.
+    """
     rows, rated = result.rows, list(dict.fromkeys(each["platform"] for each in result.ranked))
     drawn: dict[str, Figure | None] = {
         f"throughput-over-area-{content}": plots.throughput_over_area(rows, content, rated)
@@ -32,7 +34,11 @@ def all_plots(result: Result) -> dict[str, Figure]:
     }
     drawn |= {f"positions-{place}": plots.positions(result.ranked, place) for place in rated}
     if not result.quick:
-        drawn |= {f"exploration-{place}": plots.exploration(rows, place) for place in rated}
+        drawn |= {
+            f"exploration-{place}": plots.exploration(rows, place)
+            for place in rated
+            if all(place in row["platforms"] for row in rows)
+        }
     return {stem: drawing for stem, drawing in drawn.items() if drawing}
 
 

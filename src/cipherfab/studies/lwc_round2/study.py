@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ...bench import bench
 from ...bench.row import Row
 from ...implement import platforms
 from ...implement.fpga import NETLIST
@@ -15,7 +16,7 @@ from ...tools import nextpnr
 from ..benched import Result as _Result
 from ..benched import benchmark, together
 from ..settings import Settings, chosen_platforms, wanted
-from . import ranking
+from . import published, ranking
 from .candidates import CANDIDATES, RECIPES, candidate_of, cores
 
 AREA, ROUTED = "artix7", "ecp5"
@@ -53,8 +54,9 @@ class Result(_Result):
 def run(settings: Settings) -> Result:
     """Run the study; what is in the cache is not run again.
 
-    Quick: the primary core of each candidate, on two platforms, one seed, no checks of the
-        netlists.
+    All cores are mapped for `AREA`, on which the budgets are counted; on the other platforms are
+    those of `standing`, or all with ``everywhere``. Quick: the primary core of each candidate, on
+    two platforms, one seed, no checks of the netlists.
 
     Raises:
         CallError: an unknown candidate or platform; nothing was run then.
@@ -63,28 +65,13 @@ def run(settings: Settings) -> Result:
     names = list(cores(chosen(settings), quick=settings.quick))
     places = platforms_of(settings)
     _check(places)
-    benches = [
-        benchmark(
-            [name for name in names if candidate_of(name).recipe == recipe],
-            settings,
-            platform=place,
-            recipes=(recipe,),
-            netlist=not settings.quick and place == ROUTED,
-            seeds=settings.seeds or (1 if settings.quick else SEEDS.get(place, 1)),
-        )
-        for place in places
-        for recipe in RECIPES
-    ]
-    points = {(row.core, row.platform): row for found in benches for row in found.rows}
-    rows = [
-        record(core, {place: points[core, place] for place in places if (core, place) in points})
-        for core in names
-    ]
-    for row in rows:
-        if AREA in row["platforms"]:
-            row["platforms"][AREA]["lut_sites"] = lut_sites(
-                points[row["core"], AREA], settings.home
-            )
+    benches = _benchmarked(names, AREA, settings)
+    further = names
+    if not (settings.quick or settings.everywhere):
+        further = standing(_records(names, benches, settings.home))
+    for place in places[1:]:
+        benches += _benchmarked(further, place, settings)
+    rows = _records(names, benches, settings.home)
     ranked = ranking.rankings(rows)
     return Result(
         rows=rows,
@@ -93,6 +80,49 @@ def run(settings: Settings) -> Result:
         quick=settings.quick,
         **together(benches),
     )
+
+
+def _benchmarked(names: Sequence[str], place: str, settings: Settings) -> list[bench.Result]:
+    """The benchmarks of cores on a platform, one for each recipe of `RECIPES`."""
+    return [
+        benchmark(
+            [name for name in names if candidate_of(name).recipe == recipe],
+            settings,
+            platform=place,
+            recipes=(recipe,),
+            netlist=not settings.quick and place == ROUTED,
+            seeds=settings.seeds or (1 if settings.quick else SEEDS.get(place, 1)),
+        )
+        for recipe in RECIPES
+    ]
+
+
+def _records(
+    names: Sequence[str], benches: Sequence[bench.Result], home: Home
+) -> list[dict[str, Any]]:
+    """The record of each core, of the platforms on which it was benchmarked."""
+    points: dict[str, dict[str, Row]] = {name: {} for name in names}
+    for row in (row for found in benches for row in found.rows):
+        points[row.core][row.platform] = row
+    rows = [record(core, points[core]) for core in names]
+    for row in rows:
+        if AREA in row["platforms"]:
+            row["platforms"][AREA]["lut_sites"] = lut_sites(points[row["core"]][AREA], home)
+    return rows
+
+
+def standing(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The cores that stand for their candidates: the primary ones, and for each of the published
+    budgets the fastest on `AREA`, or the smallest where none is within it.
+
+    Args:
+        rows: records of `record`, with the figures of `AREA`.
+    """
+    stand = {row["core"] for row in rows if row["primary"]}
+    for budget in published.BUDGETS:
+        best = ranking.representatives(rows, AREA, budget=budget)
+        stand |= {row["core"] for row in best.values()}
+    return [row["core"] for row in rows if row["core"] in stand]
 
 
 def platforms_of(settings: Settings) -> tuple[str, ...]:
