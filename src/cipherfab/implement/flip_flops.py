@@ -46,19 +46,44 @@ def after_mapping(platform: LibertyPlatform, recipe: Recipe) -> list[str]:
     """
     scan, commands, kinds = platform.scan_flip_flop, [], []
     if scan and recipe.scan_load:
-        stronger = "".join(f" -compat {scan.multiplexer.cell} {cell}"
-                           for cell in scan.multiplexer.stronger)
-        commands += [f"extract -map merge.v{stronger}"]
+        flop, choice = scan.flip_flop, scan.multiplexer
+        stronger = "".join(f" -compat {choice.cell} {cell}" for cell in choice.stronger)
+        choices = {cell: choice.output for cell in (choice.cell, *choice.stronger)}
+        commands += [f"extract -map merge.v{stronger} {_joined(choices, {flop.cell: flop.data})}"]
         kinds += [scan.cell]
     if platform.inverter and recipe.inverse_outputs:
-        for step in ("after", "before"):
-            commands += [f"extract -map {step}.v", f"techmap -map {step}_cells.v"]
-        kinds += [scan.cell, scan.flip_flop.cell]
+        flop, (inverter, given, inverted) = scan.flip_flop, platform.inverter
+        behind = _joined({inverter: given},
+                         {flop.cell: flop.output, scan.cell: scan.output})
+        before = _joined({inverter: inverted}, {flop.cell: flop.data})
+        for step, cells in (("after", behind), ("before", before)):
+            commands += [f"extract -map {step}.v {cells}", f"techmap -map {step}_cells.v"]
+        kinds += [scan.cell, flop.cell]
     if not commands:
         return []
     # `rename -wire` needs to know which pins of a flip-flop are outputs.
     return [*commands, "read_liberty -lib liberty.lib",
             *(f"rename -wire -suffix _reg t:{kind}" for kind in dict.fromkeys(kinds))]
+
+
+def _joined(some: dict[str, str], others: dict[str, str]) -> str:
+    """Yosys' selection of the cells that may match: those of which a pin is on a net with a pin of
+    the other ones; and all nets.
+
+    ``extract`` takes long on a whole netlist, and finds the same on these cells: a net that goes on
+    to a cell outside of the selection counts as one that others read.
+
+    Args:
+        some, others: pin by type of cell.
+    """
+    return f"{_reaching(some, others)} {_reaching(others, some)} %i w:*"
+
+
+def _reaching(some: dict[str, str], others: dict[str, str]) -> str:
+    """The selection of cells, and of those of the others on a net with their pins."""
+    types = " ".join(f"t:{cell}" for cell in some) + " %u" * (len(some) - 1)
+    steps = (":".join(f"+{cell}[{pin}]" for cell, pin in pins.items()) for pins in (some, others))
+    return " ".join([types, *(f"%x1:{step}" for step in steps)])
 
 
 def scan_map(cell: ScanFlipFlop) -> str:
