@@ -63,10 +63,11 @@ AGAIN = replace(SLICE, name="S-box again and again", rounds=(5,))
 """So often that a round waits for a random word."""
 
 
-def waiting(directory):
+def waiting(directory, **options):
     """The S-box five times by DOM with random bits as a stream, as it is made now."""
+    directory.mkdir(exist_ok=True)
     design = small_design(AGAIN, 1, "dom")
-    text = verilog(Masked(by_gadgets(AGAIN, 1, "dom"), waits=True), TOP)
+    text = verilog(Masked(by_gadgets(AGAIN, 1, "dom"), waits=True, **options), TOP)
     synthesize(text, directory, top=TOP)
     return design, SymbolicNetlist.read(directory / "netlist.v", directory / "cells.lib", TOP,
                                         directory)
@@ -89,6 +90,22 @@ def test_a_core_that_does_not_wait_is_found(monkeypatch, tmp_path):
     monkeypatch.setattr(Masked, "_wait", never)
     monkeypatch.setattr(Masked, "_happens", lambda self, stage, number: stage == number)
     assert not rounds.check(*waiting(tmp_path))["passed"]
+
+
+def test_a_load_is_followed(monkeypatch, tmp_path):
+    """A core that can be loaded is, in the cycle after the reset; it passes, and does not if the
+    load adds up the shares.
+    """
+    def adds_up(self, m, state, start):
+        inputs = self.inputs()
+        with m.If(self.in_load & ~start & self.in_ready):
+            m.d.sync += state["x_0"].eq(inputs["x_0"] ^ inputs["x_1"])
+    loadable = frozenset({"x"})
+    found = rounds.check(*waiting(tmp_path / "right", loadable=loadable))
+    assert found["passed"]
+    assert found["cycles"] > rounds.check(*waiting(tmp_path / "without"))["cycles"]
+    monkeypatch.setattr(Masked, "_load", adds_up)
+    assert not rounds.check(*waiting(tmp_path / "wrong", loadable=loadable))["passed"]
 
 
 def test_public_bits_are_in_share_0(tmp_path):

@@ -36,6 +36,9 @@ WAITING, AGAIN = 2, 16
 the first call took.
 """
 
+LOAD = "in_load"
+"""The port of a core that can be loaded from its inputs without a call."""
+
 NAMED = 3
 """Leaking probes that are named."""
 
@@ -50,7 +53,8 @@ NOT_COVERED = (
     "coupling between wires, and layout",
     "values of more than two successive cycles seen together",
     "other public values than those of the seed",
-    "input shares or random bits that are not uniform and independent")
+    "input shares or random bits that are not uniform and independent",
+    "a load behind a call")
 
 
 def assess(design: Design, netlist: Path, liberty: Path, directory: Path,
@@ -140,8 +144,12 @@ class Check:
         self._reused: dict[str, Polynomial] = {}
 
     def run(self) -> None:
-        """A call whose result waits, and the beginning of the next one."""
+        """A call whose result waits, and the beginning of the next one; a core that can be loaded
+        is, before the first one.
+        """
         self._cycle(self._ports(reset=True))
+        if f"{LOAD}[0]" in self._controls():
+            self._cycle({**self._call(0)[0], **self._ports(**{LOAD: True})})
         call = self._call(1)
         for word in call:
             self._cycle({**word, **self._ports(in_valid=True)})
@@ -214,7 +222,7 @@ class Check:
     def _controls(self, **ones: bool) -> dict[str, Polynomial]:
         names = {"reset": self.design.reset}
         on = {f"{names.get(name, name)}[0]" for name, value in ones.items() if value}
-        control = [port for port in ("in_valid", "out_ready", self.design.reset)
+        control = [port for port in ("in_valid", "out_ready", LOAD, self.design.reset)
                    if port in self.netlist.ports]
         return {f"{port}[0]": ONE if f"{port}[0]" in on else ZERO for port in control}
 
