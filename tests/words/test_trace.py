@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a trace records of the names that a description has for its words."""
 
+import cProfile
+import sys
+
 from cipherfab.words.trace import trace
 
 
@@ -23,3 +26,16 @@ def test_words_of_another_trace_give_no_names():
     own = {*map(id, found.inputs.values()), *map(id, found.nodes)}
     assert set(found.names.values()) >= {"x", "result"}
     assert set(found.names) <= own
+
+
+def test_a_profiler_goes_on():
+    """A program that profiles itself is profiled on, whichever kind of profiler it has."""
+    profiler, seen = cProfile.Profile(), []
+    profiler.enable()
+    trace(lambda words: words, {"a": 1}, named=True)
+    assert sys.getprofile() is profiler
+    profiler.disable()
+    sys.setprofile(lambda *event: seen.append(event))
+    trace(lambda words: words, {"a": 1}, named=True)
+    sys.setprofile(None)
+    assert seen

@@ -109,7 +109,15 @@ def _watched(function: Callable, inputs: dict[str, Word], nodes: dict, names: di
     try:
         return function(inputs)
     finally:
-        sys.setprofile(before)
+        _resume(before)
+
+
+def _resume(profiler) -> None:
+    """Let a profiler go on that was on before: `cProfile`'s is an object and no function."""
+    if hasattr(profiler, "enable"):
+        profiler.enable()
+    else:
+        sys.setprofile(profiler)
 
 
 HERE = __file__.rpartition("/")[0]
