@@ -171,12 +171,15 @@ class Check:
                 *[(word, {"in_valid": True}) for word in again]]
 
     def _result(self) -> dict[str, Polynomial]:
-        """What the inputs of a call get that goes on with the result of the one before."""
+        """What the inputs of a call get that goes on with the result of the one before; those that
+        no result has, such as the number of rounds, are those of a second call.
+        """
         _, nets = self.netlist.evaluate(self.registers.values)
-        return {name.replace("out_", "in_", 1): value
-                for name, value in self.netlist.port_values(nets).items()
-                if name.replace("out_", "in_", 1).partition("[")[0] in self.netlist.inputs
-                and name.startswith("out_")}
+        again = {name.replace("out_", "in_", 1): value
+                 for name, value in self.netlist.port_values(nets).items()
+                 if name.replace("out_", "in_", 1).partition("[")[0] in self.netlist.inputs
+                 and name.startswith("out_")}
+        return {**self._call(2)[0], **again}
 
     def _may_begin(self) -> bool:
         """Whether a call that takes a random word when it begins finds one."""
