@@ -263,14 +263,17 @@ class Check:
         """One clock, with all probes; returns what the ports are, over the registers."""
         try:
             ports = self._watched_cycle(inputs)
-            taken = ports.get(f"{RANDOM}_ready[0]", ZERO)
-            if self._word is not None and taken.terms == ONE.terms:
+            if self._is_taken(ports):
                 self._word = None
             return ports
         except TooLarge:
             self.registers.fault = (
                 f"cycle {self.registers.cycle}: products of too many shares to be followed")
             return {"out_valid[0]": ZERO}
+
+    def _is_taken(self, ports: Mapping[str, Polynomial]) -> bool:
+        """Whether a word of a stream of random bits is taken, from what the ports are."""
+        return ports.get(f"{RANDOM}_ready[0]", ZERO).terms == ONE.terms
 
     def _watched_cycle(self, inputs: Mapping[str, Polynomial]) -> dict[str, Polynomial]:
         ports = self.registers.take(inputs)
