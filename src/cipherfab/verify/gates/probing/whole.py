@@ -8,8 +8,9 @@ plaintext, received tag. What is decrypted are the shares that the core has sent
 instructions are constants, and so is all of control then; RDI pauses, and its data is 0 in the
 pauses.
 
-The check ends where a comparison opens a function of the tags' difference, by design
-(`controllers.comparison_on_shares`): what comes later depends on that.
+The check ends where the comparison opens a function of the tags' difference, by design
+(`controllers.comparison_on_shares`): what comes later depends on that. If anything is in the
+registers for that before all but the last word of the answers has left, it fails.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,14 +26,13 @@ from .rounds import Rounds, checked
 from .symbolic import SymbolicNetlist
 
 def check(design: Design, netlist: SymbolicNetlist, conversation: Conversation, *, seed: int = 1,
-          random: str = FRESH, longest: int | None = None) -> dict[str, Any]:
+          longest: int | None = None) -> dict[str, Any]:
     """Check a netlist that was read.
 
     Args:
         design, netlist: of a masked AEAD.
-        conversation: its messages.
-        seed: of nothing but what `rounds.check` takes it for.
-        random: what RDI has, `FRESH` or `ZEROS`.
+        conversation: its messages; the one with a wrong tag is left out.
+        seed: of nothing that is read here; see `rounds.check`.
         longest: cycles after which the check ends; None: where something is opened.
 
     Returns:
@@ -41,7 +41,7 @@ def check(design: Design, netlist: SymbolicNetlist, conversation: Conversation, 
     Raises:
         DesignError: handshake or status depend on shares, or the messages have no end.
     """
-    found = Whole(design, netlist, seed, random, False)
+    found = Whole(design, netlist, seed, ZEROS if conversation.zeros else FRESH, False)
     found.conversation = conversation
     return {**checked(found, longest=longest), "words": len(found.left)}
 
@@ -80,6 +80,9 @@ class Whole(Rounds):
             self._take_answer(ports)
             if self.registers.cycle > LONGEST:
                 raise DesignError(f"{self.design.name}: nothing is opened within {LONGEST} cycles.")
+        if self._has_opened() and len(self.left) < sum(self.conversation.answers[:2]) - 1:
+            self.registers.fault = (f"cycle {self.registers.cycle}: something is opened after "
+                                    f"{len(self.left)} words")
 
     def _is_taken(self, ports: Mapping[str, Polynomial]) -> bool:
         return self._is_one(ports, "rdi_ready")
