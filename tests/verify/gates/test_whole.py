@@ -55,9 +55,9 @@ def test_a_state_that_is_not_shared_anew_leaks(monkeypatch, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_state_shared_anew_with_one_share_of_data_leaks(core):
-    """Controls of single gates: a gate in front of a product's register reads a bit of the other
-    operand's own share on PDI, and one in front of a register of data the other share of it.
+def test_a_gate_that_reads_the_other_share_of_data_leaks(core):
+    """One input of one gate in front of a register of a word from PDI reads a bit of the other
+    share.
     """
     def moved(netlist):
         net, position, _ = next(netlist.pins(netlist.registers["slot0[40]"].inputs))
