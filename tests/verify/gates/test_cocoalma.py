@@ -188,8 +188,9 @@ def test_of_a_core_by_gadgets_the_sbox_is_judged_too(tmp_path, monkeypatch):
     whole call of it, with its files in a folder of their own; of stages there is none.
     """
     judged = []
-    monkeypatch.setattr(cocoalma, "judge", lambda directory, design, *, cycles, named: judged.append(
-        (directory, design.name, cycles)) or {"leaks": False, "refused": []})
+    monkeypatch.setattr(
+        cocoalma, "judge", lambda directory, design, *, cycles, named: judged.append(
+            (directory, design.name, cycles)) or {"leaks": False, "refused": []})
     options = {"platform": "nangate45", "recipe": "area", "output": tmp_path, "seed": 1}
     found = leakage_coco.of_part(parse("ascon-p-6/masked=1,bitserial"), **options)
     assert found == {"part": "S-box of Ascon-p", "leaks": False, "refused": []}

@@ -25,6 +25,7 @@ from .polynomials import ONE, ZERO, Polynomial
 from .rounds import Rounds, checked
 from .symbolic import SymbolicNetlist
 
+
 def check(design: Design, netlist: SymbolicNetlist, conversation: Conversation, *, seed: int = 1,
           longest: int | None = None) -> dict[str, Any]:
     """Check a netlist that was read.
