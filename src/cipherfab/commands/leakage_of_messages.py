@@ -98,9 +98,10 @@ def show(found: dict[str, Any]) -> None:
     print(f"{found['core']} on {found['platform']}, recipe {found['recipe']}: "
           f"{found['area_ge']:.0f} GE, {messages['gates']} gates, wrapper included")
     _show_domains(found["domains"])
-    words = found["whole"]["words"]
-    show_single(found["whole"], f"the whole core, an encryption and a decryption until something "
-                                f"is opened, {words} words of answers")
+    exact = found["whole"]
+    until = "until something is opened" if exact["opened"] else "the first cycles alone"
+    show_single(exact, f"the whole core, an encryption and a decryption, {until}, {exact['words']} "
+                       f"words of answers")
     for part in found["permutation"]:
         show_single(part, f"the permutation by itself, {part['state']}")
     print(f"  {_verdict(not messages['leaks'])}  {messages['traces']:.0f} traces of each of "

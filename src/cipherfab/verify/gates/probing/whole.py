@@ -37,14 +37,16 @@ def check(design: Design, netlist: SymbolicNetlist, conversation: Conversation, 
         longest: cycles after which the check ends; None: where something is opened.
 
     Returns:
-        As `rounds.check`, and ``words``: those that left.
+        As `rounds.check`, and ``words``: those that left; ``opened``: whether it ended since
+        something is opened.
 
     Raises:
         DesignError: handshake or status depend on shares, or the messages have no end.
     """
     found = Whole(design, netlist, seed, ZEROS if conversation.zeros else FRESH, False)
     found.conversation = conversation
-    return {**checked(found, longest=longest), "words": len(found.left)}
+    return {**checked(found, longest=longest), "words": len(found.left),
+            "opened": found.has_opened()}
 
 
 class Whole(Rounds):
@@ -64,26 +66,29 @@ class Whole(Rounds):
 
     def run(self) -> None:
         """From the reset on, until something is opened."""
-        reset = {f"{self.design.reset}[0]": ONE}
+        reset = f"{self.design.reset}[0]"
         channels = [_Channel("pdi", self.conversation.pdi), _Channel("sdi", self.conversation.sdi)]
         given = {**self._zeros(), "do_ready[0]": ONE}
-        self._cycle({**given, **reset})
-        given |= dict.fromkeys(reset, ZERO)
-        while not self._is_over() and not self._has_opened():
-            for channel in channels:
-                given |= self._offered(channel)
-            given |= self._stream()
-            ports = self._cycle(given)
-            if self.registers.fault:
-                return
-            for channel in channels:
-                channel.after(self._is_one(ports, f"{channel.name}_ready"))
-            self._take_answer(ports)
+        self._cycle({**given, reset: ONE})
+        while not self._is_over() and not self.has_opened():
+            self._play(channels, given)
             if self.registers.cycle > LONGEST:
                 raise DesignError(f"{self.design.name}: nothing is opened within {LONGEST} cycles.")
-        if self._has_opened() and len(self.left) < sum(self.conversation.answers[:2]) - 1:
+        if self.has_opened() and len(self.left) < sum(self.conversation.answers[:2]) - 1:
             self.registers.fault = (f"cycle {self.registers.cycle}: something is opened after "
                                     f"{len(self.left)} words")
+
+    def _play(self, channels: "list[_Channel]", given: dict[str, Polynomial]) -> None:
+        """A cycle; ``given``: what the input ports have, which stays."""
+        for channel in channels:
+            given |= self._offered(channel)
+        given |= self._stream()
+        ports = self._cycle(given)
+        if self.registers.fault:
+            return
+        for channel in channels:
+            channel.after(self._is_one(ports, f"{channel.name}_ready"))
+        self._take_answer(ports)
 
     def _is_taken(self, ports: Mapping[str, Polynomial]) -> bool:
         return self._is_one(ports, "rdi_ready")
@@ -92,7 +97,8 @@ class Whole(Rounds):
         return {f"{port}[{bit}]": ZERO for port in self.netlist.inputs
                 for bit in range(len(self.netlist.ports[port]))}
 
-    def _has_opened(self) -> bool:
+    def has_opened(self) -> bool:
+        """Whether something is in the registers of what is opened."""
         return any(not self.registers.values[name].is_constant for name in self._opened)
 
     def _is_one(self, ports: Mapping[str, Polynomial], name: str) -> bool:
