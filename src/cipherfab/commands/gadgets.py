@@ -73,20 +73,25 @@ def whole(design: Design, directory: Path, liberty: Path, *, seed: int,
             "passed": not complete and (single is None or single["passed"])}
 
 
+def show_single(single: dict[str, Any], what: str) -> None:
+    """Print a verdict on every single probe, as of `rounds.check`; ``what`` was checked."""
+    print(f"  {'pass' if single['passed'] else 'FAIL'}  {single['model']}: {what}, "
+          f"{single['probes']} cones, {single['cycles']} cycles, {single['leaking']} views "
+          f"leak or could not be shown not to, {single['seconds']:.1f} s")
+    if single["fault"]:
+        print(f"    ended early: {single['fault']}")
+    for leak in single["leaks"]:
+        print(f"    {leak['net']}, cycle {leak['cycle']}, "
+              f"{'tells two secrets apart' if leak['pair'] else 'not decided'}")
+
+
 def show(core: dict[str, Any], found: list[dict[str, Any]]) -> None:
     """Print the verdicts on the core and on its parts, and what they do not say."""
     complete, single = core["complete"], core["single"]
     print(f"  {'FAIL' if complete else 'pass'}  no cone of the whole core has all shares of a bit: "
           f"{core['cones']} cones{''.join(f', {name}' for name in complete[:4])}")
     if single:
-        print(f"  {'pass' if single['passed'] else 'FAIL'}  {single['model']}: the whole core, "
-              f"{single['probes']} cones, {single['cycles']} cycles, {single['leaking']} views "
-              f"leak or could not be shown not to, {single['seconds']:.1f} s")
-        if single["fault"]:
-            print(f"    ended early: {single['fault']}")
-        for leak in single["leaks"]:
-            print(f"    {leak['net']}, cycle {leak['cycle']}, "
-                  f"{'tells two secrets apart' if leak['pair'] else 'not decided'}")
+        show_single(single, "the whole core")
     for part in found:
         print(f"  {'pass' if part['passed'] else 'FAIL'}  {part['part']}, by itself, "
               f"{part['area_ge']:.0f} GE: {part['model']}: {part['views']} views, {part['sets']} "

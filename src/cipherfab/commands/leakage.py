@@ -15,7 +15,7 @@ from ..errors import CallError
 from ..primitives.in_stages import Staged
 from ..primitives.in_stages import without_register as stages_without
 from ..verify.gates import leakage
-from ..verify.gates.probing import exact, prolead_runs
+from ..verify.gates.probing import cocoalma, exact, prolead_runs
 from ..verify.gates.probing import prolead as for_prolead
 from . import gadgets, leakage_coco, leakage_of_messages, leakage_sets
 from .mapping import bare, by_liberty, mapped
@@ -27,7 +27,7 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
         delays: str | None = None, cycles: int | None = None, prolead: Path | None = None,
         coco: Path | None = None, simulations: int = 1_000_000, part: int | None = None,
         ones: bool = False, sets: int = 0, probes: int = 1,
-        apart: bool = False) -> dict[str, Any]:
+        apart: bool = False, names: int = cocoalma.NAMED) -> dict[str, Any]:
     """Map a core, masked or not, and test the netlist: every probe exactly, then toggles of many
     traces.
 
@@ -37,6 +37,7 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
         cycles, traces, seed, secrets, delays, each: see `leakage.assess`; ``glitches``: with delays
             of a unit, if ``delays`` does not say otherwise.
         prolead, coco: directory for PROLEAD's and for CocoAlma's files; None: it is not asked.
+        names: views that CocoAlma refuses and may name; see `cocoalma.judge`.
         sets, probes, apart: random sets of probes; see `sets.assess`. 0: none.
         simulations, part, ones: PROLEAD's; see `for_prolead.write`.
 
@@ -63,8 +64,8 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
                         f"not masked.")
     design = without_register(name, control) if control else build(core)
     by_gadgets = masked and not name.threshold
-    second_of_part = leakage_coco.of_part(name, platform, recipe, coco,
-                                          seed=seed) if coco and by_gadgets else None
+    second_of_part = leakage_coco.of_part(name, platform, recipe, coco, seed=seed,
+                                          named=names) if coco and by_gadgets else None
     with tempfile.TemporaryDirectory(prefix="cipherfab-leakage-") as scratch:
         directory = Path(scratch)
         made, library = mapped(design, platform, recipe, directory)
@@ -72,8 +73,8 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
                         simulations=simulations, seed=seed,
                         part=part, ones=ones) if prolead else None
         second = leakage_coco.judge(
-            design, directory, library, coco, cycles=cycles,
-            seed=seed) if coco and not name.bitserial else None
+            design, directory, library, coco, cycles=cycles, seed=seed,
+            named=names) if coco and not name.bitserial else None
         probed = None if by_gadgets else exact.assess(design, directory / "netlist.v", library,
                                                        directory, seed=seed)
         whole = gadgets.whole(design, directory, library, seed=seed,

@@ -18,19 +18,19 @@ PART = "part"
 
 
 def judge(design: Design, directory: Path, liberty: Path, output: Path, *,
-          cycles: int | None, seed: int) -> dict[str, Any]:
+          cycles: int | None, seed: int, named: int = cocoalma.NAMED) -> dict[str, Any]:
     """What CocoAlma says of a design before it is mapped; see `cocoalma.judge`. ``cycles`` of a
     call are watched, all if it is None; how many those are is seen on the netlist in ``directory``.
     """
     output.mkdir(parents=True, exist_ok=True)
     watched = cycles or 1 + latency(design, directory / "netlist.v", liberty, directory, seed)
     cocoalma.write(design, output, cycles=watched, seed=seed)
-    found = cocoalma.judge(output, design, cycles=watched)
+    found = cocoalma.judge(output, design, cycles=watched, named=named)
     return {**found, "refused": refusals.judged(design, output, found["refused"], seed=seed)}
 
 
 def of_part(name: CoreName, platform: str, recipe: str, output: Path, *,
-            seed: int) -> dict[str, Any] | None:
+            seed: int, named: int = cocoalma.NAMED) -> dict[str, Any] | None:
     """The same of a whole call of the S-box by itself, made by the same gadgets, of a core by
     gadgets whose algorithm has it by itself; ``part``: its name.
     """
@@ -42,7 +42,7 @@ def of_part(name: CoreName, platform: str, recipe: str, output: Path, *,
         directory = Path(scratch)
         _, liberty = mapped(design, platform, recipe, directory)
         return {"part": part.name, **judge(design, directory, liberty, output / PART, cycles=None,
-                                           seed=seed)}
+                                           seed=seed, named=named)}
 
 
 def latency(design: Design, netlist: Path, liberty: Path, directory: Path,
@@ -61,8 +61,8 @@ def show(second: dict[str, Any]) -> None:
     print(f"  {'FAIL' if fails(second) else 'pass'}  {judged}CocoAlma, glitches and transitions, "
           f"on the gates of the description, {second['cycles']} cycles, {second['seconds']:.0f} s: "
           f"{said}")
-    if len(refused) >= cocoalma.NAMED:
-        print(f"    it was not asked for more than {cocoalma.NAMED}")
+    if len(refused) >= second["named"]:
+        print(f"    it was not asked for more than {second['named']}")
     for verdict, what in ((True, "independent of the secrets"), (False, "leak"),
                           (None, "not decided")):
         _show_refused(what, [view for view in refused if view["independent"] is verdict])
@@ -89,5 +89,5 @@ def fails(second: dict[str, Any]) -> bool:
     the secrets either.
     """
     refused = second["refused"]
-    settled = 0 < len(refused) < cocoalma.NAMED and all(view["independent"] for view in refused)
+    settled = 0 < len(refused) < second["named"] and all(view["independent"] for view in refused)
     return second["leaks"] and not settled

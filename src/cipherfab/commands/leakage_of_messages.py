@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """``cipherfab leakage`` of a masked AEAD, with its wrapper: domains of shares on the whole netlist,
-every single probe on the permutation by itself, toggles over whole messages.
+every single probe on it and on the permutation by itself, toggles over whole messages.
 """
 
 import sys
@@ -15,8 +15,10 @@ from ..cores.names import CoreName
 from ..design import Design
 from ..verify.gates import message_leakage
 from ..verify.gates.leakage import Timed, as_it_is, in_words
-from ..verify.gates.probing import domains, rounds
+from ..verify.gates.messages import Conversation, Lengths
+from ..verify.gates.probing import domains, rounds, whole
 from ..verify.gates.probing.symbolic import SymbolicNetlist
+from .gadgets import show_single
 from .mapping import mapped
 
 FIRST = 10
@@ -28,9 +30,9 @@ the state gets random bits, and then there are no public ones.
 def run(name: CoreName, *, platform: str, recipe: str, traces: int, seed: int, secrets: int,
         delays: str | None = None, timed: Timed = as_it_is, each: bool = False,
         cycles: int | None = None) -> dict[str, Any]:
-    """Map the core and its permutation, and test both netlists; see `leakage.run`. ``cycles``: of a
-    call of the permutation only so many are probed. What is done is said on standard error, since
-    all of it takes long.
+    """Map the core and its permutation, and test both netlists; see `leakage.run`. ``cycles``: of
+    the messages and of a call of the permutation only so many are probed. What is done is said on
+    standard error, since all of it takes long.
 
     Raises:
         CallError: the platform has no Liberty file.
@@ -42,12 +44,16 @@ def run(name: CoreName, *, platform: str, recipe: str, traces: int, seed: int, s
         netlist = SymbolicNetlist.read(directory / "netlist.v", liberty, design.top, directory)
         apart = domains.check(design, netlist)
         _told(f"domains: {_verdict(apart['passed'])}, {made.area_ge:.0f} GE")
+        exact = whole.check(design, netlist, Conversation(design, seed=seed, lengths=Lengths()),
+                            seed=seed, longest=cycles)
+        _told(f"whole core: {_verdict(exact['passed'])}, {exact['cycles']} cycles, "
+              f"{exact['seconds']:.1f} s")
         found = message_leakage.assess(design, directory / "netlist.v", liberty, directory,
                                        traces=traces, seed=seed, secrets=secrets,
                                        delays=delays, timed=timed, each=each)
         _told(f"messages: {_verdict(not found['leaks'])}, largest |t| = {found['max_t']:.2f}")
     return {"core": str(name), "platform": platform, "recipe": recipe, "area_ge": made.area_ge,
-            "domains": apart, "messages": found,
+            "domains": apart, "whole": exact, "messages": found,
             "permutation": probed(name, platform, recipe, seed=seed, cycles=cycles),
             **message_leakage.limits(delays=delays)}
 
@@ -56,7 +62,7 @@ def probed(name: CoreName, platform: str, recipe: str, *, seed: int,
            cycles: int | None = None) -> list[dict[str, Any]]:
     """What `rounds.check` says of the permutation by itself, mapped by the same recipe: with all of
     its state in shares, and with the public words that some runs begin with; ``state`` says which.
-    ``cycles``: the first so many of a call.
+    The next call gets the result's shares. ``cycles``: the first so many of a call.
     """
     design = permutation(name)
     with tempfile.TemporaryDirectory(prefix="cipherfab-permutation-") as scratch:
@@ -67,9 +73,9 @@ def probed(name: CoreName, platform: str, recipe: str, *, seed: int,
         for event, plain in {"": None, **name.model.plain}.items():
             longest = min(FIRST, cycles or FIRST) if event else cycles
             result = rounds.check(design, netlist, seed=seed, plain={"x": plain} if plain else None,
-                                  longest=longest)
+                                  longest=longest, fed_back=True)
             state = (f"public words as in front of the run after {event}" if event
-                     else "all of the state in shares")
+                     else "all of the state in shares, its result in the next call")
             found.append({"state": state, **result})
             _told(f"permutation, {state}: {_verdict(result['passed'])}, {result['cycles']} cycles, "
                   f"{result['seconds']:.1f} s")
@@ -92,13 +98,12 @@ def show(found: dict[str, Any]) -> None:
     print(f"{found['core']} on {found['platform']}, recipe {found['recipe']}: "
           f"{found['area_ge']:.0f} GE, {messages['gates']} gates, wrapper included")
     _show_domains(found["domains"])
+    exact = found["whole"]
+    until = "until something is opened" if exact["opened"] else "the first cycles alone"
+    show_single(exact, f"the whole core, an encryption and a decryption, {until}, {exact['words']} "
+                       f"words of answers")
     for part in found["permutation"]:
-        print(f"  {_verdict(part['passed'])}  {part['model']}: the permutation by itself, "
-              f"{part['state']}: {part['probes']} cones, {part['cycles']} cycles, "
-              f"{part['leaking']} views leak or could not be shown not to, "
-              f"{part['seconds']:.1f} s")
-        if part["fault"]:
-            print(f"    ended early: {part['fault']}")
+        show_single(part, f"the permutation by itself, {part['state']}")
     print(f"  {_verdict(not messages['leaks'])}  {messages['traces']:.0f} traces of each of "
           f"{messages['secrets']} fixed keys and plaintexts against random ones, an encryption, "
           f"its decryption and one with a wrong tag, {messages['cycles']} cycles, toggles "
@@ -138,5 +143,6 @@ def _verdict(passed: bool) -> str:
 def exit_code(found: dict[str, Any]) -> int:
     """1 if it leaks in one of the checks, or if its handshake depends on secrets."""
     messages = found["messages"]
-    return int(messages["leaks"] or not messages["uniform"] or not found["domains"]["passed"]
-               or not all(part["passed"] for part in found["permutation"]))
+    exact = [found["domains"], found["whole"], *found["permutation"]]
+    return int(messages["leaks"] or not messages["uniform"]
+               or not all(part["passed"] for part in exact))

@@ -242,13 +242,16 @@ leakage_options = together(
     _delays,
     click.option("--each", is_flag=True, help="Test every change of every net by itself too."),
     click.option("--cycles", type=click.IntRange(1, 10**6),
-                 help="Watch only the first so many cycles; of an AEAD: probe only those of a "
-                      "call of its permutation.  [default: all]"),
+                 help="Watch only the first so many cycles; of an AEAD: probe only those of its "
+                      "messages and of a call of its permutation.  [default: all]"),
     click.option("--prolead", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
                  help="Let PROLEAD judge the netlist too; its files and its report go to DIR."),
     click.option("--coco", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
                  help="Let CocoAlma judge the description too, for as many cycles as --cycles "
                       "says; its files go to DIR."),
+    click.option("--names", type=click.IntRange(1, 10**6), default=100, show_default=True,
+                 help="Let CocoAlma name so many views that it refuses, each of which is judged "
+                      "exactly, and then stop; if there are as many, the core fails."),
     click.option("--simulations", type=click.IntRange(1, 10**9), default=1_000_000,
                  show_default=True, help="PROLEAD's, for each probing set."),
     click.option("--part", type=click.IntRange(1, 10**6), metavar="CYCLES",

@@ -116,6 +116,14 @@ def test_an_insecure_verdict_is_read_although_its_exit_code_is_not_0(written, tm
                                 for number in range(2)]
 
 
+def test_it_names_as_many_as_it_is_asked_for(written, tmp_path):
+    """The program is told how many views it may name, and no more are read."""
+    asks = home(tmp_path, f'{REFUSES.replace("exit 255", "")}\necho "$@" > asked; exit 255')
+    found = cocoalma.judge(written, DESIGN, cycles=CYCLES, home=asks, named=1)
+    assert found["named"] == len(found["refused"]) == 1
+    assert "--num-leaks 1" in (written / "asked").read_text()
+
+
 @pytest.mark.parametrize("body", [
     "echo The execution is not secure",
     "echo The execution is not secure; touch dbg-circuit-0.dot dbg-label-trace-0.txt"])
@@ -165,7 +173,7 @@ def refused(*verdicts):
 def test_both_verdicts_count(views, fails, words, capsys):
     """They are printed, and what both refuse, or what was not judged, decides the exit code."""
     second = {"leaks": bool(views), "cycles": 3, "seconds": 1.0,
-              "leak": "(cycle: 1)" if views else "", "refused": views}
+              "leak": "(cycle: 1)" if views else "", "refused": views, "named": cocoalma.NAMED}
     leakage_coco.show(second)
     leakage_coco.show({**second, "part": "S-box"})
     text, of_part = capsys.readouterr().out.split("S-box, by itself: ")
@@ -180,8 +188,9 @@ def test_of_a_core_by_gadgets_the_sbox_is_judged_too(tmp_path, monkeypatch):
     whole call of it, with its files in a folder of their own; of stages there is none.
     """
     judged = []
-    monkeypatch.setattr(cocoalma, "judge", lambda directory, design, *, cycles: judged.append(
-        (directory, design.name, cycles)) or {"leaks": False, "refused": []})
+    monkeypatch.setattr(
+        cocoalma, "judge", lambda directory, design, *, cycles, named: judged.append(
+            (directory, design.name, cycles)) or {"leaks": False, "refused": []})
     options = {"platform": "nangate45", "recipe": "area", "output": tmp_path, "seed": 1}
     found = leakage_coco.of_part(parse("ascon-p-6/masked=1,bitserial"), **options)
     assert found == {"part": "S-box of Ascon-p", "leaks": False, "refused": []}

@@ -177,3 +177,15 @@ def test_a_bit_serial_core_passes_and_its_controls_do_not(tmp_path):
     found = [controls.refused(design, control, seed=1, judge=judge)
              for control in controls.of_columns(netlist)]
     assert [control["by"] for control in found] == ["two secrets told apart"] * 4
+
+
+def test_a_random_word_that_is_never_taken_is_found(monkeypatch, tmp_path):
+    """Each round adds the same random bits, which stand at the port beside what they hide."""
+    whole = Masked._wait
+
+    def wait(self, m, stage, start):
+        whole(self, m, stage, start)
+        if self.waits:
+            m.d.comb += self.random_ready.eq(0)
+    monkeypatch.setattr(Masked, "_wait", wait)
+    assert not rounds.check(*waiting(tmp_path))["passed"]

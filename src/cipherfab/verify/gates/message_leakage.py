@@ -103,10 +103,10 @@ def assess(design: Design, netlist: Path, liberty: Path, directory: Path, *, tra
 def _played(design: Design, simulator: GateSimulator, directory: Path, *, traces: int, seed: int,
             glitches: bool, each: bool, lengths: Lengths, zeros: bool) -> dict[str, Any]:
     """The traces of one fixed secret, whose answers are checked."""
-    conversation = Conversation(design, simulator, seed=seed, lengths=lengths, zeros=zeros)
+    conversation = Conversation(design, seed=seed, lengths=lengths, zeros=zeros)
     random = Random(seed)
     fixed = {name: random.getrandbits(design.interface.width) for name in conversation.secrets}
-    text = conversation.text()
+    text = conversation.text(simulator.ports)
 
     def play(cycles: int, **options) -> dict[str, Any]:
         return simulator.play(conversation.stimulus(cycles, fixed), seed=seed, messages=text,

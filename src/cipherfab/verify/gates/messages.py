@@ -17,7 +17,7 @@ from ...errors import CallError
 from ...lwc.messages import Message, Operation, vectors
 from ...lwc.protocol import Segment
 from ...lwc.vectors import Item
-from .gatesim import Drive, GateSimulator, Stimulus
+from .gatesim import Drive, Stimulus
 
 NOTHING = -1
 STREAMS = ("pdi_data", "pdi_valid", "sdi_data", "sdi_valid", "rdi_data", "rdi_valid")
@@ -36,7 +36,7 @@ class Lengths:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Offer:
+class Offer:
     """A word that is offered: ``value``, with a secret or a word that the core has sent added;
     ``plain``: an instruction or a header; ``wait``: so many words have left before.
     """
@@ -53,7 +53,6 @@ class Conversation:
 
     Args:
         design: with an `LwcInterface` that has a `Masking`, and decrypts.
-        simulator: of its netlist.
         seed: of what is public, and of the pauses.
         lengths: of the messages.
         zeros: the random bits of RDI are all 0: a control.
@@ -61,17 +60,19 @@ class Conversation:
     Attributes:
         secrets: names of the words that are secret, in the order of the messages.
         answers: how many words each message is answered with.
+        pdi, sdi: the words that are offered, in order.
+        pauses: of RDI, repeated: 1 where no word comes.
 
     Raises:
         CallError: another interface.
     """
 
-    def __init__(self, design: Design, simulator: GateSimulator, *, seed: int,
+    def __init__(self, design: Design, *, seed: int,
                  lengths: Lengths, zeros: bool = False):
         interface = design.interface
         if not getattr(interface, "aead", None) or not interface.masking:
             raise CallError(f"{design.name}: expected a masked AEAD with the LWC API.")
-        self.design, self.simulator, self.zeros = design, simulator, zeros
+        self.design, self.zeros = design, zeros
         self.width, self._random = interface.width, Random(seed)
         self.model, self.lengths = catalog.find(interface.aead).model, lengths
         self.nonce, self.ad, self.wrong = (
@@ -79,8 +80,8 @@ class Conversation:
             for size in (self.model.nonce_bytes, lengths.ad, self.model.tag_bytes))
         self.secrets: list[str] = []
         self.answers: list[int] = []
-        self._pdi: list[_Offer] = []
-        self._sdi: list[_Offer] = []
+        self.pdi: list[Offer] = []
+        self.sdi: list[Offer] = []
         self._answered: list[int] = []
         self._encryption()
         for right in (True, False):
@@ -97,11 +98,11 @@ class Conversation:
                         fixed={name: (self.width, values[name]) for name in self.secrets},
                         control=("pdi_ready", "sdi_ready", "rdi_ready", "do_valid", "do_last"))
 
-    def text(self) -> str:
-        """As the program reads it."""
-        nets, order = self.simulator.ports, {name: place for place, name in enumerate(STREAMS)}
+    def text(self, nets: Mapping[str, Sequence[int]]) -> str:
+        """As the program reads it; ``nets``: of each port, as of `GateSimulator`."""
+        order = {name: place for place, name in enumerate(STREAMS)}
         numbers = [self.design.interface.masking.shares, 2]
-        for name, words in (("pdi", self._pdi), ("sdi", self._sdi)):
+        for name, words in (("pdi", self.pdi), ("sdi", self.sdi)):
             numbers += [order[f"{name}_valid"], nets[f"{name}_ready"][0], order[f"{name}_data"],
                         len(words)]
             for word in words:
@@ -141,9 +142,9 @@ class Conversation:
         made = self._vectors(Operation.ENCRYPT, zeros, zeros, bytes(self.model.tag_bytes),
                              bytes(self.model.key_bytes))
         for item in made.sdi.blocks[0].items:
-            self._sdi += self._offers(item, "key", 0)
+            self.sdi += self._offers(item, "key", 0)
         for kind, item in _typed(made.pdi.blocks[0].items, self.width):
-            self._pdi += self._offers(item, "text" if kind == Segment.PLAINTEXT else "", 0)
+            self.pdi += self._offers(item, "text" if kind == Segment.PLAINTEXT else "", 0)
         place = 0
         for item in made.do.blocks[0].items:
             if item.kind == "DAT":
@@ -159,18 +160,18 @@ class Conversation:
         for kind, item in _typed(made.pdi.blocks[0].items, self.width):
             echoed = kind == Segment.CIPHERTEXT or kind == Segment.TAG and right
             if item.kind == "DAT" and echoed:
-                self._pdi += [_Offer(value=0, echo=next(echoes), wait=wait) for _ in item.words]
+                self.pdi += [Offer(value=0, echo=next(echoes), wait=wait) for _ in item.words]
             else:
-                self._pdi += self._offers(item, "", wait)
+                self.pdi += self._offers(item, "", wait)
         self.answers.append(sum(len(item.words) for item in made.do.blocks[0].items))
 
-    def _offers(self, item: Item, secret: str, wait: int) -> Iterator[_Offer]:
+    def _offers(self, item: Item, secret: str, wait: int) -> Iterator[Offer]:
         """The words of an item; of data that is secret each word is a secret of its own."""
         for word in item.words:
             if item.kind != "DAT" or not secret:
-                yield _Offer(value=word, plain=item.kind != "DAT", wait=wait)
+                yield Offer(value=word, plain=item.kind != "DAT", wait=wait)
                 continue
-            yield _Offer(value=0, secret=len(self.secrets), wait=wait)
+            yield Offer(value=0, secret=len(self.secrets), wait=wait)
             self.secrets.append(f"{secret}{len(self.secrets)}")
 
 

@@ -36,6 +36,9 @@ CIRCUIT, LABELS, TRACE, LOG = "circuit.json", "labels.txt", "trace.vcd", "cocoal
 
 RESET_CYCLES = 2
 
+NAMED = 100
+"""Refused views that are named at most, if it is not told otherwise."""
+
 EVALUATED = {"$_AND_": lambda a, b: a & b, "$_OR_": lambda a, b: a | b, "$_NOT_": lambda a: 1 - a,
              "$_XOR_": lambda a, b: a ^ b, "$_XNOR_": lambda a, b: 1 - (a ^ b),
              "$_MUX_": lambda a, b, s: b if s else a}
@@ -189,7 +192,7 @@ def ports(design: Design, circuit: Circuit, cycles: int, seed: int) -> Iterator[
 
 
 def judge(directory: Path, design: Design, *, cycles: int, home: str | None = None,
-          timeout: float = 7200) -> dict[str, Any]:
+          timeout: float = 7200, named: int = NAMED) -> dict[str, Any]:
     """Run CocoAlma on what `write` wrote.
 
     Args:
@@ -197,43 +200,40 @@ def judge(directory: Path, design: Design, *, cycles: int, home: str | None = No
         design, cycles: as of `write`.
         home: folder of its ``verify.py``; None: that of the environment variable `HOME`.
         timeout: seconds.
+        named: refused views that it names at most, and then it stops: if there are as many, there
+            may be more.
 
     Returns:
-        ``leaks``: it did not say "secure"; ``cycles``; ``leak``: what it says of the first one, or
-        empty; ``refused``: of each one ``cell``, ``net`` and ``cycle``, at most `NAMED`, and then
-        it stops; ``seconds``.
+        ``leaks``: it did not say "secure"; ``cycles``, ``named``; ``leak``: what it says of the
+        first one, or empty; ``refused``: of each one ``cell``, ``net`` and ``cycle``;
+        ``seconds``.
 
     Raises:
         CallError: it is not installed.
         ToolError: it failed, or gave no verdict.
     """
-    named = home or os.environ.get(HOME, "")
-    folder = Path(named).absolute()
+    where = home or os.environ.get(HOME, "")
+    folder = Path(where).absolute()
     python, program = folder / "dev" / "bin" / "python", folder / "verify.py"
-    if not named or not program.is_file() or not python.exists():
+    if not where or not program.is_file() or not python.exists():
         raise CallError(f"CocoAlma is not there: expected {HOME} to name a folder with verify.py "
                         f"and an environment dev. docs/masking.md says how to get it; the files "
                         f"for it are in {directory}.")
     start = time.monotonic()
-    for graph, labels in map(_drawn, range(NAMED)):
-        (directory / graph).unlink(missing_ok=True)
-        (directory / labels).unlink(missing_ok=True)
+    for old in [*directory.glob("dbg-circuit-*.dot"), *directory.glob("dbg-label-trace-*.txt")]:
+        old.unlink()
     said = _said([python, program, "--json", CIRCUIT, "--label", LABELS, "--vcd", TRACE,
                   "--top-module", design.top, "--cycles", cycles, "--mode", "transient",
                   "--checking-mode", "per-location", "--rst-name", design.reset,
-                  "--rst-cycles", RESET_CYCLES, "--dbg-output-dir", ".", "--num-leaks", NAMED],
+                  "--rst-cycles", RESET_CYCLES, "--dbg-output-dir", ".", "--num-leaks", named],
                  Path(directory), folder, timeout)
-    return {"leaks": INSECURE in said, "cycles": cycles,
+    return {"leaks": INSECURE in said, "cycles": cycles, "named": named,
             "leak": next(iter(re.findall(r"^leak 0: (.*?)\s*$", said, re.MULTILINE)), ""),
-            "refused": _refused(Path(directory)) if INSECURE in said else [],
+            "refused": _refused(Path(directory), named) if INSECURE in said else [],
             "seconds": time.monotonic() - start}
 
 
 SECURE, INSECURE = "The execution is secure", "The execution is not secure"
-
-
-NAMED = 100
-"""Refused views that are named at most."""
 
 
 def _drawn(number: int) -> tuple[str, str]:
@@ -241,7 +241,7 @@ def _drawn(number: int) -> tuple[str, str]:
     return f"dbg-circuit-{number}.dot", f"dbg-label-trace-{number}.txt"
 
 
-def _refused(directory: Path) -> list[dict[str, Any]]:
+def _refused(directory: Path, named: int) -> list[dict[str, Any]]:
     """What it drew of each: the net is filled with red, and the last label is in its cycle. Of what
     it prints, more than one leak makes it fail after the first.
 
@@ -249,7 +249,7 @@ def _refused(directory: Path) -> list[dict[str, Any]]:
         ToolError: there is none that could be read.
     """
     found = []
-    for graph, labels in map(_drawn, range(NAMED)):
+    for graph, labels in map(_drawn, range(named)):
         if not (directory / graph).is_file() or not (directory / labels).is_file():
             break
         node = re.search(r'^(\d+) \[label="(.*?)";.*fillcolor=red',

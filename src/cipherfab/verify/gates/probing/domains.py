@@ -37,7 +37,7 @@ from .symbolic import SymbolicNetlist
 
 _STATE = re.compile(r"(?:(?:in|out)_x|x\d+|[ab]\d+)_(\d)(\[\d+\])?")
 _GADGET = re.compile(r"cross\d+_(\d)(\d)(\[\d+\])?")
-_OPENED = re.compile(r"opened_\d(\[\d+\])?")
+OPENED = re.compile(r"opened_\d(\[\d+\])?")
 _MISMATCH = re.compile(r"mismatch(\[\d+\])?")
 _STORED = re.compile(r"(?:slot\d+|key|key_register\w*|first|second)(\[\d+\])?")
 _BIT = re.compile(r"(.+)\[(\d+)\]")
@@ -122,7 +122,7 @@ class Domains:
                     self.wrong.append(f"{name}: has {bit}, as {other} of the same domain")
         elif _MISMATCH.fullmatch(name):
             self._count("opened")
-            if any(not _OPENED.fullmatch(source) for source in cone if self._share(source)):
+            if any(not OPENED.fullmatch(source) for source in cone if self._share(source)):
                 self.wrong.append(f"{name}: has data that was not opened")
         elif _is_data(name):
             self._count("data")
@@ -152,7 +152,7 @@ class Domains:
             self.wrong.append(f"{name}: has data of shares {_listed(data)}")
 
     def _one_share(self, name: str, cone: frozenset[str], data: frozenset[int]) -> None:
-        opened = [source for source in cone if _OPENED.fullmatch(source)]
+        opened = [source for source in cone if OPENED.fullmatch(source)]
         random, is_state = _from(cone, "rdi_data"), bool(_STATE.fullmatch(name))
         if len(data) > 1 or len(random) != is_state or opened:
             self.wrong.append(f"{name}: has data of shares {_listed(data)}, "
@@ -188,7 +188,7 @@ def _is_data(name: str) -> bool:
     """Whether a register is one of data by its name. One that is none has to keep the rules of
     control, so that a wrong name is no way out.
     """
-    return any(kind.fullmatch(name) for kind in (_STATE, _GADGET, _OPENED, _STORED))
+    return any(kind.fullmatch(name) for kind in (_STATE, _GADGET, OPENED, _STORED))
 
 
 def _from(cone: Iterable[str], port: str) -> list[str]:

@@ -179,12 +179,15 @@ class Check:
                 *[(word, {"in_valid": True}) for word in again]]
 
     def _result(self) -> dict[str, Polynomial]:
-        """What the inputs of a call get that goes on with the result of the one before."""
+        """What the inputs of a call get that goes on with the result of the one before; those that
+        no result has, such as the number of rounds, are those of a second call.
+        """
         _, nets = self.netlist.evaluate(self.registers.values)
-        return {name.replace("out_", "in_", 1): value
-                for name, value in self.netlist.port_values(nets).items()
-                if name.replace("out_", "in_", 1).partition("[")[0] in self.netlist.inputs
-                and name.startswith("out_")}
+        again = {name.replace("out_", "in_", 1): value
+                 for name, value in self.netlist.port_values(nets).items()
+                 if name.replace("out_", "in_", 1).partition("[")[0] in self.netlist.inputs
+                 and name.startswith("out_")}
+        return {**self._call(2)[0], **again}
 
     def _may_begin(self) -> bool:
         """Whether a call that takes a random word when it begins finds one."""
@@ -268,14 +271,17 @@ class Check:
         """One clock, with all probes; returns what the ports are, over the registers."""
         try:
             ports = self._watched_cycle(inputs)
-            taken = ports.get(f"{RANDOM}_ready[0]", ZERO)
-            if self._word is not None and taken.terms == ONE.terms:
+            if self._is_taken(ports):
                 self._word = None
             return ports
         except TooLarge:
             self.registers.fault = (
                 f"cycle {self.registers.cycle}: products of too many shares to be followed")
             return {"out_valid[0]": ZERO}
+
+    def _is_taken(self, ports: Mapping[str, Polynomial]) -> bool:
+        """Whether a word of a stream of random bits is taken, from what the ports are."""
+        return ports.get(f"{RANDOM}_ready[0]", ZERO).terms == ONE.terms
 
     def _watched_cycle(self, inputs: Mapping[str, Polynomial]) -> dict[str, Polynomial]:
         ports = self.registers.take(inputs)

@@ -86,6 +86,32 @@ class Polynomial:
 ZERO, ONE = Polynomial(), Polynomial([()])
 
 
+class _Unknown(Polynomial):
+    """A value that was too large to be followed. What depends on it is unknown too; a product with
+    0 does not.
+    """
+
+    __slots__ = ()
+
+    def __xor__(self, other: Polynomial) -> Polynomial:
+        return self
+
+    def __and__(self, other: Polynomial) -> Polynomial:
+        return self if other.terms else ZERO
+
+    def __or__(self, other: Polynomial) -> Polynomial:
+        return other if other.terms == ONE.terms else self
+
+    __rxor__, __rand__, __ror__ = __xor__, __and__, __or__
+
+    def __invert__(self) -> Polynomial:
+        return self
+
+
+UNKNOWN = _Unknown([(1 << 60,)])
+"""Its variable is none, so it is no constant, and whoever asks for that variable fails."""
+
+
 def substituted(polynomial: Polynomial, values: Mapping[int, Polynomial]) -> Polynomial:
     """With polynomials in place of variables; those without a value stay."""
     found: set[Monomial] = set()

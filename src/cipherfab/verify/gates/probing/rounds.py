@@ -5,10 +5,13 @@ Model: as in `exact`. Values are followed as polynomials over shares and random 
 `tuples`. Whenever the state takes in products, new variables are put for its shares, if it is shown
 that they are a uniform sharing that is independent of all that is left of the old one: the sum of
 the shares of a bit depends on secrets alone, and all shares but one have random bits added, by a
-matrix of full rank, that no register holds any longer.
+matrix of full rank, that no register and no port holds any longer. The same is done where what
+enters has random bits added, if it is shown there.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import reduce
+from operator import or_
 from time import monotonic
 from typing import Any
 
@@ -59,6 +62,7 @@ class Rounds(Unrolled):
         self._bits = shares_by_bit(self.netlist.registers, self._judge.shares)
         self._before: Mapping[str, Polynomial] = {}
         self._after: Mapping[str, Polynomial] = {}
+        self._stays: list[Polynomial] = []
 
     def _watched_cycle(self, inputs: Mapping[str, Polynomial]) -> dict[str, Polynomial]:
         if self._before:
@@ -66,6 +70,7 @@ class Rounds(Unrolled):
         self._before = {**self.registers.values, **inputs}
         # Over registers first, which is smaller than over what they hold.
         ports = self.registers.take(inputs)
+        self._stays = [] if self._word is None or self._is_taken(ports) else [*self._word.values()]
         self._after = following = self.registers.over()
         self.registers.values = {**self._before, **self._renewed(following)}
         self.registers.cycle += 1
@@ -73,35 +78,55 @@ class Rounds(Unrolled):
 
     def _look(self, before: Mapping, after: Mapping) -> None:
         """Judge all probes on two successive cycles."""
-        cycle = self.registers.cycle - 1
+        cycle, self._judge.count = self.registers.cycle - 1, 0
+        seen = [self._seen(before), self._seen(after)]
         for name, cone in self.watched.items():
-            rows = frozenset(values[source].terms - {()} for values in (before, after)
-                             for source in cone) - {frozenset()}
-            view = View(name, cycle, rows, self._shares(rows))
+            found = [values[source] for values in seen for source in cone if source in values]
+            shares = reduce(or_, (of for _, of in found), 0)
+            if not self._judge.has_whole(shares):
+                continue
+            view = View(name, cycle, frozenset(row for row, _ in found), shares)
             if not self._is_safe(view):
                 self.leaking += 1
                 if len(self.leaks) < NAMED:
                     self.leaks.append({"net": name, "cycle": cycle,
                                        "pair": self._judge.pair((view,))})
 
+    def _seen(self, values: Mapping[str, Polynomial]) -> dict[str, tuple[frozenset, int]]:
+        """What a probe learns of each value that is no constant: itself, and the shares that it is
+        made of.
+        """
+        rows = {name: value.terms - {()} for name, value in values.items()
+                if not value.is_constant}
+        return {name: (row, self._shares((row,))) for name, row in rows.items()}
+
     def _is_safe(self, view: View) -> bool:
         return self._judge.is_safe((view,))
 
     def _renewed(self, following: Mapping[str, Polynomial]) -> dict[str, Polynomial]:
         """What registers take in, over new variables where the state takes in products."""
-        new = {bit: names for bit, names in self._bits.items()
-               if any(following[name].nonlinear() and following[name].terms
-                      != self.registers.values[name].terms for name in names)}
+        changed = {bit: names for bit, names in self._bits.items()
+                   if any(following[name].terms != self.registers.values[name].terms
+                          for name in names)}
+        products = any(following[name].nonlinear() for names in changed.values() for name in names)
+        # Where a product was one of public words, a bit has random bits of gadgets and no product.
+        new = {bit: names for bit, names in changed.items()
+               if any(following[name].nonlinear() or self._is_blinded(following[name])
+                      for name in names)}
         if not new:
             return dict(following)
-        # Where a product was one of public words, a bit has random bits of gadgets and no product.
-        new = {bit: names for bit, names in self._bits.items()
-               if bit in new or any(self._is_blinded(following[name]) and following[name].terms
-                                    != self.registers.values[name].terms for name in names)}
         values = {**following, **self._variables(new)}
-        kept = {number for name, value in values.items() for number in value.variables()}
-        self.registers.fault = self.registers.fault or self._wrong(new.values(), following, kept)
+        wrong = self._wrong(new.values(), following, self._kept(values.values()))
+        if wrong and not products:
+            return dict(following)
+        self.registers.fault = self.registers.fault or wrong
         return values
+
+    def _kept(self, values: Iterable[Polynomial]) -> set[int]:
+        """Variables that are still read: those of what registers take in, and of a random word that
+        waits to be taken.
+        """
+        return {number for value in (*values, *self._stays) for number in value.variables()}
 
     def _variables(self, new: Mapping) -> dict[str, Polynomial]:
         """New variables for the shares of bits, by the names of the shares."""

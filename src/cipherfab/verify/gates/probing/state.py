@@ -67,6 +67,11 @@ class Registers:
         return {name: found if found.is_constant else substituted(found, values)
                 for name, found in self._following.items()}
 
+    def put_in(self, found: Polynomial, values: Mapping[str, Polynomial]) -> Polynomial:
+        """What a port is, as `take` returns it, where registers and inputs have some values."""
+        return substituted(found, {number: values[name] for number, name in enumerate(self._names)
+                                   if number in found.variables()})
+
     def step(self) -> tuple[dict[str, Polynomial], dict[str, Polynomial], dict[str, Polynomial]]:
         """One clock. Returns the values before it, and those after it twice: over the variables
         before, and with the new ones.

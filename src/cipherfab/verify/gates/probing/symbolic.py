@@ -11,7 +11,7 @@ from typing import Any
 from ....errors import DesignError
 from .. import cells
 from ..lanes import NONE, read_module, recognisable
-from .polynomials import ONE, ZERO, Polynomial, cell_function
+from .polynomials import ONE, UNKNOWN, ZERO, Polynomial, TooLarge, cell_function
 
 SHARE = re.compile(r"(.+)_([0-3])(\[\d+\])?")
 """Name of a share, or of a bit of it: word, number of the share, bit."""
@@ -20,6 +20,9 @@ _PORT_OF_A_PART = re.compile(r"_in(\[\d+\])?$")
 """A part of a design calls its input ``NAME_in`` if it gets NAME; see
 `architectures.steps.Function`.
 """
+
+_OPERAND = re.compile(r"[ab]\d+_\d(\[\d+\])?")
+"""A share that a gadget gets, or its complement, which is that of another word."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,8 @@ class SymbolicNetlist:
         self.module, self.library, self.changes = module, library, NONE
         self._functions: dict[tuple, Any] = {}
         self._known: dict[tuple, Polynomial] = {}
-        self._interned: dict[frozenset, Polynomial] = {frozenset(): ZERO, ONE.terms: ONE}
+        self._interned: dict[frozenset, Polynomial] = {
+            value.terms: value for value in (ZERO, ONE, UNKNOWN)}
         self.names = best_names(module)
         self.registers: dict[str, FlipFlop] = {}
         gates, clocks = {}, set()
@@ -179,10 +183,14 @@ class SymbolicNetlist:
 
     def evaluate(self, sources: Mapping[str, Polynomial]) -> tuple[dict[str, Polynomial],
                                                                    dict[Any, Polynomial]]:
-        """What every register takes in, and every net.
+        """What every register takes in, and every net; a net that is too large to be followed, such
+        as whether a word is 0, is `UNKNOWN`.
 
         Args:
             sources: value of each register and input bit, by name.
+
+        Raises:
+            TooLarge: a register takes in such a value.
         """
         values: dict[Any, Polynomial] = {"0": ZERO, "1": ONE, "x": ZERO}
         for net, name in self._sources.items():
@@ -192,9 +200,12 @@ class SymbolicNetlist:
                 values[net] = self._intern(~sources[flip_flop.name])
         for net, function, inputs in self._gates:
             values[net] = self._apply(function, tuple(values[bit] for bit in inputs))
-        return {name: self._apply(flip_flop.function,
-                                  tuple(values[bit] for bit in flip_flop.inputs))
-                for name, flip_flop in self.registers.items()}, values
+        following = {name: self._apply(flip_flop.function,
+                                       tuple(values[bit] for bit in flip_flop.inputs))
+                     for name, flip_flop in self.registers.items()}
+        if UNKNOWN in following.values():
+            raise TooLarge
+        return following, values
 
     def port_values(self, nets: Mapping[Any, Polynomial]) -> dict[str, Polynomial]:
         """What every bit of a port is, from what every net is."""
@@ -210,8 +221,14 @@ class SymbolicNetlist:
         key = (id(function), *map(id, given))
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = self._intern(function(*given))
+            found = self._known[key] = self._evaluated(function, given)
         return found
+
+    def _evaluated(self, function: Any, given: tuple[Polynomial, ...]) -> Polynomial:
+        try:
+            return self._intern(function(*given))
+        except TooLarge:
+            return function(*(value if value.is_constant else UNKNOWN for value in given))
 
 
 def _inverted(function: Any) -> Any:
@@ -219,8 +236,11 @@ def _inverted(function: Any) -> Any:
 
 
 def _rank(label: str) -> tuple:
-    """Names of shares before others, and short ones before long ones."""
-    return SHARE.fullmatch(label) is None, len(label), label
+    """Names of shares before others, those of operands of gadgets behind those of words, and short
+    ones before long ones.
+    """
+    return (SHARE.fullmatch(label) is None, _OPERAND.fullmatch(label) is not None, len(label),
+            label)
 
 
 def best_names(module: Mapping[str, Any]) -> dict[Any, str]:

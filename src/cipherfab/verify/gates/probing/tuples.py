@@ -13,6 +13,8 @@ covers all its tuples, and the others have a probe outside it (the idea is that 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import and_
 from time import monotonic
 from typing import Any
 
@@ -142,13 +144,14 @@ class Judge:
     order: int
     count: int = 0
     _tried: dict = field(default_factory=dict)
+    _first: int = 1
 
     def is_safe(self, views: Sequence[View]) -> bool:
         """True if it is shown; False if it is not, or if it was too large to be decided."""
         seen = 0
         for view in views:
             seen |= view.shares
-        if not self._has_whole(seen):
+        if not self.has_whole(seen):
             return True
         self.count += 1
         if self.count > MOST:
@@ -163,14 +166,11 @@ class Judge:
             shares >>= self.shares
         return found
 
-    def _has_whole(self, seen: int) -> bool:
+    def has_whole(self, seen: int) -> bool:
         """Whether all shares of a secret are there."""
-        every = (1 << self.shares) - 1
-        while seen:
-            if seen & every == every:
-                return True
-            seen >>= self.shares
-        return False
+        while self._first.bit_length() < seen.bit_length():
+            self._first |= self._first << self._first.bit_length() + self.shares - 1
+        return bool(reduce(and_, (seen >> share for share in range(self.shares))) & self._first)
 
     def _is_safe(self, rows: frozenset[Row], limit: int) -> bool:
         try:
