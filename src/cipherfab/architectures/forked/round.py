@@ -57,22 +57,25 @@ class ForkIterated(ForkComponent):
         unrolled: k; rounds left over of a part are its last cycle. With k = `threefold` a call
             takes three cycles.
         encdec: in both directions.
-        loads, keeps, turns, home: see `ForkComponent`.
+        loads, keeps, turns, home, shifts: see `ForkComponent`.
 
     Raises:
         CallError: k is below 1 or above `threefold`.
     """
 
+    enters_right = False
+    """Whether a call begins in the register that has the right block at its end."""
+
     def __init__(self, cipher: Forkcipher, *, unrolled: int = 1,
                  encdec: bool = False, loads: bool = False, keeps: bool = False,
-                 turns: bool = False, home: Home | None = None):
+                 turns: bool = False, home: Home | None = None, shifts: int = 0):
         if not 1 <= unrolled <= threefold(cipher):
             raise CallError(f"{cipher.name}: unrolled={unrolled} is refused. Its longest part has "
                             f"{threefold(cipher)} rounds, "
                             f"so that 1 to {threefold(cipher)} rounds per clock fit.")
         self.unrolled = unrolled
         super().__init__(cipher, encdec=encdec, loads=loads, keeps=keeps,
-                         turns=turns, home=home)
+                         turns=turns, home=home, shifts=shifts)
 
     @property
     def cycles(self) -> int:
@@ -183,7 +186,8 @@ class ForkIterated(ForkComponent):
         tweakey = Cat(self.in_tweakey, self._home.tweakey()) if self._home else self.in_tweakey
         choices = {position: (condition, loaded(m, self.cipher, tweakey, position))
                    for position, condition in starts.items()}
-        block = one_of([(steer.idle, {"x": self.in_block}), (~steer.idle, {"x": self._x})])
+        block = {"x": self._x} if self.shifts else one_of(
+            [(steer.idle, {"x": self.in_block}), (~steer.idle, {"x": self._x})])
         schedule = one_of([*choices.values(), (~steer.idle, self._schedule)])
         home = self._home.source(steer.idle, choices) if self._home else {}
         return {**block, **schedule,
@@ -240,9 +244,34 @@ class ForkIterated(ForkComponent):
         self._update_block(m, steer, after, ends[1], ends, decrypts)
         saves = Signal(name="saves")
         m.d.comb += saves.eq(steer.run & (ends[0] | ends[1]))
-        keeps = ~saves & ~self._loading(steer) & ~self._turning(steer)
+        keeps = self._unless_shifted(~saves & ~self._loading(steer) & ~self._turning(steer))
         m.d.sync += self._other.eq(one_of([(saves, {"x": after}), (keeps, {"x": self._other}),
-                                           *self._turned_by_a_byte(steer, self._other)])["x"])
+                                           *self._turned_by_a_byte(steer, self._other),
+                                           *self._shifted_other()])["x"])
+
+    def _unless_shifted(self, condition):
+        """A condition for a block to stay, but where words move it."""
+        return condition & ~self.in_shift if self.shifts else condition
+
+    def _shifted_other(self) -> list[tuple]:
+        """What ``other`` is where words move it."""
+        if not self.shifts:
+            return []
+        return [(self.in_shift, {"x": Cat(self.in_other, self._other)[:len(self._other)]})]
+
+    def _kept_x(self):
+        """``x`` where it stays, 0 in a word that is patched."""
+        if not (self.shifts and self.encdec):
+            return self._x
+        word = self._x[:self.shifts]
+        return Cat(word & (~self.in_patch).replicate(len(word)), self._x[self.shifts:])
+
+    def _entered(self):
+        """What words make of ``x``; 0 where none comes."""
+        writes = self.in_shift | self.in_patch if self.encdec else self.in_shift
+        moved = self._x[:-self.shifts]
+        return Cat(self.in_word & writes.replicate(self.shifts),
+                   moved & self.in_shift.replicate(len(moved)))
 
     def _turning(self, steer: Control):
         """1 in a cycle that turns the right block."""
@@ -266,17 +295,17 @@ class ForkIterated(ForkComponent):
         m.d.comb += [
             turns.eq(steer.run & turning),
             goes.eq(~stands & ~turning),
-            keeps.eq(stands & ~turns & ~moves & ~self._loading(steer)),
+            keeps.eq(self._unless_shifted(stands & ~turns & ~moves & ~self._loading(steer))),
         ]
         following = one_of([
             *([(self._loading(steer), {"x": self.in_loaded})] if self.loads and left else []),
             *([] if left else self._turned_by_a_byte(steer, self._x)),
-            (self._unless_dropped(keeps) if left else keeps, {"x": self._x}),
+            (self._unless_dropped(keeps) if left else keeps, {"x": self._kept_x()}),
             (self._if_wanted(turns, decrypts) if left else turns,
              {"x": self._turned(m, decrypts)}),
             (goes, {"x": self._begun(m, after, ends, decrypts)}),
         ])
-        m.d.sync += self._x.eq(following["x"])
+        m.d.sync += self._x.eq(following["x"] | self._entered() if self.shifts else following["x"])
 
     def _begun(self, m: Module, after, ends: list[Signal], decrypts):
         """``x`` after this cycle, but at the end of the second part: at the fork of a decryption
