@@ -125,7 +125,9 @@ class OverForkInPlace(ForkInPlace):
                 self.enter(m, "JOIN")
 
     def state(self, m: Module, name: str, body) -> None:
-        """Add a state; an abort ends it if no answer is owed."""
+        """Add a state; an abort ends it if no answer is owed, in the cycle in which it comes: its
+        failure does not wait.
+        """
         with m.State(name):
             body(m)
             with m.If(self.control.abort & ~self.owes):
@@ -135,16 +137,13 @@ class OverForkInPlace(ForkInPlace):
         for name, body in (("FILL_NONCE", self._fill_nonce), ("LEAVE", self._leave),
                            ("FILL", self._fill), ("OPEN", self._open), ("READY", self._ready),
                            ("FINISH", self._finish)):
-            with m.State(name):
-                body(m)
+            self.state(m, name, body)
         if self.last_ad_waits:
             self.state(m, "HELD", self._held)
         if self.decrypts:
-            with m.State("JOIN"):
-                self._join(m)
+            self.state(m, "JOIN", self._join)
             if self.sums_before:
-                with m.State("SUM"):
-                    self._sum_up(m)
+                self.state(m, "SUM", self._sum_up)
 
     def _leave(self, m: Module) -> None:
         """The rest of an answer, with nothing behind it."""

@@ -117,19 +117,19 @@ class SaefInPlace(OverForkInPlace):
             m.d.sync += self._unmasked.eq(self.first)
 
     def entering(self):
-        """The first call has no mask."""
-        return only_if(~self.first, self.top(self.cipher.out_right))
+        """The first call has no mask; a word that is patched has it already."""
+        return only_if(~self.first & ~self.patch, self.top(self.cipher.out_right))
 
     def other(self):
         return self.top(self.cipher.out_right)
 
     def storing(self):
         """The mask; 0 behind the last answer, where the tag follows."""
-        right, first = self.top(self.cipher.out_right), self.first & ~self.finishing
+        right = self.top(self.cipher.out_right)
         if self.enters_right:
             return only_if(~self.finishing, right)
         return (only_if(~self.first & ~self.finishing, right)
-                | only_if(first, self.top(self.cipher.out_left)))
+                | only_if(self.first, self.top(self.cipher.out_left)))
 
     def leaving(self):
         return ~self._unmasked
