@@ -25,8 +25,8 @@ class Controller(wiring.Component, ABC):
             leave through `lwc.splitbuffer` (else `lwc.blockbuffer`).
         keeps_answers: an answer that comes late stays in the primitive until its next call starts,
             and its block is not looked at once it was taken: `lwc.latebuffer` then.
-        by_word: its blocks and answers are words of the bus, which enter and leave its own registers:
-            `lwc.passage` then.
+        by_word: its blocks and answers are words of the bus, which enter and leave its own
+            registers: `lwc.passage` then.
         answer_cycles: fewest cycles from such a block to its answer.
         answers_ahead: the first word of an answer needs registers only: its ``answer`` is
             ``ahead``, see `ports.answers`.

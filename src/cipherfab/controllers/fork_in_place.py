@@ -5,7 +5,7 @@ registers that are there anyway.
 ```
     word ──> ^ ──> block of the cipher (left, or right) ──> top word ──┐
              │                                                         ^ ──> answer
-   right ────┴──────────────> ``store`` ──────────────────> top word ──┘
+   right ────┴──────────────> ``store`` ─────────────────> top word ───┘
 ```
 
 While the cipher rests, all three registers of a block, its left one, its right one and ``store``,
@@ -38,8 +38,8 @@ class ForkInPlace(ForkKey):
         store: register of a block; at the end of a message the sum or the mask of its last block.
         at: register; how many words the three registers have moved since the last whole block.
         ends_at, rest: registers; whole words and further bytes of the last block of a message.
-        last, short, open: registers; of the block that is there: it is the last one of its type;
-            it is padded; nobody knows yet whether it is the last.
+        last, short: registers; of the block that is there: it is the last one of its type; it is
+            padded.
         marks: register; the padding begins with the next word.
         answering: register; the block is one of a message.
         alone: register; it is an empty one that makes the tag, or the last one without a message.
@@ -107,26 +107,30 @@ class ForkInPlace(ForkKey):
         return self.cipher.enters_right
 
     def _registers(self) -> None:
+        """Those of a block, and what is known of it; of each some states of the FSM."""
         bits = (self.words - 1).bit_length()
         self.store = Signal(8 * self.aead.block_bytes, name="store", reset_less=True)
         self.at, self.ends_at = Signal(bits, name="at"), Signal(bits, name="ends_at")
         self.rest = (Signal((self.step - 1).bit_length(), name="rest") if self.step > 1
                      else Const(0, 1))
-        for name in ("last", "short", "open", "marks"):
+        for name in ("last", "short", "marks"):
             setattr(self, name, Signal(name=name, reset_less=True))
         for name in ("answering", "alone", "sending", "owes", "had_ad", "tail"):
             setattr(self, name, Signal(name=name))
         self.first = Signal(name="first_call", init=1)
+        self._states()
+
+    def _states(self) -> None:
+        """Registers for what the FSM steers in many gates."""
         self.joining = self.during("JOIN")
         self.finishing = self.during("FINISH", "ANNOUNCE", "TAG", "VERIFY")
         self.is_message = self.during("MESSAGE")
         self.is_tag, self.verifying = self.during("TAG"), self.during("VERIFY")
         self.filling = self.during("FILL")
-        self.of_text = Signal(name="of_text")
         self.feeds = self.during("START", "AD", "MESSAGE", "JOIN", "VERIFY")
 
     def _decisions(self, m: Module) -> None:
-        for name in ("shift", "patch", "rests", "wraps", "at_end", "checks"):
+        for name in ("shift", "patch", "rests", "wraps", "at_end", "checks", "of_text"):
             setattr(self, name, Signal(name=name))
         m.d.comb += [
             self.rests.eq(self.cipher.in_ready),
@@ -221,23 +225,29 @@ class ForkInPlace(ForkKey):
         return marks
 
     def _words(self, m: Module) -> None:
-        """What leaves: the sum of two words, or of the tag parts of two such."""
-        step, rest = self.step, self.rest
-        left, added = self.cipher.out_left, self.leaving()
-        word = Signal(8 * step, name="leaving_word")
-        m.d.comb += word.eq(self.top(left) ^ only_if(added, self.top(self.store)))
-        following = (self.top(left, 1) ^ only_if(added, self.top(self.store, 1)))[8:]
-        pair = Cat(following, word)
-        ways = [pair[8 * (step - 1 - count):][:8 * step] for count in range(step)]
-        sent = Array(ways)[only_if(self.is_tag, rest)] if step > 1 else word
-        unused = self._unused()
+        """What leaves: a word of the left block, with what is added, and in a tag parts of two."""
+        word = Signal(8 * self.step, name="leaving_word")
+        partial = self.finishing & ~self.is_tag & self.at_end
         m.d.comb += [
-            self.answer.data.eq(sent),
-            self.answer.mask.eq(Cat(~(self.finishing & ~self.is_tag & self.at_end & each)
-                                    for each in reversed(unused))),
+            word.eq(self._sum(0)),
+            self.answer.data.eq(self._of_two(word)),
+            self.answer.mask.eq(Cat(~(partial & unused) for unused in reversed(self._unused()))),
         ]
         if self.decrypts:
             self._compare(m, word)
+
+    def _sum(self, number: int):
+        """A word of the left block and of ``store``."""
+        return (self.top(self.cipher.out_left, number)
+                ^ only_if(self.leaving(), self.top(self.store, number)))
+
+    def _of_two(self, word):
+        """The word at the top; of a tag without its ``rest``, and with what follows."""
+        if self.step == 1:
+            return word
+        pair = Cat(self._sum(1)[8:], word)
+        ways = [pair[8 * (self.step - 1 - count):][:8 * self.step] for count in range(self.step)]
+        return Array(ways)[only_if(self.is_tag, self.rest)]
 
     def _compare(self, m: Module, word) -> None:
         """The tag with what was received; or behind a text its padding."""
@@ -256,7 +266,6 @@ class ForkInPlace(ForkKey):
         block = self.block
         m.d.sync += [
             self.last.eq(block.last),
-            self.open.eq(block.open),
             self.short.eq(~(self.wraps & self.full)),
             self.marks.eq(self.full),
         ]

@@ -105,7 +105,6 @@ class OverForkInPlace(ForkInPlace):
         with m.If(~self.had_ad):
             m.d.sync += [register.eq(1) for register in (self.alone, self.last, self.short,
                                                          self.marks)]
-            m.d.sync += self.open.eq(0)
             self.enter(m, "FILL")
 
     def _take(self, m: Module) -> None:
@@ -197,21 +196,17 @@ class OverForkInPlace(ForkInPlace):
         """Bytes of the tag to those of a short block, until it is whole. A message that is given up
         is owed an answer.
         """
-        free = ~self.sending | self.answer.ready
-        moves = self.tail | (self.rest == 0)
+        free, aligned = ~self.sending | self.answer.ready, self.rest == 0
+        moves = self.tail | aligned
         m.d.comb += [
             self.block.ready.eq(moves & free),
             self.answer.valid.eq(self.sending & self.block.valid & moves),
             self.shift.eq(self.block.valid & moves & free),
             self.patch.eq(self.block.valid & ~moves),
         ]
-        with m.If(self.shift):
-            m.d.sync += self.tail.eq(0)
-            with m.If(self.wraps & (self.rest == 0)):
-                self._whole(m, Const(1), Const(0))
-        with m.If(self.patch):
-            m.d.sync += self.tail.eq(1)
-            with m.If(self.at == 0):
+        with m.If(self.shift | self.patch):
+            m.d.sync += self.tail.eq(self.patch)
+            with m.If(Mux(self.patch, self.at == 0, self.wraps & aligned)):
                 self._whole(m, Const(1), Const(0))
         with m.If(self.control.abort):
             m.d.sync += self.marks.eq(0)
@@ -227,15 +222,13 @@ class OverForkInPlace(ForkInPlace):
         """The last answer leaves, then nothing, until the right block is where it was; of an
         encryption the tag begins with what is left.
         """
-        whole_words = self.at_end & (self.rest == 0)
         moves, stays = Signal(name="moves"), self.at_end & ~self.decrypt
         m.d.comb += [
-            self.answer.valid.eq(self.rests & self.sending & ~whole_words),
+            self.answer.valid.eq(self.rests & self.sending & ~(self.at_end & (self.rest == 0))),
             moves.eq(self.rests & (~self.answer.valid | self.answer.ready)),
             self.shift.eq(moves & ~stays),
-            self.checks.eq(self.shift & self.decrypt & self.answering & self.short
-                           & (self.at_end | ~self.sending)),
         ]
+        self._check_padding(m)
         with m.If(moves & self.at_end):
             m.d.sync += self.sending.eq(0)
         with m.If(moves & (stays | self.wraps)):
@@ -243,6 +236,11 @@ class OverForkInPlace(ForkInPlace):
             self.to_tag(m)
             with m.If(self.control.abort):
                 self.enter(m, "START")
+
+    def _check_padding(self, m: Module) -> None:
+        """What is behind a short plaintext must be its padding."""
+        of_text = self.shift & self.decrypt & self.answering & self.short
+        m.d.comb += self.checks.eq(of_text & (self.at_end | ~self.sending))
 
     def to_tag(self, m: Module) -> None:
         if self.decrypts:

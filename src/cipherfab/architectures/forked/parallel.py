@@ -74,7 +74,7 @@ class ForkParallel(ForkIterated):
             goes = self._if_wanted(steer.run, Const(0))
             right = one_of([(steer.run, {"x": after}), (keeps, {"x": self._x})])["x"]
             m.d.sync += [
-                self._x.eq(right | self._entered() if self.shifts else right),
+                self._x.eq(self._with_words(self._x, right)),
                 self._other.eq(one_of([(goes, {"x": left}), *self._kept(steer, keeps)])["x"]),
             ]
             return
@@ -92,7 +92,8 @@ class ForkParallel(ForkIterated):
     def _kept(self, steer: Control, keeps) -> list[tuple]:
         """What the left block is while no call is under way."""
         loads = [(self._loading(steer), {"x": self.in_loaded})] if self.loads else []
-        return [*loads, (self._unless_dropped(keeps), {"x": self._other}), *self._shifted_other()]
+        return [*loads, (self._unless_dropped(keeps), {"x": self._other}),
+                *self._shifted(self._other)]
 
     def _stops(self, ends: list, decrypts) -> dict[int, object]:
         last, middle = self._decryption()[2].stop, self.cipher.middle

@@ -10,7 +10,6 @@ from ...primitives.forkcipher import LEFT, Forkcipher
 from .at_home import AtHome
 from .fork import (
     Control,
-    ForkComponent,
     Home,
     Part,
     branched,
@@ -26,6 +25,7 @@ from .fork import (
     tapped,
     taps_of,
 )
+from .moved import MovedByWords
 
 
 def threefold(cipher: Forkcipher) -> int:
@@ -33,7 +33,7 @@ def threefold(cipher: Forkcipher) -> int:
     return max(cipher.before, cipher.left, cipher.right)
 
 
-class ForkIterated(ForkComponent):
+class ForkIterated(MovedByWords):
     """k rounds per clock on one register for the block; a second one, ``other``, holds the forking
     state and then the right block.
 
@@ -62,9 +62,6 @@ class ForkIterated(ForkComponent):
     Raises:
         CallError: k is below 1 or above `threefold`.
     """
-
-    enters_right = False
-    """Whether a call begins in the register that has the right block at its end."""
 
     def __init__(self, cipher: Forkcipher, *, unrolled: int = 1,
                  encdec: bool = False, loads: bool = False, keeps: bool = False,
@@ -247,31 +244,7 @@ class ForkIterated(ForkComponent):
         keeps = self._unless_shifted(~saves & ~self._loading(steer) & ~self._turning(steer))
         m.d.sync += self._other.eq(one_of([(saves, {"x": after}), (keeps, {"x": self._other}),
                                            *self._turned_by_a_byte(steer, self._other),
-                                           *self._shifted_other()])["x"])
-
-    def _unless_shifted(self, condition):
-        """A condition for a block to stay, but where words move it."""
-        return condition & ~self.in_shift if self.shifts else condition
-
-    def _shifted_other(self) -> list[tuple]:
-        """What ``other`` is where words move it."""
-        if not self.shifts:
-            return []
-        return [(self.in_shift, {"x": Cat(self.in_other, self._other)[:len(self._other)]})]
-
-    def _kept_x(self):
-        """``x`` where it stays, 0 in a word that is patched."""
-        if not (self.shifts and self.encdec):
-            return self._x
-        word = self._x[:self.shifts]
-        return Cat(word & (~self.in_patch).replicate(len(word)), self._x[self.shifts:])
-
-    def _entered(self):
-        """What words make of ``x``; 0 where none comes."""
-        writes = self.in_shift | self.in_patch if self.encdec else self.in_shift
-        moved = self._x[:-self.shifts]
-        return Cat(self.in_word & writes.replicate(self.shifts),
-                   moved & self.in_shift.replicate(len(moved)))
+                                           *self._shifted(self._other)])["x"])
 
     def _turning(self, steer: Control):
         """1 in a cycle that turns the right block."""
@@ -300,12 +273,12 @@ class ForkIterated(ForkComponent):
         following = one_of([
             *([(self._loading(steer), {"x": self.in_loaded})] if self.loads and left else []),
             *([] if left else self._turned_by_a_byte(steer, self._x)),
-            (self._unless_dropped(keeps) if left else keeps, {"x": self._kept_x()}),
+            (self._unless_dropped(keeps) if left else keeps, {"x": self._unpatched(self._x)}),
             (self._if_wanted(turns, decrypts) if left else turns,
              {"x": self._turned(m, decrypts)}),
             (goes, {"x": self._begun(m, after, ends, decrypts)}),
         ])
-        m.d.sync += self._x.eq(following["x"] | self._entered() if self.shifts else following["x"])
+        m.d.sync += self._x.eq(self._with_words(self._x, following["x"]))
 
     def _begun(self, m: Module, after, ends: list[Signal], decrypts):
         """``x`` after this cycle, but at the end of the second part: at the fork of a decryption
