@@ -223,6 +223,7 @@ class OverForkInPlace(ForkInPlace):
         encryption the tag begins with what is left.
         """
         moves, stays = Signal(name="moves"), self.at_end & ~self.decrypt
+        ends = self.sending & self.short & (self.rest == 0) & self._is_last() & ~self.decrypt
         m.d.comb += [
             self.answer.valid.eq(self.rests & self.sending & ~(self.at_end & (self.rest == 0))),
             moves.eq(self.rests & (~self.answer.valid | self.answer.ready)),
@@ -231,8 +232,11 @@ class OverForkInPlace(ForkInPlace):
         self._check_padding(m)
         with m.If(moves & self.at_end):
             m.d.sync += self.sending.eq(0)
-        with m.If(moves & (stays | self.wraps)):
-            m.d.sync += self.owes.eq(0)
+        with m.If(moves & (stays | ends | self.wraps)):
+            m.d.sync += [
+                self.sending.eq(0),
+                self.owes.eq(0),
+            ]
             self.to_tag(m)
             with m.If(self.control.abort):
                 self.enter(m, "START")
