@@ -163,6 +163,23 @@ def test_a_message_that_is_given_up_leaves_nothing_behind(mode, parallel, ad, le
     assert left[begun:] == [Opcode.FAILURE << 4, *expected]
 
 
+@pytest.mark.parametrize("ad, message, status", [
+    (31, 31, Opcode.SUCCESS), (32, 0, Opcode.FAILURE), (0, 32, Opcode.FAILURE)])
+def test_paef_has_as_many_blocks_as_the_counter_counts(ad, message, status):
+    """With one block more than 31 a number would come again, so the status is failure."""
+    ad, text = bytes(SIZE * ad), bytes(SIZE * message)
+    sent = Violation(title="long", promise="", keys=(KEY,), pdi=(
+        Instruction(opcode=Opcode.ACTIVATE_KEY), Instruction(opcode=Opcode.ENCRYPT),
+        Header(type=Segment.NONCE, length=1), NONCE,
+        Header(type=Segment.AD, length=len(ad), eot=True), ad,
+        Header(type=Segment.PLAINTEXT, length=len(text), eot=True, last=True), text))
+    played, count = vectors([sent], width=16), 2 + len(text) // 2 + 2 + SIZE // 2 + 1
+    awaited = SimpleNamespace(pdi=played.pdi, sdi=played.sdi,
+                              do=SimpleNamespace(words=range(count)))
+    left = words_of_do(_core("paef", 16, decrypts=False), awaited)
+    assert left[-1] == (status << 12, 1)
+
+
 @modes
 @pytest.mark.parametrize("parallel", [False, True])
 def test_an_answer_leaves_though_nothing_follows(mode, parallel):
