@@ -6,6 +6,7 @@ Those with ForkSkinny are verified in `tests/cores/test_aead.py`.
 """
 
 import random
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -15,7 +16,10 @@ from streams import play, stream
 from cipherfab import catalog
 from cipherfab.catalog import Algorithm, Kind
 from cipherfab.catalog.algorithm import KnownAnswers
+from cipherfab.controllers.over_fork_in_place import forkcipher_in_place
 from cipherfab.controllers.ports import Phase
+from cipherfab.controllers.wanted import Wanted
+from cipherfab.errors import CallError
 from cipherfab.lwc.core import LwcCore
 from cipherfab.lwc.messages import (
     Header,
@@ -203,3 +207,11 @@ def _word(phase: Phase, data: bytes, start: int) -> dict[str, int]:
     piece = data[start:start + 2]
     return {"data": int.from_bytes(piece.ljust(2, b"\0"), "big"), "mask": (2, 3)[len(piece) - 1],
             "phase": phase, "last": int(start + 2 >= len(data)), "open": 0}
+
+
+def test_a_forkcipher_that_does_not_keep_the_key_is_refused():
+    """There is no register for the key beside the schedule."""
+    model = MODELS["saef"]
+    without = replace(model, cipher=replace(model.cipher, words=()))
+    with pytest.raises(CallError, match="whose schedule keeps the key"):
+        forkcipher_in_place(Wanted(aead=without, inplace=True))

@@ -10,6 +10,7 @@ own, after which the next block enters.
 from amaranth.hdl import Const, Module, Mux, Signal
 
 from ..architectures.forked.round import ForkIterated
+from ..errors import CallError
 from .fork_in_place import ForkInPlace
 from .over_forkcipher import forkcipher_for
 from .wanted import Wanted
@@ -291,6 +292,9 @@ def forkcipher_in_place(wanted: Wanted, *, nonce_bits: int = 0) -> ForkIterated:
     """The forkcipher of such a core, see `over_forkcipher.forkcipher_for`.
 
     Raises:
-        CallError: the architecture does not fit.
+        CallError: the architecture does not fit, or the schedule cannot keep the key.
     """
+    if not wanted.aead.cipher.words:
+        raise CallError("inplace goes with a forkcipher whose schedule keeps the key; that of "
+                        f"{wanted.aead.cipher.name} does not say how.")
     return forkcipher_for(wanted, nonce_bits=nonce_bits, keeps=False, shifts=wanted.bus)
