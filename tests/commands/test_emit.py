@@ -2,6 +2,7 @@
 """``cipherfab emit``: what a package's data sheet takes its figures from."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -37,3 +38,12 @@ def test_an_entry_of_another_text_says_nothing(shipped):
     """Of a core whose text has changed since, the data set's figures are not shown."""
     shipped[0] = replace(shipped[0], design="0" * 64)
     assert emit.facts(build(CORE)) == []
+
+
+@pytest.mark.parametrize("formula, expected", [(None, {}), ("34", {"call": "34"})])
+def test_where_no_formula_is_exact_none_is_shown(formula, expected, shipped, monkeypatch):
+    """A core without any formula is written all the same; a primitive has that of its call."""
+    result = {"formulas": {"enc": None} if formula is None else {}, "cycles_formula": formula}
+    monkeypatch.setattr(emit, "run_all", lambda *_, **__: [
+        SimpleNamespace(ok=True, result=result)])
+    assert emit.measured_formulas(build(CORE)) == expected

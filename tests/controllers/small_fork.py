@@ -8,9 +8,10 @@ from functools import cache
 from cipherfab.architectures.forked.fork import Home
 from cipherfab.architectures.forked.parallel import ForkParallel
 from cipherfab.architectures.forked.round import ForkIterated
+from cipherfab.controllers.over_fork_in_place import OverForkInPlace
 from cipherfab.controllers.over_forkcipher import OverForkcipher
-from cipherfab.controllers.paef import PaefCore
-from cipherfab.controllers.saef import SaefCore
+from cipherfab.controllers.paef import PaefCore, PaefInPlace
+from cipherfab.controllers.saef import SaefCore, SaefInPlace
 from cipherfab.modes.forkae import ForkAead
 from cipherfab.modes.paef import Paef
 from cipherfab.modes.saef import Saef
@@ -67,11 +68,28 @@ def small_core(mode: str, *, parallel: bool = False, decrypts: bool = True,
     """The controller of one of `MODELS`; ``at_home``: the cipher keeps the key, and PAEF's nonce.
     """
     model = MODELS[mode]
-    key = 8 * model.key_bytes
-    home = Home(key=key, word=key, nonce=8 * model.nonce_bytes if mode == "paef" else 0)
+    home = _home(mode, 8 * model.key_bytes)
     cipher = (ForkParallel if parallel else ForkIterated)(model.cipher,
                                                           encdec=decrypts, loads=mode == "saef",
                                                           keeps=True,
                                                           turns=decrypts and mode == "saef",
                                                           home=home if at_home else None)
     return (PaefCore if mode == "paef" else SaefCore)(model, cipher, decrypts=decrypts)
+
+
+def in_place_core(mode: str, width: int, *, parallel: bool = False,
+                  decrypts: bool = True) -> OverForkInPlace:
+    """The controller of one of `MODELS` whose words of ``width`` bits enter and leave the registers
+    of its blocks.
+    """
+    cipher = (ForkParallel if parallel else ForkIterated)(
+        MODELS[mode].cipher, encdec=decrypts, home=_home(mode, width), shifts=width)
+    kind = PaefInPlace if mode == "paef" else SaefInPlace
+    return kind(MODELS[mode], cipher, decrypts=decrypts)
+
+
+def _home(mode: str, word: int) -> Home:
+    """The key, which comes in such words, and PAEF's nonce."""
+    model = MODELS[mode]
+    return Home(key=8 * model.key_bytes, word=word,
+                nonce=8 * model.nonce_bytes if mode == "paef" else 0)

@@ -43,8 +43,13 @@ IN_PLACE = ["tinyjambu-128/round,inplace", "subterranean/round,inplace",
             "isap-k-128a/round,inplace", "elephant-jumbo-v1/round,inplace",
             "saturnin-ctr-cascade/round,inplace", "estate-twegift-128/round,inplace",
             "romulus-n1/round,inplace", "oribatida-256-64/round,inplace,bus=8",
-            "gimli/round,inplace,hash,registered"]
-"""Of controllers of each kind that answers a block while it is there."""
+            "gimli/round,inplace,hash,registered", "paef-forkskinny-64-192/round,inplace",
+            "paef-forkskinny-128-288/round,parallel,bus=8,inplace",
+            "saef-forkskinny-128-192/round,bus=16,inplace,enconly",
+            "saef-forkskinny-128-256/round,parallel,inplace,registered"]
+"""Of controllers of each kind that answers a block while it is there, and of PAEF and SAEF, whose
+words enter and leave the cipher.
+"""
 
 
 @pytest.mark.slow

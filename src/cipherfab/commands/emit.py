@@ -74,4 +74,5 @@ def measured_formulas(design) -> dict[str, str]:
         raise ToolError(outcome.error)
     found = {name: formula["text"] for name, formula in outcome.result.get("formulas", {}).items()
              if formula}
-    return found or {"call": outcome.result["cycles_formula"]}
+    call = outcome.result["cycles_formula"]
+    return found or ({"call": call} if call else {})

@@ -72,7 +72,8 @@ class BlockCore(Controller):
             leaves.
         under_way: register, 1 from a call's start until its result leaves (of several in flight,
             the last one's).
-        empty, full: the block has no byte, or as many as ``aead.block_bytes``.
+        empty, full: the block has no byte, or as many as ``aead.block_bytes``; of a mode that works
+            ``by_word``, the word.
         decrypt: the message is decrypted; constant in a core that only encrypts.
         tag: to be driven with the tag; tag_valid: it is there. tag_leaves: it is sent or compared
             in this cycle.
@@ -94,7 +95,7 @@ class BlockCore(Controller):
             "control": In(control(padded=marks)),
             "block": In(blocks(self.port_bytes, ahead=self.answers_ahead, opens=self.holds_open)),
             "answer": Out(answers(self.port_bytes, ahead=self.answers_ahead,
-                                  late=self.keeps_answers)),
+                                  late=self.keeps_answers, owed=self.by_word)),
             "status": Out(status(of_text=of_text, padded=marks)),
             "short": Out(1)})
 
@@ -266,7 +267,7 @@ class BlockCore(Controller):
             self.left.eq(cipher.out_valid & self.leaves()),
             self.empty.eq(~self.block.mask[-1]),
             self.full.eq(self.block.full if self.answers_ahead
-                         else self.block.mask[-self.aead.block_bytes]),
+                         else self.block.mask[-min(self.port_bytes, self.aead.block_bytes)]),
         ]
         self.keep_account(m)
 

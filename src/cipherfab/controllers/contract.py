@@ -25,6 +25,8 @@ class Controller(wiring.Component, ABC):
             leave through `lwc.splitbuffer` (else `lwc.blockbuffer`).
         keeps_answers: an answer that comes late stays in the primitive until its next call starts,
             and its block is not looked at once it was taken: `lwc.latebuffer` then.
+        by_word: its blocks and answers are words of the bus, which enter and leave its own
+            registers: `lwc.passage` then.
         answer_cycles: fewest cycles from such a block to its answer.
         answers_ahead: the first word of an answer needs registers only: its ``answer`` is
             ``ahead``, see `ports.answers`.
@@ -52,6 +54,7 @@ class Controller(wiring.Component, ABC):
     decrypts: bool = True
     answers_late: bool = False
     keeps_answers: bool = False
+    by_word: bool = False
     answer_cycles: int = 0
     answers_ahead: bool = False
     takes_empty_ends: bool = False

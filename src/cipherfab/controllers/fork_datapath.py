@@ -15,10 +15,9 @@ adds it when the cipher has given up what it came from. At the end of a message 
 from abc import abstractmethod
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
-from amaranth.lib.wiring import In, Out
 
 from ..primitives.forkcipher import BOTH, RIGHT
-from .block import BlockCore
+from .fork_key import ForkKey
 
 Ways = list[tuple]
 """What a register of a block may take: a bit for each byte, and the value that these bytes take
@@ -26,7 +25,7 @@ then.
 """
 
 
-class ForkDatapath(BlockCore):
+class ForkDatapath(ForkKey):
     """The datapath of a mode over ``cipher``, without its phases; see `block.BlockCore` for the
     arguments, the ports, and what else there is.
 
@@ -59,19 +58,6 @@ class ForkDatapath(BlockCore):
     @property
     def answer_cycles(self) -> int:
         return self.cipher.cycles
-
-    @property
-    def keeps_key(self) -> bool:
-        return self.cipher.home is not None
-
-    def key_ports(self) -> dict:
-        if not self.keeps_key:
-            return super().key_ports()
-        return {"key_word": In(self.cipher.home.word), "key_write": In(1), "key_free": Out(1)}
-
-    def key_part(self) -> list:
-        """The part of the tweakey that is key; none if the cipher keeps it."""
-        return [] if self.keeps_key else [self.key]
 
     def datapath(self, m: Module) -> None:
         size = self.aead.block_bytes
@@ -137,11 +123,7 @@ class ForkDatapath(BlockCore):
         if self.decrypts:
             m.d.comb += cipher.in_decrypt.eq(self.answering & self.decrypt)
         if self.keeps_key:
-            m.d.comb += [
-                cipher.in_key.eq(self.key_word),
-                cipher.in_key_write.eq(self.key_write),
-                self.key_free.eq(~self.under_way),
-            ]
+            self.take_key(m, ~self.under_way)
         with m.If(self.started):
             m.d.sync += [
                 self.answer_due.eq(self.answering),

@@ -210,7 +210,7 @@ class OverForkcipher(ForkDatapath):
 
 
 def forkcipher_for(wanted: Wanted, *, loads: bool = False, turns: bool = False,
-                   nonce_bits: int = 0) -> ForkIterated:
+                   nonce_bits: int = 0, keeps: bool = True, shifts: int = 0) -> ForkIterated:
     """The forkcipher of a core. Decryption needs it backwards, with reconstruction of the right
     block.
 
@@ -218,7 +218,7 @@ def forkcipher_for(wanted: Wanted, *, loads: bool = False, turns: bool = False,
 
     Args:
         wanted: what the core name asks for.
-        loads, turns: see `architectures.forked.fork.ForkComponent`.
+        loads, turns, keeps, shifts: see `architectures.forked.fork.ForkComponent`.
         nonce_bits: of a nonce that it keeps with the key; it follows it in every tweakey.
 
     Raises:
@@ -230,4 +230,5 @@ def forkcipher_for(wanted: Wanted, *, loads: bool = False, turns: bool = False,
     cipher = wanted.aead.cipher
     home = Home(key=8 * wanted.aead.key_bytes, word=wanted.bus, nonce=nonce_bits)
     return architecture(cipher, unrolled=wanted.factor, encdec=wanted.decrypts, loads=loads,
-                        keeps=True, turns=turns, home=home if cipher.words else None)
+                        keeps=keeps, turns=turns, home=home if cipher.words else None,
+                        shifts=shifts)

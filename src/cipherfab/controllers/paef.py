@@ -6,13 +6,14 @@ blocks. Only the last call of a message uses that sum. So a block costs the cycl
 nothing else.
 """
 
-from amaranth.hdl import Cat, Module, Mux, Signal
+from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
 from ..modes.paef import Paef
 from ..words.hardware import assign_parts
 from .block import only_if
 from .contract import Takes
 from .fork_datapath import Ways
+from .over_fork_in_place import OverForkInPlace, forkcipher_in_place
 from .over_forkcipher import OverForkcipher, forkcipher_for
 from .wanted import Wanted
 
@@ -104,11 +105,64 @@ class PaefCore(OverForkcipher):
         return [*kept, (self._each(~self.starting), self._sum)]
 
 
+class PaefInPlace(OverForkInPlace):
+    """With words that enter and leave the registers of blocks; see
+    `over_fork_in_place.OverForkInPlace`.
+
+    ``store`` turns while it takes the right block, which is 0 behind that: once added, it is gone.
+    """
+
+    sums_before = True
+
+    def declare(self, m: Module) -> None:
+        """The block counter; the nonce enters where a message begins."""
+        self._count = Signal(self.aead.counter_bits, name="count", init=1)
+        self.counts = (self._count,)
+        self._sums = self.during("SUM") if self.decrypts else Const(0)
+        nonce, begins = self.cipher.home.nonce, self.during("AD")
+        flags = Cat(self.last, self.short, self.answering)
+        m.d.comb += [
+            *assign_parts(self.cipher.in_tweakey, [self._count, flags]),
+            self.cipher.in_nonce.eq(self.block_of_cipher[-nonce:]),
+            self.cipher.in_nonce_write.eq(begins & ~self.had_ad),
+        ]
+        with m.If(self.started):
+            m.d.sync += self._count.eq(Mux(self.last, 1, self._count + 1))
+            if self.aead.counter_bits < CHECKED_BITS:
+                m.d.sync += self.mismatch.eq(self.mismatch | (self._count == 0))
+
+    def entering(self):
+        """Of a last block to decrypt the sum, while it turns; behind a text the right block."""
+        follows = Const(0) if self.enters_right else only_if(self.of_text,
+                                                             self.top(self.cipher.out_right))
+        if not self.decrypts:
+            return follows
+        sums = self.top(self.block_of_cipher) ^ self.top(self.store)
+        return follows | only_if(self._sums, sums)
+
+    def other(self):
+        return only_if(self.of_text, self.top(self.cipher.out_right)) if self.enters_right else 0
+
+    def storing(self):
+        """The sum; 0 before the first call, and behind the last ciphertext."""
+        right = self.top(self.cipher.out_right)
+        if self.enters_right and self.decrypts:
+            right = only_if(~self._sums, right)
+        return only_if(~self.first & ~self.of_text, self.top(self.store) ^ right)
+
+    def leaving(self):
+        """The last ciphertext and the tag of associated data alone have the sum."""
+        return self.finishing & ~(self.answering & self.decrypt)
+
+
 MODELS = (Paef,)
 TAKES = Takes(strategies=("parallel",))
 
 
-def make(wanted: Wanted) -> PaefCore:
+def make(wanted: Wanted) -> PaefCore | PaefInPlace:
     """The controller for a core."""
+    if wanted.inplace:
+        cipher = forkcipher_in_place(wanted, nonce_bits=8 * wanted.aead.nonce_bytes)
+        return PaefInPlace(wanted.aead, cipher, decrypts=wanted.decrypts)
     cipher = forkcipher_for(wanted, nonce_bits=8 * wanted.aead.nonce_bytes)
     return PaefCore(wanted.aead, cipher, decrypts=wanted.decrypts)

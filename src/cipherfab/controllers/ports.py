@@ -49,7 +49,7 @@ def blocks(size: int, *, ahead: bool = False, opens: bool = False,
                              "valid": Out(1), "ready": In(1), **more})
 
 
-def answers(size: int, *, ahead: bool = False, late: bool = False,
+def answers(size: int, *, ahead: bool = False, late: bool = False, owed: bool = False,
             shares: int = 1) -> wiring.Signature:
     """Output blocks of ``size`` bytes, from a mode; the bytes marked by ``mask`` (always the first
     ones) are sent.
@@ -59,10 +59,11 @@ def answers(size: int, *, ahead: bool = False, late: bool = False,
     of the message, in the cycle that takes the block, and ``stream`` is what is added to the block.
     While ``there`` is 1 without ``of_block``, the answer is ``stream``, and valid. ``late``: the
     answer stays until valid, ready and ``taken`` are 1; with the first two, ``taken`` is 1 at least
-    where a block is taken. ``shares``: as of `blocks`.
+    where a block is taken. ``owed``: the mode says in a port of this name that it has taken words
+    of a message whose answer has not left. ``shares``: as of `blocks`.
     """
     members = ({"there": Out(1), "of_block": Out(1), "stream": Out(8 * size * shares)} if ahead
-               else {"taken": In(1, init=1)} if late else {})
+               else {"taken": In(1, init=1)} if late else {"owed": Out(1)} if owed else {})
     return wiring.Signature({"data": Out(8 * size * shares), "mask": Out(size),
                              "valid": Out(1), "ready": In(1), **members})
 

@@ -19,6 +19,7 @@ from ..words.hardware import assign_parts
 from .block import only_if
 from .contract import Takes
 from .fork_datapath import Ways
+from .over_fork_in_place import OverForkInPlace, forkcipher_in_place
 from .over_forkcipher import OverForkcipher, forkcipher_for
 from .wanted import Wanted
 
@@ -93,11 +94,54 @@ def _one_of(condition, if_one, if_zero):
     return one_of([(condition, {"x": if_one}), (~condition, {"x": if_zero})])["x"]
 
 
+class SaefInPlace(OverForkInPlace):
+    """With words that enter and leave the registers of blocks; see
+    `over_fork_in_place.OverForkInPlace`.
+
+    A mask is added to a block, and goes to ``store``, word by word, and stays in the right block.
+    In front of the first call ``store`` takes the nonce, from where the first block enters.
+    """
+
+    last_ad_waits = True
+
+    def declare(self, m: Module) -> None:
+        self._unmasked = Signal(name="is_unmasked", reset_less=True)
+        self._held_ad = self.during("HELD")
+        cipher, size = self.cipher, 8 * self.aead.nonce_bytes
+        alone = self.alone | (self._held_ad & self.empty)
+        flags = Cat((self.answering & ~self.last) | self.short, ~self.answering & self.last,
+                    (self.answering & self.last) | alone)
+        m.d.comb += assign_parts(cipher.in_tweakey, [flags, self.first, Const(0, 4),
+                                                     only_if(self.first, self.store[-size:])])
+        with m.If(self.started):
+            m.d.sync += self._unmasked.eq(self.first)
+
+    def entering(self):
+        """The first call has no mask; a word that is patched has it already."""
+        return only_if(~self.first & ~self.patch, self.top(self.cipher.out_right))
+
+    def other(self):
+        return self.top(self.cipher.out_right)
+
+    def storing(self):
+        """The mask; 0 behind the last answer, where the tag follows."""
+        right = self.top(self.cipher.out_right)
+        if self.enters_right:
+            return only_if(~self.finishing, right)
+        return (only_if(~self.first & ~self.finishing, right)
+                | only_if(self.first, self.top(self.cipher.out_left)))
+
+    def leaving(self):
+        return ~self._unmasked
+
+
 MODELS = (Saef,)
 TAKES = Takes(strategies=("parallel",))
 
 
-def make(wanted: Wanted) -> SaefCore:
+def make(wanted: Wanted) -> SaefCore | SaefInPlace:
     """The controller for a core."""
+    if wanted.inplace:
+        return SaefInPlace(wanted.aead, forkcipher_in_place(wanted), decrypts=wanted.decrypts)
     cipher = forkcipher_for(wanted, loads=True, turns=wanted.decrypts)
     return SaefCore(wanted.aead, cipher, decrypts=wanted.decrypts)

@@ -44,6 +44,7 @@ class Wanted:
         gadget: of a masked primitive, as in core names, or empty.
         strategy: of a forkcipher, as in core names, or empty.
         decrypts: with decryption.
+        inplace: with the fewest registers for words, by a controller that has a way of its own.
         bus: bits of a bus word; only a controller that keeps the key needs to know.
         buffer_bytes: of the message buffer of a mode with two passes.
     """
@@ -56,6 +57,7 @@ class Wanted:
     gadget: str = ""
     fold: Callable[[Primitive], Primitive] | None = None
     decrypts: bool = True
+    inplace: bool = False
     bus: int = 32
     buffer_bytes: int = 0
 

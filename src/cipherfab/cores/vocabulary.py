@@ -44,7 +44,8 @@ OPTIONS = {
                   "input in the same cycle",
     "inplace": "AEAD or hash: a block stays in its registers until its answer has left, word by "
                "word, from the state: fewer gates, and some cycles more for each block; of modes "
-               "that answer a block while it is there",
+               "that answer a block while it is there, and of those over a forkcipher, whose "
+               "registers its words enter and leave",
     "buffer": "AEAD with two passes: buffer=BYTES, a power of two, most bytes of a message, 64 by "
               "default; "
               f"of {TAKERS}",

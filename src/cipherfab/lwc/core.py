@@ -12,6 +12,7 @@ from .inplacebuffer import InPlaceBuffer
 from .keyreader import KeyReader
 from .latebuffer import LateBuffer
 from .narrow import Joiner, Splitter, inner_width
+from .passage import Passage
 from .postprocessor import PostProcessor
 from .preprocessor import PreProcessor
 from .splitbuffer import SplitBuffer
@@ -29,7 +30,8 @@ class LwcCore(wiring.Component):
         width: bits of PDI, SDI and DO.
         registered: PDI, SDI and DO go through registers, so that no output depends on an input in
             the same cycle. A word then takes a cycle more to come in and one more to go out.
-        inplace: a block stays in its registers until its answer has left, see `InPlaceBuffer`.
+        inplace: a block stays in its registers until its answer has left, see `InPlaceBuffer`; or
+            the mode has no others than its own, see `Passage`.
 
     Ports: those of the API. With a mode on shares PDI, SDI and DO have a word of each share side by
     side, share 0 at the top, as in the side-channel extension of GMU's development package; its
@@ -171,7 +173,8 @@ class LwcCore(wiring.Component):
         m.d.comb += joiner.flush.eq(buffer.empty & follows)
         return joiner.output
 
-    def _buffer(self) -> BlockBuffer | InPlaceBuffer | LateBuffer | SplitBuffer | WholeBuffer:
+    def _buffer(self) -> (BlockBuffer | InPlaceBuffer | LateBuffer | Passage | SplitBuffer
+                          | WholeBuffer):
         if self.inplace:
             return self._in_place()
         mode, size = self.mode, len(self.mode.block.mask)
@@ -196,12 +199,14 @@ class LwcCore(wiring.Component):
                            forgets=mode.cuts_blocks, ahead=mode.answers_ahead,
                            shares=self.shares)
 
-    def _in_place(self) -> InPlaceBuffer:
+    def _in_place(self) -> InPlaceBuffer | Passage:
         """Raises CallError: an answer comes later than its block is taken, or in shares."""
         mode, (inner, _) = self.mode, self._widths()
+        if mode.by_word:
+            return Passage(width=inner)
         if mode.answers_late or mode.keeps_answers or mode.calls > 1 or self.shares > 1:
             raise CallError("inplace goes with modes that answer a block while it is there, on one "
-                            "share.")
+                            "share, and with those over a forkcipher.")
         return InPlaceBuffer(width=inner, size=len(mode.block.mask), short_sizes=mode.short_bytes,
                              forgets=mode.cuts_blocks, ahead=mode.answers_ahead)
 

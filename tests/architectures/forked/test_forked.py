@@ -16,6 +16,7 @@ from cipherfab.architectures.forked.parallel import ForkParallel
 from cipherfab.architectures.forked.round import ForkIterated, threefold
 from cipherfab.architectures.forked.single import ForkRestart, ForkRewind
 from cipherfab.errors import CallError
+from cipherfab.measure.component_runs import simulate
 from cipherfab.primitives.forkcipher import BOTH, LEFT, RIGHT, Forkcipher, decrypt, encrypt
 
 from .tiny_fork import tiny_fork
@@ -229,6 +230,38 @@ def test_blocks_stay_until_they_are_loaded():
             ctx.set(component.in_loaded, 0x3C)
         play(component, [given], [taken], until=lambda seen=seen: len(seen) == 5, extra=extra)
         assert seen == 3 * [encrypt(cipher, 0x123, 0xA5)] + 2 * [(0x3C, 0)]
+
+
+@directions
+@pytest.mark.parametrize("make", [ForkIterated, ForkParallel])
+def test_words_move_both_blocks_and_a_call_works_on_them(make, encdec):
+    """Two words of 4 bits are the block of a call; behind its result others enter both blocks, and
+    with ``encdec`` one takes the place of a last word. Else blocks stay.
+    """
+    cipher = tiny_fork(4, 5, 5)
+    component, seen = make(cipher, encdec=encdec, shifts=4), []
+    moves = {0: (0xA, 0), 1: (0x5, 0), 30: (0xC, 0x3)}
+
+    async def bench(ctx):
+        for cycle in range(34):
+            word, other = moves.get(cycle, (0x9, 0x6))
+            inputs = {"shift": cycle in moves, "word": word, "other": other, "valid": cycle == 2,
+                      "tweakey": 0x123, "select": BOTH,
+                      **({"patch": cycle == 32} if encdec else {})}
+            for name, value in inputs.items():
+                ctx.set(getattr(component, f"in_{name}"), value)
+            ctx.set(component.out_ready, 1)
+            seen.append((ctx.get(component.out_left), ctx.get(component.out_right)))
+            await ctx.tick()
+    simulate(component, bench)
+    left, right = encrypt(cipher, 0x123, 0xA5)
+    assert seen[29:31] == 2 * [(left, right)]
+    words = (0x3, 0xC) if component.enters_right else (0xC, 0x3)
+    moved = tuple((block << 4 | word) & 0xFF for block, word in zip((left, right), words))
+    assert seen[31:33] == 2 * [moved]
+    patched = [block & 0xF0 | 0x9 if encdec and number == component.enters_right else block
+               for number, block in enumerate(moved)]
+    assert seen[33] == tuple(patched)
 
 
 @pytest.mark.parametrize("k", [1, 3])

@@ -58,9 +58,16 @@ class ForkComponent(wiring.Component):
     With ``turns`` there is ``in_turn``: while no call is under way, the right block turns by a byte
     to the left; of a cipher whose modes decrypt from the left block.
 
+    With ``shifts`` there is no ``in_block``: a call works on what is in the register in which it
+    begins, that of the right block in `parallel`, else of the left one. While no call is under way
+    or starts, ``in_shift`` moves both blocks by a word to the left; then ``in_word`` enters behind
+    the first of these and ``in_other`` behind the other one. With ``encdec`` there is ``in_patch``:
+    the last word alone of the first becomes ``in_word``.
+
     Attributes:
         cipher: what it computes.
         encdec: in both directions.
+        shifts: bits of a word by which the blocks move; 0 if they do not.
         loads: with ports ``in_load`` and ``in_loaded``: while no call is under way, the left block
             becomes ``in_loaded`` and the right one 0.
         home: key and perhaps nonce have no register but the schedule's. ``in_tweakey`` has only
@@ -71,20 +78,26 @@ class ForkComponent(wiring.Component):
 
     def __init__(self, cipher: Forkcipher, *, encdec: bool = False,
                  loads: bool = False, keeps: bool = False, turns: bool = False,
-                 home: Home | None = None):
+                 home: Home | None = None, shifts: int = 0):
         self.cipher, self.encdec, self.loads, self.home = cipher, encdec, loads, home
-        self.keeps, self.turns = keeps, turns
+        self.keeps, self.turns, self.shifts = keeps, turns, shifts
         more = {"in_decrypt": In(1)} if encdec else {}
         more |= {"in_load": In(1), "in_loaded": In(cipher.block)} if loads else {}
         more |= {"out_kept": In(1), "in_drop": In(1)} if keeps else {}
         more |= {"in_turn": In(1)} if turns else {}
         more |= home.ports() if home else {}
+        more |= self._word_ports() if shifts else {}
+        block = {} if shifts else {"in_block": In(cipher.block)}
         tweakey = cipher.tweakey - (home.bits if home else 0)
         super().__init__(wiring.Signature({
             "in_valid": In(1), "in_ready": Out(1), "in_tweakey": In(tweakey),
-            "in_block": In(cipher.block), "in_select": In(2),
+            **block, "in_select": In(2),
             **more, "out_valid": Out(1), "out_ready": In(1),
             "out_left": Out(cipher.block), "out_right": Out(cipher.block)}))
+
+    def _word_ports(self) -> dict:
+        patch = {"in_patch": In(1)} if self.encdec else {}
+        return {"in_shift": In(1), **patch, "in_word": In(self.shifts), "in_other": In(self.shifts)}
 
 
 @dataclass(frozen=True, kw_only=True)

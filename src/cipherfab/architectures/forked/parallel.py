@@ -37,21 +37,23 @@ class ForkParallel(ForkIterated):
         cipher: what is computed, with branches of equal length.
         unrolled: k; rounds left over of a part are its last cycle.
         encdec: in both directions.
-        loads, keeps, turns, home: see `ForkComponent`.
+        loads, keeps, turns, home, shifts: see `ForkComponent`.
 
     Raises:
         CallError: the branches have different lengths, or k does not fit.
     """
 
+    enters_right = True
+
     def __init__(self, cipher: Forkcipher, *, unrolled: int = 1,
                  encdec: bool = False, loads: bool = False, keeps: bool = False,
-                 turns: bool = False, home: Home | None = None):
+                 turns: bool = False, home: Home | None = None, shifts: int = 0):
         if cipher.left != cipher.right:
             raise CallError(f"{cipher.name}: parallel is refused. Expected branches of equal "
                             f"length, its left one has "
                             f"{cipher.left} rounds and its right one {cipher.right}.")
         super().__init__(cipher, unrolled=unrolled, encdec=encdec, loads=loads, keeps=keeps,
-                         turns=turns, home=home)
+                         turns=turns, home=home, shifts=shifts)
 
     @property
     def cycles(self) -> int:
@@ -68,9 +70,11 @@ class ForkParallel(ForkIterated):
         if self.keeps:
             self._wants_left(m, steer)
         if not self.encdec:
-            keeps, goes = ~steer.run & ~self._loading(steer), self._if_wanted(steer.run, Const(0))
+            keeps = self._unless_shifted(~steer.run & ~self._loading(steer))
+            goes = self._if_wanted(steer.run, Const(0))
+            right = one_of([(steer.run, {"x": after}), (keeps, {"x": self._x})])["x"]
             m.d.sync += [
-                self._x.eq(one_of([(steer.run, {"x": after}), (keeps, {"x": self._x})])["x"]),
+                self._x.eq(self._with_words(self._x, right)),
                 self._other.eq(one_of([(goes, {"x": left}), *self._kept(steer, keeps)])["x"]),
             ]
             return
@@ -81,13 +85,15 @@ class ForkParallel(ForkIterated):
         saved = Mux(decrypts, after, branched(m, "branch_fork", self.cipher, after))
         following = one_of([(self._if_wanted(saves, decrypts), {"x": saved}),
                             (self._if_wanted(goes, Const(0)), {"x": left}),
-                            *self._kept(steer, ~saves & ~goes & ~self._loading(steer))])
+                            *self._kept(steer, self._unless_shifted(
+                                ~saves & ~goes & ~self._loading(steer)))])
         m.d.sync += self._other.eq(following["x"])
 
     def _kept(self, steer: Control, keeps) -> list[tuple]:
         """What the left block is while no call is under way."""
         loads = [(self._loading(steer), {"x": self.in_loaded})] if self.loads else []
-        return [*loads, (self._unless_dropped(keeps), {"x": self._other})]
+        return [*loads, (self._unless_dropped(keeps), {"x": self._other}),
+                *self._shifted(self._other)]
 
     def _stops(self, ends: list, decrypts) -> dict[int, object]:
         last, middle = self._decryption()[2].stop, self.cipher.middle

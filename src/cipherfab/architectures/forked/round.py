@@ -10,7 +10,6 @@ from ...primitives.forkcipher import LEFT, Forkcipher
 from .at_home import AtHome
 from .fork import (
     Control,
-    ForkComponent,
     Home,
     Part,
     branched,
@@ -26,6 +25,7 @@ from .fork import (
     tapped,
     taps_of,
 )
+from .moved import MovedByWords
 
 
 def threefold(cipher: Forkcipher) -> int:
@@ -33,7 +33,7 @@ def threefold(cipher: Forkcipher) -> int:
     return max(cipher.before, cipher.left, cipher.right)
 
 
-class ForkIterated(ForkComponent):
+class ForkIterated(MovedByWords):
     """k rounds per clock on one register for the block; a second one, ``other``, holds the forking
     state and then the right block.
 
@@ -57,7 +57,7 @@ class ForkIterated(ForkComponent):
         unrolled: k; rounds left over of a part are its last cycle. With k = `threefold` a call
             takes three cycles.
         encdec: in both directions.
-        loads, keeps, turns, home: see `ForkComponent`.
+        loads, keeps, turns, home, shifts: see `ForkComponent`.
 
     Raises:
         CallError: k is below 1 or above `threefold`.
@@ -65,14 +65,14 @@ class ForkIterated(ForkComponent):
 
     def __init__(self, cipher: Forkcipher, *, unrolled: int = 1,
                  encdec: bool = False, loads: bool = False, keeps: bool = False,
-                 turns: bool = False, home: Home | None = None):
+                 turns: bool = False, home: Home | None = None, shifts: int = 0):
         if not 1 <= unrolled <= threefold(cipher):
             raise CallError(f"{cipher.name}: unrolled={unrolled} is refused. Its longest part has "
                             f"{threefold(cipher)} rounds, "
                             f"so that 1 to {threefold(cipher)} rounds per clock fit.")
         self.unrolled = unrolled
         super().__init__(cipher, encdec=encdec, loads=loads, keeps=keeps,
-                         turns=turns, home=home)
+                         turns=turns, home=home, shifts=shifts)
 
     @property
     def cycles(self) -> int:
@@ -183,7 +183,8 @@ class ForkIterated(ForkComponent):
         tweakey = Cat(self.in_tweakey, self._home.tweakey()) if self._home else self.in_tweakey
         choices = {position: (condition, loaded(m, self.cipher, tweakey, position))
                    for position, condition in starts.items()}
-        block = one_of([(steer.idle, {"x": self.in_block}), (~steer.idle, {"x": self._x})])
+        block = {"x": self._x} if self.shifts else one_of(
+            [(steer.idle, {"x": self.in_block}), (~steer.idle, {"x": self._x})])
         schedule = one_of([*choices.values(), (~steer.idle, self._schedule)])
         home = self._home.source(steer.idle, choices) if self._home else {}
         return {**block, **schedule,
@@ -240,9 +241,10 @@ class ForkIterated(ForkComponent):
         self._update_block(m, steer, after, ends[1], ends, decrypts)
         saves = Signal(name="saves")
         m.d.comb += saves.eq(steer.run & (ends[0] | ends[1]))
-        keeps = ~saves & ~self._loading(steer) & ~self._turning(steer)
+        keeps = self._unless_shifted(~saves & ~self._loading(steer) & ~self._turning(steer))
         m.d.sync += self._other.eq(one_of([(saves, {"x": after}), (keeps, {"x": self._other}),
-                                           *self._turned_by_a_byte(steer, self._other)])["x"])
+                                           *self._turned_by_a_byte(steer, self._other),
+                                           *self._shifted(self._other)])["x"])
 
     def _turning(self, steer: Control):
         """1 in a cycle that turns the right block."""
@@ -266,17 +268,17 @@ class ForkIterated(ForkComponent):
         m.d.comb += [
             turns.eq(steer.run & turning),
             goes.eq(~stands & ~turning),
-            keeps.eq(stands & ~turns & ~moves & ~self._loading(steer)),
+            keeps.eq(self._unless_shifted(stands & ~turns & ~moves & ~self._loading(steer))),
         ]
         following = one_of([
             *([(self._loading(steer), {"x": self.in_loaded})] if self.loads and left else []),
             *([] if left else self._turned_by_a_byte(steer, self._x)),
-            (self._unless_dropped(keeps) if left else keeps, {"x": self._x}),
+            (self._unless_dropped(keeps) if left else keeps, {"x": self._unpatched(self._x)}),
             (self._if_wanted(turns, decrypts) if left else turns,
              {"x": self._turned(m, decrypts)}),
             (goes, {"x": self._begun(m, after, ends, decrypts)}),
         ])
-        m.d.sync += self._x.eq(following["x"])
+        m.d.sync += self._x.eq(self._with_words(self._x, following["x"]))
 
     def _begun(self, m: Module, after, ends: list[Signal], decrypts):
         """``x`` after this cycle, but at the end of the second part: at the fork of a decryption

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Words of the bus to a mode that has them as its blocks, and back: no registers."""
+
+from amaranth.hdl import Module, Mux
+from amaranth.lib import wiring
+from amaranth.lib.wiring import In, Out, connect, flipped
+
+from ..controllers.ports import answers, blocks
+from ..words.hardware import assign_parts
+from .ports import bus, words
+
+
+class Passage(wiring.Component):
+    """In place of a buffer, for a mode that works ``by_word`` (`controllers.contract.Controller`).
+
+    Args:
+        width: bits of a bus word.
+
+    Ports:
+        words: input words. block: the same to the mode. answer: words from it, with ``owed``.
+            output: these (invalid bytes 0).
+        short: 0; there are blocks of one size.
+        empty: the mode owes no answer. Headers and status wait for it.
+    """
+
+    def __init__(self, *, width: int):
+        size = width // 8
+        super().__init__({"words": In(words(width)), "block": Out(blocks(size, opens=True)),
+                          "answer": In(answers(size, owed=True)), "output": Out(bus(width)),
+                          "short": In(1), "empty": Out(1)})
+
+    def elaborate(self, platform):
+        m = Module()
+        connect(m, flipped(self.words), flipped(self.block))
+        answer, out = self.answer, self.output
+        m.d.comb += [
+            *assign_parts(out.data, [Mux(bit, answer.data[8 * n:8 * n + 8], 0)
+                                     for n, bit in enumerate(answer.mask)]),
+            out.valid.eq(answer.valid),
+            answer.ready.eq(out.ready),
+            self.empty.eq(~answer.owed),
+        ]
+        return m
