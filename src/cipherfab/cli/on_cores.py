@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from ..commands import check_options as checks
 from ..commands import options as shared
 from ..commands.named import ALGORITHM, CORE
 from ..errors import CallError
@@ -101,7 +102,7 @@ def choose_command(output, as_json, **options):
 @command("verify")
 @click.argument("name", type=CORE, metavar="CORE|FILE.toml|ALGORITHM")
 @shared.with_root
-@shared.verify_options
+@checks.verify_options
 @as_json
 def verify_command(name, seed, as_json, **options):
     """Verify a core link by link: model against official file, RTL against model, netlist against
@@ -258,7 +259,7 @@ def study_command(name, quick, ciphers, platforms, pieces, seeds, everywhere, en
 
 @command("leakage")
 @click.argument("core", type=CORE)
-@shared.leakage_options
+@checks.leakage_options
 @as_json
 def leakage_command(core, control, as_json, **options):
     """Test the netlist of CORE, a bare primitive, masked or not, or a masked AEAD over whole
@@ -271,7 +272,7 @@ def leakage_command(core, control, as_json, **options):
 
 @command("leakage-controls")
 @click.argument("core", type=CORE)
-@shared.leakage_controls_options
+@checks.leakage_controls_options
 @as_json
 def leakage_controls_command(core, as_json, **options):
     """Make the netlist of CORE, a masked primitive, wrong in one way after the other; exit code 1
@@ -284,7 +285,7 @@ def leakage_controls_command(core, as_json, **options):
 
 @command("faults")
 @click.argument("core", type=CORE)
-@shared.faults_options
+@checks.faults_options
 @as_json
 def faults_command(core, as_json, **options):
     """Flip each flip-flop and gate of the netlist of CORE, a bare primitive, or hold it at 0 or 1,
@@ -310,7 +311,7 @@ def power_command(cores, as_json, **options):
 
 @command("mutate")
 @click.argument("name", type=CORE, metavar="CORE|FILE.toml")
-@shared.mutate_options
+@checks.mutate_options
 @as_json
 def mutate_command(name, as_json, **options):
     """Change the RTL of a core, once in each of many mutants, and see which of them `verify` finds;
@@ -326,7 +327,7 @@ def mutate_command(name, as_json, **options):
 
 @command("simulator-speed")
 @click.argument("core", type=CORE)
-@shared.speed_options
+@checks.speed_options
 @as_json
 def simulator_speed_command(core, as_json, **options):
     """Measure the simulator of `leakage` against Verilator on the netlist of CORE, a bare
