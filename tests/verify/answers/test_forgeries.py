@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Forgeries cover every bit that they say, and the model refuses them."""
 
+import pytest
+
 from cipherfab import catalog
 from cipherfab.lwc.messages import Operation
 from cipherfab.verify.answers import forgeries, stimulus
@@ -64,6 +66,16 @@ def test_each_bit_of_the_key_is_flipped_and_keys_change():
     for message in [good, back, *rest]:
         key = message.key if message.new_key else key
         assert message.key == key
+
+
+@pytest.mark.parametrize("aead", ["spook-128-512-mu", "spook-v2-128-384-mu"])
+def test_bits_of_a_key_that_do_not_count_are_no_forgeries(aead):
+    """The two fixed bits of Spook's public tweak, in the last byte of the key, may be flipped, and
+    the answer stays; no other bit of the key may.
+    """
+    right = {message.note for message in forgeries.wrong_keys(aead, seed=1)
+             if "of key flipped" in message.note and message.result is not None}
+    assert right == {"bit 248 of key flipped", "bit 249 of key flipped"}
 
 
 def test_forgeries_are_spread_over_the_official_answers():
