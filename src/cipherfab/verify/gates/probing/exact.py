@@ -148,7 +148,7 @@ class Check:
         is, before the first one.
         """
         self._cycle(self._ports(reset=True))
-        if f"{LOAD}[0]" in self._controls():
+        if LOAD in self.netlist.ports:
             self._cycle({**self._call(0)[0], **self._ports(**{LOAD: True})})
         call = self._call(1)
         for word in call:
