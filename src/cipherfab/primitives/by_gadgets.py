@@ -23,17 +23,14 @@ from functools import cached_property
 
 from ..errors import CallError
 from ..words import Word, mux
-from ..words.cut import CARRIED, Piece, cut
-from ..words.gadgets import GADGETS, OPERAND, Circuit, Gadget, Product
-from ..words.retimed import cut_before_products, placed, positions, unplaced
+from ..words.cut import CARRIED
+from ..words.gadgets import GADGETS, OPERAND, Circuit, Product
+from ..words.retimed import placed
 from ..words.shares import in_shares
-from ..words.trace import reads, trace
+from ..words.trace import trace
 from .in_stages import RANDOM, Stage, share_names, spread
-from .primitive import SCHEDULE, Primitive, State
-from .transformed import DECRYPT, uniform
-
-MORE = "more"
-"""Register of bits in front of the products for which the state has no place."""
+from .primitive import Primitive, State
+from .round_on_shares import RoundOnShares
 
 ROTATION = 32
 """A bit that enters gets the random bit so many places further on. The product that is formed of it
@@ -42,9 +39,6 @@ be the one that refreshes it, since probes on their gates see RDI in the cycle o
 Ascon-p, whose linear layer rotates by 0, 1, 6, 7, 10, 17, 19, 28, 39, 41 and 61, that is so with
 32; `verify.gates.probing.domains` checks it on the netlist.
 """
-
-OPEN = (SCHEDULE, DECRYPT)
-"""Inputs that are no secrets."""
 
 PRODUCT = Primitive(
     name="product", rounds=(1,), inputs={"x": 1, "y": 1}, outputs={"x": 1},
@@ -58,93 +52,14 @@ HIGHEST = 3
 
 
 @dataclass(frozen=True, eq=False)
-class ByGadgets:
+class ByGadgets(RoundOnShares):
     """A call on shares; the attributes that `architectures.protected.masked` reads.
 
-    Attributes:
-        whole: what is masked; in both directions with ``encdec``.
-        gadget: of its products.
-        shares: d + 1.
+    Attributes, beside those of a round:
         refreshed: what enters is shared anew, with bits of the port ``random`` in that cycle.
     """
 
-    whole: Primitive
-    gadget: Gadget
-    shares: int
-    encdec: bool = False
     refreshed: bool = False
-
-    @cached_property
-    def primitive(self) -> Primitive:
-        """With steps that are all alike and tell their end."""
-        return uniform(self.whole, encdec=self.encdec)
-
-    @property
-    def secrets(self) -> frozenset[str]:
-        """Inputs in shares."""
-        return frozenset(self.primitive.inputs) - set(OPEN)
-
-    @cached_property
-    def public(self) -> dict[str, int]:
-        """Width of each register that depends on no secret, in any round."""
-        first = trace(self.primitive.load, self.primitive.inputs).outputs
-        secret = {name for name, word in first.items() if reads(word) & self.secrets}
-        following = {name: reads(word)
-                     for name, word in trace(self.primitive.step,
-                                             self.primitive.layout).outputs.items()}
-        while more := {name for name, read in following.items() if read & secret} - secret:
-            secret |= more
-        return {name: width for name, width in self.primitive.layout.items() if name not in secret}
-
-    @cached_property
-    def state(self) -> dict[str, int]:
-        """Width of each register of a secret, between two rounds."""
-        return {name: width for name, width in self.primitive.layout.items()
-                if name not in self.public}
-
-    @cached_property
-    def _pieces(self) -> tuple[Piece | None, Piece, list]:
-        """What is in front of the products' registers, if they need any; the rest of a round; and
-        the places of the bits between them.
-        """
-        try:
-            found, origins = cut_before_products(self._secret_step, self.primitive.layout,
-                                                 self.public)
-        except ValueError:
-            raise CallError(f"{self.primitive.name}: masked by gadgets: expected a round with "
-                            f"ANDs of secrets, and nothing else that is not linear: neither sums "
-                            f"modulo a power of two nor look-ups.") from None
-        if not self.gadget.isolated:
-            return None, cut(self._secret_step, self.primitive.layout, 1)[0], []
-        return *found, positions(origins, sum(self.state.values()))
-
-    def _secret_step(self, words: State) -> State:
-        following = self.primitive.step(words)
-        return {name: following[name] for name in self.state}
-
-    def _public_step(self, words: State) -> State:
-        """The public registers after a step; those of secrets have no say in them."""
-        like = next(iter(words.values()))
-        nothing = {name: like.constant(0, width) for name, width in self.state.items()}
-        following = self.primitive.step({**nothing, **{name: words[name] for name in self.public}})
-        return {name: following[name] for name in self.public}
-
-    @cached_property
-    def kept(self) -> dict[str, int]:
-        """Width of each register that keeps a secret through a round."""
-        *_, places = self._pieces
-        more = max([place + 1 for place in places], default=0) - sum(self.state.values())
-        return {**self.state, MORE: more} if more > 0 else self.state
-
-    @cached_property
-    def _probed(self) -> Circuit:
-        """One round, read to learn its gadgets."""
-        return self._round_circuit(trace(lambda words: words, self.registers_of_state).inputs)
-
-    @property
-    def registers_of_state(self) -> dict[str, int]:
-        """Width of each register but those of gadgets."""
-        return {**self.public, **spread(self.kept, self.kept, self.shares)}
 
     @cached_property
     def gadget_registers(self) -> dict[str, int]:
@@ -348,31 +263,6 @@ class ByGadgets:
         public = {name: state[name].shares[0] for name in self.public}
         self._rest(circuit, given, {**words, **public})
         return self._written(circuit, 0)
-
-    def _round_circuit(self, words: State) -> Circuit:
-        """A round from the registers."""
-        circuit = self._circuit(words)
-        self._rest(circuit, self._kept_words(circuit, words), words)
-        return circuit
-
-    def _rest(self, circuit: Circuit, kept: State, words: State) -> State:
-        """The state after a round, from the kept registers as words of a circuit."""
-        _, rest, places = self._pieces
-        public = self._publics(circuit, words)
-        if self.gadget.isolated:
-            kept = {CARRIED: unplaced(kept, places, self.kept)}
-        return dict(rest.function({**kept, **public}))
-
-    def _kept_words(self, circuit: Circuit, words: State) -> State:
-        return {name: circuit.word([words[share] for share in share_names(name, self.shares)],
-                                   registered=True)
-                for name in self.kept}
-
-    def _publics(self, circuit: Circuit, words: State) -> State:
-        return {name: circuit.public(words[name]) for name in self.public}
-
-    def _circuit(self, words: State) -> Circuit:
-        return Circuit(self.gadget, self.shares, words, words.get(RANDOM))
 
     def _parted(self, words: State) -> State:
         zero = next(iter(words.values()))
