@@ -2,19 +2,15 @@
 # amaranth: UnusedElaboratable=no
 """Every architecture works for any forkcipher: shown with tiny ones, against the software model."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
 from streams import Stream, play
 
-from cipherfab.architectures.forked.at_home import places
 from cipherfab.architectures.forked.duplicated import ForkDuplicated
-from cipherfab.architectures.forked.fork import Home
 from cipherfab.architectures.forked.full import ForkFull, ForkPipelined
 from cipherfab.architectures.forked.parallel import ForkParallel
 from cipherfab.architectures.forked.round import ForkIterated, threefold
-from cipherfab.architectures.forked.single import ForkRestart, ForkRewind
 from cipherfab.errors import CallError
 from cipherfab.measure.component_runs import simulate
 from cipherfab.primitives.forkcipher import BOTH, LEFT, RIGHT, Forkcipher, decrypt, encrypt
@@ -137,80 +133,6 @@ def test_parallel_takes_as_long_as_one_branch():
     assert cycles(ForkParallel(cipher, encdec=True), decrypt=1) == {5 + 5 + 4 + 4 + 5}
 
 
-TWEAKEYS, WORD = (0x9C5, 0x3A7), 4
-HOMES = [Home(key=12, word=WORD), Home(key=4, word=WORD), Home(key=8, word=WORD, nonce=2),
-         Home(key=4, word=WORD, nonce=8)]
-"""Of a tweakey of 12 bits: all of it, or some of its first bits, at home."""
-
-
-@directions
-@pytest.mark.parametrize("architecture", [ForkIterated, ForkParallel])
-@pytest.mark.parametrize("given, k, home", [(LEFT, 1, HOMES[0]), (LEFT, 3, HOMES[1]),
-                                            (LEFT, 1, HOMES[2]), (RIGHT, 2, HOMES[3]),
-                                            (RIGHT, 1, HOMES[2])])
-def test_key_and_nonce_stay_in_the_schedule(architecture, given, k, home, encdec):
-    """Calls of every kind, in any order and with waits, find key and nonce where the call before
-    left them; new ones come while no call is under way.
-    """
-    cipher = replace(tiny_fork(4, 5, 5, given), words=("key",))
-    component = architecture(cipher, unrolled=k, encdec=encdec, home=home)
-    inputs = [{**call, "tweakey": TWEAKEYS[number >= CALLS // 2]}
-              for number, call in enumerate(calls(cipher, encdec))]
-    for call, values in zip(inputs, _from_home(component, inputs).values, strict=True):
-        wanted = expected(cipher, call)
-        assert {name: values[name] for name in wanted} == wanted, call
-
-
-def _written(home: Home) -> list[dict[str, int]]:
-    """What is written to the ports of a home for one tweakey after the other: its key, word by
-    word, and its nonce.
-    """
-    found = []
-    for tweakey in TWEAKEYS:
-        high = range(12 - WORD, 12 - home.key - 1, -WORD)
-        found += [{"key": tweakey >> low & (1 << WORD) - 1} for low in high]
-        if home.nonce:
-            found.append({"nonce": tweakey >> 12 - home.bits & (1 << home.nonce) - 1})
-    return found
-
-
-def _from_home(component, inputs: list[dict[str, int]]) -> Stream:
-    """The results of calls, with what is at home written before the first one, and anew in the
-    middle.
-    """
-    home, half = component.home, CALLS // 2
-    items = [{**call, "tweakey": call["tweakey"] & (1 << 12 - home.bits) - 1} for call in inputs]
-    given = Stream(valid=component.in_valid, ready=component.in_ready, items=items,
-                   payload={name: getattr(component, f"in_{name}") for name in inputs[0]
-                            if len(getattr(component, f"in_{name}"))})
-    taken = Stream(valid=component.out_valid, ready=component.out_ready,
-                   payload={"left": component.out_left, "right": component.out_right})
-    waiting = _written(home)
-    each, written = len(waiting) // 2, []
-
-    def due() -> int:
-        """How many writes belong before the next call."""
-        return each if len(given.passed) < half else 2 * each if len(taken.passed) >= half else 0
-    given.holds_back = lambda number: len(written) < (2 * each if number >= half else each)
-
-    def extra(ctx):
-        now = waiting[len(written)] if len(written) < due() else {}
-        for name in ("key", *(["nonce"] if home.nonce else [])):
-            ctx.set(getattr(component, f"in_{name}_write"), name in now)
-            ctx.set(getattr(component, f"in_{name}"), now.get(name, 0))
-        written.extend(now)
-    play(component, [given], [taken], until=lambda: len(taken.passed) == len(inputs),
-         extra=extra, seed=1)
-    return taken
-
-
-def test_more_bits_than_the_schedule_has_are_refused():
-    """A home has at most the bits of the words that are loaded as they are."""
-    cipher = replace(tiny_fork(4, 5, 5), words=("key",))
-    with pytest.raises(ValueError, match="at most 12 bits"):
-        list(places(cipher, Home(key=8, word=4, nonce=5)))
-
-
 def test_blocks_stay_until_they_are_loaded():
     """A result keeps its values when it has left; a load puts a block in the left one's place and
     clears the right one.
@@ -310,84 +232,6 @@ def test_full_and_pipelined_compute(cipher, encdec):
         assert_computes(make, cipher, encdec)
         given, _ = run(make(), calls(cipher, encdec))
         assert given.cycles == list(range(CALLS))
-
-
-def single(component, inputs: list[dict[str, int]], **options) -> tuple[list[int], list[int]]:
-    """All calls through a component with one block per call; the blocks, and the cycles from each
-    input to its block.
-    """
-    names = [name.removeprefix("in_") for name in component.signature.members
-             if name.startswith("in_")]
-    given = Stream(valid=component.in_valid, ready=component.in_ready, items=inputs,
-                   payload={name: getattr(component, f"in_{name}")
-                            for name in names if name not in ("valid", "ready")})
-    taken = Stream(valid=component.out_valid, ready=component.out_ready,
-                   payload={"block": component.out_block})
-    play(component, [given], [taken], until=lambda: len(taken.passed) == len(inputs), **options)
-    return [values["block"]
-            for values in taken.values], [after - before
-                                          for before, after in zip(given.cycles, taken.cycles)]
-
-
-def one(cipher: Forkcipher, call: dict[str, int]) -> int:
-    """What a call with a single block gives."""
-    if call.get("decrypt"):
-        return decrypt(cipher, call["tweakey"], call["block"])[0]
-    return encrypt(cipher, call["tweakey"], call["block"])[not call["left"]]
-
-
-def single_calls(cipher: Forkcipher, encdec: bool) -> list[dict[str, int]]:
-    """Random inputs, each block, both directions."""
-    return [{"tweakey": call["tweakey"], "block": call["block"], "left": call["select"] & 1,
-             **({"decrypt": call["decrypt"]} if encdec else {})} for call in calls(cipher, encdec)]
-
-
-@directions
-@ciphers
-def test_restart_computes(cipher, encdec):
-    """Each call gives the block that it asks for, from its own inputs."""
-    inputs = single_calls(cipher, encdec)
-    for options in STALLS:
-        blocks, _ = single(ForkRestart(cipher, encdec=encdec), inputs, **options)
-        assert blocks == [one(cipher, call) for call in inputs]
-
-
-@directions
-@ciphers
-def test_rewind_computes(cipher, encdec):
-    """A call without inputs gives the other block of the call before, whichever that was, as often
-    as it is asked.
-    """
-    inputs, expected_blocks, random = [], [], Random(3)
-    for call in single_calls(cipher, encdec):
-        inputs.append({**call, "again": 0})
-        left, right = encrypt(cipher, call["tweakey"], call["block"])
-        if call.get("decrypt"):
-            plaintext, other = decrypt(cipher, call["tweakey"], call["block"])
-            expected_blocks.append(plaintext)
-            pair, last = (
-                ((call["block"], other), 0) if cipher.given == LEFT
-                else ((other, call["block"]), 1))
-        else:
-            expected_blocks.append((right, left)[call["left"]])
-            pair, last = (left, right), not call["left"]
-        for number in range(random.randrange(3)):
-            last = not last if number or not call.get("decrypt") else (cipher.given == LEFT)
-            inputs.append({name: random.getrandbits(1) for name in inputs[-1]} | {"again": 1})
-            expected_blocks.append(pair[last])
-    for options in STALLS:
-        blocks, _ = single(ForkRewind(cipher, encdec=encdec), inputs, **options)
-        assert blocks == expected_blocks
-
-
-def test_single_blocks_take_their_rounds():
-    """The block stands still in the rounds of the branch that it does not take."""
-    cipher, call = tiny_fork(4, 5, 6), {"tweakey": 77, "block": 5}
-    assert single(ForkRestart(cipher), [{**call, "left": 0}, {**call, "left": 1}])[1] == [9, 15]
-    assert single(ForkRestart(cipher, encdec=True), [{**call, "left": 0, "decrypt": 1}])[1] == [15]
-    again = [{**call, "left": 0, "again": 0}, {**call, "left": 0, "again": 1},
-             {**call, "left": 0, "again": 1}]
-    assert single(ForkRewind(cipher), again)[1] == [9, 5 + 5 + 6, 6 + 5 + 5]
 
 
 def test_what_does_not_fit_is_refused():
