@@ -6,6 +6,7 @@ import random
 import pytest
 
 from cipherfab.catalog import ALGORITHMS
+from cipherfab.primitives import primitive as primitives
 from cipherfab.primitives.primitive import SCHEDULE, software
 from cipherfab.words import SoftwareWord
 
@@ -50,3 +51,23 @@ def test_the_inverse_undoes(name):
     known = {**inputs, **dict(zip(primitive.outputs, software(primitive)(*inputs.values())))}
     answers = software(primitive.inverse)(*(known[name] for name in primitive.inverse.inputs))
     assert answers == tuple(inputs[name] for name in primitive.inverse.outputs)
+
+
+QUICK = {"ascon-p-12", "aes-128", "skinny-64-64", "keccak-f-200", "subterranean-r8", "speck-64-128",
+         "tinyjambu-128-p384"}
+
+
+@pytest.mark.parametrize("name", [name if name in QUICK else
+                                  pytest.param(name, marks=pytest.mark.slow)
+                                  for name in PRIMITIVES])
+def test_the_model_in_c_is_the_same(name):
+    """The software model as C++, and that of the inverse, give what Python gives, with each number
+    of rounds.
+    """
+    for primitive in filter(None, (PRIMITIVES[name], PRIMITIVES[name].inverse)):
+        native, plain = primitives._native(primitive), software(primitive)._plain
+        for seed in range(len(primitive.rounds) + 3):
+            inputs = _inputs(primitive, seed)
+            if SCHEDULE in inputs:
+                inputs[SCHEDULE] = seed % len(primitive.rounds)
+            assert native(*inputs.values()) == plain(*inputs.values())

@@ -10,7 +10,8 @@ C1 right.
 
 from dataclasses import dataclass
 
-from ..primitives.forkcipher import LEFT, Forkcipher, decrypt, encrypt
+from ..primitives.forkcipher import LEFT, Forkcipher
+from ..primitives.forkcipher_model import decrypt, encrypt
 from .byte_strings import pad, split
 from .model import AeadModel
 

@@ -20,11 +20,8 @@ number of rounds for which it has been advanced, says which round is next:
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import accumulate
 
 from ..words import Word, mux
-from ..words.compiled import compile_function
-from ..words.trace import trace
 from .primitive import Primitive, State
 
 LEFT, RIGHT, BOTH = 1, 2, 3
@@ -241,108 +238,3 @@ def _blocks(state: State) -> tuple[Word, Word]:
 
 def _choose(condition: Word, if_one: State, if_zero: State) -> State:
     return {name: mux(condition, word, if_zero[name]) for name, word in if_one.items()}
-
-
-def jump(cipher: Forkcipher, schedule: State, start: int, stop: int) -> State:
-    """`Forkcipher.skip` from one known position to another: registers that do not depend on the
-    tweakey are constants there.
-    """
-    record = trace(lambda words: cipher.load(words["tweakey"]), {"tweakey": cipher.tweakey})
-    values = dict(zip(cipher.layout, _schedules(cipher, 0)[start]))
-    known = {name: schedule[name].constant(values[name]) for name, word in record.outputs.items()
-             if word.operation == "constant"}
-    return cipher.skip({**schedule, **known}, stop - start)
-
-
-@cache
-def stays(cipher: Forkcipher, name: str, position: int) -> bool:
-    """Whether one of `Forkcipher.words` is at a position what it was at position 0."""
-    place = list(cipher.layout).index(name)
-    courses = (_schedules(cipher, 1 << bit) for bit in range(cipher.tweakey))
-    return all(course[position][place] == course[0][place] for course in courses)
-
-
-def encrypt(cipher: Forkcipher, tweakey: int, block: int,
-            select: int = BOTH) -> tuple[int | None, int | None]:
-    """The software model.
-
-    Args:
-        cipher: whose.
-        tweakey, block: numbers.
-        select: the output switch: `LEFT`, `RIGHT` or `BOTH`.
-
-    Returns:
-        The left and the right block; None for one that is not wanted.
-    """
-    run = _runner(cipher, tweakey)
-    fork = run(block, 0, cipher.fork)
-    left = run(_branched(cipher, fork), cipher.middle, cipher.end) if select & LEFT else None
-    return left, run(fork, cipher.fork, cipher.middle) if select & RIGHT else None
-
-
-def decrypt(cipher: Forkcipher, tweakey: int, block: int, given: int = 0) -> tuple[int, int]:
-    """The software model backwards.
-
-    Args:
-        cipher: whose.
-        tweakey, block: numbers; ``block`` is the left or the right block.
-        given: which of them, `LEFT` or `RIGHT`; 0 for the one from which the cipher's modes
-            decrypt.
-
-    Returns:
-        The plaintext and the other block.
-    """
-    run = _runner(cipher, tweakey)
-    if (given or cipher.given) == LEFT:
-        fork = _branched(cipher, run(block, cipher.end, cipher.middle))
-        other = run(fork, cipher.fork, cipher.middle)
-    else:
-        fork = run(block, cipher.middle, cipher.fork)
-        other = run(_branched(cipher, fork), cipher.middle, cipher.end)
-    return run(fork, cipher.fork, 0), other
-
-
-def _runner(cipher: Forkcipher, tweakey: int) -> Callable[[int, int, int], int]:
-    """A function that takes a block from one position to another, forwards or backwards."""
-    there, back = _compiled(cipher)[2:4]
-    schedules = _schedules(cipher, tweakey)
-
-    def run(x: int, start: int, stop: int) -> int:
-        for schedule in schedules[start:stop]:
-            x, = there(x, *schedule)
-        for schedule in reversed(schedules[stop:start]):
-            x, = back(x, *schedule)
-        return x
-    return run
-
-
-def _schedules(cipher: Forkcipher, tweakey: int) -> list[tuple[int, ...]]:
-    """The schedule at every position."""
-    load, advance = _compiled(cipher)[:2]
-    return list(accumulate(range(cipher.end), lambda schedule,
-                           _: advance(*schedule), initial=load(tweakey)))
-
-
-def _branched(cipher: Forkcipher, x: int) -> int:
-    return _compiled(cipher)[-1](x)[0]
-
-
-@cache
-def _compiled(cipher: Forkcipher) -> list[Callable[..., tuple[int, ...]]]:
-    """Load, advance, round, inverse round and branch, over integers; schedules in the order of the
-    layout.
-    """
-    def ordered(function: Callable[[State], State]) -> Callable[[State], State]:
-        return lambda words: cipher.schedule(function(words))
-
-    return [
-        compile_function(ordered(lambda words: cipher.load(words["tweakey"])),
-                         {"tweakey": cipher.tweakey}),
-        compile_function(ordered(cipher.advance), cipher.layout),
-        compile_function(lambda words: {"x": cipher.round(words["x"], cipher.schedule(words))},
-                         cipher.state),
-        compile_function(
-            lambda words: {"x": cipher.inverse_round(words["x"], cipher.schedule(words))},
-            cipher.state),
-        compile_function(lambda words: {"x": cipher.branch(words["x"])}, {"x": cipher.block}),
-    ]

@@ -9,6 +9,8 @@ from functools import cache
 
 from ..words import Word
 from ..words.compiled import compile_function
+from ..words.native import Quickened, c_function, loaded, size
+from ..words.trace import trace
 
 State = dict[str, Word]
 """Words by name: of inputs, of registers, or of outputs."""
@@ -77,7 +79,7 @@ class Primitive:
 @cache
 def software(primitive: Primitive) -> Callable[..., tuple[int, ...]]:
     """The software model of a primitive: positional integers in the order of ``inputs`` to a tuple
-    in the order of ``outputs``.
+    in the order of ``outputs``. It is compiled by the C++ compiler when it is called often.
     """
     load, step, result = (_compiled(primitive, part) for part in ("load", "step", "result"))
     last_step = _compiled(primitive, "last_step") if primitive.last_step else step
@@ -89,20 +91,51 @@ def software(primitive: Primitive) -> Callable[..., tuple[int, ...]]:
         for _ in range(rounds - 1):
             state = step(*state)
         return result(*last_step(*state))
-    return model
+    return Quickened(model, lambda: _native(primitive))
 
 
-def _compiled(primitive: Primitive, part: str):
+def _compiled(primitive: Primitive, part: str) -> Callable[..., tuple[int, ...]]:
     """One of the primitive's functions, compiled, with its words in the order of the layout."""
+    return compile_function(*_ordered(primitive, part))
+
+
+def _native(primitive: Primitive) -> Callable[..., tuple[int, ...]]:
+    """The same in C++, all steps of it."""
+    parts = ["load", "step", *(["last_step"] if primitive.last_step else []), "result"]
+    functions = [c_function(part, trace(*_ordered(primitive, part))) for part in parts]
+    registers, before = size(primitive.layout), list(primitive.inputs)
+    chosen = (size({name: primitive.inputs[name] for name in before[:before.index(SCHEDULE)]})
+              if SCHEDULE in before else None)
+    rounds = "0" if chosen is None else f"i[{chosen}]"
+    return loaded("".join(functions) + f"""
+static const unsigned rounds[] = {{{", ".join(map(str, primitive.rounds))}}};
+
+extern "C" void call(const limb *i, limb *o) {{
+    limb a[{registers}], b[{registers}];
+    load(i, a);
+    for (unsigned left = rounds[{rounds}] - 1; left; left--) {{
+        step(a, b);
+        __builtin_memcpy(a, b, sizeof a);
+    }}
+    {parts[-2]}(a, b);
+    result(b, o);
+}}
+""", primitive.inputs, primitive.outputs)
+
+
+def _ordered(primitive: Primitive, part: str) -> tuple[Callable[[State], State], Mapping[str, int]]:
+    """One of the primitive's functions, its words in the order of the layout, and the widths of its
+    inputs.
+    """
     widths = primitive.inputs if part == "load" else primitive.layout
     order = primitive.outputs if part == "result" else primitive.layout
     function = getattr(primitive, part)
 
     def ordered(words: State) -> State:
         given = function(words)
-        return (
-            {name: _checked(primitive, part, name, width, given) for name, width in order.items()})
-    return compile_function(ordered, widths)
+        return {name: _checked(primitive, part, name, width, given)
+                for name, width in order.items()}
+    return ordered, widths
 
 
 def _checked(primitive: Primitive, part: str, name: str, width: int, words: State) -> Word:

@@ -18,9 +18,9 @@ from importlib import metadata, util
 from pathlib import Path
 
 from ..errors import ToolError
+from .compiler import COMPILER
 from .process import run
 
-COMPILER = os.environ.get("CXX", "g++")
 LARGE = 1_000_000
 """Bytes of generated C++ from which on a design is compiled without optimisation.
 

@@ -13,7 +13,8 @@ from cipherfab.architectures.forked.parallel import ForkParallel
 from cipherfab.architectures.forked.round import ForkIterated, threefold
 from cipherfab.errors import CallError
 from cipherfab.measure.component_runs import simulate
-from cipherfab.primitives.forkcipher import BOTH, LEFT, RIGHT, Forkcipher, decrypt, encrypt
+from cipherfab.primitives.forkcipher import BOTH, LEFT, RIGHT, Forkcipher
+from cipherfab.primitives.forkcipher_model import decrypt, encrypt
 
 from .tiny_fork import tiny_fork
 

@@ -7,7 +7,8 @@ from random import Random
 from streams import Stream, play
 
 from cipherfab.architectures.forked.single import ForkRestart, ForkRewind
-from cipherfab.primitives.forkcipher import LEFT, Forkcipher, decrypt, encrypt
+from cipherfab.primitives.forkcipher import LEFT, Forkcipher
+from cipherfab.primitives.forkcipher_model import decrypt, encrypt
 
 from .test_forked import STALLS, calls, ciphers, directions
 from .tiny_fork import tiny_fork

@@ -17,7 +17,7 @@ from cipherfab.architectures.serial.fork_by_cell import (
 from cipherfab.catalog import find
 from cipherfab.ciphers.forkskinny import forkskinny
 from cipherfab.ciphers.skinny import skinny
-from cipherfab.primitives.forkcipher import decrypt, encrypt
+from cipherfab.primitives.forkcipher_model import decrypt, encrypt
 from cipherfab.primitives.primitive import software
 from cipherfab.words import SoftwareWord
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 from amaranth.hdl import Cat, Module, Signal
 
-from ...primitives.forkcipher import Forkcipher, jump, stays
+from ...primitives.forkcipher import Forkcipher
+from ...primitives.forkcipher_model import jump, stays
 from ..steps import apply
 from .fork import Control, ForkComponent, Home, one_of
 

@@ -6,7 +6,8 @@ paper's future work).
 from amaranth.hdl import Module, Mux, Signal
 
 from ...errors import CallError
-from ...primitives.forkcipher import LEFT, Forkcipher, jump
+from ...primitives.forkcipher import LEFT, Forkcipher
+from ...primitives.forkcipher_model import jump
 from .fork import (
     ForkComponent,
     branched,

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import CallError
+from ...tools.compiler import COMPILER
 from ...tools.process import run
-from ...tools.verilator import COMPILER
 from . import cells
 from .lanes import NONE, Changes, Functions, Instance, LevelledNetlist, read_module
 from .schedule import Delays
