@@ -1,12 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Messages that fail at any time, on a core of each family and of each further mode."""
+"""Messages that fail at any time, on a core of each family and of each further mode; and registers
+that matter in the first message alone.
+"""
+
+from dataclasses import replace
 
 import pytest
 
 from cipherfab.catalog import FAMILIES, Kind
 from cipherfab.cores.build import build
 from cipherfab.errors import CallError
+from cipherfab.lwc.messages import encryption
 from cipherfab.verify.rtl.check import plays_of, simulators_of
+from cipherfab.verify.rtl.disturbed import each_first
 from cipherfab.verify.rtl.lwc_plays import Level
 
 FIRST = [next(algorithm.name for algorithm in family.ALGORITHMS if algorithm.kind is Kind.AEAD)
@@ -34,3 +40,23 @@ def test_a_message_may_fail_at_any_time(core, tmp_path):
     played = dict(plays_of(design, 1, Level.DEFAULT))["failures at any time"](simulator, None)
     print(f"{core}: {played.detail}")
     assert played.passed, played.detail
+
+
+def test_each_message_leads_once_and_brings_its_key():
+    """The circle of messages begins at each of them, and has all of them each time."""
+    messages = [encryption("ascon-128", key=bytes(16), nonce=bytes([number] * 16), new_key=False)
+                for number in range(3)]
+    for place, order in enumerate(each_first(messages)):
+        assert order[0] == replace(messages[place], new_key=True)
+        assert [message.nonce[0] for message in order] == [(place + n) % 3 for n in range(3)]
+
+
+def test_a_register_that_decryptions_alone_read_is_asked_for(tmp_path):
+    """A reset is missed that is left out of a register which every encryption puts in order."""
+    design = build("paef-forkskinny-64-192/round,inplace")
+    (name, text), = design.sources.items()
+    reset = "if (rst) tail <= 1'b0;"
+    assert reset in text
+    wrong = replace(design, sources={name: text.replace(reset, "if (1'b0) tail <= 1'b0;")})
+    simulator = simulators_of(wrong).build(wrong, tmp_path)
+    assert not dict(plays_of(wrong, 1, Level.DEFAULT))["power-up states"](simulator, None).passed

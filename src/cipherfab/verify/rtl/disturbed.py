@@ -3,7 +3,8 @@
 when a reset comes, when a message fails.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -36,8 +37,10 @@ class Budget:
         return min(max(self.cycles // (first.cycles + RUN_TAIL), self.fewest), self.most)
 
 
-POWER_UPS = Budget(fewest=32, most=256, cycles=250_000)
-"""Runs that differ in what is in the registers at first."""
+POWER_UPS = Budget(fewest=32, most=256, cycles=500_000)
+"""Runs that differ in what is in the registers at first. An order of messages has a fourth of the
+bounds, and its part of the cycles.
+"""
 
 HELD = Budget(fewest=16, most=150, cycles=300_000)
 """Runs in which what breaks a message is late, by a cycle more in each."""
@@ -49,28 +52,37 @@ cycles last for; the thorough one plays them in every cycle.
 
 
 def power_ups(plan: "Plan") -> Play:
-    """The same few messages from several power-up states; our own cores start with a reset of one
-    cycle in every other one, and answer in the same cycles as behind a longer one. Where something
-    breaks the rules it leads, and then all is played without it: a failure puts registers in order,
-    too.
+    """The same few messages from several power-up states, each of them as the first one; our own
+    cores start with a reset of one cycle in every other one, and answer in the same cycles as
+    behind a longer one. Where something breaks the rules it leads once: a failure puts registers in
+    order, too.
     """
     first, others = broken(plan), few(plan)
-    plays = [plan.streams(messages) for messages in ([first + others] if first else []) + [others]]
+    orders = [*([first + others] if first else []), *each_first(others)]
+    plays = [plan.streams(messages) for messages in orders]
+    budget = Budget(POWER_UPS.fewest // 4, POWER_UPS.most // 4, POWER_UPS.cycles // len(plays))
     first_reset = 1 if plan.ours else None
 
     def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
         options = {"stall_seed": plan.seed, **options, "power": plan.seed,
                    "first_reset": first_reset, "tail": RUN_TAIL, "waveform": waveform}
-        total = 0
+        total = states = 0
         for streams in plays:
-            runs = POWER_UPS.runs(simulator.play(streams, **options))
+            runs = budget.runs(simulator.play(streams, **options))
             result = simulator.play(streams, **options, powers=runs, same_cycles=plan.ours)
             if not result.passed:
                 return failed(result, waveform)
-            total += runs * result.messages
+            total, states = total + runs * result.messages, states + runs
         return Played(passed=True, messages=total,
-                      detail=f"{total} messages, from {runs} power-up states")
+                      detail=f"{total} messages, from {states} power-up states, each of "
+                             f"{len(orders[-1])} as the first one")
     return play
+
+
+def each_first(messages: list[Message]) -> Iterator[list[Message]]:
+    """The messages in a circle, from each of them on, which then brings its key."""
+    for place, message in enumerate(messages):
+        yield [replace(message, new_key=True), *messages[place + 1:], *messages[:place]]
 
 
 def resets(plan: "Plan", *, everywhere: bool) -> Play:
