@@ -16,7 +16,7 @@ from .wanted import Wanted
 
 MODELS = (DuplexAead,)
 
-TAKES = Takes(architectures=("serial", "masked"))
+TAKES = Takes(architectures=("serial", "masked"), folds=True)
 
 ORDER, GADGET = 1, "dom"
 """Of the masked cores: what was checked, see docs/masking.md."""

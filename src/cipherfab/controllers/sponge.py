@@ -9,9 +9,11 @@ from ..modes.sponge_hash import SpongeHash
 from ..primitives.primitive import Primitive
 from .iterated import iterated
 from .over_permutation import OverPermutation, shared_primitive
-from .wanted import Wanted
+from .wanted import Takes, Wanted
 
 MODELS = (SpongeAead, SpongeHash)
+
+TAKES = Takes(folds=True)
 
 
 def make(wanted: Wanted) -> OverPermutation:

@@ -19,12 +19,14 @@ class Takes:
     Attributes:
         architectures: of the primitive, as in core names, beside `EVERY`.
         strategies: what may happen at the fork of a forkcipher.
+        folds: the primitive may be a folded one, whose inputs enter in a clock of their own.
         buffer: the mode reads a message twice, so the core keeps it; the core name says how many
             bytes.
     """
 
     architectures: tuple[str, ...] = ()
     strategies: tuple[str, ...] = ()
+    folds: bool = False
     buffer: bool = False
 
 

@@ -16,6 +16,7 @@ from ..primitives.folded import Fold
 from ..primitives.in_stages import CUBIC
 from ..primitives.on_two_shares import NONE
 from ..words.gadgets import GADGETS
+from .foldings import foldings
 from .vocabulary import ARCHITECTURES, OPTIONS, meaning, takers
 
 STRATEGIES = ("parallel", "rewind", "restart", "duplicated")
@@ -133,7 +134,9 @@ class CoreName:
     @property
     def fold(self) -> Fold | None:
         """What makes the primitive of a folded core of the one that the algorithm has."""
-        return self.algorithm.foldings[self.factor] if self.architecture == "folded" else None
+        if self.architecture != "folded":
+            return None
+        return foldings(self.algorithm)[self.factor]
 
     @property
     def file_stem(self) -> str:
@@ -217,10 +220,11 @@ def _check_pulses(text: str, core: CoreName) -> None:
 
 def _check_folding(text: str, algorithm: Algorithm, clocks: int) -> None:
     """Refuse a k that the algorithm has no folding for."""
-    if not algorithm.foldings:
+    there = foldings(algorithm)
+    if not there:
         raise CallError(f"'{text}': {meaning('folded')}; {algorithm.name} has none.")
-    if clocks not in algorithm.foldings:
-        allowed = ", ".join(map(str, algorithm.foldings))
+    if clocks not in there:
+        allowed = ", ".join(map(str, there))
         raise CallError(f"'{text}': expected folded=k with k one of {allowed}, got "
                         f"folded={clocks}.")
 
@@ -250,7 +254,7 @@ def _check_architecture(text: str, algorithm: Algorithm, architecture: str) -> N
 
 
 def _also_folded(algorithm: Algorithm) -> tuple[str, ...]:
-    return ("folded",) if algorithm.foldings else ()
+    return ("folded",) if foldings(algorithm) else ()
 
 
 def _architecture(text: str, part: str) -> tuple[str, int]:

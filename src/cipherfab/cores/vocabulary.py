@@ -30,7 +30,9 @@ ARCHITECTURES = {
     "bits": f"bits=d: d bits per clock of a register that shifts bit by bit, where round is 32; of "
             f"{TAKERS}",
     "folded": "folded=k: a round in k clocks, by smaller hardware that is used k times: of "
-              f"{FOLDED}",
+              f"{FOLDED}; folded=1, where only the inputs enter in a clock of their own, of every "
+              "bare primitive that does not fork, and of AEADs and hashes but those over a "
+              "forkcipher and Ascon's on shares",
     "masked": "masked=d: bare primitives on shares: masked=1 a first-order threshold "
               "implementation with three, where one is described, else and for d = 2, 3 gadgets on "
               "d + 1; masked=1, with shares on the bus, of the AEADs "
