@@ -50,6 +50,7 @@ class CoreName:
         buffer: bytes of the message buffer of a mode with two passes.
         registered: with registers on PDI, SDI and DO.
         inplace: a block stays in its registers until its answer has left.
+        comparator: a received tag is compared by logic of its own.
         sbox: the circuit of the S-box, one of ``algorithm.sboxes``, or empty for the usual one.
         hash: with the hash function of the family.
         enconly: an AEAD that only encrypts.
@@ -71,6 +72,7 @@ class CoreName:
     buffer: int = DEFAULT_BUFFER
     registered: bool = False
     inplace: bool = False
+    comparator: bool = False
     sbox: str = ""
     hash: bool = False
     enconly: bool = False
@@ -94,7 +96,7 @@ class CoreName:
         options += [f"redundant={self.redundant}"] * bool(self.redundant)
         options += [f"gadget={self.gadget}"] * (self.gadget != self.default_gadget)
         options += (
-            [name for name in ("bitserial", "unregistered", "registered", "inplace", "pulsed",
+            [name for name in ("bitserial", "unregistered", "registered", "inplace", "comparator", "pulsed",
                                "freerunning", "hash", "enconly", "encdec") if getattr(self, name)])
         if architecture == "round" and not options:
             return self.algorithm.name
@@ -352,6 +354,7 @@ def _takes(algorithm: Algorithm, option: str) -> bool:
         and algorithm.forkcipher is not None)
     return {"registered": algorithm.kind in LWC_KINDS,
             "inplace": algorithm.kind in LWC_KINDS,
+            "comparator": aead and _said(algorithm).comparator,
             "hash": aead and algorithm.companion is not None,
             "enconly": aead and algorithm.companion is None,
             "bitserial": isinstance(algorithm.serial, ColumnPath),

@@ -48,6 +48,9 @@ OPTIONS = {
                "word, from the state: fewer gates, and some cycles more for each block; of modes "
                "that answer a block while it is there, and of those over a forkcipher, whose "
                "registers its words enter and leave",
+    "comparator": "AEAD over a permutation: a received tag is compared by logic of its own, behind "
+                  "nothing but state, key and block, and noticed in more registers: more gates, "
+                  "and a shorter longest path on FPGAs",
     "buffer": "AEAD with two passes: buffer=BYTES, a power of two, most bytes of a message, 64 by "
               "default; "
               f"of {TAKERS}",
