@@ -10,6 +10,7 @@ import pytest
 
 from cipherfab.catalog import ALGORITHMS, find
 from cipherfab.controllers import controller_of, takes
+from cipherfab.cores.bare import bare_component
 from cipherfab.cores.controller import controller
 from cipherfab.cores.foldings import foldings
 from cipherfab.cores.names import parse
@@ -55,3 +56,14 @@ def test_a_whole_round_ends_with_the_last_step(name):
         given = [generator.randrange(len(primitive.rounds)) if port == SCHEDULE
                  else generator.getrandbits(width) for port, width in primitive.inputs.items()]
         assert software(alike)(*given) == software(primitive)(*given)
+
+
+BOTH = [name for name, entry in ALGORITHMS.items()
+        if entry.primitive is not None and entry.primitive.inverse is not None]
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_a_cipher_in_both_directions_takes_a_clock_for_its_inputs(name):
+    """``folded=1,encdec`` is a core of every bare cipher with an inverse."""
+    core = parse(f"{name}/folded=1,encdec")
+    assert type(bare_component(core)).__name__ == "BidirectionalFolded"
