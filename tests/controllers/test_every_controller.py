@@ -15,6 +15,7 @@ from cipherfab.controllers.wanted import Wanted
 from cipherfab.cores.aead import controller
 from cipherfab.cores.names import parse
 from cipherfab.modes.forkae import ForkAead
+from cipherfab.primitives.folded import whole
 
 from .blocks import Answer, Sent, run, run_hash
 from .short_ciphers import with_short_cipher
@@ -152,6 +153,16 @@ def test_an_aead_over_a_short_cipher_computes_what_its_model_computes(name, opti
     """The same, with a cipher of few rounds."""
     model = with_short_cipher(find(name).model, **options)
     plays_as_its_model(controller_of(model).make(Wanted(aead=model, buffer_bytes=64)))
+
+
+@pytest.mark.parametrize("name, options", [*SHORT, ("gift-cofb", {}), ("skinny-aead-m5", {})])
+def test_an_aead_behind_a_clock_of_the_inputs_computes_what_its_model_computes(name, options):
+    """The same with ``folded=1``, whose calls take a cycle more, at one length."""
+    model = with_short_cipher(find(name).model, **options)
+    core = controller_of(model).make(Wanted(aead=model, architecture="folded", fold=whole,
+                                            buffer_bytes=64))
+    assert type(core.primitive).__name__ in ("Folded", "BidirectionalFolded")
+    plays_as_its_model(core, only_longest=True)
 
 
 @pytest.mark.parametrize("name", ["aes-ocb-128-tag96", "scream-10", "colm0", "aes-copa-v2",

@@ -11,7 +11,7 @@ from .wanted import Wanted
 
 MODELS = (TinyJambu,)
 
-TAKES = Takes(architectures=("bits",))
+TAKES = Takes(architectures=("bits",), folds=True, comparator=True)
 
 
 def make(wanted: Wanted) -> OverPermutation:

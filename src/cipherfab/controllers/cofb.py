@@ -13,11 +13,12 @@ the call starts.
 
 from amaranth.hdl import Cat, Module, Signal
 
-from ..architectures.iterated.iterated import Iterated, read_by
+from ..architectures.iterated.iterated import read_by
 from ..modes.cofb import HALF, Cofb, feedback, following_mask
 from ..words.hardware import build
 from .block import BlockCore, only_if
-from .wanted import Wanted
+from .iterated import iterated
+from .wanted import Takes, Wanted
 
 
 class CofbCore(BlockCore):
@@ -158,6 +159,8 @@ class CofbCore(BlockCore):
 
 MODELS = (Cofb,)
 
+TAKES = Takes(folds=True)
+
 
 def make(wanted: Wanted) -> CofbCore:
     """The controller for a core. Decryption needs no inverse cipher; the registers of the block are
@@ -166,6 +169,6 @@ def make(wanted: Wanted) -> CofbCore:
     cipher = wanted.aead.cipher
     block = read_by(cipher.result, cipher)
     return CofbCore(
-        wanted.aead, Iterated(cipher, unrolled=wanted.unrolled,
+        wanted.aead, iterated(wanted, cipher, unrolled=wanted.unrolled,
                               feedback=("plaintext",), loadable=block),
         decrypts=wanted.decrypts)

@@ -183,7 +183,7 @@ class ColmCore(TwoLayerCore):
 
 
 MODELS = (ColmWithoutTags,)
-TAKES = Takes(architectures=("inner",))
+TAKES = Takes(architectures=("inner",), folds=True)
 
 
 def make(wanted: Wanted) -> ColmCore:

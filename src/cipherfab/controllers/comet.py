@@ -29,7 +29,7 @@ from ..primitives.transformed import returning
 from ..words.hardware import build
 from .block import BlockCore, only_if
 from .iterated import iterated
-from .wanted import Wanted
+from .wanted import Takes, Wanted
 
 PORT = 16
 """Bytes of a block of the ports, which has the whole nonce."""
@@ -214,6 +214,8 @@ def _word(m: Module, name: str, function, value):
 
 
 MODELS = (Comet,)
+
+TAKES = Takes(folds=True)
 
 
 def make(wanted: Wanted) -> CometCore:

@@ -153,7 +153,7 @@ class CopaCore(TwoLayerCore, LastBlock):
 
 
 MODELS = (Copa,)
-TAKES = Takes(architectures=("inner",))
+TAKES = Takes(architectures=("inner",), folds=True)
 
 
 def make(wanted: Wanted) -> CopaCore:

@@ -16,7 +16,7 @@ from .wanted import Wanted
 
 MODELS = (DuplexAead,)
 
-TAKES = Takes(architectures=("serial", "masked"))
+TAKES = Takes(architectures=("serial", "masked"), folds=True, comparator=True)
 
 ORDER, GADGET = 1, "dom"
 """Of the masked cores: what was checked, see docs/masking.md."""
@@ -35,13 +35,15 @@ def make(wanted: Wanted) -> OverPermutation:
     primitive, loadable = shared_primitive(wanted.aead, wanted.hash)
     columns = ColumnSerial(ascon_columns(*primitive.rounds),
                            wanted.factor, feedback=True, loadable=loadable)
-    return OverPermutation(wanted.aead, wanted.hash, columns)
+    return OverPermutation(wanted.aead, wanted.hash, columns, comparator=wanted.comparator)
 
 
 def _on_shares(wanted: Wanted) -> OverPermutation:
     if wanted.factor != ORDER or wanted.gadget != GADGET or wanted.hash:
         raise CallError(f"masked: an AEAD on shares takes masked={ORDER} with gadget={GADGET}, "
                         f"and no hash beside it.")
+    if wanted.comparator:
+        raise CallError("comparator does not go with masked=d: no tag is compared there.")
     primitive, loadable = shared_primitive(wanted.aead, None)
     # A run begins with the shares that the permutation's registers hold: see docs/masking.md.
     masked = by_gadgets(primitive, wanted.factor, wanted.gadget, refreshed=True)

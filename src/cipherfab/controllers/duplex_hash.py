@@ -7,6 +7,6 @@ from .duplex import make
 
 MODELS = (DuplexHash,)
 
-TAKES = Takes(architectures=("serial",))
+TAKES = Takes(architectures=("serial",), folds=True)
 
 __all__ = ["make"]

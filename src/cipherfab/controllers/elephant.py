@@ -18,7 +18,7 @@ from ..modes.elephant import Elephant, register_step
 from ..words.hardware import build
 from .block import BlockCore, only_if
 from .iterated import iterated
-from .wanted import Wanted
+from .wanted import Takes, Wanted
 
 
 class ElephantCore(BlockCore):
@@ -302,6 +302,8 @@ def _bound(m: Module, name: str, value) -> Signal:
 
 
 MODELS = (Elephant,)
+
+TAKES = Takes(folds=True)
 
 
 def make(wanted: Wanted) -> ElephantCore:

@@ -174,7 +174,7 @@ class EstateCore(TwoPassCore):
 
 MODELS = (Estate,)
 
-TAKES = Takes(buffer=True)
+TAKES = Takes(folds=True, buffer=True)
 
 
 def make(wanted: Wanted) -> EstateCore:

@@ -15,7 +15,7 @@ from ..modes.isap import AUTHENTICATION, KEY_OF_AUTHENTICATION, KEY_OF_ENCRYPTIO
 from ..primitives.primitive import SCHEDULE
 from .block import BlockCore
 from .iterated import iterated
-from .wanted import Wanted
+from .wanted import Takes, Wanted
 
 
 class IsapCore(BlockCore):
@@ -247,6 +247,8 @@ class IsapCore(BlockCore):
 
 
 MODELS = (Isap,)
+
+TAKES = Takes(folds=True)
 
 
 def make(wanted: Wanted) -> IsapCore:

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A mode's primitive in the architecture that a core name asks for: iterated, or folded."""
+"""A mode's primitive in the architecture that a core name asks for: iterated, or folded; in one
+direction or both.
+"""
 
+from ..architectures.iterated.bidirectional import Bidirectional
+from ..architectures.iterated.bidirectional_folded import BidirectionalFolded
 from ..architectures.iterated.folded import Folded
 from ..architectures.iterated.iterated import Iterated
 from ..primitives.primitive import Primitive
@@ -19,3 +23,16 @@ def iterated(wanted: Wanted, primitive: Primitive, *, unrolled: int, **settings)
     if wanted.fold:
         return Folded(primitive, wanted.fold, **settings)
     return Iterated(primitive, unrolled=unrolled, **settings)
+
+
+def bidirectional(wanted: Wanted, primitive: Primitive, *, unrolled: int) -> Bidirectional:
+    """The same of a block cipher and its inverse.
+
+    Args:
+        wanted: what the core name asks for.
+        primitive: the cipher; it has an inverse.
+        unrolled: rounds per clock, unless it is folded.
+    """
+    if wanted.fold:
+        return BidirectionalFolded(primitive, wanted.fold)
+    return Bidirectional(primitive, unrolled=unrolled)

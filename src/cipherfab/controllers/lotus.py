@@ -8,7 +8,6 @@ the cipher's schedule has turned it around after a call, so it is in no other re
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
-from ..architectures.iterated.iterated import Iterated
 from ..modes.lotus import (
     AD,
     AD_PADDED,
@@ -28,8 +27,9 @@ from ..modes.lotus import (
 from ..primitives.transformed import both_directions, returning
 from ..words.hardware import build
 from .block import BlockCore, only_if
+from .iterated import iterated
 from .message_buffer import byte_count
-from .wanted import Wanted
+from .wanted import Takes, Wanted
 
 PORT = 16
 """Bytes of a block of the ports: the nonce, or a pair of LOTUS."""
@@ -271,6 +271,8 @@ class LotusCore(BlockCore):
 
 MODELS = (Lotus,)
 
+TAKES = Takes(folds=True)
+
 
 def make(wanted: Wanted) -> LotusCore:
     """The controller for a core. LOTUS needs no inverse cipher, a decryption of LOCUS needs it."""
@@ -278,5 +280,6 @@ def make(wanted: Wanted) -> LotusCore:
     if isinstance(wanted.aead, Locus) and wanted.decrypts:
         cipher = both_directions(cipher)
     return LotusCore(
-        wanted.aead, Iterated(returning(cipher), unrolled=wanted.unrolled), decrypts=wanted.decrypts
+        wanted.aead, iterated(wanted, returning(cipher), unrolled=wanted.unrolled),
+        decrypts=wanted.decrypts
     )

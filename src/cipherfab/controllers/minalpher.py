@@ -314,7 +314,7 @@ class MinalpherCore(TwoCallCore, LastBlock):
 
 
 MODELS = (Minalpher,)
-TAKES = Takes(architectures=("inner",))
+TAKES = Takes(architectures=("inner",), folds=True)
 
 
 def make(wanted: Wanted) -> MinalpherCore:

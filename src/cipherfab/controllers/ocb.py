@@ -166,7 +166,7 @@ class OcbCore(OverCipher):
 
 
 MODELS = (Ocb,)
-TAKES = Takes(architectures=("inner",))
+TAKES = Takes(architectures=("inner",), folds=True)
 
 
 def make(wanted: Wanted) -> OcbCore:

@@ -248,7 +248,7 @@ class OtrCore(TwoCallCore):
 
 
 MODELS = (Otr,)
-TAKES = Takes(architectures=("inner",))
+TAKES = Takes(architectures=("inner",), folds=True)
 
 
 def make(wanted: Wanted) -> OtrCore:

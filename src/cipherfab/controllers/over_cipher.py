@@ -23,12 +23,11 @@ from abc import abstractmethod
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
-from ..architectures.iterated.bidirectional import Bidirectional
-from ..architectures.iterated.iterated import Iterated
 from ..architectures.iterated.ring import Ring
 from ..primitives.transformed import counted
 from .block import BlockCore, only_if
 from .in_flight import InFlight
+from .iterated import bidirectional, iterated
 from .wanted import Wanted
 
 KINDS = ("ad", "full", "partial", "tag")
@@ -291,8 +290,8 @@ def cipher_of(wanted: Wanted, *, primitive=None):
         return {"cipher": cipher, "calls": cipher.in_flight}
     if wanted.decrypts and primitive.last_step:
         primitive = counted(primitive)
-    architecture = Bidirectional if wanted.decrypts else Iterated
-    return {"cipher": architecture(primitive, unrolled=wanted.unrolled)}
+    make = bidirectional if wanted.decrypts else iterated
+    return {"cipher": make(wanted, primitive, unrolled=wanted.unrolled)}
 
 
 def key_of_call(m: Module, key, cipher, *, backwards, known):

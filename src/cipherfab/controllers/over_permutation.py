@@ -23,12 +23,13 @@ from ..modes.sponge_hash import SpongeHash
 from ..primitives.primitive import Primitive
 from ..words import SoftwareWord
 from ..words.hardware import build
+from .comparator import APART, TOGETHER
 from .comparison_on_shares import OPENED, ComparisonOnShares
 from .contract import Controller
 from .phases import Phases
 from .ports import answers, blocks, control, status
 from .sponge_datapath import SpongeDatapath
-from .sponge_phases import MISMATCHES, SpongePhases
+from .sponge_phases import SpongePhases
 
 
 def shared_primitive(aead: SpongeAead | None,
@@ -53,6 +54,7 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
         decrypts: False for a core that only encrypts.
         shares: with more than one the permutation is an `architectures.protected.masked.Masked`
             that ``waits``, with an input and an output ``x_0``, ``x_1`` …; there is no hash.
+        comparator: a received tag is compared by logic of its own, see `comparator`.
 
     Ports:
         key: the secret key, first byte most significant, if there is an AEAD; its shares side by
@@ -67,8 +69,9 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
     answers_ahead = True
 
     def __init__(self, aead: SpongeAead | None, hash_function: SpongeHash | None,
-                 permutation, *, decrypts: bool = True, shares: int = 1):
-        self.shares = shares
+                 permutation, *, decrypts: bool = True, shares: int = 1,
+                 comparator: bool = False):
+        self.shares, self.comparator = shares, comparator
         self.aead, self.hash_function = aead, hash_function
         self.permutation = self.primitive = permutation
         modes = [mode for mode in (aead, hash_function) if mode]
@@ -167,7 +170,7 @@ class OverPermutation(SpongePhases, ComparisonOnShares, Controller):
         # Of the associated data: it had bytes, and its last block was full.
         self.had_ad, self.ad_was_full = Signal(name="had_ad"), Signal(name="ad_was_full")
         self.count = Signal(range(max(2, *self._all_parts())), name="count")
-        self.mismatch = Signal(MISMATCHES, name="mismatch")
+        self.mismatch = Signal(APART if self.comparator else TOGETHER, name="mismatch")
         rekeys = self.aead.rekeys if self.aead else 0
         self.rekey_number = self.count + Mux(phases["CLOSE"], rekeys, 0)
         self._declare_repeats(m)

@@ -20,7 +20,7 @@ from ..ciphers.skinny import MEMBERS
 from ..ciphers.skinny_in_parts import Parts, in_parts
 from ..modes.romulus import BLOCK, RomulusN
 from .romulus_datapath import RomulusDatapath
-from .wanted import Wanted
+from .wanted import Takes, Wanted
 
 
 class RomulusCore(RomulusDatapath):
@@ -93,6 +93,8 @@ class FoldedRomulusCore(RomulusDatapath):
 
 
 MODELS = (RomulusN,)
+
+TAKES = Takes(folds=True)
 
 
 def tweakey_words(aead: RomulusN) -> Parts:

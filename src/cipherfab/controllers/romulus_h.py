@@ -7,12 +7,12 @@ cipher, as part of its tweakey, so that its register takes the next L: then the 
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
-from ..architectures.iterated.iterated import Iterated
 from ..modes.romulus import BLOCK
 from ..modes.romulus_h import ONE, TWO, RomulusH
 from .block_hash import BlockHashCore
+from .iterated import iterated
 from .message_buffer import byte_count
-from .wanted import Wanted
+from .wanted import Takes, Wanted
 
 
 class RomulusHCore(BlockHashCore):
@@ -66,9 +66,11 @@ class RomulusHCore(BlockHashCore):
 
 MODELS = (RomulusH,)
 
+TAKES = Takes(folds=True)
+
 
 def make(wanted: Wanted) -> RomulusHCore:
     """The controller for a core."""
     cipher = wanted.hash.cipher
     unrolled = cipher.rounds[0] if wanted.architecture == "full" else wanted.factor
-    return RomulusHCore(wanted.hash, Iterated(cipher, unrolled=unrolled))
+    return RomulusHCore(wanted.hash, iterated(wanted, cipher, unrolled=unrolled))

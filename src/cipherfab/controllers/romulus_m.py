@@ -11,7 +11,7 @@ to a register; in a decryption the state that the cipher does not hold is there.
 
 from amaranth.hdl import Cat, Module, Mux, Signal
 
-from ..architectures.iterated.iterated import Iterated, echoed, sources
+from ..architectures.iterated.iterated import echoed, sources
 from ..modes.romulus import THREE_BLOCKS, feedback, next_counter
 from ..modes.romulus_m import (
     AD,
@@ -28,6 +28,7 @@ from ..modes.romulus_m import (
 from ..words.hardware import build
 from .block import only_if
 from .contract import Takes
+from .iterated import iterated
 from .message_buffer import byte_count
 from .two_pass import Call, TwoPassCore
 from .wanted import Wanted
@@ -228,7 +229,7 @@ class RomulusMCore(TwoPassCore):
 
 MODELS = (RomulusM,)
 
-TAKES = Takes(buffer=True)
+TAKES = Takes(folds=True, buffer=True)
 
 
 def make(wanted: Wanted) -> RomulusMCore:
@@ -238,7 +239,7 @@ def make(wanted: Wanted) -> RomulusMCore:
     fed_back = echoed(cipher, {"plaintext": "ciphertext"})
     return RomulusMCore(
         wanted.aead,
-        Iterated(cipher, unrolled=wanted.unrolled, feedback=fed_back, loadable=block),
+        iterated(wanted, cipher, unrolled=wanted.unrolled, feedback=fed_back, loadable=block),
         buffer_bytes=wanted.buffer_bytes,
         decrypts=wanted.decrypts,
     )

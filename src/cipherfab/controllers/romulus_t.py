@@ -11,14 +11,14 @@ from enum import IntEnum
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
-from ..architectures.iterated.iterated import Iterated
 from ..modes.romulus import BLOCK, THREE_BLOCKS, next_counter
 from ..modes.romulus_h import FIRST, FIRST_KEY, NEXT_KEY, ONE, STREAM, TAG, TWO, RomulusT
 from ..words.bits import swap_bytes
 from ..words.hardware import build
 from .block import BlockCore, only_if
+from .iterated import iterated
 from .message_buffer import byte_count
-from .wanted import Wanted
+from .wanted import Takes, Wanted
 
 SIZE = 8 * BLOCK
 
@@ -298,11 +298,13 @@ def _constant(value: bytes) -> Const:
 
 MODELS = (RomulusT,)
 
+TAKES = Takes(folds=True)
+
 
 def make(wanted: Wanted) -> RomulusTCore:
     """The controller for a core. Decryption needs no inverse cipher."""
     return RomulusTCore(
         wanted.aead,
-        Iterated(wanted.aead.cipher, unrolled=wanted.unrolled),
+        iterated(wanted, wanted.aead.cipher, unrolled=wanted.unrolled),
         decrypts=wanted.decrypts,
     )

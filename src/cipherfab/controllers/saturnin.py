@@ -20,7 +20,7 @@ from ..modes.saturnin import (
 )
 from .block import BlockCore, only_if
 from .iterated import iterated
-from .wanted import Wanted
+from .wanted import Takes, Wanted
 
 COUNTER = 48
 """Bits of the counter; those above are 0 for any data that can be sent."""
@@ -143,6 +143,8 @@ class SaturninCore(BlockCore):
 
 
 MODELS = (SaturninCtrCascade,)
+
+TAKES = Takes(folds=True)
 
 
 def make(wanted: Wanted) -> SaturninCore:

@@ -7,11 +7,11 @@ meanwhile the cipher's key.
 
 from amaranth.hdl import Cat, Module, Mux, Signal
 
-from ..architectures.iterated.iterated import Iterated
 from ..modes.saturnin import BLOCK, HASH, LAST_HASH, PADDING, SaturninHash
 from .block import padding
 from .block_hash import BlockHashCore
-from .wanted import Wanted
+from .iterated import iterated
+from .wanted import Takes, Wanted
 
 
 class SaturninHashCore(BlockHashCore):
@@ -50,9 +50,11 @@ class SaturninHashCore(BlockHashCore):
 
 MODELS = (SaturninHash,)
 
+TAKES = Takes(folds=True)
+
 
 def make(wanted: Wanted) -> SaturninHashCore:
     """The controller for a core."""
     cipher = wanted.hash.cipher(None)
     unrolled = cipher.rounds[0] if wanted.architecture == "full" else wanted.factor
-    return SaturninHashCore(wanted.hash, Iterated(cipher, unrolled=unrolled))
+    return SaturninHashCore(wanted.hash, iterated(wanted, cipher, unrolled=unrolled))

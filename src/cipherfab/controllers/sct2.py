@@ -8,11 +8,11 @@ call for each block in each pass, and one for the tag.
 
 from amaranth.hdl import Cat, Module, Mux, Signal
 
-from ..architectures.iterated.iterated import Iterated
 from ..architectures.iterated.ring import Ring
 from ..modes.sct2 import AD, PADDED, PADDING, STREAM, TAG, Sct2
 from .contract import Takes
 from .in_flight import InFlight
+from .iterated import iterated
 from .two_pass import Call, TwoPassCore
 from .wanted import Wanted
 
@@ -217,7 +217,7 @@ class PipelinedSct2Core(Sct2Core):
 
 
 MODELS = (Sct2,)
-TAKES = Takes(architectures=("inner",), buffer=True)
+TAKES = Takes(architectures=("inner",), folds=True, buffer=True)
 
 
 def make(wanted: Wanted) -> Sct2Core:
@@ -227,4 +227,4 @@ def make(wanted: Wanted) -> Sct2Core:
     if wanted.architecture == "inner":
         ring = Ring(aead.cipher, pieces=wanted.factor)
         return PipelinedSct2Core(aead, ring, calls=ring.in_flight, **given)
-    return Sct2Core(aead, Iterated(aead.cipher, unrolled=wanted.unrolled), **given)
+    return Sct2Core(aead, iterated(wanted, aead.cipher, unrolled=wanted.unrolled), **given)

@@ -9,9 +9,11 @@ from ..modes.sponge_hash import SpongeHash
 from ..primitives.primitive import Primitive
 from .iterated import iterated
 from .over_permutation import OverPermutation, shared_primitive
-from .wanted import Wanted
+from .wanted import Takes, Wanted
 
 MODELS = (SpongeAead, SpongeHash)
+
+TAKES = Takes(folds=True, comparator=True)
 
 
 def make(wanted: Wanted) -> OverPermutation:
@@ -30,4 +32,5 @@ def over(wanted: Wanted, primitive: Primitive, loadable: frozenset[str],
         held = {"key"} & primitive.inputs.keys()
         permutation = iterated(wanted, primitive, unrolled=unrolled,
                                feedback=("x",), loadable=loadable, held=held)
-    return OverPermutation(wanted.aead, wanted.hash, permutation, decrypts=wanted.decrypts)
+    return OverPermutation(wanted.aead, wanted.hash, permutation, decrypts=wanted.decrypts,
+                           comparator=wanted.comparator)

@@ -15,6 +15,7 @@ from ..modes.sponge_events import Words, left_aligned
 from ..primitives.primitive import SCHEDULE
 from ..words.hardware import assign_parts, build
 from .changed import changed
+from .comparator import differences
 from .merge import Event, bits_read, merge
 from .ports import share_of
 from .sponge_rounds import schedule
@@ -43,6 +44,8 @@ class SpongeDatapath:
         if SCHEDULE in self.permutation.primitive.inputs:
             m.d.comb += self.permutation.in_schedule.eq(schedule(m, core))
         self._answer(m)
+        if core.comparator and self.aead:
+            core.differences = differences(m, core, inputs[0])
 
     def _presents(self, m: Module, events: list[Event], inputs: list[dict]) -> None:
         """Present the state after the events of a cycle, in each share.

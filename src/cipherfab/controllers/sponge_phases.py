@@ -6,11 +6,9 @@ An event that no run follows loads the registers that it changes (``load``).
 
 from amaranth.hdl import Const, Module, Mux, Signal
 
+from .comparator import notice
 from .phases import Phases
 from .ports import Announcement
-
-MISMATCHES = 4
-"""Registers in which the comparison of a tag is collected."""
 
 
 class SpongePhases:
@@ -256,14 +254,13 @@ class SpongePhases:
         """The received tag against the computed one, a block at a time, in constant time."""
         with self.phases.state("VERIFY"):
             m.d.comb += self.block.ready.eq(self.ready)
+            found = notice(self, self.differences if self.comparator else self.answer.data)
+            at_once = self.comparator and self.aead.parts["tag"] == 1
+            if at_once:
+                m.d.sync += found
             with m.If(self.block.valid & self.block.ready):
-                size = len(self.answer.data)
-                low = size - 8 * (self.aead.tag_bytes // self.aead.parts["tag"])
-                step = -(-(size - low) // MISMATCHES)
-                before = self.mismatch if self.aead.parts["tag"] > 1 else Const(0, MISMATCHES)
-                m.d.sync += [
-                    bit.eq(old | self.answer.data[at:min(at + step, size)].any())
-                    for bit, old, at in zip(self.mismatch, before, range(low, size, step))]
+                if not at_once:
+                    m.d.sync += found
                 self._next_part_of_tag(m)
             self._give_up(m)
 

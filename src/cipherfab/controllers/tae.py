@@ -51,7 +51,7 @@ class TaeCore(OverCipher):
 
 
 MODELS = (Tae,)
-TAKES = Takes(architectures=("inner",))
+TAKES = Takes(architectures=("inner",), folds=True)
 
 
 def make(wanted: Wanted) -> TaeCore:

@@ -195,7 +195,7 @@ def _resting(cipher: Primitive, parts: Mapping[str, tuple[int, ...]]) -> Resting
 
 
 MODELS = (ThetaCb3,)
-TAKES = Takes(architectures=("inner",))
+TAKES = Takes(architectures=("inner",), folds=True)
 
 
 def make(wanted: Wanted) -> ThetaCbCore:
@@ -203,7 +203,8 @@ def make(wanted: Wanted) -> ThetaCbCore:
     keeps nothing.
     """
     aead, decrypts = wanted.aead, wanted.decrypts
-    one_at_a_time = wanted.architecture != "inner" and wanted.unrolled < aead.cipher.rounds[0]
+    one_at_a_time = (
+        wanted.architecture not in ("inner", "folded") and wanted.unrolled < aead.cipher.rounds[0])
     resting = resting_of(aead, decrypts=decrypts) if one_at_a_time else None
     if resting is None:
         return ThetaCbCore(aead, **cipher_of(wanted), decrypts=decrypts)

@@ -19,12 +19,16 @@ class Takes:
     Attributes:
         architectures: of the primitive, as in core names, beside `EVERY`.
         strategies: what may happen at the fork of a forkcipher.
+        folds: the primitive may be a folded one, whose inputs enter in a clock of their own.
+        comparator: a received tag may be compared by logic of its own.
         buffer: the mode reads a message twice, so the core keeps it; the core name says how many
             bytes.
     """
 
     architectures: tuple[str, ...] = ()
     strategies: tuple[str, ...] = ()
+    folds: bool = False
+    comparator: bool = False
     buffer: bool = False
 
 
@@ -45,6 +49,7 @@ class Wanted:
         strategy: of a forkcipher, as in core names, or empty.
         decrypts: with decryption.
         inplace: with the fewest registers for words, by a controller that has a way of its own.
+        comparator: a received tag is compared by logic of its own, see `controllers.comparator`.
         bus: bits of a bus word; only a controller that keeps the key needs to know.
         buffer_bytes: of the message buffer of a mode with two passes.
     """
@@ -58,6 +63,7 @@ class Wanted:
     fold: Callable[[Primitive], Primitive] | None = None
     decrypts: bool = True
     inplace: bool = False
+    comparator: bool = False
     bus: int = 32
     buffer_bytes: int = 0
 

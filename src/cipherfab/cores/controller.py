@@ -27,7 +27,7 @@ def controller(core: CoreName) -> Component:
         aead=aead(core), hash=hash_function(core), architecture=core.architecture,
         factor=1 if core.fold else core.factor, fold=core.fold,
         strategy=core.strategy, gadget=core.gadget, decrypts=not core.enconly,
-        inplace=core.inplace, bus=core.bus, buffer_bytes=core.buffer))
+        inplace=core.inplace, comparator=core.comparator, bus=core.bus, buffer_bytes=core.buffer))
 
 
 def _listed(chosen) -> str:

@@ -16,6 +16,7 @@ from ..primitives.folded import Fold
 from ..primitives.in_stages import CUBIC
 from ..primitives.on_two_shares import NONE
 from ..words.gadgets import GADGETS
+from .foldings import foldings
 from .vocabulary import ARCHITECTURES, OPTIONS, meaning, takers
 
 STRATEGIES = ("parallel", "rewind", "restart", "duplicated")
@@ -49,6 +50,7 @@ class CoreName:
         buffer: bytes of the message buffer of a mode with two passes.
         registered: with registers on PDI, SDI and DO.
         inplace: a block stays in its registers until its answer has left.
+        comparator: a received tag is compared by logic of its own.
         sbox: the circuit of the S-box, one of ``algorithm.sboxes``, or empty for the usual one.
         hash: with the hash function of the family.
         enconly: an AEAD that only encrypts.
@@ -70,6 +72,7 @@ class CoreName:
     buffer: int = DEFAULT_BUFFER
     registered: bool = False
     inplace: bool = False
+    comparator: bool = False
     sbox: str = ""
     hash: bool = False
     enconly: bool = False
@@ -93,7 +96,7 @@ class CoreName:
         options += [f"redundant={self.redundant}"] * bool(self.redundant)
         options += [f"gadget={self.gadget}"] * (self.gadget != self.default_gadget)
         options += (
-            [name for name in ("bitserial", "unregistered", "registered", "inplace", "pulsed",
+            [name for name in ("bitserial", "unregistered", "registered", "inplace", "comparator", "pulsed",
                                "freerunning", "hash", "enconly", "encdec") if getattr(self, name)])
         if architecture == "round" and not options:
             return self.algorithm.name
@@ -133,7 +136,9 @@ class CoreName:
     @property
     def fold(self) -> Fold | None:
         """What makes the primitive of a folded core of the one that the algorithm has."""
-        return self.algorithm.foldings[self.factor] if self.architecture == "folded" else None
+        if self.architecture != "folded":
+            return None
+        return foldings(self.algorithm)[self.factor]
 
     @property
     def file_stem(self) -> str:
@@ -217,10 +222,11 @@ def _check_pulses(text: str, core: CoreName) -> None:
 
 def _check_folding(text: str, algorithm: Algorithm, clocks: int) -> None:
     """Refuse a k that the algorithm has no folding for."""
-    if not algorithm.foldings:
+    there = foldings(algorithm)
+    if not there:
         raise CallError(f"'{text}': {meaning('folded')}; {algorithm.name} has none.")
-    if clocks not in algorithm.foldings:
-        allowed = ", ".join(map(str, algorithm.foldings))
+    if clocks not in there:
+        allowed = ", ".join(map(str, there))
         raise CallError(f"'{text}': expected folded=k with k one of {allowed}, got "
                         f"folded={clocks}.")
 
@@ -250,7 +256,7 @@ def _check_architecture(text: str, algorithm: Algorithm, architecture: str) -> N
 
 
 def _also_folded(algorithm: Algorithm) -> tuple[str, ...]:
-    return ("folded",) if algorithm.foldings else ()
+    return ("folded",) if foldings(algorithm) else ()
 
 
 def _architecture(text: str, part: str) -> tuple[str, int]:
@@ -348,6 +354,7 @@ def _takes(algorithm: Algorithm, option: str) -> bool:
         and algorithm.forkcipher is not None)
     return {"registered": algorithm.kind in LWC_KINDS,
             "inplace": algorithm.kind in LWC_KINDS,
+            "comparator": aead and _said(algorithm).comparator,
             "hash": aead and algorithm.companion is not None,
             "enconly": aead and algorithm.companion is None,
             "bitserial": isinstance(algorithm.serial, ColumnPath),

@@ -30,7 +30,9 @@ ARCHITECTURES = {
     "bits": f"bits=d: d bits per clock of a register that shifts bit by bit, where round is 32; of "
             f"{TAKERS}",
     "folded": "folded=k: a round in k clocks, by smaller hardware that is used k times: of "
-              f"{FOLDED}",
+              f"{FOLDED}; folded=1, where only the inputs enter in a clock of their own, of every "
+              "bare primitive that does not fork, and of AEADs and hashes but those over a "
+              "forkcipher and Ascon's on shares",
     "masked": "masked=d: bare primitives on shares: masked=1 a first-order threshold "
               "implementation with three, where one is described, else and for d = 2, 3 gadgets on "
               "d + 1; masked=1, with shares on the bus, of the AEADs "
@@ -46,6 +48,9 @@ OPTIONS = {
                "word, from the state: fewer gates, and some cycles more for each block; of modes "
                "that answer a block while it is there, and of those over a forkcipher, whose "
                "registers its words enter and leave",
+    "comparator": "AEAD over a permutation: a received tag is compared by logic of its own, behind "
+                  "nothing but state, key and block, and noticed in more registers: more gates, "
+                  "and a shorter longest path on FPGAs",
     "buffer": "AEAD with two passes: buffer=BYTES, a power of two, most bytes of a message, 64 by "
               "default; "
               f"of {TAKERS}",

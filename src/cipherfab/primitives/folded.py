@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from ..words import Word
 from .primitive import Primitive, State
+from .transformed import counted
 
 PHASE = "phase"
 """The register that tells which part of a round is due: one bit for each, bit 0 for the first."""
@@ -59,12 +60,14 @@ def folded(primitive: Primitive, clocks: int, part: Callable[[State, list[Word]]
 
 
 def whole(primitive: Primitive) -> Primitive:
-    """The primitive as it is: a whole round per clock, behind a clock in which the inputs enter."""
-    return primitive
+    """A whole round per clock, behind a clock in which the inputs enter: the primitive as it is, or,
+    if its last round differs, with a register that counts the rounds.
+    """
+    return counted(primitive) if primitive.last_step else primitive
 
 
 WHOLE: Foldings = {1: whole}
-"""Of a primitive with rounds that are all alike, which does without smaller hardware."""
+"""Of any primitive: it does without smaller hardware."""
 
 
 def only_if(condition: Word, word: Word) -> Word:
