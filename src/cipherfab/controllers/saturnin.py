@@ -3,11 +3,15 @@
 
 Key stream first: the block is answered with its result, and the call of the Cascade for the
 ciphertext starts in the same cycle. What that call adds to its result, its block, is in the
-register of the chaining value, which is meanwhile the cipher's key.
+register of the chaining value, which is meanwhile the cipher's key. With ``serial=w``:
+`saturnin_by_word`.
 """
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
+from ..architectures.serial.turning import Turning
+from ..ciphers.saturnin_by_column import saturnin_columns
+from ..errors import CallError
 from ..modes.saturnin import (
     AD,
     BLOCK,
@@ -19,7 +23,9 @@ from ..modes.saturnin import (
     SaturninCtrCascade,
 )
 from .block import BlockCore, only_if
+from .contract import Takes
 from .iterated import iterated
+from .saturnin_by_word import SaturninByWord
 from .wanted import Wanted
 
 COUNTER = 48
@@ -143,11 +149,27 @@ class SaturninCore(BlockCore):
 
 
 MODELS = (SaturninCtrCascade,)
+TAKES = Takes(architectures=("serial",))
 
 
-def make(wanted: Wanted) -> SaturninCore:
-    """The controller for a core. Decryption needs no inverse cipher."""
+def make(wanted: Wanted) -> SaturninCore | SaturninByWord:
+    """The controller for a core. Decryption needs no inverse cipher.
+
+    Raises:
+        CallError: the options do not go together.
+    """
+    if wanted.architecture == "serial":
+        return _by_word(wanted)
     cipher = wanted.aead.cipher(None)
     unrolled = cipher.rounds[0] if wanted.architecture == "full" else wanted.factor
     return SaturninCore(wanted.aead, iterated(wanted, cipher, unrolled=unrolled),
                         decrypts=wanted.decrypts)
+
+
+def _by_word(wanted: Wanted) -> SaturninByWord:
+    if wanted.inplace:
+        raise CallError("inplace says nothing new with serial=w: no block is kept beside the state "
+                        "as it is.")
+    path = saturnin_columns(*wanted.aead.cipher(None).rounds, None)
+    cipher = Turning(path, wanted.factor, word=wanted.bus)
+    return SaturninByWord(wanted.aead, cipher, decrypts=wanted.decrypts)

@@ -56,9 +56,10 @@ class Turning(wiring.Component):
         in_turns: the key turns by w bits in this cycle; it also does while something is computed.
         in_takes, in_key, out_key: the columns that leave the key as it turns, register 0 at the
             least significant end; and those that enter it in place of them.
-        first, last: the first round is under way; the last sum, or a pass.
+        first: the first round of a call is under way.
+        out_valid: the last sum is made, or the state turns in a pass.
         front, total: the columns in front of the state; and with what is added to them, which in
-            the last sum are the result.
+            the last sum are those of the result.
     """
 
     def __init__(self, path: TurningPath, columns: int, *, word: int):
@@ -74,7 +75,7 @@ class Turning(wiring.Component):
             "in_valid": In(1), "in_ready": Out(1), **domain, "in_pass": In(1), "in_adds": In(1),
             "in_shift": In(1), "in_word": In(word), "out_word": Out(word),
             "in_turns": In(1), "in_takes": In(1), "in_key": In(piece), "out_key": Out(piece),
-            "first": Out(1), "last": Out(1), "front": Out(piece), "total": Out(piece)})
+            "first": Out(1), "out_valid": Out(1), "front": Out(piece), "total": Out(piece)})
 
     @property
     def _chooses(self) -> bool:
@@ -113,7 +114,7 @@ class Turning(wiring.Component):
         m.d.comb += [
             self.in_ready.eq(~(self.running | self.passing)),
             self.first.eq(self.running & (self.count == 0)),
-            self.last.eq(self.passing),
+            self.out_valid.eq(self.passing),
         ]
         with m.If(~self.in_ready):
             m.d.sync += self.turn.eq(self.turn + 1)
