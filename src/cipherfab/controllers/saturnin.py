@@ -9,6 +9,7 @@ register of the chaining value, which is meanwhile the cipher's key. With ``seri
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
+from ..architectures.serial.by_round import ByRound
 from ..architectures.serial.turning import Turning
 from ..ciphers.saturnin_by_column import saturnin_columns
 from ..errors import CallError
@@ -26,6 +27,8 @@ from .block import BlockCore, only_if
 from .contract import Takes
 from .iterated import iterated
 from .saturnin_by_word import SaturninByWord
+from .saturnin_in_columns import SaturninInColumns
+from .saturnin_in_words import SaturninInWords
 from .wanted import Wanted
 
 COUNTER = 48
@@ -171,5 +174,8 @@ def _by_word(wanted: Wanted) -> SaturninByWord:
         raise CallError("inplace says nothing new with serial=w: no block is kept beside the state "
                         "as it is.")
     path = saturnin_columns(*wanted.aead.cipher(None).rounds, None)
-    cipher = Turning(path, wanted.factor, word=wanted.bus)
-    return SaturninByWord(wanted.aead, cipher, decrypts=wanted.decrypts)
+    if wanted.factor == path.width:
+        return SaturninInWords(wanted.aead, ByRound(path, word=wanted.bus),
+                               decrypts=wanted.decrypts)
+    return SaturninInColumns(wanted.aead, Turning(path, wanted.factor, word=wanted.bus),
+                             decrypts=wanted.decrypts)

@@ -1,28 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The hardware controller of Saturnin-CTR-Cascade over registers that turn: words enter and leave
-the cipher's state, and what concerns columns goes through it.
+"""The hardware controller of Saturnin-CTR-Cascade over a cipher whose state moves by words: words of
+the bus enter it and leave it, and there is no other buffer. The phases of a message; where key and
+chaining value are: `saturnin_in_columns` and `saturnin_in_words`.
 
 ```
-   word ──> ^ ──> state ──> top word ── ^ ──> answer     by words: bus, counter, padding
-            │       │  ^                │
-   counter ─┘       │  └── sum ── key <──> ``rest``      by columns: a call, the key, the chain
-                    └────> ``text`` ── ^ ──┘
+   word ──> ^ ──> state of the cipher ──> top word ── ^ ──> answer
+            │                               │
+   block of counter mode, padding           └── the ciphertext enters again
 ```
 
-- The block of counter mode, ``block_of_counter``, is kept as words that turn, and so is never
-  chosen: nonce, padding, number.
-- ``text`` takes the columns of each call as it begins. At the end of a call of the Cascade they are
-  added to those of the result, and this chaining value takes the place of the key.
-- Key and chaining value change places for counter mode and back, while words enter the state. At
-  the beginning of a message the key is copied, at its end it is brought back.
-- A new key enters the state word by word, and its columns go over before the next message.
-- A tag leaves as words of a state that was 0 and to which the chaining value was added.
+The block of counter mode, ``block_of_counter``, is kept as words that turn, and so is never chosen:
+nonce, padding, number. It and the nonce's own block enter in the same way.
 """
+
+from abc import abstractmethod
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from amaranth.lib.wiring import In, Out
 
-from ..architectures.serial.turning import Turning
 from ..modes.saturnin import (
     AD,
     CIPHERTEXT,
@@ -44,20 +39,18 @@ class SaturninByWord(BlockCore):
 
     Args:
         aead, decrypts: as of `BlockCore`.
-        cipher: `Turning`, whose words are those of the bus.
+        cipher: `Turning` or `ByRound`, whose words are those of the bus.
 
     Attributes:
         step, words: bytes of a word; words of a block.
         rests: no call is under way. shift: the state moves by a word. wraps: and is whole then.
-        at: register; words of the block that have entered, or left.
+        at: words of the block that have entered, or left.
         last, pad_due: registers; the block is the last of its type; one of padding alone follows.
         marks: register; the padding begins with the next word.
         is_text, streams: registers; of calls: message or ciphertext; the next one is of counter
             mode.
-        replaces: register; the call ends with another key.
-        home: register; the key is in the registers of the cipher, and not in ``rest``.
-        new_key: register; the state has a key that has not gone over.
-        moving, copies: registers; the cipher's key changes places with ``rest``, or stays too.
+        result: the word that leaves: of key stream, or of a tag.
+        home: register; the key is where it is between messages.
     """
 
     by_word = True
@@ -66,10 +59,30 @@ class SaturninByWord(BlockCore):
     keeps_key = True
     mismatches = 1
 
-    def __init__(self, aead: SaturninCtrCascade, cipher: Turning, *, decrypts: bool = True):
+    def __init__(self, aead: SaturninCtrCascade, cipher, *, decrypts: bool = True):
         self.step = len(cipher.in_word) // 8
         self.words = aead.block_bytes // self.step
         super().__init__(aead, cipher, decrypts=decrypts)
+
+    @abstractmethod
+    def place_keys(self, m: Module) -> None:
+        """Drive `result`, what the cipher's key is, and ``key_free`` while `starting`."""
+
+    @abstractmethod
+    def entering(self, word):
+        """What enters the state: this word, or what a key needs."""
+
+    @abstractmethod
+    def takes_nonce(self):
+        """1 if the nonce can enter."""
+
+    @abstractmethod
+    def filled(self, m: Module) -> None:
+        """A block is whole, by padding; `enter` what follows."""
+
+    @abstractmethod
+    def end(self, m: Module) -> None:
+        """The last call begins; `enter` what follows."""
 
     @property
     def port_bytes(self) -> int:
@@ -85,58 +98,24 @@ class SaturninByWord(BlockCore):
         return Const(1)
 
     def datapath(self, m: Module) -> None:
-        self.rests, self.shift, self.wraps = self.cipher.in_ready, Signal(name="shift"), Signal(
-            name="wraps")
-        self.at = Signal(range(self.words), name="at")
-        for name in ("last", "marks", "streams", "replaces"):
-            setattr(self, name, Signal(name=name, reset_less=True))
-        self.pad_due, self.is_text, self.new_key = (
-            Signal(name=name) for name in ("pad_due", "is_text", "new_key"))
+        self.rests, size = self.cipher.in_ready, 8 * self.step
+        self.shift, self.result = Signal(name="shift"), Signal(size, name="result")
+        for name in ("last", "pad_due", "is_text", "streams"):
+            setattr(self, name, Signal(name=name))
+        self.marks, self.home = Signal(name="marks", reset_less=True), Signal(name="home", init=1)
         self.of_nonce, self.counting = self.during("START", "FILL_NONCE"), self.during("COUNT")
         self.answering = self.during("ANSWER")
-        m.d.comb += self.wraps.eq(self.at.all())
-        with m.If(self.shift & ~self.key_write):
-            m.d.sync += self.at.eq(self.at + 1)
-        self._exchange(m)
-        self._columns(m)
+        self.count_words(m)
+        self.place_keys(m)
+        m.d.comb += [
+            self.cipher.in_domain.eq(self._domain()),
+            self.cipher.in_shift.eq(self.shift),
+        ]
         self._words(m, self._counter(m))
 
-    def _exchange(self, m: Module) -> None:
-        """Key and chaining value change places, in as many clocks as a round has."""
-        self.home, self.moving = Signal(name="home", init=1), Signal(name="moving")
-        self.copies, copying = Signal(name="copies", reset_less=True), self.during("FILL_NONCE")
-        wants_key = self.during("START", "COUNT")
-        wants_chain = self.during("FILL_NONCE", "ANSWER")
-        turn = Signal(range(self.cipher.clocks), name="turn")
-        with m.If(self.moving):
-            m.d.sync += turn.eq(turn + 1)
-            with m.If(turn == self.cipher.clocks - 1):
-                m.d.sync += [
-                    self.moving.eq(0),
-                    self.home.eq(~self.home),
-                ]
-        with m.Elif(self.rests & Mux(self.home, wants_chain, wants_key)):
-            m.d.sync += [
-                self.moving.eq(1),
-                self.copies.eq(copying),
-            ]
-
-    def _columns(self, m: Module) -> None:
-        """Registers of columns beside the cipher, and what enters its key."""
-        cipher, piece = self.cipher, len(self.cipher.in_key)
-        rest, text = (Signal(8 * self.aead.block_bytes, name=name, reset_less=True)
-                      for name in ("rest", "text"))
-        with m.If(self.moving):
-            m.d.sync += rest.eq(Cat(rest[piece:], cipher.out_key))
-        with m.If(cipher.first | cipher.out_valid):
-            m.d.sync += text.eq(Cat(text[piece:], cipher.front))
-        m.d.comb += [
-            cipher.in_turns.eq(self.moving),
-            cipher.in_takes.eq(Mux(self.moving, ~self.copies, cipher.out_valid & self.replaces)),
-            cipher.in_key.eq(Mux(self.moving, rest[:piece], cipher.total ^ text[:piece])),
-            cipher.in_domain.eq(self._domain()),
-            cipher.in_adds.eq(~self.new_key),
-        ]
+    @abstractmethod
+    def count_words(self, m: Module) -> None:
+        """Set `at` and `wraps`."""
 
     def _domain(self):
         """Section 2.5."""
@@ -159,22 +138,21 @@ class SaturninByWord(BlockCore):
 
     def _words(self, m: Module, counted: Signal) -> None:
         """What enters the state, and what leaves it."""
-        cipher, data = self.cipher, self.block.data
-        stream, fed = Signal(8 * self.step, name="stream"), Signal(8 * self.step, name="fed")
+        data, stream, fed = self.block.data, *(Signal(8 * self.step, name=name)
+                                               for name in ("stream", "fed"))
         feeds, enciphers = self.during("START", "AD", "ANSWER"), self.answering & ~self.decrypt
         m.d.comb += [
-            stream.eq(cipher.out_word & self.valid_bits(Cat(bit & enciphers
-                                                            for bit in self.block.mask))),
+            stream.eq(self.result & self.valid_bits(Cat(bit & enciphers
+                                                        for bit in self.block.mask))),
             fed.eq(only_if(feeds, data) ^ stream ^ self._padding()),
-            cipher.in_shift.eq(self.shift),
-            cipher.in_word.eq(Mux(self.key_write, self.key_word, Mux(self.counting, counted, fed))),
-            self.answer.data.eq(cipher.out_word ^ data),
+            self.cipher.in_word.eq(self.entering(Mux(self.counting, counted, fed))),
+            # Of a tag that is sent nothing is on the bus, so the block is 0.
+            self.answer.data.eq(self.result ^ data),
             self.answer.mask.eq(self.block.mask | self.during("TAG").replicate(self.step)),
-            self.key_free.eq(self._is_free() & self.starting),
         ]
         with m.If(self.shift & (self.of_nonce | self.counting)):
             kept = self.block_of_counter
-            m.d.sync += kept.eq(Cat(cipher.in_word, kept)[:len(kept)])
+            m.d.sync += kept.eq(Cat(self.cipher.in_word, kept)[:len(kept)])
 
     def _padding(self) -> Cat:
         """The byte of padding in this word: behind the valid ones, or where it begins."""
@@ -184,60 +162,26 @@ class SaturninByWord(BlockCore):
                  *(pads & ~mask[-1 - n] & mask[-n] for n in range(1, self.step))]
         return Cat(only_if(mark, Const(PADDING, 8)) for mark in reversed(marks))
 
-    def _is_free(self):
-        """Nothing is computed, and the key is where calls take it from."""
-        return self.rests & ~self.moving & self.home
+    def _start(self, m: Module) -> None:
+        with m.State("START"):
+            m.d.comb += [
+                self.block.ready.eq(self.takes_nonce()),
+                self.shift.eq(self.block.valid & self.takes_nonce()),
+            ]
+            m.d.sync += self.mismatch.eq(0)
+            self.before_nonce(m)
+            with m.If(self.block.valid & self.takes_nonce() & self.block.last):
+                self._pad(m, "FILL_NONCE")
+
+    def before_nonce(self, m: Module) -> None:
+        """What else happens in the state START, while `takes_nonce` is 0."""
 
     def enter(self, m: Module, state: str) -> None:
         """Go on to ``state``; a message begins with nothing known."""
         super().enter(m, state)
         if state == "START":
-            m.d.sync += [register.eq(0) for register in (self.at, self.pad_due, self.is_text,
-                                                         self.last, self.streams)]
-
-    def _start(self, m: Module) -> None:
-        """The nonce; before it a key that came, if any, goes to its place."""
-        ready = self._is_free() & ~self.new_key
-        with m.State("START"):
-            m.d.comb += [
-                self.block.ready.eq(ready),
-                self.shift.eq(self.key_write | (self.block.valid & ready)),
-            ]
-            m.d.sync += self.mismatch.eq(0)
-            with m.If(self.key_write):
-                m.d.sync += self.new_key.eq(1)
-            with m.Elif(self.block.valid & self._is_free() & self.new_key):
-                self.enter(m, "NEW_KEY")
-            with m.Elif(self.block.valid & ready & self.block.last):
-                self._pad(m, "FILL_NONCE")
-        with m.State("NEW_KEY"):
-            m.d.comb += self.cipher.in_pass.eq(1)
-            m.d.sync += [
-                self.replaces.eq(0),
-                self.at.eq(0),
-            ]
-            self.enter(m, "CLEAR")
-        self._clear(m)
-
-    def _clear(self, m: Module) -> None:
-        """The state becomes 0, for a new key, which then is in ``text`` alone, or for the tag. The
-        first of these is not given up: the next message has the key, too.
-        """
-        with m.State("CLEAR"):
-            m.d.comb += [
-                self.shift.eq(self.rests),
-                self.cipher.in_pass.eq(self.rests & self.wraps),
-            ]
-            with m.If(self.cipher.in_pass):
-                m.d.sync += [
-                    self.replaces.eq(self.new_key),
-                    self.new_key.eq(0),
-                ]
-                self.to_tag(m)
-                with m.If(self.new_key):
-                    self.enter(m, "START")
-            with m.If(self.control.abort & ~self.new_key):
-                self.enter(m, "START")
+            m.d.sync += [register.eq(0) for register in (self.pad_due, self.is_text, self.last,
+                                                         self.streams)]
 
     def _pad(self, m: Module, state: str = "FILL") -> None:
         """Padding, from the beginning of the next word."""
@@ -250,7 +194,7 @@ class SaturninByWord(BlockCore):
         with m.If(self.shift):
             m.d.sync += self.marks.eq(0)
             with m.If(self.wraps):
-                self.enter(m, "READY")
+                self.filled(m)
 
     def _take(self, m: Module) -> None:
         """What comes behind a word of data."""
@@ -316,7 +260,6 @@ class SaturninByWord(BlockCore):
         """The call."""
         m.d.comb += self.cipher.in_valid.eq(1)
         m.d.sync += [
-            self.replaces.eq(~self.streams),
             self.streams.eq(0),
             self.last.eq(0),
             self.pad_due.eq(0),
@@ -326,7 +269,7 @@ class SaturninByWord(BlockCore):
         with m.Elif(self.pad_due):
             self._only_padding(m)
         with m.Elif(self.last & self.is_text):
-            self.enter(m, "CLEAR")
+            self.end(m)
         with m.Elif(self.last | self.is_text):
             m.d.sync += self.is_text.eq(1)
             self.enter(m, "MESSAGE")

@@ -21,6 +21,7 @@ from ..architectures.protected.redundant import Redundant
 from ..architectures.serial.by_byte import ByteSerial
 from ..architectures.serial.by_cell import CellSerial
 from ..architectures.serial.by_column import ColumnSerial
+from ..architectures.serial.by_round import RoundSerial
 from ..architectures.serial.fork_by_cell import RestartedCellSerial, StoredCellSerial
 from ..architectures.serial.on_shares import SerialOnShares
 from ..architectures.serial.turning import TurningSerial
@@ -120,7 +121,8 @@ SINGLE = {"restart": ForkRestart, "rewind": ForkRewind}
 """Forkciphers without a register for the fork, by strategy."""
 
 
-def _serial_component(core: CoreName) -> CellSerial | ColumnSerial | ByteSerial | TurningSerial:
+def _serial_component(core: CoreName) -> (CellSerial | ColumnSerial | ByteSerial | RoundSerial
+                                          | TurningSerial):
     path = core.algorithm.serial
     if path is None:
         raise CallError(f"serial: {core.algorithm.name} has no serial data path. These have one: "
@@ -130,7 +132,8 @@ def _serial_component(core: CoreName) -> CellSerial | ColumnSerial | ByteSerial 
     if isinstance(path, TurningPath):
         if core.encdec:
             raise CallError(f"serial: {path.primitive.name} has its encryption alone by column.")
-        return TurningSerial(path, core.factor)
+        return (RoundSerial(path) if core.factor == path.width
+                else TurningSerial(path, core.factor))
     if core.factor != path.cell:
         raise CallError(f"serial={core.factor} is refused: a cell of {path.name} has {path.cell} "
                         f"bits: serial={path.cell}.")

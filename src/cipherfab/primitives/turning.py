@@ -7,7 +7,7 @@ A round takes each column once, computes a column of it and puts it where it cam
 in the places at which the bits of a column are: a layer that permutes the bits of a register, and
 its inverse behind the linear layer, are so a matter of where a round looks. In a clock so many
 columns are taken, and each register turns by as many bits towards bit 0; after a round it is where
-it was.
+it was. With all columns in a clock nothing turns.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,9 +18,9 @@ from ..words.bits import equals
 from .cells import linear, power
 from .primitive import Primitive, State
 
-PASS, MOVE = 4, 5
+MOVE, PASS = 4, 5
 """What the state does in a clock, `state_after`: below 4 the round of the cycle with this number;
-it turns, as it is or with what is added; it moves by a word of its block."""
+it moves by a word of its block; it turns, as it is or with what is added."""
 
 CODE_BITS = 3
 
@@ -90,7 +90,7 @@ class TurningPath:
                        for each in self.cycle
                        for places in (*each.places, each.key_places or range(self.width))
                        for bit in range(columns, self.width))
-        return [columns for columns in (1 << power for power in range(self.width.bit_length() - 1))
+        return [columns for columns in (1 << power for power in range(self.width.bit_length()))
                 if fits(columns)]
 
     def split(self, block: Word) -> list[Word]:
@@ -111,7 +111,8 @@ def names(path: TurningPath, letter: str) -> list[str]:
 
 def turned(word: Word, columns: int, new: Word | None = None) -> Word:
     """A register that turned; with ``new`` in place of what comes round."""
-    return concat(word[:columns] if new is None else new, word[columns:])
+    front = word[:columns] if new is None else new
+    return concat(front, word[columns:]) if columns < word.width else front
 
 
 def sums(path: TurningPath, columns: int, given: State) -> State:
@@ -144,10 +145,10 @@ def state_after(path: TurningPath, columns: int, given: State) -> State:
     Args:
         path, columns: as of `sums`.
         given: the registers ``s0`` …, the `sums`, a ``word``, the code of what the state does,
-            `PASS`, `MOVE` or the number of a round.
+            `MOVE`, `PASS` (not with all columns) or the number of a round.
     """
     code = given["code"]
-    words = [concat(given[name][columns:], given[front])
+    words = [_with_front(given[name], given[front])
              for name, front in zip(names(path, "s"), names(path, "y"))]
     looks = [_choice(code, [each.places[number][:columns] for each in path.cycle], word.permute)
              for number, word in enumerate(words)]
@@ -161,12 +162,17 @@ def state_after(path: TurningPath, columns: int, given: State) -> State:
     return after
 
 
+def _with_front(word: Word, front: Word) -> Word:
+    return concat(word[front.width:], front) if front.width < word.width else front
+
+
 def _ways(path: TurningPath, columns: int, number: int, bit: int) -> list[tuple[str, int]]:
     """Where a bit of a register comes from, by the code, before it turns."""
     looked = [each.places[number][:columns] for each in path.cycle]
-    return [*(("mixed", places.index(bit)) if bit in places else ("turned", bit)
-              for places in looked),
-            ("turned", bit), ("moved", (bit - columns) % path.width)]
+    rounds = [("mixed", places.index(bit)) if bit in places else ("turned", bit)
+              for places in looked]
+    passes = [("turned", bit)] * (columns < path.width)
+    return [*rounds, ("moved", (bit - columns) % path.width), *passes]
 
 
 def _moved(path: TurningPath, given: State) -> list[Word]:
@@ -206,7 +212,9 @@ def constants_after(path: TurningPath, columns: int, given: State) -> State:
 
 
 def in_turns(path: TurningPath, columns: int) -> Primitive:
-    """The cipher with a clock as its step: as software, a check of the description."""
+    """The cipher with a clock as its step, of fewer than all columns: as software, a check of the
+    description.
+    """
     clocks, count_bits = path.width // columns, path.rounds.bit_length()
     turn_bits = (clocks - 1).bit_length()
     state_names, key_names = names(path, "s"), names(path, "k")

@@ -63,7 +63,7 @@ class Turning(wiring.Component):
     """
 
     def __init__(self, path: TurningPath, columns: int, *, word: int):
-        if columns not in path.allowed_columns():
+        if columns not in path.allowed_columns() or columns == path.width:
             raise CallError(
                 f"{path.primitive.name}: serial={columns} is refused. Of {path.width} columns a "
                 f"clock takes {' or '.join(map(str, path.allowed_columns()))}.")
