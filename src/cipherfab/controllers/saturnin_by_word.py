@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The hardware controller of Saturnin-CTR-Cascade over a cipher whose state moves by words: words of
-the bus enter it and leave it, and there is no other buffer. The phases of a message; where key and
-chaining value are: `saturnin_in_columns` and `saturnin_in_words`.
+"""The phases of Saturnin-CTR-Cascade over a cipher whose state moves by words: those of the bus
+enter and leave it, and there is no other buffer. Where key and chaining value are:
+`saturnin_in_columns` and `saturnin_in_words`.
 
 ```
    word ──> ^ ──> state of the cipher ──> top word ── ^ ──> answer
-            │                               │
-   block of counter mode, padding           └── the ciphertext enters again
+   counter, padding                         └── the ciphertext enters again
 ```
 
-The block of counter mode, ``block_of_counter``, is kept as words that turn, and so is never chosen:
-nonce, padding, number. It and the nonce's own block enter in the same way.
+Blocks move as a whole: a header comes between blocks, and padding that is under way when a message
+is given up goes on to its end.
 """
 
 from abc import abstractmethod
@@ -28,7 +27,7 @@ from ..modes.saturnin import (
     SaturninCtrCascade,
 )
 from .block import BlockCore, only_if
-from .word_counter import WordCounter
+from .counted_block import CountedBlock
 
 COUNTER = 48
 """Bits of the counter, or more; those above are 0 for any data that can be sent."""
@@ -44,6 +43,7 @@ class SaturninByWord(BlockCore):
     Attributes:
         step, words: bytes of a word; words of a block.
         rests: no call is under way. shift: the state moves by a word. wraps: and is whole then.
+        given_up: register; an abort came while a block was padded.
         at: words of the block that have entered, or left.
         last, pad_due: registers; the block is the last of its type; one of padding alone follows.
         marks: register; the padding begins with the next word.
@@ -77,10 +77,6 @@ class SaturninByWord(BlockCore):
         """1 if the nonce can enter."""
 
     @abstractmethod
-    def filled(self, m: Module) -> None:
-        """A block is whole, by padding; `enter` what follows."""
-
-    @abstractmethod
     def end(self, m: Module) -> None:
         """The last call begins; `enter` what follows."""
 
@@ -98,61 +94,48 @@ class SaturninByWord(BlockCore):
         return Const(1)
 
     def datapath(self, m: Module) -> None:
-        self.rests, size = self.cipher.in_ready, 8 * self.step
-        self.shift, self.result = Signal(name="shift"), Signal(size, name="result")
-        for name in ("last", "pad_due", "is_text", "streams"):
+        cipher = self.cipher
+        self.rests, self.at, self.wraps = cipher.in_ready, cipher.at, cipher.wraps
+        self.shift, self.result = Signal(name="shift"), Signal(8 * self.step, name="result")
+        for name in ("last", "pad_due", "is_text", "streams", "given_up"):
             setattr(self, name, Signal(name=name))
         self.marks, self.home = Signal(name="marks", reset_less=True), Signal(name="home", init=1)
         self.of_nonce, self.counting = self.during("START", "FILL_NONCE"), self.during("COUNT")
         self.answering = self.during("ANSWER")
-        self.count_words(m)
         self.place_keys(m)
-        m.d.comb += [
-            self.cipher.in_domain.eq(self._domain()),
-            self.cipher.in_shift.eq(self.shift),
-        ]
+        m.d.comb += [cipher.in_domain.eq(self._domain()), cipher.in_shift.eq(self.shift)]
         self._words(m, self._counter(m))
-
-    @abstractmethod
-    def count_words(self, m: Module) -> None:
-        """Set `at` and `wraps`."""
 
     def _domain(self):
         """Section 2.5."""
         of_ad, of_text = Mux(self.last, LAST_AD, AD), Mux(self.last, LAST_CIPHERTEXT, CIPHERTEXT)
         return Mux(self.streams, CTR, Mux(self.is_text, of_text, of_ad))
 
-    def _counter(self, m: Module) -> Signal:
-        """The next word of a block of counter mode."""
-        size, count = 8 * self.step, -(-COUNTER // (8 * self.step))
-        m.submodules.counter = counter = WordCounter(width=size, words=count)
-        self.block_of_counter = Signal(8 * self.aead.block_bytes, name="block_of_counter",
-                                       reset_less=True)
+    def _counter(self, m: Module):
+        """The next word of a block of counter mode, which begins as that of the nonce."""
+        size = 8 * self.step
+        m.submodules.counter = counter = CountedBlock(width=size, words=self.words,
+                                                      counted=-(-COUNTER // size))
         m.d.comb += [
-            counter.word.eq(self.block_of_counter[-size:]),
-            counter.here.eq(Cat(self.at == self.words - 1 - number for number in range(count))),
-            counter.moves.eq(self.counting),
+            counter.at.eq(self.at),
+            counter.in_shift.eq(self.shift & (self.of_nonce | self.counting)),
+            counter.in_word.eq(self.cipher.in_word),
             counter.restarts.eq(self.of_nonce),
         ]
-        return counter.following
+        return counter.out_word
 
-    def _words(self, m: Module, counted: Signal) -> None:
+    def _words(self, m: Module, counted) -> None:
         """What enters the state, and what leaves it."""
-        data, stream, fed = self.block.data, *(Signal(8 * self.step, name=name)
-                                               for name in ("stream", "fed"))
+        data, fed = self.block.data, Signal(8 * self.step, name="fed")
         feeds, enciphers = self.during("START", "AD", "ANSWER"), self.answering & ~self.decrypt
+        stream = self.result & self.valid_bits(Cat(bit & enciphers for bit in self.block.mask))
         m.d.comb += [
-            stream.eq(self.result & self.valid_bits(Cat(bit & enciphers
-                                                        for bit in self.block.mask))),
             fed.eq(only_if(feeds, data) ^ stream ^ self._padding()),
             self.cipher.in_word.eq(self.entering(Mux(self.counting, counted, fed))),
             # Of a tag that is sent nothing is on the bus, so the block is 0.
             self.answer.data.eq(self.result ^ data),
             self.answer.mask.eq(self.block.mask | self.during("TAG").replicate(self.step)),
         ]
-        with m.If(self.shift & (self.of_nonce | self.counting)):
-            kept = self.block_of_counter
-            m.d.sync += kept.eq(Cat(self.cipher.in_word, kept)[:len(kept)])
 
     def _padding(self) -> Cat:
         """The byte of padding in this word: behind the valid ones, or where it begins."""
@@ -181,7 +164,7 @@ class SaturninByWord(BlockCore):
         super().enter(m, state)
         if state == "START":
             m.d.sync += [register.eq(0) for register in (self.pad_due, self.is_text, self.last,
-                                                         self.streams)]
+                                                         self.streams, self.given_up)]
 
     def _pad(self, m: Module, state: str = "FILL") -> None:
         """Padding, from the beginning of the next word."""
@@ -190,11 +173,9 @@ class SaturninByWord(BlockCore):
 
     def _fill(self, m: Module) -> None:
         """Padding up to the end of the block."""
-        m.d.comb += self.shift.eq(self.rests)
-        with m.If(self.shift):
+        with m.If(self.rests):
             m.d.sync += self.marks.eq(0)
-            with m.If(self.wraps):
-                self.filled(m)
+            self._count(m)
 
     def _take(self, m: Module) -> None:
         """What comes behind a word of data."""
@@ -236,16 +217,25 @@ class SaturninByWord(BlockCore):
                 self.enter(m, "COUNT")
 
     def more_states(self, m: Module) -> None:
-        for name, body in (("FILL_NONCE", self._fill), ("FILL", self._fill),
-                           ("COUNT", self._count), ("ANSWER", self._answer),
-                           ("READY", self._ready)):
-            self.state(m, name, body)
+        self.state(m, "ANSWER", self._answer)
+        self.state(m, "READY", self._ready)
+        self.whole_state(m, "FILL_NONCE", self._fill)
+        self.whole_state(m, "FILL", self._fill)
+        self.whole_state(m, "COUNT", self._count)
+
+    def whole_state(self, m: Module, name: str, body) -> None:
+        """Add a state that an abort does not end, so that blocks move as a whole."""
+        with m.State(name):
+            m.d.sync += self.given_up.eq(self.given_up | self.control.abort)
+            body(m)
 
     def _count(self, m: Module) -> None:
-        """The block of counter mode."""
+        """A word of the block of counter mode, or of padding."""
         m.d.comb += self.shift.eq(1)
         with m.If(self.wraps):
             self.enter(m, "READY")
+            with m.If(self.given_up | self.control.abort):
+                self.enter(m, "START")
 
     def _answer(self, m: Module) -> None:
         """Words of a block against the key stream; the ciphertext stays."""

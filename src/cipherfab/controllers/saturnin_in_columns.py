@@ -30,12 +30,6 @@ class SaturninInColumns(SaturninByWord):
         moving, copies: registers; the cipher's key changes places with ``rest``, or stays too.
     """
 
-    def count_words(self, m: Module) -> None:
-        self.at, self.wraps = Signal(range(self.words), name="at"), Signal(name="wraps")
-        m.d.comb += self.wraps.eq(self.at.all())
-        with m.If(self.shift & ~self.key_write):
-            m.d.sync += self.at.eq(self.at + 1)
-
     def place_keys(self, m: Module) -> None:
         self.replaces, self.new_key = (Signal(name="replaces", reset_less=True),
                                        Signal(name="new_key"))
@@ -101,14 +95,6 @@ class SaturninInColumns(SaturninByWord):
         with m.Elif(self.block.valid & self._is_free() & self.new_key):
             self.enter(m, "NEW_KEY")
 
-    def enter(self, m: Module, state: str) -> None:
-        super().enter(m, state)
-        if state in ("START", "NEW_KEY"):
-            m.d.sync += self.at.eq(0)
-
-    def filled(self, m: Module) -> None:
-        self.enter(m, "READY")
-
     def end(self, m: Module) -> None:
         self.enter(m, "CLEAR")
 
@@ -118,24 +104,19 @@ class SaturninInColumns(SaturninByWord):
             m.d.comb += self.cipher.in_pass.eq(1)
             m.d.sync += self.replaces.eq(0)
             self.enter(m, "CLEAR")
-        self._clear(m)
+        self.whole_state(m, "CLEAR", self._clear)
 
     def _clear(self, m: Module) -> None:
-        """The state becomes 0, for a new key, which then is in ``text`` alone, or for the tag. The
-        first of these is not given up: the next message has the key, too.
-        """
-        with m.State("CLEAR"):
-            m.d.comb += [
-                self.shift.eq(self.rests),
-                self.cipher.in_pass.eq(self.rests & self.wraps),
+        """The state becomes 0, for a new key, which then is in ``text`` alone, or for the tag."""
+        m.d.comb += [
+            self.shift.eq(self.rests),
+            self.cipher.in_pass.eq(self.rests & self.wraps),
+        ]
+        with m.If(self.cipher.in_pass):
+            m.d.sync += [
+                self.replaces.eq(self.new_key),
+                self.new_key.eq(0),
             ]
-            with m.If(self.cipher.in_pass):
-                m.d.sync += [
-                    self.replaces.eq(self.new_key),
-                    self.new_key.eq(0),
-                ]
-                self.to_tag(m)
-                with m.If(self.new_key):
-                    self.enter(m, "START")
-            with m.If(self.control.abort & ~self.new_key):
+            self.to_tag(m)
+            with m.If(self.new_key | self.given_up | self.control.abort):
                 self.enter(m, "START")

@@ -30,17 +30,9 @@ from .saturnin_by_word import SaturninByWord
 
 
 class SaturninInWords(SaturninByWord):
-    """Over `architectures.serial.by_round.ByRound`; see `SaturninByWord`.
-
-    Attributes:
-        given_up: register; an abort came while a block was padded, and all of it has to move.
-    """
-
-    def count_words(self, m: Module) -> None:
-        self.wraps, self.at = self.cipher.wraps, self.cipher.at
+    """Over `architectures.serial.by_round.ByRound`; see `SaturninByWord`."""
 
     def place_keys(self, m: Module) -> None:
-        self.given_up = Signal(name="given_up")
         size, block = 8 * self.step, 8 * self.aead.block_bytes
         rest, text = (Signal(block, name=name, reset_less=True) for name in ("rest", "text"))
         changes, fetching = Signal(name="changes_places"), self.during("FILL_NONCE", "COUNT")
@@ -69,25 +61,6 @@ class SaturninInWords(SaturninByWord):
         """The key of a message that was given up goes back."""
         with m.If(self.rests & ~self.home):
             m.d.comb += self.shift.eq(1)
-
-    def enter(self, m: Module, state: str) -> None:
-        super().enter(m, state)
-        if state == "START":
-            m.d.sync += self.given_up.eq(0)
-
-    def state(self, m: Module, name: str, body) -> None:
-        """Add a state that an abort ends, but where padding is under way, which goes on."""
-        if name not in ("FILL_NONCE", "FILL"):
-            super().state(m, name, body)
-            return
-        with m.State(name):
-            m.d.sync += self.given_up.eq(self.given_up | self.control.abort)
-            body(m)
-
-    def filled(self, m: Module) -> None:
-        self.enter(m, "READY")
-        with m.If(self.given_up | self.control.abort):
-            self.enter(m, "START")
 
     def end(self, m: Module) -> None:
         self.to_tag(m)

@@ -3,11 +3,11 @@
 columns, and between them nothing but other places.
 
 The state is some registers of equal width, and so is the key; a *column* is a bit of each register.
-A round takes each column once, computes a column of it and puts it where it came from. Rounds differ
-in the places at which the bits of a column are: a layer that permutes the bits of a register, and
-its inverse behind the linear layer, are so a matter of where a round looks. In a clock so many
-columns are taken, and each register turns by as many bits towards bit 0; after a round it is where
-it was. With all columns in a clock nothing turns.
+A round takes each column once, computes a column of it and puts it where it came from. Rounds
+differ in the places at which the bits of a column are: a layer that permutes the bits of a
+register, and its inverse behind the linear layer, are so a matter of where a round looks. In a
+clock so many columns are taken, and each register turns by as many bits towards bit 0; after a
+round it is where it was. With all columns in a clock nothing turns.
 """
 
 from collections.abc import Callable, Mapping, Sequence

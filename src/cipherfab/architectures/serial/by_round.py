@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Half a super-round in a clock (`serial=w` with all columns): nothing turns, and state and key move
-by words.
+"""A round in a clock (`serial=w` with all columns): nothing turns, and state and key move by words.
 
 ```
    word ──> mux ──> state ──┬──> ^ ──> mux ──> S-boxes, linear layer ──┐

@@ -3,13 +3,13 @@
 beside them.
 
 ```
-   word of a block ──> mux ──> state: registers that turn by w bits ──┬──> ^ ──> mux ──> S-boxes, ──┐
-                        ^                                             │    ^      ^    linear layer │
-                        │                     places of this round ───┼────┼──────┘                 │
-                        │                                             │    │                        │
-                        └─────────────────────────────────────────────┴────┼────────────────────────┘
-                                                                           │
-                              key: registers that turn by w bits ──────────┘
+   word ──> mux ──> state: registers that turn by w bits ──┬──> ^ ──> mux ──> S-boxes, ──┐
+             ^                                             │    ^      ^    linear layer │
+             │                     places of this round ───┼────┼──────┘                 │
+             │                                             │    │                        │
+             └─────────────────────────────────────────────┴────┼────────────────────────┘
+                                                                │
+                   key: registers that turn by w bits ──────────┘
 ```
 
 While nothing is computed the state moves by words of its block: the one that leaves at the top and
@@ -18,7 +18,7 @@ bit, and turns words into columns; everything else that has to do with columns, 
 goes through it. A key enters as the columns of a state that turns.
 
 A round takes (bits of a register) / w clocks, and as many the last sum with a key.
-"""  # noqa: E501
+"""
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 from amaranth.lib import wiring
@@ -53,6 +53,8 @@ class Turning(wiring.Component):
         in_domain: where the cipher has one.
         in_pass, in_adds: the state turns once, and the key is added to it, or not.
         in_shift, in_word, out_word: the block moves by a word.
+        at, wraps: words that have moved, modulo those of a block, since the last pass by itself;
+            with one more the block is whole.
         in_turns: the key turns by w bits in this cycle; it also does while something is computed.
         in_takes, in_key, out_key: the columns that leave the key as it turns, register 0 at the
             least significant end; and those that enter it in place of them.
@@ -74,6 +76,7 @@ class Turning(wiring.Component):
         super().__init__({
             "in_valid": In(1), "in_ready": Out(1), **domain, "in_pass": In(1), "in_adds": In(1),
             "in_shift": In(1), "in_word": In(word), "out_word": Out(word),
+            "at": Out(range(path.block // word)), "wraps": Out(1),
             "in_turns": In(1), "in_takes": In(1), "in_key": In(piece), "out_key": Out(piece),
             "first": Out(1), "out_valid": Out(1), "front": Out(piece), "total": Out(piece)})
 
@@ -104,6 +107,7 @@ class Turning(wiring.Component):
         self.running, self.adds = Signal(name="running"), Signal(name="adds", reset_less=True)
         self.passing = Signal(name="passing")
         self.turn = Signal(range(self.clocks), name="turn")
+        self.moved = Signal(len(self.at), name="words_moved")
         self.count = Signal(range(self.path.rounds + 1), name="count")
 
     def _control(self, m: Module) -> None:
@@ -115,7 +119,13 @@ class Turning(wiring.Component):
             self.in_ready.eq(~(self.running | self.passing)),
             self.first.eq(self.running & (self.count == 0)),
             self.out_valid.eq(self.passing),
+            self.at.eq(self.moved),
+            self.wraps.eq(self.moved.all()),
         ]
+        with m.If(self.in_pass):
+            m.d.sync += self.moved.eq(0)
+        with m.Elif(self.in_shift):
+            m.d.sync += self.moved.eq(self.moved + 1)
         with m.If(~self.in_ready):
             m.d.sync += self.turn.eq(self.turn + 1)
             with m.If(ends):
@@ -204,10 +214,9 @@ class TurningSerial(wiring.Component):
 
     def __init__(self, path: TurningPath, columns: int):
         self.engine = Turning(path, columns, word=self.word)
-        self.words = path.block // self.word
-        size = self.word // BYTE
-        used = tuple(tuple(range(size * n, size * n + size)) for n in range(self.words))
-        unused = ((None,) * size,) * self.words
+        words, size = path.block // self.word, self.word // BYTE
+        used = tuple(tuple(range(size * n, size * n + size)) for n in range(words))
+        unused = ((None,) * size,) * words
         self.order = {"in_key": used + unused, "in_plaintext": unused + used,
                       "out_ciphertext": used}
         super().__init__({
@@ -218,8 +227,7 @@ class TurningSerial(wiring.Component):
     def elaborate(self, platform):
         m = Module()
         m.submodules.engine = engine = self.engine
-        at, moves = Signal(range(self.words), name="at"), Signal(name="moves")
-        keyed = Signal(name="has_key")
+        keyed, moves = Signal(name="has_key"), Signal(name="moves")
         m.d.comb += [
             engine.in_word.eq(Mux(keyed, self.in_plaintext, self.in_key)),
             engine.in_shift.eq(moves),
@@ -227,15 +235,13 @@ class TurningSerial(wiring.Component):
             engine.in_key.eq(engine.total),
             self.out_ciphertext.eq(engine.out_word),
         ]
-        with m.If(moves):
-            m.d.sync += at.eq(at + 1)
         with m.FSM(name="phase"):
             with m.State("TAKE"):
                 m.d.comb += [
                     self.in_ready.eq(engine.in_ready),
                     moves.eq(self.in_valid & engine.in_ready),
                 ]
-                with m.If(moves & at.all()):
+                with m.If(moves & engine.wraps):
                     m.next = "START"
             with m.State("START"):
                 # The key is the state, until its columns have gone over.
@@ -255,6 +261,6 @@ class TurningSerial(wiring.Component):
                     self.out_valid.eq(1),
                     moves.eq(self.out_ready),
                 ]
-                with m.If(moves & at.all()):
+                with m.If(moves & engine.wraps):
                     m.next = "TAKE"
         return m
