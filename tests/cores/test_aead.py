@@ -52,8 +52,13 @@ words enter and leave the cipher.
 """
 
 
+SERIAL = ["saturnin-ctr-cascade/serial=16", "saturnin-ctr-cascade/serial=16,bus=16,enconly",
+          "saturnin-ctr-cascade/serial=16,bus=8,registered", "saturnin-ctr-cascade/serial=8,bus=8",
+          "saturnin-ctr-cascade/serial=8,enconly", "saturnin-ctr-cascade/serial=4,bus=16"]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SKINNY_AEAD + FORKAE + LILLIPUT_I + FOLDED + IN_PLACE)
+@pytest.mark.parametrize("name", SKINNY_AEAD + FORKAE + LILLIPUT_I + FOLDED + IN_PLACE + SERIAL)
 def test_core_is_verified(name, tmp_path):
     """Everything that `verify` plays on the RTL is answered rightly, the whole official file among
     it.

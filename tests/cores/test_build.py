@@ -32,7 +32,9 @@ QUICK = ("ascon-128/unrolled=3", "ascon-128a/unrolled=2,bus=16", "ascon-p-12/unr
 SERIAL = ("ascon-128/serial=1", "ascon-128/serial=32,bus=16,hash",
           "ascon-128a/serial=8", "ascon-128a/serial=2,bus=8",
           "ascon-aead128/serial=16,hash", "ascon-p-12/serial=8",
-          "ascon-p-8/serial=32", "ascon-p-6/serial=4", "aes-128/unrolled=3,encdec",
+          "ascon-p-8/serial=32", "ascon-p-6/serial=4",
+          "saturnin-ctr-cascade/serial=16", "saturnin-ctr-cascade/serial=4,bus=8",
+          "aes-128/unrolled=3,encdec",
           "aes-128/round,redundant=2,encdec")
 
 
@@ -171,6 +173,8 @@ def test_the_same_core_gives_the_same_verilog():
     ("dummy-lwc", "no hardware core yet"),
     ("ascon-128/serial=64", "ascon-p-12-6: serial=64 is refused.*1, 2, 4, 8, 16, 32"),
     ("ascon-p-8/serial=3", "serial=3 is refused"),
+    ("saturnin-ctr-cascade/serial=32", "serial=32 is refused. Of 16 columns"),
+    ("saturnin-ctr-cascade/serial=16,inplace", "inplace says nothing new"),
     ("gift-128/serial=4", "gift-128 has no serial data path.*ascon-p-12"),
     ("skinny-aead-m1/serial=8",
      "serial is for bare primitives and ascon-128, ascon-128a, ascon-aead128")])

@@ -25,7 +25,7 @@ DIFFERING = [name for name, entry in ALGORITHMS.items()
 
 def test_every_primitive_that_does_not_fork_takes_a_clock_for_its_inputs():
     """``folded=1`` is a core of all of them, and of no forkcipher."""
-    for name, entry in ALGORITHMS.items():
+    for entry in ALGORITHMS.values():
         if entry.primitive is not None:
             assert 1 in foldings(entry)
         elif entry.model is None:

@@ -26,6 +26,8 @@ def test_variants_have_what_the_controller_takes():
     assert "tinyjambu-128/bits=8" in variants(
         "tinyjambu-128"
     ) and "ascon-128/serial=8,bus=16" in variants("ascon-128")
+    assert {"saturnin-ctr-cascade/serial=16", "saturnin-ctr-cascade/serial=8,bus=8"
+            } < set(variants("saturnin-ctr-cascade"))
     assert "photon-beetle-aead-128/folded=3,bus=8" in variants("photon-beetle-aead-128")
     assert not any("serial" in each or "bits" in each for each in variants("gimli"))
 

@@ -14,6 +14,7 @@ from ..primitives.folded import Foldings
 from ..primitives.in_stages import Staged
 from ..primitives.on_two_shares import OnTwoShares
 from ..primitives.primitive import Primitive
+from ..primitives.turning import TurningPath
 
 if TYPE_CHECKING:
     from ..primitives.forkcipher import Forkcipher
@@ -74,7 +75,8 @@ class Algorithm:
         model: for an AEAD or hash, the software model.
         primitive: for a permutation or cipher, what is iterated.
         forkcipher: for a forkcipher, and for a mode over one, the forkcipher.
-        serial: for a primitive with a serial core, its data path by cell, by byte or by column.
+        serial: for a primitive with a serial core, its data path by cell, by byte, by column or by
+            columns of registers that turn.
         staged: makes the description that masking needs; None for a primitive that has none.
         cubic: makes the same on four shares, with stages of degree 3.
         unrefreshed: makes the description that masking without random bits needs, likewise.
@@ -99,7 +101,7 @@ class Algorithm:
     model: AeadModel | HashModel | None = None
     primitive: Primitive | None = None
     forkcipher: "Forkcipher | None" = None
-    serial: CellPath | BytePath | ColumnPath | None = None
+    serial: CellPath | BytePath | ColumnPath | TurningPath | None = None
     staged: Callable[..., Staged] | None = None
     cubic: Callable[..., Staged] | None = None
     unrefreshed: Callable[..., OnTwoShares] | None = None

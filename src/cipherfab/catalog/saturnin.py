@@ -4,6 +4,7 @@
 from functools import partial
 
 from ..ciphers.saturnin import saturnin
+from ..ciphers.saturnin_by_column import saturnin_columns
 from ..modes.saturnin import SaturninCtrCascade, SaturninHash, SaturninShort
 from .algorithm import Algorithm, Kind, KnownAnswers
 
@@ -32,11 +33,12 @@ CIPHERS = {
 
 def _cipher(rounds: int, domain: int) -> Algorithm:
     sha256, first_output = CIPHERS[rounds, domain]
+    path = saturnin_columns(rounds, domain)
     return Algorithm(
         name=f"saturnin-{rounds}-d{domain}", kind=Kind.BLOCK_CIPHER, version="2",
         title=f"Saturnin, {rounds} super-rounds, domain {domain}",
         document=f"{DOCUMENT}, section 2.1",
-        primitive=saturnin(rounds, domain),
+        primitive=path.primitive, serial=path,
         known_answers=KnownAnswers(
             sha256=sha256, first_output=first_output, records=24,
             fields=(("Key", "key"), ("PT", "plaintext"), ("CT", "ciphertext")), header=(

@@ -120,7 +120,7 @@ def _rotate_nibbles(word: Word, amount: int) -> Word:
     return concat(*(rol(nibble, amount) for nibble in word.split(4)))
 
 
-def _clock(lfsr: Word, feedback: int) -> Word:
+def clock(lfsr: Word, feedback: int) -> Word:
     """One clock of an LFSR in Galois mode."""
     added = mux(lfsr[-1], lfsr.constant(feedback), lfsr.constant(0))
     return concat(lfsr[:-1], lfsr.constant(0, 1)) ^ added
@@ -134,7 +134,7 @@ def _unclock(lfsr: Word, feedback: int) -> Word:
 
 def next_constants(constants: Registers) -> Registers:
     """Section 2.1.2, round constants: each LFSR is clocked 16 times."""
-    return [linear(word, _jump(_clock, feedback)) for word, feedback in zip(constants, FEEDBACK)]
+    return [linear(word, _jump(clock, feedback)) for word, feedback in zip(constants, FEEDBACK)]
 
 
 def previous_constants(constants: Registers) -> Registers:
@@ -143,8 +143,8 @@ def previous_constants(constants: Registers) -> Registers:
 
 
 @cache
-def _jump(clock, feedback: int) -> tuple[int, ...]:
-    return power(lambda word: clock(word, feedback), REGISTER, 16)
+def _jump(clocked, feedback: int) -> tuple[int, ...]:
+    return power(lambda word: clocked(word, feedback), REGISTER, 16)
 
 
 def add_key(s: Registers, key: Registers, odd: Word, constants: Registers) -> Registers:

@@ -3,11 +3,16 @@
 
 Key stream first: the block is answered with its result, and the call of the Cascade for the
 ciphertext starts in the same cycle. What that call adds to its result, its block, is in the
-register of the chaining value, which is meanwhile the cipher's key.
+register of the chaining value, which is meanwhile the cipher's key. With ``serial=w``:
+`saturnin_by_word`.
 """
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
 
+from ..architectures.serial.by_round import ByRound
+from ..architectures.serial.turning import Turning
+from ..ciphers.saturnin_by_column import saturnin_columns
+from ..errors import CallError
 from ..modes.saturnin import (
     AD,
     BLOCK,
@@ -19,8 +24,12 @@ from ..modes.saturnin import (
     SaturninCtrCascade,
 )
 from .block import BlockCore, only_if
+from .contract import Takes
 from .iterated import iterated
-from .wanted import Takes, Wanted
+from .saturnin_by_word import SaturninByWord
+from .saturnin_in_columns import SaturninInColumns
+from .saturnin_in_words import SaturninInWords
+from .wanted import Wanted
 
 COUNTER = 48
 """Bits of the counter; those above are 0 for any data that can be sent."""
@@ -143,13 +152,30 @@ class SaturninCore(BlockCore):
 
 
 MODELS = (SaturninCtrCascade,)
+TAKES = Takes(architectures=("serial",), folds=True)
 
-TAKES = Takes(folds=True)
 
+def make(wanted: Wanted) -> SaturninCore | SaturninByWord:
+    """The controller for a core. Decryption needs no inverse cipher.
 
-def make(wanted: Wanted) -> SaturninCore:
-    """The controller for a core. Decryption needs no inverse cipher."""
+    Raises:
+        CallError: the options do not go together.
+    """
+    if wanted.architecture == "serial":
+        return _by_word(wanted)
     cipher = wanted.aead.cipher(None)
     unrolled = cipher.rounds[0] if wanted.architecture == "full" else wanted.factor
     return SaturninCore(wanted.aead, iterated(wanted, cipher, unrolled=unrolled),
                         decrypts=wanted.decrypts)
+
+
+def _by_word(wanted: Wanted) -> SaturninByWord:
+    if wanted.inplace:
+        raise CallError("inplace says nothing new with serial=w: no block is kept beside the state "
+                        "as it is.")
+    path = saturnin_columns(*wanted.aead.cipher(None).rounds, None)
+    if wanted.factor == path.width:
+        return SaturninInWords(wanted.aead, ByRound(path, word=wanted.bus),
+                               decrypts=wanted.decrypts)
+    return SaturninInColumns(wanted.aead, Turning(path, wanted.factor, word=wanted.bus),
+                             decrypts=wanted.decrypts)

@@ -21,8 +21,10 @@ from ..architectures.protected.redundant import Redundant
 from ..architectures.serial.by_byte import ByteSerial
 from ..architectures.serial.by_cell import CellSerial
 from ..architectures.serial.by_column import ColumnSerial
+from ..architectures.serial.by_round import RoundSerial
 from ..architectures.serial.fork_by_cell import RestartedCellSerial, StoredCellSerial
 from ..architectures.serial.on_shares import SerialOnShares
+from ..architectures.serial.turning import TurningSerial
 from ..architectures.stream import PrimitiveComponent
 from ..catalog import ALGORITHMS
 from ..errors import CallError
@@ -33,6 +35,7 @@ from ..primitives.by_gadgets import ByGadgets, by_gadgets
 from ..primitives.in_stages import CUBIC, Staged
 from ..primitives.on_two_shares import NONE, OnTwoShares
 from ..primitives.primitive import Primitive
+from ..primitives.turning import TurningPath
 from .names import CoreName
 
 
@@ -118,13 +121,19 @@ SINGLE = {"restart": ForkRestart, "rewind": ForkRewind}
 """Forkciphers without a register for the fork, by strategy."""
 
 
-def _serial_component(core: CoreName) -> CellSerial | ColumnSerial | ByteSerial:
+def _serial_component(core: CoreName) -> (CellSerial | ColumnSerial | ByteSerial | RoundSerial
+                                          | TurningSerial):
     path = core.algorithm.serial
     if path is None:
         raise CallError(f"serial: {core.algorithm.name} has no serial data path. These have one: "
                         f"{', '.join(name for name, entry in ALGORITHMS.items() if entry.serial)}.")
     if isinstance(path, ColumnPath):
         return ColumnSerial(path, core.factor)
+    if isinstance(path, TurningPath):
+        if core.encdec:
+            raise CallError(f"serial: {path.primitive.name} has its encryption alone by column.")
+        return (RoundSerial(path) if core.factor == path.width
+                else TurningSerial(path, core.factor))
     if core.factor != path.cell:
         raise CallError(f"serial={core.factor} is refused: a cell of {path.name} has {path.cell} "
                         f"bits: serial={path.cell}.")

@@ -96,8 +96,9 @@ class CoreName:
         options += [f"redundant={self.redundant}"] * bool(self.redundant)
         options += [f"gadget={self.gadget}"] * (self.gadget != self.default_gadget)
         options += (
-            [name for name in ("bitserial", "unregistered", "registered", "inplace", "comparator", "pulsed",
-                               "freerunning", "hash", "enconly", "encdec") if getattr(self, name)])
+            [name for name in ("bitserial", "unregistered", "registered", "inplace", "comparator",
+                               "pulsed", "freerunning", "hash", "enconly", "encdec")
+             if getattr(self, name)])
         if architecture == "round" and not options:
             return self.algorithm.name
         return ",".join([f"{self.algorithm.name}/{architecture}", *options])

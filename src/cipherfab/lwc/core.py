@@ -30,8 +30,8 @@ class LwcCore(wiring.Component):
         width: bits of PDI, SDI and DO.
         registered: PDI, SDI and DO go through registers, so that no output depends on an input in
             the same cycle. A word then takes a cycle more to come in and one more to go out.
-        inplace: a block stays in its registers until its answer has left, see `InPlaceBuffer`; or
-            the mode has no others than its own, see `Passage`.
+        inplace: a block stays in its registers until its answer has left, see `InPlaceBuffer`. A
+            mode that works ``by_word`` has no others than its own, see `Passage`.
 
     Ports: those of the API. With a mode on shares PDI, SDI and DO have a word of each share side by
     side, share 0 at the top, as in the side-channel extension of GMU's development package; its
@@ -175,7 +175,7 @@ class LwcCore(wiring.Component):
 
     def _buffer(self) -> (BlockBuffer | InPlaceBuffer | LateBuffer | Passage | SplitBuffer
                           | WholeBuffer):
-        if self.inplace:
+        if self.inplace or self.mode.by_word:
             return self._in_place()
         mode, size = self.mode, len(self.mode.block.mask)
         keeps_open = not (mode.takes_empty_ends or mode.holds_open)
@@ -203,7 +203,7 @@ class LwcCore(wiring.Component):
         """Raises CallError: an answer comes later than its block is taken, or in shares."""
         mode, (inner, _) = self.mode, self._widths()
         if mode.by_word:
-            return Passage(width=inner)
+            return Passage(width=inner, opens=mode.holds_open)
         if mode.answers_late or mode.keeps_answers or mode.calls > 1 or self.shares > 1:
             raise CallError("inplace goes with modes that answer a block while it is there, on one "
                             "share, and with those over a forkcipher.")

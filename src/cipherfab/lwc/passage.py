@@ -15,6 +15,7 @@ class Passage(wiring.Component):
 
     Args:
         width: bits of a bus word.
+        opens: there are words of which nobody knows yet whether they are the last.
 
     Ports:
         words: input words. block: the same to the mode. answer: words from it, with ``owed``.
@@ -23,15 +24,20 @@ class Passage(wiring.Component):
         empty: the mode owes no answer. Headers and status wait for it.
     """
 
-    def __init__(self, *, width: int):
-        size = width // 8
-        super().__init__({"words": In(words(width)), "block": Out(blocks(size, opens=True)),
+    def __init__(self, *, width: int, opens: bool = True):
+        size, self.opens = width // 8, opens
+        super().__init__({"words": In(words(width)), "block": Out(blocks(size, opens=opens)),
                           "answer": In(answers(size, owed=True)), "output": Out(bus(width)),
                           "short": In(1), "empty": Out(1)})
 
     def elaborate(self, platform):
         m = Module()
-        connect(m, flipped(self.words), flipped(self.block))
+        if self.opens:
+            connect(m, flipped(self.words), flipped(self.block))
+        else:
+            m.d.comb += [getattr(self.block, name).eq(getattr(self.words, name))
+                         for name in ("data", "mask", "phase", "last", "valid")]
+            m.d.comb += self.words.ready.eq(self.block.ready)
         answer, out = self.answer, self.output
         m.d.comb += [
             *assign_parts(out.data, [Mux(bit, answer.data[8 * n:8 * n + 8], 0)

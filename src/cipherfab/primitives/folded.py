@@ -60,8 +60,8 @@ def folded(primitive: Primitive, clocks: int, part: Callable[[State, list[Word]]
 
 
 def whole(primitive: Primitive) -> Primitive:
-    """A whole round per clock, behind a clock in which the inputs enter: the primitive as it is, or,
-    if its last round differs, with a register that counts the rounds.
+    """A whole round per clock, behind a clock in which the inputs enter: the primitive as it is,
+    or, if its last round differs, with a register that counts the rounds.
     """
     return counted(primitive) if primitive.last_step else primitive
 

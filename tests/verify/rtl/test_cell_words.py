@@ -66,6 +66,7 @@ def test_a_decryption_gives_the_plaintext_first(more, blocks):
 @pytest.mark.parametrize("name", ["skinny-64-64/serial=4", "skinny-64-64/serial=4,encdec",
                                   "forkskinny-64-192/serial=4,encdec",
                                   "forkskinny-64-192/serial=4,restart,encdec",
+                                  "saturnin-10-d1/serial=8", "saturnin-16-d7/serial=16",
                                   pytest.param("lilliput-tbc-i-128/serial=8",
                                                marks=pytest.mark.slow)])
 def test_the_chain_plays_a_serial_core(name, tmp_path):
@@ -81,6 +82,8 @@ def test_the_chain_plays_a_serial_core(name, tmp_path):
     ("forkskinny-64-192/serial=4,parallel,encdec", "got parallel"),
     ("gift-128/serial=8", "no serial data path"),
     ("aes-128/serial=8,encdec", "no serial data path"),
+    ("saturnin-10-d1/serial=2", "serial=2 is refused. Of 16 columns a clock takes 4 or 8 or 16"),
+    ("saturnin-10-d1/serial=8,encdec", "its encryption alone"),
     ("forkskinny-128-256/serial=8,rewind", "got rewind"),
     ("forkskinny-128-256/serial=8,duplicated,encdec", "got duplicated")])
 def test_what_cannot_be_serial_is_refused(name, message):

@@ -122,7 +122,8 @@ CANDIDATES = (
         "romulus-n3",
         architectures=("unrolled=2", "unrolled=4", "unrolled=8", "round,bus=16"),
     ),
-    _of("Saturnin", "saturnin-ctr-cascade", "saturnin-hash"),
+    _of("Saturnin", "saturnin-ctr-cascade", "saturnin-hash",
+        architectures=("serial=16", "serial=8")),
     _of(
         "SCHWAEMM",
         "schwaemm256-128",
