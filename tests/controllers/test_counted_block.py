@@ -9,8 +9,8 @@ from cipherfab.measure.component_runs import simulate
 
 @pytest.mark.parametrize("width, counted", [(1, 4), (2, 3), (3, 2), (4, 1)])
 def test_the_number_is_one_more_each_time(width, counted):
-    """Each time the block goes by, its number is one more, over every carry and back to 0, while
-    the words in front of it stay; and a new block begins anew.
+    """Each time the block goes by its number is one more, over every carry and back to 0, while the
+    words in front of it stay; and a new block begins anew.
     """
     words, front, seen = counted + 2, [1, 0], []
     block = CountedBlock(width=width, words=words, counted=counted)

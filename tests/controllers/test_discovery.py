@@ -33,6 +33,7 @@ def test_models_find_their_controllers():
                if names[name])
     said = {name: controllers.takes(entry.model) for name, entry in ALGORITHMS.items()}
     assert {name for name, found in said.items() if found and "serial" in found.architectures} == {
-        "ascon-128", "ascon-128a", "ascon-aead128", "ascon-hash", "ascon-hasha", "ascon-hash256"}
+        "ascon-128", "ascon-128a", "ascon-aead128", "ascon-hash", "ascon-hasha", "ascon-hash256",
+        "saturnin-ctr-cascade"}
     assert {name for name, found in said.items() if found and "masked" in found.architectures} == {
         "ascon-128", "ascon-128a", "ascon-aead128"}
