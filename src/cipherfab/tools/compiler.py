@@ -4,10 +4,11 @@
 import ctypes
 import os
 import shutil
+import subprocess
 import tempfile
 from pathlib import Path
 
-from .process import run
+from ..errors import ToolError
 
 COMPILER = os.environ.get("CXX", "g++")
 
@@ -26,7 +27,8 @@ def available() -> bool:
 
 
 def library(source: str) -> ctypes.CDLL:
-    """What a C++ text defines, loaded; nothing of it stays on disk.
+    """What a C++ text defines, loaded; nothing of it stays on disk. The text is our own, so there
+    is no wall around the compiler.
 
     Raises:
         ToolError: the compiler is missing, refused the text or ran out of time.
@@ -35,6 +37,13 @@ def library(source: str) -> ctypes.CDLL:
     with tempfile.TemporaryDirectory(prefix="cipherfab-library-") as scratch:
         directory = Path(scratch)
         (directory / "source.cpp").write_text(source)
-        run([COMPILER, *OPTIONS, "source.cpp", "-o", "library.so"], directory=directory,
-            log="compile.log", timeout=TIMEOUT)
+        _compile(directory)
         return ctypes.CDLL(str(directory / "library.so"))
+
+
+def _compile(directory: Path) -> None:
+    try:
+        subprocess.run([COMPILER, *OPTIONS, "source.cpp", "-o", "library.so"], cwd=directory,
+                       stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise ToolError(f"{COMPILER}: a library was not compiled: {error}.") from None
