@@ -21,7 +21,7 @@ def test_record_re_creates_the_recipe():
 def test_recipes_that_differ_on_fpgas_only_are_one_on_standard_cells():
     """Of two recipes with the same settings for standard cells a search there runs one."""
     names = [recipe.name for recipe in recipes.on_cells()]
-    assert names == [name for name in recipes.RECIPES if name not in ("compact", "fewest")]
+    assert names == [name for name in recipes.RECIPES if name not in ("compact", "fewest", "routed")]
     assert all(recipes.find(name).abc == recipes.find("area").abc
                for name in ("compact", "fewest"))
 
@@ -46,6 +46,18 @@ def test_sizing_knows_the_wire_loads(tmp_path):
     assert faster > 1.1 and larger < 1.05
     balanced = recipes.find("balanced").abc
     assert recipes.find("wired").abc == balanced.replace("size -D", "size -c -D")
+
+
+def test_nets_cost_what_they_cost_where_they_are_routed(tmp_path):
+    """`routed` is `balanced` on standard cells; on an FPGA it gives ABC its own delay of a net and
+    a target, and the netlist is another one.
+    """
+    routed, balanced = recipes.find("routed"), recipes.find("balanced")
+    assert routed.with_changes(name="", abc9="") == balanced.with_changes(name="", abc9="")
+    assert "-W,1000,-D,7600" in routed.abc9_command() and "{W}" not in routed.abc9
+    found = {name: implement(build("ascon-p-6"), "artix7", name, period_ps=10000,
+                             directory=tmp_path / name) for name in ("routed", "balanced")}
+    assert found["routed"].cells != found["balanced"].cells
 
 
 def test_unknown_recipe_and_foreign_key_are_refused():
