@@ -21,7 +21,8 @@ def test_record_re_creates_the_recipe():
 def test_recipes_that_differ_on_fpgas_only_are_one_on_standard_cells():
     """Of two recipes with the same settings for standard cells a search there runs one."""
     names = [recipe.name for recipe in recipes.on_cells()]
-    assert names == [name for name in recipes.RECIPES if name not in ("compact", "fewest", "routed")]
+    assert names == [name for name in recipes.RECIPES
+                     if name not in ("compact", "fewest", "routed")]
     assert all(recipes.find(name).abc == recipes.find("area").abc
                for name in ("compact", "fewest"))
 
