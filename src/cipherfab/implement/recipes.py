@@ -198,8 +198,8 @@ def find(recipe: "str | Mapping | Recipe") -> Recipe:
     if recipe in RECIPES:
         return RECIPES[recipe]
     nearest = difflib.get_close_matches(recipe, RECIPES, n=3, cutoff=0.4) or list(RECIPES)
-    raise CallError(f"unknown recipe '{recipe}'; nearest: {', '.join(nearest)}",
-                    recipe=recipe, nearest=nearest)
+    raise CallError(f"unknown recipe '{recipe}'; nearest: {', '.join(nearest)}. There are "
+                    f"{', '.join(RECIPES)}.", recipe=recipe, nearest=nearest)
 
 
 def _from_record(record: Mapping) -> Recipe:
