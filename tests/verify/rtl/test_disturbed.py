@@ -60,3 +60,13 @@ def test_a_register_that_decryptions_alone_read_is_asked_for(tmp_path):
     wrong = replace(design, sources={name: text.replace(reset, "if (1'b0) tail <= 1'b0;")})
     simulator = simulators_of(wrong).build(wrong, tmp_path)
     assert not dict(plays_of(wrong, 1, Level.DEFAULT))["power-up states"](simulator, None).passed
+
+
+def test_a_core_that_only_encrypts_begins_with_encryptions(tmp_path):
+    """Decryptions are left out before one of the messages leads, so that each first one brings its
+    key.
+    """
+    design = build("tinyjambu-128/round,enconly")
+    simulator = simulators_of(design).build(design, tmp_path)
+    played = dict(plays_of(design, 1, Level.DEFAULT))["power-up states"](simulator, None)
+    assert played.passed, played.detail

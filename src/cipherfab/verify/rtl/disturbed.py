@@ -57,7 +57,7 @@ def power_ups(plan: "Plan") -> Play:
     behind a longer one. Where something breaks the rules it leads once: a failure puts registers in
     order, too.
     """
-    first, others = broken(plan), few(plan)
+    first, others = broken(plan), plan.answerable(few(plan))
     orders = [*([first + others] if first else []), *each_first(others)]
     plays = [plan.streams(messages) for messages in orders]
     budget = Budget(POWER_UPS.fewest // 4, POWER_UPS.most // 4, POWER_UPS.cycles // len(plays))
