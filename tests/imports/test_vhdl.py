@@ -215,6 +215,7 @@ def test_what_judges_the_sources_is_what_reads_them(tmp_path, monkeypatch):
     program.write_text("#!/bin/sh\n: > asked\necho '<root/>'\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+    monkeypatch.chdir(tmp_path)
     folder = tmp_path / "run"
     folder.mkdir()
     tree = ghdl.tree(["a.vhd"], directory=folder, options=["--std=08"])
