@@ -15,10 +15,10 @@ from cipherfab.controllers.wanted import Wanted
 from cipherfab.cores.aead import controller
 from cipherfab.cores.names import parse
 from cipherfab.modes.forkae import ForkAead
-from cipherfab.primitives.folded import whole
+from cipherfab.primitives.folded import several, whole
 
 from .blocks import Answer, Sent, run, run_hash
-from .short_ciphers import with_short_cipher
+from .short_ciphers import ROUNDS, with_short_cipher
 
 CORES = [entry for entry in ALGORITHMS.values() if controller_of(entry.model)]
 AEADS = [entry.name for entry in CORES if entry.kind is Kind.AEAD
@@ -63,7 +63,7 @@ SHORT_HASHES = ["saturnin-hash", "romulus-h"]
 HASHES = [entry.name for entry in CORES if entry.kind is Kind.HASH]
 WITH_HASH = [name for name in AEADS if find(name).companion in HASHES]
 WAYS = ["ascon-128/full", "ascon-aead128/serial=32", "ascon-128a/unrolled=4",
-        "ascon-128/unrolled=6"]
+        "ascon-128/unrolled=6", "ascon-aead128/unrolled=4,loadcycle"]
 
 
 def ad_sizes(core) -> list[int]:
@@ -155,11 +155,14 @@ def test_an_aead_over_a_short_cipher_computes_what_its_model_computes(name, opti
     plays_as_its_model(controller_of(model).make(Wanted(aead=model, buffer_bytes=64)))
 
 
+@pytest.mark.parametrize("fold", [whole, several(ROUNDS)], ids=["whole", "several"])
 @pytest.mark.parametrize("name, options", [*SHORT, ("gift-cofb", {}), ("skinny-aead-m5", {})])
-def test_an_aead_behind_a_clock_of_the_inputs_computes_what_its_model_computes(name, options):
-    """The same with ``folded=1``, whose calls take a cycle more, at one length."""
+def test_an_aead_behind_a_clock_of_the_inputs_computes_what_its_model_computes(name, options, fold):
+    """The same with ``folded=1``, whose calls take a cycle more, and with all rounds in a clock
+    behind that of the inputs, at one length.
+    """
     model = with_short_cipher(find(name).model, **options)
-    core = controller_of(model).make(Wanted(aead=model, architecture="folded", fold=whole,
+    core = controller_of(model).make(Wanted(aead=model, architecture="folded", fold=fold,
                                             buffer_bytes=64))
     assert type(core.primitive).__name__ in ("Folded", "BidirectionalFolded")
     plays_as_its_model(core, only_longest=True)

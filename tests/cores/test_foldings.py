@@ -15,7 +15,7 @@ from cipherfab.cores.controller import controller
 from cipherfab.cores.foldings import foldings
 from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
-from cipherfab.primitives.folded import whole
+from cipherfab.primitives.folded import several, whole
 from cipherfab.primitives.primitive import SCHEDULE, software
 
 MODES = [name for name, entry in ALGORITHMS.items() if controller_of(entry.model)]
@@ -26,7 +26,7 @@ DIFFERING = [name for name, entry in ALGORITHMS.items()
 def test_every_primitive_that_does_not_fork_takes_a_clock_for_its_inputs():
     """``folded=1`` is a core of all of them, and of no forkcipher."""
     for entry in ALGORITHMS.values():
-        if entry.primitive is not None:
+        if entry.primitive is not None and entry.forkcipher is None:
             assert 1 in foldings(entry)
         elif entry.model is None:
             assert not foldings(entry)
@@ -56,6 +56,23 @@ def test_a_whole_round_ends_with_the_last_step(name):
         given = [generator.randrange(len(primitive.rounds)) if port == SCHEDULE
                  else generator.getrandbits(width) for port, width in primitive.inputs.items()]
         assert software(alike)(*given) == software(primitive)(*given)
+
+
+@pytest.mark.parametrize("name", [name for name, entry in ALGORITHMS.items()
+                                  if entry.primitive is not None])
+def test_several_rounds_in_a_step_compute_what_the_primitive_does(name):
+    """So does the inverse; where the number of rounds is no multiple, that is refused."""
+    primitive, generator = find(name).primitive, random.Random(1)
+    if any(count % 2 for count in primitive.rounds):
+        with pytest.raises(CallError, match="must be a multiple of it"):
+            several(2)(primitive)
+        return
+    by_two = several(2)(primitive)
+    for one, two in ((primitive, by_two), (primitive.inverse, by_two.inverse)):
+        if one is not None:
+            given = [generator.randrange(len(one.rounds)) if port == SCHEDULE
+                     else generator.getrandbits(width) for port, width in one.inputs.items()]
+            assert software(two)(*given) == software(one)(*given)
 
 
 BOTH = [name for name, entry in ALGORITHMS.items()

@@ -57,7 +57,7 @@ def bare_component(core: CoreName) -> PrimitiveComponent:
         return _fork_component(core)
     if core.pulses:
         return _pulsed_component(core)
-    if core.architecture == "folded":
+    if core.fold:
         return _folded_component(core)
     if core.architecture == "pipelined":
         return Pipelined(core.primitive, stage=core.factor, encdec=core.encdec,

@@ -24,7 +24,8 @@ def controller(core: CoreName) -> Component:
                         f"AEADs and hashes with a core: "
                         f"{_listed(controller_of)}.")
     return module.make(Wanted(
-        aead=aead(core), hash=hash_function(core), architecture=core.architecture,
+        aead=aead(core), hash=hash_function(core),
+        architecture="folded" if core.fold else core.architecture,
         factor=1 if core.fold else core.factor, fold=core.fold,
         strategy=core.strategy, gadget=core.gadget, decrypts=not core.enconly,
         inplace=core.inplace, comparator=core.comparator, bus=core.bus, buffer_bytes=core.buffer))

@@ -11,5 +11,6 @@ def foldings(algorithm: Algorithm) -> Foldings:
     wherever the primitive does not fork and the controller of a mode takes a folded one.
     """
     said = takes(algorithm.model)
-    every = said.folds if said else algorithm.primitive is not None
+    forks = algorithm.forkcipher is not None
+    every = said.folds if said else algorithm.primitive is not None and not forks
     return {**(WHOLE if every else {}), **algorithm.foldings}

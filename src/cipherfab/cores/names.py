@@ -12,7 +12,7 @@ from ..controllers.wanted import EVERY, Takes
 from ..errors import CallError
 from ..lwc.protocol import MAX_SEGMENT_BYTES, WIDTHS
 from ..primitives.by_column import ColumnPath
-from ..primitives.folded import Fold
+from ..primitives.folded import Fold, several
 from ..primitives.in_stages import CUBIC
 from ..primitives.on_two_shares import NONE
 from ..words.gadgets import GADGETS
@@ -51,6 +51,7 @@ class CoreName:
         registered: with registers on PDI, SDI and DO.
         inplace: a block stays in its registers until its answer has left.
         comparator: a received tag is compared by logic of its own.
+        loadcycle: with ``unrolled=k``: the inputs enter in a clock of their own.
         sbox: the circuit of the S-box, one of ``algorithm.sboxes``, or empty for the usual one.
         hash: with the hash function of the family.
         enconly: an AEAD that only encrypts.
@@ -73,6 +74,7 @@ class CoreName:
     registered: bool = False
     inplace: bool = False
     comparator: bool = False
+    loadcycle: bool = False
     sbox: str = ""
     hash: bool = False
     enconly: bool = False
@@ -97,7 +99,7 @@ class CoreName:
         options += [f"gadget={self.gadget}"] * (self.gadget != self.default_gadget)
         options += (
             [name for name in ("bitserial", "unregistered", "registered", "inplace", "comparator",
-                               "pulsed", "freerunning", "hash", "enconly", "encdec")
+                               "loadcycle", "pulsed", "freerunning", "hash", "enconly", "encdec")
              if getattr(self, name)])
         if architecture == "round" and not options:
             return self.algorithm.name
@@ -136,7 +138,11 @@ class CoreName:
 
     @property
     def fold(self) -> Fold | None:
-        """What makes the primitive of a folded core of the one that the algorithm has."""
+        """What makes the primitive of a folded core, or of one whose inputs enter in a clock of
+        their own, of the one that the algorithm has.
+        """
+        if self.loadcycle:
+            return several(self.factor)
         if self.architecture != "folded":
             return None
         return foldings(self.algorithm)[self.factor]
@@ -176,6 +182,9 @@ def parse(text: str) -> CoreName:
         _check_bitserial(text, core)
     if core.unregistered and architecture != "pipelined":
         raise CallError(f"'{text}': unregistered goes with pipelined=k, not with {architecture}.")
+    if core.loadcycle and architecture != "unrolled":
+        raise CallError(f"'{text}': loadcycle goes with unrolled=k, k at least 2, not with "
+                        f"{architecture}; folded=1 is one round per clock with it.")
     if core.pulses:
         _check_pulses(text, core)
     if core.gadget in DESCRIBED:
@@ -356,6 +365,7 @@ def _takes(algorithm: Algorithm, option: str) -> bool:
     return {"registered": algorithm.kind in LWC_KINDS,
             "inplace": algorithm.kind in LWC_KINDS,
             "comparator": aead and _said(algorithm).comparator,
+            "loadcycle": 1 in foldings(algorithm),
             "hash": aead and algorithm.companion is not None,
             "enconly": aead and algorithm.companion is None,
             "bitserial": isinstance(algorithm.serial, ColumnPath),

@@ -51,6 +51,9 @@ OPTIONS = {
     "comparator": "AEAD over a permutation: a received tag is compared by logic of its own, behind "
                   "nothing but state, key and block, and noticed in more registers: more gates, "
                   "and a shorter longest path on FPGAs",
+    "loadcycle": "with unrolled=k, where folded=1 may be asked for: the inputs enter in a clock of "
+                 "their own, and k rounds follow in each; a shorter longest path, a clock more for "
+                 "each run",
     "buffer": "AEAD with two passes: buffer=BYTES, a power of two, most bytes of a message, 64 by "
               "default; "
               f"of {TAKERS}",

@@ -8,7 +8,9 @@ to know nothing of it.
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache, partial
 
+from ..errors import CallError
 from ..words import Word
 from .primitive import Primitive, State
 from .transformed import counted
@@ -64,6 +66,41 @@ def whole(primitive: Primitive) -> Primitive:
     or, if its last round differs, with a register that counts the rounds.
     """
     return counted(primitive) if primitive.last_step else primitive
+
+
+def together(primitive: Primitive, rounds: int) -> Primitive:
+    """So many rounds per clock, behind a clock in which the inputs enter: not a folding but its
+    opposite, which the same architectures take.
+
+    Raises:
+        CallError: one of the primitive's numbers of rounds is no multiple of it.
+    """
+    one = whole(primitive)
+    if any(count % rounds for count in one.rounds):
+        raise CallError(f"{primitive.name}: unrolled={rounds},loadcycle is refused. The number of "
+                        f"rounds must be a multiple of it, got "
+                        f"{' and '.join(map(str, one.rounds))}.")
+    return replace(one, rounds=tuple(count // rounds for count in one.rounds),
+                   step=_repeated(one.step, rounds),
+                   inverse=one.inverse and together(one.inverse, rounds),
+                   from_last_key=None, from_key=None)
+
+
+@cache
+def _repeated(step: Callable[[State], State], times: int) -> Callable[[State], State]:
+    """The step so many times. The same object for the same step, by which it is seen that both
+    directions of a cipher share it.
+    """
+    def steps(state: State) -> State:
+        for _ in range(times):
+            state = step(state)
+        return state
+    return steps
+
+
+def several(rounds: int) -> Fold:
+    """What makes `together` of a primitive."""
+    return partial(together, rounds=rounds)
 
 
 WHOLE: Foldings = {1: whole}

@@ -11,7 +11,7 @@ from cipherfab.catalog import ALGORITHMS
 from cipherfab.cores.bare import bare_component
 from cipherfab.cores.names import parse
 from cipherfab.errors import CallError
-from cipherfab.primitives.folded import WHOLE
+from cipherfab.primitives.folded import WHOLE, several
 
 from .test_bidirectional import COUNTED, TINY, assert_computes, calls, run
 
@@ -36,6 +36,12 @@ def test_a_call_takes_a_clock_more_than_its_rounds(primitive):
     given, taken = run(BidirectionalFolded(primitive, WHOLE[1]), calls(primitive))
     assert {after - before for before, after in zip(given.cycles, taken.cycles)} == {12 + 1}
     assert given.cycles[1:] == taken.cycles[:-1]
+
+
+def test_several_rounds_take_a_clock():
+    """In either direction, behind the clock of the inputs."""
+    given, taken = run(BidirectionalFolded(TINY, several(4)), calls(TINY))
+    assert {after - before for before, after in zip(given.cycles, taken.cycles)} == {12 // 4 + 1}
 
 
 @pytest.mark.parametrize("name", INVERTIBLE)

@@ -13,7 +13,7 @@ from amaranth.hdl import Cat, Mux, Signal
 from cipherfab.architectures.iterated.folded import Folded
 from cipherfab.catalog import ALGORITHMS
 from cipherfab.measure.component_runs import simulate
-from cipherfab.primitives.folded import WHOLE, folded
+from cipherfab.primitives.folded import WHOLE, folded, several
 from cipherfab.primitives.primitive import software
 from cipherfab.words import concat, mux, rol
 
@@ -53,6 +53,20 @@ def test_a_round_takes_k_clocks_and_a_run_one_more(fold, clocks):
     primitive = tiny(6)
     assert timing(Folded(primitive, fold), calls(primitive)) == ({6 * clocks + 1},
                                                                  {6 * clocks + 1})
+
+
+@pytest.mark.parametrize("ends", [True, False], ids=["finished", "counted"])
+@pytest.mark.parametrize("counts", [(6, 3), (9,)], ids=SETTINGS)
+def test_several_rounds_in_a_clock_compute(counts, ends):
+    """The model's outputs for every round count, whatever stalls."""
+    primitive = tiny(*counts, finished=ends)
+    assert_computes(lambda: Folded(primitive, several(3)), primitive)
+
+
+def test_several_rounds_take_a_clock_and_a_run_one_more():
+    """That one is for the inputs; the next ones enter as a result leaves."""
+    primitive = tiny(6)
+    assert timing(Folded(primitive, several(3)), calls(primitive)) == ({6 // 3 + 1}, {6 // 3 + 1})
 
 
 def test_users_see_the_rounds_of_the_whole_primitive():
