@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from cipherfab import cli
 from cipherfab.commands import defaults, named
-from cipherfab.cores.names import NUMBERED
+from cipherfab.cores.corename import NUMBERED
 from cipherfab.cores.vocabulary import ARCHITECTURES, OPTIONS
 from cipherfab.errors import CallError
 from cipherfab.implement import platforms, recipes

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from cipherfab.catalog import ALGORITHMS, Kind
 from cipherfab.controllers import takes
 from cipherfab.controllers.contract import EVERY, Takes
-from cipherfab.cores.names import STRATEGIES, CoreName, parse
+from cipherfab.cores.corename import STRATEGIES, CoreName
+from cipherfab.cores.names import parse
 from cipherfab.cores.vocabulary import ARCHITECTURES, OPTIONS, TAKERS, meaning
 from cipherfab.errors import CallError
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from ..cores.bare import masked
 from ..cores.build import build
-from ..cores.names import CoreName, parse
+from ..cores.corename import CoreName
+from ..cores.names import parse
 from ..errors import CallError
 from ..report import tables
 from ..verify.gates.injection import campaign

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..architectures.protected.masked import Masked
 from ..cores.build import on_shares
-from ..cores.names import CoreName
+from ..cores.corename import CoreName
 from ..cores.verilog import verilog
 from ..design import Design
 from ..primitives.by_gadgets import PRODUCT, by_gadgets

@@ -8,7 +8,8 @@ from typing import Any
 from ..architectures.protected.masked import Masked
 from ..cores.bare import masked as described
 from ..cores.build import build
-from ..cores.names import LWC_KINDS, CoreName, parse
+from ..cores.corename import LWC_KINDS, CoreName
+from ..cores.names import parse
 from ..cores.verilog import verilog
 from ..design import Design
 from ..errors import CallError

@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from ..cores.names import CoreName
+from ..cores.corename import CoreName
 from ..design import Design
 from ..verify.gates import leakage
 from ..verify.gates.gatesim import GateSimulator

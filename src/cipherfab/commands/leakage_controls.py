@@ -10,7 +10,8 @@ from typing import Any
 
 from ..cores.bare import masked as described
 from ..cores.build import build
-from ..cores.names import CoreName, parse
+from ..cores.corename import CoreName
+from ..cores.names import parse
 from ..design import Design
 from ..errors import CallError
 from ..implement.recipes import on_cells

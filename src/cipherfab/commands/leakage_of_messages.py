@@ -11,7 +11,7 @@ from typing import Any
 
 from ..cores.build import bare_primitive, build, on_shares
 from ..cores.controller import controller
-from ..cores.names import CoreName
+from ..cores.corename import CoreName
 from ..design import Design
 from ..verify.gates import message_leakage
 from ..verify.gates.leakage import Timed, as_it_is, in_words

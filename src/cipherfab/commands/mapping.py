@@ -3,7 +3,8 @@
 
 from pathlib import Path
 
-from ..cores.names import CoreName, parse
+from ..cores.corename import CoreName
+from ..cores.names import parse
 from ..design import Design
 from ..energy.delays import delayed
 from ..errors import CallError

@@ -30,7 +30,7 @@ def algorithms() -> list[str]:
 def cores(begun: str) -> list[str]:
     """How a core name that is begun may go on: the algorithm, then its architecture, then options.
     """
-    from ..cores.names import NUMBERED
+    from ..cores.corename import NUMBERED
     from ..cores.vocabulary import ARCHITECTURES, OPTIONS
     algorithm, slash, rest = begun.partition("/")
     if not slash:

@@ -3,7 +3,7 @@
 
 from ..lwc.core import LwcCore
 from .controller import aead, controller, hash_function
-from .names import CoreName
+from .corename import CoreName
 
 
 def lwc_component(core: CoreName) -> LwcCore:

@@ -36,7 +36,7 @@ from ..primitives.in_stages import CUBIC, Staged
 from ..primitives.on_two_shares import NONE, OnTwoShares
 from ..primitives.primitive import Primitive
 from ..primitives.turning import TurningPath
-from .names import CoreName
+from .corename import CoreName
 
 
 def bare_component(core: CoreName) -> PrimitiveComponent:

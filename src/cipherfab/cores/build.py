@@ -17,7 +17,8 @@ from ..primitives.on_two_shares import OnTwoShares
 from .aead import lwc_component
 from .bare import bare_component
 from .controller import controller
-from .names import CoreName, parse
+from .corename import CoreName
+from .names import parse
 from .verilog import verilog
 
 

@@ -8,7 +8,7 @@ from ..controllers import controller_of
 from ..controllers.wanted import Wanted
 from ..errors import CallError
 from ..modes.model import AeadModel, HashModel
-from .names import CoreName
+from .corename import CoreName
 
 
 def controller(core: CoreName) -> Component:

@@ -9,7 +9,8 @@ from dataclasses import replace
 from ..controllers import takes
 from ..errors import CallError
 from ..lwc.protocol import WIDTHS
-from .names import LWC_KINDS, CoreName, parse
+from .corename import LWC_KINDS, CoreName
+from .names import parse
 
 UNROLLED = (2, 3, 4, 5, 6, 8)
 """Rounds in a clock that are tried; a core takes those that divide its numbers of rounds."""

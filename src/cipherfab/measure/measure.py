@@ -9,7 +9,8 @@ from typing import Any
 
 from .. import catalog
 from ..controllers.wanted import EVERY
-from ..cores.names import CoreName, parse
+from ..cores.corename import CoreName
+from ..cores.names import parse
 from ..design import BareInterface, Design
 from ..errors import CallError
 from . import cycles, formula
