@@ -29,6 +29,8 @@ def test_variants_have_what_the_controller_takes():
     assert {"saturnin-ctr-cascade/serial=16", "saturnin-ctr-cascade/serial=8,bus=8"
             } < set(variants("saturnin-ctr-cascade"))
     assert "photon-beetle-aead-128/folded=3,bus=8" in variants("photon-beetle-aead-128")
+    assert "ascon-128/unrolled=2,loadcycle" in variants("ascon-128")
+    assert not any("loadcycle" in each for each in variants("paef-forkskinny-64-192"))
     assert not any("serial" in each or "bits" in each for each in variants("gimli"))
 
 

@@ -5,11 +5,13 @@ circuits of its S-box, and with blocks that stay where they are.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from ..controllers import takes
 from ..errors import CallError
 from ..lwc.protocol import WIDTHS
 from .corename import LWC_KINDS, CoreName
+from .foldings import foldings
 from .names import parse
 
 UNROLLED = (2, 3, 4, 5, 6, 8)
@@ -40,22 +42,27 @@ def variants(name: str, bus: int | None = None) -> list[str]:
     buses = [bus] if bus else sorted(WIDTHS, reverse=True)
     shapes = list(_architectures(core, said.architectures))
     found = [
-        replace(core, architecture=architecture, factor=factor, bus=width, sbox=sbox,
-                inplace=inplace)
+        replace(core, bus=width, sbox=sbox, inplace=inplace, **shape)
         for width in buses
-        for architecture, factor in shapes
+        for shape in shapes
         for inplace in (False, True)
         for sbox in ("", *core.algorithm.sboxes)
     ]
     return list(dict.fromkeys(map(str, found)))
 
 
-def _architectures(core: CoreName, more: tuple[str, ...]) -> Iterator[tuple[str, int]]:
-    """Architectures and their factors, without the large ones: ``full`` and ``inner``."""
-    yield "round", 1
-    yield from (("unrolled", factor) for factor in UNROLLED)
-    yield from (("folded", clocks) for clocks in core.algorithm.foldings)
+def _architectures(core: CoreName, more: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    """Architectures, their factors and whether inputs enter in a clock of their own; without the
+    large ones, ``full`` and ``inner``.
+    """
+    pairs = [("round", 1), *(("unrolled", factor) for factor in UNROLLED),
+             *(("folded", clocks) for clocks in core.algorithm.foldings)]
     if "bits" in more:
-        yield from (("bits", bits) for bits in core.algorithm.model.bits_per_clock[:-1])
+        pairs += [("bits", bits) for bits in core.algorithm.model.bits_per_clock[:-1]]
     if "serial" in more:
-        yield from (("serial", columns) for columns in SERIAL)
+        pairs += [("serial", columns) for columns in SERIAL]
+    yield from ({"architecture": name, "factor": factor, "loadcycle": False}
+                for name, factor in pairs)
+    if 1 in foldings(core.algorithm):
+        yield from ({"architecture": "unrolled", "factor": factor, "loadcycle": True}
+                    for factor in UNROLLED)

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of docs/lwc-round2.md in Markdown, of what `cipherfab study lwc-round2 -o DIRECTORY`
+wrote.
+
+    python tools/round2_tables.py DIRECTORY
+"""
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from cipherfab.report.numbers import number
+from cipherfab.studies.lwc_round2 import published, ranking, tables
+
+SIZES = list(published.SIZES)
+
+
+def markdown(columns: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
+    """A table, its first column to the left and the others to the right."""
+    ruler = ["---", *["--:"] * (len(columns) - 1)]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (columns, ruler, *lines)) + "\n"
+
+
+def candidates(rows: list[dict], place: str) -> str:
+    """A line for each candidate: the core that stands for it on a platform, and its figures."""
+    mark = tables.mark_of(rows, place)
+    chosen = ranking.representatives(rows, place)
+    sizes = " · ".join(SIZES)
+    columns = ["candidate", "core", "cycles per block", "LUTs", "FFs", f"{mark}MHz",
+               f"{mark}Mbit/s, {sizes}"]
+    return markdown(columns, (
+        [name, f"`{row['core']}`", number(row["cycles_per_block"]),
+         *(number(row["platforms"][place][of]) for of in ("luts", "flip_flops")),
+         number(ranking.frequency(row, place)),
+         " · ".join(number(ranking.throughput(row, place, f"enc/pt/{size}")) for size in SIZES)]
+        for name, row in sorted(chosen.items(), key=lambda pair: pair[0].lower())))
+
+
+def areas(rows: list[dict], place: str) -> str:
+    """Look-up tables and flip-flops of the primary cores on a platform without a delay."""
+    return markdown(["core", "LUTs", "FFs", "LUTs to those of Artix-7"], (
+        [f"`{row['core']}`", number(row["platforms"][place]["luts"]),
+         number(row["platforms"][place]["flip_flops"]),
+         f"{row['platforms'][place]['luts'] / ranking.luts(row):.2f}"]
+        for row in rows if row["primary"] and place in row["platforms"]))
+
+
+def places(ranked: list[dict], size: str) -> str:
+    """The order of the candidates on every platform, for a size; in parentheses the published
+    place, where it is another.
+    """
+    same = [each for each in ranked if each["size"] == size]
+    columns = ["place", *(each["platform"] for each in same)]
+    orders = [[f"{line['candidate']} ({line['published']})" if line["move"] else line["candidate"]
+               for line in ranking.compared(each)] for each in same]
+    return markdown(columns, (
+        [str(place + 1), *(order[place] if place < len(order) else "" for order in orders)]
+        for place in range(max(map(len, orders)))))
+
+
+def taus(ranked: list[dict]) -> str:
+    """Kendall's tau to the published order by platform and size."""
+    by_place = {}
+    for each in ranked:
+        by_place.setdefault(each["platform"], {})[each["size"]] = f"{each['tau']:.2f}"
+    return markdown(["platform", *SIZES],
+                    ([place, *(of.get(size, "–") for size in SIZES)]
+                     for place, of in by_place.items()))
+
+
+def main() -> None:
+    directory = Path(sys.argv[1])
+    rows, ranked, moves = (json.loads((directory / f"{name}.json").read_text())
+                           for name in ("rows", "rankings", "moves"))
+    rated = list(dict.fromkeys(each["platform"] for each in ranked))
+    verified = sum(row["verified"] for row in rows)
+    print(f"{len(rows)} cores, {verified} verified\n")
+    for place in rated:
+        print(f"**{place}, {tables.stage_of(rows, place)}**\n\n{candidates(rows, place)}")
+    for place in tables.platforms_of(rows):
+        if place not in rated:
+            print(f"**{place}, {tables.stage_of(rows, place)}**\n\n{areas(rows, place)}")
+    print(taus(ranked))
+    for size in SIZES:
+        print(f"**{size}**\n\n{places(ranked, size)}")
+    for each in moves:
+        print(f"- **{each['candidate']}** ({each['platform']}, {each['size']}, "
+              f"{each['move']:+d}, `{each['core']}`): {each['why']}.")
+
+
+if __name__ == "__main__":
+    main()
