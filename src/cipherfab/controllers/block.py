@@ -157,7 +157,8 @@ class BlockCore(Controller):
             self.more_states(m)
             self._announce(m)
             self._tag(m)
-            self._verify(m)
+            if self.decrypts:
+                self._verify(m)
             with m.State("STATUS"):
                 m.d.comb += [
                     self.status.done.eq(1),
@@ -227,6 +228,9 @@ class BlockCore(Controller):
         """Go on with sending the tag or with comparing it. The call for it may be started in this
         cycle or later.
         """
+        if not self.decrypts:
+            self.enter(m, "ANNOUNCE")
+            return
         with m.If(self.decrypt):
             self.enter(m, "VERIFY")
         with m.Else():

@@ -247,12 +247,6 @@ class OverForkInPlace(ForkInPlace):
         of_text = self.shift & self.decrypt & self.answering & self.short
         m.d.comb += self.checks.eq(of_text & (self.at_end | ~self.sending))
 
-    def to_tag(self, m: Module) -> None:
-        if self.decrypts:
-            super().to_tag(m)
-        else:
-            self.enter(m, "ANNOUNCE")
-
     def _tag(self, m: Module) -> None:
         """Words up to where the last block of the message ended."""
         with m.State("TAG"):
@@ -271,8 +265,6 @@ class OverForkInPlace(ForkInPlace):
         """What is left of the received tag against the computed one, a word or a part of one in a
         cycle; how many cycles it takes does not depend on either.
         """
-        if not self.decrypts:
-            return
         aligned = self.rest == 0
         with m.State("VERIFY"):
             m.d.comb += [

@@ -198,16 +198,6 @@ class OverForkcipher(ForkDatapath):
             with m.Else():
                 self.enter(m, "TURN")
 
-    def to_tag(self, m: Module) -> None:
-        if self.decrypts:
-            super().to_tag(m)
-        else:
-            self.enter(m, "ANNOUNCE")
-
-    def _verify(self, m: Module) -> None:
-        if self.decrypts:
-            super()._verify(m)
-
 
 def forkcipher_for(wanted: Wanted, *, loads: bool = False, turns: bool = False,
                    nonce_bits: int = 0, keeps: bool = True, shifts: int = 0) -> ForkIterated:

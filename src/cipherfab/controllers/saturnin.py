@@ -26,12 +26,11 @@ from ..modes.saturnin import (
 from .block import BlockCore, only_if
 from .contract import Takes
 from .iterated import iterated
-from .saturnin_by_word import SaturninByWord
+from .saturnin_by_word import COUNTER, SaturninByWord
 from .saturnin_in_columns import SaturninInColumns
 from .saturnin_in_words import SaturninInWords
 from .wanted import Wanted
 
-COUNTER = 48
 """Bits of the counter; those above are 0 for any data that can be sent."""
 
 

@@ -266,12 +266,6 @@ class SaturninByWord(BlockCore):
         with m.Else():
             self.enter(m, "AD")
 
-    def to_tag(self, m: Module) -> None:
-        if self.decrypts:
-            super().to_tag(m)
-        else:
-            self.enter(m, "ANNOUNCE")
-
     def _tag(self, m: Module) -> None:
         with m.State("TAG"):
             m.d.comb += [
@@ -283,8 +277,6 @@ class SaturninByWord(BlockCore):
 
     def _verify(self, m: Module) -> None:
         """The received tag against the computed one, word by word up to the end."""
-        if not self.decrypts:
-            return
         with m.State("VERIFY"):
             m.d.comb += [
                 self.block.ready.eq(self.rests),

@@ -184,8 +184,9 @@ class TwoPassCore(BlockCore):
     def summed(self, m: Module) -> None:
         """The tag is under way, or there."""
         self.enter(m, "HEADER")
-        with m.If(self.decrypt):
-            self.enter(m, "VERIFY")
+        if self.decrypts:
+            with m.If(self.decrypt):
+                self.enter(m, "VERIFY")
 
     def _swallow(self, m: Module) -> None:
         """The rest of a message that is too long."""

@@ -125,6 +125,7 @@ class Quickened:
                     raise RuntimeError(f"a compiled model gives {fast(*words)} for {words}, where "
                                        f"its description gives {result}")
             self._fast = fast
+            self._seen.clear()
 
 
 def _bits(word: list[str], low: int, count: int) -> str:

@@ -17,7 +17,6 @@ state has three places where a bit comes from, and a word, in front of each bit,
 from collections.abc import Sequence
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
-from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from ...primitives.turning import (
@@ -30,11 +29,10 @@ from ...primitives.turning import (
     sums,
 )
 from ...words.hardware import build
+from .by_words import MovedByWords, SerialByWords
 
-BYTE = 8
 
-
-class ByRound(wiring.Component):
+class ByRound(MovedByWords):
     """State and key of a block cipher.
 
     Args:
@@ -55,18 +53,11 @@ class ByRound(wiring.Component):
     """
 
     def __init__(self, path: TurningPath, *, word: int):
-        self.path, self.primitive = path, path.primitive
         self.columns, self.words = path.width, path.block // word
-        domain = {"in_domain": In(path.primitive.inputs["domain"])} if self._chooses else {}
-        super().__init__({
-            "in_valid": In(1), "in_ready": Out(1), **domain,
+        super().__init__(path, {
             "in_shift": In(1), "in_word": In(word), "out_word": Out(word),
             "in_key": In(word), "out_key": Out(word), "at": Out(range(self.words)),
             "wraps": Out(1), "out_valid": Out(1)})
-
-    @property
-    def _chooses(self) -> bool:
-        return "domain" in self.path.primitive.inputs
 
     def elaborate(self, platform):
         m = Module()
@@ -120,8 +111,7 @@ class ByRound(wiring.Component):
                 "clocked": count[0], "word": self.in_word}
 
     def _constants(self, m: Module, constants: dict, given: dict) -> None:
-        chosen = {"domain": self.in_domain} if self._chooses else {"domain": Const(0, 1)}
-        start = build(m, lambda words: self.path.start(words["domain"]), chosen)
+        start = self.first_constants(m)
         after = build(m, lambda words: constants_after(self.path, self.path.width, words), given,
                       prefix="next_")
         for name, register in constants.items():
@@ -154,31 +144,16 @@ class ByRound(wiring.Component):
         ]
 
 
-class RoundSerial(wiring.Component):
+class RoundSerial(SerialByWords):
     """A block cipher by itself. A call is the words of key and plaintext, beside each other; the
     words of the ciphertext follow.
 
-    Ports: ``in_valid``, ``in_ready``, ``in_key``, ``in_plaintext``, ``out_valid``, ``out_ready``,
-    ``out_ciphertext``, all words of four bytes.
-
     Args:
         path: as of `ByRound`.
-
-    Attributes:
-        cell: bits of a byte.
-        order: the bytes in each word of each port.
     """
 
-    word, cell = 32, BYTE
-
     def __init__(self, path: TurningPath):
-        self.engine, size = ByRound(path, word=self.word), self.word // BYTE
-        used = tuple(tuple(range(size * n, size * n + size)) for n in range(self.engine.words))
-        self.order = dict.fromkeys(("in_key", "in_plaintext", "out_ciphertext"), used)
-        super().__init__(wiring.Signature({
-            "in_valid": In(1), "in_ready": Out(1), "in_key": In(self.word),
-            "in_plaintext": In(self.word),
-            "out_valid": Out(1), "out_ready": In(1), "out_ciphertext": Out(self.word)}))
+        super().__init__(ByRound(path, word=self.word), beside=True)
 
     def elaborate(self, platform):
         m = Module()

@@ -21,7 +21,6 @@ A round takes (bits of a register) / w clocks, and as many the last sum with a k
 """
 
 from amaranth.hdl import Cat, Const, Module, Mux, Signal
-from amaranth.lib import wiring
 from amaranth.lib.wiring import In, Out
 
 from ...errors import CallError
@@ -36,11 +35,10 @@ from ...primitives.turning import (
     sums,
 )
 from ...words.hardware import build
+from .by_words import MovedByWords, SerialByWords
 
-BYTE = 8
 
-
-class Turning(wiring.Component):
+class Turning(MovedByWords):
     """State and key of a block cipher.
 
     Args:
@@ -69,20 +67,15 @@ class Turning(wiring.Component):
             raise CallError(
                 f"{path.primitive.name}: serial={columns} is refused. Of {path.width} columns a "
                 f"clock takes {' or '.join(map(str, path.allowed_columns()))}.")
-        self.path, self.columns, self.primitive = path, columns, path.primitive
+        self.columns = columns
         self.clocks = path.width // columns
         piece = path.registers * columns
-        domain = {"in_domain": In(path.primitive.inputs["domain"])} if self._chooses else {}
-        super().__init__({
-            "in_valid": In(1), "in_ready": Out(1), **domain, "in_pass": In(1), "in_adds": In(1),
+        super().__init__(path, {
+            "in_pass": In(1), "in_adds": In(1),
             "in_shift": In(1), "in_word": In(word), "out_word": Out(word),
             "at": Out(range(path.block // word)), "wraps": Out(1),
             "in_turns": In(1), "in_takes": In(1), "in_key": In(piece), "out_key": Out(piece),
             "first": Out(1), "out_valid": Out(1), "front": Out(piece), "total": Out(piece)})
-
-    @property
-    def _chooses(self) -> bool:
-        return "domain" in self.path.primitive.inputs
 
     def elaborate(self, platform):
         m = Module()
@@ -181,8 +174,7 @@ class Turning(wiring.Component):
     def _constants(self, m: Module, given: dict) -> None:
         after = build(m, lambda words: constants_after(self.path, self.columns, words), given,
                       prefix="next_")
-        chosen = {"domain": self.in_domain} if self._chooses else {"domain": Const(0, 1)}
-        start = build(m, lambda words: self.path.start(words["domain"]), chosen)
+        start = self.first_constants(m)
         for name, register in self.constants.items():
             with m.If(~self.in_ready):
                 m.d.sync += register.eq(after[name])
@@ -194,35 +186,16 @@ class Turning(wiring.Component):
         return slice(self.columns * number, self.columns * (number + 1))
 
 
-class TurningSerial(wiring.Component):
+class TurningSerial(SerialByWords):
     """A block cipher by itself. A call is the words of the key, then those of the plaintext; the
     words of the ciphertext follow.
 
-    Ports: ``in_valid``, ``in_ready``, ``in_key``, ``in_plaintext``, ``out_valid``, ``out_ready``,
-    ``out_ciphertext``, all words of four bytes. Each input has the words of the other one, too, in
-    which it is not looked at.
-
     Args:
         path, columns: as of `Turning`.
-
-    Attributes:
-        cell: bits of a byte.
-        order: the bytes in each word of each port.
     """
 
-    word, cell = 32, BYTE
-
     def __init__(self, path: TurningPath, columns: int):
-        self.engine = Turning(path, columns, word=self.word)
-        words, size = path.block // self.word, self.word // BYTE
-        used = tuple(tuple(range(size * n, size * n + size)) for n in range(words))
-        unused = ((None,) * size,) * words
-        self.order = {"in_key": used + unused, "in_plaintext": unused + used,
-                      "out_ciphertext": used}
-        super().__init__({
-            "in_valid": In(1), "in_ready": Out(1), "in_key": In(self.word),
-            "in_plaintext": In(self.word),
-            "out_valid": Out(1), "out_ready": In(1), "out_ciphertext": Out(self.word)})
+        super().__init__(Turning(path, columns, word=self.word), beside=False)
 
     def elaborate(self, platform):
         m = Module()
