@@ -13,7 +13,7 @@ from pathlib import Path
 from cipherfab.report.numbers import number
 from cipherfab.studies.lwc_round2 import published, ranking, tables
 
-SIZES = list(published.SIZES)
+SIZES, AREA = published.SIZES, ranking.AREA
 
 
 def markdown(columns: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
@@ -22,18 +22,46 @@ def markdown(columns: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in (columns, ruler, *lines)) + "\n"
 
 
-def candidates(rows: list[dict], place: str) -> str:
+def rates(row: dict, place: str) -> str:
+    """Throughputs at the published sizes."""
+    return " · ".join(number(ranking.throughput(row, place, f"enc/pt/{size}")) for size in SIZES)
+
+
+def primaries(rows: list[dict]) -> str:
+    """The primary core of each candidate on the platform of the budgets, and its throughput for
+    long plaintexts on those that are placed and routed.
+    """
+    routed = [place for place in tables.platforms_of(rows)
+              if tables.stage_of(rows, place) == "placed and routed"]
+    columns = ["candidate", "core", "cycles per block", "LUTs", "LUT sites", "FFs",
+               "pre-route MHz", f"pre-route Mbit/s, {' · '.join(SIZES)}",
+               *(f"{place} LUTs · MHz · Mbit/s" for place in routed)]
+    return markdown(columns, (
+        [row["candidate"], f"`{row['core']}`", number(row["cycles_per_block"]),
+         *(number(row["platforms"][AREA][of])
+           for of in ("luts", "lut_sites", "flip_flops", "pre_route_fmax_mhz")),
+         rates(row, AREA), *(_routed(row, place) for place in routed)]
+        for row in rows if row["primary"]))
+
+
+def _routed(row: dict, place: str) -> str:
+    if not ranking.throughput(row, place, "enc/pt/long"):
+        return "–"
+    found = row["platforms"][place]
+    return " · ".join(map(number, (found["luts"], found["fmax_mhz"],
+                                   ranking.throughput(row, place, "enc/pt/long"))))
+
+
+def standing(rows: list[dict], place: str) -> str:
     """A line for each candidate: the core that stands for it on a platform, and its figures."""
     mark = tables.mark_of(rows, place)
-    chosen = ranking.representatives(rows, place)
-    sizes = " · ".join(SIZES)
     columns = ["candidate", "core", "cycles per block", "LUTs", "FFs", f"{mark}MHz",
-               f"{mark}Mbit/s, {sizes}"]
+               f"{mark}Mbit/s, {' · '.join(SIZES)}"]
+    chosen = ranking.representatives(rows, place)
     return markdown(columns, (
         [name, f"`{row['core']}`", number(row["cycles_per_block"]),
          *(number(row["platforms"][place][of]) for of in ("luts", "flip_flops")),
-         number(ranking.frequency(row, place)),
-         " · ".join(number(ranking.throughput(row, place, f"enc/pt/{size}")) for size in SIZES)]
+         number(ranking.frequency(row, place)), rates(row, place)]
         for name, row in sorted(chosen.items(), key=lambda pair: pair[0].lower())))
 
 
@@ -76,8 +104,9 @@ def main() -> None:
     rated = list(dict.fromkeys(each["platform"] for each in ranked))
     verified = sum(row["verified"] for row in rows)
     print(f"{len(rows)} cores, {verified} verified\n")
+    print(primaries(rows))
     for place in rated:
-        print(f"**{place}, {tables.stage_of(rows, place)}**\n\n{candidates(rows, place)}")
+        print(f"**{place}, {tables.stage_of(rows, place)}**\n\n{standing(rows, place)}")
     for place in tables.platforms_of(rows):
         if place not in rated:
             print(f"**{place}, {tables.stage_of(rows, place)}**\n\n{areas(rows, place)}")
