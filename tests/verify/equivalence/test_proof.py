@@ -96,15 +96,25 @@ def test_undriven_net_of_the_netlist_is_noticed(tmp_path):
     assert not compare(text, netlist, tmp_path)["proved"]
 
 
-def test_other_state_machine_is_undecided(tmp_path):
-    """Registers that correspond to none of the RTL make a difference undecided: never proved, and
-    not refuted either.
-    """
-    text = """module dut(input clk, input rst, output out); reg [1:0] s;
-      always @(posedge clk) if (rst) s <= 0; else s <= s + 1; assign out = s == 2; endmodule"""
+COUNTING = """module dut(input clk, input rst, output out); reg [1:0] s;
+  always @(posedge clk) if (rst) s <= 0; else s <= s + 1; assign out = s == 2; endmodule"""
+
+
+def test_ring_for_a_counter_is_proved(tmp_path):
+    """A register for each value of the RTL's counter: each corresponds to a state of it."""
     ring = """module dut(input clk, input rst, output out); reg [3:0] ring;
       always @(posedge clk) if (rst) ring <= 1; else ring <= {ring[2:0], ring[3]}; assign out = ring[2]; endmodule"""  # noqa: E501
-    result = compare(text, synthesize(ring, tmp_path), tmp_path)
+    assert compare(COUNTING, synthesize(ring, tmp_path), tmp_path)["proved"]
+
+
+def test_other_state_machine_is_undecided(tmp_path):
+    """Registers that correspond to none of the RTL, nor to a state, make a difference undecided:
+    never proved, and not refuted either.
+    """
+    gray = """module dut(input clk, input rst, output out); reg high, low;
+      always @(posedge clk) if (rst) {high, low} <= 0; else begin high <= low; low <= ~high; end
+      assign out = high & low; endmodule"""
+    result = compare(COUNTING, synthesize(gray, tmp_path), tmp_path)
     assert result["verdict"] == "undecided" and not result["proved"] and result["undecided"]
 
 

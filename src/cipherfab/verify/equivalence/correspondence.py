@@ -2,40 +2,45 @@
 """Which registers of a mapped netlist are which registers of the RTL."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from .aig import Aig
-from .netlist import Netlist, Reader, bit_names
+from ...design import Design
+from . import simulation
+from .netlist import Netlist
+from .simulation import PATTERNS, tied
+from .states import Key, State, possible
+from .stimulus import Bits, stimulus
 
-Key = tuple[str, int]
-"""A register: its side, ``rtl`` or ``netlist``, and the bit of its output."""
+CYCLES = 64
+"""Clock cycles with random inputs that are looked at."""
 
-CYCLES, PATTERNS = 64, 128
-"""Of the simulation: clock cycles that are looked at, and how many runs with other inputs go side
-by side.
-"""
+PLAYED = 200, 1000
+"""Cycles with messages, to warm up and that are looked at."""
 
 SIGNATURE = 1024
 """Random states in which next values are compared."""
 
 WARM_UPS = 32, 896
-"""Cycles before them, as many as to overwrite what the registers held at first; more for cores that
-take their inputs slowly.
+"""Cycles with random inputs before those, as many as to overwrite what the registers held at first;
+more for cores that take their inputs slowly.
 """
 
 
 @dataclass(frozen=True)
 class Correspondence:
-    """Registers that equal, or are the inverse of, another register or a constant.
+    """Registers that equal, or are the inverse of, another register, a state of one or a constant.
 
     Attributes:
-        targets: register to ``(other register or None for constant 0, 1 if inverted)``.
+        targets: register to ``(other register, state, or None for constant 0, 1 if inverted)``.
         labels: what to call each register in messages.
+        states: those in which small registers of the RTL are taken to be; of a register without
+            any, all.
     """
 
-    targets: dict[Key, tuple[Key | None, int]] = field(default_factory=dict)
+    targets: dict[Key, tuple[Key | State | None, int]] = field(default_factory=dict)
     labels: dict[Key, str] = field(default_factory=dict)
+    states: tuple[State, ...] = ()
 
 
 def by_name(rtl: Netlist, mapped: Netlist) -> Correspondence:
@@ -62,30 +67,41 @@ class Guesses:
     Attributes:
         doubtful: registers without a namesake.
         labels: what to call every register.
+        states: the states of registers that are looked at too.
     """
 
     keys: list[Key]
     doubtful: list[Key]
     labels: dict[Key, str]
+    states: list[State]
     _namesakes: set[Key]
     _traces: dict[Key, int]
     _length: int
 
     def correspondence(self) -> Correspondence:
-        """Each doubtful register to the first register, or constant, of the same or the inverse
-        trace.
+        """Each doubtful register to the first state, register, or constant, of the same or the
+        inverse trace; and the states that were seen. The registers of these stay as they are.
         """
         ones = (1 << self._length) - 1
-        known: dict[int, tuple[Key | None, int]] = {0: (None, 0), ones: (None, 1)}
+        seen = {state: trace for state in self.states
+                if (trace := state.trace(self._traces, ones))}
+        kept = {bit for state in self.states for bit in state.bits} | self._namesakes
+        known: dict[int, tuple[Key | State | None, int]] = {0: (None, 0), ones: (None, 1)}
         targets = {}
+
+        def know(found: Key | State, trace: int) -> None:
+            known.setdefault(trace, (found, 0))
+            known.setdefault(trace ^ ones, (found, 1))
+
+        for state, trace in seen.items():
+            know(state, trace)
         for key in [key for key in self.keys if key in self._namesakes] + self.doubtful:
             trace = self._traces[key]
-            if key in self._namesakes or trace not in known:
-                known.setdefault(trace, (key, 0))
-                known.setdefault(trace ^ ones, (key, 1))
+            if key in kept or trace not in known:
+                know(key, trace)
             else:
                 targets[key] = known[trace]
-        return Correspondence(targets, self.labels)
+        return Correspondence(targets, self.labels, tuple(seen))
 
     def refine(self, following: Mapping[Key, int], patterns: int) -> None:
         """Take note of the values of all registers in ``patterns`` more situations, of which one
@@ -108,15 +124,56 @@ def by_simulation(rtl: Netlist, mapped: Netlist, names: Correspondence,
         seed: of the random inputs.
         warm_up: cycles that are not looked at.
     """
-    sides = (("rtl", rtl), ("netlist", mapped))
-    labels = {(side, register.q): f"{side} {register.names[0] if register.names else register.q}"
-              for side, netlist in sides for register in netlist.registers}
+    labels, dice = _labels(rtl, mapped), random.Random(seed)
+    if not _doubtful(names, labels):
+        return _guesses(names, labels, dict.fromkeys(labels, 0), 0, [])
+    player = Bits(rtl, PATTERNS, dice)
+    traces = simulation.traces(rtl, mapped, names.targets, reset, dice, player, (warm_up, CYCLES))
+    return _guesses(names, labels, traces, PATTERNS * CYCLES, [])
+
+
+def by_state(rtl: Netlist, mapped: Netlist, names: Correspondence,
+             design: Design, seed: int) -> tuple[Correspondence, Guesses]:
+    """Like `by_simulation`, from messages where the design takes such, with the states of small
+    registers which the netlist has not bit by bit; and ``names`` without theirs, which a machine
+    with other codes may have for its new bits.
+    """
+    dice, reset = random.Random(seed), (design.reset, design.reset_level)
+    player = stimulus(design, rtl, PATTERNS, dice)
+    traces = simulation.traces(rtl, mapped, names.targets, reset, dice, player, PLAYED)
+    kept = _steady(names, traces, PLAYED[1])
+    states = [state for state in possible(rtl) if not kept.issuperset(state.bits)]
+    recoded = {bit for state in states for bit in state.bits}
+    targets = {key: target for key, target in names.targets.items() if target[0] not in recoded}
+    labels, left = _labels(rtl, mapped), Correspondence(targets, names.labels)
+    return left, _guesses(left, labels, traces, PATTERNS * PLAYED[1], states)
+
+
+def _guesses(names: Correspondence, labels: dict[Key, str], traces: dict[Key, int], length: int,
+             states: list[State]) -> Guesses:
     namesakes = {target for target, _ in names.targets.values()}
-    doubtful = [key for key in labels if key not in names.targets and key not in namesakes]
-    traces = (
-        _traces(rtl, mapped, names, reset, seed, warm_up) if doubtful else dict.fromkeys(labels, 0))
-    return Guesses(list(labels), doubtful, labels, namesakes,
-                   traces, PATTERNS * CYCLES if doubtful else 0)
+    return Guesses(list(labels), _doubtful(names, labels), labels, states, namesakes,
+                   traces, length)
+
+
+def _doubtful(names: Correspondence, labels: Iterable[Key]) -> list[Key]:
+    """Registers without a namesake."""
+    namesakes = {target for target, _ in names.targets.values()}
+    return [key for key in labels if key not in names.targets and key not in namesakes]
+
+
+def _steady(names: Correspondence, traces: Mapping[Key, int], cycles: int) -> set[Key]:
+    """Registers of the RTL that do as those of the netlist with their names."""
+    ones = (1 << PATTERNS * cycles) - 1
+    return {target for key, (target, inverted) in names.targets.items()
+            if traces[key] == traces[target] ^ ones * inverted}
+
+
+def _labels(rtl: Netlist, mapped: Netlist) -> dict[Key, str]:
+    """What to call every register."""
+    return {(side, register.q): f"{side} {register.names[0] if register.names else register.q}"
+            for side, netlist in (("rtl", rtl), ("netlist", mapped))
+            for register in netlist.registers}
 
 
 def by_next_value(rtl: Netlist, mapped: Netlist, names: Correspondence,
@@ -128,15 +185,16 @@ def by_next_value(rtl: Netlist, mapped: Netlist, names: Correspondence,
     from a reset gets there: it needs no reachable state. One that holds its own value for a time is
     not found, nor one of several with the same next value.
     """
-    graph, following, ports = _next_values(rtl, mapped)
+    both = simulation.next_values(rtl, mapped)
     dice, targets, left = random.Random(seed), dict(names.targets), {}
 
     def next_values(zero: bool) -> dict[Key, int]:
         state = {key: 0 if zero and key in left else dice.getrandbits(SIGNATURE)
-                 for key in (*following, *ports)}
-        simulation = graph.simulate(_tied(state, targets, SIGNATURE), SIGNATURE)
+                 for key in (*both.following, *both.ports)}
+        simulation = both.graph.simulate(tied(state, targets, SIGNATURE), SIGNATURE)
         taken = {*targets, *(target for target, _ in targets.values())}
-        return {key: simulation[literal] for key, literal in following.items() if key not in taken}
+        return {key: simulation[literal] for key, literal in both.following.items()
+                if key not in taken}
 
     while found := _pairs(left := next_values(zero=False)):
         targets |= found
@@ -144,15 +202,6 @@ def by_next_value(rtl: Netlist, mapped: Netlist, names: Correspondence,
     return Correspondence(targets,
                           {key: names.labels.get(key, f"net {key[1]} of the {key[0]}")
                            for key in targets})
-
-
-def _tied(state: dict[Key, int], targets: Mapping[Key, tuple[Key | None, int]],
-          patterns: int) -> dict[Key, int]:
-    """The state in which registers hold what they correspond to."""
-    ones = (1 << patterns) - 1
-    return (
-        state | {key: (state[target] if target else 0) ^ ones * inverted
-                 for key, (target, inverted) in targets.items()})
 
 
 def _pairs(values: dict[Key, int]) -> dict[Key, tuple[Key, int]]:
@@ -166,40 +215,3 @@ def _pairs(values: dict[Key, int]) -> dict[Key, tuple[Key, int]]:
              if side == "netlist")
     single = ((ours[0], theirs[0]) for ours, theirs in pairs if len(ours) == len(theirs) == 1)
     return {theirs: (ours, int(values[ours] != values[theirs])) for ours, theirs in single}
-
-
-def _next_values(rtl: Netlist, mapped: Netlist) -> tuple[Aig, dict[Key, int], list[str]]:
-    """Both netlists in one graph, whose inputs are all registers: the literal of each next value;
-    the names of the input bits.
-    """
-    graph, following = Aig(), {}
-    for side, netlist in (("rtl", rtl), ("netlist", mapped)):
-        known = {register.q: graph.input((side, register.q)) for register in netlist.registers}
-        known |= {bit: graph.input(label) for name, bits in rtl.inputs.items()
-                  for label, bit in zip(bit_names(name, len(bits)), netlist.inputs[name])}
-        reader = Reader(graph, netlist, known, side, lambda bit: 0)
-        following |= {(side, register.q): reader.literal(register.d)
-                      for register in netlist.registers}
-    return graph, following, [label for name, bits in rtl.inputs.items()
-                              for label in bit_names(name, len(bits))]
-
-
-def _traces(rtl: Netlist, mapped: Netlist, names: Correspondence, reset: tuple[str, int], seed: int,
-            warm_up: int) -> dict[Key, int]:
-    """The values of every register over all cycles and patterns, after the warm-up, as one integer.
-    """
-    dice = random.Random(seed)
-    graph, following, ports = _next_values(rtl, mapped)
-    state = {key: dice.getrandbits(PATTERNS) for key in following}
-    state = _tied(state, names.targets, PATTERNS)
-    traces = dict.fromkeys(following, 0)
-    for cycle in range(warm_up + CYCLES):
-        values = state | {label: dice.getrandbits(PATTERNS) for label in ports}
-        port, level = reset
-        if port in values:
-            values[port] = (1 << PATTERNS) - 1 if (cycle < 2) == bool(level) else 0
-        simulation = graph.simulate(values, PATTERNS)
-        state = {key: simulation[literal] for key, literal in following.items()}
-        if cycle >= warm_up:
-            traces = {key: traces[key] << PATTERNS | value for key, value in state.items()}
-    return traces

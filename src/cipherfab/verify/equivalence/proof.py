@@ -5,28 +5,38 @@ compares what is between.
 Each register of one side is an input of the comparison, and its next value an output. Which
 registers correspond is taken from their names; where synthesis removed, merged, inverted or renamed
 one, it is guessed from random simulation. Every guess is then proved as one more output (induction
-over one clock cycle), so that a wrong guess costs a proof and never yields a false one.
+over one clock cycle), so that a wrong guess costs a proof and never yields a false one. Where that
+leaves something open, states of small registers are looked at too: a flip-flop may stand for one,
+and a state machine may never leave those that were seen, which is proved with the rest.
 
-What a proof assumes: registers without a reset power up with equal values on both sides, and a
-register that synthesis took for constant powers up with that constant; an undefined value of the
-RTL is 0. What reads both sides (Yosys) is trusted.
+What a proof assumes: registers without a reset power up with equal values on both sides, a register
+that synthesis took for constant with that constant, and where states were looked at, a state
+machine in one of those seen, unless a reset puts it there; an undefined value of the RTL is 0. What
+reads both sides (Yosys) is trusted.
 """
 
 import functools
 import random
 import re
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass, field
 from operator import and_, or_
 from pathlib import Path
 
 from ...design import Design
 from ...errors import DesignError, ToolError
 from ...tools.abc import run_abc
-from .aig import FALSE, Aig
-from .correspondence import WARM_UPS, Correspondence, Key, by_name, by_next_value, by_simulation
-from .netlist import Netlist, Reader, bit_names, read_mapped, read_rtl
+from .aig import Aig
+from .comparison import GUESS, Comparison, Example, compare
+from .correspondence import (
+    WARM_UPS,
+    Correspondence,
+    Guesses,
+    by_name,
+    by_next_value,
+    by_simulation,
+    by_state,
+)
+from .netlist import Netlist, bit_names, read_mapped, read_rtl
 
 PATTERNS = 1024
 """Random assignments tried before ABC is asked: nearly every wrong netlist differs on one of them.
@@ -46,50 +56,7 @@ SEED = 1
 
 
 METHOD = "cut at the registers, SAT sweeping (ABC &cec)"
-GUESS = "guess "
-
-
-@dataclass(frozen=True)
-class _Example:
-    """Assignments to the inputs of a graph: bit ``i`` of each value belongs to assignment ``i`` of
-    ``patterns``.
-    """
-
-    values: dict
-    patterns: int
-
-    def pattern(self, index: int) -> dict:
-        """One of the assignments."""
-        return {key: value >> index & 1 for key, value in self.values.items()}
-
-
-@dataclass
-class _Comparison:
-    """Both netlists in one graph.
-
-    Attributes:
-        pairs: label of each compared point, and its literals in the RTL and in the netlist. A label
-            is ``output NAME``, ``register NAME`` or ``guess NAME``.
-        undefined: how many undefined bits of the RTL were met.
-        next_values: literal of the next value of each register.
-    """
-
-    graph: Aig
-    pairs: dict[str, tuple[int, int]] = field(default_factory=dict)
-    undefined: int = 0
-    next_values: dict[Key, int] = field(default_factory=dict)
-
-    def differing(self, example: _Example, among: Iterable[str] | None = None) -> dict[str, int]:
-        """Labels where both sides differ, each with the patterns in which they do."""
-        simulation = self.graph.simulate(example.values, example.patterns)
-        found = {label: simulation[self.pairs[label][0]] ^ simulation[self.pairs[label][1]]
-                 for label in among or self.pairs}
-        return {label: patterns for label, patterns in found.items() if patterns}
-
-    def following(self, example: _Example) -> dict[Key, int]:
-        """The next value of each register."""
-        simulation = self.graph.simulate(example.values, example.patterns)
-        return {key: simulation[literal] for key, literal in self.next_values.items()}
+BY_STATE = "cut at the registers and the states of state machines, SAT sweeping (ABC &cec)"
 
 
 def prove(design: Design, netlist: Path | str, cells: Path | str,
@@ -154,30 +121,42 @@ def _check(design: Design, rtl: Netlist, mapped: Netlist) -> None:
 
 
 def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeout: float) -> dict:
-    """From guesses of a short simulation, and where those leave something open, of a longer one, or
-    from next values.
+    """From guesses of a short simulation, and where those leave something open, with states, of a
+    longer one, or from next values.
     """
     deadline, names = time.monotonic() + timeout, by_name(rtl, mapped)
+    reset = design.reset, design.reset_level
+    prove_from = functools.partial(_prove_from, design=design, rtl=rtl, mapped=mapped,
+                                   directory=directory, deadline=deadline)
     for warm_up in WARM_UPS:
-        result = _prove_from(names, warm_up, design, rtl, mapped, directory, deadline)
-        if result["verdict"] != "undecided" or time.monotonic() > deadline:
+        result = prove_from(names, by_simulation(rtl, mapped, names, reset, SEED, warm_up))
+        if result["verdict"] == "proved" or time.monotonic() > deadline:
             return result
+        if result["verdict"] == "refuted":
+            break
     further = by_next_value(rtl, mapped, names, SEED)
-    last = _prove_from(further, WARM_UPS[0], design, rtl, mapped, directory, deadline)
-    # What is not a name may be wrong, so it refutes nothing.
-    return last if last["verdict"] == "proved" else result
+    # What is not a name may be wrong, so it refutes nothing; a name may be, of a state machine with
+    # other codes.
+    others = (
+        lambda: (further, by_simulation(rtl, mapped, further, reset, SEED)),
+        lambda: by_state(rtl, mapped, names, design, SEED),
+    )
+    for guessed in others:
+        last = prove_from(*guessed())
+        if last["verdict"] == "proved":
+            return last
+    return result
 
 
-def _prove_from(names: Correspondence, warm_up: int, design: Design,
-                rtl: Netlist, mapped: Netlist, directory: Path,
-                deadline: float) -> dict:
+def _prove_from(names: Correspondence, guesses: Guesses, *, design: Design, rtl: Netlist,
+                mapped: Netlist, directory: Path, deadline: float) -> dict:
     """Guess, compare, refine the guesses that fail, until what is left is proved or refuted (van
     Eijk, 2000).
     """
-    guesses = by_simulation(rtl, mapped, names, (design.reset, design.reset_level), SEED, warm_up)
+    reset = design.reset, design.reset_level
     status, example = "undecided", None
     for number in range(ROUNDS):
-        comparison = compare(rtl, mapped, names, guesses.correspondence())
+        comparison = compare(rtl, mapped, names, guesses.correspondence(), reset)
         status, example = _decide(comparison, directory, f"compare{number}", deadline)
         if not example or not any(label.startswith(GUESS)
                                   for label in comparison.differing(example)):
@@ -193,12 +172,12 @@ def _prove_from(names: Correspondence, warm_up: int, design: Design,
         status = "undecided"
     found = _counterexample(comparison, rtl, example) if example else None
     points = list(found["differs"] if found else comparison.pairs) if status == "undecided" else []
-    return {"verdict": status, "method": METHOD, "compared": len(comparison.pairs),
-            "undecided": points,
+    return {"verdict": status, "method": BY_STATE if guesses.states else METHOD,
+            "compared": len(comparison.pairs), "undecided": points,
             "counterexample": found, "notes": _notes(comparison, unmatched, len(matched))}
 
 
-def _notes(comparison: "_Comparison", unmatched: list[str], matched: int) -> list[str]:
+def _notes(comparison: Comparison, unmatched: list[str], matched: int) -> list[str]:
     notes = []
     if comparison.undefined:
         notes.append(f"{comparison.undefined} undefined bits of the RTL were taken as 0")
@@ -211,66 +190,15 @@ def _notes(comparison: "_Comparison", unmatched: list[str], matched: int) -> lis
     return notes
 
 
-def compare(rtl: Netlist, mapped: Netlist, names: Correspondence,
-            guesses: Correspondence) -> _Comparison:
-    """Enter both netlists into one graph, corresponding registers as one input."""
-    graph = Aig()
-    comparison = _Comparison(graph)
-    literal_of = _register_literals(graph, rtl, mapped, names, guesses)
-    readers = {}
-    for side, netlist, undriven in (("rtl", rtl, lambda bit: FALSE),
-                                    ("netlist", mapped,
-                                     lambda bit: graph.input(("undriven net of the netlist",
-                                                              str(bit))))):
-        known = {register.q: literal_of[side, register.q] for register in netlist.registers}
-        known |= {bit: graph.input(label) for name, bits in rtl.inputs.items()
-                  for label, bit in zip(bit_names(name, len(bits)), netlist.inputs[name])}
-        readers[side] = Reader(graph, netlist, known, side, undriven)
-    for name, bits in rtl.outputs.items():
-        for label, a, b in zip(bit_names(name, len(bits)), bits, mapped.outputs[name]):
-            comparison.pairs[f"output {label}"] = readers["rtl"].literal(
-                a), readers["netlist"].literal(b)
-    following = {(side, register.q): readers[side].literal(register.d)
-                 for side, netlist in (("rtl", rtl), ("netlist", mapped))
-                 for register in netlist.registers}
-    for kind, relation in (("register", names), ("guess", guesses)):
-        for (side, q), (target, inverted) in relation.targets.items():
-            expected = FALSE if target is None else following[target]
-            comparison.pairs[f"{kind} {relation.labels[side, q]}"] = expected ^ inverted, following[
-                side, q]
-    comparison.undefined, comparison.next_values = readers["rtl"].undriven, following
-    return comparison
-
-
-def _register_literals(graph: Aig, rtl: Netlist, mapped: Netlist,
-                       names: Correspondence, guesses: Correspondence) -> dict:
-    """An input for each register that corresponds to no other; for the rest what they correspond
-    to.
-    """
-    targets = names.targets | guesses.targets
-    labels = {("rtl", r.q): r.names[0] if r.names else f"net {r.q}" for r in rtl.registers}
-    labels |= {("netlist", r.q): r.names[0] if r.names else f"net {r.q} of the netlist"
-               for r in mapped.registers}
-
-    def literal(key, inverted=0):
-        while key in targets:
-            key, more = targets[key]
-            inverted ^= more
-            if key is None:
-                return FALSE ^ inverted
-        return graph.input(("register", *key, labels[key])) ^ inverted
-    return {key: literal(key) for key in labels}
-
-
-def _decide(comparison: _Comparison, directory: Path, name: str,
-            deadline: float) -> tuple[str, _Example | None]:
+def _decide(comparison: Comparison, directory: Path, name: str,
+            deadline: float) -> tuple[str, Example | None]:
     """The verdict, and for "refuted" what shows it."""
     graph, open_pairs = comparison.graph, sorted({pair for pair in comparison.pairs.values()
                                                   if pair[0] != pair[1]})
     if not open_pairs:
         return "proved", None
     dice = random.Random(SEED)
-    example = _Example({key: dice.getrandbits(PATTERNS) for key in graph.inputs}, PATTERNS)
+    example = Example({key: dice.getrandbits(PATTERNS) for key in graph.inputs}, PATTERNS)
     if comparison.differing(example):
         return "refuted", example
     verdict, example = _ask_abc(graph, open_pairs, directory, name, deadline)
@@ -281,7 +209,7 @@ def _decide(comparison: _Comparison, directory: Path, name: str,
 
 
 def _ask_abc(graph: Aig, pairs: list, directory: Path, name: str,
-             deadline: float) -> tuple[str, _Example | None]:
+             deadline: float) -> tuple[str, Example | None]:
     """SAT sweeping of the miter: one output for each pair, 1 where the two differ."""
     graph.write(directory / f"{name}.aig", [graph.xor(a, b) for a, b in pairs])
     seconds = max(1, int(deadline - time.monotonic()))
@@ -300,12 +228,12 @@ def _ask_abc(graph: Aig, pairs: list, directory: Path, name: str,
         bits = {int(index): int(bit)
                 for index, bit in re.findall(r"^pi(\d+)@0=([01])",
                                              example.read_text(), re.MULTILINE)}
-        return "refuted", _Example({key: bits.get(index, 0)
+        return "refuted", Example({key: bits.get(index, 0)
                                     for index, key in enumerate(graph.inputs)}, 1)
     return "undecided", None
 
 
-def _smallest(comparison: _Comparison, example: _Example) -> dict:
+def _smallest(comparison: Comparison, example: Example) -> dict:
     """One assignment that still shows a difference, with few ones: random subsets of the ones are
     cleared while that goes on.
     """
@@ -315,7 +243,7 @@ def _smallest(comparison: _Comparison, example: _Example) -> dict:
     values = example.pattern((difference & -difference).bit_length() - 1)
     for attempt in range(SHRINKING):
         density = 1 + attempt % 6
-        tried = _Example({key: _sparse(dice, density) if value
+        tried = Example({key: _sparse(dice, density) if value
                           else 0 for key, value in values.items()}, PATTERNS)
         found = comparison.differing(tried, points)
         hits = functools.reduce(or_, found.values(), 0)
@@ -330,13 +258,13 @@ def _sparse(dice: random.Random, density: int) -> int:
     return zeros ^ (1 << PATTERNS) - 1
 
 
-def _counterexample(comparison: _Comparison, rtl: Netlist, example: _Example) -> dict:
+def _counterexample(comparison: Comparison, rtl: Netlist, example: Example) -> dict:
     """In the designer's words: ports in hexadecimal, registers by name."""
     values = _smallest(comparison, example)
     inputs = {name: f"{sum(values.get(label, 0) << i for i, label in enumerate(bit_names(name, len(bits)))):0{-(-len(bits) // 4)}x}"  # noqa: E501
               for name, bits in rtl.inputs.items()}
     state = sorted(key[-1] for key, value in values.items() if isinstance(key, tuple) and value)
-    one = _Example(values, 1)
+    one = Example(values, 1)
     simulation = comparison.graph.simulate(values, 1)
     differs = {label: [simulation[literal] for literal in comparison.pairs[label]]
                for label in comparison.differing(one)}

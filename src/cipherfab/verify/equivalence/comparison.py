@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+"""RTL and netlist in one graph, cut at their registers: the points that are compared."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from .aig import FALSE, TRUE, Aig
+from .correspondence import Correspondence
+from .netlist import Netlist, Reader, bit_names
+from .states import Key, State, in_states
+
+OUTPUT, GUESS = "output ", "guess "
+"""How the labels of outputs and of guesses begin."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """Assignments to the inputs of a graph: bit ``i`` of each value belongs to assignment ``i`` of
+    ``patterns``.
+    """
+
+    values: dict
+    patterns: int
+
+    def pattern(self, index: int) -> dict:
+        """One of the assignments."""
+        return {key: value >> index & 1 for key, value in self.values.items()}
+
+
+@dataclass
+class Comparison:
+    """Both netlists in one graph.
+
+    Attributes:
+        pairs: label of each compared point, and its literals in the RTL and in the netlist. A label
+            is ``output NAME``, ``register NAME`` or ``guess NAME``.
+        undefined: how many undefined bits of the RTL were met.
+        next_values: literal of the next value of each register.
+        cared: 1 where next values are compared.
+    """
+
+    graph: Aig
+    pairs: dict[str, tuple[int, int]] = field(default_factory=dict)
+    undefined: int = 0
+    next_values: dict[Key, int] = field(default_factory=dict)
+    cared: int = TRUE
+
+    def differing(self, example: Example, among: Iterable[str] | None = None) -> dict[str, int]:
+        """Labels where both sides differ, each with the patterns in which they do."""
+        simulation = self.graph.simulate(example.values, example.patterns)
+        found = {label: simulation[self.pairs[label][0]] ^ simulation[self.pairs[label][1]]
+                 for label in among or self.pairs}
+        return {label: patterns for label, patterns in found.items() if patterns}
+
+    def following(self, example: Example) -> dict[Key, int]:
+        """The next value of each register; in a pattern that is not cared for, that of another."""
+        simulation = self.graph.simulate(example.values, example.patterns)
+        cared = simulation[self.cared]
+        other, aside = (cared & -cared).bit_length() - 1, (1 << example.patterns) - 1 ^ cared
+        following = {key: simulation[literal] for key, literal in self.next_values.items()}
+        return {key: value & cared | (aside if value >> other & 1 else 0)
+                for key, value in following.items()}
+
+
+def compare(rtl: Netlist, mapped: Netlist, names: Correspondence,
+            guesses: Correspondence, reset: tuple[str, int]) -> Comparison:
+    """Enter both netlists into one graph, corresponding registers as one input.
+
+    Args:
+        reset: input (empty: none), and the value with which it resets.
+    """
+    graph = Aig()
+    comparison = Comparison(graph)
+    literal_of = _register_literals(graph, rtl, mapped, names, guesses)
+    readers = {}
+    for side, netlist, undriven in (("rtl", rtl, lambda bit: FALSE),
+                                    ("netlist", mapped,
+                                     lambda bit: graph.input(("undriven net of the netlist",
+                                                              str(bit))))):
+        known = {register.q: literal_of[side, register.q] for register in netlist.registers}
+        known |= {bit: graph.input(label) for name, bits in rtl.inputs.items()
+                  for label, bit in zip(bit_names(name, len(bits)), netlist.inputs[name])}
+        readers[side] = Reader(graph, netlist, known, side, undriven)
+    for name, bits in rtl.outputs.items():
+        for label, a, b in zip(bit_names(name, len(bits)), bits, mapped.outputs[name]):
+            comparison.pairs[f"{OUTPUT}{label}"] = readers["rtl"].literal(
+                a), readers["netlist"].literal(b)
+    following = {(side, register.q): readers[side].literal(register.d)
+                 for side, netlist in (("rtl", rtl), ("netlist", mapped))
+                 for register in netlist.registers}
+    for kind, relation in (("register", names), ("guess", guesses)):
+        for (side, q), (target, inverted) in relation.targets.items():
+            expected = _literal(graph, target, following)
+            comparison.pairs[f"{kind} {relation.labels[side, q]}"] = expected ^ inverted, following[
+                side, q]
+    if guesses.states:
+        _restrict(comparison, guesses.states, literal_of, following, _active(graph, rtl, reset))
+    comparison.undefined, comparison.next_values = readers["rtl"].undriven, following
+    return comparison
+
+
+def _literal(graph: Aig, target: Key | State | None, literals: Mapping[Key, int]) -> int:
+    """What a register corresponds to, without its inversion."""
+    if target is None:
+        return FALSE
+    return target.literal(graph, literals) if isinstance(target, State) else literals[target]
+
+
+def _active(graph: Aig, rtl: Netlist, reset: tuple[str, int]) -> int:
+    """1 while the design is reset; never, without a reset."""
+    port, level = reset
+    return graph.input(port) ^ (not level) if port in rtl.inputs else FALSE
+
+
+def _restrict(comparison: Comparison, states: Sequence[State], now: Mapping[Key, int],
+              following: Mapping[Key, int], resets: int) -> None:
+    """Compare while registers are in ``states``; and one more point for each register: that it is
+    in one of them in the next cycle too.
+    """
+    graph, inside = comparison.graph, TRUE
+    for one in in_states(graph, states, now).values():
+        inside = graph.and_(inside, one)
+    comparison.cared = inside
+    for label, pair in comparison.pairs.items():
+        comparison.pairs[label] = tuple(graph.and_(literal, inside) for literal in pair)
+    for name, then in in_states(graph, states, following).items():
+        comparison.pairs[f"{GUESS}states of {name}"] = graph.and_(then, inside), inside
+
+
+def _register_literals(graph: Aig, rtl: Netlist, mapped: Netlist,
+                       names: Correspondence, guesses: Correspondence) -> dict:
+    """An input for each register that corresponds to no other; for the rest what they correspond
+    to.
+    """
+    targets = names.targets | guesses.targets
+    labels = {("rtl", r.q): r.names[0] if r.names else f"net {r.q}" for r in rtl.registers}
+    labels |= {("netlist", r.q): r.names[0] if r.names else f"net {r.q} of the netlist"
+               for r in mapped.registers}
+
+    def literal(key: Key, inverted: int = 0) -> int:
+        while key in targets:
+            key, more = targets[key]
+            inverted ^= more
+            if not isinstance(key, tuple):
+                bits = {bit: literal(bit) for bit in key.bits} if key else {}
+                return _literal(graph, key, bits) ^ inverted
+        return graph.input(("register", *key, labels[key])) ^ inverted
+    return {key: literal(key) for key in labels}

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""RTL and mapped netlist simulated side by side, each with registers of its own."""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .aig import Aig
+from .netlist import Netlist, Reader, bit_names
+from .states import Key
+from .stimulus import Bits
+
+PATTERNS = 128
+"""So many runs with other inputs go side by side."""
+
+RESET = 2
+"""Cycles of reset at first."""
+
+Targets = Mapping[Key, tuple[Key | None, int]]
+"""What registers correspond to: another one, or None for the constant 0, and 1 if inverted."""
+
+
+@dataclass(frozen=True)
+class Both:
+    """Both netlists in one graph, whose inputs are all registers.
+
+    Attributes:
+        following: literal of each next value.
+        ports: labels of the bits of all inputs.
+        outputs: literal of each bit of an output of the RTL, by its label.
+    """
+
+    graph: Aig
+    following: dict[Key, int]
+    ports: list[str]
+    outputs: dict[str, int]
+
+
+def next_values(rtl: Netlist, mapped: Netlist) -> Both:
+    """Enter RTL and netlist into one graph."""
+    graph, following, readers = Aig(), {}, {}
+    for side, netlist in (("rtl", rtl), ("netlist", mapped)):
+        known = {register.q: graph.input((side, register.q)) for register in netlist.registers}
+        known |= {bit: graph.input(label) for name, bits in rtl.inputs.items()
+                  for label, bit in zip(bit_names(name, len(bits)), netlist.inputs[name])}
+        readers[side] = Reader(graph, netlist, known, side, lambda bit: 0)
+        following |= {(side, register.q): readers[side].literal(register.d)
+                      for register in netlist.registers}
+    outputs = {label: readers["rtl"].literal(bit) for name, bits in rtl.outputs.items()
+               for label, bit in zip(bit_names(name, len(bits)), bits)}
+    ports = [label for name, bits in rtl.inputs.items() for label in bit_names(name, len(bits))]
+    return Both(graph, following, ports, outputs)
+
+
+def traces(rtl: Netlist, mapped: Netlist, names: Targets, reset: tuple[str, int],
+           dice: random.Random, player: Bits, cycles: tuple[int, int]) -> dict[Key, int]:
+    """The values of every register over all cycles and patterns, after the warm-up, as one integer.
+
+    Args:
+        names: what registers correspond to by their names; these hold the same at first.
+        reset: input (empty: none), and its value in a reset.
+        player: what is on the inputs.
+        cycles: of the warm-up, and behind it.
+    """
+    both, ones = next_values(rtl, mapped), (1 << PATTERNS) - 1
+    state = {key: dice.getrandbits(PATTERNS) for key in both.following}
+    state = tied(state, names, PATTERNS)
+    found = dict.fromkeys(both.following, 0)
+    for cycle in range(sum(cycles)):
+        values = state | player.inputs()
+        port, level = reset
+        if port in values:
+            values[port] = ones if (cycle < RESET) == bool(level) else 0
+        simulation = both.graph.simulate(values, PATTERNS)
+        state = {key: simulation[literal] for key, literal in both.following.items()}
+        if cycle >= cycles[0]:
+            found = {key: found[key] << PATTERNS | value for key, value in state.items()}
+        if cycle < RESET:
+            state = _tied_again(state, names)
+        else:
+            player.taken({label: simulation[literal] for label, literal in both.outputs.items()})
+    return found
+
+
+def tied(state: dict[Key, int], targets: Targets, patterns: int) -> dict[Key, int]:
+    """The state in which registers hold what they correspond to."""
+    ones = (1 << patterns) - 1
+    return (
+        state | {key: (state[target] if target else 0) ^ ones * inverted
+                 for key, (target, inverted) in targets.items()})
+
+
+def _tied_again(state: dict[Key, int], targets: Targets) -> dict[Key, int]:
+    """In a reset: registers of the netlist that it does not set hold what those with their names
+    hold, which a state machine with other codes may have changed.
+    """
+    open_ones = {key: target for key, target in targets.items()
+                 if state[key] not in (0, (1 << PATTERNS) - 1)}
+    return tied(state, open_ones, PATTERNS)
