@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from cipherfab.bench import designs, record
+from cipherfab.cores.build import build
 from cipherfab.errors import CallError
+from cipherfab.results.home import Home
 
 CORES = Path(__file__).parents[1] / "imports" / "cores"
 
@@ -66,3 +68,28 @@ def test_what_a_row_says_of_a_core_of_others(described):
         "third_party"]["language"] == "Verilog"
     assert len(found["third_party"]["source_hash"]) == 64 and set(
         found["third_party"]) == set(record.ORIGIN)
+
+
+def test_a_core_is_built_once_in_a_home(tmp_path, monkeypatch):
+    """The second time a core of ours comes out of the cache, equal to the first in every field;
+    without a home it is built anew.
+    """
+    home, built = Home(tmp_path), []
+
+    def counted(name: str):
+        built.append(name)
+        return build(name)
+    monkeypatch.setattr(designs, "build_own", counted)
+    names = ["gift-64", "ascon-128/masked=1,bus=16", "ascon-p-8/masked=1"]
+    first = designs.build_all(names, home=home)
+    assert designs.build_all(names, home=home) == first and built == names
+    designs.build_all(names)
+    assert built == 2 * names
+
+
+def test_a_wrong_name_is_refused_before_anything_is_kept(tmp_path):
+    """A core that cannot be is a CallError, with a home too, and leaves no entry."""
+    for wrong in ("gift-65", "gift-64/folded=3"):
+        with pytest.raises(CallError):
+            designs.build_all([wrong], home=Home(tmp_path))
+    assert not list(tmp_path.glob("cache/build/*"))

@@ -29,11 +29,12 @@ GIFT = Design(name="gift-64", top="top", sources={"top.sv": "module top; endmodu
               interface=BareInterface(
     algorithm="gift-64", inputs={"key": 128, "plaintext": 64}, outputs={"ciphertext": 64}))
 
-ASCONS = {"model of Ascon", "RTL of Ascon", "cycles of Ascon"}
-GIFTS = {"model of GIFT", "RTL of GIFT", "netlist of GIFT"}
+ASCONS = {"Verilog of Ascon", "model of Ascon", "RTL of Ascon", "cycles of Ascon"}
+GIFTS = {"Verilog of GIFT", "model of GIFT", "RTL of GIFT", "netlist of GIFT"}
 SIMULATED = {"RTL of Ascon", "RTL of GIFT", "cycles of Ascon",
              "netlist of GIFT", "RTL of AES block"}
 IMPLEMENTED = {"Ascon on Nangate45", "GIFT on ECP5"}
+WRITTEN = {"Verilog of Ascon", "Verilog of GIFT"}
 BLOCKS = {"AES block", "Xoodoo block"}
 STUDY = {*BLOCKS, "RTL of AES block", "netlist of Xoodoo block"}
 
@@ -42,6 +43,8 @@ def all_jobs(netlist: Path) -> dict[str, dict]:
     """One job of each kind or more, by what it is."""
     recipe = RECIPES["area"]
     return {
+        "Verilog of Ascon": jobs.build_job("ascon-128/round,hash"),
+        "Verilog of GIFT": jobs.build_job("gift-64"),
         "model of Ascon": jobs.model_job("ascon-128"), "model of GIFT": jobs.model_job("gift-64"),
         "RTL of Ascon": jobs.rtl_job(ASCON, 1), "RTL of GIFT": jobs.rtl_job(GIFT, 1),
         "cycles of Ascon": jobs.cycles_job(ASCON),
@@ -114,19 +117,22 @@ EDITS = {
     "modes/paef.py": {"mode of PAEF"},
     "modes/elephant.py": set(),
     "controllers/paef.py": {"mode of PAEF"},
-    "controllers/duplex.py": set(),
+    "controllers/duplex.py": {"Verilog of Ascon"},
     "architectures/iterated/combinational.py": BLOCKS,
-    "architectures/forked/round.py": {"mode of PAEF"},
-    "architectures/protected/masked.py": set(),
-    "lwc/preprocessor.py": set(),
-    "lwc/messages.py": {"RTL of Ascon", "RTL of GIFT", "cycles of Ascon", "netlist of GIFT"},
-    "cores/build.py": set(),
-    "cores/names.py": {"cycles of Ascon", "mode of PAEF"},
-    "cores/verilog.py": BLOCKS,
+    "architectures/forked/round.py": {"mode of PAEF", *WRITTEN},
+    "architectures/protected/masked.py": WRITTEN,
+    "lwc/preprocessor.py": WRITTEN,
+    "lwc/messages.py": {"RTL of Ascon", "RTL of GIFT", "cycles of Ascon", "netlist of GIFT",
+                        "netlist of Xoodoo block"},
+    "cores/build.py": WRITTEN,
+    "cores/names.py": {"cycles of Ascon", "mode of PAEF", *WRITTEN},
+    "cores/corename.py": {"cycles of Ascon", "mode of PAEF", *WRITTEN},
+    "cores/options.py": {"cycles of Ascon", "mode of PAEF", *WRITTEN},
+    "cores/verilog.py": BLOCKS | WRITTEN,
     "words/base.py": EVERYTHING - IMPLEMENTED,
-    "words/mincut.py": set(),
+    "words/mincut.py": WRITTEN,
     "verify/answers/genkat.py": {*GIFTS, *ASCONS, "RTL of AES block", "netlist of Xoodoo block"}
-    - {"cycles of Ascon"},
+    - {"cycles of Ascon", *WRITTEN},
     "verify/rtl/simulator.py": SIMULATED,
     "verify/rtl/bench/bench.h": SIMULATED,
     "verify/equivalence/aig.py": {"netlist of GIFT", "netlist of Xoodoo block"},
@@ -141,7 +147,8 @@ EDITS = {
     "implement/platforms/nangate45.py": {"Ascon on Nangate45",
                                          "netlist of GIFT", "netlist of Xoodoo block"},
     "implement/platforms/artix7.py": set(),
-    "tools/process.py": EVERYTHING - BLOCKS - {"model of Ascon", "model of GIFT", "mode of PAEF"},
+    "tools/process.py": EVERYTHING - BLOCKS - WRITTEN
+    - {"model of Ascon", "model of GIFT", "mode of PAEF"},
     "tools/opensta.py": IMPLEMENTED,
     "studies/low_latency/circuits/aes.py": {"AES block", "RTL of AES block"},
     "studies/low_latency/circuits/photon.py": set(),

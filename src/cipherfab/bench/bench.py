@@ -66,7 +66,7 @@ def run(cores: Iterable[str], settings: Settings,
             or failed, or a vendor's tool is not installed.
     """
     names = each(list(cores), "building", quiet=settings.quiet)
-    return run_designs(build_all(names, settings.root), settings, on_row)
+    return run_designs(build_all(names, settings.root, settings.home), settings, on_row)
 
 
 def run_designs(designs: Sequence[Design], settings: Settings,

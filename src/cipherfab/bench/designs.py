@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """From what a user writes to designs: core names, and paths of design descriptions (``.toml``)."""
 
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -9,6 +10,9 @@ from ..cores.names import parse
 from ..design import Design
 from ..errors import CallError
 from ..imports import third_party
+from ..results.cache import Cache
+from ..results.home import Home
+from .jobs import build_job
 from .record import algorithms
 
 DESCRIPTION = ".toml"
@@ -34,8 +38,13 @@ def build(name: str, root: Path | None = None) -> Design:
     return design
 
 
-def build_all(names: Iterable[str], root: Path | None = None) -> list[Design]:
+def build_all(names: Iterable[str], root: Path | None = None,
+              home: Home | None = None) -> list[Design]:
     """The designs, each once, in the order in which they are named.
+
+    Args:
+        home: where the Verilog of our own cores is kept, under the hash of the code that writes
+            it; None: nowhere, they are written anew.
 
     Raises:
         CallError: as `build`; or nothing is known of the answers of one; or two different designs
@@ -44,7 +53,7 @@ def build_all(names: Iterable[str], root: Path | None = None) -> list[Design]:
     """
     designs: dict[str, Design] = {}
     for name in names:
-        design = build(name, root)
+        design = _kept(name, home) if home and not name.endswith(DESCRIPTION) else build(name, root)
         if not algorithms(design):
             raise CallError(f"{name}: its algorithm is not in the catalog, so its answers cannot "
                             f"be checked, and nothing is "
@@ -56,6 +65,17 @@ def build_all(names: Iterable[str], root: Path | None = None) -> list[Design]:
     if not designs:
         raise CallError("expected at least one core.")
     return list(designs.values())
+
+
+def _kept(name: str, home: Home) -> Design:
+    """A core of ours out of the cache, or built and brought into it."""
+    job, cache, started = build_job(name), Cache(home), time.monotonic()
+    if entry := cache.get(job):
+        return Design.from_json(entry.result["design"])
+    design = build_own(name)
+    with cache.workspace(job) as run:
+        cache.commit(job, {"design": design.to_json()}, run, time.monotonic() - started)
+    return design
 
 
 def _is_core_name(name: str) -> bool:

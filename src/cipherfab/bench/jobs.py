@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from .. import catalog
+from ..controllers import controller_of
+from ..cores.names import parse
 from ..design import Design
 from ..implement import flow, platforms
 from ..implement.recipes import Recipe
@@ -16,7 +18,7 @@ from ..runs.jobs import make_job
 from ..tools import vendor, versions
 from ..verify.mutation.mutants import Mutant
 from .record import algorithms
-from .work import cycles, energy, gates, implement, model, rtl
+from .work import build, cycles, energy, gates, implement, model, rtl
 from .work import mutants as work_mutants
 
 Job = dict[str, Any]
@@ -27,6 +29,22 @@ GATE_SECONDS = 1800
 
 MUTANT_SECONDS = 7200
 """Time limit of a job with mutants: what survives is played to the end."""
+
+
+def build_job(core: str) -> Job:
+    """The Verilog of a core of ours.
+
+    Raises:
+        CallError: its name is wrong.
+    """
+    name = parse(core)
+    companions = [catalog.find(name.algorithm.companion)] if name.hash else []
+    made = (name.algorithm, *companions)
+    controllers = [controller_of(each.model) for each in made]
+    return make_job("build", f"{build.__name__}:run", {"core": str(name)}, label=f"build {name}",
+                    versions=tool_versions("amaranth"),
+                    modules=[*(catalog.module_of(each.name) for each in made),
+                             *(module.__name__ for module in controllers if module)])
 
 
 def model_job(algorithm: str) -> Job:

@@ -28,7 +28,8 @@ def run(cores: Sequence[str], settings: Settings) -> tuple[Result, str]:
         CallError: there are not two different cores; and what `bench.run_designs` raises.
         ToolError: as `bench.run_designs`; or a tool that reads a core of others failed.
     """
-    designs = build_all(each(cores, "building", quiet=settings.quiet), settings.root)
+    names = each(cores, "building", quiet=settings.quiet)
+    designs = build_all(names, settings.root, settings.home)
     if len(designs) < 2:
         raise CallError(f"expected two different cores or more to compare, got {len(designs)}: "
                         f"{', '.join(cores)}.")
