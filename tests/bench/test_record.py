@@ -6,7 +6,10 @@ from cipherfab.bench.row import Row
 from cipherfab.design import BareInterface, Design
 from cipherfab.energy.figures import refusal
 from cipherfab.implement import platforms, recipes
+from cipherfab.implement.result import Implementation
 from cipherfab.report import tables
+from cipherfab.report.data import points
+from cipherfab.results.home import Home
 from cipherfab.results.store import Store
 from cipherfab.runs.outcome import DONE, Outcome
 
@@ -19,6 +22,12 @@ def finding(link: str, passed: bool | None, detail: str = "64 calls") -> dict:
     """What a link's check returns."""
     return {"link": link, "check": link, "passed": passed, "detail": detail,
             "seconds": 0.1, "seed": 1}
+
+
+PLAYED = Outcome(job={"kind": "rtl", "inputs": {"design": GIFT.to_json()}, "versions": {}},
+                 key="r" * 64, status=DONE, seconds=1.0,
+                 result={"findings": [finding("rtl", True)]})
+"""The simulation of gift-64, without which no number of it counts."""
 
 
 def stored(tmp_path, findings: list[dict]) -> list:
@@ -64,11 +73,8 @@ def test_energy_is_recorded_and_comes_back_as_columns(tmp_path):
     """Energy per bit, power by frequency, leakage share and energy times area of the netlist that
     was verified, with its hash.
     """
-    played = Outcome(job={"kind": "rtl", "inputs": {"design": GIFT.to_json()}, "versions": {}},
-                     key="r" * 64, status=DONE, seconds=1.0,
-                     result={"findings": [finding("rtl", True)]})
     with Store(tmp_path / "store.sqlite") as store:
-        record.store(store, played)
+        record.store(store, PLAYED)
         record.store(store, energy_outcome())
         placed = store.rows(core="gift-64")
         found = store.summary("gift-64", "nangate45", "area")
@@ -100,3 +106,23 @@ def test_a_proof_that_ended_needs_no_remark(tmp_path):
     assert [found.link for found in both] == ["equivalence",
                                               "gate"] and not any("caveat" in found.detail
                                                                   for found in both)
+
+
+def test_a_design_that_does_not_fit_is_a_row_with_the_reason(tmp_path):
+    """Look-up tables without a frequency: the row is no failure, and the reason is a remark."""
+    reason = "does not fit into ice40: 8,873 of 7,680 ICESTORM_LC"
+    found = Implementation(design="gift-64", top="top", platform="ice40", stage="after synthesis",
+                           recipe=recipes.find("area").record(), period_ps=10_000, seed=0,
+                           luts=8_000, flip_flops=500, more={"refused": reason})
+    described = {"name": "gift-64", "top": "top", "clock": "clk", "reset": "rst",
+                 "sources": dict(GIFT.sources)}
+    job = {"kind": "implement", "inputs": {"design": described}, "versions": {}, "code": {}}
+    home = Home(tmp_path)
+    with Store(home.database) as store:
+        record.store(store, PLAYED)
+        record.store(store, Outcome(job=job, key="k" * 64, status=DONE,
+                                    result=found.to_json(), seconds=1.0))
+        row = rows.row_of(store, home, "gift-64", "ice40", "area")
+    assert (row.luts, row.fmax_mhz, row.failure) == (8_000, None, "")
+    assert row.frequency_note == reason
+    assert reason in points([row.to_json()])[0].remarks

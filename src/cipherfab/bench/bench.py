@@ -65,6 +65,7 @@ def run(cores: Iterable[str], settings: Settings,
         ToolError: the scheduler cannot be reached, or a tool that reads a core of others is missing
             or failed, or a vendor's tool is not installed.
     """
+    _places(settings)
     names = each(list(cores), "building", quiet=settings.quiet)
     return run_designs(build_all(names, settings.root, settings.home), settings, on_row)
 
@@ -77,11 +78,7 @@ def run_designs(designs: Sequence[Design], settings: Settings,
         CallError: a platform or recipe is unknown; nothing was run then.
         ToolError: the scheduler cannot be reached, or a vendor's tool is not installed.
     """
-    places = [platforms.find(name) for name in settings.platforms]
-    hows = [recipes.find(name) for name in settings.recipes]
-    for place, how in product(places, hows):
-        vendor_tools.check(place, how)
-    wanted = [(design, place, how) for design in designs for place in places for how in hows]
+    wanted = [(design, *where) for design in designs for where in _places(settings)]
     with Store(settings.home.database) as store:
         runner = Runner(settings, store, on_row)
         runner.run(wanted)
@@ -89,3 +86,12 @@ def run_designs(designs: Sequence[Design], settings: Settings,
                  for design, place, how in wanted]
     return Result(rows=rows.with_violations([row for row in found if row]),
                   failures=runner.failures)
+
+
+def _places(settings: Settings) -> list[tuple[platforms.Platform, recipes.Recipe]]:
+    """Every platform with every recipe. Raises as `run_designs`."""
+    places = [platforms.find(name) for name in settings.platforms]
+    hows = [recipes.find(name) for name in settings.recipes]
+    for place, how in product(places, hows):
+        vendor_tools.check(place, how)
+    return list(product(places, hows))

@@ -9,7 +9,7 @@ from ..implement.result import Implementation
 from ..measure.measure import workloads_of
 from ..measure.throughput import throughputs
 from ..results.digest import digest, digest_design
-from ..results.records import Evidence, Measurement, Provenance
+from ..results.records import REFUSED, Evidence, Measurement, Provenance
 from ..results.store import Store
 from ..runs.outcome import Outcome
 from . import energies
@@ -157,6 +157,8 @@ def _implementation(outcome: Outcome) -> Iterator[Measurement]:
     for name in FIGURES:
         if found.number(name) is not None:
             yield Measurement(metric=name, value=found.number(name), **facts)
+    if reason := found.more.get("refused"):
+        yield Measurement(metric="fmax_mhz", value=None, status=REFUSED, reason=reason, **facts)
     for part in AREA_PARTS:
         if part in found.area:
             yield Measurement(metric=f"area_ge_{part}", value=found.area[part]["ge"], **facts)

@@ -24,6 +24,8 @@ class Row:
         period_ps: the reported target period.
         area_ge, area_um2, luts, flip_flops, delay_ns, fmax_mhz: medians over the seeds at that
             period.
+        frequency_note: why there is no frequency where there should be one: the design does not fit
+            into the device.
         throughput_mbps: for long inputs; throughputs: by workload.
         pre_route_delay_ns, pre_route_fmax_mhz, pre_route_throughputs: of an FPGA's netlist before
             placement, without wires, see `implement.pre_route`; None or empty where there is a
@@ -84,6 +86,7 @@ class Row:
     power_uw: Mapping[str, float] = field(default_factory=dict)
     energy_by_target: Sequence[Sequence[float]] = ()
     energy_note: str = ""
+    frequency_note: str = ""
     formulas: Mapping[str, str] = field(default_factory=dict)
     new_key_cycles: Mapping[str, int] = field(default_factory=dict)
     bus_limit: Mapping[str, str] = field(default_factory=dict)

@@ -71,6 +71,7 @@ def row_of(store: Store, home: Home, core: str, platform: str, recipe: str) -> R
         **{key: figures.get((key, "")) for key in ("pre_route_delay_ns", "pre_route_fmax_mhz")},
         **{key: _by_workload(figures, metric) for key, metric in BY_WORKLOAD.items()},
         **energies.columns(figures, found["refused"], placed),
+        frequency_note="" if found["fmax_mhz"] else found["refused"].get("fmax_mhz", ""),
         bus_limit=limits, cycles_per_block=_cycles_per_block(figures, known),
         verified=_verified(evidence) and found["verified"], evidence=evidence,
         seed_spread={key: [spread["min"], found[key], spread["max"]]

@@ -2,6 +2,7 @@
 """Synthesis for FPGAs, and place and route where it is open."""
 
 import json
+import re
 from collections import Counter, defaultdict
 from pathlib import Path
 
@@ -85,16 +86,24 @@ def place_and_route(design: Design, platform: FpgaPlatform,
     A design with more port bits than the package has pins is routed out of context: without pads,
     and with its clock on the ordinary network, which nextpnr times as ideal. Where nextpnr cannot
     do that for a family, the design is refused; where it takes no free pins, every design is routed
-    without its ports, which comes to the same.
+    without its ports, which comes to the same. That a design is too large for the device is a
+    result too: ``refused`` says so, and there is no frequency.
 
     Raises:
-        ToolError: nextpnr failed, or reports no frequency, or the design has too many ports.
+        ToolError: nextpnr failed otherwise, or reports no frequency, or the design has too many
+            ports.
     """
     netlist, apart = _routed(design, platform, directory)
     arguments = [*platform.place_and_route, "--json", netlist,
                  "--seed", str(seed), "--freq", f"{1e6 / period_ps:.3f}",
                  *(["--out-of-context"] if apart and platform.pads else [])]
-    report = run_nextpnr(platform.router, arguments, directory=directory, timeout=timeout)
+    try:
+        report = run_nextpnr(platform.router, arguments, directory=directory, timeout=timeout)
+    except ToolError:
+        needed = _beyond(directory / "nextpnr.log")
+        if not needed:
+            raise
+        return {"out_of_context": apart, "refused": f"does not fit into {platform.name}: {needed}"}
     if not report["fmax"]:
         raise ToolError(f"nextpnr: {design.name} has no path from register to register, so no "
                         f"frequency; see "
@@ -104,6 +113,14 @@ def place_and_route(design: Design, platform: FpgaPlatform,
     return {"stage": "after place and route", "out_of_context": apart,
             "fmax_mhz": round(mhz, 3), "delay_ns": round(1000 / mhz, 4),
             "utilization": dict(sorted(used.items()))}
+
+
+def _beyond(log: Path) -> str:
+    """What a design needs more of than the device has, from nextpnr's table; empty if nothing."""
+    text = log.read_text(errors="replace") if log.is_file() else ""
+    table = re.findall(r"^Info:\s+(\w+):\s+(\d+)/\s*(\d+)\s+\d+%", text, re.MULTILINE)
+    return ", ".join(f"{int(used):,} of {int(there):,} {kind}" for kind, used, there in table
+                     if int(used) > int(there))
 
 
 def _routed(design: Design, platform: FpgaPlatform, directory: Path) -> tuple[str, bool]:

@@ -114,6 +114,7 @@ class Point:
         energy_pj_per_bit, leakage_share, energy_area: of a long message at 10 MHz; ``energies``:
             pJ/bit by workload; ``power_uw``: by clock frequency in MHz, ``fmax`` for its highest.
         energy_note: why there is no energy.
+        frequency_note: why there is no frequency: the design does not fit into the device.
         cycles_formula: the formula for encryption; ``formulas`` has any others by name.
         verified: every required link of the chain passed.
         seed_spread: ``(min, median, max)`` over the seeds, by metric.
@@ -149,6 +150,7 @@ class Point:
     power_uw: Mapping[str, float] = field(default_factory=dict)
     energy_by_target: Sequence[Sequence[float]] = field(default_factory=list)
     energy_note: str = ""
+    frequency_note: str = ""
     cycles_formula: str = ""
     formulas: Mapping[str, str] = field(default_factory=dict)
     cycles_per_block: float | None = None
@@ -177,12 +179,13 @@ class Point:
     @property
     def remarks(self) -> list[str]:
         """Everything that a reader must not overlook: failure, failed links, violated invariants,
-        foreign author.
+        no room in the device, foreign author.
         """
         lines = [f"failed: {self.failure}"] if self.failure else []
         lines += [f"{item.link} failed: {item.detail}".removesuffix(": ")
                   for item in self.evidence if item.passed is False]
         lines += [f"violates: {text}" for text in self.violations]
+        lines += [self.frequency_note] if self.frequency_note else []
         if self.status == "unverified":
             lines.append("not verified")
         if self.third_party:

@@ -107,14 +107,25 @@ def test_ring_for_a_counter_is_proved(tmp_path):
     assert compare(COUNTING, synthesize(ring, tmp_path), tmp_path)["proved"]
 
 
-def test_other_state_machine_is_undecided(tmp_path):
-    """Registers that correspond to none of the RTL, nor to a state, make a difference undecided:
-    never proved, and not refuted either.
-    """
+def test_counter_in_another_code_is_proved(tmp_path):
+    """Two registers in Gray code: each is 1 at some values of the RTL's counter."""
     gray = """module dut(input clk, input rst, output out); reg high, low;
       always @(posedge clk) if (rst) {high, low} <= 0; else begin high <= low; low <= ~high; end
       assign out = high & low; endmodule"""
-    result = compare(COUNTING, synthesize(gray, tmp_path), tmp_path)
+    assert compare(COUNTING, synthesize(gray, tmp_path), tmp_path)["proved"]
+
+
+def test_other_state_machine_is_undecided(tmp_path):
+    """A register that corresponds to none of the RTL, nor to values of one, makes a difference
+    undecided: never proved, and not refuted either.
+    """
+    text = """module dut(input clk, input rst, input x, output out); reg a, b;
+      always @(posedge clk) if (rst) {a, b} <= 0; else if (x) a <= ~a; else b <= ~b;
+      assign out = a ^ b; endmodule"""
+    other = """module dut(input clk, input rst, input x, output out); reg t;
+      always @(posedge clk) if (rst) t <= 0; else t <= ~t;
+      assign out = t; endmodule"""
+    result = compare(text, synthesize(other, tmp_path), tmp_path)
     assert result["verdict"] == "undecided" and not result["proved"] and result["undecided"]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from .aig import FALSE, TRUE, Aig
 from .correspondence import Correspondence
 from .netlist import Netlist, Reader, bit_names
-from .states import Key, State, in_states
+from .states import Key, Values
 
 OUTPUT, GUESS = "output ", "guess "
 """How the labels of outputs and of guesses begin."""
@@ -37,6 +37,7 @@ class Comparison:
         undefined: how many undefined bits of the RTL were met.
         next_values: literal of the next value of each register.
         cared: 1 where next values are compared.
+        by_state: small registers are taken to hold some values only.
     """
 
     graph: Aig
@@ -44,6 +45,7 @@ class Comparison:
     undefined: int = 0
     next_values: dict[Key, int] = field(default_factory=dict)
     cared: int = TRUE
+    by_state: bool = False
 
     def differing(self, example: Example, among: Iterable[str] | None = None) -> dict[str, int]:
         """Labels where both sides differ, each with the patterns in which they do."""
@@ -63,12 +65,8 @@ class Comparison:
 
 
 def compare(rtl: Netlist, mapped: Netlist, names: Correspondence,
-            guesses: Correspondence, reset: tuple[str, int]) -> Comparison:
-    """Enter both netlists into one graph, corresponding registers as one input.
-
-    Args:
-        reset: input (empty: none), and the value with which it resets.
-    """
+            guesses: Correspondence) -> Comparison:
+    """Enter both netlists into one graph, corresponding registers as one input."""
     graph = Aig()
     comparison = Comparison(graph)
     literal_of = _register_literals(graph, rtl, mapped, names, guesses)
@@ -94,37 +92,32 @@ def compare(rtl: Netlist, mapped: Netlist, names: Correspondence,
             comparison.pairs[f"{kind} {relation.labels[side, q]}"] = expected ^ inverted, following[
                 side, q]
     if guesses.states:
-        _restrict(comparison, guesses.states, literal_of, following, _active(graph, rtl, reset))
+        _restrict(comparison, guesses.states, literal_of, following)
     comparison.undefined, comparison.next_values = readers["rtl"].undriven, following
     return comparison
 
 
-def _literal(graph: Aig, target: Key | State | None, literals: Mapping[Key, int]) -> int:
+def _literal(graph: Aig, target: Key | Values | None, literals: Mapping[Key, int]) -> int:
     """What a register corresponds to, without its inversion."""
     if target is None:
         return FALSE
-    return target.literal(graph, literals) if isinstance(target, State) else literals[target]
+    return target.literal(graph, literals) if isinstance(target, Values) else literals[target]
 
 
-def _active(graph: Aig, rtl: Netlist, reset: tuple[str, int]) -> int:
-    """1 while the design is reset; never, without a reset."""
-    port, level = reset
-    return graph.input(port) ^ (not level) if port in rtl.inputs else FALSE
-
-
-def _restrict(comparison: Comparison, states: Sequence[State], now: Mapping[Key, int],
-              following: Mapping[Key, int], resets: int) -> None:
-    """Compare while registers are in ``states``; and one more point for each register: that it is
-    in one of them in the next cycle too.
+def _restrict(comparison: Comparison, states: Sequence[Values], now: Mapping[Key, int],
+              following: Mapping[Key, int]) -> None:
+    """Compare while registers hold ``states``; and one more point for each register: that it does
+    in the next cycle too.
     """
     graph, inside = comparison.graph, TRUE
-    for one in in_states(graph, states, now).values():
-        inside = graph.and_(inside, one)
-    comparison.cared = inside
+    for one in states:
+        inside = graph.and_(inside, one.literal(graph, now))
+    comparison.cared, comparison.by_state = inside, True
     for label, pair in comparison.pairs.items():
         comparison.pairs[label] = tuple(graph.and_(literal, inside) for literal in pair)
-    for name, then in in_states(graph, states, following).items():
-        comparison.pairs[f"{GUESS}states of {name}"] = graph.and_(then, inside), inside
+    for one in states:
+        then = graph.and_(one.literal(graph, following), inside)
+        comparison.pairs[f"{GUESS}states of {one.word.name}"] = then, inside
 
 
 def _register_literals(graph: Aig, rtl: Netlist, mapped: Netlist,
@@ -142,7 +135,7 @@ def _register_literals(graph: Aig, rtl: Netlist, mapped: Netlist,
             key, more = targets[key]
             inverted ^= more
             if not isinstance(key, tuple):
-                bits = {bit: literal(bit) for bit in key.bits} if key else {}
+                bits = {bit: literal(bit) for bit in key.word.bits} if key else {}
                 return _literal(graph, key, bits) ^ inverted
         return graph.input(("register", *key, labels[key])) ^ inverted
     return {key: literal(key) for key in labels}

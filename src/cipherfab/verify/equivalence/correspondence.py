@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from ...design import Design
 from . import simulation
 from .netlist import Netlist
-from .simulation import PATTERNS, tied
-from .states import Key, State, possible
+from .simulation import PATTERNS, Traces, tied
+from .states import Key, Values, Word, explained, words
 from .stimulus import Bits, stimulus
 
 CYCLES = 64
 """Clock cycles with random inputs that are looked at."""
 
 PLAYED = 200, 1000
-"""Cycles with messages, to warm up and that are looked at."""
+"""Cycles with messages, to warm up and that are looked at at least."""
 
 SIGNATURE = 1024
 """Random states in which next values are compared."""
@@ -29,18 +29,19 @@ more for cores that take their inputs slowly.
 
 @dataclass(frozen=True)
 class Correspondence:
-    """Registers that equal, or are the inverse of, another register, a state of one or a constant.
+    """Registers that equal, or are the inverse of, another register, values of one or a constant.
 
     Attributes:
-        targets: register to ``(other register, state, or None for constant 0, 1 if inverted)``.
+        targets: register to ``(other register, values of one, or None for constant 0, 1 if
+            inverted)``.
         labels: what to call each register in messages.
-        states: those in which small registers of the RTL are taken to be; of a register without
-            any, all.
+        states: what small registers of the RTL are taken to hold; those that are not among them may
+            hold anything.
     """
 
-    targets: dict[Key, tuple[Key | State | None, int]] = field(default_factory=dict)
+    targets: dict[Key, tuple[Key | Values | None, int]] = field(default_factory=dict)
     labels: dict[Key, str] = field(default_factory=dict)
-    states: tuple[State, ...] = ()
+    states: tuple[Values, ...] = ()
 
 
 def by_name(rtl: Netlist, mapped: Netlist) -> Correspondence:
@@ -67,41 +68,46 @@ class Guesses:
     Attributes:
         doubtful: registers without a namesake.
         labels: what to call every register.
-        states: the states of registers that are looked at too.
+        machines: registers of the RTL that the netlist has with other codes.
+        words: further ones whose values are looked at.
     """
 
     keys: list[Key]
     doubtful: list[Key]
     labels: dict[Key, str]
-    states: list[State]
+    machines: list[Word]
+    words: list[Word]
     _namesakes: set[Key]
     _traces: dict[Key, int]
     _length: int
 
     def correspondence(self) -> Correspondence:
-        """Each doubtful register to the first state, register, or constant, of the same or the
-        inverse trace; and the states that were seen. The registers of these stay as they are.
+        """Each doubtful register to the values of a machine, to the first register, or constant, of
+        the same or the inverse trace, or to values of another word; and the states that were seen.
+        The registers of machines stay as they are.
         """
         ones = (1 << self._length) - 1
-        seen = {state: trace for state in self.states
-                if (trace := state.trace(self._traces, ones))}
-        kept = {bit for state in self.states for bit in state.bits} | self._namesakes
-        known: dict[int, tuple[Key | State | None, int]] = {0: (None, 0), ones: (None, 1)}
-        targets = {}
-
-        def know(found: Key | State, trace: int) -> None:
-            known.setdefault(trace, (found, 0))
-            known.setdefault(trace ^ ones, (found, 1))
-
-        for state, trace in seen.items():
-            know(state, trace)
+        machines, others = ({word: word.seen(self._traces, ones) for word in words}
+                            for words in (self.machines, self.words))
+        kept = {bit for word in machines for bit in word.bits} | self._namesakes
+        known: dict[int, tuple[Key | None, int]] = {0: (None, 0), ones: (None, 1)}
+        targets: dict[Key, tuple[Key | Values | None, int]] = {}
         for key in [key for key in self.keys if key in self._namesakes] + self.doubtful:
-            trace = self._traces[key]
-            if key in kept or trace not in known:
-                know(key, trace)
-            else:
+            trace, values = self._traces[key], None
+            if key not in kept and trace not in (0, ones):
+                values = explained(trace, machines) or (
+                    None if trace in known else explained(trace, others))
+            if values:
+                targets[key] = values, 0
+            elif key not in kept and trace in known:
                 targets[key] = known[trace]
-        return Correspondence(targets, self.labels, tuple(seen))
+            else:
+                known.setdefault(trace, (key, 0))
+                known.setdefault(trace ^ ones, (key, 1))
+        used = {target.word for target, _ in targets.values() if isinstance(target, Values)}
+        states = tuple(Values(word, tuple(seen)) for word, seen in (machines | others).items()
+                       if seen and (word in machines or word in used))
+        return Correspondence(targets, self.labels, states)
 
     def refine(self, following: Mapping[Key, int], patterns: int) -> None:
         """Take note of the values of all registers in ``patterns`` more situations, of which one
@@ -126,34 +132,36 @@ def by_simulation(rtl: Netlist, mapped: Netlist, names: Correspondence,
     """
     labels, dice = _labels(rtl, mapped), random.Random(seed)
     if not _doubtful(names, labels):
-        return _guesses(names, labels, dict.fromkeys(labels, 0), 0, [])
+        return _guesses(names, labels, Traces(dict.fromkeys(labels, 0), 0))
     player = Bits(rtl, PATTERNS, dice)
-    traces = simulation.traces(rtl, mapped, names.targets, reset, dice, player, (warm_up, CYCLES))
-    return _guesses(names, labels, traces, PATTERNS * CYCLES, [])
+    found = simulation.traces(rtl, mapped, names.targets, reset, dice, player, (warm_up, CYCLES))
+    return _guesses(names, labels, found)
 
 
 def by_state(rtl: Netlist, mapped: Netlist, names: Correspondence,
              design: Design, seed: int) -> tuple[Correspondence, Guesses]:
-    """Like `by_simulation`, from messages where the design takes such, with the states of small
-    registers which the netlist has not bit by bit; and ``names`` without theirs, which a machine
-    with other codes may have for its new bits.
+    """Like `by_simulation`, from messages where the design takes such, with the values of small
+    registers; and ``names`` without those of registers that the netlist has not bit by bit, which
+    a machine with other codes may have for its new bits.
     """
     dice, reset = random.Random(seed), (design.reset, design.reset_level)
     player = stimulus(design, rtl, PATTERNS, dice)
-    traces = simulation.traces(rtl, mapped, names.targets, reset, dice, player, PLAYED)
-    kept = _steady(names, traces, PLAYED[1])
-    states = [state for state in possible(rtl) if not kept.issuperset(state.bits)]
-    recoded = {bit for state in states for bit in state.bits}
+    found = simulation.traces(rtl, mapped, names.targets, reset, dice, player, PLAYED)
+    kept, ones = _steady(names, found), (1 << found.length) - 1
+    small = [word for word in words(rtl) if word.seen(found.values, ones)]
+    machines = [word for word in small if not kept.issuperset(word.bits)]
+    recoded = {bit for word in machines for bit in word.bits}
     targets = {key: target for key, target in names.targets.items() if target[0] not in recoded}
-    labels, left = _labels(rtl, mapped), Correspondence(targets, names.labels)
-    return left, _guesses(left, labels, traces, PATTERNS * PLAYED[1], states)
+    left = Correspondence(targets, names.labels)
+    others = [word for word in small if word not in machines]
+    return left, _guesses(left, _labels(rtl, mapped), found, machines, others)
 
 
-def _guesses(names: Correspondence, labels: dict[Key, str], traces: dict[Key, int], length: int,
-             states: list[State]) -> Guesses:
+def _guesses(names: Correspondence, labels: dict[Key, str], found: Traces,
+             machines: Iterable[Word] = (), others: Iterable[Word] = ()) -> Guesses:
     namesakes = {target for target, _ in names.targets.values()}
-    return Guesses(list(labels), _doubtful(names, labels), labels, states, namesakes,
-                   traces, length)
+    return Guesses(list(labels), _doubtful(names, labels), labels, list(machines), list(others),
+                   namesakes, found.values, found.length)
 
 
 def _doubtful(names: Correspondence, labels: Iterable[Key]) -> list[Key]:
@@ -162,11 +170,11 @@ def _doubtful(names: Correspondence, labels: Iterable[Key]) -> list[Key]:
     return [key for key in labels if key not in names.targets and key not in namesakes]
 
 
-def _steady(names: Correspondence, traces: Mapping[Key, int], cycles: int) -> set[Key]:
+def _steady(names: Correspondence, found: Traces) -> set[Key]:
     """Registers of the RTL that do as those of the netlist with their names."""
-    ones = (1 << PATTERNS * cycles) - 1
+    ones = (1 << found.length) - 1
     return {target for key, (target, inverted) in names.targets.items()
-            if traces[key] == traces[target] ^ ones * inverted}
+            if found.values[key] == found.values[target] ^ ones * inverted}
 
 
 def _labels(rtl: Netlist, mapped: Netlist) -> dict[Key, str]:

@@ -153,10 +153,9 @@ def _prove_from(names: Correspondence, guesses: Guesses, *, design: Design, rtl:
     """Guess, compare, refine the guesses that fail, until what is left is proved or refuted (van
     Eijk, 2000).
     """
-    reset = design.reset, design.reset_level
     status, example = "undecided", None
     for number in range(ROUNDS):
-        comparison = compare(rtl, mapped, names, guesses.correspondence(), reset)
+        comparison = compare(rtl, mapped, names, guesses.correspondence())
         status, example = _decide(comparison, directory, f"compare{number}", deadline)
         if not example or not any(label.startswith(GUESS)
                                   for label in comparison.differing(example)):
@@ -172,7 +171,7 @@ def _prove_from(names: Correspondence, guesses: Guesses, *, design: Design, rtl:
         status = "undecided"
     found = _counterexample(comparison, rtl, example) if example else None
     points = list(found["differs"] if found else comparison.pairs) if status == "undecided" else []
-    return {"verdict": status, "method": BY_STATE if guesses.states else METHOD,
+    return {"verdict": status, "method": BY_STATE if comparison.by_state else METHOD,
             "compared": len(comparison.pairs), "undecided": points,
             "counterexample": found, "notes": _notes(comparison, unmatched, len(matched))}
 

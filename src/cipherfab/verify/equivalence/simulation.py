@@ -16,6 +16,9 @@ PATTERNS = 128
 RESET = 2
 """Cycles of reset at first."""
 
+LONGEST = 10_000
+"""Cycles at most."""
+
 Targets = Mapping[Key, tuple[Key | None, int]]
 """What registers correspond to: another one, or None for the constant 0, and 1 if inverted."""
 
@@ -52,34 +55,56 @@ def next_values(rtl: Netlist, mapped: Netlist) -> Both:
     return Both(graph, following, ports, outputs)
 
 
+@dataclass(frozen=True)
+class Traces:
+    """What registers held, in many moments: the same bit of each value is the same moment.
+
+    Attributes:
+        values: by register.
+        length: bits of each.
+    """
+
+    values: dict[Key, int]
+    length: int
+
+
 def traces(rtl: Netlist, mapped: Netlist, names: Targets, reset: tuple[str, int],
-           dice: random.Random, player: Bits, cycles: tuple[int, int]) -> dict[Key, int]:
-    """The values of every register over all cycles and patterns, after the warm-up, as one integer.
+           dice: random.Random, player: Bits, cycles: tuple[int, int]) -> Traces:
+    """The values of every register over cycles and patterns, after the warm-up.
 
     Args:
         names: what registers correspond to by their names; these hold the same at first.
         reset: input (empty: none), and its value in a reset.
-        player: what is on the inputs.
-        cycles: of the warm-up, and behind it.
+        player: what is on the inputs; it is played to its end, for `LONGEST` cycles at most.
+        cycles: of the warm-up, and behind it, at least.
     """
     both, ones = next_values(rtl, mapped), (1 << PATTERNS) - 1
     state = {key: dice.getrandbits(PATTERNS) for key in both.following}
-    state = tied(state, names, PATTERNS)
-    found = dict.fromkeys(both.following, 0)
-    for cycle in range(sum(cycles)):
+    state, moments, stride = tied(state, names, PATTERNS), [], 1
+    for cycle in range(LONGEST):
         values = state | player.inputs()
         port, level = reset
         if port in values:
             values[port] = ones if (cycle < RESET) == bool(level) else 0
         simulation = both.graph.simulate(values, PATTERNS)
         state = {key: simulation[literal] for key, literal in both.following.items()}
-        if cycle >= cycles[0]:
-            found = {key: found[key] << PATTERNS | value for key, value in state.items()}
+        if cycle >= cycles[0] and (cycle - cycles[0]) % stride == 0:
+            moments.append(state)
+        if len(moments) == 2 * cycles[1]:      # of a longer play every second cycle, and so on
+            moments, stride = moments[::2], 2 * stride
         if cycle < RESET:
             state = _tied_again(state, names)
         else:
             player.taken({label: simulation[literal] for label, literal in both.outputs.items()})
-    return found
+        if cycle + 1 >= sum(cycles) and player.ended:
+            break
+    return Traces({key: _joined([moment[key] for moment in moments]) for key in state},
+                  PATTERNS * len(moments))
+
+
+def _joined(values: list[int]) -> int:
+    """Values of `PATTERNS` bits side by side, the first at the top."""
+    return int.from_bytes(b"".join(value.to_bytes(PATTERNS // 8, "big") for value in values), "big")
 
 
 def tied(state: dict[Key, int], targets: Targets, patterns: int) -> dict[Key, int]:

@@ -40,18 +40,26 @@ class Bits:
     def taken(self, outputs: Mapping[str, int]) -> None:
         """The cycle is over; ``outputs`` is what the RTL had on its outputs."""
 
+    @property
+    def ended(self) -> bool:
+        """Nothing more is to be seen: from then on it may end at any time."""
+        return True
+
 
 class Messages(Bits):
     """Messages on PDI and SDI, others in each pattern, with stalls; on further ports random bits.
 
     Attributes:
         words: by port, of each pattern those that wait.
+        shown: by port, of each pattern the word that is there, or None.
+        left: words of PDI that were not yet taken, of all patterns.
     """
 
     def __init__(self, rtl: Netlist, patterns: int, dice: Random, interface: LwcInterface):
         super().__init__(rtl, patterns, dice)
         self.widths = {"pdi": interface.width, "sdi": interface.sdi_width}
         self.words: dict[str, list[Iterator[int]]] = {port: [] for port in self.widths}
+        self.left = 0
         messages = sorted(plan(interface.aead, interface.hash, seed=1),
                           key=lambda message: len(message.ad) + len(message.data))
         short = messages[:len(messages) // 2]
@@ -59,8 +67,10 @@ class Messages(Bits):
             streams = vectors(self._sequence(short), width=interface.width,
                               sdi_width=interface.sdi_width)
             self.words["pdi"].append(iter(streams.pdi.words))
+            self.left += len(streams.pdi.words)
             self.words["sdi"].append(iter(streams.sdi.words))
         self.shown = {port: [None] * patterns for port in self.widths}
+        self.all_words = self.left
 
     def _sequence(self, short: list[Message]) -> list[Message]:
         """Some messages, each with its key, and the last one again without."""
@@ -85,8 +95,18 @@ class Messages(Bits):
         """Words leave where the RTL was ready for them."""
         for port, shown in self.shown.items():
             ready = outputs[f"{port}_ready"]
+            if port == "pdi":
+                self.left -= sum(word is not None and ready >> pattern & 1
+                                 for pattern, word in enumerate(shown))
             self.shown[port] = [None if ready >> pattern & 1 else word
                                 for pattern, word in enumerate(shown)]
+
+
+    @property
+    def ended(self) -> bool:
+        """Three quarters of the words were taken, so no pattern of many waits in a first message.
+        """
+        return 4 * self.left <= self.all_words
 
 
 def _number(bits: Iterator[bool]) -> int:
