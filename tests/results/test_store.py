@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from cipherfab.errors import CallError
+from cipherfab.errors import CallError, ToolError
 from cipherfab.results import seals
 from cipherfab.results.records import Evidence, Measurement, Provenance
 from cipherfab.results.store import Store
@@ -197,6 +197,46 @@ def test_what_is_written_while_all_is_checked_is_no_damage(tmp_path, monkeypatch
         monkeypatch.setattr(seals, "_total", slowly)
         assert reading.damages() == []
         assert len(writing.rows()) == 3
+
+
+def test_what_is_lost_stays_noticed_though_more_is_written(tmp_path):
+    """A row that is taken out while a store is open is damage also behind the next records, new
+    ones and some in the place of equal ones.
+    """
+    path = tmp_path / "store.sqlite"
+    with Store(path) as store:
+        store.add(evidence=[PASSED], measurements=[area(seed=seed) for seed in range(4)])
+        store.add(evidence=[PASSED], measurements=[area(seed=1), area(seed=1), area(seed=7)])
+        assert store.damages() == []
+        with sqlite3.connect(path) as behind:
+            behind.execute("DELETE FROM measurements WHERE seed = 2")
+        store.add(measurements=[area(seed=3), area(seed=8)])
+        assert "records are missing" in store.damages()[0].what
+
+
+def test_a_store_is_checked_again_only_if_it_was_touched(tmp_path, monkeypatch):
+    """What this process left sound and nobody touched is not read through anew; a change of one
+    field, a longer file or a log beside it is.
+    """
+    path, checked = tmp_path / "store.sqlite", []
+
+    def counted(database):
+        checked.append(1)
+        return damages(database)
+    damages = seals.damages
+    monkeypatch.setattr(seals, "damages", counted)
+    with Store(path) as store:
+        store.add(evidence=[PASSED], measurements=[area(seed=0)])
+    for _ in range(2):
+        with Store(path) as store:
+            assert len(store.rows()) == 1
+    assert len(checked) == 1
+    with sqlite3.connect(path) as behind:
+        behind.execute("UPDATE measurements SET value = value + 1")
+    behind.close()
+    with Store(path) as store, pytest.raises(ToolError, match="damaged"):
+        store.rows()
+    assert len(checked) == 2
 
 
 def test_several_processes_write_at_once(tmp_path):

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """From what a user writes to designs: core names, and paths of design descriptions (``.toml``)."""
 
-import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -69,13 +68,8 @@ def build_all(names: Iterable[str], root: Path | None = None,
 
 def _kept(name: str, home: Home) -> Design:
     """A core of ours out of the cache, or built and brought into it."""
-    job, cache, started = build_job(name), Cache(home), time.monotonic()
-    if entry := cache.get(job):
-        return Design.from_json(entry.result["design"])
-    design = build_own(name)
-    with cache.workspace(job) as run:
-        cache.commit(job, {"design": design.to_json()}, run, time.monotonic() - started)
-    return design
+    entry = Cache(home).computed(build_job(name), lambda: {"design": build_own(name).to_json()})
+    return Design.from_json(entry.result["design"])
 
 
 def _is_core_name(name: str) -> bool:

@@ -15,8 +15,9 @@ import re
 import shutil
 import statistics
 import tarfile
+import time
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -155,6 +156,17 @@ class Cache:
             shutil.rmtree(kept, ignore_errors=True)
             os.rename(run, kept)
         return kept
+
+    def computed(self, job: Mapping[str, Any], work: Callable[[], Mapping[str, Any]]) -> Entry:
+        """The finished job; if there is none, ``work`` is done here and now, and its result kept.
+        For what is too short for a worker.
+        """
+        if entry := self.get(job):
+            return entry
+        started = time.monotonic()
+        result = work()
+        with self.workspace(job) as run:
+            return self.commit(job, result, run, time.monotonic() - started)
 
     def adopt(self, job: Mapping[str, Any], result: Any, packed: bytes, seconds: float) -> Entry:
         """Commit a job that ran on a machine with another file system; ``packed`` is from `pack`.

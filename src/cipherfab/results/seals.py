@@ -11,7 +11,7 @@ all noticed. It is no signature: who can write the file and has this program can
 import hashlib
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,14 +48,37 @@ def seal(table: str, sequence: int, identifier: str) -> str:
 
 
 def close(database: sqlite3.Connection) -> None:
-    """Seal the rows that are not sealed yet, and write the totals."""
+    """Seal the rows that are not sealed yet, and write the totals of all that are there."""
     for table in TABLES:
-        new = database.execute(f"SELECT sequence, id FROM {table} WHERE seal IS NULL").fetchall()
-        database.executemany(f"UPDATE {table} SET seal = ? WHERE sequence = ?",
-                             [(seal(table, sequence, identifier), sequence)
-                              for sequence, identifier in new])
-        database.execute("INSERT OR REPLACE INTO totals (name, digest) VALUES (?, ?)",
-                         (table, _total(database, table)))
+        _seal_from(database, table, 0)
+        _write_total(database, table, _total(database, table))
+
+
+def add_to_total(database: sqlite3.Connection, table: str, behind: int,
+                 replaced: Iterable[str]) -> None:
+    """Seal new rows, and bring the total up to date, which stays wrong if it was.
+
+    Args:
+        behind: sequence of the last row before them.
+        replaced: seals of the rows that they took the place of.
+    """
+    said, = database.execute("SELECT digest FROM totals WHERE name = ?", (table,)).fetchone()
+    for text in (*replaced, *_seal_from(database, table, behind)):
+        said = f"{int(said, 16) ^ int(text, 16):064x}"
+    _write_total(database, table, said)
+
+
+def _seal_from(database: sqlite3.Connection, table: str, behind: int) -> list[str]:
+    """Seal the rows behind one that have no seal; their seals."""
+    new = database.execute(f"SELECT sequence, id FROM {table} WHERE sequence > ? AND seal IS NULL",
+                           (behind,)).fetchall()
+    sealed = [(seal(table, *row), row[0]) for row in new]
+    database.executemany(f"UPDATE {table} SET seal = ? WHERE sequence = ?", sealed)
+    return [text for text, _ in sealed]
+
+
+def _write_total(database: sqlite3.Connection, table: str, total: str) -> None:
+    database.execute("INSERT OR REPLACE INTO totals (name, digest) VALUES (?, ?)", (table, total))
 
 
 def _total(database: sqlite3.Connection, table: str) -> str:

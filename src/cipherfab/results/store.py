@@ -6,9 +6,10 @@ processes may write.
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -55,12 +56,13 @@ class Store:
     def __init__(self, path: Path):
         self.path = Path(path)
         self.path.parent.mkdir(parents=True, exist_ok=True)
+        before = _as_it_lies(self.path)
         try:
             self._database = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None)
             _use_write_ahead_log(self._database)
             with self._transaction():
                 self._create_or_check()
-            self._sound = False
+            self._sound = before is not None and before == _left.get(self.path.resolve())
         # a flipped bit in a name of the schema
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             raise self._of_the_system(error) or CallError(
@@ -69,6 +71,8 @@ class Store:
     def close(self) -> None:
         """Give the file back."""
         self._database.close()
+        if self._sound:
+            _left[self.path.resolve()] = _as_it_lies(self.path)
 
     def __enter__(self) -> "Store":
         return self
@@ -93,10 +97,11 @@ class Store:
         """
         self._check()
         with self._transaction():
-            self._insert("evidence", EVIDENCE_COLUMNS, map(evidence_row, evidence))
-            judged = [self._judge(measurement) for measurement in measurements]
-            self._insert("measurements", MEASUREMENT_COLUMNS, map(measurement_row, judged))
-            seals.close(self._database)
+            self._insert("evidence", EVIDENCE_COLUMNS, [evidence_row(one) for one in evidence])
+            simulated = cache(lambda design: self.evidence(link="rtl", design=design))
+            judged = [self._judge(measurement, simulated) for measurement in measurements]
+            self._insert("measurements", MEASUREMENT_COLUMNS,
+                         [measurement_row(one) for one in judged])
         return judged
 
     def add_evidence(self, *evidence: Evidence) -> list[str]:
@@ -205,7 +210,8 @@ class Store:
         return count
 
     def _check(self) -> None:
-        """Before anything is read: once for each opened store, all of it.
+        """Before anything is read: once for each opened store, all of it; but not again if it lies
+        as this process left it.
 
         Raises:
             ToolError: it was changed behind our back.
@@ -219,15 +225,21 @@ class Store:
                               "what is damaged.")
         self._sound = True
 
-    def _judge(self, measurement: Measurement) -> Measurement:
-        """The measurement, marked as failed if the evidence is against it."""
+    def _judge(self, measurement: Measurement,
+               simulated: Callable[[str], list[Evidence]]) -> Measurement:
+        """The measurement, marked as failed if the evidence is against it.
+
+        Args:
+            simulated: the evidence of link ``rtl`` of a design.
+        """
         if measurement.status != OK:
             return measurement
-        listed = self.evidence(history=True, id=measurement.evidence)
+        listed = (
+            self.evidence(history=True, id=measurement.evidence) if measurement.evidence else [])
         if len(listed) < len(set(measurement.evidence)):
             raise CallError(f"{measurement.core} {measurement.metric}: names evidence that is not "
                             f"in the store; record it first.")
-        rtl = self.evidence(link="rtl", design=measurement.design)
+        rtl = simulated(measurement.design)
         bad = [record for record in (*listed, *rtl) if not record.passed]
         if bad:
             return replace(measurement, status=FAILED,
@@ -255,11 +267,20 @@ class Store:
         cursor.row_factory = sqlite3.Row
         return cursor.fetchall()
 
-    def _insert(self, table: str, columns: Sequence[str], rows: Iterable[Sequence]) -> None:
+    def _insert(self, table: str, columns: Sequence[str], rows: list[Sequence]) -> None:
+        """Insert rows, each in the place of one with its identifier, and seal them."""
+        if not rows:
+            return
+        one = self._database.execute
+        last = one(f"SELECT MAX(sequence) FROM {table}").fetchone()[0] or 0
+        known = canonical([row[columns.index("id")] for row in rows])
+        replaced = one(f"SELECT seal FROM {table} WHERE id IN (SELECT value FROM json_each(?))",
+                       (known,)).fetchall()
         names = ", ".join(f'"{column}"' for column in columns)
         places = ", ".join("?" * len(columns))
         self._database.executemany(f"INSERT OR REPLACE INTO {table} ({names}) VALUES ({places})",
                                    rows)
+        seals.add_to_total(self._database, table, last, [text for text, in replaced])
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -306,6 +327,21 @@ class Store:
         else:
             upgrade(self._database, version)
         self._database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+_left: dict[Path, tuple[int, ...] | None] = {}
+"""Stores that this process found to be sound: how it left them."""
+
+
+def _as_it_lies(path: Path) -> tuple[int, ...] | None:
+    """What changes with every write to the file; None if it is not there, or not all of it is in
+    it since another process has it open too.
+    """
+    log = path.with_name(f"{path.name}-wal")
+    if not path.exists() or log.exists() and log.stat().st_size:
+        return None
+    found = path.stat()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
 
 def _use_write_ahead_log(database: sqlite3.Connection) -> None:

@@ -4,6 +4,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from ...bench import bench
@@ -11,7 +12,10 @@ from ...bench.row import Row
 from ...implement import platforms
 from ...implement.fpga import NETLIST
 from ...implement.lut_sites import sites
+from ...results.cache import Cache
+from ...results.digest import digest_file
 from ...results.home import Home
+from ...runs.jobs import make_job
 from ...tools import nextpnr
 from ..benched import Result as _Result
 from ..benched import benchmark, together
@@ -180,8 +184,15 @@ def lut_sites(row: Row, home: Home) -> int | None:
     path = home.root / row.provenance["directory"] / "run" / NETLIST
     if not path.exists():
         return None
+    job = make_job("lut-sites", f"{sites.__module__}:{sites.__name__}",
+                   {"netlist": digest_file(path)}, label=f"LUT sites of {row.core}")
+    return Cache(home).computed(job, lambda: {"sites": sites(_cells(path))}).result["sites"]
+
+
+def _cells(path: Path) -> Mapping[str, Any]:
+    """The cells of a flat netlist in Yosys' JSON form."""
     modules = json.loads(path.read_text())["modules"].values()
-    return sites(next(module["cells"] for module in modules if "top" in module["attributes"]))
+    return next(module["cells"] for module in modules if "top" in module["attributes"])
 
 
 def stage(platform: str) -> str:
