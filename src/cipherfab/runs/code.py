@@ -39,10 +39,21 @@ def closure(*modules: str) -> dict[str, str]:
     while waiting:
         name, path = waiting.pop()
         if name not in found:
-            found[name] = digest_file(path)
+            found[name] = _digest(path)
             waiting += _imports(name, path, found[name])
             found |= _data(name, path)
     return dict(sorted(found.items()))
+
+
+def _digest(path: Path) -> str:
+    """SHA-256 of a file, which is read again once it was written to."""
+    found = path.stat()
+    return _digest_of(path, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+
+
+@lru_cache(maxsize=4096)
+def _digest_of(path: Path, *_: int) -> str:
+    return digest_file(path)
 
 
 def file_of(name: str) -> Path:
@@ -112,4 +123,4 @@ def _data(name: str, path: Path) -> dict[str, str]:
     files = [file for folder in folders if not (folder / PACKAGE).exists()
              for file in folder.rglob("*") if file.is_file()]
     return (
-        {f"{name}/{file.relative_to(path.parent).as_posix()}": digest_file(file) for file in files})
+        {f"{name}/{file.relative_to(path.parent).as_posix()}": _digest(file) for file in files})
