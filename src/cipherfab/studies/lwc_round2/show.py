@@ -61,7 +61,9 @@ def write(result: Result, output: Path) -> list[Path]:
 
 
 def verdict(result: Result) -> str:
-    """One line: candidates, cores, what is verified and what is within the budget."""
+    """One line: candidates, cores, what is verified, what is within the budget, and what does not
+    fit into a device.
+    """
     primary = [row for row in result.rows if row["primary"]]
     verified = sum(row["verified"] for row in result.rows)
     luts, flip_flops = ranking.BUDGET
@@ -69,10 +71,16 @@ def verdict(result: Result) -> str:
     sites = [row["platforms"].get(AREA, {}).get("lut_sites") for row in primary]
     paired = sum(count is not None and count <= luts for count in sites)
     long = [each for each in result.ranked if each["size"] == "long"]
+    unfit = "".join(
+        f"; {row['core']} {figures['note']}"
+        for row in result.rows
+        for figures in row["platforms"].values()
+        if figures.get("note")
+    )
     taus = ", ".join(f"{each['tau']:.2f} ({each['platform']})" for each in long)
     return (
         f"{len(primary)} candidates, {len(result.rows)} cores, {verified} verified; {fitting} of "
         f"{len(primary)} primary cores within {luts:,} LUTs and {flip_flops:,} flip-flops of "
         f"{AREA}, {paired} if pairs of small LUTs share one; Kendall's tau to the published "
-        f"ranking for long inputs: {taus or 'not computed'}"
+        f"ranking for long inputs: {taus or 'not computed'}{unfit}"
     )

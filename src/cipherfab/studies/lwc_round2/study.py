@@ -159,6 +159,7 @@ def record(core: str, points: Mapping[str, Row]) -> dict[str, Any]:
             "throughputs": dict(point.throughputs or point.pre_route_throughputs),
             "spread": point.seed_spread,
             "violations": list(point.violations),
+            "note": point.frequency_note,
             "reproduce": point.command,
         }
         for place, point in points.items()
