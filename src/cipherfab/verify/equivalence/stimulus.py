@@ -114,8 +114,11 @@ def _number(bits: Iterator[bool]) -> int:
 
 
 def stimulus(design: Design, rtl: Netlist, patterns: int, dice: Random) -> Bits:
-    """Messages for a core with the LWC API that is not on shares; for every other design bits."""
+    """Messages for a core with the LWC API of an algorithm of the catalog that is not on shares;
+    for every other design random bits.
+    """
     interface = design.interface
-    if isinstance(interface, LwcInterface) and interface.masking is None:
+    if (isinstance(interface, LwcInterface) and interface.masking is None
+            and (interface.aead or interface.hash)):
         return Messages(rtl, patterns, dice, interface)
     return Bits(rtl, patterns, dice)
