@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cipherfab.bench import designs, record
+from cipherfab.bench.work import build as work_build
 from cipherfab.cores.build import build
 from cipherfab.errors import CallError
 from cipherfab.results.home import Home
@@ -79,7 +80,8 @@ def test_a_core_is_built_once_in_a_home(tmp_path, monkeypatch):
     def counted(name: str):
         built.append(name)
         return build(name)
-    monkeypatch.setattr(designs, "build_own", counted)
+    for module in (designs, work_build):
+        monkeypatch.setattr(module, "build_own" if module is designs else "build", counted)
     names = ["gift-64", "ascon-128/masked=1,bus=16", "ascon-p-8/masked=1"]
     first = designs.build_all(names, home=home)
     assert designs.build_all(names, home=home) == first and built == names

@@ -239,6 +239,23 @@ def test_a_store_is_checked_again_only_if_it_was_touched(tmp_path, monkeypatch):
     assert len(checked) == 2
 
 
+def test_what_another_wrote_meanwhile_is_checked_at_the_next_opening(tmp_path, monkeypatch):
+    """A store into which a second connection wrote while the first had it open is read through
+    anew.
+    """
+    path, checked, damages = tmp_path / "store.sqlite", [], seals.damages
+    monkeypatch.setattr(seals, "damages",
+                        lambda database: checked.append(1) or damages(database))
+    with Store(path) as store:
+        store.add(evidence=[PASSED], measurements=[area(seed=0)])
+        with sqlite3.connect(path) as behind:
+            behind.execute("UPDATE measurements SET value = value + 1")
+        behind.close()
+    with Store(path) as store, pytest.raises(ToolError, match="damaged"):
+        store.rows()
+    assert len(checked) == 2
+
+
 def test_several_processes_write_at_once(tmp_path):
     """Processes that open a new store together and write together lose nothing."""
     context = multiprocessing.get_context("fork")

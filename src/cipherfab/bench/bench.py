@@ -78,7 +78,8 @@ def run_designs(designs: Sequence[Design], settings: Settings,
         CallError: a platform or recipe is unknown; nothing was run then.
         ToolError: the scheduler cannot be reached, or a vendor's tool is not installed.
     """
-    wanted = [(design, *where) for design in designs for where in _places(settings)]
+    places = _places(settings)
+    wanted = [(design, *where) for design in designs for where in places]
     with Store(settings.home.database) as store:
         runner = Runner(settings, store, on_row)
         runner.run(wanted)

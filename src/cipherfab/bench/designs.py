@@ -2,6 +2,7 @@
 """From what a user writes to designs: core names, and paths of design descriptions (``.toml``)."""
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 from ..cores.build import build as build_own
@@ -13,6 +14,7 @@ from ..results.cache import Cache
 from ..results.home import Home
 from .jobs import build_job
 from .record import algorithms
+from .work import build as work_build
 
 DESCRIPTION = ".toml"
 """How the name of a description file ends."""
@@ -68,7 +70,8 @@ def build_all(names: Iterable[str], root: Path | None = None,
 
 def _kept(name: str, home: Home) -> Design:
     """A core of ours out of the cache, or built and brought into it."""
-    entry = Cache(home).computed(build_job(name), lambda: {"design": build_own(name).to_json()})
+    job = build_job(name)
+    entry = Cache(home).computed(job, partial(work_build.run, job))
     return Design.from_json(entry.result["design"])
 
 

@@ -62,6 +62,7 @@ class Store:
             _use_write_ahead_log(self._database)
             with self._transaction():
                 self._create_or_check()
+            self._version = self._written_by_others()
             self._sound = before is not None and before == _left.get(self.path.resolve())
         # a flipped bit in a name of the schema
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
@@ -70,8 +71,9 @@ class Store:
 
     def close(self) -> None:
         """Give the file back."""
+        alone = self._sound and self._version == self._written_by_others()
         self._database.close()
-        if self._sound:
+        if alone:
             _left[self.path.resolve()] = _as_it_lies(self.path)
 
     def __enter__(self) -> "Store":
@@ -218,12 +220,17 @@ class Store:
         """
         if self._sound:
             return
+        self._version = self._written_by_others()
         if found := self.damages():
             raise ToolError(f"{self.path} is damaged: {found[0].where}: {found[0].what}"
                             + (f", and {len(found) - 1} more" if len(found) > 1 else "")
                             + ". `cipherfab scrub` names all of it, `cipherfab scrub --mend` drops "
                               "what is damaged.")
         self._sound = True
+
+    def _written_by_others(self) -> int:
+        """A number that changes when another connection has written."""
+        return self._database.execute("PRAGMA data_version").fetchone()[0]
 
     def _judge(self, measurement: Measurement,
                simulated: Callable[[str], list[Evidence]]) -> Measurement:
@@ -330,7 +337,7 @@ class Store:
 
 
 _left: dict[Path, tuple[int, ...] | None] = {}
-"""Stores that this process found to be sound: how it left them."""
+"""Stores that this process read through, and nobody else wrote to meanwhile: how it left them."""
 
 
 def _as_it_lies(path: Path) -> tuple[int, ...] | None:

@@ -93,14 +93,9 @@ class Guesses:
         known: dict[int, tuple[Key | None, int]] = {0: (None, 0), ones: (None, 1)}
         targets: dict[Key, tuple[Key | Values | None, int]] = {}
         for key in [key for key in self.keys if key in self._namesakes] + self.doubtful:
-            trace, values = self._traces[key], None
-            if key not in kept and trace not in (0, ones):
-                values = explained(trace, machines) or (
-                    None if trace in known else explained(trace, others))
-            if values:
-                targets[key] = values, 0
-            elif key not in kept and trace in known:
-                targets[key] = known[trace]
+            trace = self._traces[key]
+            if key not in kept and (target := _target(trace, ones, known, machines, others)):
+                targets[key] = target
             else:
                 known.setdefault(trace, (key, 0))
                 known.setdefault(trace ^ ones, (key, 1))
@@ -116,6 +111,20 @@ class Guesses:
         self._traces = (
             {key: trace << patterns | following[key] for key, trace in self._traces.items()})
         self._length += patterns
+
+
+def _target(trace: int, ones: int, known: Mapping[int, tuple[Key | None, int]],
+            machines: Mapping[Word, dict], others: Mapping[Word, dict]
+            ) -> tuple[Key | Values | None, int] | None:
+    """What a register of this trace corresponds to; None if to nothing."""
+    if trace in (0, ones):
+        return known[trace]
+    if values := explained(trace, machines):
+        return values, 0
+    if trace in known:
+        return known[trace]
+    values = explained(trace, others)
+    return (values, 0) if values else None
 
 
 def by_simulation(rtl: Netlist, mapped: Netlist, names: Correspondence,
@@ -195,10 +204,11 @@ def by_next_value(rtl: Netlist, mapped: Netlist, names: Correspondence,
     """
     both = simulation.next_values(rtl, mapped)
     dice, targets, left = random.Random(seed), dict(names.targets), {}
+    player = Bits(rtl, SIGNATURE, dice)
 
     def next_values(zero: bool) -> dict[Key, int]:
         state = {key: 0 if zero and key in left else dice.getrandbits(SIGNATURE)
-                 for key in (*both.following, *both.ports)}
+                 for key in both.following} | player.inputs()
         simulation = both.graph.simulate(tied(state, targets, SIGNATURE), SIGNATURE)
         taken = {*targets, *(target for target, _ in targets.values())}
         return {key: simulation[literal] for key, literal in both.following.items()

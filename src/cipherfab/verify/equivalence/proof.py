@@ -11,8 +11,8 @@ and a state machine may never leave those that were seen, which is proved with t
 
 What a proof assumes: registers without a reset power up with equal values on both sides, a register
 that synthesis took for constant with that constant, and where states were looked at, a state
-machine in one of those seen, unless a reset puts it there; an undefined value of the RTL is 0. What
-reads both sides (Yosys) is trusted.
+machine in one of those seen, in the netlist in the same one, unless a reset puts both there; an
+undefined value of the RTL is 0. What reads both sides (Yosys) is trusted.
 """
 
 import functools
@@ -121,8 +121,8 @@ def _check(design: Design, rtl: Netlist, mapped: Netlist) -> None:
 
 
 def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeout: float) -> dict:
-    """From guesses of a short simulation, and where those leave something open, with states, of a
-    longer one, or from next values.
+    """From guesses of a short simulation, and where those leave something open, of a longer one,
+    from next values, or with states.
     """
     deadline, names = time.monotonic() + timeout, by_name(rtl, mapped)
     reset = design.reset, design.reset_level

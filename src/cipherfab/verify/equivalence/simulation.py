@@ -29,13 +29,11 @@ class Both:
 
     Attributes:
         following: literal of each next value.
-        ports: labels of the bits of all inputs.
         outputs: literal of each bit of an output of the RTL, by its label.
     """
 
     graph: Aig
     following: dict[Key, int]
-    ports: list[str]
     outputs: dict[str, int]
 
 
@@ -51,8 +49,7 @@ def next_values(rtl: Netlist, mapped: Netlist) -> Both:
                       for register in netlist.registers}
     outputs = {label: readers["rtl"].literal(bit) for name, bits in rtl.outputs.items()
                for label, bit in zip(bit_names(name, len(bits)), bits)}
-    ports = [label for name, bits in rtl.inputs.items() for label in bit_names(name, len(bits))]
-    return Both(graph, following, ports, outputs)
+    return Both(graph, following, outputs)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ MESSAGES = 3
 """Messages in each pattern, of the shorter half of a test plan."""
 
 STALL = 0.25
-"""How often a port has no word, or does not take one."""
+"""How often a port has no new word."""
 
 
 class Bits:
@@ -29,8 +29,8 @@ class Bits:
     """
 
     def __init__(self, rtl: Netlist, patterns: int, dice: Random):
-        self.ports = {label: bit for name, bits in rtl.inputs.items()
-                      for label, bit in zip(bit_names(name, len(bits)), bits)}
+        self.ports = [label for name, bits in rtl.inputs.items()
+                      for label in bit_names(name, len(bits))]
         self.patterns, self.dice = patterns, dice
 
     def inputs(self) -> dict[str, int]:
@@ -100,7 +100,6 @@ class Messages(Bits):
                                  for pattern, word in enumerate(shown))
             self.shown[port] = [None if ready >> pattern & 1 else word
                                 for pattern, word in enumerate(shown)]
-
 
     @property
     def ended(self) -> bool:
