@@ -97,6 +97,52 @@ def test_a_machine_with_another_transition_is_not_proved(tmp_path, old, new):
     assert not compare(MACHINE, netlist, tmp_path)["proved"]
 
 
+RARE = MACHINE.replace("input [3:0] in,", "input [31:0] in,").replace(
+    "IDLE: if (go)", "IDLE: if (in == 32'hdeadbeef) state <= RARE; else if (go)").replace(
+    "LAST = 5", "LAST = 5, RARE = 6").replace("default:", "RARE: state <= IDLE;\n      default:")
+
+
+def test_a_state_that_no_simulation_sees_counts(tmp_path):
+    """A machine with a state behind one input of four billion is proved; a netlist that is wrong in
+    that state alone is not.
+    """
+    wrong = RARE.replace("RARE: state <= IDLE", "RARE: state <= LAST")
+    assert wrong != RARE != MACHINE
+    assert compare(RARE, synthesize(RARE, tmp_path), tmp_path)["proved"]
+    assert not compare(RARE, synthesize(wrong, tmp_path), tmp_path)["proved"]
+
+
+WITHOUT_A_FLIP_FLOP = """
+module dut(input clk, input rst, input go, input skip, input [31:0] in, output [1:0] out,
+           output [3:0] held);
+  reg [4:0] is; reg [3:0] x;
+  wire rare = in == 32'hdeadbeef;
+  always @(posedge clk) begin
+    if (is[1]) x <= in;
+    else if (is[3]) x <= {x[2:0], x[3]};
+    is[0] <= rst | is[0] & ~go & ~rare | is[4] | is == 0;
+    is[1] <= ~rst & is[0] & go & ~rare;
+    is[2] <= ~rst & (is[1] & ~skip | is[2] & ~go);
+    is[3] <= ~rst & (is[1] & skip | is[2] & go | is[3] & ~go);
+    is[4] <= ~rst & is[3] & go;
+  end
+  assign out = {is[4], is[2] | is[3]};
+  assign held = x;
+endmodule
+"""
+"""`RARE` with a flip-flop for each state but the rare one, in which none is 1."""
+
+
+def test_registers_that_may_leave_the_states_that_were_seen_prove_nothing(tmp_path):
+    """A rare state that has no flip-flop counts too: the netlist is proved, and not if it never
+    leaves that state.
+    """
+    stuck = WITHOUT_A_FLIP_FLOP.replace(" | is == 0", "")
+    assert stuck != WITHOUT_A_FLIP_FLOP
+    assert compare(RARE, synthesize(WITHOUT_A_FLIP_FLOP, tmp_path), tmp_path)["proved"]
+    assert not compare(RARE, synthesize(stuck, tmp_path), tmp_path)["proved"]
+
+
 def test_values_are_one_bit():
     """Values are 1 exactly where their register holds one of them, in a trace and in a graph; only
     registers of 2 to 16 bits have any, and only those that were seen.
