@@ -199,6 +199,7 @@ def test_wrong_design_has_no_good_number(home, monkeypatch):
                        sources={file: text.replace(" ^ ", " & ", 1)
                                 for file, text in design.sources.items()})
     monkeypatch.setattr(designs, "_kept", broken)
+    monkeypatch.setattr(bench, "keep", lambda *_: None)
     result = bench.run([CORE], quick(home, netlist=True))
     row, = result.rows
     assert result.exit_code == 1 and not row.verified and "failed" in row.failure

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from cipherfab.bench import designs, record
-from cipherfab.bench.work import build as work_build
 from cipherfab.cores.build import build
 from cipherfab.errors import CallError
 from cipherfab.results.home import Home
@@ -72,26 +71,29 @@ def test_what_a_row_says_of_a_core_of_others(described):
 
 
 def test_a_core_is_built_once_in_a_home(tmp_path, monkeypatch):
-    """The second time a core of ours comes out of the cache, equal to the first in every field;
-    without a home it is built anew.
+    """What was kept comes out of the cache, equal to the first in every field; without a home it
+    is built anew.
     """
     home, built = Home(tmp_path), []
 
     def counted(name: str):
         built.append(name)
         return build(name)
-    for module in (designs, work_build):
-        monkeypatch.setattr(module, "build_own" if module is designs else "build", counted)
+    monkeypatch.setattr(designs, "build_own", counted)
     names = ["gift-64", "ascon-128/masked=1,bus=16", "ascon-p-8/masked=1"]
     first = designs.build_all(names, home=home)
+    designs.keep(first, home)
     assert designs.build_all(names, home=home) == first and built == names
     designs.build_all(names)
     assert built == 2 * names
 
 
 def test_a_wrong_name_is_refused_before_anything_is_kept(tmp_path):
-    """A core that cannot be is a CallError, with a home too, and leaves no entry."""
-    for wrong in ("gift-65", "gift-64/folded=3"):
+    """A core that cannot be, or a description that is not there, is a CallError even behind a good
+    core, and not even the folders of the home are made.
+    """
+    home = Home(tmp_path / "home")
+    for wrong in ("gift-65", "gift-64/folded=3", "ascon-128/unrolled=4", "missing.toml"):
         with pytest.raises(CallError):
-            designs.build_all([wrong], home=Home(tmp_path))
-    assert not list(tmp_path.glob("cache/build/*"))
+            designs.build_all(["gift-64", wrong], home=home)
+    assert not home.root.exists()

@@ -48,7 +48,7 @@ def test_table_has_ratios_and_authors(capsys):
 def test_one_core_is_not_compared(cores):
     """A single core, also under two names, is refused before anything is run."""
     result = CliRunner().invoke(cli.main, ["compare", *cores])
-    assert result.exit_code == 2 and "two different cores" in result.stderr
+    assert result.exit_code == 2 and "2 different cores" in result.stderr
 
 
 @pytest.mark.slow

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from itertools import product
 
 from ..design import Design
-from ..errors import DesignError
+from ..errors import CallError, DesignError
 from ..implement import platforms, recipes, vendor_tools
 from ..results.store import Store
 from ..runs.outcome import Outcome
 from ..runs.progress import each
 from . import rows
-from .designs import build_all
+from .designs import build_all, keep
 from .row import Row
 from .runner import Runner
 from .settings import Settings
@@ -65,9 +65,25 @@ def run(cores: Iterable[str], settings: Settings,
         ToolError: the scheduler cannot be reached, or a tool that reads a core of others is missing
             or failed, or a vendor's tool is not installed.
     """
+    return run_designs(prepared(cores, settings), settings, on_row)
+
+
+def prepared(cores: Iterable[str], settings: Settings, least: int = 1) -> list[Design]:
+    """The designs of a benchmark, of which nothing is wrong any more; ours are in the cache then.
+
+    Raises:
+        CallError: as `run`; or there are fewer than ``least`` different cores.
+        ToolError: as `run`.
+    """
     _places(settings)
-    names = each(list(cores), "building", quiet=settings.quiet)
-    return run_designs(build_all(names, settings.root, settings.home), settings, on_row)
+    cores = list(cores)
+    designs = build_all(each(cores, "building", quiet=settings.quiet),
+                        settings.root, settings.home)
+    if len(designs) < least:
+        raise CallError(f"expected {least} different cores or more, got {len(designs)}: "
+                        f"{', '.join(cores)}.")
+    keep(designs, settings.home)
+    return designs
 
 
 def run_designs(designs: Sequence[Design], settings: Settings,

@@ -44,8 +44,8 @@ def build_all(names: Iterable[str], root: Path | None = None,
     """The designs, each once, in the order in which they are named.
 
     Args:
-        home: where the Verilog of our own cores is kept, under the hash of the code that writes
-            it; None: nowhere, they are written anew.
+        home: where the Verilog of our own cores is read, if `keep` has put it there; None: nowhere,
+            it is written anew.
 
     Raises:
         CallError: as `build`; or nothing is known of the answers of one; or two different designs
@@ -54,7 +54,7 @@ def build_all(names: Iterable[str], root: Path | None = None,
     """
     designs: dict[str, Design] = {}
     for name in names:
-        design = _kept(name, home) if home and not name.endswith(DESCRIPTION) else build(name, root)
+        design = _kept(name, home) or build(name, root)
         if not algorithms(design):
             raise CallError(f"{name}: its algorithm is not in the catalog, so its answers cannot "
                             f"be checked, and nothing is "
@@ -68,11 +68,27 @@ def build_all(names: Iterable[str], root: Path | None = None,
     return list(designs.values())
 
 
-def _kept(name: str, home: Home) -> Design:
-    """A core of ours out of the cache, or built and brought into it."""
-    job = build_job(name)
-    entry = Cache(home).computed(job, partial(work_build.run, job))
-    return Design.from_json(entry.result["design"])
+def keep(designs: Iterable[Design], home: Home) -> None:
+    """Bring those into the cache that are cores of ours, as `build_all` gave them, under the hash
+    of the code that wrote them. It is done when nothing of a call is wrong any more, since a wrong
+    one writes nothing.
+    """
+    cache = Cache(home)
+    for design in designs:
+        if _is_core_name(design.name):
+            cache.computed(build_job(design.name), partial(_result, design))
+
+
+def _kept(name: str, home: Home | None) -> Design | None:
+    """A core of ours out of the cache; None if it is not there."""
+    if not home or name.endswith(DESCRIPTION) or not home.cache.is_dir():
+        return None
+    entry = Cache(home).get(build_job(name))
+    return Design.from_json(entry.result["design"]) if entry else None
+
+
+def _result(design: Design, directory: Path) -> dict:
+    return work_build.result(design)
 
 
 def _is_core_name(name: str) -> bool:

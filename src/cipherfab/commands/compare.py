@@ -8,11 +8,8 @@ from typing import Any
 
 from ..bench import bench
 from ..bench.bench import Result, Settings
-from ..bench.designs import build_all
-from ..errors import CallError
 from ..report import tables
 from ..report.data import Point, points
-from ..runs.progress import each
 
 METRICS = ("area_ge", "luts", "flip_flops", "fmax_mhz", "cycles_per_block",
            "throughput_mbps", "throughput_per_kge",
@@ -25,14 +22,10 @@ def run(cores: Sequence[str], settings: Settings) -> tuple[Result, str]:
     first.
 
     Raises:
-        CallError: there are not two different cores; and what `bench.run_designs` raises.
-        ToolError: as `bench.run_designs`; or a tool that reads a core of others failed.
+        CallError: there are not two different cores; and what `bench.run` raises.
+        ToolError: as `bench.run`.
     """
-    names = each(cores, "building", quiet=settings.quiet)
-    designs = build_all(names, settings.root, settings.home)
-    if len(designs) < 2:
-        raise CallError(f"expected two different cores or more to compare, got {len(designs)}: "
-                        f"{', '.join(cores)}.")
+    designs = bench.prepared(cores, settings, least=2)
     return bench.run_designs(designs, settings), designs[0].name
 
 

@@ -31,12 +31,13 @@ def build(name: str) -> Design:
         ToolError: Yosys failed to write Verilog.
     """
     core = parse(name)
+    top = core.file_stem
     try:
         component = bare_component(core) if core.algorithm.primitive else lwc_component(core)
+        text = verilog(component, top)
     except CallError as error:
         raise CallError(f"'{core}': {error}") from None
-    top = core.file_stem
-    return Design(name=str(core), top=top, sources={f"{top}.sv": verilog(component, top)},
+    return Design(name=str(core), top=top, sources={f"{top}.sv": text},
                   interface=_interface(core, component))
 
 
