@@ -49,6 +49,18 @@ def test_sizing_knows_the_wire_loads(tmp_path):
     assert recipes.find("wired").abc == balanced.replace("size -D", "size -c -D")
 
 
+@pytest.mark.parametrize("core", ["ascon-p-12", "gift-64", "xoodoo-12"])
+def test_signs_between_xors_are_chosen(tmp_path, core):
+    """`phased` is `area` with each signal of the sign that saves inverters: fewer of them, and a
+    smaller netlist.
+    """
+    found = {name: implement(build(core), "nangate45", name, period_ps=10000,
+                             directory=tmp_path / name) for name in ("area", "phased")}
+    area, phased = found.values()
+    assert phased.area_ge < area.area_ge
+    assert phased.cells["INV_X1"] < area.cells["INV_X1"]
+
+
 def test_nets_cost_what_they_cost_where_they_are_routed(tmp_path):
     """`routed` is `balanced` on standard cells; on an FPGA it gives ABC its own delay of a net and
     a target, and the netlist is another one.

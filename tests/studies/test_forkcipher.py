@@ -115,7 +115,7 @@ def faked_points(area: float) -> dict:
                                 recipe=recipe, area_ge=area, fmax_mhz=500.0, delay_ns=2.0,
                                 area_split={"wrapper": 700.0}, verified=True)
             for core in ("forkskinny-64-192", "paef-forkskinny-64-192/round,enconly")
-            for recipe in (study.SMALL, study.FAST)}
+            for recipe in (study.SMALL, *study.FAST)}
 
 
 def test_the_record_of_a_mode_has_all_three_areas():

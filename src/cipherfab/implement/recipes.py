@@ -22,8 +22,7 @@ class Recipe:
     """Settings of a synthesis run.
 
     Attributes:
-        name: ``area``, ``compact``, ``fewest``, ``scan``, ``gated``, ``balanced``, ``routed``,
-            ``speed``, or a name given by an exploration.
+        name: one of `RECIPES`, or a name given by an exploration.
         abc: ABC commands separated by ``;``, for standard cells. ``{D}`` is the time for logic in
             ps, ``{permute}`` the command that brings the seed in (empty for seed 0).
         dont_use: cells not to map to (patterns with ``*``).
@@ -122,6 +121,11 @@ def _buffered(fanout: int) -> str:
 SMALL = f"{_buffered(64)}; dnsize -D 1000000; stime -p"
 """As small as the cells are; nets that drive a whole state are buffered nevertheless."""
 
+AREA_PHASED = "amap -m -F 10 -A 20; phase_map"
+"""Mapping by area in more rounds; then each gate gives way to its complement where that saves
+inverters: a signal between XORs may have either sign, as an XNOR costs what an XOR does.
+"""
+
 LUTS_AREA = "&if -a {W} -v"
 """LUTs by area alone. Restructuring first (``&scorr; &sweep; &dc2; &dch``) costs area on a cipher:
 compare the recipes with ``cipherfab bench ascon-128a --on artix7 --recipe area --recipe balanced``.
@@ -155,6 +159,7 @@ AREA = Recipe(name="area", scan_enable=True, scan_load=True, inverse_outputs=Tru
 
 RECIPES = {recipe.name: recipe for recipe in (
     AREA,
+    AREA.with_changes(name="phased", abc=f"{PREPARE}; dc2; {AREA_PHASED}; {SMALL}"),
     # These two are `area` on standard cells, where `&syn2` costs area.
     AREA.with_changes(name="compact", abc9=LUTS_COMPACT),
     AREA.with_changes(name="fewest", abc9=LUTS_FEWEST),
