@@ -149,3 +149,19 @@ def test_unrolled_cores_and_parallel_decryption_are_printed():
     assert rows[1]["without_ge"] == 30_000 and rows[1]["without_cycles"] == "1 per call"
     text = plain(show.all_tables(study.Result(rows=rows, modes=[], failures=[], exit_code=0)))
     assert "Figure 5" in text and core in text and "34,167" in text
+
+
+def test_the_verdict_counts_what_is_no_worse_than_published():
+    """Areas and delays at or below the published ones, frequencies at or above; what was not
+    measured counts as not reached.
+    """
+    def row(figure: int, published: dict, measured: dict) -> dict:
+        return {"figure": figure, "published": published, "measured": measured, "verified": True}
+    printed = {"area_ge": 100.0, "fmax_mhz": 50.0, "delay_ns": 20.0}
+    rows = [row(6, printed, {"area_ge": 100.0, "fmax_mhz": 49.9}),
+            row(6, printed, {"area_ge": 100.1, "fmax_mhz": 50.0}),
+            row(6, printed, {"area_ge": 99.0, "fmax_mhz": 51.0}), row(6, printed, {}),
+            row(5, printed, {"area_ge": 99.0, "delay_ns": 20.1})]
+    text = show.verdict(study.Result(rows=rows, modes=[], failures=[], exit_code=0))
+    assert "2 of 4 areas of figure 6, 1 of 1 areas and 0 of 1 delays of figure 5" in text
+    assert "at or above: 2 of 4 frequencies of figure 6" in text
