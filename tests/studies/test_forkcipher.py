@@ -161,7 +161,23 @@ def test_the_verdict_counts_what_is_no_worse_than_published():
     rows = [row(6, printed, {"area_ge": 100.0, "fmax_mhz": 49.9}),
             row(6, printed, {"area_ge": 100.1, "fmax_mhz": 50.0}),
             row(6, printed, {"area_ge": 99.0, "fmax_mhz": 51.0}), row(6, printed, {}),
+            row(6, printed, {"area_ge": 101.0, "fmax_mhz": 52.0}),
             row(5, printed, {"area_ge": 99.0, "delay_ns": 20.1})]
     text = show.verdict(study.Result(rows=rows, modes=[], failures=[], exit_code=0))
-    assert "2 of 4 areas of figure 6, 1 of 1 areas and 0 of 1 delays of figure 5" in text
-    assert "at or above: 2 of 4 frequencies of figure 6" in text
+    assert "2 of 5 areas of figure 6, 1 of 1 areas and 0 of 1 delays of figure 5" in text
+    assert "at or above: 3 of 5 frequencies of figure 6" in text
+
+
+def test_the_fastest_netlist_of_all_recipes_counts():
+    """Area and its spread are those of the small netlist; frequency, delay and the recipe those of
+    the fastest, whichever recipe it is of.
+    """
+    core = "skinny-64-192"
+    for fastest in (study.SMALL, *study.FAST):
+        points = {(core, recipe): Row(core=core, platform=study.PLATFORM, recipe=recipe,
+                                      area_ge=3000.0 if recipe == study.SMALL else 4000.0,
+                                      fmax_mhz=1000.0 if recipe == fastest else 500.0)
+                  for recipe in (study.SMALL, *study.FAST)}
+        measured = study._measured(core, points)
+        assert measured["area_ge"] == 3000 and measured["fmax_mhz"] == 1000
+        assert measured["fastest_recipe"] == fastest
