@@ -214,45 +214,53 @@ def test_what_is_lost_stays_noticed_though_more_is_written(tmp_path):
         assert "records are missing" in store.damages()[0].what
 
 
-def test_a_store_is_checked_again_only_if_it_was_touched(tmp_path, monkeypatch):
+@pytest.fixture
+def checked(monkeypatch):
+    """An item for each time that a store was read through."""
+    found, damages = [], seals.damages
+    monkeypatch.setattr(seals, "damages",
+                        lambda database: found.append(1) or damages(database))
+    return found
+
+
+def changed_behind(path):
+    """Another connection changes a field of every measurement."""
+    with sqlite3.connect(path) as behind:
+        behind.execute("UPDATE measurements SET value = value + 1")
+    behind.close()
+
+
+def is_found_damaged(path):
+    """Opening the store and reading it ends with what is damaged."""
+    with Store(path) as store, pytest.raises(ToolError, match="damaged"):
+        store.rows()
+
+
+def test_a_store_is_checked_again_only_if_it_was_touched(tmp_path, checked):
     """What this process left sound and nobody touched is not read through anew; a change of one
     field, a longer file or a log beside it is.
     """
-    path, checked = tmp_path / "store.sqlite", []
-
-    def counted(database):
-        checked.append(1)
-        return damages(database)
-    damages = seals.damages
-    monkeypatch.setattr(seals, "damages", counted)
+    path = tmp_path / "store.sqlite"
     with Store(path) as store:
         store.add(evidence=[PASSED], measurements=[area(seed=0)])
     for _ in range(2):
         with Store(path) as store:
             assert len(store.rows()) == 1
     assert len(checked) == 1
-    with sqlite3.connect(path) as behind:
-        behind.execute("UPDATE measurements SET value = value + 1")
-    behind.close()
-    with Store(path) as store, pytest.raises(ToolError, match="damaged"):
-        store.rows()
+    changed_behind(path)
+    is_found_damaged(path)
     assert len(checked) == 2
 
 
-def test_what_another_wrote_meanwhile_is_checked_at_the_next_opening(tmp_path, monkeypatch):
+def test_what_another_wrote_meanwhile_is_checked_at_the_next_opening(tmp_path, checked):
     """A store into which a second connection wrote while the first had it open is read through
     anew.
     """
-    path, checked, damages = tmp_path / "store.sqlite", [], seals.damages
-    monkeypatch.setattr(seals, "damages",
-                        lambda database: checked.append(1) or damages(database))
+    path = tmp_path / "store.sqlite"
     with Store(path) as store:
         store.add(evidence=[PASSED], measurements=[area(seed=0)])
-        with sqlite3.connect(path) as behind:
-            behind.execute("UPDATE measurements SET value = value + 1")
-        behind.close()
-    with Store(path) as store, pytest.raises(ToolError, match="damaged"):
-        store.rows()
+        changed_behind(path)
+    is_found_damaged(path)
     assert len(checked) == 2
 
 

@@ -74,9 +74,12 @@ def keep(designs: Iterable[Design], home: Home) -> None:
     one writes nothing.
     """
     cache = Cache(home)
-    for design in designs:
-        if _is_core_name(design.name):
-            cache.computed(build_job(design.name), partial(_result, design))
+    ours = (design for design in designs if _is_core_name(design.name))
+    for design in ours:
+        job = build_job(design.name)
+        # What is there was read by `build_all` a moment ago; its files need not be hashed again.
+        if not cache.path(job).exists():
+            cache.computed(job, partial(work_build.result, design))
 
 
 def _kept(name: str, home: Home | None) -> Design | None:
@@ -85,10 +88,6 @@ def _kept(name: str, home: Home | None) -> Design | None:
         return None
     entry = Cache(home).get(build_job(name))
     return Design.from_json(entry.result["design"]) if entry else None
-
-
-def _result(design: Design, directory: Path) -> dict:
-    return work_build.result(design)
 
 
 def _is_core_name(name: str) -> bool:

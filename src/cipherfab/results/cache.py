@@ -157,16 +157,16 @@ class Cache:
             os.rename(run, kept)
         return kept
 
-    def computed(self, job: Mapping[str, Any],
-                 work: Callable[[Path], Mapping[str, Any]]) -> Entry:
-        """The finished job; if there is none, ``work`` is done here and now, in a directory of its
-        own, and its result kept. For what is too short for a worker.
+    def computed(self, job: Mapping[str, Any], work: Callable[[], Mapping[str, Any]]) -> Entry:
+        """The finished job; if there is none, ``work`` is done here and now, and its result kept.
+        For what is too short for a worker.
         """
         if entry := self.get(job):
             return entry
         started = time.monotonic()
+        result = work()
         with self.workspace(job) as run:
-            return self.commit(job, work(run), run, time.monotonic() - started)
+            return self.commit(job, result, run, time.monotonic() - started)
 
     def adopt(self, job: Mapping[str, Any], result: Any, packed: bytes, seconds: float) -> Entry:
         """Commit a job that ran on a machine with another file system; ``packed`` is from `pack`.

@@ -146,19 +146,20 @@ def write(result: Result, output: Path) -> list[Path]:
 def verdict(result: Result) -> str:
     """One line: how many figures were reached."""
     columns = [column for row in result.rows if row["figure"] == 7 for column in row["columns"]]
-    reached = sum(column["at_or_below_published"] for column in columns)
+    counted = sum(column["at_or_below_published"] for column in columns)
     verified = sum(row["verified"] for row in result.rows)
     return (f"{len(result.rows)} rows, {verified} verified; at or below the published ones: "
-            f"{_reached(result, 6, 'area_ge')} areas of figure 6, "
-            f"{_reached(result, 5, 'area_ge')} areas and {_reached(result, 5, 'delay_ns')} delays "
-            f"of figure 5, {reached} of {len(columns)} cycle counts of figure 7; at or above: "
-            f"{_reached(result, 6, 'fmax_mhz')} frequencies of figure 6")
+            f"{reached(result.rows, 6, 'area_ge')} areas of figure 6, "
+            f"{reached(result.rows, 5, 'area_ge')} areas and "
+            f"{reached(result.rows, 5, 'delay_ns')} delays of figure 5, "
+            f"{counted} of {len(columns)} cycle counts of figure 7; "
+            f"at or above: {reached(result.rows, 6, 'fmax_mhz')} frequencies of figure 6")
 
 
-def _reached(result: Result, figure: int, metric: str) -> str:
+def reached(rows: Sequence[dict], figure: int, metric: str) -> str:
     """``n of m``: measured rows of a figure that are no worse than the published number."""
-    rows = [row for row in result.rows if row["figure"] == figure]
+    same = [row for row in rows if row["figure"] == figure]
     sign = -1 if METRICS[metric].better == "high" else 1
-    reached = sum(bool(row["measured"]) and sign * row["measured"][metric]
-                  <= sign * row["published"][metric] for row in rows)
-    return f"{reached} of {len(rows)}"
+    good = sum(bool(row["measured"]) and sign * row["measured"][metric]
+               <= sign * row["published"][metric] for row in same)
+    return f"{good} of {len(same)}"

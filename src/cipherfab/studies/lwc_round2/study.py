@@ -187,7 +187,7 @@ def lut_sites(row: Row, home: Home) -> int | None:
         return None
     job = make_job("lut-sites", f"{sites.__module__}:{sites.__name__}",
                    {"netlist": digest_file(path)}, label=f"LUT sites of {row.core}")
-    return Cache(home).computed(job, lambda _: {"sites": sites(_cells(path))}).result["sites"]
+    return Cache(home).computed(job, lambda: {"sites": sites(_cells(path))}).result["sites"]
 
 
 def _cells(path: Path) -> Mapping[str, Any]:
