@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 CORES = ("ascon-p-6", "gift-64", "ascon-128/round,hash")
 
@@ -17,6 +19,7 @@ def compare(before: Path, after: Path) -> subprocess.CompletedProcess:
                           stdout=subprocess.PIPE)
 
 
+@pytest.mark.slow
 def test_a_difference_is_noticed(tmp_path):
     """With one rotation of Ascon changed its cores differ, GIFT does not, and the exit code is 1; a
     copy differs nowhere.

@@ -35,7 +35,8 @@ def test_power_of_a_block_cipher(capsys):
 
 
 @pytest.mark.parametrize("core, cycles", [
-    ("forkskinny-64-192", 40 + 23), ("gift-64/round,encdec", 28)])
+    pytest.param("forkskinny-64-192", 40 + 23, marks=pytest.mark.slow),
+    ("gift-64/round,encdec", 28)])
 def test_calls_of_a_core_that_does_more_than_one_thing_are_encryptions(core, cycles):
     """Ports that choose what is computed are not drawn: all calls take as long as an encryption."""
     found, = power.run([core], **OPTIONS)["cores"]

@@ -135,6 +135,7 @@ def test_malformed_vector_file_is_refused(tmp_path):
     assert result.exit_code == 2 and f"line {number + 1}" in result.stderr and result.stdout == ""
 
 
+@pytest.mark.slow
 def test_netlist_of_a_primitive():
     """The mapped netlist is proved equivalent and plays the known answers; all four links are
     there.

@@ -25,7 +25,7 @@ def test_a_core_with_a_comparator_computes_what_its_model_computes(name):
     plays_as_its_model(core)
 
 
-@pytest.mark.parametrize("name", [ONE_PART, PARTS])
+@pytest.mark.parametrize("name", [ONE_PART, pytest.param(PARTS, marks=pytest.mark.slow)])
 def test_every_bit_of_a_tag_is_compared(name):
     """A tag that is wrong in a single bit is refused, whichever it is; the right one behind it is
     not.

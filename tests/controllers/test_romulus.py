@@ -179,7 +179,7 @@ def test_a_call_takes_the_rounds_of_skinny(name, cycles):
 
 
 @pytest.mark.parametrize("folded", [False, True], ids=["round", "folded"])
-@pytest.mark.parametrize("width", [32, 8])
+@pytest.mark.parametrize("width", [32, pytest.param(8, marks=pytest.mark.slow)])
 def test_an_aborted_message_leaves_nothing_behind(width, folded):
     """After associated data that ends in the middle of a block, and after a whole call of it, the
     next message is right.

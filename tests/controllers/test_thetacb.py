@@ -48,7 +48,8 @@ def message(*parts: bytes) -> list[dict[str, int]]:
 
 @pytest.mark.parametrize("decrypts", [True, False])
 @pytest.mark.parametrize("unrolled, seed, keeps", [
-    (1, None, True), (1, 6, True), (4, 7, True), (1, None, False), (6, 3, False)])
+    (1, None, True), (1, 6, True), pytest.param(4, 7, True, marks=pytest.mark.slow),
+    (1, None, False), (6, 3, False)])
 def test_controller_computes_what_the_model_computes(unrolled, seed, keeps, decrypts):
     """Ciphertext, tag and plaintext are the model's, at lengths around the block, and a forged tag
     is flagged; a key that was given once is the key of all messages that follow.
@@ -89,7 +90,8 @@ def test_calls_are_back_to_back(unrolled, ad_length, length):
     assert decrypted.taken[-1] == (1 if ad_length else 2) + calls * ROUNDS // unrolled
 
 
-@pytest.mark.parametrize("name, rounds", [("skinny-aead-m1", 56), ("skinny-aead-m6", 48)])
+@pytest.mark.parametrize("name, rounds", [
+    ("skinny-aead-m1", 56), pytest.param("skinny-aead-m6", 48, marks=pytest.mark.slow)])
 def test_cycles_of_skinny_aead(name, rounds):
     """56 (a + m + 1) cycles with SKINNY-128-384 and 48 (a + m + 1) with SKINNY-128-256, as the
     forkcipher paper has it.

@@ -67,7 +67,8 @@ def test_core_is_verified(name, tmp_path):
 
 
 @pytest.mark.parametrize("name, key, nonce",
-                         [("skinny-aead-m6", 16, 12), ("lilliput-i-192", 24, 15)])
+                         [pytest.param("skinny-aead-m6", 16, 12, marks=pytest.mark.slow),
+                          ("lilliput-i-192", 24, 15)])
 def test_known_answers_of_all_lengths(name, key, nonce, tmp_path):
     """Records of the official file in which each length of associated data and of plaintext occurs,
     and back.

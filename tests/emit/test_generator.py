@@ -101,6 +101,7 @@ def test_every_bit_of_the_port_has_a_stream_of_its_own(tmp_path):
                             for number in range(5))
 
 
+@pytest.mark.slow
 def test_a_masked_core_works_behind_it(tmp_path):
     """No call is taken before the generator is ready; one that is offered from the beginning is
     answered rightly, in shares that hang on the seed, which the unseeded shares of an input of

@@ -22,7 +22,8 @@ def netlist(core: str, platform: str, recipe: str, directory) -> str:
 
 @pytest.mark.parametrize("core, platform, recipe", [
     ("gift-64/round,encdec", "nangate45", "area"), ("gift-64", "nangate45", "scan"),
-    ("tinyjambu-128", "nangate45", "area"), ("gift-64", "sky130hd", "scan")])
+    pytest.param("tinyjambu-128", "nangate45", "area", marks=pytest.mark.slow),
+    ("gift-64", "sky130hd", "scan")])
 def test_extract_finds_all_among_the_cells_that_are_joined(core, platform, recipe, tmp_path,
                                                            monkeypatch):
     """Given only flip-flops and the gates on their nets, Yosys puts together what it does on the

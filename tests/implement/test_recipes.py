@@ -49,7 +49,8 @@ def test_sizing_knows_the_wire_loads(tmp_path):
     assert recipes.find("wired").abc == balanced.replace("size -D", "size -c -D")
 
 
-@pytest.mark.parametrize("core", ["ascon-p-12", "gift-64", "xoodoo-12"])
+@pytest.mark.parametrize("core", ["gift-64", *(
+    pytest.param(core, marks=pytest.mark.slow) for core in ("ascon-p-12", "xoodoo-12"))])
 def test_signs_between_xors_are_chosen(tmp_path, core):
     """`phased` chooses the signs of signals: without that step the same mapping has more inverters,
     and more area; `area` is larger than both here.
@@ -64,6 +65,7 @@ def test_signs_between_xors_are_chosen(tmp_path, core):
     assert small.area_ge < before.area_ge and small.area_ge < area.area_ge
 
 
+@pytest.mark.slow
 def test_nets_cost_what_they_cost_where_they_are_routed(tmp_path):
     """`routed` is `balanced` on standard cells; on an FPGA it gives ABC its own delay of a net and
     a target, and the netlist is another one.

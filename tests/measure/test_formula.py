@@ -104,6 +104,7 @@ def test_the_first_block_of_a_message_waits_for_its_parts():
                                 for ad in (3, 31, 200) for message in (2, 18, 47, 130, 401)})
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="names kernels of x86-64")
 def test_the_formula_does_not_depend_on_the_processor():
     """The linear algebra rounds otherwise on each kind of processor: the formula is the same."""

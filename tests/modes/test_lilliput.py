@@ -37,7 +37,9 @@ def test_indices():
 
 
 @pytest.mark.parametrize("name, rounds",
-                         [("lilliput-i-128", 32), ("lilliput-i-256/unrolled=2", 21)])
+                         [("lilliput-i-128", 32),
+                          pytest.param("lilliput-i-256/unrolled=2", 21,
+                                       marks=pytest.mark.slow)])
 def test_cycles_of_an_encryption(name, rounds):
     """One run of the cipher for each block that has a byte and one for the tag."""
     assert mode_cycles(controller(parse(name)), 16, 17) == rounds * 4

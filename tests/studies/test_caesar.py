@@ -133,6 +133,7 @@ def test_without_timing_no_ratio_is_told(monkeypatch):
     assert "no frequency ratio was measured" in show.verdict(result)
 
 
+@pytest.mark.slow
 def test_cores_are_run_beside_those_of_their_candidate(monkeypatch):
     """A core in the place of an algorithm is a further line of it."""
     asked = []

@@ -51,7 +51,7 @@ def played(component, *, seed: int) -> tuple[list[dict[str, int]], list[tuple[in
 
 
 @pytest.mark.parametrize("name, repeated", [
-    ("ascon-p-6", 1), ("ascon-p-6", 5),
+    ("ascon-p-6", 1), pytest.param("ascon-p-6", 5, marks=pytest.mark.slow),
     pytest.param("lilliput-tbc-ii-128", 7, marks=pytest.mark.slow)])
 def test_results_are_those_of_the_model(name, repeated):
     """With stalls on both sides, and other random bits in each cycle, every call is answered, no

@@ -43,7 +43,7 @@ def _played(columns: int, seed: int | None) -> tuple[list, list, list[int]]:
     return sink.values, expected, sink.cycles
 
 
-@pytest.mark.parametrize("seed", [None, 2])
+@pytest.mark.parametrize("seed", [pytest.param(None, marks=pytest.mark.slow), 2])
 @pytest.mark.parametrize("columns", SHAPES)
 def test_calls_give_what_the_model_gives(columns, seed):
     """Calls one behind the other, whatever stalls; words and bytes that are not used say nothing.

@@ -166,6 +166,7 @@ def test_looking_often_takes_a_higher_threshold(tmp_path, monkeypatch):
     assert found["sequential_threshold"] == leakage.threshold(count * found["looks"])
 
 
+@pytest.mark.slow
 def test_an_unmasked_core_leaks_with_the_delays_of_its_library():
     """With the delays of Nangate45 a gate toggles more often than with settled values, and a core
     without masks is detected at the first look.

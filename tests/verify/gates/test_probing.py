@@ -42,7 +42,7 @@ def test_four_shares_pass(tmp_path):
     assert result["passed"] and not result["complete"], [result["fault"], result["leaks"]]
 
 
-@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.parametrize("number", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_each_register_is_needed_on_four_shares(number, tmp_path):
     """Without the registers after any of its stages the check fails."""
     left_out = without_register(small_sbox.CUBIC, number)

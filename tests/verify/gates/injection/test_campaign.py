@@ -155,7 +155,8 @@ def test_a_gate_of_the_step_is_detected_and_one_of_the_output_is_not(tmp_path):
     assert {f"out_x[{bit}]" for bit in range(16)} <= missed and "out_valid" in missed
 
 
-@pytest.mark.parametrize("cipher", [TBC, lopsided(4), lopsided(4, longer_inverse=False)],
+@pytest.mark.parametrize("cipher", [
+    TBC, pytest.param(lopsided(4), marks=pytest.mark.slow), lopsided(4, longer_inverse=False)],
                          ids=["as long", "longer inverse", "shorter inverse"])
 def test_no_fault_is_missed_in_both_directions(tmp_path, cipher):
     """The same for an encryption and a decryption, each with its own cycles, and a second call in

@@ -69,6 +69,7 @@ def test_faults_of_flip_flops_are_noticed_but_for_what_leaves(tmp_path):
                    for outcome in ("exposed", *campaign.LOST))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("component", [Masked, OneShareUnchecked])
 def test_without_the_comparison_of_a_share_faults_are_missed(tmp_path, component):
     """A fault in a register of a round changes the answer of a core that does not compare all."""
