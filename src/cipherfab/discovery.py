@@ -7,8 +7,11 @@ An import statement that names such a module is nowhere, so a job that uses one 
 """
 
 import pkgutil
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from types import ModuleType
+
+from .errors import CallError
 
 
 def modules_with(package: str, attribute: str) -> tuple[ModuleType, ...]:
@@ -21,3 +24,44 @@ def modules_with(package: str, attribute: str) -> tuple[ModuleType, ...]:
     names = sorted(found.name for found in pkgutil.iter_modules(import_module(package).__path__))
     modules = (import_module(f"{package}.{name}") for name in names)
     return tuple(module for module in modules if hasattr(module, attribute))
+
+
+def by_name(modules: Iterable[ModuleType],
+            names: Callable[[ModuleType], Iterable[str]]) -> dict[str, ModuleType]:
+    """Which module each name belongs to, in the order of the modules.
+
+    Args:
+        names: what a module calls its own, each once for each thing that is called so.
+
+    Raises:
+        CallError: a name is there twice, so one of the two things would never be found.
+    """
+    found: dict[str, ModuleType] = {}
+    for module in modules:
+        for name in names(module):
+            if name in found:
+                where = " and ".join(sorted({found[name].__name__, module.__name__}))
+                raise CallError(f"'{name}' is there twice, in {where}; expected names that differ.")
+            found[name] = module
+    return found
+
+
+def most_specific(modules: Sequence[ModuleType], value: object,
+                  attribute: str) -> ModuleType | None:
+    """The module that serves the most specific class of a value; None if none serves it.
+
+    Args:
+        attribute: what a module calls the tuple of the classes that it serves, their subclasses
+            included if no other module serves these.
+
+    Raises:
+        CallError: two modules serve it, and the class of neither is a subclass of the other's.
+    """
+    served = [(module, one) for module in modules for one in getattr(module, attribute)
+              if isinstance(value, one)]
+    best = {module.__name__: module for module, one in served
+            if not any(other is not one and issubclass(other, one) for _, other in served)}
+    if len(best) > 1:
+        raise CallError(f"{' and '.join(best)} both serve {type(value).__name__}; expected one "
+                        f"whose {attribute} name its class, or a more specific one than the other.")
+    return next(iter(best.values()), None)

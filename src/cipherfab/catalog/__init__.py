@@ -8,12 +8,14 @@ family is any module of this package that has a list ``ALGORITHMS``: nothing els
 
 import difflib
 
-from ..discovery import modules_with
+from ..discovery import by_name, modules_with
 from ..errors import CallError
 from .algorithm import Algorithm, Kind
 
 FAMILIES = modules_with(__name__, "ALGORITHMS")
 """The modules of families, in alphabetical order."""
+
+_FAMILY = by_name(FAMILIES, lambda family: [algorithm.name for algorithm in family.ALGORITHMS])
 
 ALGORITHMS: dict[str, Algorithm] = (
     {algorithm.name: algorithm for family in FAMILIES for algorithm in family.ALGORITHMS})
@@ -45,8 +47,7 @@ def module_of(name: str) -> str:
         CallError: as `find`.
     """
     find(name)
-    return next(family.__name__ for family in FAMILIES
-                if name in {algorithm.name for algorithm in family.ALGORITHMS})
+    return _FAMILY[name].__name__
 
 
 __all__ = ["ALGORITHMS", "FAMILIES", "Algorithm", "Kind", "find", "module_of"]

@@ -5,13 +5,14 @@ answers.
 A module of this package that has `MODELS`, the classes of software models that it serves, has a
 function ``make`` too, from what a core name asks for (`wanted.Wanted`) to the controller with the
 primitive in it; and it may have ``TAKES``, what core names may ask of it beyond what all
-controllers take. Nothing else knows which controllers there are.
+controllers take. Of several modules that serve a model that of the most specific class counts.
+Nothing else knows which controllers there are.
 """
 
 from functools import cache
 from types import ModuleType
 
-from ..discovery import modules_with
+from ..discovery import modules_with, most_specific
 from .wanted import Takes
 
 
@@ -22,10 +23,12 @@ def all_controllers() -> tuple[ModuleType, ...]:
 
 
 def controller_of(model: object) -> ModuleType | None:
-    """The module of the controller for a software model; None if there is none yet."""
-    if model is None:
-        return None
-    return next((module for module in all_controllers() if isinstance(model, module.MODELS)), None)
+    """The module of the controller for a software model; None if there is none yet.
+
+    Raises:
+        CallError: two serve it, and neither is the more specific one.
+    """
+    return most_specific(all_controllers(), model, "MODELS")
 
 
 def takes(model: object) -> Takes | None:

@@ -8,19 +8,21 @@ vendor's tool and a part (`by_part`).
 
 import difflib
 
-from ...discovery import modules_with
+from ...discovery import by_name, modules_with
 from ...errors import CallError
 from ...tools.vendor import TOOLS
 from .by_part import is_vendor, vendor_by_part
 from .by_path import PREFIX, liberty_by_path
 from .platform import Platform, cells
 
-MODULES = {module.PLATFORM.name: module.__name__ for module in modules_with(__name__, "PLATFORM")}
+_FOUND = by_name(modules_with(__name__, "PLATFORM"), lambda module: [module.PLATFORM.name])
+
+MODULES = {name: module.__name__ for name, module in _FOUND.items()}
 """The module of every platform with a name of its own; a platform is any module of this package
 that has ``PLATFORM``.
 """
 
-PLATFORMS = {module.PLATFORM.name: module.PLATFORM for module in modules_with(__name__, "PLATFORM")}
+PLATFORMS = {name: module.PLATFORM for name, module in _FOUND.items()}
 """Every platform with a name of its own."""
 
 FORMS = (f"{PREFIX}PATH", *(f"{tool}:PART" for tool in TOOLS))

@@ -7,7 +7,7 @@ from functools import cache
 from types import ModuleType
 
 from ...catalog import Algorithm, find, module_of
-from ...discovery import modules_with
+from ...discovery import by_name, modules_with
 from ...errors import CallError
 from ...primitives.primitive import Primitive
 from . import circuits
@@ -40,8 +40,12 @@ def circuits_of(name: str) -> ModuleType | None:
     circuit only.
     """
     modules = modules_with(circuits.__name__, "CIRCUITS")
-    return next((module for module in modules
-                 if any(key.partition("/")[0] == name for key in module.CIRCUITS)), None)
+    return by_name(modules, _blocks).get(name)
+
+
+def _blocks(module: ModuleType) -> list[str]:
+    """The blocks that a module has circuits of, each once."""
+    return list(dict.fromkeys(key.partition("/")[0] for key in module.CIRCUITS))
 
 
 def _circuit(block: str, name: str, option: str, module: ModuleType) -> Primitive:
