@@ -11,7 +11,8 @@ from cipherfab.choose.request import Request
 def core(name, ge, mhz, bits, operations="encrypt decrypt", **more):
     """A candidate that takes ``bits`` of a long message in a cycle."""
     return Candidate(**{"core": name, "platform": "nangate45",
-                        "recipe": "area", "source": DATA_SET, "area_ge": ge, "fmax_mhz": mhz,
+                        "recipe": "area", "kind": "aead", "source": DATA_SET,
+                        "area_ge": ge, "fmax_mhz": mhz,
                         "operations": frozenset(operations.split()),
                         "bits_per_cycle": {"enc/pt/long": bits}, **more})
 
@@ -20,6 +21,9 @@ SMALL = core("small", 3000, 500, 1)
 MIDDLE = core("middle", 8000, 400, 8, "encrypt decrypt hash")
 LARGE = core("large", 15000, 300, 32)
 ALL = [LARGE, SMALL, MIDDLE]
+
+
+PASSED = {"model": True, "rtl": True}
 
 
 def names(choice):
@@ -94,14 +98,16 @@ def test_a_lacking_operation_is_further_away_than_a_number():
 
 def test_only_verified_cores_if_that_is_asked_for():
     """A core that was not checked, or failed, does not count as verified."""
-    marked = [core("passed", 1, 1, 1, verified=True), core("failed", 1, 1, 1, verified=False),
-              core("open", 1, 1, 1)]
+    marked = [core("passed", 1, 1, 1, checked=PASSED),
+              core("failed", 1, 1, 1, checked={**PASSED, "rtl": False}),
+              core("wrong", 1, 1, 1, checked=PASSED, wrong="area_ge: failed"),
+              core("half", 1, 1, 1, checked={"rtl": True}), core("open", 1, 1, 1)]
     assert names(choose(marked, Request(verified=True))) == ["passed"]
 
 
 def test_other_kinds_and_platforms_are_not_considered():
     """A hash is no AEAD, and a row on another platform is none of this one."""
-    other = [core("hash", 1, 1, 1, "hash"), core("fpga", 1, 1, 1, platform="ecp5")]
+    other = [core("hash", 1, 1, 1, "hash", kind="hash"), core("fpga", 1, 1, 1, platform="ecp5")]
     assert choose(other, Request()).considered == 0
 
 

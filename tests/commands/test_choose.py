@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -12,6 +13,8 @@ import pytest
 
 from cipherfab.commands import choose as command
 from cipherfab.dataset import entry
+from cipherfab.results.records import Evidence, Measurement
+from cipherfab.results.store import Store
 
 BUDGET = ("--max-kge", "12", "--min-mbps", "1000", "--at-mhz",
           "200", "--on", "nangate45", "--message", "64")
@@ -87,20 +90,46 @@ def test_a_wrong_request_says_what_is_expected(tmp_path, words, text):
 
 def test_rows_of_the_store_are_considered(tmp_path, monkeypatch):
     """A core that was measured here is found beside those of the data set, with what its evidence
-    says.
+    says: without the model's known answers it is not verified, and a netlist that was checked is
+    said to be.
     """
-    from cipherfab.results.records import Evidence, Measurement
-    from cipherfab.results.store import Store
-    facts = {"core": "mine", "design": "d", "platform": "nangate45",
+    facts = {"core": "ascon-128", "design": "d", "platform": "nangate45",
              "recipe": "area", "seed": 0, "period_ps": 5000}
+    said = {"core": "ascon-128", "design": "d", "passed": True}
     with Store(tmp_path / "store.sqlite") as store:
-        store.add(evidence=[Evidence(link="rtl", check="known answers",
-                                     passed=True, core="mine", design="d")], measurements=[
+        store.add(evidence=[Evidence(link="rtl", check="known answers", **said)], measurements=[
             Measurement(metric="area_ge", value=100, **facts),
             Measurement(metric="fmax_mhz", value=500, **facts),
             Measurement(metric="throughput_mbps", workload="enc/pt/64", value=4000, **facts)])
     monkeypatch.setenv("CIPHERFAB_HOME", str(tmp_path))
-    found = command.run(best="area", top=3, data=None, max_kge=0.2,
-                        at_mhz=200, message="64").choice.found
-    assert [(one.core, one.source, one.verified, one.mbps("64", 200))
-            for one in found] == [("mine", "store", True, 1600)]
+
+
+    def found(**limits):
+        return [(one.source, one.verified, one.netlist, one.mbps("64", 200), tuple(one.seeds))
+                for one in command.run(best="area", top=3, data=None, max_kge=0.2, at_mhz=200,
+                                       message="64", **limits).choice.found]
+    assert found() == [("store", None, None, 1600, (0,))] and not found(verified=True)
+    with Store(tmp_path / "store.sqlite") as store:
+        store.add_evidence(Evidence(link="model", check="known answers", passed=True,
+                                    core="ascon-128"))
+        assert found(verified=True) == [("store", True, None, 1600, (0,))]
+        netlist = {**said, "platform": "nangate45", "recipe": "area"}
+        store.add_evidence(Evidence(link="gate", check="known answers", **netlist))
+        assert found(verified=True) == [("store", True, True, 1600, (0,))]
+        store.add_evidence(Evidence(link="equivalence", check="proof",
+                                    **{**netlist, "passed": False}))
+    assert not found(verified=True) and found()[0][1:3] == (False, False)
+
+
+def test_what_was_not_checked_of_the_data_set_is_said(tmp_path):
+    """Each line says that the known answers passed on the RTL and that the netlist, whose numbers
+    these are, was not checked; period and seeds stand in it.
+    """
+    done, _ = choose(tmp_path, *BUDGET, "--verified")
+    lines = [line for line in done.stdout.splitlines() if line.endswith("data set")]
+    assert lines and all("rtl passed, netlist not checked" in line for line in lines)
+    assert all(re.search(r" (area|balanced) +5 +0 ", line) for line in lines)
+    done, _ = choose(tmp_path, *BUDGET, "--verified", "--json")
+    answer = json.loads(done.stdout)["found"]
+    assert {(one["netlist_checked"], one["period_ps"], *one["seeds"])
+            for one in answer} == {(None, 5000, 0)}

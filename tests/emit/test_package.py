@@ -184,7 +184,9 @@ def test_modules_are_those_of_the_design(package):
 FACTS = [{"platform": "nangate45", "recipe": "area", "area_ge": 10147.4,
           "flip_flops": 700, "fmax_mhz": 250.0, "delay_ns": 4.0,
           "throughput_mbps": 2130.0, "verified": True, "versions": {"pyosys": "0.70"},
-          "evidence": [{"check": "test plan", "passed": True}]}]
+          "period_ps": 4200, "seeds": [0, 1],
+          "evidence": [{"link": link, "check": "test plan", "passed": True}
+                       for link in ("rtl", "gate")]}]
 
 
 def test_a_core_on_shares_is_played_in_shares(tmp_path, runtime):
@@ -216,11 +218,13 @@ def test_the_data_sheet_has_what_was_measured_and_nothing_else():
     assert "not measured. Run `cipherfab bench 'prince'" in page and "| nangate45" not in page
     files = texts_of(design, {}, FACTS)
     page = files["README.md"]
-    assert "| nangate45 | area | 10,147 GE | 700 | 250 | 2,130 | yes | here |" in page and "not measured" not in page  # noqa: E501
-    assert "1 checks passed (test plan)" in files["prince.sv"] and "set period 4.000" in files[
-        "prince.sdc"]
-    failed = [{**FACTS[0], "evidence": [{"check": "test plan", "passed": False}]}]
-    assert "// FAILED: test plan." in texts_of(design, {}, failed)["prince.sv"]
+    assert ("| nangate45 | area | 4.2 ns, seed 0,1 | 10,147 GE | 700 | 250 | 2,130 | model, RTL and "
+            "netlist | here |") in page and "not measured" not in page
+    assert "2 checks passed (rtl: test plan, gate: test plan)" in files["prince.sv"]
+    assert "set period 4.000" in files["prince.sdc"]
+    failed = [{**FACTS[0], "evidence": [{"link": "model", "check": "test plan", "passed": False},
+                                        *FACTS[0]["evidence"]]}]
+    assert "// FAILED: model: test plan." in texts_of(design, {}, failed)["prince.sv"]
 
 
 def test_same_core_same_bytes(package, tmp_path):

@@ -64,7 +64,7 @@ def test_terminal_cuts_nothing(rows, width):
     assert "mismatch" in text and "[1]" in text
 
 
-@pytest.mark.parametrize("width", [60, 80, 100, 150])
+@pytest.mark.parametrize("width", [60, 80, 100, 160])
 def test_a_terminal_shows_whole_cells(rows, width):
     """At any width a number stands on one line with its spread, no line is wider than that, and
     every part has the cores.
@@ -74,7 +74,7 @@ def test_a_terminal_shows_whole_cells(rows, width):
                if "±" in line or "Core" in line)
     for number in re.findall(r"[\d,.]+ ±\S+", tables.text(tables.bench(rows))):
         assert number in text
-    assert (text.count("Core") > 1) == (width < 150)
+    assert (text.count("Core") > 1) == (width < 160)
 
 
 def test_markup_and_control_characters_are_shown_not_obeyed():

@@ -4,6 +4,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from .. import catalog
 from ..design import Design, LwcInterface
 from ..implement.result import Implementation
 from ..measure.measure import workloads_of
@@ -38,6 +39,17 @@ def algorithms(design: Design) -> list[str]:
     return [interface.algorithm]
 
 
+def operations(design: Design) -> list[str]:
+    """What a core computes: of ``encrypt``, ``decrypt``, ``hash`` and ``call``."""
+    interface = design.interface
+    if isinstance(interface, LwcInterface):
+        ways = ["encrypt", *(["decrypt"] if interface.decrypts else [])] if interface.aead else []
+        return ways + (["hash"] if interface.hash else [])
+    if catalog.find(interface.algorithm).kind is catalog.Kind.PERMUTATION:
+        return ["call"]
+    return ["encrypt", *(["decrypt"] if "decrypt" in interface.inputs else [])]
+
+
 def origin(design: Design) -> dict[str, str]:
     """Where a core of others comes from: the fields `ORIGIN`."""
     return {name: getattr(design.third_party, name) for name in ORIGIN}
@@ -53,8 +65,14 @@ def described(design: Design) -> dict[str, Any]:
             "third_party": origin(design)}
 
 
-def store(database: Store, outcome: Outcome) -> None:
-    """Record what a job found, in one transaction."""
+def store(database: Store, outcome: Outcome,
+          described: Mapping[str, Any] | None = None) -> None:
+    """Record what a job found, in one transaction.
+
+    Args:
+        described: what the name of the design does not say, see `described`, where it is neither
+            the name of a core of ours nor a core of others.
+    """
     kind, result, job = outcome.job["kind"], outcome.result, outcome.job
     if kind == "implement":
         database.add(measurements=list(_implementation(outcome)))
@@ -65,7 +83,8 @@ def store(database: Store, outcome: Outcome) -> None:
         database.add(evidence=[_constant_time(design, result, job)],
                      measurements=list(_cycles(design, outcome)))
     else:
-        database.add(evidence=[_evidence(found, job) for found in _told(result["findings"])])
+        database.add(evidence=[_evidence(found, job, described)
+                               for found in _told(result["findings"])])
 
 
 def _told(findings: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -100,7 +119,8 @@ def store_throughputs(database: Store, outcome: Outcome, cycles: Mapping[str, An
                                        for name, value in rates.items()])
 
 
-def _evidence(found: Mapping[str, Any], job: Mapping[str, Any]) -> Evidence:
+def _evidence(found: Mapping[str, Any], job: Mapping[str, Any],
+              given: Mapping[str, Any] | None = None) -> Evidence:
     """A finding of `verify.chain` as a record."""
     inputs = job["inputs"]
     about: dict[str, Any] = {"core": found.get("algorithm", "")}
@@ -110,8 +130,8 @@ def _evidence(found: Mapping[str, Any], job: Mapping[str, Any]) -> Evidence:
         about = {"core": design.name, "design": digest_design(design)}
         if "caveat" in found:
             detail["caveat"] = found["caveat"]
-        if design.third_party and found["link"] == "rtl":
-            detail["described"] = described(design)
+        if found["link"] == "rtl" and (given or design.third_party):
+            detail["described"] = dict(given or described(design))
     if "netlist_sha256" in inputs:
         about |= {"subject": inputs["netlist_sha256"], "platform": inputs["platform"],
                   "recipe": inputs["recipe"]}

@@ -18,10 +18,12 @@ class Row:
     Attributes:
         core, platform, recipe: names.
         algorithm: catalog name of the first algorithm.
+        kind: that of the algorithm, ``aead``, ``hash``, ``perm``, ``bc`` or ``tbc``; empty where
+            nothing is known.
         bus: bits of a bus word; of a bare primitive None.
         third_party: what is said of the origin of a core of others, see `record.ORIGIN`; None for
             our own.
-        period_ps: the reported target period.
+        period_ps: the reported target period. seeds: of the runs whose medians are reported.
         area_ge, area_um2, luts, flip_flops, delay_ns, fmax_mhz: medians over the seeds at that
             period.
         frequency_note: why there is no frequency where there should be one: the design does not fit
@@ -70,9 +72,11 @@ class Row:
     evidence: Sequence[Mapping[str, Any]] = ()
     seed_spread: Mapping[str, Sequence[float]] = field(default_factory=dict)
     algorithm: str = ""
+    kind: str = ""
     bus: int | None = None
     third_party: Mapping[str, Any] | None = None
     period_ps: int | None = None
+    seeds: Sequence[int | None] = ()
     area_split: Mapping[str, float] = field(default_factory=dict)
     wrapper_fmax_mhz: float | None = None
     throughputs: Mapping[str, float] = field(default_factory=dict)

@@ -5,8 +5,9 @@ import json
 import statistics
 import textwrap
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, replace
+from functools import cache
 from typing import Any
 
 from .. import catalog
@@ -14,7 +15,7 @@ from ..cores.names import parse
 from ..errors import CallError
 from ..measure import invariants
 from ..results.home import Home
-from ..results.records import LINKS
+from ..results.records import LINKS, Concerned, Evidence, Measurement
 from ..results.store import Store
 from . import energies, record
 from .row import Row
@@ -57,11 +58,13 @@ def row_of(store: Store, home: Home, core: str, platform: str, recipe: str) -> R
     figures = (
         {(figure["metric"], figure["workload"]): figure["value"] for figure in found["figures"]})
     known = _known(store, core, found["design"])
-    evidence = _evidence(store, found, known)
+    evidence = [_in_short(item) for item in _concerning(store, known["algorithms"],
+                                                        found["design"], platform, recipe)]
     limits = {figure["workload"]: figure["method"] for figure in found["figures"]
               if figure["metric"] == "bytes_per_cycle"}
     return Row(
         core=core, algorithm=next(iter(known["algorithms"]), ""), platform=platform, recipe=recipe,
+        kind=_kind(known),
         bus=known["bus"], third_party=known["third_party"], period_ps=found["period_ps"],
         **{key: found[key] for key in ("area_ge", "area_um2", "luts",
                                        "flip_flops", "delay_ns", "fmax_mhz", "throughput_mbps",
@@ -101,8 +104,8 @@ def _known(store: Store, core: str, design: str) -> dict[str, Any]:
     """What a row needs to know of a core beyond its numbers: ``algorithms``, ``bus`` and
     ``third_party``, as `record.described`.
 
-    The name of one of our own cores says it. For a core of others the evidence of its simulation
-    does.
+    The name of one of our own cores says it. For a core of others, and for a block of a study, the
+    evidence of its simulation does.
     """
     try:
         name = parse(core)
@@ -115,20 +118,40 @@ def _known(store: Store, core: str, design: str) -> dict[str, Any]:
             "bus": name.bus if name.algorithm.primitive is None else None}
 
 
-def _evidence(store: Store, found: Mapping[str, Any],
-              known: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Each check of the chain, in the chain's order, that concerns the row: of its algorithm, its
-    design, its netlists.
+def _kind(known: Mapping[str, Any]) -> str:
+    """The kind of the first algorithm, as the catalog writes it; empty if nothing is known."""
+    return str(catalog.find(known["algorithms"][0]).kind) if known["algorithms"] else ""
+
+
+def concerned(store: Store, records: Iterable[Measurement]) -> list[Concerned]:
+    """Records with the evidence that their rows have: of the model of their algorithm, of their
+    design, and of the netlists of their platform and recipe.
     """
-    records = [*store.evidence(link="model", core=known["algorithms"]),
-               *store.evidence(design=found["design"], platform=["", found["platform"]])]
-    chosen = [item for item in records if item.recipe in ("", found["recipe"])]
-    return [{"link": item.link, "check": item.check, "passed": item.passed,
-             "id": item.id[:12], "seed": item.seed,
-             "detail": f"{item.check}: {item.detail.get('text', '')}",
-             "seconds": item.detail.get("seconds"),
-             "caveat": item.detail.get("caveat", "")}
-            for link in LINKS for item in chosen if item.link == link]
+    @cache
+    def found(core: str, design: str, platform: str, recipe: str) -> list[str]:
+        algorithms = _known(store, core, design)["algorithms"]
+        return sorted(item.id for item in _concerning(store, algorithms, design, platform, recipe))
+    return [Concerned(**{part.name: getattr(one, part.name) for part in fields(one)},
+                      concerning=found(one.core, one.design, one.platform, one.recipe))
+            for one in records]
+
+
+def _concerning(store: Store, algorithms: Sequence[str], design: str, platform: str,
+                recipe: str) -> list[Evidence]:
+    """Each check of the chain, in the chain's order, that concerns a row."""
+    records = [*store.evidence(link="model", core=list(algorithms)),
+               *store.evidence(design=design, platform=["", platform])]
+    return [item for link in LINKS for item in records
+            if item.link == link and item.recipe in ("", recipe)]
+
+
+def _in_short(item: Evidence) -> dict[str, Any]:
+    """A check as a row has it."""
+    return {"link": item.link, "check": item.check, "passed": item.passed,
+            "id": item.id[:12], "seed": item.seed,
+            "detail": f"{item.check}: {item.detail.get('text', '')}",
+            "seconds": item.detail.get("seconds"),
+            "caveat": item.detail.get("caveat", "")}
 
 
 def _verified(evidence: Sequence[Mapping[str, Any]]) -> bool:
@@ -174,6 +197,7 @@ def _origin(placed: Sequence, found: Mapping[str, Any], home: Home) -> dict[str,
     return {"recipe_text": json.dumps(recipe, indent=2) if recipe else "",
             "versions": dict(source.versions),
             "command": source.command,
+            "seeds": sorted({row.seed for row in rows if row.seed is not None}),
             "provenance": {"design": found["design"], "record": nearest.id,
                            "directory": source.directory,
                            "period_ps": nearest.period_ps,

@@ -4,16 +4,22 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..dataset.entry import Entry
+from ..results.home import Home
+
+if TYPE_CHECKING:
+    from ..bench.row import Row
 
 OPERATIONS = {"enc": "encrypt", "dec": "decrypt", "hash": "hash", "call": "call"}
 """What a workload's first word says that a core can do."""
 
 PROTECTIONS = {"masked": "masked=", "redundant": "redundant="}
 """What the name of a core says that it is protected with."""
+
+RTL, NETLIST = ("model", "rtl"), ("equivalence", "gate")
+"""Links of the chain of evidence up to the RTL, and those of its netlist."""
 
 DATA_SET, STORE = "data set", "store"
 
@@ -24,19 +30,23 @@ class Candidate:
 
     Attributes:
         core, platform, recipe: names.
+        kind: ``aead``, ``hash`` or ``primitive``: what is on its ports; empty of what is no core,
+            such as a block of a study, which has no registers.
         source: `DATA_SET` or `STORE`.
         operations: of `OPERATIONS`, and of `PROTECTIONS`.
         area_ge, luts, fmax_mhz: None if not measured.
         energies: pJ per bit by workload; empty if not measured.
         bits_per_cycle: by workload (``enc/pt/64``), with a reused key.
-        verified: whether the known answers were played on its RTL here and passed; None if they
-            were not played.
-        period_ps: requested period.
+        checked: by link of the chain of evidence whether it passed; of a link that was not checked
+            nothing.
+        wrong: something that was found against it, in words; empty if there is nothing.
+        period_ps: requested period. seeds: of the runs behind the numbers.
     """
 
     core: str
     platform: str
     recipe: str
+    kind: str
     source: str
     operations: frozenset[str]
     area_ge: float | None = None
@@ -44,15 +54,27 @@ class Candidate:
     fmax_mhz: float | None = None
     bits_per_cycle: Mapping[str, float] = field(default_factory=dict)
     energies: Mapping[str, float] = field(default_factory=dict)
-    verified: bool | None = None
+    checked: Mapping[str, bool] = field(default_factory=dict)
+    wrong: str = ""
     period_ps: int | None = None
+    seeds: Sequence[int] = ()
 
     @property
-    def kind(self) -> str:
-        """``aead``, ``hash`` or ``primitive``: what is on its ports."""
-        if any(name.startswith("call/") for name in self.bits_per_cycle):
-            return "primitive"
-        return "aead" if "encrypt" in self.operations else "hash"
+    def verified(self) -> bool | None:
+        """Whether the model made its known answers and they passed on its RTL, and nothing failed;
+        None if they were not played.
+        """
+        if self.wrong or False in self.checked.values():
+            return False
+        return True if all(self.checked.get(link) for link in RTL) else None
+
+    @property
+    def netlist(self) -> bool | None:
+        """Whether the netlist whose numbers these are was checked and passed; None if it was not
+        checked, as no netlist of the data set was.
+        """
+        found = [self.checked[link] for link in NETLIST if link in self.checked]
+        return all(found) if found else None
 
     @property
     def kge(self) -> float | None:
@@ -75,7 +97,7 @@ class Candidate:
 
     def _workload(self, message: str) -> str:
         return {"aead": f"enc/pt/{message}", "hash": f"hash/msg/{message}",
-                "primitive": "call/state/long"}[self.kind]
+                "primitive": "call/state/long"}.get(self.kind, "")
 
 
 def of_entries(entries: Iterable[Entry]) -> Iterator[Candidate]:
@@ -83,38 +105,55 @@ def of_entries(entries: Iterable[Entry]) -> Iterator[Candidate]:
     for entry in entries:
         rates = {name: bits / cycles for name, (bits, cycles) in entry.workloads.items()}
         for run in entry.runs:
-            yield Candidate(core=entry.core, platform=run.platform,
+            yield Candidate(core=entry.core, platform=run.platform, kind=on_ports(entry.kind),
                             recipe=run.recipe, source=DATA_SET, luts=run.luts,
                             operations=frozenset(entry.operations) | _protections(entry.core),
                             area_ge=run.area_ge,
                             fmax_mhz=run.fmax_mhz, bits_per_cycle=rates, energies=run.energies,
-                            verified=entry.passed("rtl"), period_ps=run.period_ps)
+                            checked={link: said["passed"] for link, said in entry.verified.items()
+                                     if said["passed"] is not None},
+                            period_ps=run.period_ps, seeds=(run.seed,))
 
 
-def of_store(path: Path) -> list[Candidate]:
-    """A candidate for each core, platform and recipe of a store; none if there is no store."""
-    if not path.is_file():
+def on_ports(kind: str) -> str:
+    """The kind of a candidate, from that of its algorithm."""
+    return kind if kind in ("aead", "hash") else "primitive" * bool(kind)
+
+
+def of_store(home: Home) -> list[Candidate]:
+    """A candidate for each row of a store, with the evidence that `report` shows of it; none if
+    there is no store.
+    """
+    if not home.database.is_file():
         return []
+    # What reads a store imports much, which an answer from the data set has no time for.
+    from ..bench.rows import all_rows
     from ..results.store import Store
-    with Store(path) as store:
-        return [_of_summary(found) for found in store.summaries() if found["platform"]]
+    with Store(home.database) as store:
+        return [_of_row(row) for row in all_rows(store, home)]
 
 
-def _of_summary(found: Mapping[str, Any]) -> Candidate:
-    speeds = {figure["workload"]: figure["value"] for figure in found["figures"]
-              if figure["metric"] == "throughput_mbps" and figure["value"] is not None}
-    rates = (
-        {name: mbps / found["fmax_mhz"] for name, mbps in speeds.items()}
-        if found["fmax_mhz"] else {})
-    energies = {figure["workload"]: figure["value"] for figure in found["figures"]
-                if figure["metric"] == "energy_pj_per_bit" and figure["value"] is not None}
-    does = frozenset(OPERATIONS[name.split("/")[0]] for name in rates)
-    return Candidate(core=found["core"], platform=found["platform"],
-                     recipe=found["recipe"], source=STORE,
-                     operations=does | _protections(found["core"]),
-                     area_ge=found["area_ge"], luts=found["luts"],
-                     fmax_mhz=found["fmax_mhz"], bits_per_cycle=rates, energies=energies,
-                     verified=found["verified"], period_ps=found["period_ps"])
+def _of_row(row: "Row") -> Candidate:
+    rates = {name: mbps / row.fmax_mhz for name, mbps in row.throughputs.items()}
+    does = frozenset(OPERATIONS[word] for name in (*rates, *row.formulas)
+                     if (word := name.split("/")[0]) in OPERATIONS)
+    checked: dict[str, bool] = {}
+    for item in row.evidence:
+        checked[item["link"]] = checked.get(item["link"], True) and item["passed"]
+    return Candidate(core=row.core, platform=row.platform, recipe=row.recipe, source=STORE,
+                     kind=_kind(row, does),
+                     operations=does | _protections(row.core), area_ge=row.area_ge, luts=row.luts,
+                     fmax_mhz=row.fmax_mhz, bits_per_cycle=rates, energies=row.energies,
+                     checked=checked, wrong=row.failure, period_ps=row.period_ps,
+                     seeds=tuple(row.seeds))
+
+
+def _kind(row: "Row", does: frozenset[str]) -> str:
+    """What is on the ports of a row's core; empty where nothing is clocked."""
+    if not does or row.flip_flops == 0:
+        return ""
+    shown = {"call": "primitive", "encrypt": "aead", "hash": "hash"}
+    return on_ports(row.kind) or next(kind for word, kind in shown.items() if word in does)
 
 
 def _protections(core: str) -> frozenset[str]:

@@ -146,11 +146,14 @@ def compare_command(cores, as_json, **options):
     first.
     """
     from ..commands import compare
-    result, baseline = compare.run(cores, shared.bench_settings(**options))
+    result, baseline, judged = compare.run(cores, shared.bench_settings(**options))
     if as_json:
-        print_json(compare.records(result, baseline))
+        print_json(compare.records(result, baseline, judged))
     else:
-        compare.show(result, baseline) if result.rows else click.echo("No results.", err=True)
+        if result.rows:
+            compare.show(result, baseline, judged)
+        else:
+            click.echo("No results.", err=True)
     end(result)
 
 

@@ -21,6 +21,13 @@ MEASURES = {
 """What finds out what is not known of a core, by the option that asks for it."""
 
 
+ABSENT_HERE = "–"
+"""What stands where nothing is known."""
+
+NETLISTS = {True: "netlist passed", False: "netlist FAILED", None: "netlist not checked"}
+"""What is said of the netlist whose numbers a row has."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Result:
     """A request and its answer."""
@@ -38,7 +45,7 @@ def run(*, best: str, top: int, data: Path | None, **limits) -> Result:
         ToolError: the store is not as it was written.
     """
     request = Request(**limits)
-    candidates = together(of_store(default_home().database), of_entries(entry.read(data)))
+    candidates = together(of_store(default_home()), of_entries(entry.read(data)))
     known = sorted({candidate.platform for candidate in candidates})
     if request.platform not in known:
         raise CallError(f"nothing is known of cores on '{request.platform}'; the data set and the "
@@ -80,7 +87,9 @@ def _facts(candidate: Candidate, request: Request) -> dict:
             "operations": sorted(candidate.operations), "area_ge": candidate.area_ge,
             "luts": candidate.luts,
             "fmax_mhz": candidate.fmax_mhz, "period_ps": candidate.period_ps,
-            "verified": candidate.verified,
+            "seeds": list(candidate.seeds),
+            "verified": candidate.verified, "netlist_checked": candidate.netlist,
+            "checked": dict(candidate.checked),
             "energy_pj_per_bit": candidate.pj_per_bit(request.message),
             "throughput_mbps": candidate.mbps(request.message, request.at_mhz)}
 
@@ -132,11 +141,18 @@ def _where(request: Request) -> str:
 
 
 def _line(candidate: Candidate, request: Request) -> dict:
-    words = {True: "rtl passed", False: "FAILED", None: "not here"}
     size = {"kGE": candidate.kge} if candidate.kge is not None else {"LUTs": candidate.luts}
-    return {"core": candidate.core, "recipe": candidate.recipe,
-            **size, "Mbit/s": candidate.mbps(request.message, request.at_mhz),
+    period = f"{candidate.period_ps / 1000:g}" if candidate.period_ps else ABSENT_HERE
+    return {"core": candidate.core, "recipe": candidate.recipe, "period ns": period,
+            "seeds": ",".join(map(str, candidate.seeds)) or ABSENT_HERE, **size,
+            "Mbit/s": candidate.mbps(request.message, request.at_mhz),
             "fmax MHz": candidate.fmax_mhz, "pJ/bit": candidate.pj_per_bit(request.message),
             "does": ", ".join(sorted(candidate.operations)),
-            "verified": words[candidate.verified],
+            "verified": _verdict(candidate),
             "source": candidate.source}
+
+
+def _verdict(candidate: Candidate) -> str:
+    """What was checked: of the RTL, and of the netlist that was measured."""
+    words = {True: "rtl passed", False: "FAILED", None: "not here"}
+    return f"{words[candidate.verified]}, {NETLISTS[candidate.netlist]}"

@@ -69,7 +69,7 @@ def export(path: Path) -> dict:
     """
     exports.writer(path)
     with _opened(default_home()) as store:
-        records = store.rows()
+        records = rows.concerned(store, store.rows())
     if not records:
         raise CallError(f"{store.path} has no record yet. Run `cipherfab bench ascon-128 --on "
                         f"nangate45` first.")
@@ -87,7 +87,7 @@ def package(output: Path) -> dict:
     from ..dataset import entry
     from ..results.package import write_package
     with _opened(default_home()) as store:
-        records, evidence = store.rows(), store.evidence()
+        records, evidence = rows.concerned(store, store.rows()), store.evidence()
     cores = "".join(found.line() for found in entry.read())
     written = write_package(output_directory(output), records, evidence, cores, __version__)
     return {"records": len(records), "evidence": len(evidence),

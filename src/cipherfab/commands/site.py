@@ -2,6 +2,7 @@
 """``cipherfab site``: everything that is known, as one static folder."""
 
 import json
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from .. import __version__, catalog
 from ..bench import rows
 from ..bench.row import Row
 from ..cores.build import build
+from ..cores.names import parse
 from ..dataset import entry
 from ..emit.package import output_directory
 from ..errors import CallError
@@ -19,6 +21,7 @@ from ..results.store import Store
 from ..site import pages
 from ..site.content import Content, Study, Version, by_core
 from ..studies.listing import MANIFEST
+from ..studies.low_latency import stored
 
 
 def run(output: Path, *, rtl: bool) -> dict:
@@ -36,6 +39,7 @@ def run(output: Path, *, rtl: bool) -> dict:
     places = {row.core: row.provenance["directory"] for row in stored}
     for name, core in cores.items():
         core.history = history.get(name, ())
+        core.written, core.makes = _again(name)
         core.sources = _sources(home, places.get(name, "")) or (_built(name) if rtl else {})
     content = Content(algorithms=_algorithms(), cores=list(cores.values()),
                       studies=_studies(home), entries=entries,
@@ -75,6 +79,19 @@ def _sources(home: Home, directory: str) -> Mapping[str, str]:
     """The RTL of a run in the cache; empty if it is not there."""
     found = read_entry(home.root / directory) if directory else {}
     return found.get("job", {}).get("inputs", {}).get("design", {}).get("sources", {})
+
+
+def _again(name: str) -> tuple[str, str]:
+    """What writes a core again, and the command: of one of ours `emit`, of a block of a study that
+    study; of a core of others nothing does.
+    """
+    try:
+        parse(name)
+    except CallError:
+        command = stored.command(name)
+        return ("This block of a study is logic without registers, and no core. Written, checked "
+                "and measured by", command) if command else ("", "")
+    return "With test bench, vectors and data sheet:", f"cipherfab emit {shlex.quote(name)} -o DIR"
 
 
 def _built(name: str) -> Mapping[str, str]:

@@ -163,7 +163,7 @@ def _entry(design: Design, outcomes: Sequence[Outcome]) -> Entry:
     checked = [*by_kind.get("model", ()), *by_kind.get("rtl", ())]
     return Entry(
         core=design.name, algorithm=algorithm.name, kind=str(algorithm.kind), title=algorithm.title,
-        document_version=algorithm.version, operations=operations(design),
+        document_version=algorithm.version, operations=record.operations(design),
         bus=design.interface.width if isinstance(design.interface, LwcInterface) else None,
         design=digest_design(design),
         workloads={name: [load["bits"], load["cycles"]]
@@ -175,17 +175,6 @@ def _entry(design: Design, outcomes: Sequence[Outcome]) -> Entry:
         versions=dict(sorted({item for outcome in outcomes
                               for item in outcome.job["versions"].items()})),
         cipherfab=__version__, commit=commit())
-
-
-def operations(design: Design) -> list[str]:
-    """What a core computes: of ``encrypt``, ``decrypt``, ``hash`` and ``call``."""
-    interface = design.interface
-    if isinstance(interface, LwcInterface):
-        ways = ["encrypt", *(["decrypt"] if interface.decrypts else [])] if interface.aead else []
-        return ways + (["hash"] if interface.hash else [])
-    if catalog.find(interface.algorithm).kind is catalog.Kind.PERMUTATION:
-        return ["call"]
-    return ["encrypt", *(["decrypt"] if "decrypt" in interface.inputs else [])]
 
 
 def _formulas(cycles: Mapping[str, Any]) -> dict[str, str]:

@@ -33,7 +33,8 @@ def _row(entry: Entry, run: Mapping[str, Any]) -> dict[str, Any]:
                   if one in split}
     return {
         "core": entry.core, "algorithm": entry.algorithm, "platform": run["platform"],
-        "recipe": run["recipe"], "bus": entry.bus,
+        "recipe": run["recipe"], "bus": entry.bus, "kind": entry.kind,
+        "period_ps": run["period_ps"], "seeds": [run["seed"]],
         **{name: run[name] for name in ("area_ge", "luts", "flip_flops", "delay_ns", "fmax_mhz")},
         "area_split": split,
         "throughput_mbps": _headline(speeds),

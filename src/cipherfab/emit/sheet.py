@@ -8,6 +8,9 @@ from typing import Any
 
 from .texts import page, whole
 
+OF_NETLIST = ("equivalence", "gate")
+"""Links of the chain of evidence that are about a netlist."""
+
 Facts = Sequence[Mapping[str, Any]]
 """A row for each platform and recipe, as `bench.row.Row` gives it in JSON, or as `dataset.rows`
 makes it of an entry.
@@ -21,13 +24,32 @@ def fastest_period_ns(facts: Facts) -> float | None:
 
 def evidence(name: str, facts: Facts) -> str:
     """What is known of the core's function, in one sentence."""
-    checks = {item["check"]: item["passed"] for row in facts for item in row["evidence"]}
-    if not checks:
+    # One name of a check may stand for several links: a failure behind one is not hidden by another.
+    found = dict.fromkeys((item.get("link", ""), item["check"], item["passed"])
+                          for row in facts for item in row["evidence"])
+    if not found:
         return f"Not verified on the machine that wrote it: run `cipherfab verify '{name}'`."
-    failed = [check for check, passed in checks.items() if not passed]
+    failed = [_named(link, check) for link, check, passed in found if not passed]
     if failed:
         return f"FAILED: {', '.join(failed)}."
-    return f"Evidence: {len(checks)} checks passed ({', '.join(checks)})."
+    checks = [_named(link, check) for link, check, _ in found]
+    return f"Evidence: {len(checks)} checks passed ({', '.join(checks)}).{_netlists(facts)}"
+
+
+def _named(link: str, check: str) -> str:
+    """A check with its link, where its name does not say it."""
+    return check if not link or check.startswith(link) else f"{link}: {check}"
+
+
+def _netlists(facts: Facts) -> str:
+    """That of some rows the netlist, whose numbers these are, was not checked."""
+    open_rows = [row for row in facts
+                 if not {item.get("link") for item in row["evidence"]} & set(OF_NETLIST)]
+    if not open_rows:
+        return ""
+    which = "No netlist" if len(open_rows) == len(facts) else "Not every netlist"
+    return (f" {which} whose numbers are below was checked: `cipherfab bench` proves it equal to "
+            f"the RTL.")
 
 
 def _source(row: Mapping[str, Any]) -> str:
@@ -39,7 +61,17 @@ def _source(row: Mapping[str, Any]) -> str:
 def _verified(row: Mapping[str, Any]) -> str:
     """Of a data set only model and RTL were checked, not the netlist that was measured."""
     shipped = row.get("provenance", {}).get("source")
-    return "no" if not row["verified"] else "model and RTL" if shipped else "yes"
+    if not row["verified"]:
+        return "no"
+    checked = {item.get("link") for item in row["evidence"]} & set(OF_NETLIST)
+    return "model, RTL and netlist" if checked and not shipped else "model and RTL, not the netlist"
+
+
+def _target(row: Mapping[str, Any]) -> str:
+    """Target period and seeds: another period gives other numbers."""
+    period = f"{row['period_ps'] / 1000:g} ns" if row.get("period_ps") else ""
+    seeds = ",".join(map(str, row.get("seeds", ())))
+    return ", ".join(filter(None, (period, seeds and f"seed {seeds}"))) or "–"
 
 
 def section(name: str, facts: Facts) -> str:
@@ -50,7 +82,7 @@ def section(name: str, facts: Facts) -> str:
                if row.get("energy_note")}
     return page("sheet.md", name=name, facts=facts, evidence=evidence(name, facts),
                 versions=sorted(versions), unmeasured=sorted(reasons), area=_area, powers=_powers,
-                source=_source, verified=_verified,
+                source=_source, verified=_verified, target=_target,
                 measured=[row for row in facts if row.get("energies")])
 
 

@@ -24,6 +24,16 @@ LINKS = {
 """The chain of evidence, in order: name of the link and what it shows."""
 
 
+KINDS = {"aead": "AEADs", "hash": "hashes", "perm": "permutations", "bc": "block ciphers",
+         "tbc": "tweakable block ciphers"}
+"""Kinds of algorithms in words; rows of two kinds do other work, and are not ranked together."""
+
+OTHER = "others"
+"""Rows of which no kind is known."""
+
+NO_REGISTERS = "no registers: the delay is that of logic alone"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Metric:
     """A measured quantity: its label, its unit and which direction is better.
@@ -105,6 +115,8 @@ class Point:
     Attributes:
         core: core name in its shortest form, ``ascon-128/unrolled=2,bus=16``.
         platform: ``nangate45``, ``ecp5``, …
+        kind: of the algorithm: ``aead``, ``hash``, ``perm``, ``bc``, ``tbc``; empty if not known.
+        period_ps: target period that the numbers are of; seeds: of the runs behind the medians.
         bus: bits of PDI and DO, None for a bare primitive.
         area_split: any of ``sequential``, ``combinational``, ``core``, ``wrapper``, in GE (or LUTs
             on an FPGA).
@@ -134,6 +146,9 @@ class Point:
     options: str = ""
     bus: int | None = None
     recipe: str = ""
+    kind: str = ""
+    period_ps: int | None = None
+    seeds: Sequence[int] = field(default_factory=list)
     area_ge: float | None = None
     area_um2: float | None = None
     area_split: Mapping[str, float] = field(default_factory=dict)
@@ -177,6 +192,24 @@ class Point:
         return "ok" if self.verified else "unverified"
 
     @property
+    def target(self) -> str:
+        """``5 ns, seeds 0-1``: what the numbers of this row are of; another period gives others."""
+        period = f"{self.period_ps / 1000:g} ns" if self.period_ps else ""
+        return ", ".join(filter(None, (period, _seeds(self.seeds))))
+
+    @property
+    def unregistered(self) -> bool:
+        """Whether it is logic alone: its delay has no clock-to-output and no setup of a register in
+        it, and its area no register.
+        """
+        return self.flip_flops == 0
+
+    @property
+    def group(self) -> str:
+        """What the row may be ranked with: rows of the same kind, with or without registers."""
+        return KINDS.get(self.kind, OTHER) + ", no registers" * self.unregistered
+
+    @property
     def remarks(self) -> list[str]:
         """Everything that a reader must not overlook: failure, failed links, violated invariants,
         no room in the device, foreign author.
@@ -186,6 +219,7 @@ class Point:
                   for item in self.evidence if item.passed is False]
         lines += [f"violates: {text}" for text in self.violations]
         lines += [self.frequency_note] if self.frequency_note else []
+        lines += [NO_REGISTERS] if self.unregistered else []
         if self.status == "unverified":
             lines.append("not verified")
         if self.third_party:
@@ -277,6 +311,15 @@ def _in_ns(values: Mapping[str, Any]) -> dict[str, Any]:
     return {"period_ns" if name == "period_ps" else name: value / 1000
             if name == "period_ps" and value else value
             for name, value in values.items()}
+
+
+def _seeds(seeds: Sequence[int]) -> str:
+    """``seed 0``, ``seeds 0-4``, ``seeds 1,3``; empty for none."""
+    if not seeds:
+        return ""
+    row = list(seeds) == list(range(seeds[0], seeds[0] + len(seeds)))
+    words = f"{seeds[0]}-{seeds[-1]}" if row and len(seeds) > 1 else ",".join(map(str, seeds))
+    return f"seed{'s' * (len(seeds) > 1)} {words}"
 
 
 def _options(options: Mapping[str, Any] | Sequence[str]) -> str:

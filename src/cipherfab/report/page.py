@@ -136,6 +136,8 @@ def _row(row: Point, name: str, metrics: Mapping[str, Metric]) -> dict[str, Any]
     return plain(row) | {
         "id": name,
         "remarks": row.remarks,
+        "target": row.target,
+        "group": row.group,
         "chain": {link: asdict(item) for link, item in links.items() if item},
         "values": {metric: value for metric in METRICS if (value := row.value(metric)) is not None},
         "seed_spread": {metric: spread for metric in row.seed_spread

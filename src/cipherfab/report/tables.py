@@ -19,6 +19,7 @@ from rich.text import Text
 from .data import LINKS, METRICS, Metric, Point, points
 from .numbers import ABSENT, deviation, duration, number, ratio
 from .ranking import rank
+from .unlike import Judge, Unlike
 
 _BENCH_METRICS = (
     "area_ge", "luts", "flip_flops", "fmax_mhz", "cycles_per_block", "throughput_mbps",
@@ -26,10 +27,13 @@ _BENCH_METRICS = (
     "energy_64", "energy_16", "energy_area", "leakage_percent",
     "power_uw/0.1", "power_uw/10", "power_uw/100", "power_uw/fmax",
 )  # fmt: skip
+TARGET = "Period, seeds"
+"""Header of the column that says what the numbers of a row are of."""
+
 _STATUS_STYLE = {"ok": "", "unverified": "yellow", "invariant": "yellow", "failed": "red"}
 _MARK = {True: ("✓", "green"), False: ("✗", "bold red"), None: ("·", "dim")}
 _ASCII = str.maketrans({"✓": "y", "✗": "X", "·": ".", "–": "-",
-                        "±": "+-", "×": "x", "≈": "~", "µ": "u", "²": "2", "…": "..."})
+                        "±": "+-", "×": "x", "≈": "~", "≠": "#", "µ": "u", "²": "2", "…": "..."})
 
 
 def bench(rows: Iterable[Mapping[str, Any] | Point]) -> Table:
@@ -42,11 +46,11 @@ def bench(rows: Iterable[Mapping[str, Any] | Point]) -> Table:
     rows = points(rows)
     metrics = [name for name in _BENCH_METRICS
                if any(row.value(name) is not None or _reason(row, name) for row in rows)]
-    table = _table("Core", "Platform", "Recipe", *(METRICS[name] for name in metrics),
+    table = _table("Core", "Platform", "Recipe", TARGET, *(METRICS[name] for name in metrics),
                    "Evidence", "Remarks")
     for row in rows:
         cells = [_measured(row, name) for name in metrics]
-        _add(table, row, _clean(row.platform), _clean(row.recipe),
+        _add(table, row, _clean(row.platform), _clean(row.recipe), row.target or ABSENT,
              *cells, _chain(row), _remarks(row))
     table.caption = (
         "median over the seeds ± the largest deviation of a seed; evidence: " + ", ".join(LINKS))
@@ -60,8 +64,13 @@ def line(row: Mapping[str, Any] | Point) -> str:
     figures = [f"{number(point.value(name))} {METRICS[name].unit or METRICS[name].label}"
                for name in shown
                if point.value(name) is not None]
-    where = f"{point.core} on {point.platform}, {point.recipe}: "
+    where = f"{', '.join(filter(None, (where_of(point), point.target)))}: "
     return _clean(where + ", ".join([*figures, f"evidence {_chain(point)}"])).plain
+
+
+def where_of(point: Point) -> str:
+    """``ascon-128 on nangate45, area``."""
+    return f"{point.core} on {point.platform}, {point.recipe}"
 
 
 def algorithms(entries: Iterable[Mapping[str, Any]], columns: Sequence[str] = ()) -> Table:
@@ -119,20 +128,29 @@ def ranking(rows: Iterable[Mapping[str, Any] | Point], metric: str,
     return table
 
 
-def compare(rows: Iterable[Mapping[str, Any] | Point], baseline: str,
-            metrics: Sequence[str]) -> Table:
+def compare(rows: Iterable[Mapping[str, Any] | Point], baseline: str, metrics: Sequence[str],
+            judged: Judge = lambda row, reference: Unlike()) -> Table:
     """Metrics with their ratio to a baseline core on the same platform (with its recipe, else the
     baseline's first recipe).
+
+    Args:
+        judged: what two rows differ in beside their numbers: no ratio is given where nothing
+            compares, and one with ``≠`` and a remark where something else differs.
     """
     rows = points(rows)
-    table = _table("Core", "Platform", "Recipe", *(METRICS[name] for name in metrics), "Remarks")
+    table = _table("Core", "Platform", "Recipe", TARGET, *(METRICS[name] for name in metrics),
+                   "Remarks")
     for row in rows:
         reference = _reference(rows, row, baseline)
-        cells = [_against(row, reference, name) for name in metrics]
-        _add(table, row, _clean(row.platform), _clean(row.recipe), *cells, _remarks(row))
+        unlike = judged(row, reference) if reference and reference is not row else Unlike()
+        cells = [_against(row, None if unlike.never else reference, name, bool(unlike.reasons))
+                 for name in metrics]
+        remarks = _clean("; ".join([*row.remarks, *unlike.said(baseline)]))
+        _add(table, row, _clean(row.platform), _clean(row.recipe), row.target or ABSENT, *cells,
+             remarks)
     table.caption = (
         f"in parentheses: ratio to {baseline} on the same platform; ≈ indistinguishable, spreads "
-        f"overlap")
+        f"overlap; ≠ unlike, see the remarks")
     return table
 
 
@@ -336,13 +354,14 @@ def _reference(rows: Sequence[Point], row: Point, baseline: str) -> Point | None
                 candidates[0] if candidates else None)
 
 
-def _against(row: Point, reference: Point | None, metric: str) -> Text:
+def _against(row: Point, reference: Point | None, metric: str, unlike: bool = False) -> Text:
     cell = _measured(row, metric)
     mine, theirs = row.spread(metric), reference.spread(metric) if reference else None
     if not mine or not theirs or row is reference:
         return cell
     overlap = mine[0] <= theirs[2] and theirs[0] <= mine[2]
-    return cell.append(f" ({ratio(mine[1], theirs[1])}{' ≈' if overlap else ''})")
+    marks = " ≈" * overlap + " ≠" * unlike
+    return cell.append(f" ({ratio(mine[1], theirs[1])}{marks})")
 
 
 def _three(row: Mapping[str, Any], name: str, metric: Metric) -> tuple[str, str, Text]:

@@ -47,7 +47,10 @@ MEASUREMENTS: Mapping[str, Column] = {
     "design": Column("string", "SHA-256 of the design: its top, clock, reset and sources."),
     "series": Column("string",
                      "What runs must share to be put in one median: a hash of recipe and code."),
-    "evidence": Column("array", "Ids of the evidence that concerns this very number."),
+    "evidence": Column("array",
+                       "Ids of the evidence that the number's row has: of its algorithm's model, "
+                       "its design, and the netlists of its platform and recipe. `id` is the "
+                       "hash of the record without those that a later check added."),
     "provenance": Column("object",
                          "Versions of tools, hashes of inputs, seeds, run directory, command to "
                          "reproduce."),

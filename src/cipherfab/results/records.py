@@ -147,6 +147,26 @@ class Measurement(_Record):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Concerned(Measurement):
+    """A measurement as it is exported: with all the evidence that its row has, found by algorithm
+    and design. Its identifier stays that of the record in the store.
+
+    Attributes:
+        concerning: identifiers of that evidence.
+    """
+
+    concerning: Sequence[str] = ()
+
+    def content(self) -> dict[str, Any]:
+        """That of the record."""
+        return {key: value for key, value in super().content().items() if key != "concerning"}
+
+    def to_json(self) -> dict[str, Any]:
+        """Every field and ``id``; ``evidence`` has what concerns it too."""
+        return {**super().to_json(), "evidence": sorted({*self.evidence, *self.concerning})}
+
+
+@dataclass(frozen=True, kw_only=True)
 class Evidence(_Record):
     """One verification of one design, passed or not.
 

@@ -41,6 +41,8 @@ class Core:
         algorithm: catalog name.
         rows: as a report takes them, see `report.data.Point`.
         sources: RTL, text by file name; empty if it is not at hand.
+        makes: the command that writes the core again; empty if none does. written: what it writes,
+            in words.
         history: oldest first.
     """
 
@@ -49,6 +51,8 @@ class Core:
     rows: list[Mapping[str, Any]] = field(default_factory=list)
     sources: Mapping[str, str] = field(default_factory=dict)
     history: Sequence[Version] = ()
+    makes: str = ""
+    written: str = ""
 
     @property
     def stem(self) -> str:

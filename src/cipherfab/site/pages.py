@@ -14,7 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from ..dataset import entry
 from ..report import page
-from ..report.data import LINKS, Point, points
+from ..report.data import KINDS, LINKS, Point, points
 from ..report.numbers import number
 from .content import Content, Core, Study, stem
 
@@ -22,8 +22,9 @@ ASSETS = ("site.css", "site.js", "vendor/d3.min.js", "vendor/plot.umd.min.js",
           "vendor/LICENSE-d3", "vendor/LICENSE-plot")
 """What the pages share, with the licences of what others wrote."""
 
-KINDS = {"aead": "AEAD", "hash": "Hash", "perm": "Permutation",
-         "bc": "Block cipher", "tbc": "Tweakable block cipher"}
+TITLES = {"aead": "AEAD", "hash": "Hash", "perm": "Permutation",
+          "bc": "Block cipher", "tbc": "Tweakable block cipher"}
+"""Kinds of algorithms, as the table of the front page calls one."""
 
 
 UNKNOWN = {"kind": "", "title": "", "version": "", "document": ""}
@@ -54,15 +55,15 @@ def _pages(content: Content) -> Iterable[tuple[str, str]]:
     by_algorithm: dict[str, list[Core]] = {}
     for core in content.cores:
         by_algorithm.setdefault(core.algorithm, []).append(core)
-    shared = {"version": content.version, "kinds": KINDS, "links": LINKS}
+    group, alike = _charted([row for core in content.cores for row in _points(core)])
+    shared = {"version": content.version, "kinds": TITLES, "links": LINKS}
     abouts = {name: content.algorithms.get(name, UNKNOWN) for name in by_algorithm}
     listed = [_summary(name, abouts[name], cores) for name, cores in by_algorithm.items()]
     numbers = {"cores": len(content.cores), "rows": sum(len(core.rows) for core in content.cores),
                "algorithms": len(by_algorithm)}
     yield "index.html", _render("index.html", root="", algorithms=listed,
                                 studies=content.studies, count=numbers, **shared,
-                                chart=_chart([row for core in content.cores
-                                              for row in _points(core)]))
+                                charted=group, chart=_chart(alike))
     for name, cores in by_algorithm.items():
         rows = [row for core in cores for row in _points(core)]
         yield f"algorithms/{name}.html", _render(
@@ -84,11 +85,25 @@ def _points(core: Core) -> list[Point]:
     return points(core.rows)
 
 
+def _charted(rows: Sequence[Point]) -> tuple[str, list[Point]]:
+    """The rows of the front page's chart and what they are: those of one kind, as rows of two kinds
+    do other work; AEADs, or where there are none the kind with the most rows.
+    """
+    groups: dict[str, list[Point]] = {}
+    for row in rows:
+        if row.area_ge and row.throughput_mbps:
+            groups.setdefault(row.group, []).append(row)
+    group = KINDS["aead"] if KINDS["aead"] in groups else max(
+        sorted(groups), key=lambda name: len(groups[name]), default="rows")
+    return group, groups.get(group, [])
+
+
 def _summary(name: str, about: Mapping[str, str], cores: Sequence[Core]) -> dict[str, Any]:
     """A line of the front page: an algorithm with the smallest and the fastest of its cores on
     standard cells.
     """
-    rows = [row for core in cores for row in _points(core) if row.status != "failed"]
+    rows = [row for core in cores for row in _points(core)
+            if row.status != "failed" and not row.unregistered]
     return {"name": name, **about, "cores": len(cores),
             "area": min((row.area_ge for row in rows if row.area_ge), default=None),
             "speed": max((row.throughput_mbps for row in rows

@@ -28,7 +28,7 @@ function drawDetail() {
 }
 
 function detailOf(row) {
-  const where = [row.platform, row.recipe, row.bus && `${row.bus}-bit bus`, row.options].filter(Boolean).join(" · ");
+  const where = [row.platform, row.recipe, row.target, row.bus && `${row.bus}-bit bus`, row.options].filter(Boolean).join(" · ");
   return [
     el("div", {class: "head"}, el("div", {}, el("h2", {}, row.core), el("p", {class: "muted"}, where)),
       el("button", {type: "button", class: "close", "aria-label": "Close the details", onclick: () => select("")}, "×")),

@@ -42,14 +42,19 @@ function tellMissing(rows, shown, x, y) {
     ...(other ? [el("button", {type: "button", class: "link", onclick: () => { state.x = other; update(); }}, `Plot ${title(other)} instead`)] : []));
 }
 
+// Lists of best rows that are shown: of each platform and kind one.
+const LEADERS = 6;
+
 function drawLeaders(rows) {
   const wanted = [["area_ge", "smallest"], ["luts", "fewest LUTs"], ["throughput_mbps", "fastest"], ["throughput_per_kge", "most per area"],
     ["throughput_per_lut", "most per LUT"], ["throughputs/enc/pt/16", "fastest, 16 B"], ["energy_pj_per_bit", "least energy"]];
-  const parts = platformsOf(rows.filter(row => row.status === "ok")).slice(0, 4).map(list => {
+  const found = likes(rows.filter(row => row.status === "ok"));
+  const parts = found.slice(0, LEADERS).map(list => {
     const lines = wanted.filter(([name]) => METRICS[name] && list.some(row => measured(row, name))).map(([name, words]) => leader(list, name, words));
-    return el("div", {}, el("h3", {}, list[0].platform), el("dl", {}, lines));
+    return el("div", {}, el("h3", {}, `${list[0].platform}, ${list[0].group}`), el("dl", {}, lines));
   });
-  byId("leaders").replaceChildren(el("h2", {}, "Best verified rows"), ...(parts.length ? parts : [el("p", {class: "muted"}, "No verified row is visible.")]));
+  byId("leaders").replaceChildren(el("h2", {}, "Best verified rows"), ...(parts.length ? parts : [el("p", {class: "muted"}, "No verified row is visible.")]),
+    ...(found.length > LEADERS ? [el("p", {class: "muted"}, "Filters show the other kinds and platforms.")] : []));
 }
 
 function leader(list, name, words) {

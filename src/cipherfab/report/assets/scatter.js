@@ -92,6 +92,9 @@ function axesOf(across, up, x, y, width, height) {
 
 const good = rows => rows.filter(row => row.status !== "failed");
 const platformsOf = rows => distinct("platform").map(name => rows.filter(row => row.platform === name)).filter(list => list.length);
+// What may be compared with each other: rows of one platform and one kind, with registers or without.
+const likes = rows => distinct("platform").flatMap(platform => distinct("group").map(
+  group => rows.filter(row => row.platform === platform && row.group === group))).filter(list => list.length);
 
 function frontsOf(rows, across, up, x, y) {
   // Stairs: every point under the line is beaten by the point at its corner.
@@ -99,7 +102,7 @@ function frontsOf(rows, across, up, x, y) {
     const [left, top] = [across(median(row, x)), up(median(row, y))];
     return index ? `H${left}V${top}` : `M${left},${top}`;
   }).join("");
-  return shape("g", {"aria-hidden": "true"}, platformsOf(good(rows)).map(list => shape("path", {class: "front", d: stairs(list)})));
+  return shape("g", {"aria-hidden": "true"}, likes(good(rows)).map(list => shape("path", {class: "front", d: stairs(list)})));
 }
 
 function pointsOf(rows, across, up, x, y) {
@@ -132,7 +135,7 @@ function labelFront(svg, rows, across, up, x, y, width) {
   const taken = rows.map(row => ({left: across(median(row, x)) - 5, right: across(median(row, x)) + 5, top: up(median(row, y)) - 5, bottom: up(median(row, y)) + 5}));
   const named = new Set();
   const several = new Set(rows.map(row => row.algorithm)).size > 1;
-  for (const row of platformsOf(good(rows)).flatMap(list => front(list, x, y)).reverse()) {
+  for (const row of likes(good(rows)).flatMap(list => front(list, x, y)).reverse()) {
     if (named.has(row.platform + row.core)) continue;
     named.add(row.platform + row.core);
     const text = shape("text", {class: "label", "aria-hidden": "true"}, several ? row.core : row.core.split("/").slice(1).join("/") || row.core);

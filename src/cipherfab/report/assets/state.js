@@ -5,7 +5,7 @@
 const DATA = JSON.parse(byId("data").textContent);
 const ROWS = DATA.rows;
 const METRICS = DATA.metrics;
-const DISTINCT = Object.fromEntries(["platform", "algorithm", "architecture", "recipe"].map(name => [name, [...new Set(ROWS.map(row => row[name]))]]));
+const DISTINCT = Object.fromEntries(["platform", "algorithm", "architecture", "recipe", "group"].map(name => [name, [...new Set(ROWS.map(row => row[name]))]]));
 const FILTERS = ["platform", "algorithm", "architecture"];
 const CHOICES = ["kind", "message"];
 const LIMITS = ["kge", "luts", "mhz", "mbps", "pj"];
@@ -24,7 +24,7 @@ const spreadOf = (row, name) => row.seed_spread[name] || (measured(row, name) ? 
 const measured = (row, name) => median(row, name) !== null;
 
 for (const row of ROWS) {
-  row.text = [row.core, row.platform, row.recipe, row.options, row.status, row.cycles_formula, ...row.remarks,
+  row.text = [row.core, row.platform, row.recipe, row.options, row.group, row.status, row.cycles_formula, ...row.remarks,
     ...Object.values(row.third_party || {})].join(" ").toLowerCase();
 }
 
@@ -84,7 +84,7 @@ function visible() {
   });
 }
 
-const TEXT_COLUMNS = ["core", "platform", "recipe", "evidence"];
+const TEXT_COLUMNS = ["core", "platform", "recipe", "target", "evidence"];
 const passedLinks = row => Object.keys(DATA.links).map(name => ({false: 0, null: 1, true: 2})[row.chain[name]?.passed ?? null]).join("");
 function textOf(row, name) {
   return name === "evidence" ? passedLinks(row) : String(row[name]);
@@ -102,7 +102,7 @@ function front(rows, x, y) {
 }
 
 function csv(rows) {
-  const names = ["core", "algorithm", "architecture", "options", "bus", "platform", "recipe", "status", "verified", "failure", "cycles_formula", "command"];
+  const names = ["core", "algorithm", "architecture", "options", "bus", "platform", "recipe", "kind", "period_ps", "seeds", "status", "verified", "failure", "cycles_formula", "command"];
   const metrics = Object.keys(METRICS).filter(name => ROWS.some(row => measured(row, name)));
   const lines = rows.map(row => [...names.map(name => row[name]), ...metrics.map(name => median(row, name))].map(quote).join(","));
   return [[...names, ...metrics].map(quote).join(","), ...lines].join("\r\n") + "\r\n";
@@ -111,6 +111,7 @@ function csv(rows) {
 function quote(value) {
   if (value === null || value === undefined) return "";
   // A spreadsheet would run a text that starts like a formula.
+  if (Array.isArray(value)) return quote(value.join(" "));
   const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? "'" + value : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

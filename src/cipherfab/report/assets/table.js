@@ -30,12 +30,12 @@ function makeRow(row) {
   const remarks = row.remarks.length ? el("span", {class: "remarks"}, el("span", {}, row.remarks.join(" · "))) : null;
   return el("tr", {"data-id": row.id, class: row.status, onclick: () => select(row.id)},
     el("th", {scope: "row"}, name, remarks),
-    el("td", {}, row.platform), el("td", {}, row.recipe), el("td", {}, badges(row)),
+    el("td", {}, row.platform), el("td", {}, row.recipe), el("td", {title: "the target period and the seeds that the numbers are of"}, row.target || "–"), el("td", {}, badges(row)),
     TABLE_METRICS.map(metric => metricCell(row, metric)));
 }
 
 function makeHeader() {
-  const columns = [["core", "Core"], ["platform", "Platform"], ["recipe", "Recipe"], ["evidence", "Evidence"],
+  const columns = [["core", "Core"], ["platform", "Platform"], ["recipe", "Recipe"], ["target", "Period, seeds"], ["evidence", "Evidence"],
     ...TABLE_METRICS.map(name => [name, METRICS[name].header || title(name)])];
   byId("table").tHead.replaceChildren(el("tr", {}, columns.map(([name, text]) => {
     const metric = METRICS[name];

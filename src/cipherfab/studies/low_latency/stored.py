@@ -12,6 +12,8 @@ from ...bench import record
 from ...results.digest import digest_file
 from ...results.store import Store
 from ...runs.outcome import Outcome
+from .published import ROWS
+from .variants import algorithm
 
 PREFIX = "low-latency+"
 """What the names of blocks begin with in the store: a block is logic without registers, unlike the
@@ -32,13 +34,34 @@ def store(path: Path, *, blocks: Iterable[Outcome],
     """
     with Store(path) as database:
         for outcome in blocks:
-            record.store(database, renamed(outcome))
+            record.store(database, renamed(outcome), described(outcome))
         for point, outcome in netlists:
             about = {"netlist_sha256": digest_file(point["directory"] / "netlist.v"),
                      "recipe": point["recipe"]["name"]}
             record.store(database, renamed(outcome, **about))
         for outcome in runs:
             record.store(database, renamed(outcome))
+
+
+def described(outcome: Outcome) -> dict[str, Any] | None:
+    """What the name of a block in the store does not say: the algorithm whose known answers its
+    model has passed, without which no row would know that it has; None of a job without a design.
+    """
+    if "design" not in outcome.job["inputs"]:
+        return None
+    name = outcome.job["inputs"]["design"]["name"]
+    return {"algorithms": [algorithm(name)], "bus": None, "third_party": None}
+
+
+def command(name: str) -> str:
+    """The command that writes, checks and measures a block again, by its name in the store; empty
+    if no row of the study has it.
+    """
+    block = name.removeprefix(PREFIX)
+    rows = (row.cipher for row in ROWS if name.startswith(PREFIX)
+            and any(block == one or block.startswith(f"{one}/")
+                    for one in (row.block, *(other for other, _ in row.also))))
+    return next((f"cipherfab study low-latency --cipher {cipher}" for cipher in rows), "")
 
 
 def renamed(outcome: Outcome, **about: Any) -> Outcome:
