@@ -218,8 +218,8 @@ def test_the_data_sheet_has_what_was_measured_and_nothing_else():
     assert "not measured. Run `cipherfab bench 'prince'" in page and "| nangate45" not in page
     files = texts_of(design, {}, FACTS)
     page = files["README.md"]
-    assert ("| nangate45 | area | 4.2 ns, seed 0,1 | 10,147 GE | 700 | 250 | 2,130 | model, RTL and "
-            "netlist | here |") in page and "not measured" not in page
+    assert ("| nangate45 | area | 4.2 ns, seed 0,1 | 10,147 GE | 700 | 250 | 2,130 | model, RTL "
+            "and netlist | here |") in page and "not measured" not in page
     assert "2 checks passed (rtl: test plan, gate: test plan)" in files["prince.sv"]
     assert "set period 4.000" in files["prince.sdc"]
     failed = [{**FACTS[0], "evidence": [{"link": "model", "check": "test plan", "passed": False},

@@ -266,7 +266,8 @@ def study_command(name, quick, ciphers, platforms, pieces, seeds, everywhere, en
 @as_json
 def leakage_command(core, control, as_json, **options):
     """Test the netlist of CORE, a bare primitive, masked or not, or a masked AEAD over whole
-    messages, for first-order leakage; exit code 1 if it leaks.
+    messages, for first-order leakage; exit code 1 if it leaks, or is not shown not
+    to.
     """
     from ..commands import leakage
     found = leakage.run(core, control=control or 0, **options)

@@ -16,6 +16,7 @@ from ..primitives.on_two_shares import NONE
 from ..primitives.primitive import Primitive
 from ..verify.gates.probing import permuted, rounds, structure, tuples
 from ..verify.gates.probing.symbolic import SymbolicNetlist
+from .leakage_verdict import WORDS, of_exact
 from .mapping import mapped
 
 TOP = "part"
@@ -75,7 +76,7 @@ def whole(design: Design, directory: Path, liberty: Path, *, seed: int,
 
 def show_single(single: dict[str, Any], what: str) -> None:
     """Print a verdict on every single probe, as of `rounds.check`; ``what`` was checked."""
-    print(f"  {'pass' if single['passed'] else 'FAIL'}  {single['model']}: {what}, "
+    print(f"  {WORDS[of_exact(single)]}  {single['model']}: {what}, "
           f"{single['probes']} cones, {single['cycles']} cycles, {single['leaking']} views "
           f"leak or could not be shown not to, {single['seconds']:.1f} s")
     if single["fault"]:
@@ -93,7 +94,7 @@ def show(core: dict[str, Any], found: list[dict[str, Any]]) -> None:
     if single:
         show_single(single, "the whole core")
     for part in found:
-        print(f"  {'pass' if part['passed'] else 'FAIL'}  {part['part']}, by itself, "
+        print(f"  {WORDS[of_exact(part)]}  {part['part']}, by itself, "
               f"{part['area_ge']:.0f} GE: {part['model']}: {part['views']} views, {part['sets']} "
               f"sets of them judged, {part['seconds']:.1f} s")
         if part["fault"]:

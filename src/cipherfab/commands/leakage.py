@@ -18,7 +18,8 @@ from ..primitives.in_stages import without_register as stages_without
 from ..verify.gates import leakage
 from ..verify.gates.probing import cocoalma, exact, prolead_runs
 from ..verify.gates.probing import prolead as for_prolead
-from . import gadgets, leakage_coco, leakage_of_messages, leakage_sets
+from . import gadgets, leakage_coco, leakage_of_messages, leakage_sets, leakage_verdict
+from .leakage_verdict import WORDS, of_coco, of_exact, of_test, worst
 from .mapping import bare, by_liberty, mapped
 from .telling import Telling
 
@@ -89,12 +90,13 @@ def run(core: str, *, platform: str, recipe: str, traces: int,
                                  seed=seed) if sets else None
     parts = gadgets.checked(name, platform, recipe, seed=seed) if by_gadgets else []
     made_of = described(name) if masked else None
-    return {"core": str(name), "control": control, "platform": platform,
+    result = {"core": str(name), "control": control, "platform": platform,
             "recipe": recipe, "area_ge": made.area_ge, **found,
             "random_bits_per_call": made_of.random_bits_per_call if made_of else 0,
             **leakage.limits(delays=delays),
             "probed": probed, "parts": parts, "whole": whole, "prolead": outside, "coco": second,
             "coco_of_part": second_of_part, "sets": drawn}
+    return {**result, "verdict": verdict(result)}
 
 
 def on_a_bus(core: str) -> bool:
@@ -180,7 +182,7 @@ def show(found: dict[str, Any]) -> None:
           f"{found['seconds']:.1f} s")
     print(f"  model: {found['model']}")
     print(f"  not covered: {'; '.join(found['not_covered'])}")
-    print(f"{what}: {'leaks' if exit_code(found) else 'no leakage found'} in these models")
+    print(f"{what}: {verdict(found)} in these models")
 
 
 def show_variance(variance: dict[str, Any], threshold: float) -> None:
@@ -192,7 +194,7 @@ def show_variance(variance: dict[str, Any], threshold: float) -> None:
 
 def show_probed(probed: dict[str, Any]) -> None:
     """Print what the exact check found, its model, and what it does not cover."""
-    print(f"  {'pass' if probed['passed'] else 'FAIL'}  {probed['model']}: {probed['probes']} "
+    print(f"  {WORDS[of_exact(probed)]}  {probed['model']}: {probed['probes']} "
           f"cones, {probed['cycles']} cycles, "
           f"{probed['leaking']} views leak or could not be shown not to, {probed['seconds']:.1f} s")
     if probed["complete"]:
@@ -224,12 +226,17 @@ def show_outside(outside: dict[str, Any]) -> None:
 
 
 def exit_code(found: dict[str, Any]) -> int:
-    """1 if it leaks in one of the checks."""
+    """1 if it leaks in one of the checks, or is not shown to be secure."""
+    return leakage_verdict.exit_code(verdict(found))
+
+
+def verdict(found: dict[str, Any]) -> str:
+    """The worst of all checks, a word of `leakage_verdict`."""
     if "messages" in found:
-        return leakage_of_messages.exit_code(found)
+        return leakage_of_messages.verdict(found)
     probed = [*filter(None, (found["probed"], found["whole"])), *found["parts"]]
-    return int(bool(found["leaks"] or not all(one["passed"] for one in probed)
-               or found["prolead"] and found["prolead"]["leaks"]
-               or any(map(leakage_coco.fails, filter(None, (found["coco"],
-                                                            found["coco_of_part"]))))
-               or found["sets"] and leakage_sets.fails(found["sets"])))
+    asked = filter(None, (found["coco"], found["coco_of_part"]))
+    tests = (found["leaks"], found["prolead"] and found["prolead"]["leaks"],
+             found["sets"] and leakage_sets.fails(found["sets"]))
+    return worst([*map(of_test, tests), *map(of_exact, probed),
+                  *(of_coco(second, leakage_coco.fails(second)) for second in asked)])

@@ -11,6 +11,7 @@ from ..verify.gates import leakage
 from ..verify.gates.gatesim import GateSimulator
 from ..verify.gates.probing import cocoalma, exact, refusals
 from . import gadgets
+from .leakage_verdict import WORDS, of_coco
 from .mapping import mapped
 
 PART = "part"
@@ -58,7 +59,7 @@ def show(second: dict[str, Any]) -> None:
     more = f" and {len(refused) - 1} more" if len(refused) > 1 else ""
     said = f"not shown to be secure: {second['leak']}{more}" if second["leaks"] else "secure"
     judged = f"{second['part']}, by itself: " if "part" in second else ""
-    print(f"  {'FAIL' if fails(second) else 'pass'}  {judged}CocoAlma, glitches and transitions, "
+    print(f"  {WORDS[of_coco(second, fails(second))]}  {judged}CocoAlma, glitches and transitions, "
           f"on the gates of the description, {second['cycles']} cycles, {second['seconds']:.0f} s: "
           f"{said}")
     if len(refused) >= second["named"]:

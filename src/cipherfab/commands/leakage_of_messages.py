@@ -18,7 +18,9 @@ from ..verify.gates.leakage import Timed, as_it_is, in_words
 from ..verify.gates.messages import Conversation, Lengths
 from ..verify.gates.probing import domains, rounds, whole
 from ..verify.gates.probing.symbolic import SymbolicNetlist
+from . import leakage_verdict
 from .gadgets import show_single
+from .leakage_verdict import WORDS, of_exact, of_test, worst
 from .mapping import mapped
 
 FIRST = 10
@@ -52,10 +54,11 @@ def run(name: CoreName, *, platform: str, recipe: str, traces: int, seed: int, s
                                        traces=traces, seed=seed, secrets=secrets,
                                        delays=delays, timed=timed, each=each)
         _told(f"messages: {_verdict(not found['leaks'])}, largest |t| = {found['max_t']:.2f}")
-    return {"core": str(name), "platform": platform, "recipe": recipe, "area_ge": made.area_ge,
+    result = {"core": str(name), "platform": platform, "recipe": recipe, "area_ge": made.area_ge,
             "domains": apart, "whole": exact, "messages": found,
             "permutation": probed(name, platform, recipe, seed=seed, cycles=cycles),
             **message_leakage.limits(delays=delays)}
+    return {**result, "verdict": verdict(result)}
 
 
 def probed(name: CoreName, platform: str, recipe: str, *, seed: int,
@@ -124,12 +127,12 @@ def show(found: dict[str, Any]) -> None:
           f"{messages['seconds']:.1f} s")
     print(f"  model of the toggles: {found['model']}")
     print(f"  not covered: {'; '.join(found['not_covered'])}")
-    print(f"{found['core']}: {'leaks' if exit_code(found) else 'no leakage found'} in these models")
+    print(f"{found['core']}: {verdict(found)} in these models")
 
 
 def _show_domains(apart: dict[str, Any]) -> None:
     counts = apart["counts"]
-    print(f"  {_verdict(apart['passed'])}  {apart['model']}: {sum(counts.values())} cones of the "
+    print(f"  {WORDS[of_exact(apart)]}  {apart['model']}: {sum(counts.values())} cones of the "
           f"whole core, {counts.get('gadget', 0)} of gadgets, {counts.get('opened', 0)} of what is "
           f"opened")
     for text in apart["wrong"][:4]:
@@ -141,8 +144,14 @@ def _verdict(passed: bool) -> str:
 
 
 def exit_code(found: dict[str, Any]) -> int:
-    """1 if it leaks in one of the checks, or if its handshake depends on secrets."""
+    """1 if it leaks in one of the checks, or is not shown to be secure."""
+    return leakage_verdict.exit_code(verdict(found))
+
+
+def verdict(found: dict[str, Any]) -> str:
+    """The worst of all checks, a word of `leakage_verdict`; a handshake that hangs on secrets is a
+    leak.
+    """
     messages = found["messages"]
     exact = [found["domains"], found["whole"], *found["permutation"]]
-    return int(messages["leaks"] or not messages["uniform"]
-               or not all(part["passed"] for part in exact))
+    return worst([of_test(messages["leaks"] or not messages["uniform"]), *map(of_exact, exact)])

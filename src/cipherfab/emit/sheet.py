@@ -24,7 +24,7 @@ def fastest_period_ns(facts: Facts) -> float | None:
 
 def evidence(name: str, facts: Facts) -> str:
     """What is known of the core's function, in one sentence."""
-    # One name of a check may stand for several links: a failure behind one is not hidden by another.
+    # A check's name may stand for several links: a failure of one is not hidden by another.
     found = dict.fromkeys((item.get("link", ""), item["check"], item["passed"])
                           for row in facts for item in row["evidence"])
     if not found:
