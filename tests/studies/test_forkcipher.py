@@ -158,14 +158,20 @@ def test_the_verdict_counts_what_is_no_worse_than_published():
     def row(figure: int, published: dict, measured: dict) -> dict:
         return {"figure": figure, "published": published, "measured": measured, "verified": True}
     printed = {"area_ge": 100.0, "fmax_mhz": 50.0, "delay_ns": 20.0}
-    rows = [row(6, printed, {"area_ge": 100.0, "fmax_mhz": 49.9}),
-            row(6, printed, {"area_ge": 100.1, "fmax_mhz": 50.0}),
-            row(6, printed, {"area_ge": 99.0, "fmax_mhz": 51.0}), row(6, printed, {}),
-            row(6, printed, {"area_ge": 101.0, "fmax_mhz": 52.0}),
+    rows = [row(6, printed, {"area_ge": 100.0, "fmax_mhz": 49.9, "fastest_recipe": "speed"}),
+            row(6, printed, {"area_ge": 100.1, "fmax_mhz": 50.0, "fastest_recipe": "phased"}),
+            row(6, printed, {"area_ge": 99.0, "fmax_mhz": 51.0, "fastest_recipe": "wired"}),
+            row(6, printed, {}),
+            row(6, printed, {"area_ge": 101.0, "fmax_mhz": 52.0, "fastest_recipe": "speed"}),
             row(5, printed, {"area_ge": 99.0, "delay_ns": 20.1})]
     text = show.verdict(study.Result(rows=rows, modes=[], failures=[], exit_code=0))
-    assert "2 of 5 areas of figure 6, 1 of 1 areas and 0 of 1 delays of figure 5" in text
-    assert "at or above: 3 of 5 frequencies of figure 6" in text
+    assert "2 of 5 areas of figure 6 (recipe `phased`), 1 of 1 areas and 0 of 1 delays" in text
+    assert ("at or above: 3 of 5 frequencies of figure 6 (each the best of 3 recipes, phased, "
+            "speed, wired, so of another netlist than its area)") in text
+    assert "of other tools and another flow" in text
+    rows = [row(6, printed, {"area_ge": 100.0, "fmax_mhz": 49.9, "fastest_recipe": "phased"})]
+    text = show.verdict(study.Result(rows=rows, modes=[], failures=[], exit_code=0))
+    assert "frequencies of figure 6 (of the same netlists)" in text
 
 
 def test_the_fastest_netlist_of_all_recipes_counts():

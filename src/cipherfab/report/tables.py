@@ -173,7 +173,8 @@ def published(rows: Iterable[Mapping[str, Any]], metrics: Mapping[str, Metric] |
     for row in rows:
         cells = [cell for name, metric in metrics.items() for cell in _three(row, name, metric)]
         table.add_row(_clean(row[key]), *cells, _study_remark(row))
-    table.caption = "ratio = measured / published; ✓ at least as good as published"
+    table.caption = ("ratio = measured / published, which is of other tools and another flow; ✓ at "
+                     "least as good as published")
     return table
 
 

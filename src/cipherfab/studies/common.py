@@ -9,6 +9,11 @@ from typing import Any
 
 Point = Mapping[str, Any]
 
+OTHER_FLOW = "published figures are of other tools and another flow"
+"""What stands in a verdict beside counts of figures that are better than published ones: a ratio
+does not say which design is better.
+"""
+
 
 def kendall(published: Mapping[str, float],
             measured: Mapping[str, float]) -> tuple[float, list[tuple[str, str]]]:

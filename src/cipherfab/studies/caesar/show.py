@@ -11,7 +11,7 @@ from rich.table import Table
 from ...report.numbers import number
 from ...report.style import save
 from ..benched import Result
-from ..common import kendall
+from ..common import OTHER_FLOW, kendall
 from ..listing import listing, write_files
 from . import plots
 from .by_hand import PLACED, ByHand, compared
@@ -223,9 +223,11 @@ def verdict(result: Result) -> str:
     total = sum(len(row["lines"]) for row in result.rows)
     missing = sum(row["note"] == NO_CORE for row in result.rows)
     return (f"{total} cores, {verified} verified; "
-            + (f"frequency ratio at or above the published one: {reached} of {len(measured)}"
+            + (f"frequency ratio at or above the published one, the best of the platforms: "
+               f"{reached} of {len(measured)}"
                if measured else "no frequency ratio was measured")
-            + (f"; {missing} candidates have no core yet" if missing else ""))
+            + (f"; {missing} candidates have no core yet" if missing else "")
+            + f"; {OTHER_FLOW}")
 
 
 def _best_ratio(pipelined: dict) -> float:

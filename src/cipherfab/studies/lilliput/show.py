@@ -11,9 +11,10 @@ from rich.table import Table
 from ...report.data import METRICS, Metric
 from ...report.numbers import number
 from ..benched import Result
+from ..common import OTHER_FLOW
 from ..listing import listing, write_files
 from . import published, statements
-from .study import GATES
+from .study import AREA, GATES, SPEED
 
 TITLES = {
     published.PIPELINED: "Pipelined, against Ascon and AES",
@@ -113,4 +114,5 @@ def verdict(result: Result) -> str:
     verified = sum(row["verified"] for row in result.rows)
     return (
         f"{len(result.rows)} lines, {verified} verified; at least as good as published: "
-        f"{counts or 'nothing compared'}")
+        f"{counts or 'nothing compared'} (areas on {AREA}, frequencies on {SPEED}, of "
+        f"another netlist); {OTHER_FLOW}")

@@ -11,6 +11,7 @@ from ...report import tables
 from ...report.data import Metric
 from ...report.numbers import number
 from ...report.style import COLOURS, GREY, figure, least_span, log_axis, save, styled
+from ..common import OTHER_FLOW
 from ..listing import listing, write_files
 from .study import RANKINGS, Result
 
@@ -163,4 +164,5 @@ def verdict(result: Result) -> str:
                       for name in ("dominates_published", "verified"))
     return (
         f"{len(result.rows)} rows, {verified} verified, {both} with area and delay both at or "
-        f"below the published ones")
+        f"below the published ones (of one netlist each, the best of the recipes that were tried); "
+        f"{OTHER_FLOW}")

@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from rich.table import Table
 
 from ...report.style import save
+from ..common import OTHER_FLOW
 from ..listing import listing, write_files
 from . import page, plots, ranking, tables
 from .study import AREA, Result
@@ -82,5 +83,6 @@ def verdict(result: Result) -> str:
         f"{len(primary)} candidates, {len(result.rows)} cores, {verified} verified; {fitting} of "
         f"{len(primary)} primary cores within {luts:,} LUTs and {flip_flops:,} flip-flops of "
         f"{AREA}, {paired} if pairs of small LUTs share one; Kendall's tau to the published "
-        f"ranking for long inputs: {taus or 'not computed'}{unfit}"
+        f"ranking for long inputs, of each candidate its fastest core within the budget: "
+        f"{taus or 'not computed'}{unfit}; {OTHER_FLOW}"
     )
