@@ -61,8 +61,9 @@ def misfits(lines: Sequence[str], printed: Sequence[str]) -> Iterator[str]:
 
 
 def _fits(line: str, printed: str) -> bool:
-    parts = (re.escape(part) for part in line.strip().split(REST))
-    return re.fullmatch(".*".join(parts), printed.strip()) is not None
+    """Whether a line may stand for a printed one; how wide a table is does not matter."""
+    parts = (re.escape(part) for part in " ".join(line.split()).split(REST))
+    return re.fullmatch(".*".join(parts), " ".join(printed.split())) is not None
 
 
 def differences(text: str, kept: Mapping[str, Mapping]) -> list[str]:
@@ -78,14 +79,15 @@ def differences(text: str, kept: Mapping[str, Mapping]) -> list[str]:
 
 
 def printed(command: str, directory: Path) -> dict:
-    """What a command prints on standard output, and of which commit; its home is a new one."""
+    """What a command prints, without its progress, and of which commit; its home is a new one."""
     environment = {**os.environ, "CIPHERFAB_HOME": str(directory / "home"),
                    "PATH": f"{ROOT / '.venv' / 'bin'}:{os.environ['PATH']}", "COLUMNS": "400"}
     done = subprocess.run(["sh", "-c", command], cwd=directory, env=environment,
                           capture_output=True, text=True)
     if done.returncode:
         raise SystemExit(f"{command}: exit code {done.returncode}\n{done.stderr[-2000:]}")
-    lines = [line.replace(str(directory), REST) for line in done.stdout.splitlines()]
+    said = [line for line in done.stderr.splitlines() if not line.startswith("[")]
+    lines = [line.replace(str(directory), REST) for line in (*done.stdout.splitlines(), *said)]
     return {"commit": _commit(), "lines": lines}
 
 
@@ -114,7 +116,7 @@ def renewed(text: str, kept: Mapping[str, Mapping]) -> str:
 
 def _part(part: str, kept: Mapping[str, Mapping]) -> str:
     """A command with its output: a table from its header on, as it was printed."""
-    command, *lines = part.splitlines()
+    command, *lines = part.splitlines() or [""]
     name = command.removeprefix("$ ").strip()
     headers = [place for place, line in enumerate(lines) if re.match(r"Core {2}|work {2}", line)]
     if name not in kept or not headers:
@@ -136,7 +138,8 @@ def main(words: Sequence[str]) -> int:
                 if not words or any(word in command for word in words):
                     print(command, flush=True)
                     kept[command] = printed(command, Path(scratch))
-        KEPT.write_text(json.dumps(kept, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+                    KEPT.write_text(json.dumps(kept, indent=1, ensure_ascii=False, sort_keys=True)
+                                    + "\n")
         README.write_text(renewed(README.read_text(), kept))
     wrong = differences(README.read_text(), kept)
     print("\n".join(wrong) or "README.md shows what its commands printed.")

@@ -75,3 +75,22 @@ def test_points_pass_unchanged():
     """Points may be given instead of mappings."""
     point = Point(core="c", platform="p")
     assert points([point])[0] is point
+
+
+@pytest.mark.parametrize("fields, target", [
+    ({"period_ps": 5000, "seeds": [0]}, "5 ns, seed 0"),
+    ({"period_ps": 653, "seeds": [0, 1, 2]}, "0.653 ns, seeds 0-2"),
+    ({"seeds": [1, 3]}, "seeds 1,3"), ({"period_ps": 1300}, "1.3 ns"), ({}, "")])
+def test_a_row_says_what_its_numbers_are_of(fields, target):
+    """The target period and the seeds: with others the same core and recipe have other numbers."""
+    point, = points([{"core": "a", "platform": "p", **fields}])
+    assert point.target == target
+
+
+@pytest.mark.parametrize("fields, group", [
+    ({"kind": "aead", "flip_flops": 300}, "AEADs"), ({"kind": "perm"}, "permutations"),
+    ({"kind": "perm", "flip_flops": 0}, "permutations, no registers"), ({}, "others")])
+def test_rows_of_one_kind_are_a_group(fields, group):
+    """Rows that do other work, or have no registers, are no part of each other's rankings."""
+    point, = points([{"core": "a", "platform": "p", **fields}])
+    assert point.group == group and point.unregistered == group.endswith("no registers")

@@ -266,6 +266,31 @@ def test_axes_can_be_chosen(visit, rows):
     assert len(shown.all("#scatter .front")) == 2
 
 
+def test_best_rows_and_fronts_do_not_mix_kinds(visit, rows):
+    """A permutation that is smaller and faster than every AEAD, and logic without registers, have
+    lists and fronts of their own; every row shows its period and seeds.
+    """
+    aeads = [{**row, "kind": "aead", "flip_flops": 300, "period_ps": 5000, "seeds": [0]}
+             for row in rows if row["platform"] == "nangate45"]
+    other = {**aeads[0], "area_ge": 10.0, "throughput_mbps": 1e6, "verified": True,
+             "seed_spread": {}, "failure": "", "violations": [], "kind": "perm",
+             "third_party": None,
+             "evidence": [{"link": "rtl", "passed": True}]}
+    shown = visit([*aeads, {**other, "core": "tiny-p"},
+                   {**other, "core": "logic-p", "flip_flops": 0, "area_ge": 5.0}])
+    lists = {part.find_element("css selector", "h3").text: part.text
+             for part in shown.all("#leaders > div")}
+    assert {name.lower() for name in lists} == {
+        "nangate45, aeads", "nangate45, permutations", "nangate45, permutations, no registers"}
+    for name, text in lists.items():
+        assert ("tiny-p" in text) == name.lower().endswith("permutations")
+        assert ("logic-p" in text) == name.lower().endswith("no registers")
+    assert len(shown.all("#scatter .front")) == 3
+    assert shown.driver.execute_script(
+        "return [...document.querySelectorAll('#table tbody tr')]"
+        ".every(row => row.textContent.includes('5 ns, seed 0'))")
+
+
 def test_front_of_each_platform_is_not_dominated(visit, rows):
     """No verified point of the platform is smaller and faster than a corner of the front."""
     shown = visit(rows)
