@@ -8,9 +8,9 @@
 A command stands behind ``$`` in a block ``console``, and its output below it; what `make demo`
 prints stands between ``<!-- table -->`` and ``<!-- /table -->``. A line ``…`` of README.md stands
 for any lines, and ``…`` within one for any text: what differs from run to run. All other text must
-be what was printed. `docs/readme.json` has for each command the whole output and the commit. A
-block that shows all of an output is written anew; where a line of another one is not printed any
-more, the tool says so, and it is to be mended by hand.
+be what was printed. `docs/readme.json` has the whole output of each command. A block that shows all
+of an output is written anew; where a line of another one is not printed any more, the tool says so,
+and it is to be mended by hand.
 """
 
 import json
@@ -79,7 +79,7 @@ def differences(text: str, kept: Mapping[str, Mapping]) -> list[str]:
 
 
 def printed(command: str, directory: Path) -> dict:
-    """What a command prints, without its progress, and of which commit; its home is a new one."""
+    """What a command prints, without its progress; its home is a new one."""
     environment = {**os.environ, "CIPHERFAB_HOME": str(directory / "home"),
                    "PATH": f"{ROOT / '.venv' / 'bin'}:{os.environ['PATH']}", "COLUMNS": "400"}
     done = subprocess.run(["sh", "-c", command], cwd=directory, env=environment,
@@ -88,16 +88,7 @@ def printed(command: str, directory: Path) -> dict:
         raise SystemExit(f"{command}: exit code {done.returncode}\n{done.stderr[-2000:]}")
     said = [line for line in done.stderr.splitlines() if not line.startswith("[")]
     lines = [line.replace(str(directory), REST) for line in (*done.stdout.splitlines(), *said)]
-    return {"commit": _commit(), "lines": lines}
-
-
-def _commit() -> str:
-    """The commit of the sources, ``+`` behind it if they differ."""
-    def git(*words: str) -> str:
-        return subprocess.run(["git", "-C", str(ROOT), *words], capture_output=True, text=True,
-                              check=True).stdout.strip()
-    return git("rev-parse", "--short=12", "HEAD") + "+" * bool(
-        git("status", "--porcelain", "--untracked-files=no", "--", "src"))
+    return {"lines": lines}
 
 
 def renewed(text: str, kept: Mapping[str, Mapping]) -> str:
