@@ -237,6 +237,9 @@ class ThirdParty:
         vhdl_top: for a VHDL core, its own top entity.
         vhdl_standard: for a VHDL core, as GHDL's ``--std`` takes it (``08``, ``93c``).
         vhdl_synopsys: for a VHDL core, with the non-standard packages of Synopsys.
+        vhdl_ports: for a VHDL core, how ports that are no ``std_logic`` or ``std_logic_vector`` are
+            associated with signals that are, ``{}`` for the signal.
+        vhdl_types: functions in VHDL that these use.
     """
 
     author: str = ""
@@ -252,6 +255,8 @@ class ThirdParty:
     vhdl_top: str = ""
     vhdl_standard: str = "08"
     vhdl_synopsys: bool = False
+    vhdl_ports: Mapping[str, str] = field(default_factory=dict)
+    vhdl_types: str = ""
 
     def __post_init__(self):
         for name in filter(None, (self.vhdl_top, *self.parameters)):
@@ -311,6 +316,9 @@ class Design:
         if data["interface"].get("masking"):
             data["interface"]["masking"] = _without_defaults(data["interface"]["masking"], Masking,
                                                              ("shares", "order"))
+        if data["third_party"]:
+            data["third_party"] = _without_defaults(data["third_party"], ThirdParty,
+                                                    ("vhdl_ports", "vhdl_types"))
         return _without_defaults(data, Design, ("reset_level", "reset_kind", "third_party"))
 
     @classmethod

@@ -34,7 +34,7 @@ def operators(folder):
     description = Description(path=folder / "x.toml", root=folder,
                               name="operators", sources=("operators.vhd",), top="operators",
                               clock="clk", reset=Reset(port=""), bare=interface)
-    sources = vhdl.needed(description, read_sources(description))
+    sources, _ = vhdl.needed(description, read_sources(description))
     return third_party.design_of(description, sources, vhdl.elaborate(description, sources),
                              vhdl=vhdl.plain_names(sources),
                              vhdl_top="operators")

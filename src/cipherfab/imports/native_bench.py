@@ -49,7 +49,7 @@ architecture bench of cipherfab_bench is
     end loop;
     return bits;
   end image;
-begin
+{conversions}begin
   dut : entity work.{top}{generics}
     port map ({ports});
 
@@ -151,20 +151,26 @@ def lwc_bench(design: Design, count: int) -> str:
 
 
 def _head(design: Design, signals: list[str], ports: Mapping[str, str],
-          constants: list[str] | None = None) -> str:
-    """Up to the clock; ``ports``: signals by the ports they are at."""
-    fixed = [*(constants or []), f"{design.clock} => clock",
-             *([f"{design.reset} => reset"] if design.reset else [])]
+          constants: Mapping[str, str] | None = None) -> str:
+    """Up to the clock; ``ports``: signals by the ports they are at; ``constants``: literals."""
+    own = {design.clock: "clock", **({design.reset: "reset"} if design.reset else {})}
+    given = {**(constants or {}), **own, **ports}
     origin = design.third_party
     types = generics.types_of(origin.vhdl.values(), origin.vhdl_top)
     generic = ", ".join(f"{name} => {generics.literal(types, name, value)}"
                         for name, value in origin.parameters.items())
     uses = generics.uses(origin.vhdl.values(), types, origin.parameters)
-    at = [*fixed, *(f"{port} => {name}" for port, name in ports.items())]
-    return HEAD.format(uses="".join(f"{clause}\n" for clause in uses),
-                       active=design.reset_level, signals="\n  ".join(signals), top=origin.vhdl_top,
+    # Where one element of a record is associated, all have to be.
+    unread = {name: _at(name) for name, formal in origin.vhdl_ports.items()
+              if name not in given and "." in formal}
+    signals = [*signals, *(f"signal {signal} : {_type(_width(design, name))};"
+                           for name, signal in unread.items())]
+    at = [origin.vhdl_ports.get(port, f"{port} => {{}}").format(signal)
+          for port, signal in {**given, **unread}.items()]
+    return HEAD.format(uses="".join(f"{clause}\n" for clause in uses), active=design.reset_level,
+                       signals="\n  ".join(signals), top=origin.vhdl_top,
                        generics=f"\n    generic map ({generic})" if generic else "",
-                       ports=", ".join(at))
+                       ports=", ".join(at), conversions=origin.vhdl_types)
 
 
 BARE = """
@@ -224,8 +230,7 @@ def bare_bench(design: Design, count: int) -> str:
                  for name, width in widths.items()),
                *(f"signal {_at(name)} : {_type(said.width)} := {_value(said.width, said.idle)};"
                  for name, said in controls.items() if name not in widths)]
-    fixed = [f"{name} => {_constant(design, name, value)}"
-             for name, value in handshake.constants.items()]
+    fixed = {name: _constant(design, name, value) for name, value in handshake.constants.items()}
     in_width = sum(width for width, _ in inputs.values())
     drive, low = [], in_width
     for name, (width, _) in inputs.items():
@@ -267,11 +272,15 @@ def _finish(handshake: Handshake) -> str:
 
 
 def _constant(design: Design, name: str, value: int) -> str:
-    """A fixed value for a port; its width is taken from the exported Verilog."""
-    declared = re.search(rf"^\s*input (?:\[(\d+):0\] )?{re.escape(name)} *;",
+    """A fixed value for a port."""
+    return _value(_width(design, name), value)
+
+
+def _width(design: Design, name: str) -> int:
+    """The width of a port, taken from the exported Verilog."""
+    declared = re.search(rf"^\s*(?:input|output) (?:\[(\d+):0\] )?{re.escape(name)} *;",
                          design.sources[f"{design.top}.v"], re.MULTILINE)
-    width = int(declared[1]) + 1 if declared and declared[1] else 1
-    return _value(width, value)
+    return int(declared[1]) + 1 if declared and declared[1] else 1
 
 
 def _value(width: int, value: int) -> str:

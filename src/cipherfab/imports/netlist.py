@@ -93,7 +93,7 @@ def _line(line: str, module: Module, gate: Gate | None) -> Gate | None:
         else:
             module.gates.append(gate)
     elif found := PORT.match(line):
-        (module.inputs if found[1] == "input" else module.outputs).append(found[2])
+        _add_port(module, found[1], found[2])
     elif gate is not None and line.startswith("      parameters "):
         gate.parameters = [int(word.rpartition("=")[2]) for word in line.split()[1:]
                            if word.rpartition("=")[2].isdigit()]
@@ -104,6 +104,17 @@ def _line(line: str, module: Module, gate: Gate | None) -> Gate | None:
     elif not line.startswith("    parameter "):
         raise DesignError(f"a line of GHDL's netlist is not understood: {line.strip()[:120]}")
     return gate
+
+
+def _add_port(module: Module, way: str, name: str) -> None:
+    """A port; GHDL makes one of each element of a record, ``\\r.\\a`` or ``\\r.a``, here
+    ``\\r_a``.
+    """
+    plain = name.replace(".\\", "_").replace(".", "_")
+    if plain in (*module.inputs, *module.outputs):
+        raise DesignError(f"{module.name[1:]} has two ports that are called {plain[1:]} here: an "
+                          f"element of a record and another one. Rename one of them.")
+    (module.inputs if way == "input" else module.outputs).append(plain)
 
 
 def _nets(text: str) -> Iterator[Net]:

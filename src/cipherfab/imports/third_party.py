@@ -3,16 +3,19 @@
 other.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from ..design import Design, ThirdParty
 from ..tools import sandbox
 from . import streamtop, verilog, vhdl
 from .description import Description, read
-from .ports import check_ports
+from .native_types import conversions
+from .ports import Ports, check_ports
 from .scan import check_verilog
 from .sources import Sources, read_sources
 from .tables import Reset
+from .vhdl_types import Formal
 
 
 def load(path: Path, root: Path | None = None) -> Design:
@@ -33,9 +36,10 @@ def load(path: Path, root: Path | None = None) -> Design:
     description = read(Path(path), root)
     sources = read_sources(description)
     if sources.language == "VHDL":
-        sources = vhdl.needed(description, sources)
-        return design_of(description, sources, vhdl.elaborate(description, sources),
-                         **_native(description, sources))
+        sources, formals = vhdl.needed(description, sources)
+        found = vhdl.elaborate(description, sources)
+        return design_of(description, sources, found,
+                         **_native(description, sources, formals, found.ports))
     sources, text = check_verilog(description, sources, verilog.parse_options(description))
     return design_of(description, sources, verilog.elaborate(description, sources, text))
 
@@ -60,11 +64,15 @@ def design_of(description: Description, sources: Sources, found: verilog.Elabora
                   reset_kind=clock[1].kind, third_party=origin)
 
 
-def _native(description: Description, sources: Sources) -> dict:
+def _native(description: Description, sources: Sources, formals: Mapping[str, Formal],
+            ports: Ports) -> dict:
     """What GHDL simulates of a core with a bus of its own; the bus that is put around streams is no
     VHDL.
     """
     if description.streams:
         return {}
+    associated, functions = conversions(formals, {name: width
+                                                  for name, (_, width) in ports.items()})
     return {"vhdl": vhdl.plain_names(sources), "vhdl_top": description.top,
-            "vhdl_standard": description.vhdl_standard, "vhdl_synopsys": description.synopsys}
+            "vhdl_standard": description.vhdl_standard, "vhdl_synopsys": description.synopsys,
+            "vhdl_ports": associated, "vhdl_types": functions}

@@ -18,7 +18,7 @@ from pathlib import Path, PurePosixPath
 from ..errors import CallError, DesignError, ToolError
 from ..identifiers import identifier
 from ..tools import ghdl
-from . import gates, generics, netlist, plugin
+from . import gates, generics, netlist, plugin, vhdl_types
 from .description import Description
 from .scan import check_vhdl
 from .sources import Sources
@@ -49,12 +49,14 @@ ZEROS = re.compile(r'(<=\s*)x"0+"(?=\s*;)', re.IGNORECASE)
 """A literal of zeros that is all that is assigned."""
 
 
-def needed(description: Description, sources: Sources) -> Sources:
-    """The files that the top needs, in the order of analysis. The others, such as test benches, are
-    parsed and left alone.
+def needed(description: Description,
+           sources: Sources) -> tuple[Sources, dict[str, vhdl_types.Formal]]:
+    """The files that the top needs, in the order of analysis, and its ports. The other files, such
+    as test benches, are parsed and left alone.
 
     Raises:
-        CallError: a file that is needed does what a benchmark does not need.
+        CallError: a file that is needed does what a benchmark does not need; a port has a type that
+            has no bits.
         DesignError: a file is not VHDL, or something is missing.
     """
     with tempfile.TemporaryDirectory(prefix="cipherfab-import-") as scratch:
@@ -72,7 +74,9 @@ def needed(description: Description, sources: Sources) -> Sources:
             raise design_error(description, error) from None
         units = {name: sources.units[name] for name in names}
         check_vhdl(tree, units)
-    return replace(sources, units=units)
+        formals = {} if description.streams else vhdl_types.Tree(
+            tree, description.parameters).formals(description.top, str(description.path))
+    return replace(sources, units=units), formals
 
 
 def plain_names(sources: Sources) -> dict[str, str]:
