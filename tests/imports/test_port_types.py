@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ports of VHDL cores that are no ``std_logic_vector``: netlist and simulation get the same bits."""
+"""Ports of VHDL cores that are no ``std_logic_vector``: the netlist and GHDL's simulation get the
+same bits.
+"""
 
 import random
 import shutil

@@ -3,6 +3,7 @@
 
 import os
 import random
+import re
 import shutil
 
 import pytest
@@ -16,6 +17,7 @@ from cipherfab.imports.tables import Reset
 from cipherfab.lwc.vectors import Vectors, parse
 from cipherfab.tools import ghdl
 from cipherfab.verify.answers import genkat
+from cipherfab.verify.rtl import natively
 from cipherfab.verify.rtl.bare import BareSimulator
 
 pytestmark = pytest.mark.skipif(shutil.which("ghdl") is None, reason="GHDL is not installed")
@@ -76,6 +78,18 @@ def test_native_calls_give_known_answers(cores):
     found = native.call(third_party.load(cores / "vhdl" / "gift64.toml"), inputs[:5])
     assert [{name: int(bits, 2) for name, bits in answer.items()}
             for answer in found] == [dict(answer) for answer in outputs[:5]]
+
+
+def test_a_core_that_ends_the_simulation_fails_and_says_where(cores):
+    """A failing assertion is a failed check with the core's message and the user's file name,
+    and no tool's failure.
+    """
+    source = cores / "vhdl" / "gift64.vhd"
+    text = source.read_text()
+    source.write_text(text.replace("if rising_edge(clk) then", 'if rising_edge(clk) then\n assert '
+                                   'start = \'0\' report "not now" severity failure;', 1))
+    passed, detail = natively.simulate(third_party.load(cores / "vhdl" / "gift64.toml"), seed=1)
+    assert not passed and re.search(r"ended the simulation: gift64.vhd:\d+: not now \(", detail)
 
 
 def exchange(cores, generics: str = "G_ADD = 1"):

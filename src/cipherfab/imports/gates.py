@@ -8,7 +8,7 @@ A gate that is not listed here is refused by its name, never left out.
 
 from collections.abc import Callable
 
-from ..errors import DesignError
+from ..errors import DesignError, ToolError
 from . import dynamic
 from .netlist import Gate, Module, Net
 
@@ -29,6 +29,11 @@ CONCATS = ("$concat2", "$concat3", "$concat4", "$concatn")
 EDGES = {"$posedge": 1, "$negedge": 0}
 SILENT = ("$assert", "$assume", "$cover", "$assert_cover")
 """For formal tools and simulators; nothing of them is hardware."""
+
+REMEDY = ("Take a later GHDL, first on PATH (tools/install-ghdl.sh installs version 6), or write "
+          "it otherwise in a copy: an assignment to a computed place as a loop over all places "
+          "with an if.")
+"""What helps against errors of an export."""
 
 FLIP_FLOPS = ("$dff", "$idff", "$adff", "$iadff")
 MEMORIES = ("$memory", "$memory_init")
@@ -100,10 +105,25 @@ class Writer:
         if bits is not None:
             return f"{net.width}'{bits}" if bits else "{ }"
         if net.number not in self.names:
+            self.undriven_by_export(driver)
             self.names[net.number] = f"$n{net.number}"
             if net.width:
                 self.wires.append(f"  wire width {net.width} $n{net.number}")
         return self.names[net.number] if net.width else "{ }"
+
+    def undriven_by_export(self, driver: Gate | None) -> None:
+        """Raises `ToolError` if this net would be a wire that nothing drives, though it is none in
+        the source: what drives it is the edge of a clock, or a gate that GHDL left out.
+        """
+        if driver is not None and driver.kind not in EDGES:
+            return
+        if driver is None:
+            raise ToolError(f"GHDL's netlist of {self.module.name[1:]} uses a net that nothing "
+                            f"drives. It is an error of GHDL's, not of the core: {REMEDY}")
+        at = f" (near {driver.place})" if driver.place else ""
+        raise ToolError(f"GHDL's netlist of {self.module.name[1:]} uses the edge of a clock as a "
+                        f"value{at}: registers that are assigned there are lost. It is an error of "
+                        f"GHDL's, not of the core. {REMEDY}")
 
     def cell(self, kind: str, connections: dict[str, str],
              parameters: dict[str, int | str]) -> None:

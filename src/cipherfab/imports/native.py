@@ -9,22 +9,31 @@ followed, or when nothing moved for too long.
 """
 
 import random
+import re
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..design import Design, Handshake, LwcInterface
-from ..errors import CallError
+from ..errors import CallError, DesignError
 from ..lwc.vectors import Vectors
 from ..tools import ghdl
 from .native_bench import BENCH, bare_bench, by_port, lwc_bench
+from .vhdl import own_name
 
 STALLED = 100_000
 """Cycles with stalls; afterwards everything moves."""
 
 TIMEOUT = 600
 """Seconds for one simulation."""
+
+
+STOPPED = "the core ended the simulation"
+
+
+class Stopped(DesignError):
+    """The core ended GHDL's simulation: by a failing assertion, a range error, ``std.env.stop``."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,6 +70,7 @@ def play(design: Design, pdi: Sequence[int], sdi: Sequence[int],
 
     Raises:
         CallError: not a VHDL core with the LWC API.
+        Stopped: the core ended the simulation.
         ToolError: GHDL failed or ran out of time.
     """
     if not isinstance(design.interface,
@@ -79,7 +89,7 @@ def check(design: Design, vectors: Vectors, *, stall_seed: int | None = None) ->
     None if there is none.
 
     Raises:
-        CallError, ToolError: as `play`.
+        CallError, Stopped, ToolError: as `play`.
     """
     expected = [(word, care) for block in vectors.do.blocks for item in block.items
                 for word, care in zip(item.words, item.cares
@@ -134,6 +144,7 @@ def call(design: Design, inputs: Sequence[Mapping[str, int]]) -> list[dict[str, 
 
     Raises:
         CallError: not a bare VHDL core.
+        Stopped: the core ended the simulation.
         ToolError: GHDL failed or ran out of time.
     """
     handshake = getattr(design.interface, "handshake", None)
@@ -171,6 +182,13 @@ def _outputs(handshake: Handshake, line: str) -> dict[str, str]:
     return found
 
 
+def _as_written(said: str, files: Iterable[str]) -> str:
+    """A message with the names of the user's files, and only characters that can be printed."""
+    for name in files:
+        said = re.sub(rf"(?<![\w.]){re.escape(name)}(?!\w)", own_name(name), said)
+    return "".join(letter if letter.isprintable() else "?" for letter in said)
+
+
 def _simulate(design: Design, bench: str, files: Mapping[str, str]) -> list[str]:
     origin = design.third_party
     options = [f"--std={origin.vhdl_standard}", *(["-fsynopsys"] if origin.vhdl_synopsys else [])]
@@ -178,5 +196,8 @@ def _simulate(design: Design, bench: str, files: Mapping[str, str]) -> list[str]
         for name, text in {**origin.vhdl, f"{BENCH}.vhd": bench, **files}.items():
             (Path(scratch) / name).write_text(text, errors="surrogateescape", newline="")
         ghdl.analyze([*origin.vhdl, f"{BENCH}.vhd"], directory=Path(scratch), options=options)
-        ghdl.simulate(BENCH, directory=Path(scratch), options=options, timeout=TIMEOUT)
+        try:
+            ghdl.simulate(BENCH, directory=Path(scratch), options=options, timeout=TIMEOUT)
+        except ghdl.Ended as error:
+            raise Stopped(f"{STOPPED}: {_as_written(str(error), origin.vhdl)}") from None
         return (Path(scratch) / "out.txt").read_text().split()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Conversions between the bits of a netlist and the types of VHDL's ports, as functions in VHDL-93,
-with the layout of GHDL's netlist: the leftmost element of an array is on top, the first element of a
-record at the bottom, an enumeration is the position of its literal, an integer is binary.
+with the layout of GHDL's netlist: the leftmost element of an array is on top, the first element of
+a record at the bottom, an enumeration is the position of its literal, an integer is binary.
 """
 
 from collections.abc import Iterator, Mapping

@@ -15,6 +15,7 @@ from ..errors import DesignError
 
 MODULE = re.compile(r"  module \{m\d+\} (\S+)$")
 INSTANCE = re.compile(r"    instance (\S+?)\{i(\d+)\}: (\S+)$")
+PLACE = re.compile(r"    # (\S+:\d+):\d+$")
 NET = re.compile(r"\{n(\d+)w(\d+|\?)\}")
 PORT = re.compile(r"    (input|output) (\S+?)(?:\[(\d+|\?)(?::0\])?\]?)?;$")
 
@@ -38,6 +39,7 @@ class Gate:
         parameters: numbers, in order.
         inputs: nets, in order; None where nothing is connected.
         outputs: nets, in order.
+        place: ``FILE:LINE`` of the source that it comes from, as far as GHDL says it.
     """
 
     kind: str
@@ -46,6 +48,7 @@ class Gate:
     parameters: list[int] = field(default_factory=list)
     inputs: list[Net | None] = field(default_factory=list)
     outputs: list[Net] = field(default_factory=list)
+    place: str = ""
 
 
 @dataclass
@@ -67,13 +70,17 @@ def parse(text: str) -> dict[str, Module]:
     Raises:
         DesignError: the dump has a form that this reader does not know.
     """
-    modules, module, gate = {}, None, None
+    modules, module, gate, place = {}, None, None, ""
     for line in text.splitlines():
         if found := MODULE.match(line):
-            gate, module = None, _module(found[1], modules)
+            gate, module, place = None, _module(found[1], modules), ""
+        elif found := PLACE.match(line):
+            place = found[1]
         elif module is not None and line.startswith("    ") and not line.startswith(
                 ("    #", "    connect", "    attribute")):
-            gate = _line(line, module, gate)
+            before, gate = gate, _line(line, module, gate)
+            if gate is not None and gate is not before:
+                gate.place = place
     return {name: module for name, module in modules.items() if module.own is not None}
 
 

@@ -85,6 +85,11 @@ def plain_names(sources: Sources) -> dict[str, str]:
             for number, (name, text) in enumerate(sources.units.items(), 1)}
 
 
+def own_name(name: str) -> str:
+    """The user's name of a file of `plain_names`, without its folder."""
+    return name.partition("_")[2]
+
+
 def elaborate(description: Description, sources: Sources) -> Elaborated:
     """Read a VHDL core whose files are those of `needed`.
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Types of the ports of a VHDL entity, from GHDL's own tree of the sources.
 
-GHDL's netlist has bits: it flattens every port, and makes one port of each element of a record. What
-is simulated has the ports as they are written. So that both get the same values, `native_types`
-converts between the two, after the types that are found here.
+GHDL's netlist has bits: it flattens every port, and makes one port of each element of a record.
+What is simulated has the ports as they are written. So that both get the same values,
+`native_types` converts between the two, after the types that are found here.
 """
 
 from collections.abc import Iterator, Mapping

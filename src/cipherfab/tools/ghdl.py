@@ -30,6 +30,42 @@ MESSAGE = re.compile(r"\s*\S+:\d+:\d+:(?!.*\b(?:warning|note)[:)])|.*error:")
 """A line of GHDL that says what is wrong: ``FILE:LINE:COLUMN: …``."""
 
 
+ASSERTION = re.compile(r"(?P<place>\S+:\d+):\d+:@(?P<time>\w+):"
+                       r"\((?:assertion|report) failure\): (?P<said>[^\n]*)")
+CHECK = re.compile(r"^\S*ghdl\S*:error: (?!simulation failed|assertion failed|report failed)"
+                   r"(?P<said>[^\n]+)", re.MULTILINE)
+ENDED = re.compile(r"^(?:\S*ghdl\S*:info: )?(?P<said>simulation (?:stopped|finished) @[^\n]*)",
+                   re.MULTILINE)
+WHERE = re.compile(r"^\s*(?:from: .* at (?P<place>\S+:\d+)|instance: (?P<instance>\S+))",
+                   re.MULTILINE)
+DIVISION = "SIGFPE"
+"""What version 2.0.0 says of a division by zero, as if it were an error of its own."""
+
+MOST_SAID = 300
+"""Characters of what a core says that are kept."""
+
+
+class Ended(Exception):
+    """What is simulated ended the simulation: a failing assertion, a range error, a division by
+    zero, ``std.env.stop``; with place and message.
+    """
+
+
+def _ended(log: str) -> str | None:
+    """How the simulated design ended its simulation; None if it was not the design."""
+    if found := ASSERTION.search(log):
+        return (f"{found['place']}: {found['said'][:MOST_SAID]} (a failing assertion, at "
+                f"{found['time']})")
+    if DIVISION in log:
+        return "a division by zero; this GHDL does not say where"
+    if found := CHECK.search(log) or ENDED.search(log):
+        said, place = found["said"][:MOST_SAID], WHERE.search(log, found.end())
+        if place is None or re.search(r" at \S+:\d+$", said):
+            return said
+        return f"{said} at {place['place']}" if place["place"] else f"{said} in {place['instance']}"
+    return None
+
+
 def _ghdl(argv: Sequence[str], *, directory: Path, log: str, readable: Iterable[Path]) -> str:
     """Run GHDL on sources; what it says is wrong is in the error however much it said afterwards.
     """
@@ -133,11 +169,21 @@ def simulate(top: str, *, directory: Path, options: Sequence[str], timeout: floa
     printed.
 
     Raises:
+        Ended: what is simulated ended it.
         ToolError: it failed or ran out of time.
     """
-    return run(["ghdl", "--elab-run", *options, top, "--ieee-asserts=disable", "--unbuffered"],
-               directory=directory,
-               log="simulate.log", timeout=timeout, memory=MEMORY)
+    try:
+        text = run(["ghdl", "--elab-run", *options, top, "--ieee-asserts=disable", "--unbuffered"],
+                   directory=directory,
+                   log="simulate.log", timeout=timeout, memory=MEMORY)
+    except ToolError as error:
+        log = directory / "simulate.log"
+        text = log.read_text(errors="replace") if log.is_file() else ""
+        if "time limit" in str(error) or _ended(text) is None:
+            raise
+    if found := _ended(text):
+        raise Ended(found)
+    return text
 
 
 def plugin() -> str:

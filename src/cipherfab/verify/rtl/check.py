@@ -11,6 +11,9 @@ from pathlib import Path
 
 from ... import catalog
 from ...design import BareInterface, Design
+from ...errors import ToolError
+from ...imports.gates import REMEDY
+from ...imports.native import STOPPED
 from ...lwc.vectors import Vectors
 from ...primitives.primitive import SCHEDULE, software
 from ..answers import genkat
@@ -55,21 +58,43 @@ def check_rtl(design: Design, directory: Path, *, seed: int,
     findings = play_all(design, directory, "rtl", seed=seed,
                         kat=kat, given=given, waveform=waveform, level=level)
     return (
-        [*findings, _native(design, seed, given, findings)]
+        [*findings, _native(design, directory, seed, given, findings)]
         if design.third_party and design.third_party.vhdl else findings)
 
 
-def _native(design: Design, seed: int, given: Vectors | None, exported: list[dict]) -> dict:
+def _native(design: Design, directory: Path, seed: int, given: Vectors | None,
+            exported: list[dict]) -> dict:
     """The sources of a VHDL core as GHDL simulates them; ``exported``: the findings on its netlist,
     which must agree.
+
+    Raises:
+        ToolError: the netlist fails at what the sources answer rightly.
     """
-    start = time.monotonic()
-    passed, detail = natively.simulate(design, seed=seed, given=given)
-    if passed != all(found["passed"] for found in exported):
+    start, good = time.monotonic(), all(found["passed"] for found in exported)
+    try:
+        passed, detail = natively.simulate(design, seed=seed, given=given)
+        if passed and not good and natively.misread(design, directory, seed=seed, given=given):
+            raise ToolError(_misread(design))
+    except ToolError as error:
+        raise ToolError(f"{error}\nBefore that: " + "; ".join(
+            f"{'pass' if found['passed'] else 'FAIL'} {found['check']}: {found['detail']}"
+            for found in exported)) from None
+    if good and not passed and STOPPED not in detail:
         detail += (
             "; the sources and their exported netlist disagree, so nothing of it may be measured")
     return finding("rtl", "the VHDL sources in GHDL's own simulation",
                    passed, detail, time.monotonic() - start, seed=seed)
+
+
+def _misread(design: Design) -> str:
+    """What to say of a netlist that is not that of the sources."""
+    reader, zeroed = design.third_party.reader, natively.zeroed(design)
+    known = (f" Known of GHDL 2.0.0 (ghdl/ghdl#2011): of a constant of 64, 96, 128 … bits whose "
+             f"topmost word of 32 bits alone is not 0 it makes zeros. Such are {', '.join(zeroed)}."
+             if zeroed and " 2.0.0" in reader else "")
+    return (f"{design.name}: the netlist ({reader}) gives wrong answers where GHDL's own simulation "
+            f"of the same sources gives right ones. It is an error of the reader, not of the core, "
+            f"and nothing is said of the core.{known} {REMEDY}")
 
 
 def play_all(design: Design, directory: Path, link: str, *,
