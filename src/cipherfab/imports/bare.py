@@ -23,12 +23,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..catalog import find
+from ..catalog import Kind, find
 from ..design import BareInterface, Control, Handshake, Port
 from ..errors import CallError
 from .keys import check_keys, checked, nearest
 
 ORDERS = ("big", "little")
+
+WITH_ARTICLE = {Kind.AEAD: "an AEAD", Kind.HASH: "a hash function"}
 
 
 MOST_BITS = 32
@@ -104,8 +106,9 @@ def interface_of(table: Bare, place: str) -> BareInterface:
     algorithm = find(table.algorithm)
     if algorithm.primitive is None:
         raise CallError(f"{place}: expected a permutation or a block cipher, got "
-                        f"'{algorithm.name}', a {algorithm.kind.value}. "
-                        "An AEAD or hash is described by [lwc].")
+                        f"'{algorithm.name}', {WITH_ARTICLE[algorithm.kind]}. An AEAD or a hash is "
+                        f"described by [lwc], if it has the LWC Hardware API, or by [streams], if "
+                        f"it has words of key and data of its own.")
     primitive = algorithm.primitive
     return BareInterface(algorithm=algorithm.name, inputs=dict(primitive.inputs),
                          outputs=dict(primitive.outputs),

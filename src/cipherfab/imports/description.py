@@ -22,12 +22,17 @@ from . import algorithms
 from .bare import interface_of
 from .keys import check_keys, checked, nearest
 from .streams import Streams, streams_of
-from .tables import Clock, LwcFacts, Reset, Table, Text, Vhdl
+from .tables import Clock, LwcFacts, PortWidth, Reset, Table, Text, Verilog, Vhdl
 
 STANDARDS = {"1987": "87", "1993": "93c", "2000": "00", "2002": "02",
              "2008": "08", "87": "87", "93": "93c", "93c": "93c",
              "00": "00", "02": "02", "08": "08"}
 """VHDL standards, and what GHDL's ``--std`` calls them."""
+
+VERSIONS = {"1995": "1364-1995", "2001": "1364-2001", "2005": "1364-2005",
+            "sv2005": "1800-2005", "2009": "1800-2009", "2012": "1800-2012", "2017": "1800-2017",
+            "2023": "1800-2023"}
+"""Versions of Verilog, and what ``begin_keywords`` calls their words."""
 
 LARGEST = 1 << 20
 """Bytes of the largest description that is read."""
@@ -35,8 +40,8 @@ LARGEST = 1 << 20
 
 @dataclass(frozen=True, kw_only=True)
 class Lwc:
-    """What ``[lwc]`` says: catalog names, bits of PDI and of SDI (None where it says nothing), and
-    whether a key may be used for several messages.
+    """What ``[lwc]`` says: catalog names, bits of PDI and of SDI (None where it says nothing),
+    whether a key may be used for several messages, and shares of each value.
     """
 
     aead: str | None = None
@@ -44,6 +49,7 @@ class Lwc:
     width: int | None = None
     sdi_width: int | None = None
     key_reuse: bool = True
+    shares: int = 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,13 +64,14 @@ class Description:
         author, licence, url, about: as written; empty where nothing is.
         sources: file names relative to the folder, in the order written.
         top: top module or entity.
-        clock: port of the clock.
+        clock: port of the clock; empty if there is none.
         reset: port of the reset.
         parameters: parameters or generics to set.
         defines: Verilog macros to set.
         include_dirs: folders to look for ``include`` files in, relative to the description's.
         vhdl_standard: as GHDL's ``--std`` takes it.
         synopsys: with the non-standard packages of Synopsys.
+        keywords: what `VERSIONS` says of the version of Verilog; None for SystemVerilog's own.
         lwc: for a core with the LWC API, else None.
         bare: for a core without it, else None.
         streams: for a core with streams of its own, else None.
@@ -87,6 +94,7 @@ class Description:
     include_dirs: tuple[str, ...] = ()
     vhdl_standard: str = "08"
     synopsys: bool = False
+    keywords: str | None = None
     lwc: Lwc | None = None
     bare: BareInterface | None = None
     streams: Streams | None = None
@@ -127,7 +135,8 @@ def read(path: Path, root: Path | None = None) -> Description:
                                    for key in given.get("lwc", {})
                                    if key not in LwcFacts.__struct_fields__),
                        **_facts(table), **_rtl(table, f"{place} [rtl]"),
-                       **_language(table.language.vhdl, f"{place} [language]"))
+                       **_language(table.language.vhdl, f"{place} [language]"),
+                       keywords=_keywords(table.language.verilog, f"{place} [language]"))
 
 
 def _check_section(given: Mapping, place: str) -> None:
@@ -160,7 +169,7 @@ def _toml(path: Path) -> dict:
         raise CallError(f"{path}: expected a description of at most {LARGEST} bytes, got "
                         f"{path.stat().st_size}")
     try:
-        table = tomllib.loads(path.read_text())
+        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     # besides its own: text that is not UTF-8, numbers too long for Python
     except (ValueError, RecursionError) as error:
         raise CallError(f"{path}: not a TOML file: {error}") from None
@@ -206,8 +215,9 @@ def _rtl(table: Table, place: str) -> dict:
         raise CallError(f"{place}: expected 'sources', a list of file names")
     _check_values({**rtl.parameters, **rtl.generics}, "parameters", place)
     _check_values(rtl.defines, "defines", place)
+    clock = _clock(table, place)
     return {"sources": tuple(rtl.sources), "top": identifier(rtl.top, place),
-            "clock": _clock(table, place), "reset": _reset(table),
+            "clock": clock, "reset": _reset(table, clock),
             "parameters": {**rtl.parameters, **rtl.generics}, "defines": rtl.defines,
             "include_dirs": tuple(rtl.include_dirs)}
 
@@ -221,15 +231,46 @@ def _check_values(values: Mapping[str, Any], key: str, place: str) -> None:
 
 
 def _clock(table: Table, place: str) -> str:
-    rtl = table.rtl
+    """The port of the clock; empty of a core that has none, ``clock = false``.
+
+    Raises:
+        CallError: two clocks; or none, and something that needs one.
+    """
+    rtl, bare = table.rtl, table.bare
     if len(rtl.clocks) > 1:
         raise CallError(f"{place}: expected one clock, got {len(rtl.clocks)}")
-    found = next(filter(None, [*rtl.clocks, rtl.clock, table.clock]), Clock(port="clk"))
+    given = [*rtl.clocks, rtl.clock, table.clock, bare and bare.clock]
+    if False in given or any(isinstance(one, Clock) and not one.port for one in given) or (
+            rtl.clock_port == ""):
+        return _no_clock(table, place)
+    if True in given:
+        raise CallError(f"{place}: expected the port of the clock (clock.port = \"clk\"), or false "
+                        f"for a core without one, got clock = true")
+    found = next((one for one in given if isinstance(one, Clock)), Clock(port="clk"))
     return identifier(found.port if rtl.clock_port is None else rtl.clock_port, f"{place} clock")
 
 
-def _reset(table: Table) -> Reset:
+def _no_clock(table: Table, place: str) -> str:
+    bare = table.bare
+    if bare is None:
+        raise CallError(f"{place}: clock = false is for a core described by [bare]; an interface "
+                        f"with valid and ready needs a clock")
+    wrong = next((name for name in ("start", "load", "ready", "done")
+                  if getattr(bare, name) is not None), None)
+    if wrong or bare.latency not in (0, None):
+        raise CallError(f"{place}: a core without a clock has latency = 0, and no start, load, "
+                        f"ready or done; got " + (wrong or f"latency = {bare.latency}"))
+    given = bare.reset if bare.reset is not None else table.rtl.reset
+    if given not in (None, False):
+        raise CallError(f"{place}: a core without a clock has no reset; got reset = {given!r}. "
+                        f"Give the port a fixed value in [bare] constants.")
+    return ""
+
+
+def _reset(table: Table, clock: str) -> Reset:
     """``reset`` in ``[bare]`` or ``[rtl]``: false for none, or a table."""
+    if not clock:
+        return Reset(port="")
     bare = table.bare and table.bare.reset is not None
     given, place = (
         (table.bare.reset, "[bare] reset") if bare else (table.rtl.reset, "[rtl] reset"))
@@ -255,6 +296,19 @@ def _language(vhdl: Vhdl, place: str) -> dict:
     return {"vhdl_standard": STANDARDS[standard], "synopsys": vhdl.synopsys}
 
 
+def _keywords(verilog: Verilog, place: str) -> str | None:
+    """Whose words are keywords in ``.v`` files. Raises `CallError` for a version that is not known.
+    """
+    given = verilog.version if verilog.version is not None else verilog.standard
+    if given is None:
+        return None
+    found = VERSIONS.get(str(given).lower(), str(given))
+    if found not in VERSIONS.values():
+        raise CallError(f"{place}: expected verilog.version to be one of {', '.join(VERSIONS)}, or "
+                        f"as 1364-2001, got {given}")
+    return found
+
+
 def _lwc(table: LwcFacts, place: str) -> Lwc:
     aead, digest = table.aead.algorithm, table.hash.algorithm
     width, key_width = table.ports.pdi.bit_width, table.ports.sdi.bit_width
@@ -263,4 +317,9 @@ def _lwc(table: LwcFacts, place: str) -> Lwc:
             raise CallError(f"{place}: expected ports.{port}.bit_width 8, 16 or 32, got {bits}")
     return Lwc(aead=algorithms.aead(aead) if aead else None,
                hash=algorithms.hash_function(digest) if digest else None,
-               width=width, sdi_width=key_width or width, key_reuse=table.aead.key_reuse)
+               width=width, sdi_width=key_width or width, key_reuse=table.aead.key_reuse,
+               shares=max(_shares(table.ports.pdi), _shares(table.ports.sdi)))
+
+
+def _shares(port: PortWidth) -> int:
+    return port.num_shares if type(port.num_shares) is int else 1

@@ -67,6 +67,11 @@ def _bits(values: list[int], unknowns: list[int], width: int) -> str:
                    for bit in reversed(range(width)))
 
 
+def _near(gate: Gate) -> str:
+    """Where a gate comes from, as far as GHDL says it."""
+    return f" (near {gate.place})" if gate.place else ""
+
+
 class Writer:
     """Writes one module as RTLIL."""
 
@@ -120,10 +125,9 @@ class Writer:
         if driver is None:
             raise ToolError(f"GHDL's netlist of {self.module.name[1:]} uses a net that nothing "
                             f"drives. It is an error of GHDL's, not of the core: {REMEDY}")
-        at = f" (near {driver.place})" if driver.place else ""
         raise ToolError(f"GHDL's netlist of {self.module.name[1:]} uses the edge of a clock as a "
-                        f"value{at}: registers that are assigned there are lost. It is an error of "
-                        f"GHDL's, not of the core. {REMEDY}")
+                        f"value{_near(driver)}: registers that are assigned there "
+                        f"are lost. It is an error of GHDL's, not of the core. {REMEDY}")
 
     def cell(self, kind: str, connections: dict[str, str],
              parameters: dict[str, int | str]) -> None:
@@ -239,6 +243,10 @@ class Writer:
             dynamic.extract(self, gate, y, width)
         elif gate.kind in ("$dyn_insert", "$dyn_insert_en"):
             dynamic.insert(self, gate, y)
+        elif gate.kind in ("$inout", "$iinout", "$tri", "$resolver"):
+            raise DesignError(f"{self.module.name[1:]}: a port of mode inout, or a bus with "
+                              f"several drivers{_near(gate)}. Cores here have none inside: write "
+                              f"an in and an out port, or a buffer port, in a copy.")
         else:
             raise DesignError(f"GHDL made a gate {gate.kind} that cannot be taken over "
                               f"({gate.name} in {self.module.name})")

@@ -153,7 +153,8 @@ def lwc_bench(design: Design, count: int) -> str:
 def _head(design: Design, signals: list[str], ports: Mapping[str, str],
           constants: Mapping[str, str] | None = None) -> str:
     """Up to the clock; ``ports``: signals by the ports they are at; ``constants``: literals."""
-    own = {design.clock: "clock", **({design.reset: "reset"} if design.reset else {})}
+    own = {port: signal for port, signal in ((design.clock, "clock"), (design.reset, "reset"))
+           if port}
     given = {**(constants or {}), **own, **ports}
     origin = design.third_party
     types = generics.types_of(origin.vhdl.values(), origin.vhdl_top)

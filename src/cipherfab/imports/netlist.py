@@ -115,9 +115,10 @@ def _line(line: str, module: Module, gate: Gate | None) -> Gate | None:
 
 def _add_port(module: Module, way: str, name: str) -> None:
     """A port; GHDL makes one of each element of a record, ``\\r.\\a`` or ``\\r.a``, here
-    ``\\r_a``.
+    ``\\r_a``. Names are in small letters, as version 2.0.0 writes them; later ones write them as
+    the source does.
     """
-    plain = name.replace(".\\", "_").replace(".", "_")
+    plain = name.replace(".\\", "_").replace(".", "_").lower()
     if plain in (*module.inputs, *module.outputs):
         raise DesignError(f"{module.name[1:]} has two ports that are called {plain[1:]} here: an "
                           f"element of a record and another one. Rename one of them.")

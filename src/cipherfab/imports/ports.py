@@ -24,15 +24,19 @@ def check_ports(description: Description,
         CallError: a port is missing, points the other way, or has another width.
     """
     place = str(description.path)
-    for port in filter(None, (description.clock, description.reset.port)):
-        _require(ports, port, "input", 1, place)
+    for role, port in (("clock", description.clock), ("reset", description.reset.port)):
+        if port and port not in ports and description.bare:
+            raise CallError(f"{place}: the top has no port '{port}' for its {role}"
+                            f"{nearest(port, ports)}. If it has no {role}, say {role} = false.")
+        if port:
+            _require(ports, port, "input", 1, place)
     if description.lwc:
         interface, notes, used = _lwc(description.lwc, ports, place)
     elif description.streams:
         interface, notes, used = _streams(description, ports, place)
     else:
         interface, notes, used = description.bare, (), _bare(description.bare, ports, place)
-    twice = {description.clock, description.reset.port} & set(used)
+    twice = {description.clock, description.reset.port} & set(used) - {""}
     if twice:
         raise CallError(f"{place}: {', '.join(sorted(twice))} is the clock or the reset, and is "
                         f"named once more. Where a reset is what starts the core, say reset = "
@@ -57,7 +61,7 @@ def _lwc(lwc: Lwc, ports: Ports, place: str) -> tuple[LwcInterface, tuple[str, .
     for port, found, told in (("pdi", width, lwc.width), ("sdi", sdi_width, lwc.sdi_width)):
         if found not in (8, 16, 32):
             raise CallError(f"{place}: expected {port}_data with 8, 16 or 32 bits, the core has "
-                            f"{found}")
+                            f"{found}.{_why_wide(lwc, found, ports)}")
         if told not in (None, found):
             notes.append(f"[lwc] ports.{port}.bit_width says {told}, the port {port}_data has "
                          f"{found} bits: {found} it is")
@@ -67,6 +71,18 @@ def _lwc(lwc: Lwc, ports: Ports, place: str) -> tuple[LwcInterface, tuple[str, .
     return (LwcInterface(width=width, sdi_width=sdi_width, aead=lwc.aead, hash=lwc.hash,
                          do_last="do_last" in ports, key_reuse=lwc.key_reuse),
             tuple(notes), list(LWC_INPUTS))
+
+
+def _why_wide(lwc: Lwc, width: int, ports: Ports) -> str:
+    """What a bus of another width may be: one of shares, of 64 bits, or of something else."""
+    if lwc.shares > 1 or "rdi_data" in ports:
+        shares = f" (num_shares = {lwc.shares})" if lwc.shares > 1 else ""
+        return (f" It is a core with shares{shares}, behind the API of LWC_SCA, which no bench "
+                f"here plays: a protected core of others cannot be described.")
+    if width == 64:
+        return (" A bus of 64 bits is more than the LWC Hardware API has, and no bench here plays "
+                "one: put a core of 32 bits into the description, if it has one by a parameter.")
+    return ""
 
 
 def _streams(description: Description, ports: Ports,

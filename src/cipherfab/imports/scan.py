@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 
 from ..errors import CallError, DesignError
 from ..tools import slang
+from . import keywords
 from .description import Description
 from .sources import Sources, check_size, locate, read_file
 
@@ -58,7 +59,7 @@ def check_verilog(description: Description, sources: Sources,
     for folder in description.include_dirs:
         locate(description, folder)
     while True:
-        parsed, log = _parsed(sources, options)
+        parsed, log = _parsed(keywords.marked(sources, description.keywords), options)
         found = dict(_needed(description, parsed))
         missing = {name: read_file(description, name) for name in found
                    if name not in sources.others and name not in sources.units}
@@ -70,7 +71,8 @@ def check_verilog(description: Description, sources: Sources,
     if parsed.errors:
         lines = [line for line in log.splitlines() if "error:" in line]
         raise DesignError(f"{description.name}: the sources cannot be read:\n"
-                          + "\n".join(f"    {line}" for line in lines[:12] or [parsed.errors]))
+                          + "\n".join(f"    {line}" for line in lines[:12] or [parsed.errors])
+                          + keywords.hint(lines, sources.units))
     return sources, parsed.text
 
 

@@ -27,6 +27,9 @@ MOST_FILES = 1000
 MOST_BYTES = 32 << 20
 """Limits of one design: files, and bytes of all of them."""
 
+BOM = b"\xef\xbb\xbf"
+"""The byte-order mark that some editors begin a file of UTF-8 with; it says nothing here."""
+
 LONGEST_NAME = 255
 """Characters of a file's name with its folders."""
 
@@ -106,7 +109,7 @@ def read_file(description: Description, name: str) -> str:
     if path.stat().st_size > MOST_BYTES:
         raise CallError(f"{folder / name}: expected at most {MOST_BYTES} bytes, got "
                         f"{path.stat().st_size}")
-    return path.read_bytes().decode("utf-8", "surrogateescape")
+    return path.read_bytes().removeprefix(BOM).decode("utf-8", "surrogateescape")
 
 
 def locate(description: Description, name: str) -> Path:

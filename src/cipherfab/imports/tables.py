@@ -29,7 +29,7 @@ class Rtl(Struct, forbid_unknown_fields=True):
 
     top: str
     sources: list[str] = []
-    clock: Clock | None = None
+    clock: Clock | bool | None = None
     clock_port: str | None = None
     clocks: list[Clock] = []
     parameters: dict[str, Any] = {}
@@ -38,6 +38,7 @@ class Rtl(Struct, forbid_unknown_fields=True):
     include_dirs: list[str] = []
     reset: Any = None
     attributes: Any = None
+    generator: Any = None
 
 
 class Vhdl(Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,11 +49,20 @@ class Vhdl(Struct, frozen=True, forbid_unknown_fields=True):
     version: Any = None
 
 
+class Verilog(Struct, frozen=True):
+    """The version of the language of ``.v`` files, ``1364-2001`` or ``2001``; what else is written
+    there is let be.
+    """
+
+    version: str | int | None = None
+    standard: str | int | None = None
+
+
 class Language(Struct, frozen=True, forbid_unknown_fields=True):
     """``[language]``."""
 
     vhdl: Vhdl = Vhdl()
-    verilog: Any = None
+    verilog: Verilog = Verilog()
 
 
 class Algorithm(Struct, frozen=True):
@@ -63,9 +73,10 @@ class Algorithm(Struct, frozen=True):
 
 
 class PortWidth(Struct, frozen=True):
-    """Bits of a port."""
+    """Bits of a port, and shares of what it carries."""
 
     bit_width: int | None = None
+    num_shares: Any = None
 
 
 class Ports(Struct, frozen=True):
@@ -114,7 +125,7 @@ class Table(Struct, forbid_unknown_fields=True):
     url: Text = ""
     license: Text = ""
     licence: Text = ""
-    clock: Clock | None = None
+    clock: Clock | bool | None = None
     language: Language = Language()
     lwc: LwcFacts | None = None
     bare: Bare | None = None

@@ -6,7 +6,7 @@ other.
 from collections.abc import Mapping
 from pathlib import Path
 
-from ..design import Design, ThirdParty
+from ..design import UNCLOCKED, Design, ThirdParty
 from ..tools import sandbox
 from . import streamtop, verilog, vhdl
 from .description import Description, read
@@ -58,7 +58,8 @@ def design_of(description: Description, sources: Sources, found: verilog.Elabora
                         url=description.url, description=description.about,
                         language=sources.language, source_hash=sources.digest, reader=found.reader,
                         parameters=dict(description.parameters),
-                        notes=(*description.notes, *found.notes, *notes), **native)
+                        notes=(*description.notes, *found.notes, *notes,
+                               *([] if description.clock else [UNCLOCKED])), **native)
     return Design(name=description.name, top=top, sources={f"{top}.v": text}, interface=interface,
                   clock=clock[0], reset=clock[1].port, reset_level=clock[1].level,
                   reset_kind=clock[1].kind, third_party=origin)

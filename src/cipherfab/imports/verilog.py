@@ -29,6 +29,12 @@ TIMEOUT = 300
 MEMORY = 8 << 30
 """Seconds and bytes that reading one design may take."""
 
+DETAILS = 6
+"""Lines above an error of the front end itself that belong to it."""
+
+ADVICE = ("A variable of a package is read only where it is a parameter: write localparam in place "
+          "of const.")
+
 MOST_CELLS = 2_000_000
 """Cells (words, not gates) of the largest design that is taken."""
 
@@ -98,6 +104,8 @@ def read_back(description: Description, command: str, directory: Path, reader: s
                           f"{MOST_CELLS} are taken")
     ports = {name: (port["direction"], len(port["bits"])) for name, port in module["ports"].items()}
     _check_reset(description.reset, module, str(description.path))
+    if not description.clock:
+        _check_no_registers(module, str(description.path))
     _refuse_latches(module, description)
     return Elaborated(text=(directory / OUTPUT).read_text(),
                       ports=ports, reader=reader, notes=_notes(log, module))
@@ -141,8 +149,12 @@ def _design_error(description: Description, error: ToolError,
     log = (
         (directory / "import.log").read_text(errors="replace")
         if (directory / "import.log").exists() else "")
-    lines = [line.replace(f"{directory}/", "") for line in log.splitlines()
-             if "error:" in line.lower()]
+    said = [line.replace(f"{directory}/", "") for line in log.splitlines()]
+    lines = [line for line in said if "error:" in line.lower()]
+    if "see details above" in log:      # of an error of the front end itself, what tells is above
+        last = next(index for index, line in enumerate(said) if "see details above" in line)
+        lines = [*filter(str.strip, said[max(0, last - DETAILS):last]), said[last]]
+        lines += [ADVICE for line in said if "is missing" in line and "wire for symbol" in line][:1]
     if not lines or "time limit" in str(error):
         return ToolError(str(error))
     return DesignError(f"{description.name}: the sources cannot be read:\n"
@@ -166,6 +178,15 @@ def _check_reset(reset: Reset, module: dict, place: str) -> None:
                                 f"says level {reset.level}, {reset.kind}. Write: reset = {{ port = "
                                 f"\"{reset.port}\", "
                                 f"level = {level}, kind = \"async\" }}")
+
+
+def _check_no_registers(module: dict, place: str) -> None:
+    """Raises `CallError` if a core that is described without a clock has registers or memories."""
+    found = sorted({cell["type"] for cell in module["cells"].values()
+                    if re.match(r"\$\w*(dff|sr|ff|mem)\w*$", cell["type"])})
+    if found:
+        raise CallError(f"{place}: clock = false is said, and the core has registers "
+                        f"({', '.join(found)}). Name the port of its clock.")
 
 
 def _refuse_latches(module: dict, description: Description) -> None:

@@ -140,7 +140,7 @@ def read(path: Path, port: str, width: int) -> Stream:
             number.
     """
     try:
-        text = Path(path).read_text()
+        text = Path(path).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not text"
         raise CallError(f"{path}: expected a readable vector file ({reason})") from None

@@ -223,8 +223,8 @@ class Point:
         if self.status == "unverified":
             lines.append("not verified")
         if self.third_party:
-            lines.append(f"third party: {self.third_party.get('author', '?')} "
-                         f"({self.third_party.get('licence', 'no licence')})")
+            lines.append(f"third party: {self.third_party.get('author') or 'author not told'} "
+                         f"({self.third_party.get('licence') or 'licence not told'})")
         return lines
 
     def value(self, metric: str) -> float | None:

@@ -120,13 +120,15 @@ def parse(path: Path, algorithm: str) -> list[Record]:
     """
     entry = catalog.find(algorithm)
     try:
-        lines = Path(path).read_text().splitlines()
+        lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not text"
         raise CallError(f"{path}: expected a readable known-answer file ({reason})") from None
     numbered = [(number, line.strip()) for number, line in enumerate(lines, 1)
                 if line.strip() and not line.startswith("#")]
     names = _expected_names(entry)
+    if not any(line.startswith("Source") for _, line in numbered):
+        names = [name for name in names if name != "Source"]    # a note, and no value
     found = [_record(path, entry, names, numbered[start:start + len(names)], len(lines))
              for start in range(0, len(numbered), len(names))]
     if not found:
@@ -174,7 +176,9 @@ def _record(path: Path, entry: Algorithm, names: list[str],
     for name, (number, line) in zip(names, lines):
         found, separator, value = (part.strip() for part in line.partition("="))
         if found != name or not separator:
-            raise CallError(f"{path}, line {number}: expected '{name} = ', got '{line[:40]}'")
+            raise CallError(f"{path}, line {number}: expected '{name} = ', got '{line[:40]}'. A "
+                            f"record of {entry.name} has the lines {', '.join(names)}; `cipherfab "
+                            f"kat {entry.name}` prints some.")
         values[name] = value if name == "Source" else _value(path, number, name, value)
     if len(lines) < len(names):
         raise CallError(f"{path}, line {end}: expected '{names[len(lines)]} = ', found the end of "

@@ -92,9 +92,9 @@ def _misread(design: Design) -> str:
     known = (f" Known of GHDL 2.0.0 (ghdl/ghdl#2011): of a constant of 64, 96, 128 … bits whose "
              f"topmost word of 32 bits alone is not 0 it makes zeros. Such are {', '.join(zeroed)}."
              if zeroed and " 2.0.0" in reader else "")
-    return (f"{design.name}: the netlist ({reader}) gives wrong answers where GHDL's own simulation "
-            f"of the same sources gives right ones. It is an error of the reader, not of the core, "
-            f"and nothing is said of the core.{known} {REMEDY}")
+    return (f"{design.name}: the netlist ({reader}) gives wrong answers where GHDL's own "
+            f"simulation of the same sources gives right ones. It is an error of the reader, "
+            f"not of the core, and nothing is said of the core.{known} {REMEDY}")
 
 
 def play_all(design: Design, directory: Path, link: str, *,
