@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """``cipherfab doctor``."""
 
+import shutil
+
 from ..tools import sandbox
 from ..tools.versions import versions
 
@@ -16,6 +18,8 @@ def show(tools: dict[str, dict]) -> None:
         state = tool["version"] or "missing"
         print(f"{'ok ' if tool['version'] else '-- '} {name:14} {state:16} {tool['needed_for']}")
     print(f"wall around sources of others: {sandbox.wall()}")
+    if place := shutil.which("ghdl"):
+        print(f"VHDL is read by: {place}")
     for name, tool in tools.items():
         if not tool["version"]:
             print(f"\n{name} is missing{' (optional)' if tool['optional'] else ''}. It is needed "

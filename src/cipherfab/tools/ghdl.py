@@ -15,7 +15,7 @@ from ..errors import ToolError
 from . import sandbox
 from .process import run
 
-INSTALL = "apt-get install ghdl"
+INSTALL = "apt-get install ghdl; version 6 beside it: tools/install-ghdl.sh"
 INSTALL_PLUGIN = (
     "apt-get install yosys-plugin-ghdl (where the distribution has it), or OSS CAD Suite")
 TIMEOUT = 300
