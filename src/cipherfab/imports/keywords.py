@@ -19,12 +19,13 @@ SYSTEMVERILOG = frozenset("""
     coverpoint cross dist do endchecker endclass endclocking endgroup endinterface endpackage
     endprogram endproperty endsequence enum eventually expect export extends extern final
     first_match foreach forkjoin global iff ignore_bins illegal_bins implements implies import
-    inside int interconnect interface intersect join_any join_none let local logic longint matches
-    modport nettype new nexttime null package packed priority program property protected pure rand randc
-    randcase randsequence ref reject_on restrict return s_always s_eventually s_nexttime s_until
-    s_until_with sequence shortint shortreal soft solve static string strong struct super
-    sync_accept_on sync_reject_on tagged this throughout timeprecision timeunit type typedef union
-    unique unique0 until until_with untyped var virtual void wait_order weak wildcard with within
+    inside int interconnect interface intersect join_any join_none let local logic longint
+    matches modport nettype new nexttime null package packed priority program property protected
+    pure rand randc randcase randsequence ref reject_on restrict return s_always s_eventually
+    s_nexttime s_until s_until_with sequence shortint shortreal soft solve static string strong
+    struct super sync_accept_on sync_reject_on tagged this throughout timeprecision timeunit
+    type typedef union unique unique0 until until_with untyped var virtual void wait_order weak
+    wildcard with within
     """.split())
 """Keywords of IEEE 1800-2017 that are none of IEEE 1364-2005."""
 
