@@ -124,7 +124,7 @@ def test_what_is_wrong_is_named_with_what_was_expected(tmp_path, old, new, words
 
 @pytest.mark.parametrize("old, new, words", [
     ('algorithm = "keccak-f-200"', 'algorithm = "ascon-128"',
-     "An AEAD or hash is described by [lwc]"),
+     "An AEAD or a hash is described by [lwc]"),
     ('start = "start"', 'strat = "start"', "did you mean 'start'?"),
     ('latency = 1', '', "expected either 'done' (a port) or 'latency' (clock edges), got neither"),
     ('latency = 1', 'latency = 1\nready = "ready"\nrestarts = true', "without 'ready'"),

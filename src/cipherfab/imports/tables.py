@@ -38,7 +38,6 @@ class Rtl(Struct, forbid_unknown_fields=True):
     include_dirs: list[str] = []
     reset: Any = None
     attributes: Any = None
-    generator: Any = None
 
 
 class Vhdl(Struct, frozen=True, forbid_unknown_fields=True):
