@@ -189,7 +189,6 @@ BARE = """
     wait until falling_edge(clock);
     calls : while not endfile(in_file) loop
       read_word(in_file, given);
-{drive}
 {load}{start}{finish}      write(buf, {result});
       writeline(out_file, buf);
 {end}    end loop;
@@ -211,7 +210,7 @@ WAIT = """      waited := 0;
       end loop;
 """
 PULSE = """      wait until falling_edge(clock);
-      {port} <= {value};
+{drive}      {port} <= {value};
       wait until falling_edge(clock);
 """
 END = """      {port} <= {idle};
@@ -243,11 +242,18 @@ def bare_bench(design: Design, count: int) -> str:
     ready = _said(WAIT, handshake, "ready") if handshake.ready else ""
     held = handshake.start_held
     ports = {name: _at(name) for name in (*widths, *controls)}
+    # As in the other bench: values come with what starts, and go behind it where they need not
+    # stay, so a core that looks at another time gives wrong answers in both.
+    come = "".join(f"{line}\n" for line in drive)
+    go = "" if handshake.hold else "".join(
+        f"      {_at(name)} <= not {_at(name)};\n" for name in inputs)
+    first = handshake.load or handshake.start
+    load = ready + _said(PULSE + END, handshake, "load", come) if handshake.load else ""
+    start = ready + _said(PULSE if held else PULSE + END, handshake, "start",
+                          "" if handshake.load else come) + go if handshake.start else ""
     return _head(design, signals, ports, fixed) + BARE.format(
-        in_width=in_width, passive=1 - design.reset_level, drive="\n".join(drive), result=result,
-        load=ready + _said(PULSE + END, handshake, "load") if handshake.load else "",
-        start=ready + _said(PULSE if held else PULSE + END, handshake, "start")
-        if handshake.start else "",
+        in_width=in_width, passive=1 - design.reset_level, result=result,
+        load=load if first else come, start=start,
         finish=_finish(handshake), end=_said(END, handshake, "start") if held else "")
 
 
@@ -256,10 +262,10 @@ def _at(port: str) -> str:
     return f"port_{port}"
 
 
-def _said(text: str, handshake: Handshake, role: str) -> str:
+def _said(text: str, handshake: Handshake, role: str, drive: str = "") -> str:
     control, port = handshake.control(role), _at(getattr(handshake, role))
     return text.format(port=port, value=_value(control.width, control.value),
-                       idle=_value(control.width, control.idle), most_idle=MAX_IDLE)
+                       idle=_value(control.width, control.idle), most_idle=MAX_IDLE, drive=drive)
 
 
 def _finish(handshake: Handshake) -> str:

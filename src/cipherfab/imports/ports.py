@@ -26,8 +26,8 @@ def check_ports(description: Description,
     place = str(description.path)
     for role, port in (("clock", description.clock), ("reset", description.reset.port)):
         if port and port not in ports and description.bare:
-            raise CallError(f"{place}: the top has no port '{port}'{nearest(port, ports)}. It is to "
-                            f"be the {role}; of a core that has none say {role} = false.")
+            raise CallError(f"{place}: the top has no port '{port}'{nearest(port, ports)}. It is "
+                            f"to be the {role}; of a core that has none say {role} = false.")
         if port:
             _require(ports, port, "input", 1, place)
     if description.lwc:
