@@ -11,6 +11,12 @@ from .identifiers import identifier
 LOOP = "a possible combinational loop through"
 """How a note of `ThirdParty` about one begins; the signals follow."""
 
+BRANCH = "verified is only what is read as for synthesis"
+HOLLOW = "modules without anything in them"
+UNDRIVEN = "wires without a driver:"
+REMARKS = (BRANCH, HOLLOW, UNDRIVEN)
+"""How notes of `ThirdParty` begin that belong to a verdict; the places follow."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class LwcInterface:
@@ -257,6 +263,11 @@ class ThirdParty:
         for name in filter(None, (self.vhdl_top, *self.parameters)):
             identifier(name, "top or parameter")
 
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """The notes that belong to a verdict."""
+        return tuple(note for note in self.notes if note.startswith(REMARKS))
+
     @classmethod
     def from_json(cls, data: Mapping) -> "ThirdParty":
         """The inverse of ``dataclasses.asdict``."""
@@ -296,6 +307,13 @@ class Design:
     def __post_init__(self):
         for name in (self.top, *filter(None, (self.clock, self.reset))):
             identifier(name, f"{self.name}: top, clock or reset")
+
+    @property
+    def keeps_initial_values(self) -> bool:
+        """Whether initial values of registers count: a core of others may rely on them. Ours do
+        not: what they need, their reset sets.
+        """
+        return bool(self.third_party) or not self.reset
 
     def to_json(self) -> dict:
         """The design as JSON-able data; the inverse of `from_json`.

@@ -154,7 +154,8 @@ def show(result: dict) -> None:
     if "third_party" in result:
         facts = ", ".join(f"{key} {value}" for key, value in result["third_party"].items() if value)
         print(f"{result['name']}: third party: {facts}")
-    caveats = (
-        list(dict.fromkeys(found["caveat"] for found in result["findings"] if found.get("caveat"))))
+    # One cause shows in many checks, with another mismatch behind its colon in each.
+    causes = {text.partition(":")[0]: text for found in reversed(result["findings"])
+              if (text := found.get("caveat"))}
     print(f"{result['name']}: {'verified' if result['passed'] else 'FAILED'}"
-          + "".join(f"; but {text}" for text in caveats[:1]))
+          + "".join(f"; but {text}" for text in reversed(causes.values())))

@@ -7,10 +7,9 @@ from pathlib import Path
 
 from ..design import Design, ThirdParty
 from ..tools import sandbox
-from . import streamtop, verilog, vhdl
+from . import remarks, streamtop, verilog, vhdl
 from .description import Description, read
 from .ports import check_ports
-from .scan import check_verilog
 from .sources import Sources, read_sources
 from .tables import Reset
 
@@ -36,8 +35,7 @@ def load(path: Path, root: Path | None = None) -> Design:
         sources = vhdl.needed(description, sources)
         return design_of(description, sources, vhdl.elaborate(description, sources),
                          **_native(description, sources))
-    sources, text = check_verilog(description, sources, verilog.parse_options(description))
-    return design_of(description, sources, verilog.elaborate(description, sources, text))
+    return design_of(description, *remarks.elaborated(description, sources))
 
 
 def design_of(description: Description, sources: Sources, found: verilog.Elaborated,

@@ -43,6 +43,17 @@ SETTLED_DIRECTIVES = ("DefineDirective", "UndefDirective", "UndefineAllDirective
                       "EndIfDirective", "LineDirective")
 """Directives that the preprocessor has dealt with."""
 
+HINT = re.compile(r"(?i)\b(full_case|parallel_case|(?:translate|synthesis)_(?:on|off)|"
+                  r"synthesis (?:on|off))\b")
+"""Words of comments and attributes by which some tools read another meaning."""
+
+SYNTHESIS_ONLY = re.compile(r"\s*`(?:ifdef|ifndef|elsif)\b[^\n]*\bSYNTHESIS\b")
+
+DECLARATIONS = ("PortDeclaration", "NetDeclaration", "DataDeclaration", "EmptyMember",
+                "ParameterDeclarationStatement", "TimeUnitsDeclaration", "GenvarDeclaration",
+                "SpecifyBlock")
+"""Members of a module that compute nothing."""
+
 INVISIBLE = ("Placeholder", "EndOfFile")
 
 ATTRIBUTE = (("OpenParenthesis", "Star"), ("Star", "CloseParenthesis"))
@@ -63,6 +74,10 @@ class Parsed:
         includes: of each inclusion the name of the file and the place.
         directives: of each other directive its name and the place.
         foreign: places of declarations of foreign functions.
+        hints: words of `HINT` that were not followed, with their places.
+        hidden: places of what other tools read in another way: branches on the macro
+            ``SYNTHESIS``, and regions that `TRANSLATE_OFF` hides.
+        hollow: modules that are instantiated and only declare something, with their places.
         errors: the parser's own, with their places.
     """
 
@@ -71,11 +86,14 @@ class Parsed:
     includes: list[tuple[str, str]]
     directives: list[tuple[str, str]]
     foreign: list[str]
+    hints: list[tuple[str, str]]
+    hidden: list[str]
+    hollow: list[tuple[str, str]]
     errors: str
 
 
 def parse(files: Sequence[str], *, directory: Path, options: Sequence[str],
-          readable: Iterable[Path] = ()) -> Parsed:
+          readable: Iterable[Path] = (), hide: bool = True) -> Parsed:
     """Parse Verilog files as one unit.
 
     Args:
@@ -83,6 +101,7 @@ def parse(files: Sequence[str], *, directory: Path, options: Sequence[str],
         directory: existing; the parser sees nothing else but ``readable``.
         options: of slang, one a line: macros, folders to include from.
         readable: folders with files beside ``directory``.
+        hide: leave out what `TRANSLATE_OFF` says.
 
     Raises:
         ToolError: `pyslang` is missing, or it ran out of time or memory, or the tokens did not
@@ -90,7 +109,7 @@ def parse(files: Sequence[str], *, directory: Path, options: Sequence[str],
     """
     version()
     formats = (
-        [f"--translate-off-format {word},translate_off,translate_on" for word in TRANSLATE_OFF])
+        [f"--translate-off-format {word},translate_off,translate_on" for word in TRANSLATE_OFF if hide])
     (directory / OPTIONS).write_text("\n".join(["--single-unit", *formats,
                                                 *options, *(f"./{name}" for name in files)]) + "\n")
     run([sys.executable, "-m", __name__], directory=directory,
@@ -125,6 +144,7 @@ class _Reader:
         self.manager = self.driver.sourceManager
         self.tokens, self.foreign = [], []
         self.delays, self.left = set(), 0
+        self.attributes, self.modules, self.instantiated = [], {}, set()
         for tree in self.driver.syntaxTrees:
             tree.root.visit(self._visit)
 
@@ -132,6 +152,12 @@ class _Reader:
         kind = node.kind.name
         if kind in ("DPIImport", "DPIExport"):
             self.foreign.append(self.place(node.getFirstToken().location))
+        elif kind == "AttributeSpec":
+            self.attributes.append(node)
+        elif kind == "ModuleDeclaration":
+            self.modules[node.header.name.valueText] = node
+        elif kind == "HierarchyInstantiation":
+            self.instantiated.add(node.type.valueText)
         elif kind == "TimingControlExpression" and node.timing.kind.name == "DelayControl":
             self.left = len(_tokens(node.timing))
         elif hasattr(node, "rawText"):
@@ -171,6 +197,47 @@ class _Reader:
                                                                    "IncludeDirective"):
                     place = self.place(syntax.getFirstToken().location)
                     yield syntax.kind.name, token, str(syntax).strip(), place
+
+    def hints(self) -> Iterator[tuple[str, str]]:
+        """Words that are not followed, and where."""
+        for node in self.attributes:
+            if found := HINT.search(node.name.valueText):
+                yield found[0], self.place(node.name.location)
+        for token, trivia, place in self._trivia():
+            if trivia.kind.name in ("LineComment", "BlockComment"):
+                yield from ((word, place()) for word in HINT.findall(trivia.getRawText()))
+
+    def hidden(self) -> Iterator[str]:
+        """Where other tools read something else."""
+        for token, trivia, place in self._trivia():
+            syntax = trivia.syntax()
+            if syntax is not None and SYNTHESIS_ONLY.match(str(syntax)):
+                yield self.place(syntax.getFirstToken().location)
+            elif trivia.kind.name == "DisabledText" and HINT.search(trivia.getRawText()):
+                yield place()
+
+    def hollow(self) -> Iterator[tuple[str, str]]:
+        """Instantiated modules that compute nothing."""
+        for name, node in self.modules.items():
+            if name in self.instantiated and all(
+                    member.kind.name in DECLARATIONS and "=" not in _spelling(member)
+                    for member in node.members):
+                yield name, self.place(node.header.name.location)
+
+    def _trivia(self) -> Iterator[tuple]:
+        """Every piece of trivia with its token, and what says its place: as many lines in front of
+        the token as there are between.
+        """
+        for token in self.tokens:
+            pieces = list(token.trivia)
+            for index, piece in enumerate(pieces):
+                if piece.kind.name in ("Whitespace", "EndOfLine"):
+                    continue
+
+                def place(token=token, rest=tuple(pieces[index:])) -> str:
+                    name, number = self._where(token.location)
+                    return f"{name}:{number - sum(_lines(one) for one in rest)}"
+                yield token, piece, place
 
     def system(self) -> Iterator[tuple[str, str | None, str]]:
         for index, token in enumerate(self.tokens):
@@ -212,6 +279,15 @@ def _spelled(reader: _Reader) -> list[tuple[str, str]]:
     return [(token.kind.name, token.rawText) for token in reader.tokens if reader.written(token)]
 
 
+def _lines(trivia) -> int:
+    """How many lines end in a piece of trivia."""
+    return (trivia.getRawText() or str(trivia.syntax() or "")).count("\n")
+
+
+def _spelling(node) -> str:
+    return " ".join(token.rawText for token in _tokens(node))
+
+
 def _tokens(node) -> list:
     """The tokens of a part of a tree."""
     found = []
@@ -222,7 +298,8 @@ def _tokens(node) -> list:
 def _main() -> None:
     first = _Reader(f"slang -f {OPTIONS}")
     facts = {"system": list(first.system()), "includes": first.includes(),
-             "foreign": first.foreign, "errors": "",
+             "foreign": first.foreign, "errors": "", "hints": list(first.hints()),
+             "hidden": list(first.hidden()), "hollow": list(first.hollow()),
              "directives": [(kind, place) for kind, _, _, place in first.directives()
                             if kind not in KEPT_DIRECTIVES]}
     text = first.text() if first.good else ""

@@ -9,9 +9,13 @@ over one clock cycle), so that a wrong guess costs a proof and never yields a fa
 leaves something open, states of small registers are looked at too: a flip-flop may stand for one,
 and a state machine may never leave those that were seen, which is proved with the rest.
 
-What a proof assumes: registers without a reset power up with equal values on both sides, a register
-that synthesis took for constant with that constant, and where states were looked at, a state
-machine in one of those seen, in the netlist in the same one, unless a reset puts both there; an
+What is so proved holds from a moment on in which all that corresponds is equal, and `power_up` says
+whether there is one. Initial values of the RTL count where its simulation keeps them: a register of
+the netlist that has none, and that no reset sets, is not proved to hold one.
+
+What a proof assumes: a register of the RTL without a reset and an initial value powers up with what
+the netlist has there; where states were looked at and neither a reset nor an initial value says
+which comes first, a state machine begins in one of those seen, in the netlist in the same one; an
 undefined value of the RTL is 0. What reads both sides (Yosys) is trusted.
 """
 
@@ -19,6 +23,8 @@ import functools
 import random
 import re
 import time
+from collections.abc import Callable
+from dataclasses import replace
 from operator import and_, or_
 from pathlib import Path
 
@@ -26,7 +32,7 @@ from ...design import Design
 from ...errors import DesignError, ToolError
 from ...tools.abc import run_abc
 from .aig import Aig
-from .comparison import GUESS, Comparison, Example, compare
+from .comparison import GUESS, UNDEFINED, Comparison, Example, compare
 from .correspondence import (
     WARM_UPS,
     Correspondence,
@@ -37,6 +43,8 @@ from .correspondence import (
     by_state,
 )
 from .netlist import Netlist, bit_names, read_mapped, read_rtl
+from .power_up import Start, as_simulated
+from .states import Key
 
 PATTERNS = 1024
 """Random assignments tried before ABC is asked: nearly every wrong netlist differs on one of them.
@@ -74,6 +82,8 @@ def prove(design: Design, netlist: Path | str, cells: Path | str,
     Returns:
         ``verdict``: "proved", "refuted" or "undecided"; ``proved``: whether it is the first of
             these; ``method``;
+        ``initial``: names of registers of the RTL with an initial value that no reset sets and the
+            netlist does not have; with these nothing is proved;
         ``compared``: number of points;
         ``undecided``: labels of the points that were neither proved nor refuted; ``notes``;
         ``seconds``; ``counterexample``: None, or ``inputs`` (hexadecimal, by port), ``registers``
@@ -94,9 +104,11 @@ def prove(design: Design, netlist: Path | str, cells: Path | str,
 def prove_netlists(design: Design, rtl: Netlist, mapped: Netlist,
                    directory: Path, *, timeout: float = 600) -> dict:
     """Like `prove`, for netlists that are read already."""
-    start = time.monotonic()
+    start, rtl = time.monotonic(), as_simulated(rtl, design)
     _check(design, rtl, mapped)
     result = _prove(design, rtl, mapped, Path(directory), timeout)
+    if result["verdict"] != "proved" and not result["initial"]:
+        result["initial"] = Start(rtl, mapped, design).missing(mapped)
     return {"proved": result["verdict"] == "proved", **result,
             "seconds": round(time.monotonic() - start, 3)}
 
@@ -126,11 +138,11 @@ def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeo
     """
     deadline, names = time.monotonic() + timeout, by_name(rtl, mapped)
     reset = design.reset, design.reset_level
-    prove_from = functools.partial(_prove_from, design=design, rtl=rtl, mapped=mapped,
-                                   directory=directory, deadline=deadline)
+    prove_from = functools.partial(_prove_from, start=Start(rtl, mapped, design), rtl=rtl,
+                                   mapped=mapped, directory=directory, deadline=deadline)
     for warm_up in WARM_UPS:
         result = prove_from(names, by_simulation(rtl, mapped, names, reset, SEED, warm_up))
-        if result["verdict"] == "proved" or time.monotonic() > deadline:
+        if result["verdict"] == "proved" or result["initial"] or time.monotonic() > deadline:
             return result
         if result["verdict"] == "refuted":
             break
@@ -148,10 +160,10 @@ def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeo
     return result
 
 
-def _prove_from(names: Correspondence, guesses: Guesses, *, design: Design, rtl: Netlist,
+def _prove_from(names: Correspondence, guesses: Guesses, *, start: Start, rtl: Netlist,
                 mapped: Netlist, directory: Path, deadline: float) -> dict:
     """Guess, compare, refine the guesses that fail, until what is left is proved or refuted (van
-    Eijk, 2000).
+    Eijk, 2000); what is proved must also hold at first.
     """
     status, example = "undecided", None
     for number in range(ROUNDS):
@@ -162,18 +174,107 @@ def _prove_from(names: Correspondence, guesses: Guesses, *, design: Design, rtl:
             break
         guesses.refine(comparison.following(example), example.patterns)
         status = "undecided"
+    initial: list[str] = []
+    notes: list[str] = []
+    if status == "proved":
+        compared = functools.partial(_compared, rtl=rtl, mapped=mapped, directory=directory,
+                                     deadline=deadline)
+        status, example, comparison, initial, notes = _at_first(
+            comparison, names, guesses.correspondence(), start, compared)
     matched = guesses.correspondence().targets
     explained = {*matched, *(target for target, _ in matched.values())}
     unmatched = [guesses.labels[key] for key in guesses.doubtful if key not in explained]
-    if status == "refuted" and (unmatched or comparison.undefined):
+    if status == "refuted" and (unmatched or not _whatever_is_undefined(comparison, example)):
         # The difference may only show that a register or an undefined value was matched with
         # nothing.
         status = "undecided"
     found = _counterexample(comparison, rtl, example) if example else None
     points = list(found["differs"] if found else comparison.pairs) if status == "undecided" else []
-    return {"verdict": status, "method": BY_STATE if comparison.by_state else METHOD,
+    return {"verdict": status, "initial": initial, "method": BY_STATE if comparison.by_state else METHOD,
             "compared": len(comparison.pairs), "undecided": points,
-            "counterexample": found, "notes": _notes(comparison, unmatched, len(matched))}
+            "counterexample": found,
+            "notes": [*_notes(comparison, unmatched, len(matched)), *notes]}
+
+
+Compared = Callable[[Correspondence, Correspondence, str],
+                    tuple[str, Example | None, Comparison]]
+"""Compares by names and guesses; takes the name of the files too."""
+
+
+def _compared(names: Correspondence, guesses: Correspondence, called: str, *, rtl: Netlist,
+              mapped: Netlist, directory: Path,
+              deadline: float) -> tuple[str, Example | None, Comparison]:
+    comparison = compare(rtl, mapped, names, guesses)
+    return *_decide(comparison, directory, called, deadline), comparison
+
+
+def _at_first(comparison: Comparison, names: Correspondence, guesses: Correspondence, start: Start,
+              compared: Compared) -> tuple[str, Example | None, Comparison, list[str], list[str]]:
+    """The verdict on what is proved of every cycle from the one before, with the first one: what
+    does not follow of the registers there must not matter.
+
+    Registers that keep an initial value for ever are told apart in a comparison of their own, and
+    what differs then is a counterexample: they differ for ever.
+
+    Returns:
+        Verdict; what shows that it is "refuted"; the comparison; names of registers whose initial
+        values the netlist does not have; notes.
+    """
+    relation = [*names.targets.items(), *guesses.targets.items()]
+    labels = {**guesses.labels, **names.labels}
+    found, outside = start.judged(relation), start.outside(guesses.states)
+    if set(found.wrong) & start.initial:
+        # What is equal as long as they hold something else differs while they hold that.
+        status, example, apart = compared(*_without(names, guesses, set(found.wrong)), "at_first")
+        if status == "refuted":
+            return "refuted", example, apart, start.names(found.wrong), []
+    if found.wrong or outside:
+        told = ", ".join(sorted({labels.get(key, str(key[1])) for key in (*found.wrong, *outside)}))
+        return "undecided", None, comparison, start.names(found.wrong), [f"equal only if registers hold at first what "
+                                                   f"they do not: {told}"]
+    if not found.open:
+        return "proved", None, comparison, [], []
+    status, example, apart = compared(*_without(names, guesses, set(found.open)), "at_first")
+    if status == "proved":
+        return "proved", None, apart, [], []
+    initial = start.named(relation, found.open)
+    kept = start.kept_among(relation, found.open)
+    if kept:
+        status, example, apart = compared(*_without(names, guesses, kept), "for_ever")
+        if status == "refuted":
+            return "refuted", example, apart, initial, []
+    told = ", ".join(sorted(labels.get(key, str(key[1])) for key in found.open)[:10])
+    return "undecided", None, comparison, initial, [
+        f"equal if registers of the netlist hold at first what nothing puts there: {told}"]
+
+
+def _without(names: Correspondence, guesses: Correspondence,
+             left: set[Key]) -> tuple[Correspondence, Correspondence]:
+    """Both without what they say of the registers that are ``left`` out."""
+    return tuple(replace(one, targets={key: target for key, target in one.targets.items()
+                                       if key not in left and target[0] not in left})
+                 for one in (names, guesses))
+
+
+def _whatever_is_undefined(comparison: Comparison, example: Example) -> bool:
+    """Whether an example shows a difference for each of `PATTERNS` choices of what is undefined."""
+    if not comparison.undefined:
+        return True
+    free = compare(*comparison.made_of, any_undefined=True)
+    ones, dice = (1 << PATTERNS) - 1, random.Random(SEED)
+    values = {key: ones * value for key, value in _one_difference(comparison, example).items()}
+    for key in free.graph.inputs:
+        if not isinstance(key, tuple) or key[0] != UNDEFINED:
+            continue
+        # all 0 and all 1 are among the choices
+        values[key] = dice.getrandbits(PATTERNS) & ~1 | 2
+    return ones in free.differing(Example(values, PATTERNS)).values()
+
+
+def _one_difference(comparison: Comparison, example: Example) -> dict:
+    """The first assignment of an example that shows a difference."""
+    difference = functools.reduce(or_, comparison.differing(example).values())
+    return example.pattern((difference & -difference).bit_length() - 1)
 
 
 def _notes(comparison: Comparison, unmatched: list[str], matched: int) -> list[str]:
@@ -237,9 +338,7 @@ def _smallest(comparison: Comparison, example: Example) -> dict:
     cleared while that goes on.
     """
     points = list(comparison.differing(example))
-    difference = functools.reduce(or_, comparison.differing(example).values())
-    dice = random.Random(SEED)
-    values = example.pattern((difference & -difference).bit_length() - 1)
+    dice, values = random.Random(SEED), _one_difference(comparison, example)
     for attempt in range(SHRINKING):
         density = 1 + attempt % 6
         tried = Example({key: _sparse(dice, density) if value

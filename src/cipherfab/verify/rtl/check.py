@@ -15,7 +15,7 @@ from ...lwc.vectors import Vectors
 from ...primitives.primitive import SCHEDULE, software
 from ..answers import genkat
 from ..finding import finding
-from . import cell_words, natively
+from . import as_read, cell_words, natively
 from .bare import BareSimulator
 from .byte_orders import right_order
 from .calls import on_ports
@@ -54,9 +54,32 @@ def check_rtl(design: Design, directory: Path, *, seed: int,
     """
     findings = play_all(design, directory, "rtl", seed=seed,
                         kat=kat, given=given, waveform=waveform, level=level)
+    findings += [*as_read.remarks(design), *_without_initial_values(design, directory, findings, seed,
+                                                                    given)]
     return (
         [*findings, _native(design, seed, given, findings)]
         if design.third_party and design.third_party.vhdl else findings)
+
+
+def _without_initial_values(design: Design, directory: Path, played: list[dict], seed: int,
+                            given: Vectors | None) -> list[dict]:
+    """A core of others that passed with initial values in registers that its reset does not set:
+    whether it does without them, as on a netlist of standard cells.
+    """
+    start = time.monotonic()
+    told = as_read.registers(design) if all(found["passed"] for found in played) else None
+    if told is None:
+        return []
+    other, failure = as_read.bare_of_values(design), None
+    simulator = simulators_of(other).build(other, directory)
+    for check, play in plays_of(other, seed, Level.NETLIST, given=given):
+        found = play(simulator, None)
+        if not found.passed and isinstance(simulator, Simulator):
+            found = _eased(play, simulator, found)
+        if not found.passed:
+            failure = f"{check}: {found.detail}"
+            break
+    return [as_read.finding_of(told, start, failure, seed)]
 
 
 def _native(design: Design, seed: int, given: Vectors | None, exported: list[dict]) -> dict:
