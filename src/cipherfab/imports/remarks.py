@@ -9,7 +9,7 @@ Where it is, that is said with every verdict.
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ..design import BRANCH, HOLLOW
+from ..design import BRANCH, HOLLOW, OPEN_VALUES
 from ..errors import CallError, DesignError
 from ..tools import slang
 from . import verilog
@@ -36,25 +36,29 @@ def elaborated(description: Description, sources: Sources
     except DesignError as error:
         raise DesignError(f"{error}{_full_case(str(error), parsed)}") from None
     notes = [*_hints(parsed)]
+    if parsed.open_values:
+        notes.append(f"{OPEN_VALUES} {_listed(parsed.open_values)}")
     if parsed.hollow:
         named = ", ".join(f"{name} ({place})" for name, place in parsed.hollow[:SHOWN])
         notes.append(f"{HOLLOW}, of which nothing is verified: {named}")
-    if parsed.hidden and not _same(description, given, parsed, found.text):
+    if parsed.hidden and not _same(description, given, sources, parsed):
         notes.append(f"{BRANCH}, and without that the core is another one: "
                      f"{_listed(parsed.hidden)}")
     return sources, replace(found, notes=(*found.notes, *notes))
 
 
-def _same(description: Description, sources: Sources, parsed: slang.Parsed, text: str) -> bool:
-    """Whether the core is the same one if nothing is hidden and ``SYNTHESIS`` is no macro."""
+def _same(description: Description, given: Sources, sources: Sources,
+          parsed: slang.Parsed) -> bool:
+    """Whether the hardware is the same if nothing is hidden and ``SYNTHESIS`` is no macro."""
     options = [option for option in verilog.parse_options(description)
                if not option.startswith("-D SYNTHESIS=")]
     try:
-        others, seen = check_verilog(description, sources, options, hide=False)
-        return (seen.text == parsed.text
-                or verilog.elaborate(description, others, seen.text).text == text)
+        others, seen = check_verilog(description, given, options, hide=False)
+        texts = {verilog.elaborate(description, read, text, hardware_only=True).text
+                 for read, text in ((sources, parsed.text), (others, seen.text))}
     except (CallError, DesignError):
         return False
+    return len(texts) == 1
 
 
 def _hints(parsed: slang.Parsed) -> Iterable[str]:

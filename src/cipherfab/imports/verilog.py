@@ -35,6 +35,10 @@ MOST_CELLS = 2_000_000
 JSON = "cipherfab-design.json"
 OUTPUT, OPTIONS, PARSED = "cipherfab-design.v", "cipherfab-slang.f", "cipherfab-parsed.sv"
 STRING = re.compile(r"[A-Za-z0-9_.+/-]*")
+NO_HARDWARE = ("--ignore-assertions --ignore-timing",
+               "\nproc\nflatten\ndelete t:$print t:$check t:$scopeinfo")
+"""Flags of slang and further commands that leave out what is none."""
+
 LOOP_FOUND = "found logic loop in module"
 """What Yosys' ``check`` says of a loop of cells."""
 
@@ -53,12 +57,14 @@ class Elaborated:
     notes: tuple[str, ...] = ()
 
 
-def elaborate(description: Description, sources: Sources, text: str) -> Elaborated:
+def elaborate(description: Description, sources: Sources, text: str, *,
+              hardware_only: bool = False) -> Elaborated:
     """Read a Verilog or SystemVerilog core.
 
     Args:
         sources: whose ``others`` may fill memories.
         text: of what `scan.check_verilog` saw and returned; nothing else is read.
+        hardware_only: without what simulators alone look at: delays, assertions, what is printed.
 
     Raises:
         CallError: names that cannot be what they are meant for; a reset that is not as described.
@@ -71,7 +77,8 @@ def elaborate(description: Description, sources: Sources, text: str) -> Elaborat
         directory = replace(sources, units={}).write(Path(scratch))
         (directory / OPTIONS).write_text("\n".join(options) + "\n")
         (directory / PARSED).write_text(text, errors="surrogateescape")
-        command = f"read_slang --single-unit -f {OPTIONS} ./{PARSED}"
+        flags, then = NO_HARDWARE if hardware_only else ("", "")
+        command = f"read_slang {flags} --single-unit -f {OPTIONS} ./{PARSED}{then}"
         return read_back(description, command, directory, f"Yosys {yosys_version()} (slang)",
                          readable=[Path(scratch)])
 

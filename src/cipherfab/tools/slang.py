@@ -54,6 +54,10 @@ DECLARATIONS = ("PortDeclaration", "NetDeclaration", "DataDeclaration", "EmptyMe
                 "SpecifyBlock")
 """Members of a module that compute nothing."""
 
+LITERALS = ("IntegerVectorExpression", "UnbasedUnsizedLiteralExpression")
+WILDCARDS = ("WildcardEqualityExpression", "WildcardInequalityExpression", "InsideExpression")
+"""Constants in which ``z`` may be, and where it is a pattern, beside the items of a case."""
+
 INVISIBLE = ("Placeholder", "EndOfFile")
 
 ATTRIBUTE = (("OpenParenthesis", "Star"), ("Star", "CloseParenthesis"))
@@ -77,6 +81,7 @@ class Parsed:
         hints: words of `HINT` that were not followed, with their places.
         hidden: places of what other tools read in another way: branches on the macro
             ``SYNTHESIS``, and regions that `TRANSLATE_OFF` hides.
+        open_values: places of constants with ``z``, but for patterns.
         hollow: modules that are instantiated and only declare something, with their places.
         errors: the parser's own, with their places.
     """
@@ -88,6 +93,7 @@ class Parsed:
     foreign: list[str]
     hints: list[tuple[str, str]]
     hidden: list[str]
+    open_values: list[str]
     hollow: list[tuple[str, str]]
     errors: str
 
@@ -144,6 +150,7 @@ class _Reader:
         self.manager = self.driver.sourceManager
         self.tokens, self.foreign = [], []
         self.delays, self.left = set(), 0
+        self.open_values: list[str] = []
         self.attributes, self.modules, self.instantiated = [], {}, set()
         for tree in self.driver.syntaxTrees:
             tree.root.visit(self._visit)
@@ -152,7 +159,9 @@ class _Reader:
         kind = node.kind.name
         if kind in ("DPIImport", "DPIExport"):
             self.foreign.append(self.place(node.getFirstToken().location))
-        elif kind == "AttributeSpec":
+        elif kind in LITERALS and re.search("[zZ?]", _spelling(node)) and not _pattern(node):
+            self.open_values.append(self.place(node.getFirstToken().location))
+        if kind == "AttributeSpec":
             self.attributes.append(node)
         elif kind == "ModuleDeclaration":
             self.modules[node.header.name.valueText] = node
@@ -288,6 +297,15 @@ def _spelling(node) -> str:
     return " ".join(token.rawText for token in _tokens(node))
 
 
+def _pattern(node) -> bool:
+    """Whether a literal is what something is compared with, so that ``z`` in it means any value."""
+    inner, outer = node, node.parent
+    while outer is not None and outer.kind.name not in ("StandardCaseItem", *WILDCARDS):
+        inner, outer = outer, outer.parent
+    return outer is not None and (outer.kind.name in WILDCARDS or inner.kind.name != "ExpressionStatement"
+                                  and not inner.kind.name.endswith(("Statement", "Clause")))
+
+
 def _tokens(node) -> list:
     """The tokens of a part of a tree."""
     found = []
@@ -299,7 +317,7 @@ def _main() -> None:
     first = _Reader(f"slang -f {OPTIONS}")
     facts = {"system": list(first.system()), "includes": first.includes(),
              "foreign": first.foreign, "errors": "", "hints": list(first.hints()),
-             "hidden": list(first.hidden()), "hollow": list(first.hollow()),
+             "open_values": first.open_values, "hidden": list(first.hidden()), "hollow": list(first.hollow()),
              "directives": [(kind, place) for kind, _, _, place in first.directives()
                             if kind not in KEPT_DIRECTIVES]}
     text = first.text() if first.good else ""
