@@ -14,7 +14,7 @@ LOOP = "a possible combinational loop through"
 BRANCH = "verified is only what is read as for synthesis"
 HOLLOW = "modules without anything in them"
 UNDRIVEN = "wires without a driver:"
-OPEN_VALUES = "'z' is read as an undefined value:"
+OPEN_VALUES = "'z', and what is compared with 'x', is undefined here:"
 REMARKS = (BRANCH, HOLLOW, UNDRIVEN, OPEN_VALUES)
 """How notes of `ThirdParty` begin that belong to a verdict; the places follow."""
 

@@ -9,7 +9,6 @@ see. Can it stay as it is in two ways, for the same inputs? Then it keeps a valu
 """
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any

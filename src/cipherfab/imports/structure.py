@@ -62,9 +62,9 @@ def _refuse_boxes(boxes: str, name: str) -> None:
 
 def _refuse_tristates(module: Mapping[str, Any], name: str) -> None:
     """Yosys makes a cell ``$tribuf`` of most; others are a constant ``z``."""
-    bits = {bit for cell in module["cells"].values()
-            if cell["type"] == "$tribuf" or any("z" in bits for bits in cell["connections"].values())
-            for port, bits in cell["connections"].items()
+    driving = [cell for cell in module["cells"].values() if cell["type"] == "$tribuf"
+               or any("z" in bits for bits in cell["connections"].values())]
+    bits = {bit for cell in driving for port, bits in cell["connections"].items()
             if cell["port_directions"][port] == "output" for bit in bits}
     ports = [port for port, one in module["ports"].items() if "z" in one["bits"]]
     if bits or ports:

@@ -56,7 +56,11 @@ DECLARATIONS = ("PortDeclaration", "NetDeclaration", "DataDeclaration", "EmptyMe
 
 LITERALS = ("IntegerVectorExpression", "UnbasedUnsizedLiteralExpression")
 WILDCARDS = ("WildcardEqualityExpression", "WildcardInequalityExpression", "InsideExpression")
-"""Constants in which ``z`` may be, and where it is a pattern, beside the items of a case."""
+COMPARISONS = ("CaseEqualityExpression", "CaseInequalityExpression",
+               "EqualityExpression", "InequalityExpression")
+"""Constants in which ``z`` may be; where it is a pattern, beside the items of a case; and where
+``x`` would be told from 0 and 1.
+"""
 
 INVISIBLE = ("Placeholder", "EndOfFile")
 
@@ -81,7 +85,8 @@ class Parsed:
         hints: words of `HINT` that were not followed, with their places.
         hidden: places of what other tools read in another way: branches on the macro
             ``SYNTHESIS``, and regions that `TRANSLATE_OFF` hides.
-        open_values: places of constants with ``z``, but for patterns.
+        open_values: places of constants with ``z``, but for patterns, and of comparisons with
+            ``x``.
         hollow: modules that are instantiated and only declare something, with their places.
         errors: the parser's own, with their places.
     """
@@ -114,8 +119,8 @@ def parse(files: Sequence[str], *, directory: Path, options: Sequence[str],
             survive being written and read.
     """
     version()
-    formats = (
-        [f"--translate-off-format {word},translate_off,translate_on" for word in TRANSLATE_OFF if hide])
+    formats = [f"--translate-off-format {word},translate_off,translate_on"
+               for word in TRANSLATE_OFF if hide]
     (directory / OPTIONS).write_text("\n".join(["--single-unit", *formats,
                                                 *options, *(f"./{name}" for name in files)]) + "\n")
     run([sys.executable, "-m", __name__], directory=directory,
@@ -159,7 +164,7 @@ class _Reader:
         kind = node.kind.name
         if kind in ("DPIImport", "DPIExport"):
             self.foreign.append(self.place(node.getFirstToken().location))
-        elif kind in LITERALS and re.search("[zZ?]", _spelling(node)) and not _pattern(node):
+        elif kind in LITERALS and _open_value(node):
             self.open_values.append(self.place(node.getFirstToken().location))
         if kind == "AttributeSpec":
             self.attributes.append(node)
@@ -212,13 +217,13 @@ class _Reader:
         for node in self.attributes:
             if found := HINT.search(node.name.valueText):
                 yield found[0], self.place(node.name.location)
-        for token, trivia, place in self._trivia():
+        for trivia, place in self._trivia():
             if trivia.kind.name in ("LineComment", "BlockComment"):
                 yield from ((word, place()) for word in HINT.findall(trivia.getRawText()))
 
     def hidden(self) -> Iterator[str]:
         """Where other tools read something else."""
-        for token, trivia, place in self._trivia():
+        for trivia, place in self._trivia():
             syntax = trivia.syntax()
             if syntax is not None and SYNTHESIS_ONLY.match(str(syntax)):
                 yield self.place(syntax.getFirstToken().location)
@@ -234,8 +239,8 @@ class _Reader:
                 yield name, self.place(node.header.name.location)
 
     def _trivia(self) -> Iterator[tuple]:
-        """Every piece of trivia with its token, and what says its place: as many lines in front of
-        the token as there are between.
+        """Every piece of trivia, and what says its place: as many lines in front of its token as
+        there are between.
         """
         for token in self.tokens:
             pieces = list(token.trivia)
@@ -246,7 +251,7 @@ class _Reader:
                 def place(token=token, rest=tuple(pieces[index:])) -> str:
                     name, number = self._where(token.location)
                     return f"{name}:{number - sum(_lines(one) for one in rest)}"
-                yield token, piece, place
+                yield piece, place
 
     def system(self) -> Iterator[tuple[str, str | None, str]]:
         for index, token in enumerate(self.tokens):
@@ -297,13 +302,24 @@ def _spelling(node) -> str:
     return " ".join(token.rawText for token in _tokens(node))
 
 
+def _open_value(node) -> bool:
+    """Whether a literal has ``z`` and is no pattern, or has ``x`` and something is compared with
+    it.
+    """
+    digits = _spelling(node).lower()
+    if "x" in digits and node.parent is not None and node.parent.kind.name in COMPARISONS:
+        return True
+    return ("z" in digits or "?" in digits) and not _pattern(node)
+
+
 def _pattern(node) -> bool:
     """Whether a literal is what something is compared with, so that ``z`` in it means any value."""
     inner, outer = node, node.parent
     while outer is not None and outer.kind.name not in ("StandardCaseItem", *WILDCARDS):
         inner, outer = outer, outer.parent
-    return outer is not None and (outer.kind.name in WILDCARDS or inner.kind.name != "ExpressionStatement"
-                                  and not inner.kind.name.endswith(("Statement", "Clause")))
+    if outer is None:
+        return False
+    return outer.kind.name in WILDCARDS or not inner.kind.name.endswith(("Statement", "Clause"))
 
 
 def _tokens(node) -> list:
@@ -317,7 +333,8 @@ def _main() -> None:
     first = _Reader(f"slang -f {OPTIONS}")
     facts = {"system": list(first.system()), "includes": first.includes(),
              "foreign": first.foreign, "errors": "", "hints": list(first.hints()),
-             "open_values": first.open_values, "hidden": list(first.hidden()), "hollow": list(first.hollow()),
+             "open_values": first.open_values, "hidden": list(first.hidden()),
+             "hollow": list(first.hollow()),
              "directives": [(kind, place) for kind, _, _, place in first.directives()
                             if kind not in KEPT_DIRECTIVES]}
     text = first.text() if first.good else ""

@@ -23,16 +23,14 @@ import functools
 import random
 import re
 import time
-from collections.abc import Callable
-from dataclasses import replace
-from operator import and_, or_
 from pathlib import Path
 
 from ...design import Design
 from ...errors import DesignError, ToolError
 from ...tools.abc import run_abc
+from . import beginning
 from .aig import Aig
-from .comparison import GUESS, UNDEFINED, Comparison, Example, compare
+from .comparison import GUESS, Comparison, Example, compare
 from .correspondence import (
     WARM_UPS,
     Correspondence,
@@ -42,25 +40,15 @@ from .correspondence import (
     by_simulation,
     by_state,
 )
-from .netlist import Netlist, bit_names, read_mapped, read_rtl
+from .counterexample import PATTERNS, SEED, counterexample, whatever_is_undefined
+from .netlist import Netlist, read_mapped, read_rtl
 from .power_up import Start, as_simulated
-from .states import Key
-
-PATTERNS = 1024
-"""Random assignments tried before ABC is asked: nearly every wrong netlist differs on one of them.
-"""
 
 ROUNDS = 40
 """How often guesses are refined before the comparison gives up."""
 
 CONFLICTS = 1_000_000
 """SAT conflicts that ABC may spend on one node; the time limit is what ends a comparison."""
-
-SHRINKING = 40
-"""Attempts to clear ones of a counterexample."""
-
-SEED = 1
-"""Of all random patterns: the same netlists give the same result."""
 
 
 METHOD = "cut at the registers, SAT sweeping (ABC &cec)"
@@ -155,7 +143,7 @@ def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeo
     )
     for guessed in others:
         last = prove_from(*guessed())
-        if last["verdict"] == "proved":
+        if last["verdict"] == "proved" or last["initial"]:
             return last
     return result
 
@@ -179,26 +167,22 @@ def _prove_from(names: Correspondence, guesses: Guesses, *, start: Start, rtl: N
     if status == "proved":
         compared = functools.partial(_compared, rtl=rtl, mapped=mapped, directory=directory,
                                      deadline=deadline)
-        status, example, comparison, initial, notes = _at_first(
+        status, example, comparison, initial, notes = beginning.judged(
             comparison, names, guesses.correspondence(), start, compared)
     matched = guesses.correspondence().targets
     explained = {*matched, *(target for target, _ in matched.values())}
     unmatched = [guesses.labels[key] for key in guesses.doubtful if key not in explained]
-    if status == "refuted" and (unmatched or not _whatever_is_undefined(comparison, example)):
+    if status == "refuted" and (unmatched or not whatever_is_undefined(comparison, example)):
         # The difference may only show that a register or an undefined value was matched with
         # nothing.
         status = "undecided"
-    found = _counterexample(comparison, rtl, example) if example else None
+    found = counterexample(comparison, rtl, example) if example else None
     points = list(found["differs"] if found else comparison.pairs) if status == "undecided" else []
-    return {"verdict": status, "initial": initial, "method": BY_STATE if comparison.by_state else METHOD,
+    return {"verdict": status, "initial": initial,
+            "method": BY_STATE if comparison.by_state else METHOD,
             "compared": len(comparison.pairs), "undecided": points,
             "counterexample": found,
             "notes": [*_notes(comparison, unmatched, len(matched)), *notes]}
-
-
-Compared = Callable[[Correspondence, Correspondence, str],
-                    tuple[str, Example | None, Comparison]]
-"""Compares by names and guesses; takes the name of the files too."""
 
 
 def _compared(names: Correspondence, guesses: Correspondence, called: str, *, rtl: Netlist,
@@ -206,75 +190,6 @@ def _compared(names: Correspondence, guesses: Correspondence, called: str, *, rt
               deadline: float) -> tuple[str, Example | None, Comparison]:
     comparison = compare(rtl, mapped, names, guesses)
     return *_decide(comparison, directory, called, deadline), comparison
-
-
-def _at_first(comparison: Comparison, names: Correspondence, guesses: Correspondence, start: Start,
-              compared: Compared) -> tuple[str, Example | None, Comparison, list[str], list[str]]:
-    """The verdict on what is proved of every cycle from the one before, with the first one: what
-    does not follow of the registers there must not matter.
-
-    Registers that keep an initial value for ever are told apart in a comparison of their own, and
-    what differs then is a counterexample: they differ for ever.
-
-    Returns:
-        Verdict; what shows that it is "refuted"; the comparison; names of registers whose initial
-        values the netlist does not have; notes.
-    """
-    relation = [*names.targets.items(), *guesses.targets.items()]
-    labels = {**guesses.labels, **names.labels}
-    found, outside = start.judged(relation), start.outside(guesses.states)
-    if set(found.wrong) & start.initial:
-        # What is equal as long as they hold something else differs while they hold that.
-        status, example, apart = compared(*_without(names, guesses, set(found.wrong)), "at_first")
-        if status == "refuted":
-            return "refuted", example, apart, start.names(found.wrong), []
-    if found.wrong or outside:
-        told = ", ".join(sorted({labels.get(key, str(key[1])) for key in (*found.wrong, *outside)}))
-        return "undecided", None, comparison, start.names(found.wrong), [f"equal only if registers hold at first what "
-                                                   f"they do not: {told}"]
-    if not found.open:
-        return "proved", None, comparison, [], []
-    status, example, apart = compared(*_without(names, guesses, set(found.open)), "at_first")
-    if status == "proved":
-        return "proved", None, apart, [], []
-    initial = start.named(relation, found.open)
-    kept = start.kept_among(relation, found.open)
-    if kept:
-        status, example, apart = compared(*_without(names, guesses, kept), "for_ever")
-        if status == "refuted":
-            return "refuted", example, apart, initial, []
-    told = ", ".join(sorted(labels.get(key, str(key[1])) for key in found.open)[:10])
-    return "undecided", None, comparison, initial, [
-        f"equal if registers of the netlist hold at first what nothing puts there: {told}"]
-
-
-def _without(names: Correspondence, guesses: Correspondence,
-             left: set[Key]) -> tuple[Correspondence, Correspondence]:
-    """Both without what they say of the registers that are ``left`` out."""
-    return tuple(replace(one, targets={key: target for key, target in one.targets.items()
-                                       if key not in left and target[0] not in left})
-                 for one in (names, guesses))
-
-
-def _whatever_is_undefined(comparison: Comparison, example: Example) -> bool:
-    """Whether an example shows a difference for each of `PATTERNS` choices of what is undefined."""
-    if not comparison.undefined:
-        return True
-    free = compare(*comparison.made_of, any_undefined=True)
-    ones, dice = (1 << PATTERNS) - 1, random.Random(SEED)
-    values = {key: ones * value for key, value in _one_difference(comparison, example).items()}
-    for key in free.graph.inputs:
-        if not isinstance(key, tuple) or key[0] != UNDEFINED:
-            continue
-        # all 0 and all 1 are among the choices
-        values[key] = dice.getrandbits(PATTERNS) & ~1 | 2
-    return ones in free.differing(Example(values, PATTERNS)).values()
-
-
-def _one_difference(comparison: Comparison, example: Example) -> dict:
-    """The first assignment of an example that shows a difference."""
-    difference = functools.reduce(or_, comparison.differing(example).values())
-    return example.pattern((difference & -difference).bit_length() - 1)
 
 
 def _notes(comparison: Comparison, unmatched: list[str], matched: int) -> list[str]:
@@ -331,39 +246,3 @@ def _ask_abc(graph: Aig, pairs: list, directory: Path, name: str,
         return "refuted", Example({key: bits.get(index, 0)
                                     for index, key in enumerate(graph.inputs)}, 1)
     return "undecided", None
-
-
-def _smallest(comparison: Comparison, example: Example) -> dict:
-    """One assignment that still shows a difference, with few ones: random subsets of the ones are
-    cleared while that goes on.
-    """
-    points = list(comparison.differing(example))
-    dice, values = random.Random(SEED), _one_difference(comparison, example)
-    for attempt in range(SHRINKING):
-        density = 1 + attempt % 6
-        tried = Example({key: _sparse(dice, density) if value
-                          else 0 for key, value in values.items()}, PATTERNS)
-        found = comparison.differing(tried, points)
-        hits = functools.reduce(or_, found.values(), 0)
-        candidates = [tried.pattern(index) for index in range(PATTERNS) if hits >> index & 1]
-        values = min([values, *candidates[:64]], key=lambda one: sum(one.values()))
-    return values
-
-
-def _sparse(dice: random.Random, density: int) -> int:
-    """Random patterns whose bits are 1 with probability ``1 - 2**-density``."""
-    zeros = functools.reduce(and_, (dice.getrandbits(PATTERNS) for _ in range(density)))
-    return zeros ^ (1 << PATTERNS) - 1
-
-
-def _counterexample(comparison: Comparison, rtl: Netlist, example: Example) -> dict:
-    """In the designer's words: ports in hexadecimal, registers by name."""
-    values = _smallest(comparison, example)
-    inputs = {name: f"{sum(values.get(label, 0) << i for i, label in enumerate(bit_names(name, len(bits)))):0{-(-len(bits) // 4)}x}"  # noqa: E501
-              for name, bits in rtl.inputs.items()}
-    state = sorted(key[-1] for key, value in values.items() if isinstance(key, tuple) and value)
-    one = Example(values, 1)
-    simulation = comparison.graph.simulate(values, 1)
-    differs = {label: [simulation[literal] for literal in comparison.pairs[label]]
-               for label in comparison.differing(one)}
-    return {"inputs": inputs, "registers": state, "differs": differs}

@@ -54,8 +54,8 @@ def check_rtl(design: Design, directory: Path, *, seed: int,
     """
     findings = play_all(design, directory, "rtl", seed=seed,
                         kat=kat, given=given, waveform=waveform, level=level)
-    findings += [*as_read.remarks(design), *_without_initial_values(design, directory, findings, seed,
-                                                                    given)]
+    findings += _without_initial_values(design, directory, findings, seed, given)
+    findings += as_read.remarks(design)
     return (
         [*findings, _native(design, seed, given, findings)]
         if design.third_party and design.third_party.vhdl else findings)
