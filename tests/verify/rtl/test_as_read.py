@@ -46,6 +46,7 @@ clock.port = "clk"
 algorithm = "speck-64-128"
 start = "s"
 done = "d"
+{constants}
 inputs.key = {{ port = "k", width = 128, byte_order = "little" }}
 inputs.plaintext = {{ port = "p", width = 64, byte_order = "little" }}
 outputs.ciphertext = {{ port = "c", width = 64, byte_order = "little" }}
@@ -56,7 +57,8 @@ def described(folder, *parts: str, resets: bool = True):
     """The path of a description of `SPECK` with these parts."""
     (folder / "tiny.v").write_text(SPECK % parts)
     path = folder / "tiny.toml"
-    path.write_text(TOML.format(reset="" if resets else "reset = false"))
+    path.write_text(TOML.format(reset="" if resets else "reset = false",
+                                constants="" if resets else "constants = { rst = 0 }"))
     return path
 
 
@@ -67,7 +69,7 @@ def remembering(folder):
 
 
 def unreset(folder):
-    """A core without a reset that begins with ``busy`` at 1, and so answers before it is asked."""
+    """A core without a reset, which counts on beginning with ``busy`` and ``done`` at 0."""
     return described(folder, " = 0", " = 0", "", "{x, y}", "1'b0", resets=False)
 
 
