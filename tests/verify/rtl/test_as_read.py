@@ -41,24 +41,21 @@ TOML = """name = "speck"
 sources = ["tiny.v"]
 top = "tiny"
 clock.port = "clk"
-{reset}
 [bare]
 algorithm = "speck-64-128"
 start = "s"
 done = "d"
-{constants}
-inputs.key = {{ port = "k", width = 128, byte_order = "little" }}
-inputs.plaintext = {{ port = "p", width = 64, byte_order = "little" }}
-outputs.ciphertext = {{ port = "c", width = 64, byte_order = "little" }}
+inputs.key = { port = "k", width = 128, byte_order = "little" }
+inputs.plaintext = { port = "p", width = 64, byte_order = "little" }
+outputs.ciphertext = { port = "c", width = 64, byte_order = "little" }
 """
 
 
-def described(folder, *parts: str, resets: bool = True):
+def described(folder, *parts: str):
     """The path of a description of `SPECK` with these parts."""
     (folder / "tiny.v").write_text(SPECK % parts)
     path = folder / "tiny.toml"
-    path.write_text(TOML.format(reset="" if resets else "reset = false",
-                                constants="" if resets else "constants = { rst = 0 }"))
+    path.write_text(TOML)
     return path
 
 
@@ -68,9 +65,10 @@ def remembering(folder):
     return described(folder, "", "", TRIGGER, shown, "rst")
 
 
-def unreset(folder):
-    """A core without a reset, which counts on beginning with ``busy`` and ``done`` at 0."""
-    return described(folder, " = 0", " = 0", "", "{x, y}", "1'b0", resets=False)
+def flipping(folder):
+    """A core that is wrong unless a register begins with 0, which its reset leaves alone."""
+    kept = "reg flip = 1'b0; always @(posedge clk) flip <= flip;"
+    return described(folder, " = 0", " = 0", kept, "{x, y} ^ {64{flip}}", "rst")
 
 
 def test_initial_values_are_taken_out(tmp_path):
@@ -88,7 +86,7 @@ def test_registers_that_no_reset_sets_are_named(tmp_path):
     """What a reset sets needs no initial value; what it does not set is named, words once."""
     told = as_read.registers(load(remembering(tmp_path)))
     assert told == "1 register (magic)"
-    assert as_read.registers(load(unreset(tmp_path))) == "2 registers (busy, done)"
+    assert as_read.registers(load(flipping(tmp_path))) == "1 register (flip)"
     reset = described(tmp_path, " = 1", " = 1", "", "{x, y}", "rst")
     assert as_read.registers(load(reset)) is None
 
@@ -107,12 +105,12 @@ def test_what_others_read_is_a_remark(tmp_path, capsys):
 
 @pytest.mark.slow
 def test_a_core_that_counts_on_initial_values_passes_with_a_remark(tmp_path):
-    """Without a reset it begins anywhere on standard cells: it passes with a remark that names
-    the registers; a core whose reset sets them has none.
+    """The register begins anywhere on standard cells: the core passes with a remark that names it;
+    a core whose reset sets all has none.
     """
-    *_, found = check_rtl(load(unreset(tmp_path)), tmp_path / "work", seed=1)
+    *_, found = check_rtl(load(flipping(tmp_path)), tmp_path / "work", seed=1)
     assert found["check"] == "without initial values" and found["passed"]
-    assert found["caveat"].startswith("counts on initial values of 2 registers (busy, done)")
+    assert found["caveat"].startswith("counts on initial values of 1 register (flip)")
     plain = load(described(tmp_path, " = 1", " = 1", "", "{x, y}", "rst"))
     assert not any("caveat" in one for one in check_rtl(plain, tmp_path / "work", seed=1))
 
