@@ -4,7 +4,6 @@
 Exit codes: 0 success; 1 the design is wrong; 2 the call is wrong; 3 a tool is missing or failed.
 """
 
-import json
 import signal
 import sys
 import threading
@@ -14,6 +13,7 @@ from types import ModuleType
 
 import click
 
+from .. import plain
 from ..commands import defaults
 from ..errors import CipherfabError, of_the_system
 
@@ -85,6 +85,11 @@ class Group(click.Group):
     returns its exit code.
     """
 
+    def main(self, *args, **options):
+        """As click's, with both streams guarded."""
+        with plain.guarded():
+            return super().main(*args, **options)
+
     def invoke(self, context):
         try:
             with ended_in_order():
@@ -93,17 +98,17 @@ class Group(click.Group):
             error.message += defaults.whence(error)
             raise
         except CipherfabError as error:
-            click.echo(f"error: {error}", err=True)
+            plain.message(f"error: {error}")
             sys.exit(error.exit_code)
         except BrokenPipeError:
             sys.exit(0)
         except OSError as error:
             found = of_the_system(error)
-            click.echo(f"error: {found}", err=True)
+            plain.message(f"error: {found}")
             sys.exit(found.exit_code)
         except (KeyboardInterrupt, Ended) as signalled:
-            click.echo("interrupted; what was finished is stored, the same command goes on from "
-                       "there.", err=True)
+            plain.say("interrupted; what was finished is stored, the same command goes on from "
+                      "there.", err=True)
             sys.exit(128 + signalled.args[0] if isinstance(signalled, Ended) else INTERRUPTED)
 
 
@@ -141,7 +146,7 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON inste
 
 def print_json(value) -> None:
     """Print ``value`` as JSON on standard output."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    plain.block(plain.as_json(value, indent=2) + "\n")
 
 
 def tell(command: ModuleType, found, as_json: bool) -> None:
@@ -158,5 +163,5 @@ def judge(command: ModuleType, found, as_json: bool) -> None:
 def end(result) -> None:
     """Say which jobs failed, and exit with the code of a benchmark or a study."""
     for failure in result.failures:
-        click.echo(f"failed: {failure.job['label']}: {failure.error}", err=True)
+        plain.message(f"failed: {failure.job['label']}: {failure.error}")
     sys.exit(result.exit_code)

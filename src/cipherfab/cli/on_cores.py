@@ -4,6 +4,7 @@
 import random
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import click
@@ -12,6 +13,7 @@ from ..commands import check_options as checks
 from ..commands import options as shared
 from ..commands.named import ALGORITHM, CORE
 from ..errors import CallError
+from ..plain import block, say
 from .frame import as_json, command, end, judge, print_json, tell
 
 
@@ -42,8 +44,8 @@ def kat_command(algorithm, output, as_json):
     if as_json:
         print_json(result)
     elif not output:
-        click.echo(text, nl=False)
-    click.echo(kat.summary(result), err=True)
+        block(text)
+    say(kat.summary(result), err=True)
     sys.exit(0 if result["passed"] else 1)
 
 
@@ -76,7 +78,7 @@ def emit_command(core, output, no_cycles, bridges, bare, generator, as_json):
     if as_json:
         print_json(result)
     else:
-        click.echo(f"{result['core']}: {len(result['files'])} files in {output}: "
+        say(f"{result['core']}: {len(result['files'])} files in {output}: "
                    f"{', '.join(result['files'])}")
 
 
@@ -95,7 +97,7 @@ def choose_command(output, as_json, **options):
     print_json(choose.plain(result)) if as_json else choose.show(result)
     if output and result.choice.found:
         files = choose.write(result, output)
-        click.echo(f"{result.choice.found[0].core}: {len(files)} files in {output}", err=True)
+        say(f"{result.choice.found[0].core}: {len(files)} files in {output}", err=True)
     sys.exit(choose.exit_code(result))
 
 
@@ -113,7 +115,7 @@ def verify_command(name, seed, as_json, **options):
     """
     from ..commands import verify
     seed = random.SystemRandom().randrange(2**31) if seed is None else seed
-    result = verify.run(name, seed=seed, say=lambda text: click.echo(text, err=True), **options)
+    result = verify.run(name, seed=seed, say=partial(say, err=True), **options)
     tell(verify, result, as_json)
     sys.exit(0 if result["passed"] else 1)
 
@@ -133,7 +135,7 @@ def bench_command(cores, as_json, **options):
     if as_json:
         print_json(result.records)
     else:
-        rows.show(result.records) if result.rows else click.echo("No results.", err=True)
+        rows.show(result.records) if result.rows else say("No results.", err=True)
     end(result)
 
 
@@ -153,7 +155,7 @@ def compare_command(cores, as_json, **options):
         if result.rows:
             compare.show(result, baseline, judged)
         else:
-            click.echo("No results.", err=True)
+            say("No results.", err=True)
     end(result)
 
 

@@ -8,6 +8,7 @@ import click
 
 from ..commands import options as shared
 from ..commands.named import CORE
+from ..plain import block, message, say
 from .frame import EPILOGS, as_json, command, judge, main, print_json, tell
 
 
@@ -20,7 +21,7 @@ def report_command(output, as_json):
     """Write the page and the plots of everything in the store."""
     from ..commands import report
     result = report.run(output)
-    print_json(result) if as_json else click.echo(f"{result['rows']} rows: open {result['page']}")
+    print_json(result) if as_json else say(f"{result['rows']} rows: open {result['page']}")
 
 
 @command("site")
@@ -48,7 +49,7 @@ def export_command(path, as_package, as_json):
     """Export every record of the store to PATH: .csv, .json or .parquet."""
     from ..commands import report
     result = report.package(path) if as_package else report.export(path)
-    print_json(result) if as_json else click.echo(f"{result['records']} records in {path}")
+    print_json(result) if as_json else say(f"{result['records']} records in {path}")
 
 
 @command("completion")
@@ -61,7 +62,7 @@ def completion_command(shell):
     """
     from click.shell_completion import get_completion_class
     script = get_completion_class(shell)(main, {}, "cipherfab", "_CIPHERFAB_COMPLETE")
-    click.echo(script.source())
+    block(script.source() + "\n")
 
 
 @command("columns")
@@ -71,7 +72,7 @@ def columns_command(markdown, as_json):
     """Say what each exported column and each metric means."""
     from ..commands import columns
     if markdown:
-        click.echo(columns.markdown(), nl=False)
+        block(columns.markdown())
     else:
         print_json(columns.plain()) if as_json else columns.show()
 
@@ -87,7 +88,7 @@ def bundle_command(result, output, as_json):
     """
     from ..commands import bundle
     found = bundle.bundle(result, output)
-    print_json(found) if as_json else click.echo(f"{found['path']}: run {found['id']}, "
+    print_json(found) if as_json else say(f"{found['path']}: run {found['id']}, "
                                                  f"{found['records']} records")
 
 
@@ -100,7 +101,7 @@ def cite_command(result, as_json):
     """
     from ..commands import bundle
     text = bundle.cite(result)
-    print_json({"bibtex": text}) if as_json else click.echo(text, nl=False)
+    print_json({"bibtex": text}) if as_json else block(text)
 
 
 @command("reproduce")
@@ -153,7 +154,7 @@ def dataset_build_command(cores, output, as_json, **options):
     where it was stopped.
     """
     from ..commands import dataset
-    result = dataset.build(cores, output, say=lambda text: click.echo(text, err=True), **options)
+    result = dataset.build(cores, output, say=message, **options)
     print_json(result) if as_json else dataset.show_built(result)
     sys.exit(dataset.exit_code(result))
 

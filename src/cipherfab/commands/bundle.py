@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from .. import __version__
+from ..plain import visible
 from ..results.bundle import write_bundle
 from ..results.cache import read_entry
 from ..results.home import default_home
@@ -17,6 +18,10 @@ from .reproduce import located, run_directory
 AUTHOR, YEAR = "{The cipherfab contributors}", "2026"
 TITLE = "cipherfab: hardware for lightweight cryptography, written, proved and measured"
 """As in ``CITATION.cff``."""
+
+LATEX = {**{letter: f"\\{letter}" for letter in "&%$#_{}"}, "\\": r"\textbackslash{}",
+         "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+"""Letters that LaTeX reads as its own, and how it prints them."""
 
 
 def bundle(identifier: str, output: Path | None) -> dict:
@@ -94,4 +99,4 @@ def _bibtex(kind: str, key: str, title: str, note: str) -> str:
 
 def _escaped(text: str) -> str:
     """As LaTeX reads it."""
-    return "".join(f"\\{letter}" if letter in "&%$#_{}" else letter for letter in text)
+    return "".join(LATEX.get(letter, letter) for letter in visible(text))

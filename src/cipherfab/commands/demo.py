@@ -9,6 +9,7 @@ from ..bench import bench
 from ..bench.row import Row
 from ..bench.settings import Settings
 from ..emit.package import output_directory
+from ..plain import say
 from ..report import page, tables
 from ..results.home import default_home
 from . import report
@@ -34,9 +35,9 @@ def run(output: Path, *, workers: int) -> int:
     written = report.write(rows, report.curves(default_home()), output)
     for result in results:
         for failure in result.failures:
-            print(f"failed: {failure.job['label']}: {failure.error}")
-    print(f"\n{len(rows)} rows, {time.monotonic() - start:.0f} s. Open {written['page']} in a "
-          f"browser.")
+            say(f"failed: {failure.job['label']}: {failure.error}")
+    say(f"{len(rows)} rows, {time.monotonic() - start:.0f} s. Open {written['page']} in a "
+        f"browser.", apart=True)
     return max(result.exit_code for result in results)
 
 

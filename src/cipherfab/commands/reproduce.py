@@ -12,6 +12,7 @@ from ..bench import record
 from ..errors import CallError
 from ..implement import reproduce
 from ..implement.flow import JOB
+from ..plain import say
 from ..results.bundle import Bundle, check_name, read_bundle
 from ..results.cache import damage, read_entry
 from ..results.home import Home, default_home
@@ -148,12 +149,12 @@ def located(identifier: str, home: Home) -> Path | Measurement:
 def show(outcome: dict) -> None:
     """Print whether the numbers are the same, and those that are not."""
     for name, values in outcome["changed_inputs"].items():
-        print(f"input changed: {name}: {values['stored']} is now {values['measured']}")
+        say(f"input changed: {name}: {values['stored']} is now {values['measured']}")
     for name, values in outcome["differences"].items():
-        print(f"differs: {name}: stored {values['stored']}, measured {values['measured']}")
+        say(f"differs: {name}: stored {values['stored']}, measured {values['measured']}")
     if outcome["damage"]:
-        print(f"damaged: {outcome['damage']}; `cipherfab scrub --mend` moves the entry away, and "
-              f"its job runs again")
+        say(f"damaged: {outcome['damage']}; `cipherfab scrub --mend` moves the entry away, and "
+            f"its job runs again")
     verdict = "reproduced" if outcome["reproduced"] else "NOT reproduced"
-    print(f"{outcome['directory']}: {verdict}, {outcome['numbers']} numbers compared, "
-          f"{len(outcome['differences'])} differ")
+    say(f"{outcome['directory']}: {verdict}, {outcome['numbers']} numbers compared, "
+        f"{len(outcome['differences'])} differ")

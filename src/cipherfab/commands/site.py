@@ -14,6 +14,7 @@ from ..cores.names import parse
 from ..dataset import entry
 from ..emit.package import output_directory
 from ..errors import CallError
+from ..plain import say
 from ..results.cache import read_entry
 from ..results.home import Home, default_home
 from ..results.records import OK
@@ -121,5 +122,5 @@ def _studies(home: Home) -> list[Study]:
 
 def show(result: dict) -> None:
     """Print where the site is."""
-    print(f"{result['pages']} pages for {result['cores']} cores and {result['studies']} studies: "
-          f"open {result['page']}")
+    say(f"{result['pages']} pages for {result['cores']} cores and {result['studies']} studies: "
+        f"open {result['page']}")

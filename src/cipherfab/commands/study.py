@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..errors import CallError
+from ..plain import say
 from ..report import tables
 from ..results.home import default_home
 from ..studies import benched, caesar, forkcipher, lilliput, listing, low_latency, lwc_round2
@@ -104,10 +105,11 @@ def _titled(name: str, found: benched.Result) -> Titled:
 def show_energy(titled: Titled, written: list[Path], start: float) -> None:
     """Print the tables of `energy_alone`, and where they are."""
     for title, table in titled:
-        print(f"\n{title}\n")
+        say(title, apart=True)
+        say()
         tables.show(table)
-    print(f"\nWritten: {', '.join(str(path) for path in written)}; "
-          f"{time.monotonic() - start:.0f} s.")
+    say(f"Written: {', '.join(str(path) for path in written)}; "
+        f"{time.monotonic() - start:.0f} s.", apart=True)
 
 
 def write_energy(found: benched.Result, titled: Titled, output: Path) -> list[Path]:
@@ -125,10 +127,11 @@ def show(name: str, result: Result, written: list[Path], start: float,
     """Print the tables, with ``further`` ones, and where the rest is."""
     pictures = STUDIES[name][1]
     for title, table in [*pictures.all_tables(result), *further]:
-        print(f"\n{title}\n")
+        say(title, apart=True)
+        say()
         tables.show(table)
-    print(f"\n{pictures.verdict(result)}; {time.monotonic() - start:.0f} s.")
-    print(f"Written: {', '.join(str(path) for path in written)}")
+    say(f"{pictures.verdict(result)}; {time.monotonic() - start:.0f} s.", apart=True)
+    say(f"Written: {', '.join(str(path) for path in written)}")
 
 
 def write(name: str, result: Result, output: Path, further: Titled = ()) -> list[Path]:

@@ -14,6 +14,7 @@ from ..implement import flow, platforms, recipes
 from ..implement.platforms.platform import LibertyPlatform
 from ..implement.recipes import Recipe
 from ..lwc.vectors import Vectors, read_vectors
+from ..plain import quoted, say
 from ..report.data import LINKS
 from ..verify import chain
 from ..verify.answers import genkat
@@ -121,17 +122,17 @@ SHOWN = 40
 
 
 def _show_coverage(coverage: dict) -> None:
-    print("coverage: what these messages reach")
+    say("coverage: what these messages reach")
     for kind, counts in coverage["kinds"].items():
-        print(f"  {kind}: {counts['reached']} of {counts['points']}, {counts['excluded']} excluded")
+        say(f"  {kind}: {counts['reached']} of {counts['points']}, {counts['excluded']} excluded")
     for reason in coverage["exclusions"]:
-        print(f"  excluded: {reason}")
+        say(f"  excluded: {reason}")
     for reason in coverage["void"]:
-        print(f"  void, since the module has changed: {reason}")
+        say(f"  void, since the module has changed: {reason}")
     for point in coverage["open"][:SHOWN]:
-        print(f"  not reached: {point}")
+        say(f"  not reached: {point}")
     if len(coverage["open"]) > SHOWN:
-        print(f"  … and {len(coverage['open']) - SHOWN} more")
+        say(f"  … and {len(coverage['open']) - SHOWN} more")
 
 
 def _pace(found: dict) -> str:
@@ -145,16 +146,17 @@ def show(result: dict) -> None:
     marks = {True: "pass", False: "FAIL", None: "open"}
     links = [link for link in LINKS if any(found["link"] == link for found in result["findings"])]
     for link in links:
-        print(f"{link}: {LINKS[link]}")
+        say(f"{link}: {LINKS[link]}")
         for found in (found for found in result["findings"] if found["link"] == link):
-            print(f"  {marks[found['passed']]}  {found['check']} ({_pace(found)}): "
-                  f"{found['detail']}")
+            say(f"  {marks[found['passed']]}  {found['check']} ({_pace(found)}): "
+                f"{found['detail']}")
     if "coverage" in result:
         _show_coverage(result["coverage"])
     if "third_party" in result:
-        facts = ", ".join(f"{key} {value}" for key, value in result["third_party"].items() if value)
-        print(f"{result['name']}: third party: {facts}")
+        facts = ", ".join(f"{key} {quoted(value)}"
+                          for key, value in result["third_party"].items() if value)
+        say(f"{result['name']}: third party: {facts}")
     caveats = (
         list(dict.fromkeys(found["caveat"] for found in result["findings"] if found.get("caveat"))))
-    print(f"{result['name']}: {'verified' if result['passed'] else 'FAILED'}"
-          + "".join(f"; but {text}" for text in caveats[:1]))
+    say(f"{result['name']}: {'verified' if result['passed'] else 'FAILED'}"
+        + "".join(f"; but {text}" for text in caveats[:1]))

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ..errors import ToolError
+from ..plain import every
 from . import sandbox
 
 MEMORY = 32 << 30
@@ -60,6 +61,10 @@ def run(argv: Sequence[str | Path], *, directory: Path, log: str, timeout: float
         code = _wait(process, timeout)
         output.seek(0)      # not the path: the program may have put something else there
         text = output.buffer.read().decode(errors="replace")
+        if (shown := every(text)) != text:      # it quotes the sources of others
+            output.seek(0)
+            output.write(shown)
+            output.truncate()
     _refuse_links(directory, before, argv[0])
     if code is None:
         raise ToolError(f"{argv[0]}: stopped after its time limit of {timeout:g} s. "
