@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from cipherfab.errors import CallError
+from cipherfab.errors import CallError, ToolError
 from cipherfab.results.bundle import CRATE, MANIFEST, read_bundle, write_bundle
 from cipherfab.results.cache import Cache
 from cipherfab.results.digest import digest
@@ -98,5 +98,5 @@ def test_what_is_no_archive_is_refused(tmp_path):
 def test_a_damaged_entry_makes_no_bundle(entry, tmp_path):
     """What was changed in the cache does not travel."""
     (entry / "run" / "log").write_text("changed")
-    with pytest.raises(CallError, match="not as it was written"):
+    with pytest.raises(ToolError, match="damaged.*not as it was written"):
         write_bundle(tmp_path / "a.zip", entry, records=[], evidence=[], version="0")

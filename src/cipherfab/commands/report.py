@@ -8,7 +8,7 @@ from ..emit.package import output_directory
 from ..errors import CallError
 from ..report import page, plots
 from ..results import export as exports
-from ..results.cache import damage, read_entry
+from ..results.cache import sound
 from ..results.home import Home, default_home
 from ..results.store import Store
 
@@ -20,9 +20,11 @@ def run(output: Path) -> dict:
 
     Raises:
         CallError: the store is empty, or ``output`` is a file.
+        ToolError: the store, or a run in the cache that it names, is not as it was written.
     """
     home = default_home()
     with _opened(home) as store:
+        refuse_damaged(store, home)
         points = [row.to_json() for row in rows.all_rows(store, home)]
     if not points:
         raise CallError(f"{home.database} has no implemented core yet. Run `cipherfab bench "
@@ -48,14 +50,27 @@ def write(points: list[dict], cycle_curves: list[dict], output: Path) -> dict:
     return {"rows": len(points), "page": str(written), "plots": [str(path) for path in files]}
 
 
+def refuse_damaged(store: Store, home: Home) -> None:
+    """Refuse to show numbers of runs that are in the cache and not as they were written. What was
+    cleaned away is not there to be shown.
+
+    Raises:
+        ToolError: one is not.
+    """
+    places = {row.provenance.directory for row in store.rows() if row.provenance.directory}
+    for entry in sorted(home.root / place for place in places):
+        if entry.exists():
+            sound(entry)
+
+
 def curves(home: Home) -> list[dict]:
     """Cycles of encryption over message size, by core, from the last finished measurement of each
-    in the cache.
+    in the cache. Raises `ToolError` for one that is not as it was written.
     """
     found = {}
     for path in sorted((home.cache / "cycles").glob("*/entry.json"),
                        key=lambda path: path.stat().st_mtime):
-        result = read_entry(path.parent).get("result", {}) if not damage(path.parent) else {}
+        result = sound(path.parent)["result"]
         if "enc/pt" in result.get("curves", {}):
             found[result["core"]] = {"core": result["core"], "points": result["curves"]["enc/pt"]}
     return [found[core] for core in sorted(found)]

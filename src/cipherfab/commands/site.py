@@ -15,7 +15,7 @@ from ..dataset import entry
 from ..emit.package import output_directory
 from ..errors import CallError
 from ..plain import say
-from ..results.cache import read_entry
+from ..results.cache import sound
 from ..results.home import Home, default_home
 from ..results.records import OK
 from ..results.store import Store
@@ -23,6 +23,7 @@ from ..site import pages
 from ..site.content import Content, Study, Version, by_core
 from ..studies.listing import MANIFEST
 from ..studies.low_latency import stored
+from .report import refuse_damaged
 
 
 def run(output: Path, *, rtl: bool) -> dict:
@@ -54,6 +55,7 @@ def _stored(home: Home) -> tuple[list[Row], dict[str, list[Version]]]:
     if not home.database.is_file():
         return [], {}
     with Store(home.database) as store:
+        refuse_damaged(store, home)
         return rows.all_rows(store, home), _history(store)
 
 
@@ -78,7 +80,7 @@ def _history(store: Store) -> dict[str, list[Version]]:
 
 def _sources(home: Home, directory: str) -> Mapping[str, str]:
     """The RTL of a run in the cache; empty if it is not there."""
-    found = read_entry(home.root / directory) if directory else {}
+    found = sound(home.root / directory) if directory and (home.root / directory).exists() else {}
     return found.get("job", {}).get("inputs", {}).get("design", {}).get("sources", {})
 
 
