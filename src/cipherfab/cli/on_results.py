@@ -7,48 +7,51 @@ from pathlib import Path
 import click
 
 from ..commands import options as shared
-from ..commands.named import CORE
+from ..commands.named import CORE, PathName
 from ..plain import block, message, say
 from .frame import EPILOGS, as_json, command, judge, main, print_json, tell
 
 
 @command("report")
-@click.option("-o", "--output", type=click.Path(path_type=Path),
+@click.option("-o", "--output", type=PathName(path_type=Path),
               default=Path("cipherfab-report"), show_default=True,
               help="Directory to write to.")
+@shared.force
 @as_json
-def report_command(output, as_json):
+def report_command(output, force, as_json):
     """Write the page and the plots of everything in the store."""
     from ..commands import report
-    result = report.run(output)
+    result = report.run(output, force=force)
     print_json(result) if as_json else say(f"{result['rows']} rows: open {result['page']}")
 
 
 @command("site")
-@click.argument("output", type=click.Path(path_type=Path))
+@click.argument("output", type=PathName(path_type=Path))
 @click.option("--rtl", is_flag=True,
               help="Write the RTL of every core, not only of those whose runs are in the cache "
                    "(minutes).")
+@shared.force
 @as_json
-def site_command(output, rtl, as_json):
+def site_command(output, rtl, force, as_json):
     """Write a static site of all results to the folder OUTPUT: studies, algorithms, cores and the
     explorer.
     """
     from ..commands import site
-    result = site.run(output, rtl=rtl)
+    result = site.run(output, rtl=rtl, force=force)
     tell(site, result, as_json)
 
 
 @command("export")
-@click.argument("path", type=click.Path(path_type=Path))
+@click.argument("path", type=PathName(path_type=Path))
 @click.option("--package", "as_package", is_flag=True,
               help="PATH is a folder: a Frictionless Data Package of all records, all evidence and "
                    "the data set.")
+@shared.force
 @as_json
-def export_command(path, as_package, as_json):
+def export_command(path, as_package, force, as_json):
     """Export every record of the store to PATH: .csv, .json or .parquet."""
     from ..commands import report
-    result = report.package(path) if as_package else report.export(path)
+    result = report.package(path, force=force) if as_package else report.export(path)
     print_json(result) if as_json else say(f"{result['records']} records in {path}")
 
 
@@ -79,7 +82,7 @@ def columns_command(markdown, as_json):
 
 @command("bundle")
 @click.argument("result")
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False),
+@click.option("-o", "--output", type=PathName(path_type=Path, dir_okay=False),
               help="File.  [default: cipherfab-ID.zip]")
 @as_json
 def bundle_command(result, output, as_json):
@@ -161,7 +164,7 @@ def dataset_build_command(cores, output, as_json, **options):
 
 @dataset_group.command("info")
 @click.argument("path", required=False,
-                type=click.Path(path_type=Path, exists=True, dir_okay=False))
+                type=PathName(path_type=Path, exists=True, dir_okay=False))
 @as_json
 def dataset_info_command(path, as_json):
     """Say what a data set holds, by default the one that comes with the package: cores, platforms,

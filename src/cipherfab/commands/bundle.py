@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from .. import __version__
+from .. import __version__, outputs
 from ..plain import visible
-from ..results.bundle import write_bundle
+from ..results.bundle import MANIFEST, write_bundle
 from ..results.home import default_home
 from ..results.metrics import metric
 from ..results.records import Measurement
@@ -39,7 +39,8 @@ def bundle(identifier: str, output: Path | None) -> dict:
     if designs := sorted({row.design for row in records}):
         with Store(home.database) as store:
             evidence = store.evidence(design=designs)
-    path = output or Path(f"cipherfab-{entry.name[:12]}.zip")
+    path = outputs.one_file(output or Path(f"cipherfab-{entry.name[:12]}.zip"),
+                            lambda head: MANIFEST.encode() in head and head.startswith(b"PK"))
     write_bundle(path, entry, records=[row.to_json() for row in records],
                  evidence=[found.to_json() for found in evidence],
                  version=__version__)

@@ -45,7 +45,7 @@ def run(result: str) -> dict:
     if Path(result).is_file():
         return _of_bundle(Path(result))
     home = default_home()
-    entry = Path(result).resolve().parent if Path(result).is_dir() else (
+    entry = Path(os.path.realpath(result)).parent if Path(result).is_dir() else (
         run_directory(result, home).parent)
     found = finished(entry, home)
     check_job(str(entry), found.content, entry / "run")

@@ -6,13 +6,12 @@ import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
-from .. import __version__, catalog
+from .. import __version__, catalog, outputs
 from ..bench import rows
 from ..bench.row import Row
 from ..cores.build import build
 from ..cores.names import parse
 from ..dataset import entry
-from ..emit.package import output_directory
 from ..errors import CallError
 from ..plain import say
 from ..results.cache import sound
@@ -26,15 +25,15 @@ from ..studies.low_latency import stored
 from .report import refuse_damaged
 
 
-def run(output: Path, *, rtl: bool) -> dict:
+def run(output: Path, *, rtl: bool, force: bool = False) -> dict:
     """Write the site; with ``rtl`` the RTL of every core is written too, else of those whose runs
     are in the cache.
 
     Raises:
-        CallError: ``output`` is a file.
+        CallError: see `outputs.refuse`.
         ToolError: the store is not as it was written.
     """
-    output_directory(output)
+    outputs.refuse(output, ["index.html"], force=force)
     home, entries = default_home(), entry.read()
     stored, history = _stored(home)
     cores = by_core([row.to_json() for row in stored], entries)
@@ -46,7 +45,8 @@ def run(output: Path, *, rtl: bool) -> dict:
     content = Content(algorithms=_algorithms(), cores=list(cores.values()),
                       studies=_studies(home), entries=entries,
                       version=__version__)
-    written = pages.write(content, output)
+    with outputs.into(output, force=force) as place:
+        written = pages.write(content, place)
     return {"page": str(output / "index.html"), "pages": len(written),
             "cores": len(cores), "studies": len(content.studies)}
 

@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from .. import outputs
 from ..bench import record
 from ..bench.designs import build
 from ..catalog import find
@@ -18,6 +19,12 @@ from ..plain import quoted, say
 from ..report.data import LINKS
 from ..verify import chain
 from ..verify.answers import genkat
+
+VCD = (b"$version", b"$date")
+"""How a waveform begins, which may be replaced."""
+
+LONGEST = 200
+"""Most letters of a core's name in that of a file."""
 
 NETLIST_PERIOD_PS = 5000
 """Target of the netlist that is verified when no benchmark asked for one."""
@@ -60,8 +67,10 @@ def run(name: str, *, root: Path | None = None, model: bool,
     say(f"{design.name}: seed {seed} (replay with --seed {seed})")
     for note in design.third_party.notes if design.third_party else ():
         say(f"{design.name}: {note}")
-    if design.third_party and waveform is None:
-        waveform = Path(f"{design.name}-failure.vcd")
+    if waveform:
+        outputs.one_file(waveform, lambda head: head.startswith(VCD))
+    elif design.third_party:
+        waveform = Path(f"{design.name[:LONGEST]}-failure.vcd")
     if coverage and (design.third_party or not algorithms):
         raise CallError(f"{design.name}: --coverage is for our own cores, whose text it knows.")
     findings = [found for algorithm in algorithms for found in chain.check_model(algorithm)]

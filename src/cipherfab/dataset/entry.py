@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Self
 
+from .. import given
 from ..errors import CallError
 
 FILE = "cores.jsonl"
@@ -128,13 +129,13 @@ def read(path: Path | None = None) -> list[Entry]:
         CallError: a line of it is no entry.
     """
     text = (
-        Path(path).read_text(encoding="utf-8") if path
+        given.text(path, "a data set", given.LIBRARY) if path
         else (files(__package__) / FILE).read_text(encoding="utf-8"))
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         try:
             found.append(Entry.from_json(json.loads(line)))
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise CallError(f"{path or FILE}, line {number}: expected an entry of a data set: "
                             f"{error}.") from None
     return sorted(found, key=lambda entry: entry.core)

@@ -4,8 +4,8 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from .. import outputs
 from ..design import BareInterface, Design
-from ..errors import CallError
 from . import rtl
 from .bare_bench import bare_bench
 from .bridges import DEFAULT, bridge_files, bridge_parts
@@ -18,12 +18,14 @@ from .texts import filled, licensed
 
 
 def write_package(design: Design, directory: Path, *, formulas: dict[str, str] | None = None,
-                  facts: Facts = (), bridges: Sequence[str] = DEFAULT) -> list[str]:
+                  facts: Facts = (), bridges: Sequence[str] = DEFAULT,
+                  force: bool = False) -> list[str]:
     """Write the package of ``design`` and return the names of its files.
 
     Args:
         design: one of our cores.
-        directory: created if missing; files of the same names are replaced.
+        directory: created if missing.
+        force: replace files of the same names that are not ours.
         formulas: cycles by operation, for the page; those too long for a page come in the file
             ``cycles.txt``.
         facts: what the store has of this text of the core, for the data sheet and the constraints'
@@ -31,42 +33,22 @@ def write_package(design: Design, directory: Path, *, formulas: dict[str, str] |
         bridges: what of `bridges.BRIDGES` comes with a core with the LWC API.
 
     Raises:
-        CallError: ``directory`` is a file, or a bridge is wanted of a bare primitive.
+        CallError: see `outputs.refuse`, or a bridge is wanted of a bare primitive.
     """
-    return write_files(package(design, formulas or {}, facts, bridges), directory)
+    return write_files(package(design, formulas or {}, facts, bridges), directory, force=force)
 
 
-def write_files(files: Mapping[str, str], directory: Path) -> list[str]:
+def write_files(files: Mapping[str, str], directory: Path, *, force: bool = False) -> list[str]:
     """Write texts by name into ``directory``, created if missing, and return their names.
 
     Raises:
-        CallError: ``directory`` is a file.
+        CallError: see `outputs.refuse`.
     """
-    output_directory(directory)
-    for name, text in files.items():
-        (directory / name).write_text(text)
+    with outputs.into(directory, force=force) as place:
+        for name, text in files.items():
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            (place / name).write_text(text)
     return sorted(files)
-
-
-def output_directory(path: Path) -> Path:
-    """The directory ``path``, made if it is not there.
-
-    Raises:
-        CallError: it is a file.
-    """
-    refuse_file(path)
-    path.mkdir(parents=True, exist_ok=True)
-    return path
-
-
-def refuse_file(path: Path) -> None:
-    """Say at once that nothing can be written into ``path``; makes nothing.
-
-    Raises:
-        CallError: it is a file.
-    """
-    if path.exists() and not path.is_dir():
-        raise CallError(f"{path}: expected a directory to write to, got a file. Give another -o.")
 
 
 def package(design: Design, formulas: dict[str, str], facts: Facts = (),

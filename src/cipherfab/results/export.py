@@ -40,6 +40,12 @@ def writer(path: Path) -> Callable[[Sequence[Measurement], Path], None]:
     return writers[Path(path).suffix]
 
 
+def begins(path: Path) -> Callable[[bytes], bool]:
+    """Whether the first bytes of a file are those of an export with this suffix."""
+    starts = {".csv": b'"id","core",', ".json": b"[\n {\n  \"core\"", ".parquet": b"PAR1"}
+    return lambda head: head.startswith(starts[Path(path).suffix])
+
+
 def table(measurements: Sequence[Measurement]) -> pa.Table:
     """Measurements as an Arrow table with the columns `rows.MEASUREMENT_COLUMNS`."""
     kinds = {**dict.fromkeys(NUMBERS, pa.float64()), **dict.fromkeys(INTEGERS, pa.int64())}
