@@ -15,10 +15,11 @@ TEXT, LIBRARY = 64 << 20, 1 << 30
 """Most bytes of a file of known answers or vectors, and of a Liberty file, unpacked."""
 
 
-def check(path: Path, most: int, *, hint: str = "") -> os.stat_result:
+def check(path: Path, most: int, *, what: str = "a file", hint: str = "") -> os.stat_result:
     """What the system says of a file of at most ``most`` bytes.
 
     Args:
+        what: what is expected, for the message.
         hint: behind "no such file", such as the nearest name.
 
     Raises:
@@ -27,33 +28,34 @@ def check(path: Path, most: int, *, hint: str = "") -> os.stat_result:
     try:
         found = os.stat(path)
     except ValueError:      # a NUL in the name
-        raise CallError(f"{path}: no such file{hint}") from None
+        raise CallError(f"{path}: {_why(OSError(errno.ENOENT, ''), what, hint)}") from None
     except OSError as error:
-        raise CallError(f"{path}: {_why(error, hint)}") from None
+        raise CallError(f"{path}: {_why(error, what, hint)}") from None
     if stat.S_ISDIR(found.st_mode):
-        raise CallError(f"{path}: is a folder; expected a file")
+        raise CallError(f"{path}: is a folder; expected {what}")
     if not stat.S_ISREG(found.st_mode):
-        raise CallError(f"{path}: is a device or a pipe, which need not end; expected a file")
+        raise CallError(f"{path}: is a device or a pipe, which need not end; expected {what}")
     if found.st_size > most:
         raise CallError(f"{path}: expected at most {most} bytes, got {found.st_size}")
     return found
 
 
-def _why(error: OSError, hint: str) -> str:
+def _why(error: OSError, what: str, hint: str) -> str:
+    wanted = "" if what == "a file" else f"; expected {what}"
     if error.errno in (errno.ENOENT, errno.ENOTDIR):
-        return f"no such file{hint}"
+        return f"no such file{hint}{wanted}"
     if error.errno == errno.ELOOP:
-        return "is a link that leads to itself; expected a file"
-    return f"{error.strerror}; expected a file"
+        return f"is a link that leads to itself; expected {what}"
+    return f"{error.strerror}; expected {what}"
 
 
-def read(path: Path, most: int = TEXT, *, hint: str = "") -> bytes:
+def read(path: Path, most: int = TEXT, *, what: str = "a file", hint: str = "") -> bytes:
     """The bytes of a file.
 
     Raises:
         CallError: as `check`; or it cannot be read, or has more bytes than the system says.
     """
-    check(path, most, hint=hint)
+    check(path, most, what=what, hint=hint)
     try:
         with open(path, "rb") as file:
             raw = file.read(most + 1)
@@ -74,7 +76,7 @@ def text(path: Path, what: str, most: int = TEXT) -> str:
         CallError: as `read`; or it is no text.
     """
     try:
-        return read(path, most).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+        return read(path, most, what=what).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError:
         raise CallError(f"{path}: expected {what} (not text)") from None
 

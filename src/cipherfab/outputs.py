@@ -5,6 +5,7 @@ A folder that was written to has `MARK`, with the SHA-256 of each file: such a f
 written, may be replaced by another call.
 """
 
+import errno
 import hashlib
 import json
 import os
@@ -14,9 +15,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from . import plain
 from .errors import CallError
 
 MARK = ".cipherfab.json"
+
+LONGEST = 255
+"""Bytes of a name, as file systems have it."""
 
 
 def refuse_file(path: Path) -> None:
@@ -41,6 +46,7 @@ def refuse(output: Path, files: Mapping[str, str] | Iterable[str], *, force: boo
             same; or a link leads out of the folder; or ``output`` is a file.
     """
     refuse_file(output)
+    _try(output)
     ours, known = _marked(output), files if isinstance(files, Mapping) else {}
     for name in files:
         path = output / name
@@ -67,6 +73,20 @@ def into(output: Path, *, force: bool = False) -> Iterator[Path]:
         for name in written:
             _put(Path(scratch) / name, output / name)
         _mark(output, written)
+
+
+def _try(output: Path) -> None:
+    """Raises `CallError` if the folder can neither be written to nor made; leaves nothing."""
+    place = Path(os.path.abspath(output))
+    while not place.is_dir() and place != place.parent:
+        place = place.parent
+    try:
+        if any(len(os.fsencode(part)) > LONGEST for part in output.parts):
+            raise OSError(errno.ENAMETOOLONG, os.strerror(errno.ENAMETOOLONG))
+        os.rmdir(tempfile.mkdtemp(prefix=".cipherfab-", dir=place))
+    except OSError as error:
+        raise CallError(f"{plain.cut(str(output), LONGEST)}: cannot be written: "
+                        f"{error.strerror}. Give another folder with -o.") from None
 
 
 def mark(output: Path, names: Iterable[str]) -> None:
@@ -113,16 +133,16 @@ def one_file(path: Path, ours: Callable[[bytes], bool]) -> Path:
             or neither can be written to.
     """
     if path.is_dir():
-        raise CallError(f"{path}: is a folder; expected the name of a file to write")
+        raise CallError(f"{path}: is a directory; expected the name of a file to write")
     if not path.parent.is_dir():
         raise CallError(f"{path}: cannot be written: {path.parent} is no folder")
     try:
         there = os.path.lexists(path)
     except ValueError:
         there = False
-    if not os.access(path if there else path.parent, os.W_OK):
+    if not os.access(path if there and path.exists() else path.parent, os.W_OK):
         raise CallError(f"{path}: cannot be written: permission denied")
-    if len(os.fsencode(path.name)) > 255:
+    if len(os.fsencode(path.name)) > LONGEST:
         raise CallError(f"{path.name[:40]}…: cannot be written: the name is too long")
     if there and path.exists() and not (path.is_file() and _begins(path, ours)):
         raise CallError(f"{path}: is there, and is no file of this kind. Give another name, or "

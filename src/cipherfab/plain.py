@@ -10,7 +10,9 @@ what is ours as a whole; `guarded` stands before both streams for whatever passe
 
 import json
 import re
+import shutil
 import sys
+import textwrap
 import unicodedata
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -146,7 +148,8 @@ def say(text: Any = "", *, apart: bool = False, err: bool = False,
         stream: another one than these two.
     """
     before = "\n" if apart else ""
-    _write(f"{before}{visible(text, LINE)}\n", stream or (sys.stderr if err else sys.stdout))
+    stream = stream or (sys.stderr if err else sys.stdout)
+    _write(f"{before}{_for(stream, visible(text, LINE))}\n", stream)
 
 
 def block(text: str, *, err: bool = False, stream: TextIO | None = None) -> None:
@@ -158,7 +161,26 @@ def block(text: str, *, err: bool = False, stream: TextIO | None = None) -> None
 
 def message(text: str, *, err: bool = True, stream: TextIO | None = None) -> None:
     """Print an error or a note, perhaps of several lines: see `lines`."""
-    _write(f"{lines(text)}\n", stream or (sys.stderr if err else sys.stdout))
+    stream = stream or (sys.stderr if err else sys.stdout)
+    _write(f"{_for(stream, lines(text))}\n", stream)
+
+
+def folded(text: str, width: int) -> str:
+    """A line as several that a terminal of so many columns does not break, the later ones set in:
+    what stands where it would break could begin like a line of ours.
+    """
+    wide = any(unicodedata.east_asian_width(letter) in "WF" for letter in text)
+    return "\n".join(textwrap.wrap(text, max(20, width // 2 if wide else width),
+                                   subsequent_indent="    ", break_on_hyphens=False)) or text
+
+
+def _for(stream: TextIO, text: str) -> str:
+    """A line or several, `folded` if the stream is a terminal."""
+    if not stream.isatty():
+        return text
+    width = shutil.get_terminal_size().columns
+    return "\n".join(folded(line, width) if len(line) >= width // 2 else line
+                     for line in text.split("\n"))
 
 
 def _write(text: str, stream: TextIO) -> None:

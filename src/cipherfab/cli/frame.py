@@ -90,13 +90,24 @@ class Group(click.Group):
         with plain.guarded():
             return super().main(*args, **options)
 
+    def make_context(self, *args, **options):
+        """As click's; Ctrl-C while arguments are read ends as at any other time."""
+        try:
+            return super().make_context(*args, **options)
+        except click.ClickException as error:
+            raise _plain(error) from None
+        except KeyboardInterrupt:
+            sys.exit(_interrupted(INTERRUPTED))
+
     def invoke(self, context):
         try:
             with ended_in_order():
                 return super().invoke(context)
         except click.BadParameter as error:
             error.message += defaults.whence(error)
-            raise
+            raise _plain(error) from None
+        except click.ClickException as error:
+            raise _plain(error) from None
         except CipherfabError as error:
             plain.message(f"error: {error}")
             sys.exit(error.exit_code)
@@ -107,9 +118,32 @@ class Group(click.Group):
             plain.message(f"error: {found}")
             sys.exit(found.exit_code)
         except (KeyboardInterrupt, Ended) as signalled:
-            plain.say("interrupted; what was finished is stored, the same command goes on from "
-                      "there.", err=True)
-            sys.exit(128 + signalled.args[0] if isinstance(signalled, Ended) else INTERRUPTED)
+            sys.exit(_interrupted(128 + signalled.args[0] if isinstance(signalled, Ended)
+                                  else INTERRUPTED))
+        except Exception as error:
+            if _of_an_interrupt(error):
+                sys.exit(_interrupted(INTERRUPTED))
+            raise
+
+
+def _plain(error: click.ClickException) -> click.ClickException:
+    """The error with a message of one line, whatever words the call had."""
+    error.message = error.message and plain.visible(error.message, plain.LINE)
+    return error
+
+
+def _of_an_interrupt(error: BaseException | None) -> bool:
+    """Whether Ctrl-C is behind an error: some of Python's own calls turn one into another."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
+
+
+def _interrupted(code: int) -> int:
+    """Say so; the exit code."""
+    plain.say("interrupted; what was finished is stored, the same command goes on from there.",
+              err=True)
+    return code
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"],

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The commands that take cores or algorithms: they read arguments, `commands/` does the work."""
 
+import os
 import random
 import sys
 import time
@@ -196,7 +197,7 @@ def explore_command(core, platform, path, as_json, budget, workload, bus, goal, 
     a smaller one.
     """
     from ..commands import explore, explore_budget, explore_energy
-    if path:
+    if path and os.path.lexists(path):
         outputs.one_file(path, lambda head: head.lstrip().startswith(b"["))
     if bus and (goal == "energy" or not budget):
         raise CallError("--bus says which cores of an algorithm are searched; it goes with "

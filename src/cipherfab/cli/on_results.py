@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from .. import outputs
 from ..commands import options as shared
 from ..commands.named import CORE, PathName
 from ..plain import block, message, say
@@ -157,6 +158,7 @@ def dataset_build_command(cores, output, as_json, **options):
     where it was stopped.
     """
     from ..commands import dataset
+    outputs.one_file(output, lambda head: True)     # it is read, and must be a data set
     result = dataset.build(cores, output, say=message, **options)
     print_json(result) if as_json else dataset.show_built(result)
     sys.exit(dataset.exit_code(result))

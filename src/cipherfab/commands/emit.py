@@ -35,9 +35,9 @@ def run(core: str, output: Path, *, cycles: bool, bridges: Sequence[str] = DEFAU
     beside = generator(design) if random else {}
     formulas = measured_formulas(design) if cycles else {}
     return {"core": design.name, "top": design.top, "directory": str(output), "formulas": formulas,
-            "files": sorted([*write_package(design, output, formulas=formulas, facts=facts(design),
+            "files": sorted({*write_package(design, output, formulas=formulas, facts=facts(design),
                                             bridges=bridges, force=force),
-                              *write_files(beside, output, force=force)])}
+                              *write_files(beside, output, force=force)})}
 
 
 def run_bare(core: str, output: Path, *, force: bool = False) -> dict:

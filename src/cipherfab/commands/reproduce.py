@@ -13,7 +13,7 @@ from typing import Any
 from ..bench import record
 from ..errors import CallError
 from ..implement import reproduce
-from ..implement.flow import JOB
+from ..implement.flow import JOB, RESULT
 from ..plain import say
 from ..results.bundle import check_name, read_bundle
 from ..results.cache import read_entry, sound
@@ -45,6 +45,8 @@ def run(result: str) -> dict:
     if Path(result).is_file():
         return _of_bundle(Path(result))
     home = default_home()
+    if Path(result).is_dir() and not (Path(result) / RESULT).is_file():
+        raise CallError(f"{result or '.'}: expected a run directory of a cache, with {RESULT}.")
     entry = Path(os.path.realpath(result)).parent if Path(result).is_dir() else (
         run_directory(result, home).parent)
     found = finished(entry, home)

@@ -48,7 +48,7 @@ def write_files(files: Mapping[str, str], directory: Path, *, force: bool = Fals
         for name, text in files.items():
             (place / name).parent.mkdir(parents=True, exist_ok=True)
             (place / name).write_text(text)
-    return sorted(files)
+    return sorted([*files, outputs.MARK])
 
 
 def package(design: Design, formulas: dict[str, str], facts: Facts = (),
