@@ -76,9 +76,10 @@ def text(path: Path, what: str, most: int = TEXT) -> str:
         CallError: as `read`; or it is no text.
     """
     try:
-        return read(path, most, what=what).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+        found = read(path, most, what=what).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise CallError(f"{path}: expected {what} (not text)") from None
+    return found.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def unpacked(path: Path, raw: bytes, most: int = LIBRARY) -> bytes:

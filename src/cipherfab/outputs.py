@@ -30,7 +30,7 @@ def refuse_file(path: Path) -> None:
     Raises:
         CallError: it is a file.
     """
-    if os.path.lexists(path) and not path.is_dir():
+    if os.path.lexists(path) and not os.path.isdir(path):
         raise CallError(f"{path}: expected a directory to write to, got a file. Give another -o.")
 
 
@@ -78,7 +78,7 @@ def into(output: Path, *, force: bool = False) -> Iterator[Path]:
 def _try(output: Path) -> None:
     """Raises `CallError` if the folder can neither be written to nor made; leaves nothing."""
     place = Path(os.path.abspath(output))
-    while not place.is_dir() and place != place.parent:
+    while not os.path.isdir(place) and place != place.parent:
         place = place.parent
     try:
         if any(len(os.fsencode(part)) > LONGEST for part in output.parts):
@@ -132,19 +132,19 @@ def one_file(path: Path, ours: Callable[[bytes], bool]) -> Path:
         CallError: it is a folder, a device, or a file of another kind; or its folder is not there,
             or neither can be written to.
     """
-    if path.is_dir():
+    if os.path.isdir(path):
         raise CallError(f"{path}: is a directory; expected the name of a file to write")
-    if not path.parent.is_dir():
+    if not os.path.isdir(path.parent):
         raise CallError(f"{path}: cannot be written: {path.parent} is no folder")
     try:
         there = os.path.lexists(path)
     except ValueError:
         there = False
-    if not os.access(path if there and path.exists() else path.parent, os.W_OK):
-        raise CallError(f"{path}: cannot be written: permission denied")
     if len(os.fsencode(path.name)) > LONGEST:
         raise CallError(f"{path.name[:40]}…: cannot be written: the name is too long")
-    if there and path.exists() and not (path.is_file() and _begins(path, ours)):
+    if not os.access(path if there and os.path.exists(path) else path.parent, os.W_OK):
+        raise CallError(f"{path}: cannot be written: permission denied")
+    if there and os.path.exists(path) and not (os.path.isfile(path) and _begins(path, ours)):
         raise CallError(f"{path}: is there, and is no file of this kind. Give another name, or "
                         f"remove it.")
     return path

@@ -81,7 +81,8 @@ def _toml(text: str) -> str:
 def corpus() -> list[Input]:
     """All of them, in a fixed order."""
     found = [*_words(), *_options(), *_descriptions(), *_sources(), *_answers(), *_libraries(),
-             *_settings(), *_data_sets(), *_bundles(), *_variables(), *_verdicts(), *_stores(), *_entries(), *_no_files(), *_places()]
+             *_settings(), *_data_sets(), *_bundles(), *_variables(), *_verdicts(), *_stores(),
+             *_entries(), *_no_files(), *_places()]
     assert len({(one.kind, one.name) for one in found}) == len(found)
     return found
 

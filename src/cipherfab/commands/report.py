@@ -6,6 +6,7 @@ from pathlib import Path
 from .. import outputs
 from ..bench import rows
 from ..errors import CallError
+from ..plain import every
 from ..report import page, plots
 from ..results import export as exports
 from ..results.cache import sound
@@ -38,6 +39,7 @@ def write(points: list[dict], cycle_curves: list[dict], output: Path, *,
     """Write the page and the plots of ``points`` to the directory ``output``: standard cells first,
     a platform after the other.
     """
+    points, cycle_curves = every(points), every(cycle_curves)
     points = sorted(points, key=lambda point: (point["area_ge"] is None, point["platform"]))
     figures = {"throughput_over_area": plots.throughput_over_area(points),
                "requested_over_achieved": plots.requested_over_achieved(
