@@ -17,7 +17,6 @@ from cipherfab.emit.package import write_package
 from cipherfab.emit.page import LONG
 from cipherfab.errors import CallError
 from cipherfab.lwc.vectors import read_vectors
-from cipherfab.outputs import MARK
 
 LWC, BARE = "ascon-128", "prince"
 VECTORS = {LWC: ["pdi.txt", "sdi.txt", "do.txt", "pdi.hex", "sdi.hex", "do.hex", "care.hex"],
@@ -46,7 +45,7 @@ def test_every_promised_file_is_there(package):
     modules = re.findall(r"^module (\w+)", "".join(design.sources.values()), re.M)
     described = [f"{design.top}.{suffix}" for suffix in ("core", "vlt", "sdc", "xdc")]
     expected = {*(f"{module}.sv" for module in modules), f"{design.top}_tb.v", *described,
-                "README.md", "LICENSE", MARK, *VECTORS[design.name]}
+                "README.md", "LICENSE", *VECTORS[design.name]}
     expected |= {f"{design.top}_axis.sv",
                  "test_axis.py"} if isinstance(design.interface, LwcInterface) else set()
     assert {path.name for path in directory.iterdir() if path.is_file()} == expected

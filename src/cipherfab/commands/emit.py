@@ -14,7 +14,7 @@ from ..emit.generator import generator
 from ..emit.package import write_files, write_package
 from ..emit.without_bus import write_without_bus
 from ..errors import ToolError
-from ..outputs import refuse
+from ..outputs import into, refuse
 from ..results.cache import Cache
 from ..results.digest import digest_design
 from ..results.home import default_home
@@ -34,17 +34,21 @@ def run(core: str, output: Path, *, cycles: bool, bridges: Sequence[str] = DEFAU
     refuse(output, ALWAYS, force=force)
     beside = generator(design) if random else {}
     formulas = measured_formulas(design) if cycles else {}
+    with into(output, force=force) as place:
+        names = [*write_package(design, place, formulas=formulas, facts=facts(design),
+                                bridges=bridges), *write_files(beside, place)]
     return {"core": design.name, "top": design.top, "directory": str(output), "formulas": formulas,
-            "files": sorted({*write_package(design, output, formulas=formulas, facts=facts(design),
-                                            bridges=bridges, force=force),
-                              *write_files(beside, output, force=force)})}
+            "files": sorted(names)}
 
 
 def run_bare(core: str, output: Path, *, force: bool = False) -> dict:
     """Write the core without its bus."""
     design, controller = without_bus(core)
+    refuse(output, ALWAYS, force=force)
+    with into(output, force=force) as place:
+        names = write_without_bus(design, controller, place)
     return {"core": design.name, "top": design.top, "directory": str(output), "formulas": {},
-            "files": write_without_bus(design, controller, output, force=force)}
+            "files": names}
 
 
 def facts(design) -> list[dict]:

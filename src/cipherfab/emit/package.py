@@ -4,8 +4,8 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from .. import outputs
 from ..design import BareInterface, Design
+from ..outputs import refuse_file
 from . import rtl
 from .bare_bench import bare_bench
 from .bridges import DEFAULT, bridge_files, bridge_parts
@@ -18,14 +18,12 @@ from .texts import filled, licensed
 
 
 def write_package(design: Design, directory: Path, *, formulas: dict[str, str] | None = None,
-                  facts: Facts = (), bridges: Sequence[str] = DEFAULT,
-                  force: bool = False) -> list[str]:
+                  facts: Facts = (), bridges: Sequence[str] = DEFAULT) -> list[str]:
     """Write the package of ``design`` and return the names of its files.
 
     Args:
         design: one of our cores.
-        directory: created if missing.
-        force: replace files of the same names that are not ours.
+        directory: created if missing; files of the same names are replaced.
         formulas: cycles by operation, for the page; those too long for a page come in the file
             ``cycles.txt``.
         facts: what the store has of this text of the core, for the data sheet and the constraints'
@@ -33,22 +31,23 @@ def write_package(design: Design, directory: Path, *, formulas: dict[str, str] |
         bridges: what of `bridges.BRIDGES` comes with a core with the LWC API.
 
     Raises:
-        CallError: see `outputs.refuse`, or a bridge is wanted of a bare primitive.
+        CallError: ``directory`` is a file, or a bridge is wanted of a bare primitive.
     """
-    return write_files(package(design, formulas or {}, facts, bridges), directory, force=force)
+    return write_files(package(design, formulas or {}, facts, bridges), directory)
 
 
-def write_files(files: Mapping[str, str], directory: Path, *, force: bool = False) -> list[str]:
-    """Write texts by name into ``directory``, created if missing, and return their names.
+def write_files(files: Mapping[str, str], directory: Path) -> list[str]:
+    """Write texts by name into ``directory``, created if missing, and return their names. Whose
+    files are there is asked by who calls (`outputs`).
 
     Raises:
-        CallError: see `outputs.refuse`.
+        CallError: ``directory`` is a file.
     """
-    with outputs.into(directory, force=force) as place:
-        for name, text in files.items():
-            (place / name).parent.mkdir(parents=True, exist_ok=True)
-            (place / name).write_text(text)
-    return sorted([*files, outputs.MARK])
+    refuse_file(directory)
+    directory.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (directory / name).write_text(text)
+    return sorted(files)
 
 
 def package(design: Design, formulas: dict[str, str], facts: Facts = (),

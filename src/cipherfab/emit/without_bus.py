@@ -64,20 +64,18 @@ MEANINGS = {
 """Ports of a controller, see `controllers.ports`."""
 
 
-def write_without_bus(design: Design, controller: Controller, directory: Path, *,
-                      force: bool = False) -> list[str]:
+def write_without_bus(design: Design, controller: Controller, directory: Path) -> list[str]:
     """Write the package and return the names of its files.
 
     Args:
         design: the controller as a design, with the interface of the core that it is of.
         controller: what says how long its blocks are.
         directory: created if missing.
-        force: replace files of the same names that are not ours.
 
     Raises:
-        CallError: see `outputs.refuse`.
+        CallError: ``directory`` is a file.
     """
-    return write_files(files(design, controller), directory, force=force)
+    return write_files(files(design, controller), directory)
 
 
 def files(design: Design, controller: Controller) -> dict[str, str]:
