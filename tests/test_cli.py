@@ -328,6 +328,7 @@ def test_an_interrupt_in_any_clothes(error, monkeypatch):
 def test_an_interrupt_while_modules_are_read():
     """Ctrl-C while the modules of commands are imported ends with 130, without a traceback."""
     code = ("import os, signal, sys, importlib.abc\n"
+            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
             "class Now(importlib.abc.MetaPathFinder):\n"
             "    def find_spec(self, name, *_):\n"
             "        if name == 'cipherfab.cli.on_cores': os.kill(os.getpid(), signal.SIGINT)\n"

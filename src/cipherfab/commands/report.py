@@ -111,7 +111,6 @@ def package(output: Path, *, force: bool = False) -> dict:
     with _opened(default_home()) as store:
         records, evidence = rows.concerned(store, store.rows()), store.evidence()
         outputs.refuse(output, ["datapackage.json"], force=force)
-        records, evidence = store.rows(), store.evidence()
     cores = "".join(found.line() for found in entry.read())
     with outputs.into(output, force=force) as place:
         written = [output / path.name for path in
