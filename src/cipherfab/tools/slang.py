@@ -348,4 +348,7 @@ def _main() -> None:
 
 
 if __name__ == "__main__":
-    _main()
+    try:
+        _main()
+    except UnicodeDecodeError as error:
+        sys.exit(f"a name or a string of the sources is no UTF-8: {error.object[:40]!r}")

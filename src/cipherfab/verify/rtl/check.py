@@ -4,6 +4,7 @@ model.
 """
 
 import random
+import shutil
 import time
 from collections.abc import Iterable
 from dataclasses import replace
@@ -123,15 +124,28 @@ def play_all(design: Design, directory: Path, link: str, *,
                                                               for found in findings):
             # Only what failed is compiled with waveforms, which make the simulator larger and
             # slower.
-            again = play(simulators.build(design, directory, trace=True), waveform)
+            inside = directory / "failure.vcd"
+            again = play(simulators.build(design, directory, trace=True), inside)
             detail = (
                 f"{played.detail}; no waveform: it did not happen again"
-                if again.passed else again.detail)
+                if again.passed else _delivered(again.detail, inside, waveform))
             played = replace(played, detail=detail)
         more = {"caveat": played.caveat} if played.caveat else {}
         findings.append(finding(link, check, played.passed, played.detail,
                                 seconds, seed=seed, messages=played.messages, **more))
     return findings
+
+
+def _delivered(detail: str, inside: Path, waveform: Path) -> str:
+    """The detail with the waveform at its place, or why it is not there: a verdict is not lost for
+    it.
+    """
+    try:
+        shutil.copyfile(inside, waveform)
+    except OSError as error:
+        return detail.replace(f"; waveform: {inside}", f"; the waveform could not be written to "
+                                                       f"{waveform}: {error.strerror}")
+    return detail.replace(str(inside), str(waveform))
 
 
 def simulators_of(design: Design) -> type[BareSimulator] | type[Simulator]:
