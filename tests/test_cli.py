@@ -297,3 +297,42 @@ def test_a_full_disk_at_the_commit_is_a_sentence(tmp_path, monkeypatch):
             store.add_evidence(*(Evidence(link="model", check=f"{number} {'x' * 500}", passed=True)
                                  for number in range(500)))
         assert store.evidence() == []
+
+
+def test_a_verdict_is_not_lost_for_its_waveform(tmp_path):
+    """Where a waveform cannot be written the check says why, and where it can it says the place."""
+    from cipherfab.verify.rtl.check import _delivered
+    inside = tmp_path / "failure.vcd"
+    inside.write_text("$version")
+    detail = f"first mismatch; waveform: {inside}"
+    assert _delivered(detail, inside, tmp_path / "a.vcd") == (
+        f"first mismatch; waveform: {tmp_path / 'a.vcd'}")
+    for place in (tmp_path, tmp_path / "none" / "a.vcd", tmp_path / ("x" * 300)):
+        said = _delivered(detail, inside, place)
+        assert said.startswith("first mismatch; the waveform could not be written to")
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), RuntimeError("__set_name__")])
+def test_an_interrupt_in_any_clothes(error, monkeypatch):
+    """Ctrl-C that Python turned into another error on its way ends with 130 and a sentence."""
+    def interrupted(kind):
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt as cause:
+            raise error from cause
+    monkeypatch.setattr("cipherfab.commands.listing.content", interrupted)
+    result = CliRunner().invoke(cli.main, ["list"])
+    assert result.exit_code == 130 and result.output.startswith("interrupted")
+
+
+def test_an_interrupt_while_modules_are_read():
+    """Ctrl-C while the modules of commands are imported ends with 130, without a traceback."""
+    code = ("import os, signal, sys, importlib.abc\n"
+            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+            "class Now(importlib.abc.MetaPathFinder):\n"
+            "    def find_spec(self, name, *_):\n"
+            "        if name == 'cipherfab.cli.on_cores': os.kill(os.getpid(), signal.SIGINT)\n"
+            "sys.meta_path.insert(0, Now())\n"
+            "import cipherfab.cli\n")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 130 and done.stderr == "interrupted; nothing had begun.\n"

@@ -14,6 +14,13 @@ LOOP = "a possible combinational loop through"
 UNCLOCKED = "no registers: its delay is that of a path, without registers at its ends"
 """The note of `ThirdParty` on a core without a clock."""
 
+BRANCH = "verified is only what is read as for synthesis"
+HOLLOW = "modules without anything in them"
+UNDRIVEN = "wires without a driver:"
+OPEN_VALUES = "'z', and what is compared with 'x', is undefined here:"
+REMARKS = (BRANCH, HOLLOW, UNDRIVEN, OPEN_VALUES, UNCLOCKED)
+"""How notes of `ThirdParty` begin that belong to a verdict; the places follow."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class LwcInterface:
@@ -265,6 +272,11 @@ class ThirdParty:
         for name in filter(None, (self.vhdl_top, *self.parameters)):
             identifier(name, "top or parameter")
 
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """The notes that belong to a verdict."""
+        return tuple(note for note in self.notes if note.startswith(REMARKS))
+
     @classmethod
     def from_json(cls, data: Mapping) -> "ThirdParty":
         """The inverse of ``dataclasses.asdict``."""
@@ -304,6 +316,13 @@ class Design:
     def __post_init__(self):
         for name in (self.top, *filter(None, (self.clock, self.reset))):
             identifier(name, f"{self.name}: top, clock or reset")
+
+    @property
+    def keeps_initial_values(self) -> bool:
+        """Whether initial values of registers count: a core of others may rely on them. Ours do
+        not: what they need, their reset sets.
+        """
+        return bool(self.third_party) or not self.reset
 
     def to_json(self) -> dict:
         """The design as JSON-able data; the inverse of `from_json`.

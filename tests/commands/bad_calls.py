@@ -84,7 +84,7 @@ DESCRIPTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "sources-absolute": (_changed(BARE, ("tiny.v", "/etc/passwd")), ("outside the folder",)),
     "sources-language": (_changed(BARE, ("tiny.v", "kat.txt")), (".vhdl", "kat.txt")),
     "sources-option": (_changed(BARE, ("tiny.v", "-f.v")), ("file names of letters", "-f.v")),
-    "sources-folder": (_changed(BARE, ("tiny.v", ".")), ("no such file",)),
+    "sources-folder": (_changed(BARE, ("tiny.v", ".")), ("is a folder",)),
     "no-top": (_changed(BARE, ('top = "tiny"\n', "")), ("'top'",)),
     "top-odd": (_changed(BARE, ('top = "tiny"', 'top = "ti ny"')), ("ti ny",)),
     "top-newline": (_changed(BARE, ('top = "tiny"', 'top = "tiny\\n"')), ("tiny",)),

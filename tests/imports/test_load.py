@@ -192,5 +192,5 @@ def test_a_latch_is_refused_by_name(describe):
                             "output reg [199:0] y);\n"
                             "  always @* if (start) y = a;\nendmodule\n")
     with pytest.raises(DesignError,
-                       match="latches are not supported: y. Often a combinational block"):
+                       match=r"latches are not supported: y \(tiny.v:1\). Often a comb"):
         third_party.load(path)

@@ -123,8 +123,9 @@ def test_comments_and_strings_are_not_code(describe):
     path = describe(verilog='// $system\n/* `include "/x"\n $fopen */\nmodule tiny;\n'
                             'initial $display("$system(\\"x\\") // "); endmodule')
     description = read(path)
-    sources, text = check_verilog(description, read_sources(description),
-                                  verilog.parse_options(description))
+    sources, parsed = check_verilog(description, read_sources(description),
+                                    verilog.parse_options(description))
+    text = parsed.text
     assert sources.others == {} and "$fopen" not in text and "$display" in text
 
 
@@ -138,8 +139,9 @@ def test_what_was_judged_is_what_is_read(describe):
                             ';\nendmodule')
     (path.parent / "w.vh").write_text("wire w; // end\n")
     description = read(path)
-    _, text = check_verilog(description, read_sources(description),
-                            verilog.parse_options(description))
+    _, parsed = check_verilog(description, read_sources(description),
+                              verilog.parse_options(description))
+    text = parsed.text
     assert "a_b" in text and "wire w" in text and "`A" not in text and "`include" not in text and "/* c */" not in text  # noqa: E501
     assert '`line 1 "w.vh" 0' in text and "\\y//b " in text
 

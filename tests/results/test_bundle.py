@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from cipherfab.errors import CallError
+from cipherfab.errors import CallError, ToolError
 from cipherfab.results.bundle import CRATE, MANIFEST, read_bundle, write_bundle
 from cipherfab.results.cache import Cache
 from cipherfab.results.digest import digest
@@ -98,5 +98,30 @@ def test_what_is_no_archive_is_refused(tmp_path):
 def test_a_damaged_entry_makes_no_bundle(entry, tmp_path):
     """What was changed in the cache does not travel."""
     (entry / "run" / "log").write_text("changed")
-    with pytest.raises(CallError, match="not as it was written"):
+    with pytest.raises(ToolError, match="damaged.*not as it was written"):
         write_bundle(tmp_path / "a.zip", entry, records=[], evidence=[], version="0")
+
+
+@pytest.mark.parametrize("declared", [None, 10])
+@pytest.mark.parametrize("name, most", [(MANIFEST, "MAX_MANIFEST"), ("entry.json", "MAX_ENTRY"),
+                                        ("run/log", "MAX_BYTES")])
+def test_a_bomb_is_refused_before_it_is_unpacked(name, most, declared, bundle, tmp_path,
+                                                 monkeypatch):
+    """A file that unpacks to more than it may, whatever the archive says of its size, is refused,
+    and no more of it than the limit is written.
+    """
+    limit = 100_000 + bundle.stat().st_size
+    monkeypatch.setattr(f"cipherfab.results.bundle.{most}", limit)
+    with zipfile.ZipFile(bundle) as before, zipfile.ZipFile(
+            tmp_path / "b.zip", "w", zipfile.ZIP_DEFLATED) as after:
+        for other in before.namelist():
+            content = b" " * (50 << 20) if other == name else before.read(other)
+            after.writestr(other, content)
+        for info in after.filelist:
+            if info.filename == name and declared:
+                info.file_size = declared
+    with pytest.raises(CallError):
+        read_bundle(tmp_path / "b.zip", tmp_path / "there")
+    written = sum(path.stat().st_size for path in (tmp_path / "there").rglob("*")
+                  if path.is_file())
+    assert written <= limit + (1 << 20)

@@ -67,9 +67,9 @@ def synthesize(text: str, directory, *, passes: str = "", top: str = "dut") -> s
     return (directory / "netlist.v").read_text()
 
 
-def compare(text: str, netlist: str, directory, **options) -> dict:
-    """What `prove` says of a netlist of `CELLS`."""
-    (directory / "cells.lib").write_text(CELLS)
+def compare(text: str, netlist: str, directory, *, cells: str = CELLS, **options) -> dict:
+    """What `prove` says of a netlist of ``cells``, a Liberty file's text."""
+    (directory / "cells.lib").write_text(cells)
     (directory / "netlist.v").write_text(netlist)
     return prove(design(text), directory / "netlist.v", directory / "cells.lib",
                  directory, **options)

@@ -4,7 +4,6 @@
 Exit codes: 0 success; 1 the design is wrong; 2 the call is wrong; 3 a tool is missing or failed.
 """
 
-import json
 import signal
 import sys
 import threading
@@ -14,6 +13,7 @@ from types import ModuleType
 
 import click
 
+from .. import plain
 from ..commands import defaults
 from ..errors import CipherfabError, of_the_system
 
@@ -85,26 +85,65 @@ class Group(click.Group):
     returns its exit code.
     """
 
+    def main(self, *args, **options):
+        """As click's, with both streams guarded."""
+        with plain.guarded():
+            return super().main(*args, **options)
+
+    def make_context(self, *args, **options):
+        """As click's; Ctrl-C while arguments are read ends as at any other time."""
+        try:
+            return super().make_context(*args, **options)
+        except click.ClickException as error:
+            raise _plain(error) from None
+        except KeyboardInterrupt:
+            sys.exit(_interrupted(INTERRUPTED))
+
     def invoke(self, context):
         try:
             with ended_in_order():
                 return super().invoke(context)
         except click.BadParameter as error:
             error.message += defaults.whence(error)
-            raise
+            raise _plain(error) from None
+        except click.ClickException as error:
+            raise _plain(error) from None
         except CipherfabError as error:
-            click.echo(f"error: {error}", err=True)
+            plain.message(f"error: {error}")
             sys.exit(error.exit_code)
         except BrokenPipeError:
             sys.exit(0)
         except OSError as error:
             found = of_the_system(error)
-            click.echo(f"error: {found}", err=True)
+            plain.message(f"error: {found}")
             sys.exit(found.exit_code)
         except (KeyboardInterrupt, Ended) as signalled:
-            click.echo("interrupted; what was finished is stored, the same command goes on from "
-                       "there.", err=True)
-            sys.exit(128 + signalled.args[0] if isinstance(signalled, Ended) else INTERRUPTED)
+            sys.exit(_interrupted(128 + signalled.args[0] if isinstance(signalled, Ended)
+                                  else INTERRUPTED))
+        except Exception as error:
+            if _of_an_interrupt(error):
+                sys.exit(_interrupted(INTERRUPTED))
+            raise
+
+
+def _plain(error: click.ClickException) -> click.ClickException:
+    """The error with a message of one line, whatever words the call had."""
+    error.message = error.message and plain.visible(error.message, plain.LINE)
+    return error
+
+
+def _of_an_interrupt(error: BaseException | None) -> bool:
+    """Whether Ctrl-C is behind an error: some of Python's own calls turn one into another."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
+
+
+def _interrupted(code: int) -> int:
+    """Say so; the exit code."""
+    plain.say("interrupted; what was finished is stored, the same command goes on from there.",
+              err=True)
+    return code
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"],
@@ -141,7 +180,7 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON inste
 
 def print_json(value) -> None:
     """Print ``value`` as JSON on standard output."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    plain.block(plain.as_json(value, indent=2) + "\n")
 
 
 def tell(command: ModuleType, found, as_json: bool) -> None:
@@ -158,5 +197,5 @@ def judge(command: ModuleType, found, as_json: bool) -> None:
 def end(result) -> None:
     """Say which jobs failed, and exit with the code of a benchmark or a study."""
     for failure in result.failures:
-        click.echo(f"failed: {failure.job['label']}: {failure.error}", err=True)
+        plain.message(f"failed: {failure.job['label']}: {failure.error}")
     sys.exit(result.exit_code)

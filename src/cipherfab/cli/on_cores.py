@@ -1,17 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """The commands that take cores or algorithms: they read arguments, `commands/` does the work."""
 
+import os
 import random
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import click
 
+from .. import outputs
 from ..commands import check_options as checks
 from ..commands import options as shared
-from ..commands.named import ALGORITHM, CORE
+from ..commands.named import ALGORITHM, CORE, PathName
 from ..errors import CallError
+from ..plain import block, say
 from .frame import as_json, command, end, judge, print_json, tell
 
 
@@ -28,7 +32,7 @@ def list_command(kind, as_json):
 
 @command("kat")
 @click.argument("algorithm", type=ALGORITHM)
-@click.option("-o", "--output", type=click.Path(path_type=Path),
+@click.option("-o", "--output", type=PathName(path_type=Path),
               help="Write to this file instead of standard output.")
 @as_json
 def kat_command(algorithm, output, as_json):
@@ -36,31 +40,34 @@ def kat_command(algorithm, output, as_json):
     its SHA-256.
     """
     from ..commands import kat
+    if output:
+        kat.refuse(output)
     result, text = kat.regenerate(algorithm)
     if output:
         kat.write(output, text)
     if as_json:
         print_json(result)
     elif not output:
-        click.echo(text, nl=False)
-    click.echo(kat.summary(result), err=True)
+        block(text)
+    say(kat.summary(result), err=True)
     sys.exit(0 if result["passed"] else 1)
 
 
 @command("emit")
 @click.argument("core", type=CORE)
-@click.option("-o", "--output", type=click.Path(path_type=Path),
+@click.option("-o", "--output", type=PathName(path_type=Path),
               required=True, help="Directory to write to.")
 @click.option("--no-cycles", is_flag=True,
               help="Leave out the cycle formulas (saves a simulation).")
 @shared.bridges
+@shared.force
 @click.option("--bare", is_flag=True,
               help="The core of an AEAD or a hash without the LWC API: blocks in, blocks out.")
 @click.option("--generator", is_flag=True,
               help="Of a masked primitive: also a generator of its random bits, Trivium, with what "
                    "has to be assumed of it.")
 @as_json
-def emit_command(core, output, no_cycles, bridges, bare, generator, as_json):
+def emit_command(core, output, no_cycles, bridges, bare, generator, force, as_json):
     """Write CORE as files: Verilog, LWC test bench and vectors, a FuseSoC description, a page about
     its ports and cycles, and bridges to the buses of a system.
     """
@@ -70,13 +77,13 @@ def emit_command(core, output, no_cycles, bridges, bare, generator, as_json):
     if bare and generator:
         raise click.UsageError("--generator is for masked primitives, which have no bus to leave "
                                "out. Leave --bare out.")
-    result = (emit.run_bare(core, output) if bare else
+    result = (emit.run_bare(core, output, force=force) if bare else
               emit.run(core, output, cycles=not no_cycles, bridges=bridges,
-                       random=generator))
+                       random=generator, force=force))
     if as_json:
         print_json(result)
     else:
-        click.echo(f"{result['core']}: {len(result['files'])} files in {output}: "
+        say(f"{result['core']}: {len(result['files'])} files in {output}: "
                    f"{', '.join(result['files'])}")
 
 
@@ -95,7 +102,7 @@ def choose_command(output, as_json, **options):
     print_json(choose.plain(result)) if as_json else choose.show(result)
     if output and result.choice.found:
         files = choose.write(result, output)
-        click.echo(f"{result.choice.found[0].core}: {len(files)} files in {output}", err=True)
+        say(f"{result.choice.found[0].core}: {len(files)} files in {output}", err=True)
     sys.exit(choose.exit_code(result))
 
 
@@ -113,7 +120,7 @@ def verify_command(name, seed, as_json, **options):
     """
     from ..commands import verify
     seed = random.SystemRandom().randrange(2**31) if seed is None else seed
-    result = verify.run(name, seed=seed, say=lambda text: click.echo(text, err=True), **options)
+    result = verify.run(name, seed=seed, say=partial(say, err=True), **options)
     tell(verify, result, as_json)
     sys.exit(0 if result["passed"] else 1)
 
@@ -133,7 +140,7 @@ def bench_command(cores, as_json, **options):
     if as_json:
         print_json(result.records)
     else:
-        rows.show(result.records) if result.rows else click.echo("No results.", err=True)
+        rows.show(result.records) if result.rows else say("No results.", err=True)
     end(result)
 
 
@@ -153,7 +160,7 @@ def compare_command(cores, as_json, **options):
         if result.rows:
             compare.show(result, baseline, judged)
         else:
-            click.echo("No results.", err=True)
+            say("No results.", err=True)
     end(result)
 
 
@@ -190,6 +197,8 @@ def explore_command(core, platform, path, as_json, budget, workload, bus, goal, 
     a smaller one.
     """
     from ..commands import explore, explore_budget, explore_energy
+    if path and os.path.lexists(path):
+        outputs.one_file(path, lambda head: head.lstrip().startswith(b"["))
     if bus and (goal == "energy" or not budget):
         raise CallError("--bus says which cores of an algorithm are searched; it goes with "
                         "--budget.")
@@ -233,26 +242,28 @@ def explore_command(core, platform, path, as_json, budget, workload, bus, goal, 
                    "does not have it.")
 @click.option("--energy-only", is_flag=True,
               help="Only that energy, without the rest of the study (lwc-round2).")
-@click.option("-o", "--output", type=click.Path(path_type=Path),
+@click.option("-o", "--output", type=PathName(path_type=Path),
               help="Directory for records, tables and plots.  [default: NAME]")
+@shared.force
 @shared.with_processes
 @as_json
 def study_command(name, quick, ciphers, platforms, pieces, seeds, everywhere, energy, energy_only,
-                  output, scheduler, workers, as_json):
+                  output, force, scheduler, workers, as_json):
     """Re-run a published study: the paper's figures beside measured and verified ones, its rankings
     and its plots.
     """
     from ..commands import study
+    outputs.refuse(output or Path(name), ["tables.txt", "energy.txt"], force=force)
     start, options = time.monotonic(), {"quick": quick, "scheduler": scheduler, "workers": workers}
     if energy_only:
         tables, measured = study.energy_alone(name, ciphers=ciphers, **options)
-        written = study.write_energy(measured, tables, output or Path(name))
+        written = study.write_energy(measured, tables, output or Path(name), force=force)
         print_json(measured.rows) if as_json else study.show_energy(tables, written, start)
         end(measured)
     result = study.run(name, ciphers=ciphers, platforms=platforms, pieces=pieces,
                        seeds=seeds, everywhere=everywhere, **options)
     further, measured = study.energies(name, result, energy=energy, **options)
-    written = study.write(name, result, output or Path(name), further)
+    written = study.write(name, result, output or Path(name), further, force=force)
     if as_json:
         print_json(study.records(name, result))
     else:

@@ -6,49 +6,54 @@ from pathlib import Path
 
 import click
 
+from .. import outputs
 from ..commands import options as shared
-from ..commands.named import CORE
+from ..commands.named import CORE, PathName
+from ..plain import block, message, say
 from .frame import EPILOGS, as_json, command, judge, main, print_json, tell
 
 
 @command("report")
-@click.option("-o", "--output", type=click.Path(path_type=Path),
+@click.option("-o", "--output", type=PathName(path_type=Path),
               default=Path("cipherfab-report"), show_default=True,
               help="Directory to write to.")
+@shared.force
 @as_json
-def report_command(output, as_json):
+def report_command(output, force, as_json):
     """Write the page and the plots of everything in the store."""
     from ..commands import report
-    result = report.run(output)
-    print_json(result) if as_json else click.echo(f"{result['rows']} rows: open {result['page']}")
+    result = report.run(output, force=force)
+    print_json(result) if as_json else say(f"{result['rows']} rows: open {result['page']}")
 
 
 @command("site")
-@click.argument("output", type=click.Path(path_type=Path))
+@click.argument("output", type=PathName(path_type=Path))
 @click.option("--rtl", is_flag=True,
               help="Write the RTL of every core, not only of those whose runs are in the cache "
                    "(minutes).")
+@shared.force
 @as_json
-def site_command(output, rtl, as_json):
+def site_command(output, rtl, force, as_json):
     """Write a static site of all results to the folder OUTPUT: studies, algorithms, cores and the
     explorer.
     """
     from ..commands import site
-    result = site.run(output, rtl=rtl)
+    result = site.run(output, rtl=rtl, force=force)
     tell(site, result, as_json)
 
 
 @command("export")
-@click.argument("path", type=click.Path(path_type=Path))
+@click.argument("path", type=PathName(path_type=Path))
 @click.option("--package", "as_package", is_flag=True,
               help="PATH is a folder: a Frictionless Data Package of all records, all evidence and "
                    "the data set.")
+@shared.force
 @as_json
-def export_command(path, as_package, as_json):
+def export_command(path, as_package, force, as_json):
     """Export every record of the store to PATH: .csv, .json or .parquet."""
     from ..commands import report
-    result = report.package(path) if as_package else report.export(path)
-    print_json(result) if as_json else click.echo(f"{result['records']} records in {path}")
+    result = report.package(path, force=force) if as_package else report.export(path)
+    print_json(result) if as_json else say(f"{result['records']} records in {path}")
 
 
 @command("completion")
@@ -61,7 +66,7 @@ def completion_command(shell):
     """
     from click.shell_completion import get_completion_class
     script = get_completion_class(shell)(main, {}, "cipherfab", "_CIPHERFAB_COMPLETE")
-    click.echo(script.source())
+    block(script.source() + "\n")
 
 
 @command("columns")
@@ -71,14 +76,14 @@ def columns_command(markdown, as_json):
     """Say what each exported column and each metric means."""
     from ..commands import columns
     if markdown:
-        click.echo(columns.markdown(), nl=False)
+        block(columns.markdown())
     else:
         print_json(columns.plain()) if as_json else columns.show()
 
 
 @command("bundle")
 @click.argument("result")
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False),
+@click.option("-o", "--output", type=PathName(path_type=Path, dir_okay=False),
               help="File.  [default: cipherfab-ID.zip]")
 @as_json
 def bundle_command(result, output, as_json):
@@ -87,7 +92,7 @@ def bundle_command(result, output, as_json):
     """
     from ..commands import bundle
     found = bundle.bundle(result, output)
-    print_json(found) if as_json else click.echo(f"{found['path']}: run {found['id']}, "
+    print_json(found) if as_json else say(f"{found['path']}: run {found['id']}, "
                                                  f"{found['records']} records")
 
 
@@ -100,7 +105,7 @@ def cite_command(result, as_json):
     """
     from ..commands import bundle
     text = bundle.cite(result)
-    print_json({"bibtex": text}) if as_json else click.echo(text, nl=False)
+    print_json({"bibtex": text}) if as_json else block(text)
 
 
 @command("reproduce")
@@ -153,14 +158,15 @@ def dataset_build_command(cores, output, as_json, **options):
     where it was stopped.
     """
     from ..commands import dataset
-    result = dataset.build(cores, output, say=lambda text: click.echo(text, err=True), **options)
+    outputs.one_file(output, lambda head: True)     # it is read, and must be a data set
+    result = dataset.build(cores, output, say=message, **options)
     print_json(result) if as_json else dataset.show_built(result)
     sys.exit(dataset.exit_code(result))
 
 
 @dataset_group.command("info")
 @click.argument("path", required=False,
-                type=click.Path(path_type=Path, exists=True, dir_okay=False))
+                type=PathName(path_type=Path, exists=True, dir_okay=False))
 @as_json
 def dataset_info_command(path, as_json):
     """Say what a data set holds, by default the one that comes with the package: cores, platforms,

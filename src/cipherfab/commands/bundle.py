@@ -1,22 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """``cipherfab bundle`` and ``cipherfab cite``: a number for another machine, and for a paper."""
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from .. import __version__
-from ..results.bundle import write_bundle
-from ..results.cache import read_entry
+from .. import __version__, outputs
+from ..plain import visible
+from ..results.bundle import MANIFEST, write_bundle
 from ..results.home import default_home
 from ..results.metrics import metric
 from ..results.records import Measurement
 from ..results.store import Store
-from .reproduce import located, run_directory
+from .reproduce import finished, located, run_directory
 
 AUTHOR, YEAR = "{The cipherfab contributors}", "2026"
 TITLE = "cipherfab: hardware for lightweight cryptography, written, proved and measured"
 """As in ``CITATION.cff``."""
+
+LATEX = {**{letter: f"\\{letter}" for letter in "&%$#_{}"}, "\\": r"\textbackslash{}",
+         "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+"""Letters that LaTeX reads as its own, and how it prints them."""
 
 
 def bundle(identifier: str, output: Path | None) -> dict:
@@ -26,19 +30,17 @@ def bundle(identifier: str, output: Path | None) -> dict:
         identifier: of a record or of a run, perhaps cut to its first digits.
 
     Raises:
-        CallError: there is none, or several, or it is damaged.
-        ToolError: the store is not as it was written.
+        CallError: there is none, or several.
+        ToolError: the entry, or the store, is not as it was written.
     """
     home = default_home()
     entry = run_directory(identifier, home).parent
-    records, evidence = [], []
-    if home.database.is_file():
+    records, evidence = finished(entry, home).records, []
+    if designs := sorted({row.design for row in records}):
         with Store(home.database) as store:
-            place = os.path.relpath(entry, home.root)
-            records = [row for row in store.rows() if row.provenance.directory == place]
-            designs = sorted({row.design for row in records})
-            evidence = store.evidence(design=designs) if designs else []
-    path = output or Path(f"cipherfab-{entry.name[:12]}.zip")
+            evidence = store.evidence(design=designs)
+    path = outputs.one_file(output or Path(f"cipherfab-{entry.name[:12]}.zip"),
+                            lambda head: MANIFEST.encode() in head and head.startswith(b"PK"))
     write_bundle(path, entry, records=[row.to_json() for row in records],
                  evidence=[found.to_json() for found in evidence],
                  version=__version__)
@@ -50,12 +52,14 @@ def cite(identifier: str | None) -> str:
     """BibTeX of a run, of a number that no implementation has (cycles), or of cipherfab itself.
 
     Raises:
-        CallError: as `bundle`.
+        CallError, ToolError: as `bundle`.
     """
     if identifier is None:
         return _bibtex("software", "cipherfab", TITLE, "")
     found = located(identifier, default_home())
-    return _of_record(found) if isinstance(found, Measurement) else _of_run(found.parent)
+    if isinstance(found, Measurement):
+        return _of_record(found)
+    return _of_run(found.parent, finished(found.parent, default_home()).content)
 
 
 def _of_record(found: Measurement) -> str:
@@ -70,8 +74,7 @@ def _tools(versions: Mapping[str, str]) -> str:
     return ", ".join(f"{tool} {version}" for tool, version in sorted(versions.items()))
 
 
-def _of_run(entry: Path) -> str:
-    found = read_entry(entry)
+def _of_run(entry: Path, found: Mapping[str, Any]) -> str:
     result, tools = found["result"], _tools(found["job"]["versions"])
     size = f"{result['area_ge']:.0f} GE" if result.get("area_ge") else f"{result.get('luts')} LUTs"
     title = (
@@ -94,4 +97,4 @@ def _bibtex(kind: str, key: str, title: str, note: str) -> str:
 
 def _escaped(text: str) -> str:
     """As LaTeX reads it."""
-    return "".join(f"\\{letter}" if letter in "&%$#_{}" else letter for letter in text)
+    return "".join(LATEX.get(letter, letter) for letter in visible(text))

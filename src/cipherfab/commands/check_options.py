@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from .named import PLATFORM, RECIPE, Listed
+from .named import PLATFORM, RECIPE, Listed, PathName
 from .options import finite, mapped, together, with_processes, with_root
 
 _delays = click.option("--delays", type=click.Choice(["unit", "liberty"]),
@@ -30,9 +30,9 @@ leakage_options = together(
     click.option("--cycles", type=click.IntRange(1, 10**6),
                  help="Watch only the first so many cycles; of an AEAD: probe only those of its "
                       "messages and of a call of its permutation.  [default: all]"),
-    click.option("--prolead", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+    click.option("--prolead", type=PathName(file_okay=False, path_type=Path), metavar="DIR",
                  help="Let PROLEAD judge the netlist too; its files and its report go to DIR."),
-    click.option("--coco", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+    click.option("--coco", type=PathName(file_okay=False, path_type=Path), metavar="DIR",
                  help="Let CocoAlma judge the description too, for as many cycles as --cycles "
                       "says; its files go to DIR."),
     click.option("--names", type=click.IntRange(1, 10**6), default=100, show_default=True,
@@ -108,9 +108,9 @@ faults_options = together(
 
 verify_options = together(
     click.option("--model", is_flag=True, help="The software model alone; give an ALGORITHM."),
-    click.option("--kat", type=click.Path(path_type=Path),
+    click.option("--kat", type=PathName(path_type=Path),
                  help="Also play this known-answer file (genkat format)."),
-    click.option("--vectors", type=click.Path(path_type=Path), nargs=3, metavar="PDI SDI DO",
+    click.option("--vectors", type=PathName(path_type=Path), nargs=3, metavar="PDI SDI DO",
                  help="Also play these LWC vector files."),
     click.option("--netlist", is_flag=True,
                  help="Also verify the mapped netlist: equivalence proof and known answers at gate "
@@ -122,7 +122,7 @@ verify_options = together(
                  show_default=True, help="Recipe of the netlist."),
     click.option("--seed", type=click.IntRange(0, 2**31 - 1),
                  help="Of stimulus and stalls; drawn and printed if not given."),
-    click.option("--waveform", type=click.Path(path_type=Path),
+    click.option("--waveform", type=PathName(path_type=Path),
                  help="Write a VCD file of the first failing message."),
     click.option("--thorough", is_flag=True,
                  help="Play much more on the RTL of a core with the LWC API: lengths to 65,535 "

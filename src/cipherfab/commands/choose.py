@@ -9,6 +9,7 @@ from ..choose.choice import Choice, Near, choose
 from ..choose.request import ABSENT, Request
 from ..dataset import entry
 from ..errors import CallError
+from ..plain import say
 from ..report import tables
 from ..results.home import default_home
 from ..studies.listing import listing
@@ -99,30 +100,32 @@ def show(result: Result) -> None:
     request, choice = result.request, result.choice
     if choice.found:
         tables.show(listing([_line(candidate, request) for candidate in choice.found]))
-        print(f"{_where(request)}; {choice.considered} implementations considered. "
-              f"`cipherfab emit {choice.found[0].core} -o DIR` writes the first.")
+        say(f"{_where(request)}; {choice.considered} implementations considered. "
+            f"`cipherfab emit {choice.found[0].core} -o DIR` writes the first.")
         return
-    print(f"No core meets all of this, of {choice.considered} implementations of {request.kind} "
-          f"cores on {request.platform}.")
+    say(f"No core meets all of this, of {choice.considered} implementations of {request.kind} "
+        f"cores on {request.platform}.")
     if choice.nearest:
-        print("\nNearest:")
+        say("Nearest:", apart=True)
         tables.show(listing([{**_line(near.candidate, request),
                               "misses": "; ".join(miss.text for miss in near.misses)}
                              for near in choice.nearest]))
-    print(f"\n{_advice(choice)}")
+    say()
+    for line in _advice(choice):
+        say(line)
 
 
-def _advice(choice: Choice) -> str:
+def _advice(choice: Choice) -> list[str]:
     """What would be enough: one limit changed or left out, else all that the nearest core misses.
     """
     if choice.enough:
-        return "\n".join(["It would be enough to change one of these, and nothing else:",
-                          *(f"  {_change(near)}" for near in choice.enough)])
+        return ["It would be enough to change one of these, and nothing else:",
+                *(f"  {_change(near)}" for near in choice.enough)]
     if not choice.nearest:
-        return "No core of this kind is known there."
+        return ["No core of this kind is known there."]
     near = choice.nearest[0]
-    return "No change of a single limit is enough. For the nearest, all of these would be:\n" \
-        f"  {_change(near)}"
+    return ["No change of a single limit is enough. For the nearest, all of these would be:",
+            f"  {_change(near)}"]
 
 
 def _change(near: Near) -> str:

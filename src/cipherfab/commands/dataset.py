@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from ..dataset import entry
+from ..plain import say
 
 
 def build(cores: Iterable[str], output: Path, *, platforms: Iterable[str],
@@ -35,7 +36,7 @@ def exit_code(result: dict) -> int:
 
 def show_built(result: dict) -> None:
     """Print where the data set is and how large it is."""
-    print(f"{result['path']}: {result['cores']} cores, {len(result['failures'])} failed")
+    say(f"{result['path']}: {result['cores']} cores, {len(result['failures'])} failed")
 
 
 def info(path: Path | None) -> dict:
@@ -62,12 +63,12 @@ def info(path: Path | None) -> dict:
 
 def show_info(result: dict) -> None:
     """Print ``info``."""
-    print(f"{result['path']}: {result['cores']} cores "
-          f"({', '.join(f'{n} {kind}' for kind, n in result['kinds'].items())})")
+    say(f"{result['path']}: {result['cores']} cores "
+        f"({', '.join(f'{n} {kind}' for kind, n in result['kinds'].items())})")
     for run in result["runs"]:
-        print(f"  {run['cores']} on {run['platform']}, recipe {run['recipe']}, "
-              f"{run['period_ps'] / 1000:g} ns")
+        say(f"  {run['cores']} on {run['platform']}, recipe {run['recipe']}, "
+            f"{run['period_ps'] / 1000:g} ns")
     for link, counts in result["links"].items():
-        print(f"  {link}: {', '.join(f'{count} {word}' for word, count in counts.items())}")
-    print(f"made with {', '.join(result['versions'])}")
-    print(f"of commit {', '.join(result['commits']) or 'unknown'}")
+        say(f"  {link}: {', '.join(f'{count} {word}' for word, count in counts.items())}")
+    say(f"made with {', '.join(result['versions'])}")
+    say(f"of commit {', '.join(result['commits']) or 'unknown'}")

@@ -11,11 +11,14 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from .. import given
 from ..errors import CallError
 from ..results.home import ENVIRONMENT
 
 FILE = Path("cipherfab.toml")
 HOME = "home"
+MOST = 1 << 20
+"""Bytes of that file."""
 
 SPOKEN = ("trust", "root")
 """Options that widen what sources of others may do: a file that came with them must not say so."""
@@ -31,8 +34,8 @@ def read(group: click.Group) -> dict[str, Any]:
     if not FILE.is_file():
         return {}
     try:
-        said = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        said = tomllib.loads(given.read(FILE, MOST).decode())
+    except (ValueError, RecursionError) as error:
         raise CallError(f"{FILE}: {error}.") from None
     home = said.pop(HOME, None)
     if home is not None:

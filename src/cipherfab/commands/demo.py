@@ -5,10 +5,11 @@
 import time
 from pathlib import Path
 
+from .. import outputs
 from ..bench import bench
 from ..bench.row import Row
 from ..bench.settings import Settings
-from ..emit.package import output_directory
+from ..plain import say
 from ..report import page, tables
 from ..results.home import default_home
 from . import report
@@ -26,17 +27,19 @@ AGAIN = 10
 
 def run(output: Path, *, workers: int) -> int:
     """Run the demo, with the page growing row by row; returns the exit code."""
-    start, soon = time.monotonic(), _Soon(output_directory(output))
+    outputs.refuse(output, ["index.html"])
+    output.mkdir(parents=True, exist_ok=True)
+    start, soon = time.monotonic(), _Soon(output)
     results = [bench.run(cores, Settings(**{**vars(settings), "workers": workers}), soon.show)
                for cores, settings in RUNS]
     rows = [row for result in results for row in result.records]
     tables.show(tables.bench(rows))
-    written = report.write(rows, report.curves(default_home()), output)
+    written = report.write(rows, report.curves(default_home()), output, force=True)
     for result in results:
         for failure in result.failures:
-            print(f"failed: {failure.job['label']}: {failure.error}")
-    print(f"\n{len(rows)} rows, {time.monotonic() - start:.0f} s. Open {written['page']} in a "
-          f"browser.")
+            say(f"failed: {failure.job['label']}: {failure.error}")
+    say(f"{len(rows)} rows, {time.monotonic() - start:.0f} s. Open {written['page']} in a "
+        f"browser.", apart=True)
     return max(result.exit_code for result in results)
 
 

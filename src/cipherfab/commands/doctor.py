@@ -3,6 +3,7 @@
 
 import shutil
 
+from ..plain import say
 from ..tools import sandbox
 from ..tools.versions import versions
 
@@ -16,12 +17,12 @@ def show(tools: dict[str, dict]) -> None:
     """Print one line for each tool, and how to install what is missing."""
     for name, tool in tools.items():
         state = tool["version"] or "missing"
-        print(f"{'ok ' if tool['version'] else '-- '} {name:14} {state:16} {tool['needed_for']}")
-    print(f"wall around sources of others: {sandbox.wall()}")
+        say(f"{'ok ' if tool['version'] else '-- '} {name:14} {state:16} {tool['needed_for']}")
+    say(f"wall around sources of others: {sandbox.wall()}")
     if place := shutil.which("ghdl"):
-        print(f"VHDL is read by: {place}")
+        say(f"VHDL is read by: {place}")
     for name, tool in tools.items():
         if not tool["version"]:
-            print(f"\n{name} is missing{' (optional)' if tool['optional'] else ''}. It is needed "
-                  f"for {tool['needed_for']}. "
-                  f"Install it with: {tool['install']}")
+            say(f"{name} is missing{' (optional)' if tool['optional'] else ''}. It is needed "
+                f"for {tool['needed_for']}. "
+                f"Install it with: {tool['install']}", apart=True)

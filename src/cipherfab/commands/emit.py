@@ -11,35 +11,44 @@ from ..dataset.entry import read
 from ..dataset.rows import rows_of
 from ..emit.bridges import DEFAULT
 from ..emit.generator import generator
-from ..emit.package import refuse_file, write_files, write_package
+from ..emit.package import write_files, write_package
 from ..emit.without_bus import write_without_bus
 from ..errors import ToolError
+from ..outputs import into, refuse
 from ..results.cache import Cache
 from ..results.digest import digest_design
 from ..results.home import default_home
 from ..results.store import Store
 from ..runs.pool import run_all
 
+ALWAYS = ("README.md", "LICENSE")
+"""Files of every package, looked for before anything is measured."""
+
 
 def run(core: str, output: Path, *, cycles: bool, bridges: Sequence[str] = DEFAULT,
-        random: bool = False) -> dict:
+        random: bool = False, force: bool = False) -> dict:
     """Write the package with these bridges; with ``cycles`` the formulas are measured first, or
     taken from the cache; with ``random`` a generator of random bits comes with it.
     """
     design = build(core)
-    refuse_file(output)
+    refuse(output, ALWAYS, force=force)
     beside = generator(design) if random else {}
     formulas = measured_formulas(design) if cycles else {}
+    with into(output, force=force) as place:
+        names = [*write_package(design, place, formulas=formulas, facts=facts(design),
+                                bridges=bridges), *write_files(beside, place)]
     return {"core": design.name, "top": design.top, "directory": str(output), "formulas": formulas,
-            "files": sorted([*write_package(design, output, formulas=formulas, facts=facts(design),
-                                            bridges=bridges), *write_files(beside, output)])}
+            "files": sorted(names)}
 
 
-def run_bare(core: str, output: Path) -> dict:
+def run_bare(core: str, output: Path, *, force: bool = False) -> dict:
     """Write the core without its bus."""
     design, controller = without_bus(core)
+    refuse(output, ALWAYS, force=force)
+    with into(output, force=force) as place:
+        names = write_without_bus(design, controller, place)
     return {"core": design.name, "top": design.top, "directory": str(output), "formulas": {},
-            "files": write_without_bus(design, controller, output)}
+            "files": names}
 
 
 def facts(design) -> list[dict]:

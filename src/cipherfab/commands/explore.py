@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """``cipherfab explore``."""
 
-import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,6 +13,7 @@ from ..implement import explore as search
 from ..implement import platforms
 from ..implement.recipes import find
 from ..implement.result import Implementation
+from ..plain import say
 from ..report import tables
 from ..results.cache import Cache
 from ..results.home import default_home
@@ -96,8 +96,8 @@ class Runner:
         results = self.implement(batch)
         self.tried += len(batch)
         left = (time.monotonic() - self.start) / self.tried * (self.budget - self.tried)
-        print(f"search: {self.tried} of {self.budget} tried, about {left / 60:.0f} min left",
-              file=sys.stderr, flush=True)
+        say(f"search: {self.tried} of {self.budget} tried, about {left / 60:.0f} min left",
+            err=True)
         return results
 
     def check(self, front: list[dict]) -> None:
@@ -123,8 +123,8 @@ class Runner:
 
 def show(found: dict) -> None:
     """Print the front."""
-    print(f"{found['core']} on {found['platform']}: {len(found['points'])} recipes tried, "
-          f"{found['failed']} failed; the front:")
+    say(f"{found['core']} on {found['platform']}: {len(found['points'])} recipes tried, "
+        f"{found['failed']} failed; the front:")
     paper = any("throughput_per_area_ratio" in point for point in found["front"])
     tables.show(tables.algorithms([{"area (GE)": point["area_ge"], "delay (ns)": point["delay_ns"],
                                     **({"T/A : paper": point["throughput_per_area_ratio"],

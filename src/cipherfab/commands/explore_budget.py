@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """``cipherfab explore --budget``: the fastest core within look-up tables and flip-flops."""
 
-import sys
 import time
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -17,6 +16,7 @@ from ..implement.budget import Budget
 from ..implement.result import Implementation
 from ..measure.measure import workloads_of
 from ..measure.throughput import LONG
+from ..plain import say
 from ..report import tables
 from ..results.cache import Cache
 from ..results.home import default_home
@@ -266,10 +266,9 @@ class Runner:
     def _tell(self, count: int) -> None:
         self.tried += count
         left = (time.monotonic() - self.start) / self.tried * (self.runs - self.tried)
-        print(
+        say(
             f"search: {self.tried} of {self.runs} tried, about {left / 60:.0f} min left",
-            file=sys.stderr,
-            flush=True,
+            err=True,
         )
 
 
@@ -279,7 +278,7 @@ def _rate(numbers: Mapping, bits: float | None) -> float | None:
 
 def show(found: dict) -> None:
     """Print the best core, and the best point of each other one that fits."""
-    print(
+    say(
         f"{found['core']} on {found['platform']} ({found['frequency']}), {found['budget']}, "
         f"{found['workload']}: "
         f"{len(found['points'])} runs over {len(found['cores'])} cores, {found['failed']} failed"
@@ -309,7 +308,7 @@ def show(found: dict) -> None:
         )
     )
     best = found["best"]
-    print(
+    say(
         f"best, verified: {best['core']}, {best['luts']} LUTs, {best['mbps']} Mbit/s"
         if best
         else "no verified core is within the budget"

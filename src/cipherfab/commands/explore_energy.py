@@ -16,6 +16,7 @@ from ..implement import platforms
 from ..implement.explore import pareto_front
 from ..implement.recipes import find
 from ..implement.result import Implementation
+from ..plain import say
 from ..report import tables
 from ..results.cache import Cache
 from ..results.home import default_home
@@ -151,14 +152,14 @@ def show(found: Mapping[str, Any]) -> None:
     """Print all points by area, and the one of least energy."""
     front = [(point["core"], point["recipe"]) for point in found["front"]]
     points = sorted(found["points"], key=lambda point: point["area_ge"])
-    print(f"{found['core']} on {found['platform']}: {len(points)} netlists, {found['failed']} "
-          f"failed; energy of long messages with leakage at {AT_MHZ:g} MHz")
+    say(f"{found['core']} on {found['platform']}: {len(points)} netlists, {found['failed']} "
+        f"failed; energy of long messages with leakage at {AT_MHZ:g} MHz")
     tables.show(listing([{
         "core": point["core"], "recipe": point["recipe"], "GE": f"{point['area_ge']:,.0f}",
         "MHz": f"{point['fmax_mhz']:,.0f}", "cycles": f"{point['cycles']:,.1f}",
         "glitches %": f"{100 * point['glitch_share']:.0f}", "pJ/bit": f"{point[PER_BIT]:.3f}",
         "front": (point["core"], point["recipe"]) in front} for point in points]))
     best = found["front"][-1]
-    print(f"least energy: {best['core']}, recipe {best['recipe']}, {best[PER_BIT]:.3f} pJ/bit; "
-          f"{sum(point['verified'] for point in found['front'])} of {len(front)} netlists of the "
-          f"front proved and played")
+    say(f"least energy: {best['core']}, recipe {best['recipe']}, {best[PER_BIT]:.3f} pJ/bit; "
+        f"{sum(point['verified'] for point in found['front'])} of {len(front)} netlists of the "
+        f"front proved and played")

@@ -11,6 +11,7 @@ from ..cores.build import build
 from ..cores.corename import CoreName
 from ..cores.names import parse
 from ..errors import CallError
+from ..plain import say
 from ..report import tables
 from ..verify.gates.injection import campaign
 from .mapping import mapped
@@ -70,21 +71,21 @@ def window(name: CoreName, rounds: int) -> int:
 
 def show(found: dict[str, Any]) -> None:
     """Print what the faults did, and those that must not be."""
-    print(f"{found['core']} on {found['platform']}, recipe {found['recipe']}: "
-          f"{found['area_ge']:.0f} GE, {found['registers']} flip-flops, {found['gates']} gates, "
-          f"{'with' if found['protected'] else 'without'} a port fault")
+    say(f"{found['core']} on {found['platform']}, recipe {found['recipe']}: "
+        f"{found['area_ge']:.0f} GE, {found['registers']} flip-flops, {found['gates']} gates, "
+        f"{'with' if found['protected'] else 'without'} a port fault")
     parts = found.get("directions") or {"call": found}
     for name, part in parts.items():
         where = "{} to {} of {} {}".format(*part["cycles"], "an" if name[0] in "ae" else "a", name)
-        print(f"Each alone in each of the cycles {where}: "
-              + (f"the last {found['rounds']} rounds" if found["rounds"] else "every cycle")
-              + f", and while the result waits; {found['calls']} random "
-              f"input{'s' * (found['calls'] > 1)}, the next call far off and right behind, "
-              f"seed {found['seed']}")
+        say(f"Each alone in each of the cycles {where}: "
+            + (f"the last {found['rounds']} rounds" if found["rounds"] else "every cycle")
+            + f", and while the result waits; {found['calls']} random "
+            f"input{'s' * (found['calls'] > 1)}, the next call far off and right behind, "
+            f"seed {found['seed']}")
         _show_part(part)
-    print(f"{found['simulated']} faults × cycles in {found['seconds']:.0f} s: "
-          f"{found['simulated'] / found['seconds'] / 1e6:.1f} million per second")
-    print(f"{found['core']}: " + (
+    say(f"{found['simulated']} faults × cycles in {found['seconds']:.0f} s: "
+        f"{found['simulated'] / found['seconds'] / 1e6:.1f} million per second")
+    say(f"{found['core']}: " + (
         "no single fault gave a wrong answer that was not detected" if found["passed"]
         else "some single faults gave wrong answers that were not detected"))
 
@@ -94,8 +95,8 @@ def _show_part(part: dict[str, Any]) -> None:
     _show_kinds(part["kinds"])
     for outcome, places in part["places"].items():
         named = _together(places)
-        print(f"  {outcome}, {len({place['place'] for place in places})} places: "
-              + "; ".join(named[:SHOWN]) + ("; …" if len(named) > SHOWN else ""))
+        say(f"  {outcome}, {len({place['place'] for place in places})} places: "
+            + "; ".join(named[:SHOWN]) + ("; …" if len(named) > SHOWN else ""))
     if part["pairs"]:
         _show_pairs(part["pairs"])
     if part["statistical"]:
@@ -126,26 +127,26 @@ def _together(places: list[dict[str, Any]]) -> list[str]:
 
 def _show_pairs(pairs: dict[str, Any]) -> None:
     counts = ", ".join(f"{pairs[outcome]} {outcome}" for outcome in campaign.OUTCOMES)
-    print(f"Pairs of faults in the {len(pairs['sites'])} flip-flops and gates of control and "
-          f"comparison, of which neither alone is missed or exposed (they decide nothing): "
-          f"{pairs['injected']} injected: {counts}")
+    say(f"Pairs of faults in the {len(pairs['sites'])} flip-flops and gates of control and "
+        f"comparison, of which neither alone is missed or exposed (they decide nothing): "
+        f"{pairs['injected']} injected: {counts}")
     for pair in pairs["wrong"][:SHOWN]:
-        print("  missed or exposed: " + " with ".join(
+        say("  missed or exposed: " + " with ".join(
             f"{place} {kind.partition(': ')[2]} in cycle {cycle}" for place, kind, cycle in pair))
 
 
 def _show_ineffective(found: dict[str, Any]) -> None:
-    print(f"Ineffective faults, {found['inputs']} random inputs each, compared with "
-          f"{found['secrets']} bits (they decide nothing; |z| above {found['threshold']} shows "
-          f"it):")
+    say(f"Ineffective faults, {found['inputs']} random inputs each, compared with "
+        f"{found['secrets']} bits (they decide nothing; |z| above {found['threshold']} shows "
+        f"it):")
     _show_kinds(found["kinds"])
     strongest = sorted(found["places"], key=lambda place: -place["z"])
     for place in strongest[:SHOWN]:
-        print(f"  {place['place']} {place['kind'].partition(': ')[2]} in {len(place['cycles'])} "
-              f"cycles: no effect with {place['ineffective']:.1%} of the inputs, |z| = "
-              f"{place['z']:.0f} with {place['with']}")
+        say(f"  {place['place']} {place['kind'].partition(': ')[2]} in {len(place['cycles'])} "
+            f"cycles: no effect with {place['ineffective']:.1%} of the inputs, |z| = "
+            f"{place['z']:.0f} with {place['with']}")
     if len(strongest) > SHOWN:
-        print(f"  and {len(strongest) - SHOWN} more places and kinds")
+        say(f"  and {len(strongest) - SHOWN} more places and kinds")
 
 
 def exit_code(found: dict[str, Any]) -> int:

@@ -10,6 +10,7 @@ from ..cores.names import parse
 from ..errors import CallError
 from ..implement import platforms, recipes
 from ..implement.result import Implementation
+from ..plain import say
 from ..report import tables
 from ..results.cache import Cache
 from ..results.home import default_home
@@ -79,4 +80,4 @@ def show(rows: list[dict[str, Any]]) -> None:
     tables.show(tables.algorithms(rows, COLUMNS))
     for row in rows:
         if row["failure"]:
-            print(f"{row['core']} at {row['period_ps']} ps: {row['failure']}")
+            say(f"{row['core']} at {row['period_ps']} ps: {row['failure']}")

@@ -11,6 +11,7 @@ from ..cores.build import on_shares
 from ..cores.corename import CoreName
 from ..cores.verilog import verilog
 from ..design import Design
+from ..plain import say
 from ..primitives.by_gadgets import PRODUCT, by_gadgets
 from ..primitives.on_two_shares import NONE
 from ..primitives.primitive import Primitive
@@ -76,34 +77,34 @@ def whole(design: Design, directory: Path, liberty: Path, *, seed: int,
 
 def show_single(single: dict[str, Any], what: str) -> None:
     """Print a verdict on every single probe, as of `rounds.check`; ``what`` was checked."""
-    print(f"  {WORDS[of_exact(single)]}  {single['model']}: {what}, "
+    say(f"  {WORDS[of_exact(single)]}  {single['model']}: {what}, "
           f"{single['probes']} cones, {single['cycles']} cycles, {single['leaking']} views "
           f"leak or could not be shown not to, {single['seconds']:.1f} s")
     if single["fault"]:
-        print(f"    ended early: {single['fault']}")
+        say(f"    ended early: {single['fault']}")
     for leak in single["leaks"]:
-        print(f"    {leak['net']}, cycle {leak['cycle']}, "
-              f"{'tells two secrets apart' if leak['pair'] else 'not decided'}")
+        say(f"    {leak['net']}, cycle {leak['cycle']}, "
+            f"{'tells two secrets apart' if leak['pair'] else 'not decided'}")
 
 
 def show(core: dict[str, Any], found: list[dict[str, Any]]) -> None:
     """Print the verdicts on the core and on its parts, and what they do not say."""
     complete, single = core["complete"], core["single"]
-    print(f"  {'FAIL' if complete else 'pass'}  no cone of the whole core has all shares of a bit: "
-          f"{core['cones']} cones{''.join(f', {name}' for name in complete[:4])}")
+    say(f"  {'FAIL' if complete else 'pass'}  no cone of the whole core has all shares of a bit: "
+        f"{core['cones']} cones{''.join(f', {name}' for name in complete[:4])}")
     if single:
         show_single(single, "the whole core")
     for part in found:
-        print(f"  {WORDS[of_exact(part)]}  {part['part']}, by itself, "
+        say(f"  {WORDS[of_exact(part)]}  {part['part']}, by itself, "
               f"{part['area_ge']:.0f} GE: {part['model']}: {part['views']} views, {part['sets']} "
               f"sets of them judged, {part['seconds']:.1f} s")
         if part["fault"]:
-            print(f"    no verdict: {part['fault']}")
+            say(f"    no verdict: {part['fault']}")
         if part["leak"]:
             places = " and ".join(f"{net} in cycle {cycle}" for net, cycle in part["leak"])
             between = " and ".join(", ".join(f"{label} = {bit}" for label, bit in side.items())
                                    for side in part["pair"] or ())
-            print(f"    {places}: {'tells apart ' + between if between else 'not decided'}")
+            say(f"    {places}: {'tells apart ' + between if between else 'not decided'}")
     if not single:
-        print("  not checked exactly: the whole core; that its parts may be put together, and "
-              "rounds after each other, is not proved here")
+        say("  not checked exactly: the whole core; that its parts may be put together, and "
+            "rounds after each other, is not proved here")

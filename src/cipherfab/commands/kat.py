@@ -3,7 +3,7 @@
 
 from pathlib import Path
 
-from ..errors import CallError
+from .. import outputs
 from ..verify import chain
 from ..verify.answers import genkat
 
@@ -14,15 +14,13 @@ def regenerate(algorithm: str) -> tuple[dict, str]:
 
 
 def write(path: Path, text: str) -> None:
-    """Write the file.
+    """Write the file."""
+    path.write_text(text)
 
-    Raises:
-        CallError: it cannot be written.
-    """
-    try:
-        path.write_text(text)
-    except OSError as error:
-        raise CallError(f"{path}: cannot be written ({error.strerror}).") from None
+
+def refuse(path: Path) -> None:
+    """Before anything is computed. Raises `CallError`: see `outputs.one_file`."""
+    outputs.one_file(path, lambda head: head.startswith(b"Count = "))
 
 
 def summary(result: dict) -> str:

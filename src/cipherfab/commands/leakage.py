@@ -13,6 +13,7 @@ from ..cores.names import parse
 from ..cores.verilog import verilog
 from ..design import Design
 from ..errors import CallError
+from ..plain import say
 from ..primitives.in_stages import Staged
 from ..primitives.in_stages import without_register as stages_without
 from ..verify.gates import leakage
@@ -148,8 +149,8 @@ def show(found: dict[str, Any]) -> None:
     what = (
         found["core"] + (f" without the register after stage {found['control']}"
                          if found["control"] else ""))
-    print(f"{what} on {found['platform']}, recipe {found['recipe']}: {found['area_ge']:.0f} GE, "
-          f"{found['gates']} gates")
+    say(f"{what} on {found['platform']}, recipe {found['recipe']}: {found['area_ge']:.0f} GE, "
+        f"{found['gates']} gates")
     if found["probed"]:
         show_probed(found["probed"])
     if found["whole"]:
@@ -160,69 +161,69 @@ def show(found: dict[str, Any]) -> None:
         leakage_coco.show(second)
     if drawn := found["sets"]:
         leakage_sets.show(drawn)
-    print(f"  random bits: {found['random_bits']} in a cycle, {found['random_bits_per_call']} in a "
-          f"call")
+    say(f"  random bits: {found['random_bits']} in a cycle, {found['random_bits_per_call']} in a "
+        f"call")
     watched = f"the first {found['watched']}" if found["watched"] else "all"
-    print(f"  {found['traces']:.0f} traces of each of {found['secrets']} fixed secrets against "
-          f"random ones, {watched} cycles of a call, toggles "
-          f"{leakage.in_words(found['delays'])}, seed {found['seed']}: largest "
-          f"|t| = {found['max_t']:.2f} in cycle {found['cycle']} (threshold {found['threshold']})")
+    say(f"  {found['traces']:.0f} traces of each of {found['secrets']} fixed secrets against "
+        f"random ones, {watched} cycles of a call, toggles "
+        f"{leakage.in_words(found['delays'])}, seed {found['seed']}: largest "
+        f"|t| = {found['max_t']:.2f} in cycle {found['cycle']} (threshold {found['threshold']})")
     show_variance(found["variance"], found["threshold"])
     if event := found["event"]:
-        print(f"  each of {event['count']} events by itself: largest |t| = {event['max_t']:.2f} in "
-              f"cycle {event['cycle']} "
-              f"(threshold {event['threshold']})")
+        say(f"  each of {event['count']} events by itself: largest |t| = {event['max_t']:.2f} in "
+            f"cycle {event['cycle']} "
+            f"(threshold {event['threshold']})")
     for failed in (found["failed_at"], event and event["failed_at"]):
         if failed:
-            print(f"  above the threshold from {failed} traces on")
+            say(f"  above the threshold from {failed} traces on")
     if found["detected_at"]:
-        print(f"  first above {found['sequential_threshold']}, the threshold for {found['looks']} "
+        say(f"  first above {found['sequential_threshold']}, the threshold for {found['looks']} "
               f"looks, at {found['detected_at']} traces")
-    print(f"  {found['evaluations'] / found['seconds'] / 1e9:.2f} gate evaluations per ns, "
+    say(f"  {found['evaluations'] / found['seconds'] / 1e9:.2f} gate evaluations per ns, "
           f"{found['seconds']:.1f} s")
-    print(f"  model: {found['model']}")
-    print(f"  not covered: {'; '.join(found['not_covered'])}")
-    print(f"{what}: {verdict(found)} in these models")
+    say(f"  model: {found['model']}")
+    say(f"  not covered: {'; '.join(found['not_covered'])}")
+    say(f"{what}: {verdict(found)} in these models")
 
 
 def show_variance(variance: dict[str, Any], threshold: float) -> None:
     """Print the second moment, which masking of the first order does not hide."""
     since = f", above it from {variance['failed_at']} traces on" if variance["failed_at"] else ""
-    print(f"  second moment (decides nothing): largest |t| = {variance['max_t']:.2f} in cycle "
-          f"{variance['cycle']} (threshold {threshold}{since})")
+    say(f"  second moment (decides nothing): largest |t| = {variance['max_t']:.2f} in cycle "
+        f"{variance['cycle']} (threshold {threshold}{since})")
 
 
 def show_probed(probed: dict[str, Any]) -> None:
     """Print what the exact check found, its model, and what it does not cover."""
-    print(f"  {WORDS[of_exact(probed)]}  {probed['model']}: {probed['probes']} "
+    say(f"  {WORDS[of_exact(probed)]}  {probed['model']}: {probed['probes']} "
           f"cones, {probed['cycles']} cycles, "
           f"{probed['leaking']} views leak or could not be shown not to, {probed['seconds']:.1f} s")
     if probed["complete"]:
-        print(f"    {len(probed['complete'])} cones have all shares of a word: "
-              f"{', '.join(probed['complete'][:4])}")
+        say(f"    {len(probed['complete'])} cones have all shares of a word: "
+            f"{', '.join(probed['complete'][:4])}")
     if probed["fault"]:
-        print(f"    ended early: {probed['fault']}")
+        say(f"    ended early: {probed['fault']}")
     for leak in probed["leaks"]:
         between = " and ".join(", ".join(f"{name} = {bit}" for name, bit in side.items())
                                for side in leak["pair"] or ())
-        print(f"    {leak['net']}, cycle "
-              f"{leak['cycle']}{', over a transition' if leak['transition'] else ''}, "
-              f"{'tells apart ' + between if between else 'not decided'}; sees "
-              f"{', '.join(leak['registers'])}")
-    print(f"    not covered: {'; '.join(probed['not_covered'])}")
+        say(f"    {leak['net']}, cycle "
+            f"{leak['cycle']}{', over a transition' if leak['transition'] else ''}, "
+            f"{'tells apart ' + between if between else 'not decided'}; sees "
+            f"{', '.join(leak['registers'])}")
+    say(f"    not covered: {'; '.join(probed['not_covered'])}")
 
 
 def show_outside(outside: dict[str, Any]) -> None:
     """Print what PROLEAD found."""
     verdict = "FAIL" if outside["leaks"] else "pass"
     compared = "how many ones a probe sees" if outside["ones"] else "what a probe sees"
-    print(f"  {verdict}  PROLEAD (program {outside['program'][:12]}), glitches and transitions, "
-          f"{compared}, {outside['cycles']} cycles in {outside['runs']} runs, "
-          f"{outside['sets']} probing sets, {outside['simulations']} simulations "
-          f"({outside['asked']} asked for), "
-          f"{outside['seconds']:.0f} s: largest -log10(p) = {outside['log10_p']:.2f} (threshold "
-          f"{outside['threshold']:.2f} for all; {outside['above']} sets above "
-          f"{prolead_runs.THRESHOLD:g}), {outside['probes']}")
+    say(f"  {verdict}  PROLEAD (program {outside['program'][:12]}), glitches and transitions, "
+        f"{compared}, {outside['cycles']} cycles in {outside['runs']} runs, "
+        f"{outside['sets']} probing sets, {outside['simulations']} simulations "
+        f"({outside['asked']} asked for), "
+        f"{outside['seconds']:.0f} s: largest -log10(p) = {outside['log10_p']:.2f} (threshold "
+        f"{outside['threshold']:.2f} for all; {outside['above']} sets above "
+        f"{prolead_runs.THRESHOLD:g}), {outside['probes']}")
 
 
 def exit_code(found: dict[str, Any]) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..cores.corename import CoreName
 from ..design import Design
+from ..plain import say
 from ..verify.gates import leakage
 from ..verify.gates.gatesim import GateSimulator
 from ..verify.gates.probing import cocoalma, exact, refusals
@@ -59,11 +60,11 @@ def show(second: dict[str, Any]) -> None:
     more = f" and {len(refused) - 1} more" if len(refused) > 1 else ""
     said = f"not shown to be secure: {second['leak']}{more}" if second["leaks"] else "secure"
     judged = f"{second['part']}, by itself: " if "part" in second else ""
-    print(f"  {WORDS[of_coco(second, fails(second))]}  {judged}CocoAlma, glitches and transitions, "
+    say(f"  {WORDS[of_coco(second, fails(second))]}  {judged}CocoAlma, glitches and transitions, "
           f"on the gates of the description, {second['cycles']} cycles, {second['seconds']:.0f} s: "
           f"{said}")
     if len(refused) >= second["named"]:
-        print(f"    it was not asked for more than {second['named']}")
+        say(f"    it was not asked for more than {second['named']}")
     for verdict, what in ((True, "independent of the secrets"), (False, "leak"),
                           (None, "not decided")):
         _show_refused(what, [view for view in refused if view["independent"] is verdict])
@@ -76,13 +77,13 @@ def _show_refused(what: str, views: list[dict[str, Any]]) -> None:
     most = max(views, key=lambda view: (view["secrets"], view["masks"]))
     tried = "" if views[0]["independent"] is False else (
         f" (up to 2^{most['masks']} maskings of each of 2^{most['secrets']} values of secrets)")
-    print(f"    of these, exactly, over all cycles from the shared input on: {len(views)} "
-          f"{what}{tried}")
+    say(f"    of these, exactly, over all cycles from the shared input on: {len(views)} "
+        f"{what}{tried}")
     for view in views[:exact.NAMED]:
         between = " and ".join(", ".join(f"{name} = {bit}" for name, bit in side.items())
                                for side in view["pair"])
         if between:
-            print(f"      cycle {view['cycle']}, {view['cell']}: tells apart {between}")
+            say(f"      cycle {view['cycle']}, {view['cell']}: tells apart {between}")
 
 
 def fails(second: dict[str, Any]) -> bool:

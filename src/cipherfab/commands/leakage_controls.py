@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """``cipherfab leakage-controls``: whether the exact check of `leakage` refuses what is wrong."""
 
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -15,6 +14,7 @@ from ..cores.names import parse
 from ..design import Design
 from ..errors import CallError
 from ..implement.recipes import on_cells
+from ..plain import say
 from ..primitives.on_two_shares import NONE
 from ..report import tables
 from ..verify.gates import leakage
@@ -87,8 +87,8 @@ def _detected(design: Design, control: controls.Control, platform: str, traces: 
 
 def _told(found: dict[str, Any]) -> dict[str, Any]:
     """The same; it was also said on standard error, since all of them take minutes."""
-    print(f"{found['control']}: {'found' if found['found'] else 'NOT found'}, "
-          f"{found['seconds']:.1f} s{told_of_traces(found)}", file=sys.stderr, flush=True)
+    say(f"{found['control']}: {'found' if found['found'] else 'NOT found'}, "
+        f"{found['seconds']:.1f} s{told_of_traces(found)}", err=True)
     return found
 
 
@@ -147,10 +147,10 @@ def show(rows: list[dict[str, Any]]) -> None:
     tables.show(tables.algorithms(rows, COLUMNS))
     if any("detected" in row for row in rows):
         delays = leakage.in_words(next(row["delays"] for row in rows if "detected" in row))
-        print(f"detected: by the mean of the toggles of a cycle, {delays}, a fixed secret against "
-              f"random ones, threshold for all cycles and looks (decides nothing)")
+        say(f"detected: by the mean of the toggles of a cycle, {delays}, a fixed secret against "
+            f"random ones, threshold for all cycles and looks (decides nothing)")
     missed = [row for row in rows if not row["found"]]
-    print(f"{len(rows) - len(missed)} of {len(rows)} controls found")
+    say(f"{len(rows) - len(missed)} of {len(rows)} controls found")
 
 
 def exit_code(rows: list[dict[str, Any]]) -> int:

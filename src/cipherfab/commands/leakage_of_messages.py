@@ -3,7 +3,6 @@
 every single probe on it and on the permutation by itself, toggles over whole messages.
 """
 
-import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +12,7 @@ from ..cores.build import bare_primitive, build, on_shares
 from ..cores.controller import controller
 from ..cores.corename import CoreName
 from ..design import Design
+from ..plain import say
 from ..verify.gates import message_leakage
 from ..verify.gates.leakage import Timed, as_it_is, in_words
 from ..verify.gates.messages import Conversation, Lengths
@@ -86,7 +86,7 @@ def probed(name: CoreName, platform: str, recipe: str, *, seed: int,
 
 
 def _told(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
+    say(text, err=True)
 
 
 def permutation(name: CoreName) -> Design:
@@ -98,8 +98,8 @@ def permutation(name: CoreName) -> Design:
 def show(found: dict[str, Any]) -> None:
     """Print the verdict, and what it rests on."""
     messages, opened = found["messages"], found["messages"]["opened"]
-    print(f"{found['core']} on {found['platform']}, recipe {found['recipe']}: "
-          f"{found['area_ge']:.0f} GE, {messages['gates']} gates, wrapper included")
+    say(f"{found['core']} on {found['platform']}, recipe {found['recipe']}: "
+        f"{found['area_ge']:.0f} GE, {messages['gates']} gates, wrapper included")
     _show_domains(found["domains"])
     exact = found["whole"]
     until = "until something is opened" if exact["opened"] else "the first cycles alone"
@@ -107,36 +107,36 @@ def show(found: dict[str, Any]) -> None:
                        f"words of answers")
     for part in found["permutation"]:
         show_single(part, f"the permutation by itself, {part['state']}")
-    print(f"  {_verdict(not messages['leaks'])}  {messages['traces']:.0f} traces of each of "
-          f"{messages['secrets']} fixed keys and plaintexts against random ones, an encryption, "
-          f"its decryption and one with a wrong tag, {messages['cycles']} cycles, toggles "
-          f"{in_words(messages['delays'])}, seed {messages['seed']}: "
-          f"largest |t| = {messages['max_t']:.2f} in cycle {messages['cycle']} (threshold "
-          f"{messages['threshold']})")
+    say(f"  {_verdict(not messages['leaks'])}  {messages['traces']:.0f} traces of each of "
+        f"{messages['secrets']} fixed keys and plaintexts against random ones, an encryption, "
+        f"its decryption and one with a wrong tag, {messages['cycles']} cycles, toggles "
+        f"{in_words(messages['delays'])}, seed {messages['seed']}: "
+        f"largest |t| = {messages['max_t']:.2f} in cycle {messages['cycle']} (threshold "
+        f"{messages['threshold']})")
     if event := messages["event"]:
         where = f" of {event['net']}" if event["net"] else ""
-        print(f"  each of {event['count']} events by itself, before something is opened: largest "
+        say(f"  each of {event['count']} events by itself, before something is opened: largest "
               f"|t| = {event['max_t']:.2f}{where} in cycle {event['cycle']} (threshold "
               f"{event['threshold']})")
-    print(f"  not judged: {len(opened['cycles'])} cycles in which a function of a wrong tag's "
+    say(f"  not judged: {len(opened['cycles'])} cycles in which a function of a wrong tag's "
           f"difference is opened, by design: largest |t| = {opened['max_t']:.2f}")
-    print(f"  handshake and status the same in all traces: "
+    say(f"  handshake and status the same in all traces: "
           f"{'yes' if messages['uniform'] else 'NO'}; answers of {messages['checked']} traces "
           f"compared with the model; {messages['random_words']} words of RDI in a trace")
-    print(f"  {messages['evaluations'] / messages['seconds'] / 1e9:.2f} gate evaluations per ns, "
+    say(f"  {messages['evaluations'] / messages['seconds'] / 1e9:.2f} gate evaluations per ns, "
           f"{messages['seconds']:.1f} s")
-    print(f"  model of the toggles: {found['model']}")
-    print(f"  not covered: {'; '.join(found['not_covered'])}")
-    print(f"{found['core']}: {verdict(found)} in these models")
+    say(f"  model of the toggles: {found['model']}")
+    say(f"  not covered: {'; '.join(found['not_covered'])}")
+    say(f"{found['core']}: {verdict(found)} in these models")
 
 
 def _show_domains(apart: dict[str, Any]) -> None:
     counts = apart["counts"]
-    print(f"  {WORDS[of_exact(apart)]}  {apart['model']}: {sum(counts.values())} cones of the "
+    say(f"  {WORDS[of_exact(apart)]}  {apart['model']}: {sum(counts.values())} cones of the "
           f"whole core, {counts.get('gadget', 0)} of gadgets, {counts.get('opened', 0)} of what is "
           f"opened")
     for text in apart["wrong"][:4]:
-        print(f"    {text}")
+        say(f"    {text}")
 
 
 def _verdict(passed: bool) -> str:

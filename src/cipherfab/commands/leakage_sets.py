@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from ..design import Design
+from ..plain import say
 from ..verify.gates import sets
 from ..verify.gates.leakage import CHANCE
 
@@ -24,15 +25,15 @@ def show(found: dict[str, Any]) -> None:
     verdict = "FAIL" if fails(found) else "pass" if found["decides"] else "none"
     where = "" if found["probes"] == 1 else (
         ", each in a cycle of its own" if found["apart"] else ", all in one cycle")
-    print(f"  {verdict}  {found['sets']} random sets of {found['probes']} of {found['places']} "
-          f"probes{where}, glitches and transitions, G-test of {found['traces']} traces, a fixed "
-          f"secret against random ones, {found['by_ones']} sets by how many ones they see: largest "
-          f"-log10(p) = {found['log10_p']:.2f} (threshold {found['threshold']:.2f}, above it by "
-          f"chance once in {1 / CHANCE:.0f} runs), {found['above']} above, {found['seconds']:.1f} s"
-          f"{'' if found['decides'] else '; more probes than its order: decides nothing'}")
+    say(f"  {verdict}  {found['sets']} random sets of {found['probes']} of {found['places']} "
+        f"probes{where}, glitches and transitions, G-test of {found['traces']} traces, a fixed "
+        f"secret against random ones, {found['by_ones']} sets by how many ones they see: largest "
+        f"-log10(p) = {found['log10_p']:.2f} (threshold {found['threshold']:.2f}, above it by "
+        f"chance once in {1 / CHANCE:.0f} runs), {found['above']} above, {found['seconds']:.1f} s"
+        f"{'' if found['decides'] else '; more probes than its order: decides nothing'}")
     for one in found["named"]:
         places = " and ".join(f"{name} in cycle {cycle}" for name, cycle in one["probes"])
-        print(f"    {one['log10_p']:.1f}: {places}")
+        say(f"    {one['log10_p']:.1f}: {places}")
 
 
 def fails(found: dict[str, Any]) -> bool:

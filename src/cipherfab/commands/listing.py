@@ -5,6 +5,7 @@ from ..catalog import ALGORITHMS
 from ..cores.vocabulary import ARCHITECTURES, OPTIONS, meaning
 from ..implement import platforms
 from ..implement.recipes import RECIPES
+from ..plain import say
 from ..report import tables
 
 
@@ -27,8 +28,8 @@ def show(listed: dict) -> None:
     tables.show(tables.algorithms(listed["algorithms"],
                                   ("name", "kind", "title", "version", "document")))
     for title in ("architectures", "options"):
-        print(f"\n{title}:")
+        say(f"{title}:", apart=True)
         for name, text in listed[title].items():
-            print(f"  {name:12} {text}")
-    print(f"\nplatforms: {', '.join(listed['platforms'])}\nrecipes:   "
-          f"{', '.join(listed['recipes'])}")
+            say(f"  {name:12} {text}")
+    say(f"platforms: {', '.join(listed['platforms'])}", apart=True)
+    say(f"recipes:   {', '.join(listed['recipes'])}")

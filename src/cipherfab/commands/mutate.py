@@ -8,6 +8,7 @@ from ..bench import mutation
 from ..bench.designs import build
 from ..bench.record import algorithms
 from ..errors import CallError
+from ..plain import say
 from ..results.cache import Cache
 from ..results.home import default_home
 from ..runs import progress
@@ -34,18 +35,18 @@ def run(name: str, *, root: Path | None, count: int, seed: int,
 def show(result: dict[str, Any]) -> None:
     """Print a table of kinds, and every mutant that was neither killed nor proved equivalent."""
     width = max(map(len, (*result["kinds"], "mutants")))
-    print(f"{result['core']}: {result['count']} mutants, seed {result['seed']}")
-    print(f"{'':{width}}  " + "  ".join(mutation.VERDICTS))
+    say(f"{result['core']}: {result['count']} mutants, seed {result['seed']}")
+    say(f"{'':{width}}  " + "  ".join(mutation.VERDICTS))
     for kind, counts in {**result["kinds"], "all": result["verdicts"]}.items():
-        print(f"{kind:{width}}  " + "  ".join(f"{counts[verdict]:{len(verdict)}}"
-                                              for verdict in mutation.VERDICTS))
+        say(f"{kind:{width}}  " + "  ".join(f"{counts[verdict]:{len(verdict)}}"
+                                            for verdict in mutation.VERDICTS))
     for mutant in result["mutants"]:
         if mutant["verdict"] in mutation.VERDICTS[2:]:
             found = (
                 f" (found by {mutant['check']})" if mutant["check"] else f" ({mutant['detail']})")
-            print(f"{mutant['verdict']}: {mutant['number']}: {mutant['title']}{found}")
+            say(f"{mutant['verdict']}: {mutant['number']}: {mutant['title']}{found}")
     if result["score"] is not None:
-        print(f"killed of those not proved equivalent: {100 * result['score']:.1f} %")
+        say(f"killed of those not proved equivalent: {100 * result['score']:.1f} %")
 
 
 def exit_code(result: dict[str, Any]) -> int:

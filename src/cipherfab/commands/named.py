@@ -3,6 +3,7 @@
 read when asked for.
 """
 
+import os
 from collections.abc import Callable, Iterable
 
 import click
@@ -69,6 +70,16 @@ class Name(click.ParamType):
         """The names that begin so."""
         return [CompletionItem(name) for name in self.found(incomplete)
                 if name.startswith(incomplete)]
+
+
+class PathName(click.Path):
+    """A path of a call, which is not empty: that would be the current folder."""
+
+    def convert(self, value, param, ctx):
+        """The path. Fails if it is empty."""
+        if not os.fspath(value):
+            self.fail("expected a path, got an empty one.", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 class Listed(click.Option):

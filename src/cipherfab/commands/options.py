@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ..tools import sandbox
-from .named import PLATFORM, RECIPE, Listed
+from .named import PLATFORM, RECIPE, Listed, PathName
 
 
 def together(*options):
@@ -44,7 +44,7 @@ mapped = together(
 _workers = click.option("--workers", type=click.IntRange(0, 256),
                         default=2, show_default=True, help="Processes on this machine.")
 
-_root = click.option("--root", type=click.Path(path_type=Path, exists=True, file_okay=False),
+_root = click.option("--root", type=PathName(path_type=Path, exists=True, file_okay=False),
                          metavar="DIR",
                          help="Sources of a description may lie anywhere below DIR.  [default: the "
                               "clone that holds it]")
@@ -67,6 +67,9 @@ def _trusted(context, parameter, value: bool) -> None:
 trust = click.option("--trust", is_flag=True, expose_value=False, callback=_trusted,
                      help="Read sources of others even where no wall can be put up around them "
                           "(`cipherfab doctor`).")
+
+force = click.option("--force", is_flag=True,
+                     help="Replace files in the folder that cipherfab did not write.")
 
 with_root = together(
     _root,
@@ -170,9 +173,9 @@ choose_options = together(
                  help="What comes first."),
     click.option("--top", type=click.IntRange(1, 1000), default=5,
                  show_default=True, help="How many cores to show."),
-    click.option("--data", type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    click.option("--data", type=PathName(path_type=Path, exists=True, dir_okay=False),
                  help="Another data set, made by `cipherfab dataset build`."),
-    click.option("--emit", "output", type=click.Path(path_type=Path),
+    click.option("--emit", "output", type=PathName(path_type=Path),
                  metavar="DIR", help="Write the first core to DIR."),
 )
 """A budget, and what is done with the answer."""
@@ -205,7 +208,7 @@ explore_options = together(
                  "groupings, as the study low-latency measures it."),
     click.option("--recorded", is_flag=True,
                  help="With --combinational: begin with the points that the study has for it."),
-    click.option("--write", "path", type=click.Path(path_type=Path),
+    click.option("--write", "path", type=PathName(path_type=Path),
                  help="Write the front in the layout of the study's points.toml."),
     click.option("--budget", metavar="luts=N,ffs=N",
                  help="CORE is an AEAD or a hash: its fastest core within so many look-up "
@@ -244,7 +247,7 @@ power_options = together(
 """What is mapped, and how often it is played."""
 
 dataset_options = together(
-    click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False),
+    click.option("-o", "--output", type=PathName(path_type=Path, dir_okay=False),
                  required=True, help="File, .jsonl."),
     click.option("--on", "platforms", cls=Listed, type=PLATFORM, multiple=True,
                  help="Platform; may be given several times.  [default: nangate45]"),
@@ -265,7 +268,7 @@ dataset_options = together(
 """What a data set is made of, and for how long."""
 
 demo_options = together(
-    click.option("-o", "--output", type=click.Path(path_type=Path),
+    click.option("-o", "--output", type=PathName(path_type=Path),
                  default=Path("cipherfab-demo"), show_default=True,
                  help="Directory for the page and the plots."),
     _workers,

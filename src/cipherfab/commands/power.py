@@ -19,6 +19,7 @@ from ..energy.figures import (
 )
 from ..errors import CallError
 from ..implement import platforms
+from ..plain import say
 from ..report import tables
 from ..studies.listing import listing
 from .mapping import mapped
@@ -57,29 +58,29 @@ def run(cores: Iterable[str], *, platform: str, recipes: Sequence[str],
 
 def show(found: Mapping[str, Any]) -> None:
     """Print a table of the tasks of each core."""
-    print(f"{found['platform']}, target {found['period_ps']} ps, at least {found['traces']} "
-          f"messages of each kind, seed {found['seed']}")
+    say(f"{found['platform']}, target {found['period_ps']} ps, at least {found['traces']} "
+        f"messages of each kind, seed {found['seed']}")
     for core in found["cores"]:
         fmax = f", {core['fmax_mhz']:.0f} MHz" if core["fmax_mhz"] else ""
-        print(f"\n{core['core']}, recipe {core['recipe']}: {core['area_ge']:,.0f} GE{fmax}; "
-              f"{100 * core['toggled']:.1f} % of {core['nets']} nets toggled; "
-              f"{core['traces']:,} messages of each kind took {core['cpu_seconds']:.2f} s of "
-              f"processor time")
-        print("our computation over OpenSTA's with the same activity of every net: "
-              + ", ".join(f"{name} {'-' if value is None else f'{value:.4f}'}"
-                          for name, value in core["opensta"].items()))
-        print(_gates(core["gating"]))
+        say(f"{core['core']}, recipe {core['recipe']}: {core['area_ge']:,.0f} GE{fmax}; "
+            f"{100 * core['toggled']:.1f} % of {core['nets']} nets toggled; "
+            f"{core['traces']:,} messages of each kind took {core['cpu_seconds']:.2f} s of "
+            f"processor time", apart=True)
+        say("our computation over OpenSTA's with the same activity of every net: "
+            + ", ".join(f"{name} {'-' if value is None else f'{value:.4f}'}"
+                        for name, value in core["opensta"].items()))
+        say(_gates(core["gating"]))
         tables.show(listing([_line(name, task) for name, task in core["tasks"].items()]))
         for name, worst in core["worst"].items():
-            print(f"worst of the patterns, {name}: {worst['pattern']}, "
-                  f"{worst['energy_pj_per_bit']:.3f} pJ/bit, {worst['ratio']:.3f} x random data")
-        print(f"net of the clock, by estimate: {core['clock_network_pj']:.2f} pJ/cycle, "
-              + ("included" if found["clock_network"] else "not included (--clock-network)"))
+            say(f"worst of the patterns, {name}: {worst['pattern']}, "
+                f"{worst['energy_pj_per_bit']:.3f} pJ/bit, {worst['ratio']:.3f} x random data")
+        say(f"net of the clock, by estimate: {core['clock_network_pj']:.2f} pJ/cycle, "
+            + ("included" if found["clock_network"] else "not included (--clock-network)"))
     if len(found["cores"]) > 1:
-        print()
+        say()
         tables.show(listing([_beside(core) for core in found["cores"]]))
-    print(f"\nenergy with leakage at {found['at_mhz']:g} MHz; patterns with {PATTERN_BYTES} "
-          f"bytes. Model: {found['model']}")
+    say(f"energy with leakage at {found['at_mhz']:g} MHz; patterns with {PATTERN_BYTES} "
+        f"bytes. Model: {found['model']}", apart=True)
 
 
 def _gates(found: Mapping[str, Any]) -> str:

@@ -3,40 +3,44 @@
 
 from pathlib import Path
 
+from .. import outputs
 from ..bench import rows
-from ..emit.package import output_directory
 from ..errors import CallError
+from ..plain import every
 from ..report import page, plots
 from ..results import export as exports
-from ..results.cache import damage, read_entry
+from ..results.cache import sound
 from ..results.home import Home, default_home
 from ..results.store import Store
 
 TITLE = "cipherfab"
 
 
-def run(output: Path) -> dict:
+def run(output: Path, *, force: bool = False) -> dict:
     """Write ``index.html`` and the plots of everything in the store.
 
     Raises:
-        CallError: the store is empty, or ``output`` is a file.
+        CallError: the store is empty; see also `outputs.refuse`.
+        ToolError: the store, or a run in the cache that it names, is not as it was written.
     """
+    outputs.refuse(output, ["index.html"], force=force)
     home = default_home()
     with _opened(home) as store:
+        refuse_damaged(store, home)
         points = [row.to_json() for row in rows.all_rows(store, home)]
     if not points:
         raise CallError(f"{home.database} has no implemented core yet. Run `cipherfab bench "
                         f"ascon-128 --on nangate45` first.")
-    return write(points, curves(home), output)
+    return write(points, curves(home), output, force=force)
 
 
-def write(points: list[dict], cycle_curves: list[dict], output: Path) -> dict:
+def write(points: list[dict], cycle_curves: list[dict], output: Path, *,
+          force: bool = False) -> dict:
     """Write the page and the plots of ``points`` to the directory ``output``: standard cells first,
     a platform after the other.
     """
-    output_directory(output)
+    points, cycle_curves = every(points), every(cycle_curves)
     points = sorted(points, key=lambda point: (point["area_ge"] is None, point["platform"]))
-    written = page.write(output / "index.html", points, title=TITLE)
     figures = {"throughput_over_area": plots.throughput_over_area(points),
                "requested_over_achieved": plots.requested_over_achieved(
                    [point for point in points if point["requested_achieved"]])}
@@ -44,18 +48,35 @@ def write(points: list[dict], cycle_curves: list[dict], output: Path) -> dict:
         [curve for curve in cycle_curves if curve["core"] in {point["core"] for point in points}])
     if shown:
         figures["cycles_over_size"] = plots.cycles_over_size(shown)
-    files = [path for name, figure in figures.items() for path in plots.save(figure, output / name)]
-    return {"rows": len(points), "page": str(written), "plots": [str(path) for path in files]}
+    with outputs.into(output, force=force) as place:
+        page.write(place / "index.html", points, title=TITLE)
+        files = [output / path.name for name, figure in figures.items()
+                 for path in plots.save(figure, place / name)]
+    return {"rows": len(points), "page": str(output / "index.html"),
+            "plots": [str(path) for path in files]}
+
+
+def refuse_damaged(store: Store, home: Home) -> None:
+    """Refuse to show numbers of runs that are in the cache and not as they were written. What was
+    cleaned away is not there to be shown.
+
+    Raises:
+        ToolError: one is not.
+    """
+    places = {row.provenance.directory for row in store.rows() if row.provenance.directory}
+    for entry in sorted(home.root / place for place in places):
+        if entry.exists():
+            sound(entry)
 
 
 def curves(home: Home) -> list[dict]:
     """Cycles of encryption over message size, by core, from the last finished measurement of each
-    in the cache.
+    in the cache. Raises `ToolError` for one that is not as it was written.
     """
     found = {}
     for path in sorted((home.cache / "cycles").glob("*/entry.json"),
                        key=lambda path: path.stat().st_mtime):
-        result = read_entry(path.parent).get("result", {}) if not damage(path.parent) else {}
+        result = sound(path.parent)["result"]
         if "enc/pt" in result.get("curves", {}):
             found[result["core"]] = {"core": result["core"], "points": result["curves"]["enc/pt"]}
     return [found[core] for core in sorted(found)]
@@ -68,6 +89,7 @@ def export(path: Path) -> dict:
         CallError: the store is empty, or the suffix is none of .csv, .json, .parquet.
     """
     exports.writer(path)
+    outputs.one_file(path, exports.begins(path))
     with _opened(default_home()) as store:
         records = rows.concerned(store, store.rows())
     if not records:
@@ -77,19 +99,22 @@ def export(path: Path) -> dict:
     return {"records": len(records), "path": str(path)}
 
 
-def package(output: Path) -> dict:
+def package(output: Path, *, force: bool = False) -> dict:
     """Write every record of the store and the data set as a Frictionless Data Package.
 
     Raises:
-        CallError: there is no store, or the target is a file.
+        CallError: there is no store; see also `outputs.refuse`.
     """
     from .. import __version__
     from ..dataset import entry
     from ..results.package import write_package
     with _opened(default_home()) as store:
         records, evidence = rows.concerned(store, store.rows()), store.evidence()
+        outputs.refuse(output, ["datapackage.json"], force=force)
     cores = "".join(found.line() for found in entry.read())
-    written = write_package(output_directory(output), records, evidence, cores, __version__)
+    with outputs.into(output, force=force) as place:
+        written = [output / path.name for path in
+                   write_package(place, records, evidence, cores, __version__)]
     return {"records": len(records), "evidence": len(evidence),
             "path": str(output), "files": [str(path) for path in written]}
 

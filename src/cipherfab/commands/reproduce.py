@@ -4,16 +4,19 @@
 import json
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from string import hexdigits
+from typing import Any
 
 from ..bench import record
 from ..errors import CallError
 from ..implement import reproduce
-from ..implement.flow import JOB
-from ..results.bundle import Bundle, check_name, read_bundle
-from ..results.cache import damage, read_entry
+from ..implement.flow import JOB, RESULT
+from ..plain import say
+from ..results.bundle import check_name, read_bundle
+from ..results.cache import read_entry, sound
 from ..results.home import Home, default_home
 from ..results.records import Measurement
 from ..results.store import Store
@@ -24,28 +27,59 @@ SHORTEST = 6
 
 
 def run(result: str) -> dict:
-    """Run an implementation run again, and compare every number with the run's own result, the
+    """Run an implementation run again, and compare everything with the run's own result, the
     cache's entry and the store.
 
     Args:
         result: the id of a record, of a run in the cache (both may be cut to their first digits), a
-            run directory, or a bundle.
+            run directory of a cache, or a bundle.
 
     Raises:
         CallError: there is none, or several.
-        ToolError: the store is not as it was written.
+        ToolError: the entry, or the store, is not as it was written; then nothing runs.
 
     Returns:
-        What `implement.reproduce` does; ``damage``: what of the cache's entry is not as it was
-        written, and then the run is not reproduced whatever its numbers are.
+        What `implement.reproduce` does; ``id``; ``directory``, relative to the home where it lies
+        in it; ``compared``: with what.
     """
     if Path(result).is_file():
         return _of_bundle(Path(result))
-    directory = Path(result) if Path(result).is_dir() else run_directory(result, default_home())
-    what = damage(directory.parent) if (directory.parent / "entry.json").is_file() else ""
-    outcome = reproduce.reproduce(directory, claims=_claims(directory, default_home()))
-    return {"directory": str(directory), "damage": what, **outcome,
-            "reproduced": outcome["reproduced"] and not what}
+    home = default_home()
+    if Path(result).is_dir() and not (Path(result) / RESULT).is_file():
+        raise CallError(f"{result or '.'}: expected a run directory of a cache, with {RESULT}.")
+    entry = Path(os.path.realpath(result)).parent if Path(result).is_dir() else (
+        run_directory(result, home).parent)
+    found = finished(entry, home)
+    check_job(str(entry), found.content, entry / "run")
+    claims = _claims(found.content["result"],
+                     ((row.metric, row.value) for row in found.records))
+    place = os.path.relpath(entry / "run", home.root)
+    return {"id": entry.name, "directory": str(Path(result)) if place.startswith("..") else place,
+            "compared": ["run", *claims], **reproduce.reproduce(entry / "run", claims=claims)}
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A run in the cache that is as it was written, and what the store says of it."""
+
+    content: Mapping[str, Any]
+    records: list[Measurement]
+
+
+def finished(entry: Path, home: Home) -> Finished:
+    """The entry of a run and its records, both as they were written: what `reproduce`, `cite` and
+    `bundle` take for true, or refuse alike.
+
+    Raises:
+        ToolError: something of either is missing or differs.
+    """
+    content, records = sound(entry), []
+    if home.database.is_file():
+        with Store(home.database) as store:
+            place = os.path.relpath(entry, home.root)
+            found = [row for row in store.rows(history=True) if row.provenance.directory == place]
+            records = list({(row.metric, row.workload): row for row in found}.values())
+    return Finished(content, records)
 
 
 def _of_bundle(path: Path) -> dict:
@@ -55,55 +89,63 @@ def _of_bundle(path: Path) -> dict:
     sandbox.require(str(path))
     with tempfile.TemporaryDirectory(prefix="cipherfab-bundle-") as work:
         found = read_bundle(path, Path(work))
-        _check_job(path, found)
-        claims = {"cache": reproduce.numbers(read_entry(found.entry)["result"]),
-                  "store": _recorded((row["metric"], row["value"]) for row in found.records)}
+        content = read_entry(found.entry)
+        check_job(str(path), content, found.entry / "run")
+        if not isinstance(content["result"], dict):
+            raise CallError(f"{path}: expected an object for the result of its run.")
+        for name in content["job"]["inputs"]["design"]["sources"]:
+            check_name(path, name)
+        claims = _claims(content["result"], recorded(path, found.records))
         outcome = reproduce.reproduce(found.entry / "run", claims=claims)
-    return {"directory": str(path), "id": found.key, "damage": "", **outcome}
+    return {"id": found.key, "directory": str(path), "compared": ["run", *claims], **outcome}
 
 
-def _check_job(path: Path, found: Bundle) -> None:
-    """What runs is the job that the id names, and its sources stay in their folder.
+def recorded(path: Path, records: Any) -> list[tuple[str, Any]]:
+    """Metric and value of each record in a bundle. Raises `CallError` if it has other things."""
+    try:
+        return [(str(row["metric"]), row["value"]) for row in records]
+    except (KeyError, TypeError):
+        raise CallError(f"{path}: expected records with a metric and a value.") from None
+
+
+def check_job(where: str, content: Mapping[str, Any], run: Path) -> None:
+    """What runs is the job that the id names.
+
+    Args:
+        where: what is named when it is not.
+        content: of the entry.
 
     Raises:
         CallError: it is no implementation run, or another one.
     """
-    inputs = read_entry(found.entry)["job"]["inputs"]
     try:
-        described = json.loads((found.entry / "run" / JOB).read_text())
-        names = list(described["design"]["sources"])
-    except (OSError, ValueError, KeyError, TypeError):
+        inputs = content["job"]["inputs"]
+        described = json.loads((run / JOB).read_text())
+        names = list(described["design"]["sources"]) and set(described)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        names = set()
+    if not names:
         raise CallError(
-            f"{path}: it holds no implementation run, and only those are run again.") from None
-    if described != {key: inputs.get(key) for key in described}:
-        raise CallError(f"{path}: {JOB} is not the job that the id {found.key[:12]} names.")
-    for name in names:
-        check_name(path, name)
+            f"{where}: it holds no implementation run, and only those are run again.")
+    if described != {key: inputs.get(key) for key in names}:
+        raise CallError(f"{where}: {JOB} is not the job that its id names.")
 
 
-def _recorded(numbers: Iterable[tuple[str, float]]) -> dict[str, float]:
-    """Numbers of records by their names in a run's result."""
-    numbers = list(numbers)
-    names = {metric: value for metric, value in numbers if metric in record.FIGURES}
-    parts = {f"area.{part}.ge": value for metric, value in numbers
-             if (part := metric.removeprefix("area_ge_")) in record.AREA_PARTS}
-    return {**names, **parts}
+def _claims(result: Mapping[str, Any],
+            numbers: Iterable[tuple[str, Any]]) -> dict[str, reproduce.Claim]:
+    """What is said of a run elsewhere, by the names in its result: in the cache's entry, and in the
+    store if that has been told of it.
 
-
-def _claims(directory: Path, home: Home) -> dict[str, dict]:
-    """What is said of a run elsewhere, by the numbers' names in its result: in the store, and in
-    the cache's entry.
+    Args:
+        result: the entry's.
+        numbers: metric and value of each record.
     """
-    claims: dict[str, dict] = {}
-    entry = read_entry(directory.parent)
-    if isinstance(entry.get("result"), dict):
-        claims["cache"] = reproduce.numbers(entry["result"])
-    if home.database.is_file():
-        with Store(home.database) as store:
-            place = os.path.relpath(directory.parent, home.root)
-            rows = [row for row in store.rows() if row.provenance.directory == place]
-        claims["store"] = _recorded((row.metric, row.value) for row in rows)
-    return claims
+    parts = {f"area_ge_{part}": f"area.{part}.ge" for part in record.AREA_PARTS}
+    names = {**{name: name for name in record.FIGURES}, **parts}
+    stored = {names[metric]: value for metric, value in numbers
+              if metric in names and value is not None}
+    claims = {"cache": (reproduce.facts(result), lambda name: True)}
+    return {**claims, "store": (stored, set(names.values()).__contains__)} if stored else claims
 
 
 def run_directory(identifier: str, home: Home) -> Path:
@@ -148,12 +190,14 @@ def located(identifier: str, home: Home) -> Path | Measurement:
 def show(outcome: dict) -> None:
     """Print whether the numbers are the same, and those that are not."""
     for name, values in outcome["changed_inputs"].items():
-        print(f"input changed: {name}: {values['stored']} is now {values['measured']}")
+        say(f"input changed: {name}: {values['stored']} is now {values['measured']}")
     for name, values in outcome["differences"].items():
-        print(f"differs: {name}: stored {values['stored']}, measured {values['measured']}")
-    if outcome["damage"]:
-        print(f"damaged: {outcome['damage']}; `cipherfab scrub --mend` moves the entry away, and "
-              f"its job runs again")
+        say(f"differs: {name}: stored {_shown(values['stored'])}, measured "
+            f"{_shown(values['measured'])}")
     verdict = "reproduced" if outcome["reproduced"] else "NOT reproduced"
-    print(f"{outcome['directory']}: {verdict}, {outcome['numbers']} numbers compared, "
-          f"{len(outcome['differences'])} differ")
+    say(f"{outcome['directory']}: {verdict}, {outcome['numbers']} numbers compared with those of "
+        f"the {', '.join(outcome['compared'])}, {len(outcome['differences'])} differ")
+
+
+def _shown(value: Any) -> Any:
+    return "none" if value is None else value

@@ -3,6 +3,7 @@
 
 from typing import Any
 
+from ..plain import say
 from ..results.cache import Cache
 from ..results.home import default_home
 from ..results.store import Store
@@ -41,9 +42,9 @@ def run(*, mend: bool) -> dict[str, Any]:
 def show(result: dict[str, Any]) -> None:
     """Print each damage, and how much was read."""
     for damage in result["damages"]:
-        print(f"{damage['where']}: {damage['what']}")
+        say(f"{damage['where']}: {damage['what']}")
     read = f"{result['records']} records and {result['entries']} entries of the cache read"
-    print(f"{result['home']}: {read}, {len(result['damages'])} damaged, {result['mended']} mended")
+    say(f"{result['home']}: {read}, {len(result['damages'])} damaged, {result['mended']} mended")
 
 
 def exit_code(result: dict[str, Any]) -> int:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..cores.build import build
+from ..plain import say
 from ..verify.gates import speed
 from .mapping import bare, mapped
 
@@ -56,26 +57,26 @@ def processor() -> str:
 
 def show(found: dict[str, Any]) -> None:
     """Print the rates and their ratios to Verilator."""
-    print(f"{found['core']} on {found['platform']}, recipe {found['recipe']}: {found['gates']} "
-          f"gates, "
-          f"{found['cycles']} cycles a trace; {found['processor']}")
-    print(f"  the same answers: {found['checked']} values of outputs compared")
-    print(f"  gates x cycles x traces per second of processor time, median of {found['repeats']} "
-          f"runs by turns (least to most):")
+    say(f"{found['core']} on {found['platform']}, recipe {found['recipe']}: {found['gates']} "
+        f"gates, "
+        f"{found['cycles']} cycles a trace; {found['processor']}")
+    say(f"  the same answers: {found['checked']} values of outputs compared")
+    say(f"  gates x cycles x traces per second of processor time, median of {found['repeats']} "
+        f"runs by turns (least to most):")
     base = found["ways"][speed.VERILATOR]["median"]
     for way, entry in found["ways"].items():
         rates = entry["rates"]
-        print(f"  {entry['median'] / 1e9:9.3f} G/s ({min(rates) / 1e9:.3f} to "
-              f"{max(rates) / 1e9:.3f})  "
-              f"{entry['median'] / base:7.1f} x  {entry['traces']:>9,} traces  {TITLES[way]}")
+        say(f"  {entry['median'] / 1e9:9.3f} G/s ({min(rates) / 1e9:.3f} to "
+            f"{max(rates) / 1e9:.3f})  "
+            f"{entry['median'] / base:7.1f} x  {entry['traces']:>9,} traces  {TITLES[way]}")
     if speed.SAIF in found["ways"]:
         glitches, settled = (found["ways"][way]["median"] / found["ways"][speed.SAIF]["median"]
                              for way in (speed.NETS, speed.SETTLED))
-        print(f"  toggles of each net: {settled:.0f} x Verilator with SAIF, which counts settled "
-              f"ones too; {glitches:.0f} x with glitches, which it does not count")
-    print(f"  with glitches a gate is evaluated {found['stepped']} times in a cycle on average, "
-          f"counted as one evaluation above")
+        say(f"  toggles of each net: {settled:.0f} x Verilator with SAIF, which counts settled "
+            f"ones too; {glitches:.0f} x with glitches, which it does not count")
+    say(f"  with glitches a gate is evaluated {found['stepped']} times in a cycle on average, "
+        f"counted as one evaluation above")
     took = found["build_seconds"]
-    print(f"  made ready in {took['lanes']} s (its program is kept for each library), Verilator's "
-          f"in {took[speed.VERILATOR]} s; "
-          f"not counted above")
+    say(f"  made ready in {took['lanes']} s (its program is kept for each library), Verilator's "
+        f"in {took[speed.VERILATOR]} s; "
+        f"not counted above")

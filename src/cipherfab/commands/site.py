@@ -6,15 +6,15 @@ import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
-from .. import __version__, catalog
+from .. import __version__, catalog, outputs
 from ..bench import rows
 from ..bench.row import Row
 from ..cores.build import build
 from ..cores.names import parse
 from ..dataset import entry
-from ..emit.package import output_directory
 from ..errors import CallError
-from ..results.cache import read_entry
+from ..plain import say
+from ..results.cache import sound
 from ..results.home import Home, default_home
 from ..results.records import OK
 from ..results.store import Store
@@ -22,17 +22,18 @@ from ..site import pages
 from ..site.content import Content, Study, Version, by_core
 from ..studies.listing import MANIFEST
 from ..studies.low_latency import stored
+from .report import refuse_damaged
 
 
-def run(output: Path, *, rtl: bool) -> dict:
+def run(output: Path, *, rtl: bool, force: bool = False) -> dict:
     """Write the site; with ``rtl`` the RTL of every core is written too, else of those whose runs
     are in the cache.
 
     Raises:
-        CallError: ``output`` is a file.
+        CallError: see `outputs.refuse`.
         ToolError: the store is not as it was written.
     """
-    output_directory(output)
+    outputs.refuse(output, ["index.html"], force=force)
     home, entries = default_home(), entry.read()
     stored, history = _stored(home)
     cores = by_core([row.to_json() for row in stored], entries)
@@ -44,7 +45,8 @@ def run(output: Path, *, rtl: bool) -> dict:
     content = Content(algorithms=_algorithms(), cores=list(cores.values()),
                       studies=_studies(home), entries=entries,
                       version=__version__)
-    written = pages.write(content, output)
+    with outputs.into(output, force=force) as place:
+        written = pages.write(content, place)
     return {"page": str(output / "index.html"), "pages": len(written),
             "cores": len(cores), "studies": len(content.studies)}
 
@@ -53,6 +55,7 @@ def _stored(home: Home) -> tuple[list[Row], dict[str, list[Version]]]:
     if not home.database.is_file():
         return [], {}
     with Store(home.database) as store:
+        refuse_damaged(store, home)
         return rows.all_rows(store, home), _history(store)
 
 
@@ -77,7 +80,7 @@ def _history(store: Store) -> dict[str, list[Version]]:
 
 def _sources(home: Home, directory: str) -> Mapping[str, str]:
     """The RTL of a run in the cache; empty if it is not there."""
-    found = read_entry(home.root / directory) if directory else {}
+    found = sound(home.root / directory) if directory and (home.root / directory).exists() else {}
     return found.get("job", {}).get("inputs", {}).get("design", {}).get("sources", {})
 
 
@@ -121,5 +124,5 @@ def _studies(home: Home) -> list[Study]:
 
 def show(result: dict) -> None:
     """Print where the site is."""
-    print(f"{result['pages']} pages for {result['cores']} cores and {result['studies']} studies: "
-          f"open {result['page']}")
+    say(f"{result['pages']} pages for {result['cores']} cores and {result['studies']} studies: "
+        f"open {result['page']}")

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """``cipherfab study``."""
 
-import json
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from .. import outputs
 from ..errors import CallError
+from ..plain import as_json, say
 from ..report import tables
 from ..results.home import default_home
 from ..studies import benched, caesar, forkcipher, lilliput, listing, low_latency, lwc_round2
@@ -104,19 +105,21 @@ def _titled(name: str, found: benched.Result) -> Titled:
 def show_energy(titled: Titled, written: list[Path], start: float) -> None:
     """Print the tables of `energy_alone`, and where they are."""
     for title, table in titled:
-        print(f"\n{title}\n")
+        say(title, apart=True)
+        say()
         tables.show(table)
-    print(f"\nWritten: {', '.join(str(path) for path in written)}; "
-          f"{time.monotonic() - start:.0f} s.")
+    say(f"Written: {', '.join(str(path) for path in written)}; "
+        f"{time.monotonic() - start:.0f} s.", apart=True)
 
 
-def write_energy(found: benched.Result, titled: Titled, output: Path) -> list[Path]:
+def write_energy(found: benched.Result, titled: Titled, output: Path, *,
+                 force: bool = False) -> list[Path]:
     """Write ``energy.json`` and ``energy.txt``."""
-    output.mkdir(parents=True, exist_ok=True)
-    texts = {"energy.json": json.dumps(found.rows, indent=2, ensure_ascii=False) + "\n",
+    texts = {"energy.json": as_json(found.rows, indent=2) + "\n",
              "energy.txt": listing.plain(titled)}
-    for path, text in texts.items():
-        (output / path).write_text(text)
+    with outputs.into(output, force=force) as place:
+        for path, text in texts.items():
+            (place / path).write_text(text)
     return [output / path for path in texts]
 
 
@@ -125,21 +128,26 @@ def show(name: str, result: Result, written: list[Path], start: float,
     """Print the tables, with ``further`` ones, and where the rest is."""
     pictures = STUDIES[name][1]
     for title, table in [*pictures.all_tables(result), *further]:
-        print(f"\n{title}\n")
+        say(title, apart=True)
+        say()
         tables.show(table)
-    print(f"\n{pictures.verdict(result)}; {time.monotonic() - start:.0f} s.")
-    print(f"Written: {', '.join(str(path) for path in written)}")
+    say(f"{pictures.verdict(result)}; {time.monotonic() - start:.0f} s.", apart=True)
+    say(f"Written: {', '.join(str(path) for path in written)}")
 
 
-def write(name: str, result: Result, output: Path, further: Titled = ()) -> list[Path]:
+def write(name: str, result: Result, output: Path, further: Titled = (), *,
+          force: bool = False) -> list[Path]:
     """Write records, tables and plots, and keep a copy in the home directory for `cipherfab site`;
     ``further`` tables go into ``energy.txt``.
     """
     _, pictures, paper = STUDIES[name]
-    written = pictures.write(result, output)
-    if further:
-        (output / "energy.txt").write_text(listing.plain(further))
-        written = [*written, output / "energy.txt"]
+    with outputs.into(output, force=force) as place:
+        written = pictures.write(result, place)
+        if further:
+            (place / "energy.txt").write_text(listing.plain(further))
+            written = [*written, place / "energy.txt"]
+        written = [path.relative_to(place) for path in written]
+    written = [output / path for path in written]
     listing.keep(default_home().root / "studies" / name, written,
                  [*pictures.all_tables(result), *further], title=" ".join(paper.split()),
                  verdict=pictures.verdict(result))

@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from .. import outputs
 from ..bench import record
 from ..bench.designs import build
 from ..catalog import find
@@ -14,9 +15,16 @@ from ..implement import flow, platforms, recipes
 from ..implement.platforms.platform import LibertyPlatform
 from ..implement.recipes import Recipe
 from ..lwc.vectors import Vectors, read_vectors
+from ..plain import quoted, say
 from ..report.data import LINKS
 from ..verify import chain
 from ..verify.answers import genkat
+
+VCD = (b"$version", b"$date")
+"""How a waveform begins, which may be replaced."""
+
+LONGEST = 200
+"""Most letters of a core's name in that of a file."""
 
 NETLIST_PERIOD_PS = 5000
 """Target of the netlist that is verified when no benchmark asked for one."""
@@ -59,8 +67,10 @@ def run(name: str, *, root: Path | None = None, model: bool,
     say(f"{design.name}: seed {seed} (replay with --seed {seed})")
     for note in design.third_party.notes if design.third_party else ():
         say(f"{design.name}: {note}")
-    if design.third_party and waveform is None:
-        waveform = Path(f"{design.name}-failure.vcd")
+    if waveform:
+        outputs.one_file(waveform, lambda head: head.startswith(VCD))
+    elif design.third_party:
+        waveform = Path(f"{design.name[:LONGEST]}-failure.vcd")
     if coverage and (design.third_party or not algorithms):
         raise CallError(f"{design.name}: --coverage is for our own cores, whose text it knows.")
     findings = [found for algorithm in algorithms for found in chain.check_model(algorithm)]
@@ -121,17 +131,17 @@ SHOWN = 40
 
 
 def _show_coverage(coverage: dict) -> None:
-    print("coverage: what these messages reach")
+    say("coverage: what these messages reach")
     for kind, counts in coverage["kinds"].items():
-        print(f"  {kind}: {counts['reached']} of {counts['points']}, {counts['excluded']} excluded")
+        say(f"  {kind}: {counts['reached']} of {counts['points']}, {counts['excluded']} excluded")
     for reason in coverage["exclusions"]:
-        print(f"  excluded: {reason}")
+        say(f"  excluded: {reason}")
     for reason in coverage["void"]:
-        print(f"  void, since the module has changed: {reason}")
+        say(f"  void, since the module has changed: {reason}")
     for point in coverage["open"][:SHOWN]:
-        print(f"  not reached: {point}")
+        say(f"  not reached: {point}")
     if len(coverage["open"]) > SHOWN:
-        print(f"  … and {len(coverage['open']) - SHOWN} more")
+        say(f"  … and {len(coverage['open']) - SHOWN} more")
 
 
 def _pace(found: dict) -> str:
@@ -145,16 +155,18 @@ def show(result: dict) -> None:
     marks = {True: "pass", False: "FAIL", None: "open"}
     links = [link for link in LINKS if any(found["link"] == link for found in result["findings"])]
     for link in links:
-        print(f"{link}: {LINKS[link]}")
+        say(f"{link}: {LINKS[link]}")
         for found in (found for found in result["findings"] if found["link"] == link):
-            print(f"  {marks[found['passed']]}  {found['check']} ({_pace(found)}): "
-                  f"{found['detail']}")
+            say(f"  {marks[found['passed']]}  {found['check']} ({_pace(found)}): "
+                f"{found['detail']}")
     if "coverage" in result:
         _show_coverage(result["coverage"])
     if "third_party" in result:
-        facts = ", ".join(f"{key} {value}" for key, value in result["third_party"].items() if value)
-        print(f"{result['name']}: third party: {facts}")
-    caveats = (
-        list(dict.fromkeys(found["caveat"] for found in result["findings"] if found.get("caveat"))))
-    print(f"{result['name']}: {'verified' if result['passed'] else 'FAILED'}"
-          + "".join(f"; but {text}" for text in caveats[:1]))
+        facts = ", ".join(f"{key} {quoted(value)}"
+                          for key, value in result["third_party"].items() if value)
+        say(f"{result['name']}: third party: {facts}")
+    # One cause shows in many checks, with another mismatch behind its colon in each.
+    causes = {text.partition(":")[0]: text for found in reversed(result["findings"])
+              if (text := found.get("caveat"))}
+    say(f"{result['name']}: {'verified' if result['passed'] else 'FAILED'}"
+        + "".join(f"; but {text}" for text in reversed(causes.values())))

@@ -10,6 +10,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Self
 
+import msgspec
+
+from .. import given
 from ..errors import CallError
 
 FILE = "cores.jsonl"
@@ -111,8 +114,11 @@ class Entry:
         """The inverse of `line`, from what JSON made of it.
 
         Raises:
-            TypeError, KeyError: it is no entry.
+            TypeError, ValueError, KeyError, msgspec.ValidationError: it is no entry.
         """
+        msgspec.convert(content, cls)
+        if not all(len(pair) == 2 for pair in content.get("workloads", {}).values()):
+            raise ValueError("expected bits and cycles for each workload")
         return cls(**{**content, "runs": tuple(Run(**run) for run in content["runs"])})
 
 
@@ -128,13 +134,14 @@ def read(path: Path | None = None) -> list[Entry]:
         CallError: a line of it is no entry.
     """
     text = (
-        Path(path).read_text(encoding="utf-8") if path
+        given.text(path, "a data set", given.LIBRARY) if path
         else (files(__package__) / FILE).read_text(encoding="utf-8"))
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         try:
             found.append(Entry.from_json(json.loads(line)))
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError,
+                msgspec.ValidationError) as error:
             raise CallError(f"{path or FILE}, line {number}: expected an entry of a data set: "
                             f"{error}.") from None
     return sorted(found, key=lambda entry: entry.core)

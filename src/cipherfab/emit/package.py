@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ..design import BareInterface, Design
-from ..errors import CallError
+from ..outputs import refuse_file
 from . import rtl
 from .bare_bench import bare_bench
 from .bridges import DEFAULT, bridge_files, bridge_parts
@@ -37,36 +37,17 @@ def write_package(design: Design, directory: Path, *, formulas: dict[str, str] |
 
 
 def write_files(files: Mapping[str, str], directory: Path) -> list[str]:
-    """Write texts by name into ``directory``, created if missing, and return their names.
+    """Write texts by name into ``directory``, created if missing, and return their names. Whose
+    files are there is asked by who calls (`outputs`).
 
     Raises:
         CallError: ``directory`` is a file.
     """
-    output_directory(directory)
+    refuse_file(directory)
+    directory.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
         (directory / name).write_text(text)
     return sorted(files)
-
-
-def output_directory(path: Path) -> Path:
-    """The directory ``path``, made if it is not there.
-
-    Raises:
-        CallError: it is a file.
-    """
-    refuse_file(path)
-    path.mkdir(parents=True, exist_ok=True)
-    return path
-
-
-def refuse_file(path: Path) -> None:
-    """Say at once that nothing can be written into ``path``; makes nothing.
-
-    Raises:
-        CallError: it is a file.
-    """
-    if path.exists() and not path.is_dir():
-        raise CallError(f"{path}: expected a directory to write to, got a file. Give another -o.")
 
 
 def package(design: Design, formulas: dict[str, str], facts: Facts = (),

@@ -5,16 +5,15 @@ Timing and mapping read the file with the tools' own parsers; this one only scan
 {`` groups.
 """
 
-import gzip
 import hashlib
 import os
 import re
 import tempfile
-import zlib
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
+from .. import given
 from ..errors import CallError
 
 LONGEST_NAND2 = 200
@@ -106,21 +105,17 @@ def read(path: Path) -> Liberty:
     """
     path = Path(path)
     try:
-        stat = path.stat()
-    except OSError:
-        stat = None
-    if stat is None or not path.is_file():
-        raise CallError(f"{path}: Liberty file not found; expected a file .lib or .lib.gz")
+        stat = given.check(path, given.LIBRARY)
+    except CallError as error:
+        raise CallError(f"{error}: Liberty file not found; expected a file .lib or "
+                        f".lib.gz") from None
     return _read(path, stat.st_mtime_ns, stat.st_size)
 
 
 @lru_cache(maxsize=4)
 def _read(path: Path, _modified: int, _size: int) -> Liberty:
-    raw = path.read_bytes()
-    try:
-        text = (gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw).decode(errors="replace")
-    except (OSError, EOFError, zlib.error) as error:
-        raise CallError(f"{path}: cannot be decompressed: {error}") from None
+    raw = given.read(path, given.LIBRARY)
+    text = given.unpacked(path, raw).decode(errors="replace")
     cells = _cells(text)
     if not re.search(r"^\s*library\s*\(", text, re.MULTILINE) or not cells:
         raise CallError(f"{path}: is no Liberty file; expected `library (…) {{ … cell (…) {{ … }} "

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from .. import given
 from ..design import BareInterface
 from ..errors import CallError
 from ..identifiers import identifier
@@ -160,16 +161,12 @@ def _root(path: Path, given: Path | None) -> Path:
 
 
 def _toml(path: Path) -> dict:
-    if not path.is_file():
-        others = (
-            sorted(entry.name for entry in path.parent.glob("*.toml"))
-            if path.parent.is_dir() else [])
-        raise CallError(f"{path}: no such file" + (nearest(path.name, others) if others else ""))
-    if path.stat().st_size > LARGEST:
-        raise CallError(f"{path}: expected a description of at most {LARGEST} bytes, got "
-                        f"{path.stat().st_size}")
+    others = (
+        sorted(entry.name for entry in path.parent.glob("*.toml") if entry.name != path.name)
+        if path.parent.is_dir() else [])
+    raw = given.read(path, LARGEST, hint=nearest(path.name, others) if others else "")
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        table = tomllib.loads(raw.decode("utf-8-sig"))
     # besides its own: text that is not UTF-8, numbers too long for Python
     except (ValueError, RecursionError) as error:
         raise CallError(f"{path}: not a TOML file: {error}") from None

@@ -176,6 +176,8 @@ class Writer:
                       {"WIDTH": out.width})
         elif kind in UNARY:
             self.unary(UNARY[kind], signals[0], inputs[0].width, y, out.width)
+        elif kind in ("$isignal", "$ioutput") and self.undriven(gate):
+            self.body.append(f"  connect {y} {self.net(gate.inputs[1], out.width)}")
         elif kind in WIRES:
             self.body.append(f"  connect {y} "
                              f"{signals[0] if gate.inputs[0] is not None else self.net(None, out.width)}")  # noqa: E501
@@ -283,12 +285,15 @@ class Writer:
         return self.net(edge.inputs[0]), EDGES[edge.kind]
 
     def flip_flop(self, gate: Gate) -> None:
-        """``$dff`` (clk, d), ``$adff`` (clk, d, rst, value); those with an initial value leave it
-        out: gates have none.
+        """``$dff`` (clk, d), ``$adff`` (clk, d, rst, value); those with an initial value have it as
+        a further input.
         """
-        q = gate.outputs[0]
+        q, initial = gate.outputs[0], None
+        if gate.kind in ("$idff", "$iadff"):
+            initial = self.settled(gate.inputs[-1])
         clock, rising = self.clock(gate.inputs[0])
-        connections = {"CLK": clock, "D": self.net(gate.inputs[1], q.width), "Q": self.net(q)}
+        connections = {"CLK": clock, "D": self.net(gate.inputs[1], q.width),
+                       "Q": self.net(q) if initial is None else self.begins(q, initial)}
         parameters: dict[str, int | str] = {"WIDTH": q.width, "CLK_POLARITY": rising}
         if gate.kind in ("$dff", "$idff"):
             self.cell("$dff", connections, parameters)
@@ -296,6 +301,32 @@ class Writer:
             self.cell("$aldff", {**connections, "ALOAD": self.net(gate.inputs[2]),
                                  "AD": self.net(gate.inputs[3], q.width)},
                       {**parameters, "ALOAD_POLARITY": 1})
+
+    def undriven(self, gate: Gate) -> bool:
+        """Whether nothing but a signal itself drives it: it keeps what it is declared with. GHDL
+        makes that of a register, too, that is only assigned to itself.
+        """
+        source, seen = gate, set()
+        while source.inputs[0] is not None and source.number not in seen:
+            seen.add(source.number)
+            source = self.drivers.get(source.inputs[0].number)
+            if source is None or source.kind not in WIRES:
+                return False
+        return True
+
+    def begins(self, net: Net, bits: str) -> str:
+        """A wire with an initial value, from which the net is driven."""
+        self.wires.append(f"  attribute \\init {net.width}'{bits}")
+        wire = self.fresh(net.width)
+        self.body.append(f"  connect {self.net(net)} {wire}")
+        return wire
+
+    def settled(self, net: Net | None) -> str | None:
+        """Bits of a net that is constant; None of others."""
+        source = self.drivers.get(net.number) if net is not None else None
+        while source is not None and source.kind in WIRES:
+            source = self.drivers.get(source.inputs[-1].number)
+        return constant(source) if source is not None else None
 
     def instance(self, gate: Gate) -> None:
         """An instance of another module."""
@@ -332,10 +363,7 @@ class Writer:
 
     def memory_contents(self, gate: Gate, name: str, width: int, words: int) -> None:
         """The initial contents: word i at bits i * width and up."""
-        source = self.drivers.get(gate.inputs[1].number)
-        while source is not None and source.kind in WIRES:
-            source = self.drivers.get(source.inputs[-1].number)
-        bits = constant(source) if source is not None else None
+        bits = self.settled(gate.inputs[1])
         if bits is None:
             raise DesignError(f"the initial contents of {gate.name} in {self.module.name} are not "
                               f"constant")

@@ -42,15 +42,16 @@ VHDL_FORBIDDEN = frozenset("""
 
 
 def check_verilog(description: Description, sources: Sources,
-                  options: list[str]) -> tuple[Sources, str]:
+                  options: list[str], *, hide: bool = True) -> tuple[Sources, slang.Parsed]:
     """Parse Verilog sources with all that they include, and refuse what they may not do.
 
     Args:
         options: of slang: macros and folders to include from.
+        hide: see `slang.parse`.
 
     Returns:
-        The sources with the files that they include or initialise memories from, and their text as
-        it was parsed: one file without macros, comments and inclusions.
+        The sources with the files that they include or initialise memories from, and what the
+        parser saw, with their text: one file without macros, comments and inclusions.
 
     Raises:
         CallError: with file and line of what is refused.
@@ -59,7 +60,7 @@ def check_verilog(description: Description, sources: Sources,
     for folder in description.include_dirs:
         locate(description, folder)
     while True:
-        parsed, log = _parsed(keywords.marked(sources, description.keywords), options)
+        parsed, log = _parsed(keywords.marked(sources, description.keywords), options, hide)
         found = dict(_needed(description, parsed))
         missing = {name: read_file(description, name) for name in found
                    if name not in sources.others and name not in sources.units}
@@ -73,15 +74,15 @@ def check_verilog(description: Description, sources: Sources,
         raise DesignError(f"{description.name}: the sources cannot be read:\n"
                           + "\n".join(f"    {line}" for line in lines[:12] or [parsed.errors])
                           + keywords.hint(lines, sources.units))
-    return sources, parsed.text
+    return sources, parsed
 
 
-def _parsed(sources: Sources, options: list[str]) -> tuple[slang.Parsed, str]:
+def _parsed(sources: Sources, options: list[str], hide: bool) -> tuple[slang.Parsed, str]:
     """What the parser saw, and its messages."""
     with TemporaryDirectory(prefix="cipherfab-parse-") as scratch:
         directory = sources.write(Path(scratch))
         parsed = slang.parse(list(sources.units), directory=directory,
-                             options=options, readable=[Path(scratch)])
+                             options=options, readable=[Path(scratch)], hide=hide)
         return parsed, (directory / "parse.log").read_text(errors="replace")
 
 

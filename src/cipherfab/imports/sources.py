@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from ..errors import CallError
+from ..given import read
 from .description import Description
 from .keys import nearest
 
@@ -104,12 +105,9 @@ def read_file(description: Description, name: str) -> str:
             absolute path or a symbolic link.
     """
     path, folder = locate(description, name), description.path.parent
-    if not path.is_file():
-        raise CallError(f"{folder / name}: no such file{_nearest_file(folder, name)}")
-    if path.stat().st_size > MOST_BYTES:
-        raise CallError(f"{folder / name}: expected at most {MOST_BYTES} bytes, got "
-                        f"{path.stat().st_size}")
-    return path.read_bytes().removeprefix(BOM).decode("utf-8", "surrogateescape")
+    if path.exists():
+        return read(folder / name, MOST_BYTES).removeprefix(BOM).decode("utf-8", "surrogateescape")
+    raise CallError(f"{folder / name}: no such file{_nearest_file(folder, name)}")
 
 
 def locate(description: Description, name: str) -> Path:
@@ -122,7 +120,7 @@ def locate(description: Description, name: str) -> Path:
                         f"only, got "
                         f"{name[:LONGEST_NAME]!r}")
     written = Path(os.path.normpath(description.folder / name))
-    path = (description.folder / name).resolve()
+    path = Path(os.path.realpath(description.folder / name))
     if not (path.is_relative_to(description.root) and written.is_relative_to(description.root)):
         raise CallError(f"{name}: outside the folder of the description; only files in "
                         f"{description.root} are read. "

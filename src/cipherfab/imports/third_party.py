@@ -8,11 +8,10 @@ from pathlib import Path
 
 from ..design import UNCLOCKED, Design, ThirdParty
 from ..tools import sandbox
-from . import streamtop, verilog, vhdl
+from . import remarks, streamtop, verilog, vhdl
 from .description import Description, read
 from .native_types import conversions
 from .ports import Ports, check_ports
-from .scan import check_verilog
 from .sources import Sources, read_sources
 from .tables import Reset
 from .vhdl_types import Formal
@@ -40,8 +39,7 @@ def load(path: Path, root: Path | None = None) -> Design:
         found = vhdl.elaborate(description, sources)
         return design_of(description, sources, found,
                          **_native(description, sources, formals, found.ports))
-    sources, text = check_verilog(description, sources, verilog.parse_options(description))
-    return design_of(description, sources, verilog.elaborate(description, sources, text))
+    return design_of(description, *remarks.elaborated(description, sources))
 
 
 def design_of(description: Description, sources: Sources, found: verilog.Elaborated,

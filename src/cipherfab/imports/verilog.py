@@ -7,7 +7,6 @@ gone. Nothing is optimised beyond unused wires, so that synthesis starts from wh
 wrote.
 """
 
-import itertools
 import json
 import re
 import tempfile
@@ -20,6 +19,7 @@ from ..errors import CallError, DesignError, ToolError
 from ..identifiers import identifier
 from ..tools.yosys import run_yosys
 from ..tools.yosys import version as yosys_version
+from . import loops, structure
 from .description import Description
 from .ports import Ports
 from .sources import Sources
@@ -38,9 +38,16 @@ ADVICE = ("A variable of a package is read only where it is a parameter: write l
 MOST_CELLS = 2_000_000
 """Cells (words, not gates) of the largest design that is taken."""
 
+JSON = "cipherfab-design.json"
 OUTPUT, OPTIONS, PARSED = "cipherfab-design.v", "cipherfab-slang.f", "cipherfab-parsed.sv"
 STRING = re.compile(r"[A-Za-z0-9_.+/-]*")
-LATCHES = ("$dlatch", "$adlatch", "$dlatchsr")
+NO_HARDWARE = ("--ignore-assertions --ignore-timing",
+               "\nproc\nflatten\ndelete t:$print t:$check t:$scopeinfo")
+"""Flags of slang and further commands that leave out what is none."""
+
+LOOP_FOUND = "found logic loop in module"
+"""What Yosys' ``check`` says of a loop of cells."""
+
 ASYNCHRONOUS = {"$adff": "ARST", "$adffe": "ARST", "$aldff": "ALOAD",
                 "$aldffe": "ALOAD", "$adlatch": "ARST"}
 """Cells with an asynchronous reset or load, and the port that does it."""
@@ -56,12 +63,14 @@ class Elaborated:
     notes: tuple[str, ...] = ()
 
 
-def elaborate(description: Description, sources: Sources, text: str) -> Elaborated:
+def elaborate(description: Description, sources: Sources, text: str, *,
+              hardware_only: bool = False) -> Elaborated:
     """Read a Verilog or SystemVerilog core.
 
     Args:
         sources: whose ``others`` may fill memories.
-        text: what `scan.check_verilog` saw and returned; nothing else is read.
+        text: of what `scan.check_verilog` saw and returned; nothing else is read.
+        hardware_only: without what simulators alone look at: delays, assertions, what is printed.
 
     Raises:
         CallError: names that cannot be what they are meant for; a reset that is not as described.
@@ -74,7 +83,8 @@ def elaborate(description: Description, sources: Sources, text: str) -> Elaborat
         directory = replace(sources, units={}).write(Path(scratch))
         (directory / OPTIONS).write_text("\n".join(options) + "\n")
         (directory / PARSED).write_text(text, errors="surrogateescape")
-        command = f"read_slang --single-unit -f {OPTIONS} ./{PARSED}"
+        flags, then = NO_HARDWARE if hardware_only else ("", "")
+        command = f"read_slang {flags} --single-unit -f {OPTIONS} ./{PARSED}{then}"
         return read_back(description, command, directory, f"Yosys {yosys_version()} (slang)",
                          readable=[Path(scratch)])
 
@@ -89,26 +99,27 @@ def read_back(description: Description, command: str, directory: Path, reader: s
     # logic, as in our own cores: as a memory it would take a register behind it in, which costs
     # area and leaves nothing for a proof to compare.
     script = [command, f"hierarchy -check -top {top}", "proc",
-              "flatten", "bwmuxmap", "opt_clean", "memory_collect",
+              "flatten", structure.FIND_BOXES, "bwmuxmap", "opt_clean", "memory_collect",
               "memory_map -rom-only", "opt_clean", "check",
-              "write_json cipherfab-design.json", f"write_verilog -noattr {OUTPUT}"]
+              f"write_json {JSON}", f"write_verilog -noattr {OUTPUT}"]
     try:
         log = run_yosys("\n".join(script) + "\n", directory=directory,
                         name="import", timeout=TIMEOUT, memory=MEMORY,
                         readable=readable)
     except ToolError as error:
         raise _design_error(description, error, directory) from None
-    module = json.loads((directory / "cipherfab-design.json").read_text())["modules"][top]
+    module = json.loads((directory / JSON).read_text())["modules"][top]
     if len(module["cells"]) > MOST_CELLS:
         raise DesignError(f"{description.name}: too large: {len(module['cells'])} cells, at most "
                           f"{MOST_CELLS} are taken")
     ports = {name: (port["direction"], len(port["bits"])) for name, port in module["ports"].items()}
     _check_reset(description.reset, module, str(description.path))
+    structure.refuse(module, log, (directory / structure.BOXES).read_text(), description.name)
+    loop = _loop(description, top, log, directory)
     if not description.clock:
         _check_no_registers(module, str(description.path))
-    _refuse_latches(module, description)
     return Elaborated(text=(directory / OUTPUT).read_text(),
-                      ports=ports, reader=reader, notes=_notes(log, module))
+                      ports=ports, reader=reader, notes=(*loop, *_notes(log, module)))
 
 
 def parse_options(description: Description) -> list[str]:
@@ -189,35 +200,20 @@ def _check_no_registers(module: dict, place: str) -> None:
                         f"({', '.join(found)}). Name the port of its clock.")
 
 
-def _refuse_latches(module: dict, description: Description) -> None:
-    """Raises `DesignError` with the signals that are latches; timing and proofs here are those of
-    flip-flops.
+def _loop(description: Description, top: str, log: str, directory: Path) -> tuple[str, ...]:
+    """A note on combinational loops that may not settle. Raises `DesignError` for those that keep
+    a value.
     """
-    bits = {cell["connections"]["Q"][0] for cell in module["cells"].values()
-            if cell["type"] in LATCHES}
-    names = sorted(name for name, net in module["netnames"].items()
-                   if not net["hide_name"] and bits & set(net["bits"]))
-    if bits:
-        said = ", ".join(names[:8]) or f"{len(bits)} without a name"
-        raise DesignError(f"{description.name}: latches are not supported: {said}. "
-                          "Often a combinational block leaves a signal without a value in one of "
-                          "its branches.")
-
-
-def _loop(log: str) -> str:
-    """The signals of the first combinational loop that Yosys' ``check`` reports, bit by bit; empty
-    if there is none.
-    """
-    _, found, rest = log.partition("found logic loop in module")
-    steps = itertools.takewhile(lambda line: line.startswith("    "), rest.splitlines()[1:])
-    names = [match[1] for line in steps if (match := re.match(r"    wire \\?(\S+)", line))]
-    return ", ".join(sorted(names)[:8]) or "signals without a name" if found else ""
+    if LOOP_FOUND not in log:
+        return ()
+    kept, unsettled, module = loops.judged(JSON, top, directory, timeout=TIMEOUT)
+    if kept:
+        raise structure.latch_error(module, kept, description.name)
+    return (f"{LOOP} {structure.said(module, unsettled)}",) if unsettled else ()
 
 
 def _notes(log: str, module: dict) -> tuple[str, ...]:
-    notes = []
-    if loop := _loop(log):
-        notes.append(f"{LOOP} {loop}")
+    notes = [remark] if (remark := structure.undriven(log)) else []
     if any(cell["type"] in ("$dffsr", "$dffsre") for cell in module["cells"].values()):
         notes.append("registers with asynchronous set and reset")
     return tuple(notes)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
+from .. import given
 from ..errors import CallError
 from .protocol import WIDTHS, Opcode
 
@@ -139,12 +140,7 @@ def read(path: Path, port: str, width: int) -> Stream:
         CallError: the file is missing, or a line is not what the format allows; with file and line
             number.
     """
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "not text"
-        raise CallError(f"{path}: expected a readable vector file ({reason})") from None
-    return parse(text, port, width, name=str(path))
+    return parse(given.text(path, "a readable vector file"), port, width, name=str(path))
 
 
 def parse(text: str, port: str, width: int, *, name: str = "text") -> Stream:

@@ -19,6 +19,7 @@ from typing import Any
 
 from jinja2 import Environment, StrictUndefined
 
+from ..plain import every, in_page
 from .data import LINKS, METRICS, Metric, Point, plain, points
 
 MEANING = (
@@ -48,7 +49,8 @@ def render(rows: Iterable[Mapping[str, Any] | Point], *, title: str = "cipherfab
     """
     rows = points(rows)
     style, script = _asset("page.css"), "\n".join(_asset(name) for name in SCRIPTS)
-    page = Environment(autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True)
+    page = Environment(autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True,
+                       finalize=in_page)
     return page.from_string(_asset("page.html")).render(
         title=title, subtitle=subtitle or _summary(rows), again=int(again),
         style=style, style_hash=_policy_hash(style), script=script,
@@ -86,7 +88,7 @@ def _summary(rows: Sequence[Point]) -> str:
 def _json(payload: Any) -> str:
     """JSON that cannot end its script element or open a comment in it, whatever strings it holds.
     """
-    text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = json.dumps(every(payload), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return text

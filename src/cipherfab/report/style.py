@@ -39,7 +39,7 @@ _STYLE = {
     "ytick.major.width": 0.6,
     "xtick.major.size": 3, "ytick.major.size": 3, "xtick.minor.size": 0, "ytick.minor.size": 0,
     "legend.frameon": False, "legend.fontsize": 7.5, "lines.linewidth": 1.3, "savefig.dpi": 200,
-    "svg.hashsalt": "cipherfab", "svg.fonttype": "path",
+    "svg.hashsalt": "cipherfab", "svg.fonttype": "path", "text.parse_math": False,
 }  # fmt: skip
 
 styled = matplotlib.rc_context(_STYLE)

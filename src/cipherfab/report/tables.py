@@ -7,6 +7,7 @@ doubtful row stays in its place and says why.
 """
 
 import io
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -16,6 +17,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ..plain import raw, visible
 from .data import LINKS, METRICS, Metric, Point, points
 from .numbers import ABSENT, deviation, duration, number, ratio
 from .ranking import rank
@@ -50,7 +52,7 @@ def bench(rows: Iterable[Mapping[str, Any] | Point]) -> Table:
                    "Evidence", "Remarks")
     for row in rows:
         cells = [_measured(row, name) for name in metrics]
-        _add(table, row, _clean(row.platform), _clean(row.recipe), row.target or ABSENT,
+        _add(table, row, clean(row.platform), clean(row.recipe), row.target or ABSENT,
              *cells, _chain(row), _remarks(row))
     table.caption = (
         "median over the seeds ± the largest deviation of a seed; evidence: " + ", ".join(LINKS))
@@ -65,7 +67,7 @@ def line(row: Mapping[str, Any] | Point) -> str:
                for name in shown
                if point.value(name) is not None]
     where = f"{', '.join(filter(None, (where_of(point), point.target)))}: "
-    return _clean(where + ", ".join([*figures, f"evidence {_chain(point)}"])).plain
+    return clean(where + ", ".join([*figures, f"evidence {_chain(point)}"])).plain
 
 
 def where_of(point: Point) -> str:
@@ -94,10 +96,10 @@ def verify(rows: Iterable[Mapping[str, Any] | Point]) -> Table:
         for link in LINKS:
             found = [item for item in row.evidence if item.link == link] or [None]
             for item in found:
-                table.add_row(_clean(row.core), _clean(row.platform), link, *_result(item))
+                table.add_row(clean(row.core), clean(row.platform), link, *_result(item))
         if row.failure:
-            table.add_row(_clean(row.core), _clean(row.platform),
-                          "", Text("failed", "bold red"), _clean(row.failure), "")
+            table.add_row(clean(row.core), clean(row.platform),
+                          "", Text("failed", "bold red"), clean(row.failure), "")
     return table
 
 
@@ -114,12 +116,12 @@ def ranking(rows: Iterable[Mapping[str, Any] | Point], metric: str,
     table.columns[4].justify = "right"
     for place in places:
         row = place.point
-        cells = (_clean(key(row)), _clean(row.platform), _measured(row, metric),
+        cells = (clean(key(row)), clean(row.platform), _measured(row, metric),
                  f"{place.ratio:.2f}×", _remarks(row))
         table.add_row(place.text, *cells, style=_STATUS_STYLE[row.status])
     for row in rows:
         if row.spread(metric) is None:
-            cells = (_clean(key(row)), _clean(row.platform), ABSENT, ABSENT, _remarks(row))
+            cells = (clean(key(row)), clean(row.platform), ABSENT, ABSENT, _remarks(row))
             table.add_row(ABSENT, *cells, style=_STATUS_STYLE[row.status])
     if not all(place.distinguishable for place in places):
         table.caption = (
@@ -145,8 +147,8 @@ def compare(rows: Iterable[Mapping[str, Any] | Point], baseline: str, metrics: S
         unlike = judged(row, reference) if reference and reference is not row else Unlike()
         cells = [_against(row, None if unlike.never else reference, name, bool(unlike.reasons))
                  for name in metrics]
-        remarks = _clean("; ".join([*row.remarks, *unlike.said(baseline)]))
-        _add(table, row, _clean(row.platform), _clean(row.recipe), row.target or ABSENT, *cells,
+        remarks = clean("; ".join([*row.remarks, *unlike.said(baseline)]))
+        _add(table, row, clean(row.platform), clean(row.recipe), row.target or ABSENT, *cells,
              remarks)
     table.caption = (
         f"in parentheses: ratio to {baseline} on the same platform; ≈ indistinguishable, spreads "
@@ -172,7 +174,7 @@ def published(rows: Iterable[Mapping[str, Any]], metrics: Mapping[str, Metric] |
     table.add_column("Remarks")
     for row in rows:
         cells = [cell for name, metric in metrics.items() for cell in _three(row, name, metric)]
-        table.add_row(_clean(row[key]), *cells, _study_remark(row))
+        table.add_row(clean(row[key]), *cells, _study_remark(row))
     table.caption = ("ratio = measured / published, which is of other tools and another flow; ✓ at "
                      "least as good as published")
     return table
@@ -185,7 +187,7 @@ def show(table: Table, console: Console | None = None) -> None:
     On a terminal remarks become numbered notes below the table, and no number is cut or broken:
     what is too wide goes on in further tables below, each with the first column.
     """
-    console = console or Console(highlight=False)
+    console = console or Console(file=raw(sys.stdout), highlight=False)
     unicode = "utf" in (console.encoding or "").lower()
     if not (console.is_terminal and unicode):
         lines = text(table)
@@ -302,22 +304,20 @@ def _table(*headers: str | Metric) -> Table:
 
 
 def _add(table: Table, row: Point, *cells: str | Text) -> None:
-    table.add_row(_clean(row.core), *cells, style=_STATUS_STYLE[row.status])
+    table.add_row(clean(row.core), *cells, style=_STATUS_STYLE[row.status])
 
 
-def _clean(value: Any) -> Text:
-    """Text as it stands: no markup is read, and control characters (which a terminal would obey)
-    become ``\ufffd``.
-    """
-    return Text("".join(c if c.isprintable() else "\ufffd" for c in str(value)))
+def clean(value: Any) -> Text:
+    """Text as it stands: no markup is read, and what a terminal would obey is spelled out."""
+    return Text(visible(value))
 
 
 def _cell(value: Any) -> Text:
     if isinstance(value, bool):
         return Text(_MARK[value][0])
     if isinstance(value, list | tuple):
-        return _clean(", ".join(map(str, value)))
-    return _clean(number(value) if value is None or isinstance(value, float) else value)
+        return clean(", ".join(map(str, value)))
+    return clean(number(value) if value is None or isinstance(value, float) else value)
 
 
 def _measured(row: Point, metric: str) -> Text:
@@ -328,7 +328,7 @@ def _measured(row: Point, metric: str) -> Text:
 
 def _reason(row: Point, metric: str) -> str:
     """What stands in the place of a number that is refused."""
-    return str(_clean(row.energy_note)) if metric == "energy_pj_per_bit" else ""
+    return str(clean(row.energy_note)) if metric == "energy_pj_per_bit" else ""
 
 
 def _chain(row: Point) -> Text:
@@ -337,7 +337,7 @@ def _chain(row: Point) -> Text:
 
 
 def _remarks(row: Point) -> Text:
-    return _clean("; ".join(row.remarks))
+    return clean("; ".join(row.remarks))
 
 
 def _result(item) -> tuple[Text, Text, str]:
@@ -345,7 +345,7 @@ def _result(item) -> tuple[Text, Text, str]:
         return Text("absent", "dim"), Text(), ABSENT
     words = {True: ("passed", "green"), False: ("FAILED", "bold red"),
              None: ("not applicable", "dim")}
-    return Text(*words[item.passed]), _clean(item.detail), duration(item.seconds)
+    return Text(*words[item.passed]), clean(item.detail), duration(item.seconds)
 
 
 def _reference(rows: Sequence[Point], row: Point, baseline: str) -> Point | None:
@@ -378,7 +378,7 @@ def _three(row: Mapping[str, Any], name: str, metric: Metric) -> tuple[str, str,
 
 def _study_remark(row: Mapping[str, Any]) -> Text:
     if row.get("failure"):
-        return Text("failed: ", "red").append_text(_clean(row["failure"]))
+        return Text("failed: ", "red").append_text(clean(row["failure"]))
     return Text() if row.get("verified", True) else Text("not verified", "yellow")
 
 

@@ -9,13 +9,14 @@ the hash of its job: the same on every machine.
 
 import json
 import zipfile
-from collections.abc import Iterable, Mapping
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from ..errors import CallError
-from .cache import damage
+from .cache import damage, sound
 from .digest import digest, digest_file
 
 FORMAT = "cipherfab bundle 1"
@@ -24,7 +25,12 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time of every file in the archive, so that equal files make equal archives."""
 
 MAX_BYTES = 1 << 30
-"""Most bytes that a bundle may unpack to."""
+"""Most bytes that a bundle may have, and may unpack to."""
+
+MAX_MANIFEST, MAX_ENTRY = 16 << 20, 64 << 20
+"""Most bytes of ``bundle.json`` and of ``entry.json``, which are read whole."""
+
+PIECE = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -51,11 +57,9 @@ def write_bundle(path: Path, entry: Path, *, records: Iterable[Mapping],
         version: of cipherfab.
 
     Raises:
-        CallError: the entry is not as it was written.
+        ToolError: the entry is not as it was written.
     """
-    if what := damage(entry):
-        raise CallError(f"{entry}: {what}; `cipherfab scrub --mend` moves it away. A bundle of it "
-                        f"would prove nothing.")
+    sound(entry)
     files = {str(file.relative_to(entry)): file for file in sorted(entry.rglob("*"))
              if file.is_file() and not file.is_symlink()}
     manifest = {"format": FORMAT, "id": entry.name, "kind": entry.parent.name,
@@ -77,16 +81,18 @@ def read_bundle(path: Path, directory: Path) -> Bundle:
     Raises:
         CallError: it is none, or a file in it is not as it was written.
     """
+    if path.stat().st_size > MAX_BYTES:
+        raise CallError(f"{path}: expected at most {MAX_BYTES >> 20} MiB, got "
+                        f"{path.stat().st_size >> 20}.")
     try:
         with zipfile.ZipFile(path) as archive:
-            manifest = json.loads(archive.read(MANIFEST))
+            said = b"".join(_pieces(archive, MANIFEST, MAX_MANIFEST))
+            manifest = json.loads(said)
             entry = directory / manifest["kind"] / manifest["id"]
             _check(path, manifest, archive)
-            for name in manifest["files"]:
-                target = entry / name
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(archive.read(name))
-    except (zipfile.BadZipFile, KeyError, TypeError, ValueError, AttributeError) as error:
+            _unpack(archive, manifest["files"], entry)
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, KeyError,
+            TypeError, ValueError, AttributeError, RecursionError) as error:
         raise CallError(
             f"{path}: expected a bundle, made by `cipherfab bundle`: {error}.") from None
     wrong = (
@@ -95,6 +101,32 @@ def read_bundle(path: Path, directory: Path) -> Bundle:
         raise CallError(f"{path}: {wrong[0] if wrong else damage(entry)} is not as it was written.")
     return Bundle(key=manifest["id"], entry=entry, records=manifest["records"],
                   evidence=manifest["evidence"])
+
+
+def _unpack(archive: zipfile.ZipFile, names: Iterable[str], entry: Path) -> None:
+    left = MAX_BYTES
+    for name in names:
+        target = entry / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        most = min(left, MAX_ENTRY if name == "entry.json" else left)
+        with open(target, "xb") as file:
+            for piece in _pieces(archive, name, most):
+                file.write(piece)
+                left -= len(piece)
+
+
+def _pieces(archive: zipfile.ZipFile, name: str, most: int) -> Iterator[bytes]:
+    """A file of an archive in pieces, whatever the archive says of its size.
+
+    Raises:
+        ValueError: it has more than ``most`` bytes.
+    """
+    with archive.open(name) as file:
+        while piece := file.read(PIECE):
+            most -= len(piece)
+            if most < 0:
+                raise ValueError(f"'{name}' unpacks to more than it may")
+            yield piece
 
 
 def _check(path: Path, manifest: Mapping[str, Any], archive: zipfile.ZipFile) -> None:

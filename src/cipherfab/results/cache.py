@@ -24,7 +24,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from ..errors import CallError
+from ..errors import CallError, ToolError
 from .digest import canonical, digest, digest_file
 from .home import Home
 
@@ -217,6 +217,8 @@ def damage(path: Path) -> str:
 
     ``entry.json`` holds the hash of its own content and those of all files of the run.
     """
+    if (path / "entry.json").is_symlink():
+        return "entry.json is a link"
     content = _read(path / "entry.json")
     if not {"job", "result", "seconds", "files", "sha256"} <= set(content):
         return "entry.json cannot be read"
@@ -224,16 +226,33 @@ def damage(path: Path) -> str:
         if digest({name: value for name, value in content.items()
                    if name != "sha256"}) != content["sha256"]:
             return "entry.json is not what its hash says"
+        if (path / "entry.json").read_text() != canonical(content) + "\n":
+            return "entry.json is not written as it was"
         if key_of(content["job"]) != path.name:
             return "it is the entry of another job"
-    except (CallError, TypeError, ValueError):
+    except (CallError, TypeError, ValueError, RecursionError):
         return "entry.json is not what its hash says"
     try:
         found = _files(path / "run")
     except OSError as error:
         return f"a file cannot be read: {error.strerror}"
+    if not isinstance(content["files"], dict):
+        return "entry.json names no files"
     wrong = sorted(name for name, sha256 in content["files"].items() if found.get(name) != sha256)
     return f"run/{wrong[0]} is not as it was written" if wrong else ""
+
+
+def sound(path: Path) -> dict[str, Any]:
+    """What an entry says, if all of it is there and as it was written: the one way of whoever reads
+    an entry to reproduce, cite, bundle or show it.
+
+    Raises:
+        ToolError: something is missing or differs.
+    """
+    if what := damage(path):
+        raise ToolError(f"{path} is damaged: {what}. `cipherfab scrub` names all that is; "
+                        f"`cipherfab scrub --mend` moves it away, and its job runs again.")
+    return read_entry(path)
 
 
 def read_entry(path: Path) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measurements as files for other programs: CSV, JSON and Parquet, one row or object per number."""
 
-import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -10,8 +9,9 @@ import pyarrow.csv
 import pyarrow.parquet
 
 from ..errors import CallError
+from ..plain import as_json, cell, escaped_json
 from .records import Measurement
-from .rows import INTEGERS, MEASUREMENT_COLUMNS, NUMBERS, flat
+from .rows import INTEGERS, JSON_COLUMNS, MEASUREMENT_COLUMNS, NUMBERS, flat
 
 
 def export(measurements: Sequence[Measurement], path: Path) -> None:
@@ -40,11 +40,29 @@ def writer(path: Path) -> Callable[[Sequence[Measurement], Path], None]:
     return writers[Path(path).suffix]
 
 
+def begins(path: Path) -> Callable[[bytes], bool]:
+    """Whether the first bytes of a file are those of an export with this suffix."""
+    starts = {".csv": b'"id","core",', ".json": b"[\n {\n  \"core\"", ".parquet": b"PAR1"}
+    return lambda head: head.startswith(starts[Path(path).suffix])
+
+
 def table(measurements: Sequence[Measurement]) -> pa.Table:
     """Measurements as an Arrow table with the columns `rows.MEASUREMENT_COLUMNS`."""
     kinds = {**dict.fromkeys(NUMBERS, pa.float64()), **dict.fromkeys(INTEGERS, pa.int64())}
     schema = pa.schema([(column, kinds.get(column, pa.string())) for column in MEASUREMENT_COLUMNS])
     return pa.Table.from_pylist([flat(measurement) for measurement in measurements], schema=schema)
+
+
+def write_csv(found: pa.Table, path: Path) -> None:
+    """Write a table; texts are `plain.cell`, columns of JSON escaped as JSON does, numbers as they
+    are.
+    """
+    for index, name in enumerate(found.column_names):
+        if pa.types.is_string(found.schema.field(name).type):
+            safe = escaped_json if name in JSON_COLUMNS else cell
+            texts = [text if text is None else safe(text) for text in found[name].to_pylist()]
+            found = found.set_column(index, name, pa.array(texts, pa.string()))
+    pyarrow.csv.write_csv(found, path)
 
 
 def _order(row: Measurement) -> tuple:
@@ -53,7 +71,7 @@ def _order(row: Measurement) -> tuple:
 
 
 def _write_csv(rows: Sequence[Measurement], path: Path) -> None:
-    pyarrow.csv.write_csv(table(rows), path)
+    write_csv(table(rows), path)
 
 
 def _write_parquet(rows: Sequence[Measurement], path: Path) -> None:
@@ -61,5 +79,5 @@ def _write_parquet(rows: Sequence[Measurement], path: Path) -> None:
 
 
 def _write_json(rows: Sequence[Measurement], path: Path) -> None:
-    path.write_text(json.dumps([row.to_json() for row in rows],
-                               indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+    path.write_text(as_json([row.to_json() for row in rows], indent=1, sort_keys=True) + "\n",
+                    encoding="utf-8")

@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.csv
 
 from . import dictionary
 from .dictionary import Column
 from .digest import digest_file
-from .export import export
+from .export import export, write_csv
 from .records import Evidence, Measurement
 from .rows import EVIDENCE_COLUMNS, evidence_row
 
@@ -58,7 +57,7 @@ def _write_evidence(evidence: Sequence[Evidence], path: Path) -> None:
     rows = [dict(zip(EVIDENCE_COLUMNS, evidence_row(record))) for record in evidence]
     rows = (
         [{**row, "passed": bool(row["passed"])} for row in sorted(rows, key=lambda row: row["id"])])
-    pyarrow.csv.write_csv(pa.Table.from_pylist(rows, schema=schema), path)
+    write_csv(pa.Table.from_pylist(rows, schema=schema), path)
 
 
 def _resource(path: Path, columns: Mapping[str, Column]) -> dict[str, Any]:

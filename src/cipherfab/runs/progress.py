@@ -17,6 +17,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from ..plain import lines, message, raw, say, visible
 from .outcome import CACHED, DONE, FAILED, Outcome
 
 USUAL = {"model": 4.0, "rtl": 30.0, "cycles": 25.0, "implement": 16.0, "gates": 45.0}
@@ -182,16 +183,16 @@ class LineProgress(Progress):
     def finished(self, outcome: Outcome) -> None:
         super().finished(outcome)
         if self.cached or outcome.status != CACHED:
-            print(f"[{self.summary()}] {outcome.status}: {outcome.job['label']}",
-                  file=self.stream, flush=True)
+            say(f"[{self.summary()}] {outcome.status}: {outcome.job['label']}",
+                stream=self.stream)
         if outcome.error:
             self.note(outcome.error)
 
     def note(self, text: str) -> None:
-        print(text, file=self.stream, flush=True)
+        message(text, stream=self.stream)
 
     def close(self) -> None:
-        print(f"[{self.summary()}]", file=self.stream, flush=True)
+        say(f"[{self.summary()}]", stream=self.stream)
 
 
 class LiveProgress(Progress):
@@ -210,11 +211,12 @@ class LiveProgress(Progress):
     def finished(self, outcome: Outcome) -> None:
         super().finished(outcome)
         if outcome.error:
-            self._live.console.print(Text(f"failed: {outcome.job['label']}", style="bold red"))
+            self._live.console.print(Text(visible(f"failed: {outcome.job['label']}"),
+                                          style="bold red"))
             self.note(outcome.error)
 
     def note(self, text: str) -> None:
-        self._live.console.print(Text(text))
+        self._live.console.print(Text(lines(text)))
 
     def close(self) -> None:
         self._live.stop()
@@ -224,7 +226,7 @@ class LiveProgress(Progress):
         rows = Table.grid(padding=(0, 2))
         for job, since in list(self.running.values()):
             rows.add_row(Text("  "), Text(duration(self.clock() - since), justify="right"),
-                         Text(job["label"], overflow="ellipsis"))
+                         Text(visible(job["label"]), overflow="ellipsis"))
         bar = ProgressBar(total=max(1, self.total), completed=self.counts.total(), width=40)
         return Group(bar, Text(self.summary()), rows)
 
@@ -238,7 +240,7 @@ def display(*, quiet: bool = False, stream: TextIO | None = None) -> Progress:
         return Progress()
     if loudness == VERBOSE:
         return LineProgress(stream, cached=True)
-    console = Console(file=stream)
+    console = Console(file=raw(stream))
     return LiveProgress(console) if console.is_terminal else LineProgress(stream)
 
 
@@ -251,10 +253,10 @@ def each(items: Sequence[T], doing: str, *, quiet: bool = False) -> Iterable[T]:
     """
     if quiet or loudness == QUIET or len(items) < 2:
         return items
-    console = Console(stderr=True)
+    console = Console(file=raw(sys.stderr))
     if console.is_terminal:
         return track(items, f"{doing} {len(items)} cores", console=console, transient=True)
-    print(f"{doing} {len(items)} cores", file=sys.stderr, flush=True)
+    say(f"{doing} {len(items)} cores", err=True)
     return items
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from ..dataset import entry
+from ..plain import every, in_page
 from ..report import page
 from ..report.data import KINDS, LINKS, Point, points
 from ..report.numbers import number
@@ -122,14 +123,15 @@ def _chart(rows: Sequence[Point]) -> dict[str, Any]:
 def _environment() -> Environment:
     made = Environment(loader=PackageLoader(__package__, "templates"),
                        autoescape=True, undefined=StrictUndefined,
-                       trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
+                       trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
+                       finalize=in_page)
     made.filters |= {"number": number, "stem": stem, "data": _data}
     return made
 
 
 def _data(value: Any) -> str:
     """JSON for a script element, which it cannot end, whatever texts it has."""
-    text = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    text = json.dumps(every(value), ensure_ascii=False, sort_keys=True)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 

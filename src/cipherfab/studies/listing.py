@@ -3,14 +3,15 @@
 records as files.
 """
 
-import json
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from rich.table import Table
+from rich.text import Text
 
+from ..plain import as_json
 from ..report import tables
 from ..report.numbers import number
 
@@ -32,12 +33,12 @@ def listing(entries: Sequence[Mapping[str, Any]], columns: Sequence[str] = ()) -
     return table
 
 
-def _cell(value: Any) -> str:
+def _cell(value: Any) -> str | Text:
     if isinstance(value, bool):
         return "✓" if value else "✗"
     if isinstance(value, list | tuple):
-        return ", ".join(map(str, value))
-    return number(value) if value is None or isinstance(value, float) else str(value)
+        return tables.clean(", ".join(map(str, value)))
+    return tables.clean(number(value) if value is None or isinstance(value, float) else value)
 
 
 def plain(titled: Titled) -> str:
@@ -49,7 +50,7 @@ def write_files(output: Path, records: Mapping[str, Any], titled: Titled) -> lis
     """Write ``NAME.json`` for each record and ``tables.txt`` to a directory, which is made; returns
     the paths.
     """
-    texts = {f"{name}.json": json.dumps(record, indent=2, ensure_ascii=False) + "\n"
+    texts = {f"{name}.json": as_json(record, indent=2) + "\n"
              for name, record in records.items()}
     texts["tables.txt"] = plain(titled)
     output.mkdir(parents=True, exist_ok=True)
@@ -71,4 +72,4 @@ def keep(directory: Path, written: Iterable[Path], titled: Titled,
         {"title": name, "columns": [str(column.header).strip() for column in table.columns],
          "rows": tables.cells(table)}
         for name, table in titled]}
-    (directory / MANIFEST).write_text(json.dumps(said, indent=1, ensure_ascii=False) + "\n")
+    (directory / MANIFEST).write_text(as_json(said, indent=1) + "\n")

@@ -2,14 +2,17 @@
 """Run one external program with a log file and a time limit, behind the wall of `sandbox`."""
 
 import os
+import re
 import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from ..errors import ToolError
+from ..plain import every
 from . import sandbox
 
 MEMORY = 32 << 30
@@ -17,6 +20,11 @@ MEMORY = 32 << 30
 
 FILE_BYTES = 16 << 30
 """Bytes of the largest file that a program may write."""
+
+PLAIN = re.compile(r"[A-Za-z0-9_./+-]+")
+"""Paths that every tool takes as they are."""
+
+PLACES = ("/tmp", "/var/tmp", "/dev/shm")
 
 LOG_TAIL = 25
 """Lines of a failed tool's log that are shown with the error."""
@@ -45,12 +53,26 @@ def run(argv: Sequence[str | Path], *, directory: Path, log: str, timeout: float
     """
     argv = [str(part) for part in argv]
     directory = Path(directory).absolute()
-    path = directory / log
     if shutil.which(argv[0]) is None:
         raise ToolError(f"{argv[0]}: program not found. `cipherfab doctor` says how to install it.")
+    with plainly_named(directory) as place:
+        inside = [part.replace(str(directory), str(place)) for part in argv[1:]]
+        code, text = _run([argv[0], *inside], place, log, timeout, environment, memory, readable)
+    if code is None:
+        raise ToolError(f"{argv[0]}: stopped after its time limit of {timeout:g} s. "
+                        f"{_tail(text, directory / log)}")
+    if code != 0:
+        raise ToolError(f"{argv[0]}: exit code {code}. {_tail(text, directory / log)}")
+    return text
+
+
+def _run(argv: list[str], directory: Path, log: str, timeout: float,
+         environment: dict[str, str] | None, memory: int | None,
+         readable: Iterable[Path]) -> tuple[int | None, str]:
+    """Exit code, None if the time limit passed, and the text of the log."""
     before = _links(directory)
-    with open(path,
-              "w+") as output, tempfile.TemporaryDirectory(prefix="cipherfab-tool-") as scratch:
+    with open(directory / log, "w+") as output, tempfile.TemporaryDirectory(
+            prefix="cipherfab-tool-", dir=plain_folder()) as scratch:
         behind, variables = sandbox.wrapped(argv, directory=directory,
                                             readable=readable, scratch=Path(scratch),
                                             environment=environment or {})
@@ -60,13 +82,56 @@ def run(argv: Sequence[str | Path], *, directory: Path, log: str, timeout: float
         code = _wait(process, timeout)
         output.seek(0)      # not the path: the program may have put something else there
         text = output.buffer.read().decode(errors="replace")
+        if (shown := every(text)) != text:      # it quotes the sources of others
+            output.seek(0)
+            output.write(shown)
+            output.truncate()
     _refuse_links(directory, before, argv[0])
-    if code is None:
-        raise ToolError(f"{argv[0]}: stopped after its time limit of {timeout:g} s. "
-                        f"{_tail(text, path)}")
-    if code != 0:
-        raise ToolError(f"{argv[0]}: exit code {code}. {_tail(text, path)}")
-    return text
+    return code, text
+
+
+@contextmanager
+def plainly_named(directory: Path) -> Iterator[Path]:
+    """The directory, or, if its path has a letter that some tool takes apart (a blank, a quote, a
+    dollar), a copy of it elsewhere, whose content takes the place of its own at the end.
+
+    Yosys hands absolute paths to ABC, which splits them at blanks, and to make, which knows no
+    quotes: no tool is asked what it can bear.
+    """
+    if PLAIN.fullmatch(str(directory)):
+        yield directory
+        return
+    with tempfile.TemporaryDirectory(prefix="cipherfab-plain-", dir=plain_folder()) as scratch:
+        copy = Path(shutil.copytree(directory, Path(scratch) / "run", symlinks=True))
+        try:
+            yield copy
+        finally:
+            _take_back(copy, directory)
+
+
+def _take_back(copy: Path, directory: Path) -> None:
+    for old in directory.iterdir():
+        shutil.rmtree(old) if old.is_dir() and not old.is_symlink() else old.unlink()
+    for new in copy.iterdir():
+        shutil.move(new, directory / new.name)
+
+
+def plain_folder() -> str | None:
+    """Where temporary folders may be for a tool that works in them: None for the usual place, if
+    its path is plain.
+
+    Raises:
+        ToolError: no such place can be written to.
+    """
+    usual = tempfile.gettempdir()
+    if PLAIN.fullmatch(usual):
+        return None
+    found = next((place for place in PLACES if os.access(place, os.W_OK)), None)
+    if found is None:
+        raise ToolError(f"TMPDIR is {usual}, which the tools cannot work in, and none of "
+                        f"{', '.join(PLACES)} can be written to. Give a TMPDIR of letters, digits, "
+                        f"_, - and points.")
+    return found
 
 
 def _limit(memory: int | None) -> list[str]:

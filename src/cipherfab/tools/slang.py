@@ -43,6 +43,25 @@ SETTLED_DIRECTIVES = ("DefineDirective", "UndefDirective", "UndefineAllDirective
                       "EndIfDirective", "LineDirective")
 """Directives that the preprocessor has dealt with."""
 
+HINT = re.compile(r"(?i)\b(full_case|parallel_case|(?:translate|synthesis)_(?:on|off)|"
+                  r"synthesis (?:on|off))\b")
+"""Words of comments and attributes by which some tools read another meaning."""
+
+SYNTHESIS_ONLY = re.compile(r"\s*`(?:ifdef|ifndef|elsif)\b[^\n]*\bSYNTHESIS\b")
+
+DECLARATIONS = ("PortDeclaration", "NetDeclaration", "DataDeclaration", "EmptyMember",
+                "ParameterDeclarationStatement", "TimeUnitsDeclaration", "GenvarDeclaration",
+                "SpecifyBlock")
+"""Members of a module that compute nothing."""
+
+LITERALS = ("IntegerVectorExpression", "UnbasedUnsizedLiteralExpression")
+WILDCARDS = ("WildcardEqualityExpression", "WildcardInequalityExpression", "InsideExpression")
+COMPARISONS = ("CaseEqualityExpression", "CaseInequalityExpression",
+               "EqualityExpression", "InequalityExpression")
+"""Constants in which ``z`` may be; where it is a pattern, beside the items of a case; and where
+``x`` would be told from 0 and 1.
+"""
+
 INVISIBLE = ("Placeholder", "EndOfFile")
 
 ATTRIBUTE = (("OpenParenthesis", "Star"), ("Star", "CloseParenthesis"))
@@ -63,6 +82,12 @@ class Parsed:
         includes: of each inclusion the name of the file and the place.
         directives: of each other directive its name and the place.
         foreign: places of declarations of foreign functions.
+        hints: words of `HINT` that were not followed, with their places.
+        hidden: places of what other tools read in another way: branches on the macro
+            ``SYNTHESIS``, and regions that `TRANSLATE_OFF` hides.
+        open_values: places of constants with ``z``, but for patterns, and of comparisons with
+            ``x``.
+        hollow: modules that are instantiated and only declare something, with their places.
         errors: the parser's own, with their places.
     """
 
@@ -71,11 +96,15 @@ class Parsed:
     includes: list[tuple[str, str]]
     directives: list[tuple[str, str]]
     foreign: list[str]
+    hints: list[tuple[str, str]]
+    hidden: list[str]
+    open_values: list[str]
+    hollow: list[tuple[str, str]]
     errors: str
 
 
 def parse(files: Sequence[str], *, directory: Path, options: Sequence[str],
-          readable: Iterable[Path] = ()) -> Parsed:
+          readable: Iterable[Path] = (), hide: bool = True) -> Parsed:
     """Parse Verilog files as one unit.
 
     Args:
@@ -83,14 +112,15 @@ def parse(files: Sequence[str], *, directory: Path, options: Sequence[str],
         directory: existing; the parser sees nothing else but ``readable``.
         options: of slang, one a line: macros, folders to include from.
         readable: folders with files beside ``directory``.
+        hide: leave out what `TRANSLATE_OFF` says.
 
     Raises:
         ToolError: `pyslang` is missing, or it ran out of time or memory, or the tokens did not
             survive being written and read.
     """
     version()
-    formats = (
-        [f"--translate-off-format {word},translate_off,translate_on" for word in TRANSLATE_OFF])
+    formats = [f"--translate-off-format {word},translate_off,translate_on"
+               for word in TRANSLATE_OFF if hide]
     (directory / OPTIONS).write_text("\n".join(["--single-unit", *formats,
                                                 *options, *(f"./{name}" for name in files)]) + "\n")
     run([sys.executable, "-m", __name__], directory=directory,
@@ -125,6 +155,8 @@ class _Reader:
         self.manager = self.driver.sourceManager
         self.tokens, self.foreign = [], []
         self.delays, self.left = set(), 0
+        self.open_values: list[str] = []
+        self.attributes, self.modules, self.instantiated = [], {}, set()
         for tree in self.driver.syntaxTrees:
             tree.root.visit(self._visit)
 
@@ -132,6 +164,14 @@ class _Reader:
         kind = node.kind.name
         if kind in ("DPIImport", "DPIExport"):
             self.foreign.append(self.place(node.getFirstToken().location))
+        elif kind in LITERALS and _open_value(node):
+            self.open_values.append(self.place(node.getFirstToken().location))
+        if kind == "AttributeSpec":
+            self.attributes.append(node)
+        elif kind == "ModuleDeclaration":
+            self.modules[node.header.name.valueText] = node
+        elif kind == "HierarchyInstantiation":
+            self.instantiated.add(node.type.valueText)
         elif kind == "TimingControlExpression" and node.timing.kind.name == "DelayControl":
             self.left = len(_tokens(node.timing))
         elif hasattr(node, "rawText"):
@@ -171,6 +211,47 @@ class _Reader:
                                                                    "IncludeDirective"):
                     place = self.place(syntax.getFirstToken().location)
                     yield syntax.kind.name, token, str(syntax).strip(), place
+
+    def hints(self) -> Iterator[tuple[str, str]]:
+        """Words that are not followed, and where."""
+        for node in self.attributes:
+            if found := HINT.search(node.name.valueText):
+                yield found[0], self.place(node.name.location)
+        for trivia, place in self._trivia():
+            if trivia.kind.name in ("LineComment", "BlockComment"):
+                yield from ((word, place()) for word in HINT.findall(trivia.getRawText()))
+
+    def hidden(self) -> Iterator[str]:
+        """Where other tools read something else."""
+        for trivia, place in self._trivia():
+            syntax = trivia.syntax()
+            if syntax is not None and SYNTHESIS_ONLY.match(str(syntax)):
+                yield self.place(syntax.getFirstToken().location)
+            elif trivia.kind.name == "DisabledText" and HINT.search(trivia.getRawText()):
+                yield place()
+
+    def hollow(self) -> Iterator[tuple[str, str]]:
+        """Instantiated modules that compute nothing."""
+        for name, node in self.modules.items():
+            if name in self.instantiated and all(
+                    member.kind.name in DECLARATIONS and "=" not in _spelling(member)
+                    for member in node.members):
+                yield name, self.place(node.header.name.location)
+
+    def _trivia(self) -> Iterator[tuple]:
+        """Every piece of trivia, and what says its place: as many lines in front of its token as
+        there are between.
+        """
+        for token in self.tokens:
+            pieces = list(token.trivia)
+            for index, piece in enumerate(pieces):
+                if piece.kind.name in ("Whitespace", "EndOfLine"):
+                    continue
+
+                def place(token=token, rest=tuple(pieces[index:])) -> str:
+                    name, number = self._where(token.location)
+                    return f"{name}:{number - sum(_lines(one) for one in rest)}"
+                yield piece, place
 
     def system(self) -> Iterator[tuple[str, str | None, str]]:
         for index, token in enumerate(self.tokens):
@@ -212,6 +293,35 @@ def _spelled(reader: _Reader) -> list[tuple[str, str]]:
     return [(token.kind.name, token.rawText) for token in reader.tokens if reader.written(token)]
 
 
+def _lines(trivia) -> int:
+    """How many lines end in a piece of trivia."""
+    return (trivia.getRawText() or str(trivia.syntax() or "")).count("\n")
+
+
+def _spelling(node) -> str:
+    return " ".join(token.rawText for token in _tokens(node))
+
+
+def _open_value(node) -> bool:
+    """Whether a literal has ``z`` and is no pattern, or has ``x`` and something is compared with
+    it.
+    """
+    digits = _spelling(node).lower()
+    if "x" in digits and node.parent is not None and node.parent.kind.name in COMPARISONS:
+        return True
+    return ("z" in digits or "?" in digits) and not _pattern(node)
+
+
+def _pattern(node) -> bool:
+    """Whether a literal is what something is compared with, so that ``z`` in it means any value."""
+    inner, outer = node, node.parent
+    while outer is not None and outer.kind.name not in ("StandardCaseItem", *WILDCARDS):
+        inner, outer = outer, outer.parent
+    if outer is None:
+        return False
+    return outer.kind.name in WILDCARDS or not inner.kind.name.endswith(("Statement", "Clause"))
+
+
 def _tokens(node) -> list:
     """The tokens of a part of a tree."""
     found = []
@@ -222,7 +332,9 @@ def _tokens(node) -> list:
 def _main() -> None:
     first = _Reader(f"slang -f {OPTIONS}")
     facts = {"system": list(first.system()), "includes": first.includes(),
-             "foreign": first.foreign, "errors": "",
+             "foreign": first.foreign, "errors": "", "hints": list(first.hints()),
+             "open_values": first.open_values, "hidden": list(first.hidden()),
+             "hollow": list(first.hollow()),
              "directives": [(kind, place) for kind, _, _, place in first.directives()
                             if kind not in KEPT_DIRECTIVES]}
     text = first.text() if first.good else ""
@@ -236,4 +348,7 @@ def _main() -> None:
 
 
 if __name__ == "__main__":
-    _main()
+    try:
+        _main()
+    except UnicodeDecodeError as error:
+        sys.exit(f"a name or a string of the sources is no UTF-8: {error.object[:40]!r}")

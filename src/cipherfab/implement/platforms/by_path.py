@@ -3,6 +3,7 @@
 SG13G2.
 """
 
+import os
 from pathlib import Path
 
 from ..liberty import read
@@ -18,7 +19,7 @@ def liberty_by_path(name: str) -> LibertyPlatform:
     Raises:
         CallError: the file is missing, is no Liberty file, or has no such cell.
     """
-    path = Path(name.removeprefix(PREFIX)).expanduser().resolve()
+    path = Path(os.path.realpath(Path(name.removeprefix(PREFIX)).expanduser()))
     library = read(path)
     return LibertyPlatform(name=f"{PREFIX}{path}", path=LibertyPath(file=str(path)),
                            gate_equivalent=library.smallest_nand2(),

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 from pathlib import Path
 
-from ... import catalog
+from ... import catalog, given
 from ...catalog import Algorithm, Kind
 from ...errors import CallError
 from ...primitives.primitive import SCHEDULE, software
@@ -119,11 +119,7 @@ def parse(path: Path, algorithm: str) -> list[Record]:
             with file and line number.
     """
     entry = catalog.find(algorithm)
-    try:
-        lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "not text"
-        raise CallError(f"{path}: expected a readable known-answer file ({reason})") from None
+    lines = given.text(path, "a readable known-answer file").splitlines()
     numbered = [(number, line.strip()) for number, line in enumerate(lines, 1)
                 if line.strip() and not line.startswith("#")]
     names = _expected_names(entry)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ...design import Design
 from ..finding import finding
+from . import power_up
 from .proof import prove
 
 
@@ -20,5 +21,13 @@ def check_equivalence(design: Design, netlist: Path, cells: Path,
     if result["counterexample"]:
         differs = next(iter(result["counterexample"]["differs"].items()), None)
         detail += f"; first difference [RTL, netlist]: {differs}"
+    more = {}
+    if result["initial"]:
+        told = power_up.listed(result["initial"])
+        detail += f"; {told} {power_up.HAVE_INITIAL}, and the netlist has none"
+        more = {"caveat": f"{told} {power_up.HAVE_INITIAL}, and the netlist has none"}
+    elif result["verdict"] == "undecided":
+        detail += "".join(f"; {note}" for note in result["notes"][-1:])
     passed = {"proved": True, "refuted": False}.get(result["verdict"])
-    return [finding("equivalence", "RTL against netlist", passed, detail, time.monotonic() - start)]
+    return [finding("equivalence", "RTL against netlist", passed, detail, time.monotonic() - start,
+                    **more)]

@@ -12,6 +12,8 @@ from .states import Key, Values
 OUTPUT, GUESS = "output ", "guess "
 """How the labels of outputs and of guesses begin."""
 
+UNDEFINED = "undefined bit of the RTL"
+
 
 @dataclass(frozen=True)
 class Example:
@@ -38,6 +40,7 @@ class Comparison:
         next_values: literal of the next value of each register.
         cared: 1 where next values are compared.
         by_state: small registers are taken to hold some values only.
+        made_of: the arguments of `compare`.
     """
 
     graph: Aig
@@ -46,6 +49,7 @@ class Comparison:
     next_values: dict[Key, int] = field(default_factory=dict)
     cared: int = TRUE
     by_state: bool = False
+    made_of: tuple = ()
 
     def differing(self, example: Example, among: Iterable[str] | None = None) -> dict[str, int]:
         """Labels where both sides differ, each with the patterns in which they do."""
@@ -65,13 +69,19 @@ class Comparison:
 
 
 def compare(rtl: Netlist, mapped: Netlist, names: Correspondence,
-            guesses: Correspondence) -> Comparison:
-    """Enter both netlists into one graph, corresponding registers as one input."""
+            guesses: Correspondence, *, any_undefined: bool = False) -> Comparison:
+    """Enter both netlists into one graph, corresponding registers as one input.
+
+    Args:
+        any_undefined: an undefined value of the RTL is an input, called ``(UNDEFINED, bit)``, in
+            place of 0.
+    """
     graph = Aig()
-    comparison = Comparison(graph)
+    comparison = Comparison(graph, made_of=(rtl, mapped, names, guesses))
     literal_of = _register_literals(graph, rtl, mapped, names, guesses)
     readers = {}
-    for side, netlist, undriven in (("rtl", rtl, lambda bit: FALSE),
+    for side, netlist, undriven in (("rtl", rtl, lambda bit: graph.input((UNDEFINED, bit))
+                                     if any_undefined else FALSE),
                                     ("netlist", mapped,
                                      lambda bit: graph.input(("undriven net of the netlist",
                                                               str(bit))))):

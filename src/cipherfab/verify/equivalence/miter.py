@@ -13,6 +13,7 @@ from collections.abc import Collection, Mapping
 from ...design import BareInterface, Design
 from .aig import FALSE, TRUE, Aig
 from .netlist import Netlist, Reader, Register, bit_names
+from .power_up import set_by_reset
 
 
 def label(register: Register) -> str:
@@ -29,17 +30,9 @@ def after_reset(side: Netlist, design: Design) -> dict[str, int]:
     """What a cycle of reset puts into registers, `FALSE` or `TRUE` by label; only of those that it
     sets.
     """
-    if not design.reset:
-        return {}
-    graph = Aig()
-    known = {register.q: graph.input(register.q) for register in side.registers}
-    for port, bits in side.inputs.items():
-        for name, bit in zip(bit_names(port, len(bits)), bits):
-            active = TRUE if design.reset_level else FALSE
-            known[bit] = active if port == design.reset else graph.input(("port", name))
-    reader = Reader(graph, side, known, "reset", lambda bit: FALSE)
-    values = {label(register): reader.literal(register.d) for register in side.registers}
-    return {name: value for name, value in values.items() if name and value in (FALSE, TRUE)}
+    values = set_by_reset(side, design)
+    return {label(register): values[register.q] for register in side.registers
+            if label(register) and register.q in values}
 
 
 class Miter:

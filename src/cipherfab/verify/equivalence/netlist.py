@@ -41,6 +41,7 @@ class Register:
         names: of its output, e.g. ``x[3]``.
         inverse_names: of the inverse of its output: in a mapped netlist a flip-flop may hold the
             inverse of a register.
+        initial: what it holds at power-up: 0, 1, or None for anything.
     """
 
     q: int
@@ -48,6 +49,7 @@ class Register:
     clock: int
     names: tuple[str, ...]
     inverse_names: tuple[str, ...] = ()
+    initial: int | None = None
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,7 @@ def load(path: Path, top: str) -> Netlist:
 
     Raises:
         DesignError: a cell that is neither a simple gate nor a rising-edge flip-flop (a latch, a
-            memory of a vendor, another edge).
+            memory of a vendor, another edge); a port that is both input and output.
     """
     module = json.loads(path.read_text())["modules"][top]
     gates, flip_flops, refused = {}, [], {}
@@ -162,6 +164,9 @@ def load(path: Path, top: str) -> Netlist:
         raise DesignError(f"{path.name}: expected simple gates and rising-edge flip-flops, got "
                           + ", ".join(f"{kind} ({name})" for kind, name in sorted(refused.items()))
                           + "; latches, other clock edges and vendor memories cannot be compared.")
+    if both := [name for name, port in module["ports"].items() if port["direction"] == "inout"]:
+        raise DesignError(f"{path.name}: expected inputs and outputs, got inout {', '.join(both)}; "
+                          f"what drives a port from both sides cannot be compared.")
     ports = {way: {name: [defined(bit) for bit in port["bits"]]
                    for name, port in module["ports"].items()
                    if port["direction"] == way} for way in ("input", "output")}
@@ -169,13 +174,13 @@ def load(path: Path, top: str) -> Netlist:
     outputs = {q for q, _, _ in flip_flops}
     inverses = {bit: operands[0] for bit, (kind, operands) in gates.items()
                 if kind == "$_NOT_" and operands[0] in outputs}
-    names = _names(module, outputs | set(inverses))
+    names, initial = _names(module, outputs | set(inverses)), _initial(module)
     inverse_names = {q: [] for q in outputs}
     for bit, q in inverses.items():
         inverse_names[q] += names[bit]
     return Netlist(inputs=ports["input"], outputs=ports["output"], gates=gates,
                    registers=tuple(Register(q, d, c, tuple(sorted(names[q])),
-                                            tuple(sorted(inverse_names[q])))
+                                            tuple(sorted(inverse_names[q])), initial.get(q))
                                    for q, d, c in sorted(flip_flops)))
 
 
@@ -202,6 +207,13 @@ def _needed(flip_flops: list, gates: dict, outputs: dict[str, list]) -> list:
             seen.add(bit)
             stack += [data[bit]] if bit in data else gates[bit][1] if bit in gates else ()
     return [flip_flop for flip_flop in flip_flops if flip_flop[0] in seen]
+
+
+def _initial(module: dict) -> dict[int, int]:
+    """What bits hold at power-up, where that is said."""
+    said = ((bit, value) for net in module["netnames"].values()
+            for bit, value in zip(net["bits"], reversed(net["attributes"].get("init", ""))))
+    return {bit: int(value) for bit, value in said if value in "01"}
 
 
 def _names(module: dict, wanted: set) -> dict[int, list[str]]:

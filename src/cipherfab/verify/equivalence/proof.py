@@ -9,9 +9,13 @@ over one clock cycle), so that a wrong guess costs a proof and never yields a fa
 leaves something open, states of small registers are looked at too: a flip-flop may stand for one,
 and a state machine may never leave those that were seen, which is proved with the rest.
 
-What a proof assumes: registers without a reset power up with equal values on both sides, a register
-that synthesis took for constant with that constant, and where states were looked at, a state
-machine in one of those seen, in the netlist in the same one, unless a reset puts both there; an
+What is so proved holds from a moment on in which all that corresponds is equal, and `power_up` says
+whether there is one. Initial values of the RTL count where its simulation keeps them: a register of
+the netlist that has none, and that no reset sets, is not proved to hold one.
+
+What a proof assumes: a register of the RTL without a reset and an initial value powers up with what
+the netlist has there; where states were looked at and neither a reset nor an initial value says
+which comes first, a state machine begins in one of those seen, in the netlist in the same one; an
 undefined value of the RTL is 0. What reads both sides (Yosys) is trusted.
 """
 
@@ -19,12 +23,12 @@ import functools
 import random
 import re
 import time
-from operator import and_, or_
 from pathlib import Path
 
 from ...design import Design
 from ...errors import DesignError, ToolError
 from ...tools.abc import run_abc
+from . import beginning
 from .aig import Aig
 from .comparison import GUESS, Comparison, Example, compare
 from .correspondence import (
@@ -36,23 +40,15 @@ from .correspondence import (
     by_simulation,
     by_state,
 )
-from .netlist import Netlist, bit_names, read_mapped, read_rtl
-
-PATTERNS = 1024
-"""Random assignments tried before ABC is asked: nearly every wrong netlist differs on one of them.
-"""
+from .counterexample import PATTERNS, SEED, counterexample, whatever_is_undefined
+from .netlist import Netlist, read_mapped, read_rtl
+from .power_up import Start, as_simulated
 
 ROUNDS = 40
 """How often guesses are refined before the comparison gives up."""
 
 CONFLICTS = 1_000_000
 """SAT conflicts that ABC may spend on one node; the time limit is what ends a comparison."""
-
-SHRINKING = 40
-"""Attempts to clear ones of a counterexample."""
-
-SEED = 1
-"""Of all random patterns: the same netlists give the same result."""
 
 
 METHOD = "cut at the registers, SAT sweeping (ABC &cec)"
@@ -74,6 +70,8 @@ def prove(design: Design, netlist: Path | str, cells: Path | str,
     Returns:
         ``verdict``: "proved", "refuted" or "undecided"; ``proved``: whether it is the first of
             these; ``method``;
+        ``initial``: names of registers of the RTL with an initial value that no reset sets and the
+            netlist does not have; with these nothing is proved;
         ``compared``: number of points;
         ``undecided``: labels of the points that were neither proved nor refuted; ``notes``;
         ``seconds``; ``counterexample``: None, or ``inputs`` (hexadecimal, by port), ``registers``
@@ -94,9 +92,11 @@ def prove(design: Design, netlist: Path | str, cells: Path | str,
 def prove_netlists(design: Design, rtl: Netlist, mapped: Netlist,
                    directory: Path, *, timeout: float = 600) -> dict:
     """Like `prove`, for netlists that are read already."""
-    start = time.monotonic()
+    start, rtl = time.monotonic(), as_simulated(rtl, design)
     _check(design, rtl, mapped)
     result = _prove(design, rtl, mapped, Path(directory), timeout)
+    if result["verdict"] != "proved" and not result["initial"]:
+        result["initial"] = Start(rtl, mapped, design).missing(mapped)
     return {"proved": result["verdict"] == "proved", **result,
             "seconds": round(time.monotonic() - start, 3)}
 
@@ -126,11 +126,11 @@ def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeo
     """
     deadline, names = time.monotonic() + timeout, by_name(rtl, mapped)
     reset = design.reset, design.reset_level
-    prove_from = functools.partial(_prove_from, design=design, rtl=rtl, mapped=mapped,
-                                   directory=directory, deadline=deadline)
+    prove_from = functools.partial(_prove_from, start=Start(rtl, mapped, design), rtl=rtl,
+                                   mapped=mapped, directory=directory, deadline=deadline)
     for warm_up in WARM_UPS:
         result = prove_from(names, by_simulation(rtl, mapped, names, reset, SEED, warm_up))
-        if result["verdict"] == "proved" or time.monotonic() > deadline:
+        if result["verdict"] == "proved" or result["initial"] or time.monotonic() > deadline:
             return result
         if result["verdict"] == "refuted":
             break
@@ -143,15 +143,15 @@ def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeo
     )
     for guessed in others:
         last = prove_from(*guessed())
-        if last["verdict"] == "proved":
+        if last["verdict"] == "proved" or last["initial"]:
             return last
     return result
 
 
-def _prove_from(names: Correspondence, guesses: Guesses, *, design: Design, rtl: Netlist,
+def _prove_from(names: Correspondence, guesses: Guesses, *, start: Start, rtl: Netlist,
                 mapped: Netlist, directory: Path, deadline: float) -> dict:
     """Guess, compare, refine the guesses that fail, until what is left is proved or refuted (van
-    Eijk, 2000).
+    Eijk, 2000); what is proved must also hold at first.
     """
     status, example = "undecided", None
     for number in range(ROUNDS):
@@ -162,18 +162,34 @@ def _prove_from(names: Correspondence, guesses: Guesses, *, design: Design, rtl:
             break
         guesses.refine(comparison.following(example), example.patterns)
         status = "undecided"
+    initial: list[str] = []
+    notes: list[str] = []
+    if status == "proved":
+        compared = functools.partial(_compared, rtl=rtl, mapped=mapped, directory=directory,
+                                     deadline=deadline)
+        status, example, comparison, initial, notes = beginning.judged(
+            comparison, names, guesses.correspondence(), start, compared)
     matched = guesses.correspondence().targets
     explained = {*matched, *(target for target, _ in matched.values())}
     unmatched = [guesses.labels[key] for key in guesses.doubtful if key not in explained]
-    if status == "refuted" and (unmatched or comparison.undefined):
+    if status == "refuted" and (unmatched or not whatever_is_undefined(comparison, example)):
         # The difference may only show that a register or an undefined value was matched with
         # nothing.
         status = "undecided"
-    found = _counterexample(comparison, rtl, example) if example else None
+    found = counterexample(comparison, rtl, example) if example else None
     points = list(found["differs"] if found else comparison.pairs) if status == "undecided" else []
-    return {"verdict": status, "method": BY_STATE if comparison.by_state else METHOD,
+    return {"verdict": status, "initial": initial,
+            "method": BY_STATE if comparison.by_state else METHOD,
             "compared": len(comparison.pairs), "undecided": points,
-            "counterexample": found, "notes": _notes(comparison, unmatched, len(matched))}
+            "counterexample": found,
+            "notes": [*_notes(comparison, unmatched, len(matched)), *notes]}
+
+
+def _compared(names: Correspondence, guesses: Correspondence, called: str, *, rtl: Netlist,
+              mapped: Netlist, directory: Path,
+              deadline: float) -> tuple[str, Example | None, Comparison]:
+    comparison = compare(rtl, mapped, names, guesses)
+    return *_decide(comparison, directory, called, deadline), comparison
 
 
 def _notes(comparison: Comparison, unmatched: list[str], matched: int) -> list[str]:
@@ -230,41 +246,3 @@ def _ask_abc(graph: Aig, pairs: list, directory: Path, name: str,
         return "refuted", Example({key: bits.get(index, 0)
                                     for index, key in enumerate(graph.inputs)}, 1)
     return "undecided", None
-
-
-def _smallest(comparison: Comparison, example: Example) -> dict:
-    """One assignment that still shows a difference, with few ones: random subsets of the ones are
-    cleared while that goes on.
-    """
-    points = list(comparison.differing(example))
-    difference = functools.reduce(or_, comparison.differing(example).values())
-    dice = random.Random(SEED)
-    values = example.pattern((difference & -difference).bit_length() - 1)
-    for attempt in range(SHRINKING):
-        density = 1 + attempt % 6
-        tried = Example({key: _sparse(dice, density) if value
-                          else 0 for key, value in values.items()}, PATTERNS)
-        found = comparison.differing(tried, points)
-        hits = functools.reduce(or_, found.values(), 0)
-        candidates = [tried.pattern(index) for index in range(PATTERNS) if hits >> index & 1]
-        values = min([values, *candidates[:64]], key=lambda one: sum(one.values()))
-    return values
-
-
-def _sparse(dice: random.Random, density: int) -> int:
-    """Random patterns whose bits are 1 with probability ``1 - 2**-density``."""
-    zeros = functools.reduce(and_, (dice.getrandbits(PATTERNS) for _ in range(density)))
-    return zeros ^ (1 << PATTERNS) - 1
-
-
-def _counterexample(comparison: Comparison, rtl: Netlist, example: Example) -> dict:
-    """In the designer's words: ports in hexadecimal, registers by name."""
-    values = _smallest(comparison, example)
-    inputs = {name: f"{sum(values.get(label, 0) << i for i, label in enumerate(bit_names(name, len(bits)))):0{-(-len(bits) // 4)}x}"  # noqa: E501
-              for name, bits in rtl.inputs.items()}
-    state = sorted(key[-1] for key, value in values.items() if isinstance(key, tuple) and value)
-    one = Example(values, 1)
-    simulation = comparison.graph.simulate(values, 1)
-    differs = {label: [simulation[literal] for literal in comparison.pairs[label]]
-               for label in comparison.differing(one)}
-    return {"inputs": inputs, "registers": state, "differs": differs}

@@ -70,13 +70,16 @@ def traces(rtl: Netlist, mapped: Netlist, names: Targets, reset: tuple[str, int]
     """The values of every register over cycles and patterns, after the warm-up.
 
     Args:
-        names: what registers correspond to by their names; these hold the same at first.
+        names: what registers correspond to by their names; these hold the same at first: the
+            initial value of the RTL, if it has one.
         reset: input (empty: none), and its value in a reset.
         player: what is on the inputs; it is played to its end, for `LONGEST` cycles at most.
         cycles: of the warm-up, and behind it, at least.
     """
     both, ones = next_values(rtl, mapped), (1 << PATTERNS) - 1
     state = {key: dice.getrandbits(PATTERNS) for key in both.following}
+    state |= {("rtl", register.q): ones * register.initial for register in rtl.registers
+              if register.initial is not None}
     state, moments, stride = tied(state, names, PATTERNS), [], 1
     for cycle in range(LONGEST):
         values = state | player.inputs()

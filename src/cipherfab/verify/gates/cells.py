@@ -6,15 +6,14 @@ tightest, ``^``; ``&``, ``*`` or a space; ``|`` or ``+``. Every operand is put i
 precedence of C++ does not matter.
 """
 
-import gzip
 import re
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from ...errors import ToolError
+from ... import given
+from ...errors import CallError, ToolError
 
 _CELL = re.compile(r'\bcell\s*\(\s*"?([^\s")]+)"?\s*\)')
 _PIN = re.compile(r'\bpin\s*\(\s*"?([^\s")]+)"?\s*\)')
@@ -58,11 +57,10 @@ def read(path: Path) -> dict[str, Cell]:
         ToolError: the file cannot be read.
     """
     try:
-        raw = Path(path).read_bytes()
-        text = (gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw).decode(errors="replace")
-    except (OSError, EOFError, zlib.error) as error:
-        raise ToolError(f"{path}: {getattr(error, 'strerror', None) or error}; expected a Liberty "
-                        f"file.") from None
+        raw = given.unpacked(path, given.read(path, given.LIBRARY))
+    except CallError as error:
+        raise ToolError(f"{error}; expected a Liberty file.") from None
+    text = raw.decode(errors="replace")
     # What a scan cell does in test mode is described once more in a group of its own, always the
     # last one with functions.
     found = {name: _cell(body.partition("test_cell")[0]) for name, body in _split(_CELL, text)}

@@ -4,6 +4,7 @@ model.
 """
 
 import random
+import shutil
 import time
 from collections.abc import Iterable
 from dataclasses import replace
@@ -18,7 +19,7 @@ from ...lwc.vectors import Vectors
 from ...primitives.primitive import SCHEDULE, software
 from ..answers import genkat
 from ..finding import finding
-from . import cell_words, natively
+from . import as_read, cell_words, natively
 from .bare import BareSimulator
 from .byte_orders import right_order
 from .calls import on_ports
@@ -57,9 +58,32 @@ def check_rtl(design: Design, directory: Path, *, seed: int,
     """
     findings = play_all(design, directory, "rtl", seed=seed,
                         kat=kat, given=given, waveform=waveform, level=level)
+    findings += _without_initial_values(design, directory, findings, seed, given)
+    findings += as_read.remarks(design)
     return (
         [*findings, _native(design, directory, seed, given, findings)]
         if design.third_party and design.third_party.vhdl else findings)
+
+
+def _without_initial_values(design: Design, directory: Path, played: list[dict], seed: int,
+                            given: Vectors | None) -> list[dict]:
+    """A core of others that passed with initial values in registers that its reset does not set:
+    whether it does without them, as on a netlist of standard cells.
+    """
+    start = time.monotonic()
+    told = as_read.registers(design) if all(found["passed"] for found in played) else None
+    if told is None:
+        return []
+    other, failure = as_read.bare_of_values(design), None
+    simulator = simulators_of(other).build(other, directory)
+    for check, play in plays_of(other, seed, Level.NETLIST, given=given):
+        found = play(simulator, None)
+        if not found.passed and isinstance(simulator, Simulator):
+            found = _eased(play, simulator, found)
+        if not found.passed:
+            failure = f"{check}: {found.detail}"
+            break
+    return [as_read.finding_of(told, start, failure, seed)]
 
 
 def _native(design: Design, directory: Path, seed: int, given: Vectors | None,
@@ -125,15 +149,28 @@ def play_all(design: Design, directory: Path, link: str, *,
                                                               for found in findings):
             # Only what failed is compiled with waveforms, which make the simulator larger and
             # slower.
-            again = play(simulators.build(design, directory, trace=True), waveform)
+            inside = directory / "failure.vcd"
+            again = play(simulators.build(design, directory, trace=True), inside)
             detail = (
                 f"{played.detail}; no waveform: it did not happen again"
-                if again.passed else again.detail)
+                if again.passed else _delivered(again.detail, inside, waveform))
             played = replace(played, detail=detail)
         more = {"caveat": played.caveat} if played.caveat else {}
         findings.append(finding(link, check, played.passed, played.detail,
                                 seconds, seed=seed, messages=played.messages, **more))
     return findings
+
+
+def _delivered(detail: str, inside: Path, waveform: Path) -> str:
+    """The detail with the waveform at its place, or why it is not there: a verdict is not lost for
+    it.
+    """
+    try:
+        shutil.copyfile(inside, waveform)
+    except OSError as error:
+        return detail.replace(f"; waveform: {inside}", f"; the waveform could not be written to "
+                                                       f"{waveform}: {error.strerror}")
+    return detail.replace(str(inside), str(waveform))
 
 
 def simulators_of(design: Design) -> type[BareSimulator] | type[Simulator]:

@@ -30,6 +30,9 @@ INITIAL = re.compile(r"^(\s*reg\b[^=;]*?)\s*=\s*\d+'[hbd][0-9a-fA-F_]+;", re.MUL
 space before ``;``.
 """
 
+FILLED = re.compile(r"^  initial begin\n(?:    .*;\n)*  end\n", re.MULTILINE)
+"""The initial contents of a memory, as Yosys writes them."""
+
 WRITTEN = {"vcd": "waveform.vcd", "saif": "toggles.saif", "coverage": "coverage.dat"}
 """Files that a bench writes, by the option that asks for one."""
 
@@ -147,9 +150,14 @@ def _powered_up(design: Design) -> dict[str, str]:
 
     Those of others are left as they are: a core for an FPGA may rely on them.
     """
-    if design.third_party or not design.reset:
+    if design.keeps_initial_values:
         return dict(design.sources)
-    return {name: INITIAL.sub(r"\1 ;", text) for name, text in design.sources.items()}
+    return without_initial_values(design.sources)
+
+
+def without_initial_values(sources: Mapping[str, str]) -> dict[str, str]:
+    """Verilog as Yosys writes it, without initial values of registers and memories."""
+    return {name: FILLED.sub("", INITIAL.sub(r"\1 ;", text)) for name, text in sources.items()}
 
 
 def _defines(design: Design) -> dict[str, object]:
