@@ -155,7 +155,7 @@ def test_unknown_gates_are_refused():
     out.
     """
     a, y = netlist.Net(1, 4), netlist.Net(2, 4)
-    for kind, words in (("$tri", r"a gate \$tri"),
+    for kind, words in (("$odd", r"a gate \$odd"),
                         ("\\missing", "no source has the entity missing")):
         module = netlist.Module("\\top", inputs=["\\a"], outputs=["\\y"],
                                 own=netlist.Gate("\\top", "\\top", 1, [], [y], [a]),
