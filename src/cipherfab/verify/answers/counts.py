@@ -98,8 +98,9 @@ def _failures(core: Core, made: list[Message]) -> Loop:
     wrong = [replace(_wrong(back), new_key=not core.reuse), replace(
         with_tag(back, bytes(len(back.tag)), "tag of zeros"), new_key=not core.reuse)]
     again = replace(back, new_key=not core.reuse)
-    return Loop(name="refused in a row, then one that is not", messages=[good, *wrong, again, again],
-                first=1, end=3, each=2, measure=_failed_then_passed, counts=(300, 1100))
+    return Loop(name="refused in a row, then one that is not", first=1, end=3, each=2,
+                messages=[good, *wrong, again, again], measure=_failed_then_passed,
+                counts=(300, 1100))
 
 
 def _keys(core: Core, made: list[Message]) -> Loop:

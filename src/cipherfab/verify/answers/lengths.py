@@ -28,16 +28,18 @@ def around_powers(aead: str | None, hash_function: str | None, *, seed: int,
     segment.
 
     Associated data with an empty message, and a message without associated data, each encrypted,
-    decrypted, and decrypted with a wrong tag; a hash message. What is longer than the algorithm
-    takes is left out.
+    decrypted, and decrypted with a wrong tag; a hash message. Where ``least`` is beyond
+    `DEFAULT_BYTES`, each is encrypted, and of the three lengths around a power one refused and one
+    refused and decrypted. What is longer than the algorithm takes is left out.
     """
     random = Random(seed if least == LEAST_BYTES else f"{seed} from {least}")
-    for length in lengths(most, least):
+    for number, length in enumerate(lengths(most, least)):
+        once = least > DEFAULT_BYTES
         if aead is not None:
             with suppress(CallError):
-                yield from _both(aead, random, length, 0)
+                yield from _both(aead, random, length, 0)[:1 + (number + 1) % 3 if once else 3]
             with suppress(CallError):
-                yield from _both(aead, random, 0, length)
+                yield from _both(aead, random, 0, length)[:1 + number % 3 if once else 3]
         if hash_function is not None:
             yield hashing(hash_function, message=random.randbytes(length))
 

@@ -27,7 +27,7 @@ from .single_segments import single
 if TYPE_CHECKING:
     from .lwc_plays import Plan
 
-SEQUENCES, COUNTS, SEGMENTS, LENGTHS = 150_000, 100_000, 200_000, 200_000
+SEQUENCES, COUNTS, SEGMENTS, LENGTHS = 150_000, 300_000, 200_000, 200_000
 """Cycles that a default run may spend on each of these checks, but for each loop of the counts."""
 
 TEXT_BYTES = 70_000
