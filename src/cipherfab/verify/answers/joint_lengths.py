@@ -23,6 +23,10 @@ CLASSES = (range(0, 1), range(1, 256), range(256, 1024), range(1024, 2049), rang
 MOST_PAIRS = 700
 """Pairs of remainders that are played, at most: of larger blocks each remainder alone."""
 
+EQUAL = range(33, 97)
+SAME = f"both types of the same length, each from {EQUAL[0]} to {EQUAL[-1]} bytes"
+"""Shorter ones of the same length are among the official known answers."""
+
 AD, TEXT, HASH_MESSAGE = "associated data", "text", "hash message"
 
 
@@ -31,7 +35,7 @@ def wanted(core: Core) -> list[str]:
     kinds = ([AD, TEXT] if core.aead else []) + ([HASH_MESSAGE] if core.hash else [])
     found = [_every(kind, lengths) for lengths in RANGES for kind in kinds]
     if core.aead:
-        found += [_residues(core)]
+        found += [_residues(core), SAME]
         found += [_joint(ad, text) for ad, text in product(CLASSES, repeat=2)]
     if core.hash:
         found += [_class(HASH_MESSAGE, lengths) for lengths in CLASSES[1:]]
@@ -55,6 +59,8 @@ def met(events: Sequence[Event], core: Core) -> set[str]:
         if len(pairs) == ad * text or (ad * text > MOST_PAIRS and all(
                 len({one[place] for one in pairs}) == size for place, size in enumerate((ad, text)))):  # noqa: E501
             found.add(_residues(core))
+        same = {event.ad_bytes for event in encrypted if event.ad_bytes == event.text_bytes}
+        found |= {SAME} if set(EQUAL) <= same else set()
         found |= {_joint(*classes) for event in encrypted
                   for classes in product(CLASSES, repeat=2)
                   if event.ad_bytes in classes[0] and event.text_bytes in classes[1]}
@@ -93,6 +99,7 @@ def parts(core: Core, *, seed: int) -> Iterator[Part]:
         orders = [random.sample(lengths, len(lengths)) for lengths in RANGES]
         both = [list(zip(lengths, order)) for lengths, order in zip(RANGES, orders)]
         yield _part(core, random, [_every(kind, RANGES[0]) for kind in (AD, TEXT)], both[0])
+        yield _part(core, random, [SAME], [(length, length) for length in EQUAL])
         yield _part(core, random, [_residues(core)], list(_missing(core, sum(both, []))))
         yield from _joint_parts(core, random, CLASSES[:3])
         for lengths, pairs in zip(RANGES[1:], both[1:]):
@@ -118,11 +125,12 @@ def _missing(core: Core, pairs: list[tuple[int, int]]) -> Iterator[tuple[int, in
 
 def _joint_parts(core: Core, random: Random, classes: Sequence[range],
                  besides: Sequence[range] = ()) -> Iterator[Part]:
-    """One message for each pair of classes, small ones first."""
+    """A message for each pair of classes, accepted and refused, small ones first."""
     chosen = [(ad, text) for ad, text in product(classes, repeat=2)
               if not (ad in besides and text in besides)]
     for ad, text in sorted(chosen, key=lambda two: two[0][-1] + two[1][-1]):
-        yield _part(core, random, [_joint(ad, text)], [(random.choice(ad), random.choice(text))])
+        lengths = random.choice(ad), random.choice(text)
+        yield _part(core, random, [_joint(ad, text)], [lengths] * (2 if core.decrypts else 1))
 
 
 def _part(core: Core, random: Random, goals: list[str], pairs: list[tuple[int, int]]) -> Part:

@@ -16,6 +16,7 @@ from .stimulus import with_wrong_tag
 
 COUNTS = (9, 17, 257)
 EMPTY_ROWS = (5, 9, 17)
+PLACES = ("at the beginning", "in the midst")
 LONG = (64, 4096)
 """Bytes of a segment that is not the last one, at least."""
 
@@ -29,15 +30,15 @@ def wanted(core: Core, *, empty: bool) -> list[str]:
     for kind in _kinds(core):
         outcomes = _outcomes(core, kind)
         if empty:
-            found += [f"{count} empty segments in a row, {kind}, {outcome}"
-                      for count in EMPTY_ROWS for outcome in outcomes]
+            found += [_row(count, place, kind, outcome) for count in EMPTY_ROWS
+                      for place in PLACES for outcome in outcomes]
             continue
         found += [f"{count} segments, {kind}, {outcome}"
                   for count in COUNTS for outcome in outcomes]
         found += [f"a segment of {size:,} bytes or more that is not the last, {kind}, {outcome}"
                   for size in LONG for outcome in outcomes]
         found += [f"every length of the last of two segments, {kind}",
-                  f"more than {MAX_SEGMENT_BYTES:,} bytes in several segments, {kind}"]
+                  *(_total(kind, exact) for exact in (True, False))]
     if not empty and core.aead:
         found += [f"both types in {count} segments" for count in COUNTS[:2]]
     return found
@@ -67,15 +68,26 @@ def _typed(event: Event) -> Iterator[tuple[str, Sizes]]:
 
 def _of_sizes(kind: str, sizes: Sizes, outcome: str) -> Iterator[str]:
     yield f"{len(sizes)} segments, {kind}, {outcome}"
-    row = longest = 0
+    row, place = 0, PLACES[0]
     for size in sizes:
-        row = 0 if size else row + 1
-        longest = max(longest, row)
-    yield f"{longest} empty segments in a row, {kind}, {outcome}"
+        if size:
+            yield _row(row, place, kind, outcome)
+            row, place = 0, PLACES[1]
+        else:
+            row += 1
     yield from (f"a segment of {size:,} bytes or more that is not the last, {kind}, {outcome}"
                 for size in LONG if max(sizes[:-1], default=0) >= size)
     if sum(sizes) > MAX_SEGMENT_BYTES and len(sizes) > 1:
-        yield f"more than {MAX_SEGMENT_BYTES:,} bytes in several segments, {kind}"
+        yield _total(kind, sum(sizes) == MAX_SEGMENT_BYTES + 1)
+
+
+def _total(kind: str, exact: bool) -> str:
+    """Of a type that a counter of 16 bits takes for an empty one, or for a short one."""
+    return f"{'' if exact else 'more than '}{MAX_SEGMENT_BYTES + 1:,} bytes in segments, {kind}"
+
+
+def _row(count: int, place: str, kind: str, outcome: str) -> str:
+    return f"{count} empty segments in a row {place}, {kind}, {outcome}"
 
 
 def _kinds(core: Core) -> list[str]:
@@ -121,12 +133,12 @@ def parts(core: Core, *, seed: int, empty: bool) -> Iterator[Part]:
     yield from _long_ones(core, random, LONG[0])
     yield from _many(core, random, COUNTS[2], both=False)
     yield from _long_ones(core, random, LONG[1])
-    for kind in _kinds(core):
-        step = _step(core, kind)
-        most = MAX_SEGMENT_BYTES // step * step
-        yield _part(core, random, [f"more than {MAX_SEGMENT_BYTES:,} bytes in several segments, "
-                                   f"{kind}"], {kind: (most // 2 // step * step,) * 2 + (
-                                       step + 1 + MAX_SEGMENT_BYTES % 64,)}, once=True)
+    for exact in (True, False):
+        for kind in _kinds(core):
+            step, total = _step(core, kind), MAX_SEGMENT_BYTES + 1 + 1000 * (not exact)
+            first = total // 2 // step * step
+            yield _part(core, random, [_total(kind, exact)], {kind: (first, total - first)},
+                        once=True)
 
 
 def _many(core: Core, random: Random, count: int, *, both: bool) -> Iterator[Part]:
@@ -143,9 +155,8 @@ def _rows(core: Core, random: Random, count: int) -> Iterator[Part]:
     """At the beginning, in the midst."""
     for kind in _kinds(core):
         step, nothing = _step(core, kind), (0,) * count
-        names = [f"{count} empty segments in a row, {kind}, {outcome}"
-                 for outcome in _outcomes(core, kind)]
-        for sizes in ((*nothing, step + 1), (step, *nothing, 1)):
+        for place, sizes in zip(PLACES, ((*nothing, step + 1), (step, *nothing, 1))):
+            names = [_row(count, place, kind, outcome) for outcome in _outcomes(core, kind)]
             yield _part(core, random, names, {kind: sizes})
 
 

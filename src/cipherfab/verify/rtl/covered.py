@@ -27,7 +27,7 @@ from .single_segments import single
 if TYPE_CHECKING:
     from .lwc_plays import Plan
 
-SEQUENCES, COUNTS, SEGMENTS, LENGTHS = 150_000, 300_000, 200_000, 200_000
+SEQUENCES, COUNTS, SEGMENTS, LENGTHS = 150_000, 400_000, 200_000, 200_000
 """Cycles that a default run may spend on each of these checks, but for each loop of the counts."""
 
 TEXT_BYTES = 70_000
@@ -133,7 +133,7 @@ def of_counts(plan: "Plan") -> Play:
 def _times(loop: Loop, pace: Pace, cycles: int) -> int:
     most = cycles // max(1, pace.cost(loop.end - loop.first, 0))
     wanted = [-(-count // loop.each) for count in loop.counts]
-    return max((times for times in wanted if times <= most), default=most)
+    return max((times for times in wanted if times <= most), default=most // 4)
 
 
 def of_segments(plan: "Plan") -> Play:

@@ -90,8 +90,8 @@ def each_first(messages: list[Message]) -> Iterator[list[Message]]:
 
 
 def resets(plan: "Plan", *, everywhere: bool) -> Play:
-    """A reset of one cycle in each cycle of a few messages, or in as many as a budget allows, without
-    stalls and with them; a core of others gets longer ones.
+    """A reset of one cycle in each cycle of a few messages, or in as many as a budget allows,
+    without stalls and with them; a core of others gets longer ones.
     """
     streams = plan.streams(broken(plan) + few(plan))
 

@@ -9,9 +9,9 @@ from ...lwc.vectors import Vectors
 from ..answers import lengths
 from .simulator import PlayResult, Simulator
 
-CYCLES = 1_500_000
+CYCLES = 700_000
 """Cycles that a default run may spend on types beyond `lengths.DEFAULT_BYTES`, which are played
-without stalls. At 2 bytes per cycle that is enough for the longest one.
+without stalls. At 2 bytes per cycle that is more than enough for the longest one.
 """
 
 

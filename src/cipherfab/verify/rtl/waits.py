@@ -120,8 +120,9 @@ def _single(vectors: Vectors, cycles: int) -> Iterator[Asked]:
 
 
 def _double(vectors: Vectors, cycles: int) -> Iterator[Asked]:
-    """Both at once: of PDI and DO behind the last word of a message, whose answer waits; of PDI and
-    SDI behind the activation of a key, whose words wait, too.
+    """Both at once: of PDI and DO behind the last word of a message, whose answer waits, and in the
+    midst of its text, whose answer waits from its first word on; of PDI and SDI behind the
+    activation of a key, whose words wait, too.
     """
     if cycles != SHORT[-1]:
         return
@@ -131,7 +132,9 @@ def _double(vectors: Vectors, cycles: int) -> Iterator[Asked]:
         port="pdi", position=last, ports=("pdi", "do"), cycles=cycles))
     text = _find(blocks, width, "in text", len(blocks) // 2)
     yield Asked(goal=name(BOTH[1][:2], BOTH[1][2], cycles), wait=Wait(
-        port="pdi", position=text or 0, ports=("pdi", "do"), cycles=cycles))
+        port="pdi", position=text or 0, ports=("pdi",), cycles=cycles))
+    yield Asked(goal="", wait=Wait(port="do", ports=("do",), cycles=cycles,
+                                   position=_starts(vectors.do.blocks)[_block_of(blocks, text)]))
     active = [number for number, block in enumerate(blocks) if activations(block, width)]
     if len(active) < 4:
         return
@@ -141,6 +144,11 @@ def _double(vectors: Vectors, cycles: int) -> Iterator[Asked]:
     yield Asked(goal="", wait=Wait(port="sdi", position=keys[2], ports=("sdi",), cycles=cycles))
     yield Asked(goal=name(BOTH[3][:2], BOTH[3][2], cycles), wait=Wait(
         port="sdi", position=keys[3], ports=("sdi", "do"), cycles=cycles))
+
+
+def _block_of(blocks: Sequence[Block], position: int | None) -> int:
+    """Number of the block that has a word."""
+    return max(number for number, start in enumerate(_starts(blocks)) if start <= (position or 0))
 
 
 def _starts(blocks: Sequence[Block]) -> list[int]:
