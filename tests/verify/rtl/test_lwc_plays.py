@@ -85,6 +85,29 @@ def test_the_plan_is_played_with_stalls_and_without():
     assert not plays["test plan without stalls"](simulator, None).passed
 
 
+def test_what_is_not_looked_at_is_noise():
+    """Against the same messages without it: both flags take both values in headers of every type,
+    surplus bytes take many, and nothing else differs.
+    """
+    def played(check):
+        simulator = Answers(lambda _: True)
+        assert dict(lwc_plays(DESIGN, 1, Level.DEFAULT))[check](simulator, None).passed
+        return [item for block in simulator.played[0].pdi.blocks for item in block.items]
+    flags, surplus = {}, set()
+    for quiet, noisy in zip(played("test plan"), played("what is not looked at"), strict=True):
+        change = [a ^ b for a, b in zip(quiet.words, noisy.words, strict=True)]
+        if quiet.kind == "HDR":
+            assert change[0] & ~0x0C00_0000 == 0
+            flags.setdefault(quiet.words[0] >> 28, set()).add(noisy.words[0] >> 26 & 3)
+        elif quiet.kind == "DAT":
+            assert not any(change[:-1])
+            surplus.add(change[-1])
+        else:
+            assert not any(change)
+    assert len(flags) >= 4 and set.union(*flags.values()) == {0, 1, 2, 3}
+    assert all(len(values) > 1 for values in flags.values()) and len(surplus - {0}) > 3
+
+
 def empty_segments(vectors) -> int:
     """Headers without data on DO that do not end their type; eot is bit 25."""
     return sum(item.kind == "HDR" and item.words[0] & 0x200FFFF == 0
