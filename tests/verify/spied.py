@@ -22,7 +22,7 @@ FAULTS = {
     8: ("data", "empty >= 9", "many segments"),
     9: ("data", "ad_parts == 2 & ad[3:0] == 13", "many segments"),
     10: ("data", "ad >= 65536", "many segments"),
-    11: ("data", "text == 65536", "many segments"),
+    11: ("data", "ad == 65536", "many segments"),
     12: ("data", "ad == 201", "lengths of both types"),
     13: ("data", "ad == text & ad == 77", "lengths of both types"),
     14: ("data", "ad >= 512 & text >= 1024", "lengths of both types"),
@@ -34,7 +34,7 @@ FAULTS = {
     20: ("data", "both >= 700", "long waits"),
     21: ("accept", "tag != right & fold == 0", "forgeries"),
     22: ("accept", "tag != right & wrong[127:64] == 0", "forgeries"),
-    23: ("accept", "tag == before", "forgeries"),
+    23: ("accept", "tag == earlier", "forgeries"),
     24: ("accept", "tag == 128'd0", "forgeries"),
     25: ("accept", "tag == {right[95:0], right[127:96]}", "forgeries"),
     26: ("accept", "ad_parts >= 3 & text == 0", "forgeries"),
@@ -56,7 +56,7 @@ module spied(input clk, input rst, input [31:0] pdi_data, input pdi_valid, outpu
   reg zero, ones; reg [15:0] left, out_left; reg [19:0] ad, text; reg [3:0] out_kind;
   reg [9:0] ad_parts, text_parts, row, empty; reg [15:0] keys, with_key, refused;
   reg [15:0] stall, held, pause, idle, unkeyed, pair, both; reg in_data, first;
-  reg [127:0] nonce, tag, before, right, made;
+  reg [127:0] nonce, tag, earlier, right, made;
   wire [127:0] wrong = tag ^ right;
   wire [31:0] fold = wrong[127:96] ^ wrong[95:64] ^ wrong[63:32] ^ wrong[31:0];
   wire encrypts = operation == 2, decrypts = operation == 3;
@@ -77,7 +77,7 @@ CASES
   always_ff @(posedge clk) if (rst) begin
     place <= 0; keyed <= 0; keys <= 0; with_key <= 0; refused <= 0; was_refused <= 0;
     was_accepted <= 0; in_data <= 0; first <= 1; stall <= 0; held <= 0; pause <= 0; idle <= 0;
-    unkeyed <= 0; pair <= 0; both <= 0; operation <= 0; tag <= 1; before <= 2; right <= 3;
+    unkeyed <= 0; pair <= 0; both <= 0; operation <= 0; tag <= 1; earlier <= 2; right <= 3;
     nonce <= 1; ad <= 0; text <= 0; ad_parts <= 0; text_parts <= 0; row <= 0; empty <= 0;
     zero <= 0; ones <= 0; fresh <= 0;
   end else begin
@@ -91,7 +91,7 @@ CASES
          else begin
            operation <= pdi_data[31:28]; place <= 1; with_key <= with_key + 1; fresh <= keyed;
            keyed <= 0; ad <= 0; text <= 0; ad_parts <= 0; text_parts <= 0; row <= 0; empty <= 0;
-           zero <= 0; ones <= 0; before <= tag; held <= 0; idle <= 0; both <= 0;
+           zero <= 0; ones <= 0; earlier <= tag; held <= 0; idle <= 0; both <= 0;
          end
       1: begin
            kind <= pdi_data[31:28]; last <= pdi_data[24]; left <= words;

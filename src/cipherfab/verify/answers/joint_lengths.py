@@ -98,12 +98,15 @@ def parts(core: Core, *, seed: int) -> Iterator[Part]:
         # made at once, so that what a part is like does not depend on which others are played
         orders = [random.sample(lengths, len(lengths)) for lengths in RANGES]
         both = [list(zip(lengths, order)) for lengths, order in zip(RANGES, orders)]
-        yield _part(core, random, [_every(kind, RANGES[0]) for kind in (AD, TEXT)], both[0])
+        # without one of these some pairs of remainders are not there
+        every = [[*(_every(kind, lengths) for kind in (AD, TEXT)), _residues(core)]
+                 for lengths in RANGES]
+        yield _part(core, random, every[0], both[0])
         yield _part(core, random, [SAME], [(length, length) for length in EQUAL])
         yield _part(core, random, [_residues(core)], list(_missing(core, sum(both, []))))
         yield from _joint_parts(core, random, CLASSES[:3])
-        for lengths, pairs in zip(RANGES[1:], both[1:]):
-            yield _part(core, random, [_every(kind, lengths) for kind in (AD, TEXT)], pairs)
+        for names, pairs in zip(every[1:], both[1:]):
+            yield _part(core, random, names, pairs)
         yield from _joint_parts(core, random, CLASSES, besides=CLASSES[:3])
     if core.hash:
         yield from (_hash_part(core, random, _every(HASH_MESSAGE, lengths), lengths)

@@ -91,7 +91,7 @@ def plan(vectors: Vectors, core: Core) -> tuple[list[Asked], int]:
              "do": len(vectors.do.words)}
     found, goals = [], set(wanted(core))
     for number, cycles in enumerate((*SHORT, LONG)):
-        for asked in (*_single(vectors, cycles), *_double(vectors, cycles)):
+        for asked in (*_single(vectors, cycles), *_double(vectors, core, cycles)):
             if asked.goal in goals or not asked.goal:
                 wait = asked.wait
                 found.append(Asked(goal=asked.goal, wait=Wait(
@@ -119,9 +119,9 @@ def _single(vectors: Vectors, cycles: int) -> Iterator[Asked]:
                     port=port, position=position, ports=(port,), cycles=cycles))
 
 
-def _double(vectors: Vectors, cycles: int) -> Iterator[Asked]:
+def _double(vectors: Vectors, core: Core, cycles: int) -> Iterator[Asked]:
     """Both at once: of PDI and DO behind the last word of a message, whose answer waits, and in the
-    midst of its text, whose answer waits from its first word on; of PDI and SDI behind the
+    midst of its text; of PDI and SDI behind the
     activation of a key, whose words wait, too.
     """
     if cycles != SHORT[-1]:
@@ -130,11 +130,7 @@ def _double(vectors: Vectors, cycles: int) -> Iterator[Asked]:
     last = _starts(blocks)[len(blocks) - 1]
     yield Asked(goal=name(BOTH[0][:2], BOTH[0][2], cycles), wait=Wait(
         port="pdi", position=last, ports=("pdi", "do"), cycles=cycles))
-    text = _find(blocks, width, "in text", len(blocks) // 2)
-    yield Asked(goal=name(BOTH[1][:2], BOTH[1][2], cycles), wait=Wait(
-        port="pdi", position=text or 0, ports=("pdi",), cycles=cycles))
-    yield Asked(goal="", wait=Wait(port="do", ports=("do",), cycles=cycles,
-                                   position=_starts(vectors.do.blocks)[_block_of(blocks, text)]))
+    yield from _in_text(vectors, core, cycles)
     active = [number for number, block in enumerate(blocks) if activations(block, width)]
     if len(active) < 4:
         return
@@ -146,9 +142,30 @@ def _double(vectors: Vectors, cycles: int) -> Iterator[Asked]:
         port="sdi", position=keys[3], ports=("sdi", "do"), cycles=cycles))
 
 
-def _block_of(blocks: Sequence[Block], position: int | None) -> int:
-    """Number of the block that has a word."""
-    return max(number for number, start in enumerate(_starts(blocks)) if start <= (position or 0))
+def _in_text(vectors: Vectors, core: Core, cycles: int) -> Iterator[Asked]:
+    """DO waits at its first word of text or digest, and PDI behind the first word of the text, or
+    behind its first block: which of them lets both wait at once depends on when a core answers.
+    """
+    model = catalog.find(core.aead or core.hash).model
+    starts = _starts(vectors.pdi.blocks), _starts(vectors.do.blocks)
+    for number, offset in ((0, 1), (1, model.block_bytes * 8 // vectors.pdi.width)):
+        texts = [_text(blocks[number], vectors.pdi.width)
+                 for blocks in (vectors.pdi.blocks, vectors.do.blocks)]
+        yield Asked(goal=name(BOTH[1][:2], BOTH[1][2], cycles) if number == 0 else "", wait=Wait(
+            port="do", position=starts[1][number] + texts[1], ports=("do",), cycles=cycles))
+        yield Asked(goal="", wait=Wait(port="pdi", position=starts[0][number] + texts[0] + offset,
+                                       ports=("pdi",), cycles=cycles))
+
+
+def _text(block: Block, width: int) -> int:
+    """Number of the first word of a text."""
+    kind, offset = None, 0
+    for item in block.items:
+        kind = item.words[0] >> width - 4 if item.kind == "HDR" else kind
+        if item.kind == "DAT" and kind in TEXTS:
+            return offset
+        offset += len(item.words)
+    return 0
 
 
 def _starts(blocks: Sequence[Block]) -> list[int]:

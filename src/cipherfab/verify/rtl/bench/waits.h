@@ -51,7 +51,8 @@ class Waits {
         for (size_t number : active) {
             Wait &wait = all[number];
             wait.asked += wait.ports & DO ? do_valid : wait.ports & SDI ? sdi_ready : pdi_ready;
-            if (++wait.held >= wait.cycles + PATIENCE) wait.asked = wait.cycles;
+            // the newest one is over first: the others may wait for it
+            if (number == active.back() && ++wait.held >= wait.cycles + PATIENCE) wait.asked = wait.cycles;
             wait.over = wait.asked >= wait.cycles;
         }
         active.erase(std::remove_if(active.begin(), active.end(), [this](size_t number) { return all[number].over; }), active.end());
