@@ -86,8 +86,8 @@ def test_the_plan_is_played_with_stalls_and_without():
 
 
 def test_what_is_not_looked_at_is_noise():
-    """Against the same messages without it: both flags take both values in headers of several types,
-    surplus bytes take many, and nothing else differs.
+    """Against the same messages without it: both flags take both values in headers of several
+    types, surplus bytes take many, and nothing else differs.
     """
     def played(check):
         simulator = Answers(lambda _: True)
