@@ -95,7 +95,8 @@ def _of_values(event: Event, right: Iterable[Event], before: Event | None) -> It
 def _fields(events: list[Event], right: dict, core: Core) -> Iterator[str]:
     """Two flips that cancel in a field whose other fields, and tag, are those of a good message."""
     model = catalog.find(core.aead).model
-    goods = {(event.key, event.tag): event for event in right.values()}
+    # the first of a tag: in a weak mode a changed one is accepted, too
+    goods = {(event.key, event.tag): event for event in reversed(list(right.values()))}
     blocks = {"ad": model.ad_step, "data": model.block_bytes}
     for event in events:
         good = goods.get((event.key, event.tag))

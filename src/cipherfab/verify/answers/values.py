@@ -46,10 +46,9 @@ def met(events: Sequence[Event], core: Core) -> set[str]:
     texts: dict[tuple, set[tuple]] = {}
     for event in events:
         fields = _fields(event)
-        full = (1 << 8 * event.word_bytes) - 1
         for field, words in fields.items():
-            for value, word in (("all 0", 0), ("all 1", full)):
-                if words and set(words) == {word}:
+            for value, byte in BYTES.items():
+                if words and _is_only(byte[0], words, event):
                     found.add(f"{field} {value}")
                     if event.outcome == REFUSED:
                         found.add(f"a refused {field} {value}")
@@ -76,6 +75,13 @@ def _fields(event: Event) -> dict[str, tuple[int, ...]]:
 
 def _bytes(words: tuple[int, ...], event: Event) -> bytes:
     return b"".join(word.to_bytes(event.word_bytes, "big") for word in words)
+
+
+def _is_only(byte: int, words: tuple[int, ...], event: Event) -> bool:
+    """Whether all bytes are this one, but for zeros behind the last in its word."""
+    data = _bytes(words, event)
+    return set(data[:len(data) - event.word_bytes + 1]) == {byte} and not (
+        set(data.rstrip(b"\0") or data) - {byte})
 
 
 def _repeats(data: bytes, block: int) -> bool:
