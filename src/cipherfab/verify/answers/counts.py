@@ -100,7 +100,7 @@ def _failures(core: Core, made: list[Message]) -> Loop:
     again = replace(back, new_key=not core.reuse)
     return Loop(name="refused in a row, then one that is not", first=1, end=3, each=2,
                 messages=[good, *wrong, again, again], measure=_failed_then_passed,
-                counts=(300, 1100, 4200))
+                counts=(300, 1100))
 
 
 def _keys(core: Core, made: list[Message]) -> Loop:
