@@ -131,6 +131,7 @@ def play_all(design: Design, directory: Path, link: str, *,
                 if again.passed else _delivered(again.detail, inside, waveform))
             played = replace(played, detail=detail)
         more = {"caveat": played.caveat} if played.caveat else {}
+        more |= {"goals": played.goals.data()} if played.goals else {}
         findings.append(finding(link, check, played.passed, played.detail,
                                 seconds, seed=seed, messages=played.messages, **more))
     return findings
