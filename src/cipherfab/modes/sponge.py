@@ -33,6 +33,7 @@ from ..words import Word
 from .byte_strings import split, xor
 from .model import AeadModel
 from .sponge_events import Words, happens, permute
+from .sponge_runs import MANY, many
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -313,7 +314,12 @@ class _Run:
         blocks, output = _split_in_turn(data, sizes), b""
         if self.mode.pads_full and len(blocks[-1]) == sizes[-1]:
             blocks.append(b"")
+        alike = self._alike(blocks, len(sizes), message, decrypting)
         for number, block in enumerate(blocks):
+            if number in alike:
+                if number == alike.start:
+                    output += self._many(blocks, alike, message, decrypting)
+                continue
             part, last = number % len(sizes), number == len(blocks) - 1
             if message:
                 stream = self._event("text", b"")[0].to_bytes(self.mode.port_bytes, "big")
@@ -330,6 +336,23 @@ class _Run:
                     self._permute(schedule)
         return output
 
+    def _alike(self, blocks: list[bytes], part: int, message: int, decrypting: bool) -> range:
+        """Those blocks that `sponge_runs` computes: of whole groups, behind the first and before the
+        last; none if they are few.
+        """
+        groups = (len(blocks) - 1) // part - 1
+        if groups < MANY or not many(self.mode, message=message, decrypting=decrypting,
+                                     ad=self.known["ad"]):
+            return range(0)
+        return range(part, part * (groups + 1))
+
+    def _many(self, blocks: list[bytes], alike: range, message: int, decrypting: bool) -> bytes:
+        """The text of blocks that are `_alike`."""
+        function = many(self.mode, message=message, decrypting=decrypting, ad=self.known["ad"])
+        data = b"".join(blocks[alike.start:alike.stop])
+        self.state, output = function(self.state, self.key, data)
+        return output if message else b""
+
     def _event(self, name: str, block: bytes, *, decrypting: bool = False,
                **flags: int) -> tuple[int, ...]:
         return happens(self.mode, name, self.state, block, key=self.key,
@@ -341,7 +364,9 @@ class _Run:
 
 def _split_in_turn(data: bytes, sizes: tuple[int, ...]) -> list[bytes]:
     """Pieces of these sizes in turn, the last one maybe shorter; one empty piece for empty data."""
-    pieces = [data[:sizes[0]]]
-    while len(data := data[sizes[(len(pieces) - 1) % len(sizes)]:]) > 0:
-        pieces.append(data[:sizes[len(pieces) % len(sizes)]])
+    pieces, place = [data[:sizes[0]]], sizes[0]
+    while place < len(data):
+        size = sizes[len(pieces) % len(sizes)]
+        pieces.append(data[place:place + size])
+        place += size
     return pieces
