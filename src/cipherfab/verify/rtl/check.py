@@ -24,6 +24,7 @@ from .disturbed import POWER_UPS
 from .lwc_plays import Level, lwc_plays
 from .played import Play, Played
 from .simulator import Simulator
+from .volume import check_volume
 
 EASED = (({"protocol": False}, "the words are right, but not all else that the API asks for"),
          ({"protocol": False, "stall_seed": None}, "passes without stalls only"))
@@ -57,10 +58,11 @@ def check_rtl(design: Design, directory: Path, *, seed: int,
                       kat=kat, given=given, waveform=waveform, level=level)
     played += _without_initial_values(design, directory, played, seed, given)
     proved = check_tags(design, directory, seed=seed)
+    counted = check_volume(design, directory, seed=seed)
     remarks = as_read.remarks(design)
     native = ([_native(design, seed, given, [*played, *remarks])]
               if design.third_party and design.third_party.vhdl else [])
-    return [*played, *proved, *remarks, *native]
+    return [*played, *proved, *counted, *remarks, *native]
 
 
 def _without_initial_values(design: Design, directory: Path, played: list[dict], seed: int,

@@ -16,6 +16,7 @@
 // are added up, and RDI gives random words, with stalls like the others.
 #include "bench.h"
 #include "lwc_shares.h"
+#include "volume.h"
 
 // Version 1.0 of the API has no do_last: what it should be is then what it is.
 #ifdef NO_DO_LAST
@@ -280,6 +281,7 @@ static void run_mutants(const Options &options) {
 
 int main(int argc, char **argv) {
     Options options(argc, argv);
+    if (options.has("volume")) return run_volume(options), 0;
     if (options.has("mutants")) return run_mutants(options), 0;
 
     Played played = play_all(options, options.number("mutant", 0));
