@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Many blocks of one kind in a row, through the events of a `sponge.SpongeAead`, as C++.
 
-A block in the midst of associated data or of a message is neither the first nor the last nor padded,
-so all flags of its events are known. One of them and the run behind it take 20 µs in Python, mostly
-to hand integers over, and about a tenth of a microsecond here.
+A block in the midst of associated data or of a message is neither the first nor the last nor
+padded, so all flags of its events are known. One of them and the run behind it take 20 µs in
+Python, mostly to hand integers over, and about a tenth of a microsecond here.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from ctypes import create_string_buffer
 from functools import cache
@@ -24,11 +25,16 @@ if TYPE_CHECKING:
 MANY = 256
 """Groups of blocks in a row from which on they are computed like this."""
 
-COMPARED = 16
-"""The first ones of each row, which are computed by the events one by one, too."""
+AFTER = 16_384
+"""Groups in such rows that are computed one by one before: about as long as compiling takes."""
+
+COMPARED = 4
+"""The first groups of each row, which are computed one by one, too."""
 
 Many = Callable[[int, int, bytes], tuple[int, bytes]]
-"""From state, key and the bytes of whole groups to the state behind them and the other text."""
+"""From state, key and the bytes of whole groups to the state behind them and, of a message, the
+other text.
+"""
 
 LOOP = """
 static void take(const uint8_t *bytes, int count, int port, limb *word) {
@@ -39,6 +45,23 @@ static void take(const uint8_t *bytes, int count, int port, limb *word) {
     }
 }
 """
+
+
+_seen: Counter[tuple] = Counter()
+
+
+def worth_it(mode: "SpongeAead", groups: int, **kind: int) -> bool:
+    """Whether so many groups in a row are computed here: they are many, and there were many before.
+
+    Args:
+        groups: how many.
+        kind: as for `many`.
+    """
+    if groups < MANY:
+        return False
+    key = mode, *kind.values()
+    _seen[key] += groups
+    return _seen[key] > AFTER
 
 
 def groups_of(mode: "SpongeAead", *, message: int) -> tuple[int, ...]:
@@ -84,15 +107,17 @@ extern "C" void many(limb *s, const limb *key, const uint8_t *in, uint8_t *out, 
     }}
 }}
 """
-    return _function(compiler.library(text).many, 8 * state, 8 * key, sum(sizes))
+    return _function(compiler.library(text).many, 8 * state, 8 * key, sum(sizes),
+                     text=bool(message))
 
 
-def _function(called: Callable, state_bytes: int, key_bytes: int, group: int) -> Many:
+def _function(called: Callable, state_bytes: int, key_bytes: int, group: int, *,
+              text: bool) -> Many:
     def function(state: int, key: int, data: bytes) -> tuple[int, bytes]:
         held = create_string_buffer(state.to_bytes(state_bytes, "little"), state_bytes)
-        output = create_string_buffer(len(data))
+        output = create_string_buffer(len(data) if text else 1)
         called(held, key.to_bytes(key_bytes, "little"), data, output, len(data) // group)
-        return int.from_bytes(held.raw, "little"), output.raw
+        return int.from_bytes(held.raw, "little"), output.raw if text else b""
     return function
 
 

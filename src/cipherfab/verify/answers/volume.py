@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Words that are counted through, so that a fault that one value of some bits triggers must show.
 
-A number of 32 bits is one of ``bits`` bits that repeats: bit ``j`` of it is bit ``j mod bits``. So any
-``bits`` bits of it that follow each other are a rotation of all of them, and take every value once
-when the number does: the low ones of a word, the high ones and those between, in either order of
-bytes. Which number comes when is such that at each of four places, one behind the other, any
+A number of 32 bits is one of ``bits`` bits that repeats: bit ``j`` of it is bit ``j mod bits``. So
+any ``bits`` bits of it that follow each other are a rotation of all of them, and take every value
+once when the number does: the low ones of a word, the high ones and those between, in either order
+of bytes. Which number comes when is such that at each of four places, one behind the other, any
 ``bits - 2`` bits that follow each other take every value, too.
 
 `word` is also in ``rtl/bench/volume.h``, which makes the words anew: no file has them.

@@ -56,11 +56,13 @@ class Kind:
     Attributes:
         name: as in `MOST_BITS`.
         most: bits.
+        quick: the model takes many blocks at once.
         messages: those that count through so many bits.
     """
 
     name: str
     most: int
+    quick: bool
     messages: Callable[[int], Iterator[Counted]]
 
 
@@ -79,8 +81,7 @@ def check_volume(design: Design, directory: Path, *, seed: int) -> list[dict]:
     start, simulator = time.monotonic(), Simulator.build(design, directory)
     covered, messages, cycles, failure = {}, 0, 0, None
     for kind in _kinds(interface, seed):
-        for bits in _growing(simulator, kind, interface):
-            found = _played(simulator, kind, bits, interface)
+        for bits, found in _growing(simulator, kind, interface):
             messages, cycles = messages + found["messages"], cycles + found["cycles"]
             if found["failure"]:
                 failure = _told(simulator, kind, bits, found, interface)
@@ -109,27 +110,31 @@ def _kinds(interface: LwcInterface, seed: int) -> Iterator[Kind]:
         quick = isinstance(catalog.find(interface.aead).model, SpongeAead)
         for name, messages in makes.items():
             yield Kind(name=name, most=MOST_BITS[name] - (not quick) * SLOW_MODEL,
-                       messages=messages)
+                       quick=quick, messages=messages)
     if interface.hash:
         name = "hash message"
-        yield Kind(name=name, most=MOST_BITS[name] - SLOW_MODEL,
+        yield Kind(name=name, most=MOST_BITS[name] - SLOW_MODEL, quick=False,
                    messages=lambda bits: volume.hashed(interface.hash, bits=bits))
 
 
-def _growing(simulator: Simulator, kind: Kind, interface: LwcInterface) -> Iterator[int]:
-    """The first bits, and then as many as core and model are fast enough for."""
+def _growing(simulator: Simulator, kind: Kind, interface: LwcInterface
+             ) -> Iterator[tuple[int, dict]]:
+    """The first bits, and then as many as core and model are fast enough for, each with what the
+    bench says.
+    """
     start = time.process_time()
-    count = sum(len(getattr(one.message, one.field)) for one in kind.messages(FIRST_BITS))
-    if not count:
+    entries = list(_entries(interface, kind.messages(FIRST_BITS)))
+    if not entries:
         return
-    slow = (time.process_time() - start) * 1e6 / (count / 4) > SLOWER_MICROSECONDS
-    yield FIRST_BITS
-    found = _played(simulator, kind, FIRST_BITS, interface)
+    each = 1e6 * (time.process_time() - start) / len(entries) / volume.WORDS
+    slow = not kind.quick and each > SLOWER_MICROSECONDS
+    found = _played(simulator, entries, FIRST_BITS)
+    yield FIRST_BITS, found
     most, cost = kind.most - slow * SLOWER_MODEL, found["cycles"] * _kilobytes(simulator)
     bits = max((bits for bits in range(FIRST_BITS, most + 1, 2)
                 if cost << bits - FIRST_BITS <= COST[kind.name]), default=FIRST_BITS)
     if bits > FIRST_BITS:
-        yield bits
+        yield bits, _played(simulator, list(_entries(interface, kind.messages(bits))), bits)
 
 
 def _kilobytes(simulator: Simulator) -> int:
@@ -139,19 +144,12 @@ def _kilobytes(simulator: Simulator) -> int:
     return max(1, size * (3 if size > UNOPTIMIZED else 1))
 
 
-def _played(simulator: Simulator, kind: Kind, bits: int, interface: LwcInterface) -> dict:
-    """What the bench says."""
-    messages = kind.messages(bits)
-    return simulator.program.run(_numbers(interface, bits, list(_entries(interface, messages))),
-                                 {"volume": 1, "width": interface.width})
-
-
-def _numbers(interface: LwcInterface, bits: int, entries: list) -> Iterator[array]:
-    """The bench's file."""
+def _played(simulator: Simulator, entries: list[tuple[list[int], array]], bits: int) -> dict:
+    """What the bench says of messages that are counted through in so many bits."""
     keys = [word for words, _ in entries for word in words]
-    yield array("I", [len(keys), *keys, bits, len(entries)])
-    for _, numbers in entries:
-        yield numbers
+    numbers = [array("I", [len(keys), *keys, bits, len(entries)]), *(one for _, one in entries)]
+    return simulator.program.run(numbers, {"volume": 1, "width": simulator.program
+                                           .design.interface.width})
 
 
 def _entries(interface: LwcInterface, messages: Iterator[Counted]

@@ -2,10 +2,10 @@
 """A decryption is accepted exactly if its tag is the right one: for all tags, proved on the RTL.
 
 A few messages are played, all of them constants but for the tag of one, of which every bit is free.
-Headers, key, nonce and data then fold away, and so do the cipher and the states of the core, wherever
-they do not depend on the tag that is received: what is left of the status is a function of that
-tag's bits. It must be 1 at the right tag and at no other, which ABC proves. So nothing need be known
-of where the comparison is, or in which cycles it is done: whole, word by word, or bit by bit.
+Headers, key, nonce and data then fold away, and so do the cipher and the states of the core,
+wherever they do not depend on the tag that is received: what is left of the status is a function of
+that tag's bits. It must be 1 at the right tag and at no other, which ABC proves. So nothing need be
+known of where the comparison is, or in which cycles it is done: whole, word by word, or bit by bit.
 
 A counterexample is two tags that are both accepted (or a right one that is refused). It is played
 in simulation before anything is said of it.
@@ -27,7 +27,7 @@ from ...tools import compiler
 from ...tools.abc import run_abc
 from ..answers.stimulus import flipped
 from ..equivalence.aig import FALSE, TRUE
-from ..equivalence.netlist import read_rtl
+from ..equivalence.netlist import Netlist, read_rtl
 from ..finding import finding
 from ..rtl.simulator import Simulator
 from .bus import Answer, Bits, Limits, NotEnded, play, word
@@ -68,6 +68,23 @@ class Shape:
     answer: Answer
 
 
+@dataclass(frozen=True, kw_only=True)
+class Decided:
+    """What was found.
+
+    Attributes:
+        verdict: ``proved``, ``refuted`` or ``open``.
+        detail: a line.
+        shape, tag: of one that is refuted the decryption, and the tag of which the wrong thing is
+            said.
+    """
+
+    verdict: str
+    detail: str
+    shape: Shape | None = None
+    tag: bytes = b""
+
+
 def applies(design: Design) -> bool:
     """Whether there is something to prove: a core that decrypts, and not on shares."""
     interface = design.interface
@@ -94,25 +111,57 @@ def _checked(design: Design, directory: Path, seed: int) -> tuple[bool | None, s
     place = directory / "tags"
     place.mkdir(parents=True, exist_ok=True)
     try:
-        machine = Machine(read_rtl(design, place), design)
-        shapes = list(_shapes(design, machine, seed))
+        found = decide(design, read_rtl(design, place), place, seed=seed)
     except (DesignError, ToolError) as error:
         return None, f"not read as a graph: {str(error).splitlines()[0]}"
+    if found.verdict == "refuted":
+        return _replayed(design, directory, found, seed)
+    return True if found.verdict == "proved" else None, found.detail
+
+
+def decide(design: Design, netlist: Netlist, directory: Path, *, seed: int) -> Decided:
+    """What is said of all tags.
+
+    Args:
+        design, seed: as for `check_tags`.
+        netlist: of its RTL.
+        directory: an existing one.
+
+    Raises:
+        DesignError: the netlist is none that can be run, or answers a message otherwise than it
+            must.
+    """
+    machine, ours = Machine(netlist, design), design.third_party is None
+    try:
+        shapes = list(_shapes(design, machine, seed))
     except NotEnded:
-        return None, ("not ended: the status of a decryption is no small function of its tag, or "
-                      "takes too many cycles")
-    ours = design.third_party is None
+        return Decided(verdict="open", detail="not ended: the status of a decryption is no small "
+                                              "function of its tag, or takes too many cycles")
     for shape in shapes:
-        verdict, tag = _decided(machine, shape, place, strict=ours)
+        verdict, tag = _decided(machine, shape, directory, strict=ours)
         if verdict == "refuted":
-            return _replayed(design, directory, machine, shape, tag, seed)
+            accepted = machine.free.simulate(_values([tag]), 1)[shape.answer.accepted]
+            return Decided(verdict=verdict, shape=shape, tag=tag,
+                           detail=_said(shape.message.tag, tag, bool(accepted)))
         if verdict != "proved":
-            return None, "not ended: ABC had no answer in time"
-    return True, (f"accepted exactly if all {8 * len(shapes[0].message.tag)} bits are right, in "
-                  f"{len(shapes)} decryptions, each for all tags, in "
-                  f"{sum(len(shape.answer.cycles) for shape in shapes)} cycles"
-                  + ("; each status in the same cycle for all wrong tags"
-                     if ours or all(map(_constant, shapes)) else ""))
+            return Decided(verdict="open", detail="not ended: ABC had no answer in time")
+    same = ours or all(map(_constant, shapes))
+    return Decided(verdict="proved", detail=(
+        f"accepted exactly if all {8 * len(shapes[0].message.tag)} bits are right, in "
+        f"{len(shapes)} decryptions, each for all tags, in "
+        f"{sum(len(shape.answer.cycles) for shape in shapes)} cycles"
+        + ("; each status in the same cycle for all wrong tags" if same else "")))
+
+
+def _said(right: bytes, tag: bytes, accepted: bool) -> str:
+    """What is wrong about a tag."""
+    if tag == right:
+        return f"the right tag {right.hex()} is refused"
+    if not accepted:
+        return f"the refusal of tag {tag.hex()}, where {right.hex()} is right, takes another time"
+    bits = int.from_bytes(right, "big") ^ int.from_bytes(tag, "big")
+    return (f"a decryption is accepted with tag {right.hex()}, which is right, and with "
+            f"{tag.hex()}, which differs in {bits.bit_count()} bits")
 
 
 def _constant(shape: Shape) -> bool:
@@ -278,32 +327,17 @@ def _read(path: Path, inputs: list, size: int) -> bytes:
     return bytes(tag)
 
 
-def _accepts(machine: Machine, shape: Shape, tag: bytes) -> bool:
-    return bool(machine.free.simulate(_values([tag]), 1)[shape.answer.accepted])
-
-
-def _differing(right: bytes, tag: bytes) -> str:
-    """How many bits, and which ones as a mask."""
-    bits = int.from_bytes(right, "big") ^ int.from_bytes(tag, "big")
-    return f"{bits.bit_count()} bits ({bits:0{2 * len(tag)}x})"
-
-
-def _replayed(design: Design, directory: Path, machine: Machine, shape: Shape, tag: bytes,
+def _replayed(design: Design, directory: Path, found: Decided,
               seed: int) -> tuple[bool | None, str]:
     """What simulation says of a counterexample."""
-    right, interface = shape.message.tag, design.interface
-    forged = shape.message if tag == right else replace(shape.message, tag=tag, result=None,
+    interface, message, tag = design.interface, found.shape.message, found.tag
+    forged = message if tag == message.tag else replace(message, tag=tag, result=None,
                                                         note=f"tag {tag.hex()}")
-    streams = vectors([*shape.before, forged], width=interface.width,
+    streams = vectors([*found.shape.before, forged], width=interface.width,
                       sdi_width=interface.sdi_width, buffer_bytes=interface.buffer_bytes)
     simulator = Simulator.build(design, directory)
-    said = (f"the right tag {right.hex()} is refused" if tag == right else
-            f"what is said of tag {tag.hex()}, where {right.hex()} is right, is wrong or late")
-    if tag != right and _accepts(machine, shape, tag):
-        said = (f"a decryption is accepted with tag {right.hex()}, which is right, and with "
-                f"{tag.hex()}, which differs in {_differing(right, tag)}")
     for stalls in (None, seed):
         result = simulator.play(streams, stall_seed=stalls, power=seed)
         if not result.passed:
-            return False, f"{said}; in simulation: {result.failure.text}"
-    return None, f"{said}, by its graph, and not in simulation"
+            return False, f"{found.detail}; in simulation: {result.failure.text}"
+    return None, f"{found.detail}, by its graph, and not in simulation"
