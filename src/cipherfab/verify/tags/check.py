@@ -131,20 +131,20 @@ def decide(design: Design, netlist: Netlist, directory: Path, *, seed: int) -> D
         DesignError: the netlist is none that can be run, or answers a message otherwise than it
             must.
     """
-    machine, ours = Machine(netlist, design), design.third_party is None
+    machine, ours, shapes = Machine(netlist, design), design.third_party is None, []
     try:
-        shapes = list(_shapes(design, machine, seed))
+        for shape in _shapes(design, machine, seed):
+            verdict, tag = _decided(machine, shape, directory, strict=ours)
+            if verdict == "refuted":
+                accepted = machine.free.simulate(_values([tag]), 1)[shape.answer.accepted]
+                return Decided(verdict=verdict, shape=shape, tag=tag,
+                               detail=_said(shape.message.tag, tag, bool(accepted)))
+            if verdict != "proved":
+                return Decided(verdict="open", detail="not ended: ABC had no answer in time")
+            shapes.append(shape)
     except NotEnded:
         return Decided(verdict="open", detail="not ended: the status of a decryption is no small "
                                               "function of its tag, or takes too many cycles")
-    for shape in shapes:
-        verdict, tag = _decided(machine, shape, directory, strict=ours)
-        if verdict == "refuted":
-            accepted = machine.free.simulate(_values([tag]), 1)[shape.answer.accepted]
-            return Decided(verdict=verdict, shape=shape, tag=tag,
-                           detail=_said(shape.message.tag, tag, bool(accepted)))
-        if verdict != "proved":
-            return Decided(verdict="open", detail="not ended: ABC had no answer in time")
     same = ours or all(map(_constant, shapes))
     return Decided(verdict="proved", detail=(
         f"accepted exactly if all {8 * len(shapes[0].message.tag)} bits are right, in "
