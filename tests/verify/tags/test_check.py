@@ -11,7 +11,6 @@ import pytest
 
 from cipherfab.cores.build import build
 from cipherfab.design import ThirdParty
-from cipherfab.errors import DesignError
 from cipherfab.verify.equivalence.netlist import Netlist, read_rtl
 from cipherfab.verify.tags import check
 from cipherfab.verify.tags.bus import Limits
@@ -150,17 +149,22 @@ def test_time_that_depends_on_the_tag_is_found_of_ours_only(weak, tmp_path):
 
 
 def test_what_does_not_end_is_open(weak, tmp_path, monkeypatch):
-    """A run that is too long or too large, and a core that answers wrongly anyway, say nothing for
-    or against it.
-    """
+    """A run that is too long or too large says nothing for or against a core."""
     design, netlist = weak
     monkeypatch.setattr(check, "LIMITS", Limits(cycles=20, nodes=1000))
     found = check.decide(design, chosen(netlist, 0), tmp_path, seed=1)
     assert found.verdict == "open" and "not ended" in found.detail
-    monkeypatch.undo()
-    with pytest.raises(DesignError, match="answers message 1 otherwise"):
-        check.decide(replace(design, interface=replace(design.interface, aead="ascon-128")),
-                     chosen(netlist, 0), tmp_path, seed=1)
+
+
+def test_a_core_that_is_no_graph_is_open(tmp_path):
+    """Of a core with a latch nothing is said for or against it, but the reason."""
+    design, right = build(CORE), "assign status__success = in_status & ~(|mismatch);"
+    latch = "reg held; always_latch if (in_status) held = ~(|mismatch);"
+    changed = with_text(design, text_of(design).replace(
+        right, f"{latch} assign status__success = in_status & held;"))
+    found, = check.check_tags(changed, tmp_path, seed=1)
+    assert found["passed"] is None and "not read as a graph" in found["detail"]
+    assert "latch" in found["detail"]
 
 
 def test_no_finding_where_there_is_nothing_to_prove(tmp_path):
