@@ -23,6 +23,7 @@
 #include "bench.h"
 #include "lwc_shares.h"
 #include "waits.h"
+#include "volume.h"
 
 // Version 1.0 of the API has no do_last: what it should be is then what it is.
 #ifdef NO_DO_LAST
@@ -312,6 +313,7 @@ static void run_mutants(const Options &options) {
 
 int main(int argc, char **argv) {
     Options options(argc, argv);
+    if (options.has("volume")) return run_volume(options), 0;
     if (options.has("mutants")) return run_mutants(options), 0;
 
     Played played = play_all(options, options.number("mutant", 0));
