@@ -5,6 +5,7 @@ import signal
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -13,7 +14,18 @@ sys.path.insert(0, str(Path(__file__).parent))
 # and interrupts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+from cipherfab.verify.rtl import volume  # noqa: E402
+
 settings.register_profile("reproducible", derandomize=True, deadline=None)
 settings.load_profile("reproducible")
 
 pytest_plugins = ["browser"]
+
+
+@pytest.fixture(autouse=True)
+def little_volume(request, monkeypatch):
+    """`verify` counts through few bits, but in tests with the mark ``whole_volume``."""
+    if not request.node.get_closest_marker("whole_volume"):
+        name = "cipherfab.verify.rtl.volume"
+        monkeypatch.setattr(f"{name}.FIRST_BITS", 8)
+        monkeypatch.setattr(f"{name}.COST", dict.fromkeys(volume.COST, 0))

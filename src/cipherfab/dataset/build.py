@@ -208,9 +208,11 @@ def _verified(outcomes: Iterable[Outcome]) -> dict[str, dict]:
 
 
 def _judged(findings: Sequence[Mapping]) -> dict[str, Any]:
-    """Of the checks of a link: failed if one failed, passed if all did, else open."""
+    """Of the checks of a link: failed if one failed, passed if the others did that ended, open if
+    none did.
+    """
     outcomes = {finding["passed"] for finding in findings}
-    passed = False if False in outcomes else True if outcomes == {True} else None
+    passed = False if False in outcomes else True if True in outcomes else None
     return {"passed": passed,
             "detail": "; ".join(f"{finding['check']}: {finding['detail']}" for finding in findings)}
 

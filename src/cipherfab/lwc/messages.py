@@ -172,7 +172,7 @@ def vectors(messages: Iterable[Message | Violation], *, width: int, sdi_width: i
     return Vectors(
         pdi=Stream(port="pdi", width=width,
                    blocks=tuple(Block(title=m.title, items=_items(
-                       _input(m), width, noise=noise, marks=_marks_padding(m)))
+                       parts_of(m), width, noise=noise, marks=_marks_padding(m)))
                        for m in messages)),
         sdi=Stream(port="sdi", width=sdi_width,
                    blocks=tuple(Block(title=title, items=_items(parts, sdi_width, noise=noise))
@@ -198,7 +198,7 @@ def _load(key: bytes) -> list[Part]:
             Header(type=Segment.KEY, length=len(key), eoi=True, last=True), key]
 
 
-def _input(message: Message | Violation) -> list[Part]:
+def parts_of(message: Message | Violation) -> list[Part]:
     """What goes into PDI."""
     if isinstance(message, Violation):
         return list(message.pdi)

@@ -26,6 +26,7 @@ hash beside it may have more.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass
 
 from ..primitives.primitive import Primitive
@@ -33,6 +34,7 @@ from ..words import Word
 from .byte_strings import split, xor
 from .model import AeadModel
 from .sponge_events import Words, happens, permute
+from .sponge_runs import COMPARED, many, worth_it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -310,24 +312,64 @@ class _Run:
 
     def _absorb(self, data: bytes, sizes: tuple[int, ...], *,
                 message: int, decrypting: bool = False) -> bytes:
-        blocks, output = _split_in_turn(data, sizes), b""
+        blocks, output = _split_in_turn(data, sizes), []
         if self.mode.pads_full and len(blocks[-1]) == sizes[-1]:
             blocks.append(b"")
-        for number, block in enumerate(blocks):
-            part, last = number % len(sizes), number == len(blocks) - 1
-            if message:
-                stream = self._event("text", b"")[0].to_bytes(self.mode.port_bytes, "big")
-                output += xor(stream, block)
-            flags = {"message": message, "initial": self.initial, "first": int(number < len(sizes)),
-                     "last": int(last), "full": int(len(block) == sizes[part]),
-                     "empty": int(not block), "part": part, "ad": self.known["ad"]}
-            self.state, schedule = self._event("absorb_rest" if part else "absorb",
-                                               block, decrypting=decrypting, **flags)
-            self.known["full"] = flags["full"]
-            if last or part == len(sizes) - 1:
-                self.initial = 0
-                if message or not last or not self.mode.decides_late:
-                    self._permute(schedule)
+        kind = {"message": message, "decrypting": decrypting}
+        alike = self._alike(len(blocks), len(sizes), **kind)
+        for number in range(len(blocks)):
+            if number not in alike:
+                output.append(self._block(blocks, number, sizes, **kind))
+            elif number == alike.start:
+                output.append(self._many(blocks, alike, sizes, **kind))
+        return b"".join(output)
+
+    def _block(self, blocks: list[bytes], number: int, sizes: tuple[int, ...], *,
+               message: int, decrypting: bool) -> bytes:
+        """The text of one block, which is absorbed."""
+        block, part, last = blocks[number], number % len(sizes), number == len(blocks) - 1
+        output = b""
+        if message:
+            stream = self._event("text", b"")[0].to_bytes(self.mode.port_bytes, "big")
+            output = xor(stream, block)
+        flags = {"message": message, "initial": self.initial, "first": int(number < len(sizes)),
+                 "last": int(last), "full": int(len(block) == sizes[part]),
+                 "empty": int(not block), "part": part, "ad": self.known["ad"]}
+        self.state, schedule = self._event("absorb_rest" if part else "absorb",
+                                           block, decrypting=decrypting, **flags)
+        self.known["full"] = flags["full"]
+        if last or part == len(sizes) - 1:
+            self.initial = 0
+            if message or not last or not self.mode.decides_late:
+                self._permute(schedule)
+        return output
+
+    def _alike(self, blocks: int, parts: int, *, message: int, decrypting: bool) -> range:
+        """Those blocks that `sponge_runs` computes: of whole groups, behind the first and before
+        the last; none if they are few.
+        """
+        groups = (blocks - 1) // parts - 1
+        kind = {"message": message, "decrypting": decrypting, "ad": self.known["ad"]}
+        if not worth_it(self.mode, groups, **kind) or not many(self.mode, **kind):
+            return range(0)
+        return range(parts, parts * (groups + 1))
+
+    def _many(self, blocks: list[bytes], alike: range, sizes: tuple[int, ...], *,
+              message: int, decrypting: bool) -> bytes:
+        """The text of blocks that are `_alike`.
+
+        Raises:
+            RuntimeError: some of them, the first ones, give another one by `_block`.
+        """
+        function = many(self.mode, message=message, decrypting=decrypting, ad=self.known["ad"])
+        some = alike[:COMPARED * len(sizes)]
+        twin = copy(self)
+        expected = b"".join([twin._block(blocks, number, sizes, message=message,
+                                         decrypting=decrypting) for number in some])
+        if function(self.state, self.key, _joined(blocks, some)) != (twin.state, expected):
+            raise RuntimeError(f"{type(self.mode).__name__}: compiled blocks are not as their "
+                               f"description gives them")
+        self.state, output = function(self.state, self.key, _joined(blocks, alike))
         return output
 
     def _event(self, name: str, block: bytes, *, decrypting: bool = False,
@@ -339,9 +381,15 @@ class _Run:
         self.state = permute(self.mode, self.state, schedule, self.key)
 
 
+def _joined(blocks: list[bytes], numbers: range) -> bytes:
+    return b"".join(blocks[numbers.start:numbers.stop])
+
+
 def _split_in_turn(data: bytes, sizes: tuple[int, ...]) -> list[bytes]:
     """Pieces of these sizes in turn, the last one maybe shorter; one empty piece for empty data."""
-    pieces = [data[:sizes[0]]]
-    while len(data := data[sizes[(len(pieces) - 1) % len(sizes)]:]) > 0:
-        pieces.append(data[:sizes[len(pieces) % len(sizes)]])
+    pieces, place = [data[:sizes[0]]], sizes[0]
+    while place < len(data):
+        size = sizes[len(pieces) % len(sizes)]
+        pieces.append(data[place:place + size])
+        place += size
     return pieces

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The events of a `sponge.Sponge` as software: each is compiled once, to a function of integers."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -53,10 +53,20 @@ def permute(mode: "Sponge", state: int, schedule: int, key: int = 0) -> int:
 @cache
 def _compiled(mode: "Sponge", name: str):
     """An event as a function of integers: state, key, block, padding, replaced, flags."""
+    return compile_function(event_of(mode, name), widths_of(mode))
+
+
+def widths_of(mode: "Sponge") -> dict[str, int]:
+    """Bits of each word of an event, in the order in which it takes them."""
     size = 8 * mode.port_bytes
-    widths = {"state": mode.permutation.inputs["x"], "key": 8 * mode.key_bytes or 1,
-              "block": size, "padding": size,
-              "replaced": size, **dict.fromkeys(FLAGS, 1)}
+    return {"state": mode.permutation.inputs["x"], "key": 8 * mode.key_bytes or 1,
+            "block": size, "padding": size,
+            "replaced": size, **dict.fromkeys(FLAGS, 1)}
+
+
+def event_of(mode: "Sponge", name: str) -> Callable[[dict[str, Word]], dict[str, Word]]:
+    """An event, see `happens`, from words by name to words by name."""
+    size = 8 * mode.port_bytes
 
     def event(words: Words) -> dict[str, Word]:
         words = {**words, **{key: function(words) for key, function in mode.derived().items()}}
@@ -72,7 +82,7 @@ def _compiled(mode: "Sponge", name: str):
             state = _with(mode.additions(), state, words)
             return {"state": state, "schedule": mode.schedule(words) or state.constant(0, 1)}
         return {"result": left_aligned(_result(mode, name, words), size)}
-    return compile_function(event, widths)
+    return event
 
 
 def _result(mode: "Sponge", name: str, words: Words) -> Word:

@@ -101,13 +101,18 @@ def _compiled(primitive: Primitive, part: str) -> Callable[..., tuple[int, ...]]
 
 def _native(primitive: Primitive) -> Callable[..., tuple[int, ...]]:
     """The same in C++, all steps of it."""
+    return loaded(native_text(primitive), primitive.inputs, primitive.outputs)
+
+
+def native_text(primitive: Primitive) -> str:
+    """The software model as C++: a function ``call`` as `words.native.loaded` takes it."""
     parts = ["load", "step", *(["last_step"] if primitive.last_step else []), "result"]
     functions = [c_function(part, trace(*_ordered(primitive, part))) for part in parts]
     registers, before = size(primitive.layout), list(primitive.inputs)
     chosen = (size({name: primitive.inputs[name] for name in before[:before.index(SCHEDULE)]})
               if SCHEDULE in before else None)
     rounds = "0" if chosen is None else f"i[{chosen}]"
-    return loaded("".join(functions) + f"""
+    return "".join(functions) + f"""
 static const unsigned rounds[] = {{{", ".join(map(str, primitive.rounds))}}};
 
 extern "C" void call(const limb *i, limb *o) {{
@@ -120,7 +125,7 @@ extern "C" void call(const limb *i, limb *o) {{
     {parts[-2]}(a, b);
     result(b, o);
 }}
-""", primitive.inputs, primitive.outputs)
+"""
 
 
 def _ordered(primitive: Primitive, part: str) -> tuple[Callable[[State], State], Mapping[str, int]]:

@@ -12,8 +12,9 @@ from cipherfab.cores.build import build
 from cipherfab.errors import CallError
 from cipherfab.lwc.messages import encryption
 from cipherfab.verify.rtl.check import plays_of, simulators_of
-from cipherfab.verify.rtl.disturbed import each_first
-from cipherfab.verify.rtl.lwc_plays import Level
+from cipherfab.verify.rtl.disturbed import RESET_POINTS, each_first, resets
+from cipherfab.verify.rtl.lwc_plays import Level, Plan
+from cipherfab.verify.rtl.simulator import PlayResult
 
 FIRST = [next(algorithm.name for algorithm in family.ALGORITHMS if algorithm.kind is Kind.AEAD)
          for family in FAMILIES
@@ -40,6 +41,35 @@ def test_a_message_may_fail_at_any_time(core, tmp_path):
     played = dict(plays_of(design, 1, Level.DEFAULT))["failures at any time"](simulator, None)
     print(f"{core}: {played.detail}")
     assert played.passed, played.detail
+
+
+def test_resets_come_all_over_the_messages():
+    """Without stalls and with them, in at least `RESET_POINTS` cycles that are evenly spread from
+    the first to the last, or in each; one that only comes while nothing waits fails the check.
+    """
+    design, played = build("ascon-128"), []
+
+    class Passes:
+        """In the place of a simulator."""
+
+        def play(self, vectors, **options):
+            """All is right; ``hit`` says what waits when resets come."""
+            played.append(options)
+            return PlayResult(failure=None, messages=len(vectors.do.blocks), completed=0,
+                              cycles=10_000, first_cycles=(), last_cycles=(), key_cycles=(),
+                              stall_seed=options["stall_seed"], asked=(9_000,) * 5, hit=self.hit)
+    simulator = Passes()
+    simulator.hit = (3,) * 5
+    assert resets(Plan(design, 1), everywhere=False)(simulator, None).passed
+    seen = {options["stall_seed"]: options["resets"] for options in played
+              if "resets" in options}
+    assert set(seen) == {None, 1}
+    for one in seen.values():
+        assert len(one.at) >= RESET_POINTS and one.at[0] == 1 and one.cycles == 1
+        assert one.at[-1] > 10_000 - 2 * one.at.step
+    simulator.hit = (3, 3, 3, 3, 0)
+    found = resets(Plan(design, 1), everywhere=False)(simulator, None)
+    assert not found.passed and found.goals.missed == ("a reset while a word waits on DO",)
 
 
 def test_each_message_leads_once_and_brings_its_key():

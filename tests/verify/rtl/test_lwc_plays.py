@@ -21,8 +21,9 @@ from cipherfab.verify.rtl.single_segments import single
 DESIGN = build("ascon-128")
 FOREIGN = replace(DESIGN, third_party=ThirdParty())
 NETLIST = ["official known answers of ascon-128", "test plan", "splits into segments"]
-DEFAULT = ["test plan without stalls", "forgeries", "key changes", "lengths around powers of two",
-           "power-up states", "resets"]
+DEFAULT = ["test plan without stalls", "forgeries", "key changes", "sequences", "many messages",
+           "many segments", "lengths of both types", "values", "long waits",
+           "lengths around powers of two", "power-up states", "resets"]
 OURS = ["what is not looked at", "protocol violations", "failures at any time"]
 
 
@@ -82,6 +83,29 @@ def test_the_plan_is_played_with_stalls_and_without():
     simulator = Answers(lambda _: simulator.stall_seeds[-1] is not None)
     assert plays["test plan"](simulator, None).passed
     assert not plays["test plan without stalls"](simulator, None).passed
+
+
+def test_what_is_not_looked_at_is_noise():
+    """Against the same messages without it: both flags take both values in headers of several
+    types, surplus bytes take many, and nothing else differs.
+    """
+    def played(check):
+        simulator = Answers(lambda _: True)
+        assert dict(lwc_plays(DESIGN, 1, Level.DEFAULT))[check](simulator, None).passed
+        return [item for block in simulator.played[0].pdi.blocks for item in block.items]
+    flags, surplus = {}, set()
+    for quiet, noisy in zip(played("test plan"), played("what is not looked at"), strict=True):
+        change = [a ^ b for a, b in zip(quiet.words, noisy.words, strict=True)]
+        if quiet.kind == "HDR":
+            assert change[0] & ~0x0C00_0000 == 0
+            flags.setdefault(quiet.words[0] >> 28, set()).add(noisy.words[0] >> 26 & 3)
+        elif quiet.kind == "DAT":
+            assert not any(change[:-1])
+            surplus.add(change[-1])
+        else:
+            assert not any(change)
+    assert len(flags) >= 4 and set.union(*flags.values()) == {0, 1, 2, 3}
+    assert sum(len(values) > 1 for values in flags.values()) >= 3 and len(surplus - {0}) > 2
 
 
 def empty_segments(vectors) -> int:

@@ -10,7 +10,7 @@ from ... import catalog
 from ...lwc.messages import Message, Operation, encryption
 from .stimulus import flipped, forged, with_wrong_tag
 
-LONG_BLOCKS = 6
+LONG_BLOCKS = 2
 """The long message has so many blocks, and a byte, of associated data and of data."""
 
 

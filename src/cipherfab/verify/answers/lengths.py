@@ -28,16 +28,21 @@ def around_powers(aead: str | None, hash_function: str | None, *, seed: int,
     segment.
 
     Associated data with an empty message, and a message without associated data, each encrypted,
-    decrypted, and decrypted with a wrong tag; a hash message. What is longer than the algorithm
-    takes is left out.
+    decrypted, and decrypted with a wrong tag; a hash message. Where ``least`` is beyond
+    `DEFAULT_BYTES`, 2^k is left out of the former and 2^k - 1 of the latter, each is encrypted, and
+    not all of them are decrypted. What is longer than the algorithm takes is left out.
     """
     random = Random(seed if least == LEAST_BYTES else f"{seed} from {least}")
-    for length in lengths(most, least):
-        if aead is not None:
+    every = lengths(most, least)
+    once = least > DEFAULT_BYTES
+    for number, length in enumerate(every):
+        three = once and len(every) > 1
+        if aead is not None and not (three and number % 3 == 1):
             with suppress(CallError):
-                yield from _both(aead, random, length, 0)
+                yield from _both(aead, random, length, 0)[:1 + (number + 2) % 3 if once else 3]
+        if aead is not None and not (three and number % 3 == 0):
             with suppress(CallError):
-                yield from _both(aead, random, 0, length)
+                yield from _both(aead, random, 0, length)[:1 + number % 3 if once else 3]
         if hash_function is not None:
             yield hashing(hash_function, message=random.randbytes(length))
 

@@ -13,7 +13,7 @@ from ... import catalog
 from ...catalog import Kind
 from ...lwc.messages import Message, Operation, decryption, encryption, hashing
 from ...lwc.protocol import MAX_SEGMENT_BYTES
-from . import genkat
+from . import genkat, tags
 
 LONG_BYTES = 1536
 FORGED_FIELDS = ("tag", "data", "ad", "nonce")
@@ -53,22 +53,29 @@ FORGED_RECORDS = 4
 """Of one in so many records of an official file a forgery is played too."""
 
 
-def official(algorithm: str, *, seed: int | None = None) -> list[Message]:
+def official(algorithm: str, *, seed: int | None = None, every: bool = False) -> list[Message]:
     """The official known answers: of an AEAD each record encrypted with a new key, then decrypted;
     of a hash each hashed.
 
-    With a ``seed`` one record in `FORGED_RECORDS` is decrypted once more, with one bit of its tag
-    flipped.
+    With a ``seed`` one record in `FORGED_RECORDS`, or ``every`` one, is decrypted once more, with
+    one bit of its tag flipped, or two that cancel, or another tag altogether.
     """
     random, messages = Random(seed), []
     for record in genkat.records(algorithm):
         found = list(_from_record(algorithm, record))
         if seed is not None and found[
-                -1].operation == Operation.DECRYPT and random.random() < 1 / FORGED_RECORDS:
-            found.insert(random.choice((1, 2)),
-                         with_wrong_tag(found[-1], random.randrange(8 * len(found[-1].tag))))
+                -1].operation == Operation.DECRYPT and (
+                    every or random.random() < 1 / FORGED_RECORDS):
+            found.insert(random.choice((1, 2)), _of_some_class(found[-1], random))
         messages += found
     return messages
+
+
+def _of_some_class(message: Message, random: Random) -> Message:
+    """The decryption with a wrong tag of one of `tags.CLASSES`."""
+    kind = random.choice(tags.CLASSES)
+    return replace(message, result=None, note=f"{message.note}, tag: {kind}",
+                   tag=tags.of_class(kind, message.tag, random.randrange(64), random))
 
 
 def with_wrong_tag(message: Message, bit: int) -> Message:

@@ -24,6 +24,13 @@ class Aig:
         self._fanins: list[tuple[int, int] | None] = [None]
         self._known: dict[tuple[int, int], int] = {}
 
+    @property
+    def fanins(self) -> Sequence[tuple[int, int] | None]:
+        """The two literals of every AND by node, of smaller nodes; None of the constant and of
+        inputs.
+        """
+        return self._fanins
+
     def input(self, name) -> int:
         """Literal of the input ``name`` (any hashable), added at its first use."""
         if name not in self.inputs:

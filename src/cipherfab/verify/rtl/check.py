@@ -19,6 +19,7 @@ from ...lwc.vectors import Vectors
 from ...primitives.primitive import SCHEDULE, software
 from ..answers import genkat
 from ..finding import finding
+from ..tags.check import check_tags
 from . import as_read, cell_words, natively
 from .bare import BareSimulator
 from .byte_orders import right_order
@@ -27,6 +28,7 @@ from .disturbed import POWER_UPS
 from .lwc_plays import Level, lwc_plays
 from .played import Play, Played
 from .simulator import Simulator
+from .volume import check_volume
 
 EASED = (({"protocol": False}, "the words are right, but not all else that the API asks for"),
          ({"protocol": False, "stall_seed": None}, "passes without stalls only"))
@@ -56,13 +58,15 @@ def check_rtl(design: Design, directory: Path, *, seed: int,
         waveform: VCD file to write of the first failure.
         level: how much of what is played on a core with the LWC API.
     """
-    findings = play_all(design, directory, "rtl", seed=seed,
-                        kat=kat, given=given, waveform=waveform, level=level)
-    findings += _without_initial_values(design, directory, findings, seed, given)
-    findings += as_read.remarks(design)
-    return (
-        [*findings, _native(design, directory, seed, given, findings)]
-        if design.third_party and design.third_party.vhdl else findings)
+    played = play_all(design, directory, "rtl", seed=seed,
+                      kat=kat, given=given, waveform=waveform, level=level)
+    played += _without_initial_values(design, directory, played, seed, given)
+    proved = check_tags(design, directory, seed=seed)
+    counted = check_volume(design, directory, seed=seed)
+    remarks = as_read.remarks(design)
+    native = ([_native(design, directory, seed, given, [*played, *remarks])]
+              if design.third_party and design.third_party.vhdl else [])
+    return [*played, *proved, *counted, *remarks, *native]
 
 
 def _without_initial_values(design: Design, directory: Path, played: list[dict], seed: int,
@@ -156,6 +160,7 @@ def play_all(design: Design, directory: Path, link: str, *,
                 if again.passed else _delivered(again.detail, inside, waveform))
             played = replace(played, detail=detail)
         more = {"caveat": played.caveat} if played.caveat else {}
+        more |= {"goals": played.goals.data()} if played.goals else {}
         findings.append(finding(link, check, played.passed, played.detail,
                                 seconds, seed=seed, messages=played.messages, **more))
     return findings

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 from ... import catalog
 from ...lwc.messages import Message, Violation, hashing
 from ..answers import forgeries, stimulus
+from ..answers.goals import Goals, goals
 from ..answers.late_headers import at_any_time
 from ..answers.violations import violations
 from .played import Play, Played, failed
-from .simulator import PlayResult, Resets, Simulator
+from .simulator import WAITING, PlayResult, Resets, Simulator
 
 if TYPE_CHECKING:
     from .lwc_plays import Plan
@@ -37,18 +38,21 @@ class Budget:
         return min(max(self.cycles // (first.cycles + RUN_TAIL), self.fewest), self.most)
 
 
-POWER_UPS = Budget(fewest=32, most=256, cycles=500_000)
+POWER_UPS = Budget(fewest=32, most=96, cycles=250_000)
 """Runs that differ in what is in the registers at first. An order of messages has a fourth of the
 bounds, and its part of the cycles.
 """
 
-HELD = Budget(fewest=16, most=150, cycles=300_000)
+HELD = Budget(fewest=16, most=64, cycles=150_000)
 """Runs in which what breaks a message is late, by a cycle more in each."""
 
-RESET_POINTS, RESET_CYCLES = 150, 400_000
+RESET_POINTS, RESET_CYCLES = 75, 150_000
 """Resets in the midst of messages that the default level plays at most, or more, as many as these
-cycles last for; the thorough one plays them in every cycle.
+cycles last for, without stalls and as many with them; the thorough one plays them in every cycle.
 """
+
+RESETS_EXPECTED = 12
+"""What waits in so many cycles with a reset, going by how often it does, must have had one."""
 
 
 def power_ups(plan: "Plan") -> Play:
@@ -86,27 +90,58 @@ def each_first(messages: list[Message]) -> Iterator[list[Message]]:
 
 
 def resets(plan: "Plan", *, everywhere: bool) -> Play:
-    """A reset of one cycle in each cycle of a few messages, or in as many as a budget allows; a
-    core of others gets longer ones.
+    """A reset of one cycle in each cycle of a few messages, or in as many as a budget allows,
+    without stalls and with them; a core of others gets longer ones.
     """
     streams = plan.streams(broken(plan) + few(plan))
 
     def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
-        options = {**options, "stall_seed": None, "power": plan.seed}
-        first = simulator.play(streams, **options)
-        # up to a reset half of the messages on average, and behind it all of them
-        most = max(RESET_POINTS, 2 * RESET_CYCLES // (3 * max(1, first.cycles)))
-        step = 1 if everywhere else -(-first.cycles // most)
-        points = range(1, max(2, first.cycles), step)
-        result = simulator.play(streams, **options,
-                                resets=Resets(at=points, cycles=1 if plan.ours else 8),
-                                waveform=waveform)
-        where = "each cycle" if step == 1 else f"every {step}th cycle"
-        return failed(first, None) or failed(result, waveform) or Played(
-            passed=True, messages=result.messages * (1 + len(points)),
-            detail=f"{len(points)} resets, in {where} of {result.messages} messages, which are "
-                   f"played again after it")
+        options = {"stall_seed": plan.seed, **options, "power": plan.seed}
+        found: list[tuple[PlayResult, range]] = []
+        for stalls in dict.fromkeys((None, options["stall_seed"])):
+            options = {**options, "stall_seed": stalls}
+            first = simulator.play(streams, **options)
+            points = _reset_points(first.cycles, everywhere)
+            result = first if not first.passed else simulator.play(
+                streams, **options, waveform=waveform,
+                resets=Resets(at=points, cycles=1 if plan.ours else 8))
+            if not result.passed:
+                return failed(result, waveform)
+            found.append((result, points))
+        return _with_resets(found)
     return play
+
+
+def _reset_points(cycles: int, everywhere: bool) -> range:
+    # up to a reset half of the messages on average, and behind it all of them
+    most = max(RESET_POINTS, 2 * RESET_CYCLES // (3 * max(1, cycles)))
+    return range(1, max(2, cycles), 1 if everywhere else -(-cycles // most))
+
+
+def _with_resets(found: list[tuple[PlayResult, range]]) -> Played:
+    """What runs without and with stalls showed."""
+    (result, points), (last, others) = found[0], found[-1]
+    where = "each cycle" if points.step == 1 else f"every {points.step}th cycle"
+    total = sum(len(at) for _, at in found)
+    more = f"; {len(others)} of them with stalls" if len(found) > 1 else ""
+    return Played(
+        passed=True, messages=result.messages * (len(found) + total),
+        detail=f"{total} resets, in {where} of {result.messages} messages, which are played again "
+               f"after it{more}").judged(_reset_goals(last, others))
+
+
+def _reset_goals(result: PlayResult, points: range) -> Goals:
+    """A reset comes while a word waits, or the core for a word, on each port where that is not
+    rare.
+    """
+    cycles = max(1, result.cycles)
+    names = {f"a reset while {what}": number for number, what in enumerate(WAITING)}
+    often = [len(points) * (result.asked[number:] or (0,))[0] / cycles >= RESETS_EXPECTED
+             for number in names.values()]
+    return goals(names, [name for name, number in names.items() if result.hit[number:]
+                         and result.hit[number]],
+                 {name: "seldom or never so on this core" for name, known in zip(names, often)
+                  if not known})
 
 
 def failures(plan: "Plan") -> Play:

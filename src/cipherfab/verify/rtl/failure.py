@@ -80,6 +80,7 @@ def failure_of(vectors: Vectors, found: dict, ends: list[int], max_idle: int) ->
     place = place if position < sum(ends[-1:]) else f"after the answers to all {len(ends)} messages"
     place = (
         f"messages around a reset in cycle {found['reset']}: {place}" if found["reset"] else place)
+    place = f"{place}, with {found['repeats']} repetitions left" if found.get("repeats") else place
     place = f"power-up state {found['run'] + 1}: {place}" if found["run"] else place
     return Failure(kind=kind, message=message, title=title,
                    word=word, expected=expected, got=got, cycle=cycle,

@@ -9,9 +9,9 @@ from ...lwc.vectors import Vectors
 from ..answers import lengths
 from .simulator import PlayResult, Simulator
 
-CYCLES = 1_500_000
+CYCLES = 800_000
 """Cycles that a default run may spend on types beyond `lengths.DEFAULT_BYTES`, which are played
-without stalls. At 2 bytes per cycle that is enough for the longest one.
+without stalls. At 2 bytes per cycle that is more than enough for the longest one.
 """
 
 
@@ -58,5 +58,8 @@ def grow(simulator: Simulator, streams: Callable[[int, int], Vectors], waveform:
         power *= 2
         result = simulator.play(streams(power, power), **options, waveform=waveform)
         messages, cycles = messages + result.messages, cycles + result.cycles
-        left, expected = left - result.cycles, 2 * result.cycles
+        left -= result.cycles
+        # of the longest power only the length below it fits into a segment
+        expected = 2 * result.cycles * len(lengths.lengths(2 * power, 2 * power)) // len(
+            lengths.lengths(power, power))
     return Lengths(result=result, messages=messages, cycles=cycles, longest=power)

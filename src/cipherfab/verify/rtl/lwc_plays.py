@@ -14,17 +14,16 @@ from ...catalog import Kind
 from ...design import Design, LwcInterface
 from ...lwc.messages import Message, Violation, vectors
 from ...lwc.vectors import Vectors
-from ..answers import forgeries, lengths, stimulus
+from ..answers import forged, forgeries, lengths, stimulus
 from ..answers.answerable import answerable
+from ..answers.events import events
+from ..answers.goals import Core, goals
 from ..answers.violations import violations
-from . import disturbed
+from . import covered, disturbed
 from .long_lengths import Lengths, grow
 from .played import Play, Played, failed, passed
 from .simulator import PlayResult, Simulator
 from .single_segments import single
-
-SEGMENTS = "a type in several segments is answered wrong: {}"
-"""The remark on a core of others that is right where each type is one segment."""
 
 
 class Level(IntEnum):
@@ -52,7 +51,8 @@ def lwc_plays(design: Design, seed: int, level: Level, *, kat: Path | None = Non
     names = [name for name in (design.interface.aead, design.interface.hash) if name]
     plan = Plan(design, seed)
     for name in names:
-        yield f"official known answers of {name}", plan.messages(stimulus.official(name, seed=seed))
+        yield f"official known answers of {name}", plan.messages(
+            stimulus.official(name, seed=seed, every=level != Level.NETLIST))
     if names:
         yield from plan.basic()
     if names and level >= Level.DEFAULT:
@@ -95,6 +95,19 @@ class Plan:
         # What the API leaves open is a promise of our own cores only, see docs/lwc.md.
         self.ours = design.third_party is None
         self.plan = stimulus.plan(*self.names, seed=seed)
+        self.core, self.design = Core.of(self.interface, ours=self.ours), design
+        self._paces: dict[Path, covered.Pace] = {}
+
+    def pace(self, simulator: Simulator) -> covered.Pace:
+        """How fast a core is."""
+        path = simulator.program.path
+        if path not in self._paces:
+            self._paces[path] = covered.pace(self, simulator)
+        return self._paces[path]
+
+    def budget(self, cycles: int) -> int:
+        """The part of these cycles that the design has."""
+        return covered.budget(self.design, cycles)
 
     def basic(self) -> Iterator[tuple[str, Play]]:
         """Of every level."""
@@ -112,6 +125,12 @@ class Plan:
             yield "forgeries", self.forgeries()
         if aead:
             yield "key changes", self.keys()
+            yield "sequences", covered.of_sequences(self)
+        yield "many messages", covered.of_counts(self)
+        yield "many segments", covered.of_segments(self)
+        yield "lengths of both types", covered.of_lengths(self)
+        yield "values", covered.of_values(self)
+        yield "long waits", covered.of_waits(self)
         yield "lengths around powers of two", self.lengths(level)
         yield "power-up states", disturbed.power_ups(self)
         yield "resets", disturbed.resets(self, everywhere=level == Level.THOROUGH)
@@ -172,7 +191,7 @@ class Plan:
                 return found
             result = simulator.play(self.streams(whole),
                                     **{"stall_seed": self.seed, "waveform": None, **options})
-            return (passed(result).but(SEGMENTS.format(found.detail)) if result.passed
+            return (passed(result).but(covered.SEVERAL.format(found.detail)) if result.passed
                     else found)
         return again
 
@@ -194,31 +213,33 @@ class Plan:
             result = simulator.play(whole, **{**options, "waveform": None})
             if not result.passed:
                 return failed(result, None)
-            return passed(result).but("a type with an empty segment beside others is answered "
-                                      f"wrong: {worst.failure.text}")
+            return passed(result).but(covered.EMPTY.format(worst.failure.text))
         return play
 
     def forgeries(self) -> Play:
-        """Each bit of the tag, of the nonce …; and that the time of a refusal does not say which
-        bit of the tag is wrong.
+        """Each bit of the tag, of the nonce …, what a weak comparison accepts; and that the time of
+        a refusal does not say which bit of the tag is wrong.
         """
         wrong = forgeries.wrong_tags(self.interface.aead, seed=self.seed)
-        streams = self.streams([message for group in wrong for message in group]
-                               + forgeries.wrong_fields(self.interface.aead, seed=self.seed))
+        weak = forged.forged(self.core, seed=self.seed)
+        messages = [*(message for group in wrong for message in group),
+                    *forgeries.wrong_fields(self.interface.aead, seed=self.seed), *weak]
+        streams = self.streams(messages)
         timed = self.streams(wrong[0])
 
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
-            result = simulator.play(streams,
-                                    **{"stall_seed": self.seed, "waveform": waveform, **options})
-            if not result.passed or not self.ours:
-                return failed(result, waveform) or passed(result)
+            found = covered.run(self, simulator, streams, waveform, options, messages)
+            seen = goals(forged.wanted(self.core), forged.met(events(streams), self.core), {})
+            return (timing(simulator, found, options) if found.passed and self.ours
+                    else found).judged(seen)
+
+        def timing(simulator: Simulator, found: Played, options: dict) -> Played:
             again = simulator.play(timed, **{**options, "stall_seed": None, "spaced": True})
             cycles = sorted(set(again.message_cycles[1:]))
             if again.passed and len(cycles) == 1:
-                return passed(result,
-                               f"; each wrong tag is refused in {cycles[0]} cycles, a right one "
-                               f"accepted in as many",
-                               again.messages)
+                return replace(found, messages=found.messages + again.messages,
+                               detail=f"{found.detail}; each wrong tag is refused in {cycles[0]} "
+                                      f"cycles, a right one accepted in as many")
             return (
                 failed(again, None)
                 or Played(passed=False,
@@ -292,7 +313,7 @@ class Plan:
                 return found
             again = _grown(grow(simulator, lambda *limits: self.streams(single(messages(*limits))),
                                 None, options), None)
-            return again.but(SEGMENTS.format(found.detail)) if again.passed else found
+            return again.but(covered.SEVERAL.format(found.detail)) if again.passed else found
         return play
 
     def violations(self) -> Play:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ..answers.goals import Goals
 from .simulator import PlayResult
 
 
@@ -16,16 +17,26 @@ class Played:
         detail: in a line.
         messages: how many were played, with those around resets.
         caveat: what a core of others that passed does not do, or empty.
+        goals: of coverage, of a check that has some.
     """
 
     passed: bool
     detail: str
     messages: int = 0
     caveat: str = ""
+    goals: Goals | None = None
 
     def but(self, caveat: str) -> "Played":
         """The same, passed with a caveat."""
         return replace(self, detail=f"{self.detail}; {caveat}", caveat=caveat)
+
+    def judged(self, goals: Goals) -> "Played":
+        """The same with its goals; failed if one was missed: what was not played is not verified.
+        """
+        if self.passed and goals.missed:
+            return replace(self, passed=False, detail=goals.unmet, goals=goals)
+        more = f"; {goals.line}" if self.passed else ""
+        return replace(self, detail=self.detail + more, goals=goals)
 
 
 Play = Callable[..., Played]

@@ -19,8 +19,9 @@ of the API. Words that are not valid are driven with noise, and registers withou
 random values.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, chain
 from pathlib import Path
 
 from ...design import Design, LwcInterface
@@ -28,13 +29,19 @@ from ...errors import CallError
 from ...lwc.vectors import Stream, Vectors
 from . import program
 from .failure import Failure, failure_of
-from .vector_file import bench_numbers, expected
+from .vector_file import activations, bench_numbers, expected
 
 MAX_IDLE = 100_000
 """Cycles without a word on any port until a core counts as stuck."""
 
 TAIL = 2_000
 """Cycles that the bench watches after the last word, for words too many."""
+
+PORTS = ("pdi", "sdi", "do")
+
+WAITING = ("a word waits on PDI", "the core waits for PDI", "a word waits on SDI",
+           "the core waits for SDI", "a word waits on DO")
+"""What may wait in a cycle, as the bench counts it."""
 
 MARGIN = 4
 """Cycles of waveform around the failing message."""
@@ -56,6 +63,9 @@ class PlayResult:
             on SDI that registers in front of the core cannot hold.
         stall_seed: of the random stalls, or None without.
         waveform: VCD file of the failing message, or None.
+        waits: of each long wait, in how many of its cycles the core waited with it.
+        asked, hit: how many cycles of the first run were of each kind of `WAITING`, and how many
+            of `Resets` came in one.
     """
 
     failure: Failure | None
@@ -67,6 +77,9 @@ class PlayResult:
     key_cycles: tuple[int, ...]
     stall_seed: int | None
     waveform: Path | None = None
+    waits: tuple[int, ...] = ()
+    asked: tuple[int, ...] = ()
+    hit: tuple[int, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -105,6 +118,54 @@ class Resets:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Wait:
+    """A long wait.
+
+    Attributes:
+        port: ``pdi``, ``sdi`` or ``do``.
+        position: of the word of that port, from 0, in front of which it comes.
+        ports: those that pause.
+        cycles: that the core has to wait; one that does not ask for the
+            word gets 5,000 more, and has waited then.
+    """
+
+    port: str
+    position: int
+    ports: tuple[str, ...]
+    cycles: int
+
+    def numbers(self) -> tuple[int, int, int, int]:
+        """For the bench."""
+        return (PORTS.index(self.port), self.position,
+                sum(1 << PORTS.index(port) for port in self.ports), self.cycles)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Repeats:
+    """Messages that are played again and again, without a reset.
+
+    Attributes:
+        first, end: numbers of the first one, and of the one behind the last.
+        times: so often more than once.
+    """
+
+    first: int
+    end: int
+    times: int
+
+    def options(self, vectors: Vectors) -> dict[str, object]:
+        """For the bench: numbers of words on PDI, SDI and DO."""
+        def place(message: int) -> str:
+            keys = sum(activations(block, vectors.pdi.width)
+                       for block in vectors.pdi.blocks[:message])
+            return ",".join(str(sum(len(block.words) for block in blocks)) for blocks in (
+                vectors.pdi.blocks[:message], vectors.sdi.blocks[:keys],
+                vectors.do.blocks[:message]))
+        return {"repeats": self.times, "repeat-from": place(self.first),
+                "repeat-to": place(self.end)} if self.times else {}
+
+
+@dataclass(frozen=True, kw_only=True)
 class Simulator:
     """A core with the LWC Hardware API, compiled once."""
 
@@ -138,6 +199,7 @@ class Simulator:
              power: int | None = None, powers: int = 1, same_cycles: bool = False,
              first_reset: int | None = None, hold: int | None = None,
              resets: Resets | None = None,
+             waits: Sequence[Wait] = (), repeats: Repeats | None = None,
              max_idle: int = MAX_IDLE, tail: int = TAIL,
              waveform: Path | None = None) -> PlayResult:
         """Play all messages in one run after a reset.
@@ -159,6 +221,9 @@ class Simulator:
                 cycles, one more in each further run of ``powers``; None: they do not wait.
             resets: further ones, each followed by all messages again; the cycles of the result are
                 those of the last run.
+            waits: long ones, beside the stalls.
+            repeats: messages to play again and again; the cycles of the result are those of the
+                last time.
             max_idle: cycles without a word on any port until the core counts as stuck.
             tail: cycles to watch for words too many.
             waveform: VCD file to write of the failing message, if there is one.
@@ -172,7 +237,10 @@ class Simulator:
                    "tail": tail, "protocol": int(protocol),
                    "first-reset": first_reset, "powers": powers, "hold": hold,
                    "same-cycles": int(same_cycles), "width": vectors.do.width,
-                   **(resets.options() if resets else {})}
+                   **(resets.options() if resets else {}),
+                   **(repeats.options(vectors) if repeats else {}),
+                   **({"waits": ",".join(map(str, chain.from_iterable(
+                       wait.numbers() for wait in waits)))} if waits else {})}
         played = bench_numbers(vectors, spaced)
         found = self.program.run(played, options)
         result = _result(vectors, found, stall_seed, max_idle,
@@ -218,6 +286,8 @@ def _result(vectors: Vectors, found: dict, stall_seed: int | None, max_idle: int
         cycles=max([0, *(cycle + 1 for cycle in (pdi_cycles[-1:] + do_cycles[-1:]))]),
         first_cycles=tuple(pdi_cycles[start] for start in starts if start < len(pdi_cycles)),
         last_cycles=tuple(do_cycles[end - 1] for end in ends[:completed]),
+        waits=tuple(found.get("waits", ())), asked=tuple(found.get("asked", ())),
+        hit=tuple(found.get("hit", ())),
         key_cycles=tuple(sdi_cycles[start + sdi_ahead] for start in _starts(vectors.sdi)
                          if start + sdi_ahead < len(sdi_cycles)))
 

@@ -33,7 +33,7 @@ def bench_numbers(vectors: Vectors, spaced: bool) -> list[list[int]]:
     starts = [start if spaced else 0 for start in accumulate([0, *sizes])]
     pdi_gates = [start | bits for start, held in zip(starts, _held(vectors)) for bits in held]
     key_starts = [start for block, start in zip(vectors.pdi.blocks, starts)
-                  for _ in range(_activations(block, vectors.pdi.width))]
+                  for _ in range(activations(block, vectors.pdi.width))]
     key_starts += [0] * (len(vectors.sdi.blocks) - len(key_starts))
     sdi_gates = [start | bits for block, start in zip(vectors.sdi.blocks, key_starts)
                  for bits in _bits(block, ())]
@@ -77,7 +77,8 @@ def _header_ends(stream: Stream) -> Iterator[int]:
         yield from (end for _ in block.words)
 
 
-def _activations(block, width: int) -> int:
+def activations(block: Block, width: int) -> int:
+    """How many keys a block of PDI activates, whose words have ``width`` bits."""
     return sum(item.kind == "INS" and item.words[0] >> width - 4 == Opcode.ACTIVATE_KEY
                for item in block.items)
 

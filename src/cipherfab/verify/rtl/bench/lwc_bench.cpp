@@ -4,6 +4,7 @@
 // lwc_bench FILE [--seed N] [--power N] [--idle N] [--tail N] [--protocol 0|1] [--width BITS] [--vcd FILE --from CYCLE --to CYCLE]
 //           [--resets N --reset-from CYCLE --reset-step CYCLES --reset-cycles CYCLES] [--mutants N,N,…] [--coverage FILE]
 //           [--first-reset CYCLES] [--mutant N] [--powers N [--same-cycles 0|1]] [--first-run N] [--hold CYCLES]
+//           [--waits PORT,POSITION,PORTS,CYCLES,…] [--repeats N --repeat-from PDI,SDI,DO --repeat-to PDI,SDI,DO]
 //
 // With --resets all messages are played, then N times their first cycles (as many as --reset-from, then --reset-step more each time),
 // a reset of --reset-cycles, and all messages again. With --mutants the object has only `failures`: of each mutant the kind of its
@@ -12,10 +13,17 @@
 // with --same-cycles two of them with the same stalls must give their words in the same cycles. With --hold every word whose gate has
 // the bit HELD waits so many cycles, and one more in each further run of --powers.
 //
+// With --waits long waits come at chosen words, see waits.h; `waits` is of each in how many of its cycles the core waited with it. With
+// --repeats the words from --repeat-from to --repeat-to are played so many times more, without a reset; `repeats` says how many are left.
+// `asked` counts the cycles of the first run in which a word waits for the core, or the core for a word: PDI's word, PDI, SDI's word,
+// SDI, DO's word; `hit` in how many of them a reset of --resets came.
+//
 // Of a design on shares (SHARES of them) words get random shares at PDI and SDI, but for those whose gate has the bit PLAIN; shares of DO
 // are added up, and RDI gives random words, with stalls like the others.
 #include "bench.h"
 #include "lwc_shares.h"
+#include "waits.h"
+#include "volume.h"
 
 // Version 1.0 of the API has no do_last: what it should be is then what it is.
 #ifdef NO_DO_LAST
@@ -37,7 +45,7 @@ struct Source {
     Stall stall;
     Random noise;
     Sharing sharing;
-    size_t position = 0;
+    size_t position = 0, limit = SIZE_MAX;
     uint64_t hold = 0, waited = 0;
     bool valid = false;
     std::vector<uint64_t> cycles;
@@ -47,8 +55,9 @@ struct Source {
           sharing(seed, stream + 32) {}
     bool done() const { return position == words.size(); }
     void rewind() { position = 0, valid = false, cycles.clear(); }
-    Shares drive(size_t answered) {
-        if (!valid && !done() && answered >= (gates[position] & ~(HELD | PLAIN)) && !held()) {
+    void back_to(size_t place) { position = place, valid = false, cycles.resize(std::min(place, cycles.size())); }
+    Shares drive(size_t answered, bool paused) {
+        if (!valid && !paused && !done() && position < limit && answered >= (gates[position] & ~(HELD | PLAIN)) && !held()) {
             valid = !stall();
             if (valid) sharing.next(gates[position] & PLAIN);
         }
@@ -104,6 +113,11 @@ struct Checker {
 
     void rewind() { position = skipped = headers_seen = 0, pending = false, segments.left = segments.bits = 0, cycles.clear(); }
 
+    void back_to(size_t place) {
+        position = place, skipped = 0, headers_seen = place ? header_ends[place - 1] : 0;
+        cycles.resize(std::min(place, cycles.size()));
+    }
+
     bool expects_last() const { return !done() && (flags[position] & LAST); }
 
     // A word that was offered and not taken must stay as it is.
@@ -146,7 +160,10 @@ struct Play {
     Stall do_stall;
     RandomInput rdi;
     Checker out;
-    uint64_t idle = 0;
+    Waits waits;
+    std::vector<uint64_t> from, to;
+    uint64_t repeats, idle = 0;
+    Waiting waiting;
     bool pdi_ready = false, sdi_ready = false, do_valid = false;
     Failure failure;
 
@@ -161,7 +178,9 @@ struct Play {
 
     Play(const Options &options, Input &input, const Words &counts, bool stalls, uint64_t seed)
         : most_idle(options.number("idle", 100000)), tail(options.number("tail", 2000)), pdi(input, counts[0], stalls, seed, 0),
-          sdi(input, counts[1], stalls, seed, 1), do_stall(stalls, seed, 2), rdi(stalls, seed) {
+          sdi(input, counts[1], stalls, seed, 1), do_stall(stalls, seed, 2), rdi(stalls, seed), waits(options.numbers("waits")),
+          from(options.numbers("repeat-from")), to(options.numbers("repeat-to")), repeats(options.number("repeats", 0)) {
+        if (repeats) pdi.limit = to[0], sdi.limit = to[1];
         out.words = input.words(counts[2]), out.cares = input.words(counts[2]), out.flags = input.words(counts[2]);
         out.header_ends = input.words(counts[2]), out.headers = input.words(counts[3]);
         out.protocol = options.number("protocol", 1), out.segments.width = options.number("width", 32);
@@ -175,6 +194,7 @@ struct Play {
     // All messages and `watched` cycles more, or the first `most` cycles.
     void run(Dut &dut, uint64_t watched, uint64_t most = UINT64_MAX) {
         for (uint64_t count = 0; count < most && !failed(); count++) {
+            if (repeats && pdi.position == to[0] && sdi.position == to[1] && out.position == to[2]) repeat();
             if (finished() && idle >= watched) break;
             if (!finished() && idle > most_idle) failure.kind = "hung";
             else step(dut);
@@ -195,16 +215,27 @@ struct Play {
         print_cycles("pdi_cycles", pdi.cycles);
         print_cycles("sdi_cycles", sdi.cycles);
         print_cycles("do_cycles", out.cycles);
+        print_cycles("waits", waits.asked());
+        print_cycles("asked", waiting.asked);
+        print_cycles("hit", waiting.hit);
+        printf(", \"repeats\": %llu", (unsigned long long)repeats);
     }
 
   private:
+    // Back to the beginning of what is repeated, or for the last time on from there.
+    void repeat() {
+        pdi.back_to(from[0]), sdi.back_to(from[1]), out.back_to(from[2]);
+        if (--repeats == 0) pdi.limit = sdi.limit = SIZE_MAX;
+    }
+
     void step(Dut &dut) {
         Vdut &top = *dut.top;
         const uint32_t width = out.segments.width;
-        put_shares(top.pdi_data, pdi.drive(out.position), width), top.pdi_valid = pdi.valid;
-        put_shares(top.sdi_data, sdi.drive(out.position), width), top.sdi_valid = sdi.valid;
+        const uint32_t paused = waits.paused(pdi.valid, pdi.position, sdi.valid, sdi.position, out.position);
+        put_shares(top.pdi_data, pdi.drive(out.position, paused & PDI), width), top.pdi_valid = pdi.valid;
+        put_shares(top.sdi_data, sdi.drive(out.position, paused & SDI), width), top.sdi_valid = sdi.valid;
         rdi.drive(top);
-        const bool do_ready = !do_stall();
+        const bool do_ready = !do_stall() && !(paused & DO);
         top.do_ready = do_ready;
         dut.settle();
         pdi_ready = top.pdi_ready, sdi_ready = top.sdi_ready, do_valid = top.do_valid;
@@ -214,6 +245,8 @@ struct Play {
         if (out.protocol && !out.stable(do_valid, data, last)) failure = {"unstable", sum(out.pending_data), 0xFFFFFFFF, sum(data)};
         else if (do_valid && do_ready) failure = out.accept(data, last, dut.cycle), moved = true;
         out.remember(do_valid, do_ready, data, last);
+        waiting.see(pdi.valid, pdi_ready, sdi.valid, sdi_ready, do_valid, do_ready);
+        moved |= waits.pass(pdi_ready, sdi_ready, do_valid);
         moved |= pdi.accept(pdi_ready, dut.cycle);
         moved |= sdi.accept(sdi_ready, dut.cycle);
         rdi.accept(top);
@@ -231,12 +264,12 @@ static void start(const Options &options, Dut &dut, uint64_t run) {
 static uint64_t run_with_resets(const Options &options, Play &play, Dut &dut) {
     const uint64_t cycles = options.number("reset-cycles", RESET_CYCLES);
     uint64_t cycle = options.number("reset-from", 1);
-    play.run(dut, 0);
+    play.run(dut, 0), play.waiting.first = false;
     for (uint64_t left = options.number("resets", 0); left && !play.failed(); left--) {
         play.rewind(), dut.reset(cycles);
         play.run(dut, 0, cycle);
         if (play.failed()) break;
-        play.rewind(), dut.reset(cycles);
+        play.waiting.reset(), play.rewind(), dut.reset(cycles);
         play.run(dut, 0);
         if (left > 1 && !play.failed()) cycle += options.number("reset-step", 1);
     }
@@ -280,6 +313,7 @@ static void run_mutants(const Options &options) {
 
 int main(int argc, char **argv) {
     Options options(argc, argv);
+    if (options.has("volume")) return run_volume(options), 0;
     if (options.has("mutants")) return run_mutants(options), 0;
 
     Played played = play_all(options, options.number("mutant", 0));

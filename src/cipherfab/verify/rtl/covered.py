@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Checks with goals of coverage: sequences, counts, segments, lengths, values and waits. Each says
+how many goals what it played has met, and fails if one that applies to the core was not.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from ...design import Design
+from ...errors import CallError
+from ...lwc.messages import Message, hashing
+from ...lwc.protocol import MAX_SEGMENT_BYTES
+from ...lwc.vectors import Stream, Vectors
+from ..answers import counts, joint_lengths, many_segments, sequences, values
+from ..answers.counts import Loop
+from ..answers.events import events
+from ..answers.forged import pair
+from ..answers.goals import Part, fitting, goals
+from . import waits
+from .played import Play, Played, failed, passed
+from .simulator import PlayResult, Repeats, Simulator
+from .single_segments import single
+
+if TYPE_CHECKING:
+    from .lwc_plays import Plan
+
+SEQUENCES, COUNTS, SEGMENTS, LENGTHS = 150_000, 400_000, 200_000, 200_000
+"""Cycles that a default run may spend on each of these checks, but for each loop of the counts."""
+
+TEXT_BYTES = 70_000
+"""Sources of so many bytes have all of these cycles, larger ones their part: a cycle of theirs
+takes longer.
+"""
+
+SEVERAL = "a type in several segments is answered wrong: {}"
+EMPTY = "a type with an empty segment beside others is answered wrong: {}"
+"""Remarks on a core of others."""
+
+PACE_BLOCKS = 64
+"""Bytes of associated data and text of the message that says how fast a core is."""
+
+TOO_SLOW = "too many cycles for this level"
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How many cycles a core takes."""
+
+    message: int
+    byte: float
+
+    def cost(self, messages: int, data_bytes: int) -> int:
+        """Of so many messages, with so many bytes of data altogether."""
+        return int(self.message * messages + self.byte * data_bytes)
+
+
+def budget(design: Design, cycles: int) -> int:
+    """The part of these cycles that a design has."""
+    size = sum(map(len, design.sources.values()))
+    return cycles * TEXT_BYTES // max(TEXT_BYTES, size)
+
+
+def pace(plan: "Plan", simulator: Simulator) -> Pace:
+    """Of a short and of a longer message; of a core that is wrong, something."""
+    random, messages = Random(plan.seed), []
+    for size in (0, PACE_BLOCKS):
+        messages.append(pair(plan.core, random, size, size)[0] if plan.core.aead else
+                        hashing(plan.core.hash, message=bytes(2 * size)))
+    result = simulator.play(plan.streams(messages), stall_seed=None, power=plan.seed, spaced=True)
+    if len(result.message_cycles) < len(messages):
+        return Pace(message=100, byte=1)
+    short, long = result.message_cycles
+    return Pace(message=short + 4, byte=max(0, long - short) / (2 * PACE_BLOCKS))
+
+
+def of_sequences(plan: "Plan") -> Play:
+    """Three outcomes in a row, or two on a slow core."""
+    core = plan.core
+
+    def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
+        wanted = sequences.wanted_pairs(core) + sequences.wanted_triples(core)
+        made = sequences.sequence(core, seed=plan.seed, length=3)
+        left: dict[str, str] = {}
+        if plan.pace(simulator).cost(2 * len(made), 20 * len(made)) > plan.budget(SEQUENCES):
+            made = sequences.sequence(core, seed=plan.seed, length=2)
+            left = dict.fromkeys(sequences.wanted_triples(core), TOO_SLOW)
+        streams = plan.streams(made)
+        found = run(plan, simulator, streams, waveform, options)
+        return found.judged(goals(wanted, sequences.met(events(streams)), left))
+    return play
+
+
+def of_values(plan: "Plan") -> Play:
+    """Constant and equal values."""
+    messages = values.messages(plan.core, seed=plan.seed)
+    streams = plan.streams(messages)
+
+    def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
+        found = run(plan, simulator, streams, waveform, options)
+        return found.judged(goals(values.wanted(plan.core),
+                                  values.met(events(streams), plan.core), {}))
+    return play
+
+
+def of_counts(plan: "Plan") -> Play:
+    """Short messages again and again, as often as a goal asks or the cycles last."""
+    def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
+        options = {**options, "stall_seed": None, "power": plan.seed, "waveform": waveform}
+        wanted, met, left, cycles, messages = [], set(), {}, 0, 0
+        for loop in counts.loops(plan.core, seed=plan.seed):
+            streams = plan.streams(loop.messages)
+            times = _times(loop, plan.pace(simulator), plan.budget(COUNTS))
+            result = simulator.play(streams, **options, repeats=Repeats(
+                first=loop.first, end=loop.end, times=times))
+            if not result.passed:
+                return failed(result, waveform)
+            played = loop.played(events(streams), times)
+            reached = loop.met(events(streams), times)
+            wanted, met = wanted + loop.goals(), met | reached
+            if times * loop.each < loop.counts[-1]:
+                left |= dict.fromkeys((loop.goal(count) for count in loop.counts
+                                       if count > loop.measure(played)), TOO_SLOW)
+            cycles, messages = cycles + result.cycles, messages + len(played)
+        return Played(passed=True, messages=messages,
+                      detail=f"{messages} messages, {cycles} cycles, no stalls"
+                      ).judged(goals(wanted, met, left))
+    return play
+
+
+def _times(loop: Loop, pace: Pace, cycles: int) -> int:
+    most = cycles // max(1, pace.cost(loop.end - loop.first, 0))
+    wanted = [-(-count // loop.each) for count in loop.counts]
+    return max((times for times in wanted if times <= most), default=most // 4)
+
+
+def of_segments(plan: "Plan") -> Play:
+    """Many segments; rows of empty ones by themselves, which cores of others may answer with empty
+    ones or with nothing.
+    """
+    def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
+        options = {"stall_seed": None, "power": plan.seed, **options}
+        whole = _parts(plan, simulator, many_segments.parts(plan.core, seed=plan.seed, empty=False),
+                       plan.budget(SEGMENTS))
+        streams = plan.streams(whole.messages)
+        found = run(plan, simulator, streams, waveform, options, whole.messages)
+        wanted = many_segments.wanted(plan.core, empty=False)
+        met, left = many_segments.met(events(streams), plan.core), whole.left
+        if found.passed and not found.caveat:
+            rows = _parts(plan, simulator, many_segments.parts(
+                plan.core, seed=plan.seed, empty=True), plan.budget(SEGMENTS))
+            found = _empty_rows(plan, simulator, rows.messages, found, waveform, options)
+            wanted += many_segments.wanted(plan.core, empty=True)
+            met |= many_segments.met(events(plan.streams(rows.messages)), plan.core)
+            left |= rows.left
+        return found.judged(goals(wanted, met, left))
+    return play
+
+
+def _empty_rows(plan: "Plan", simulator: Simulator, messages: list[Message], before: Played,
+                waveform: Path | None, options: dict) -> Played:
+    """What was found before, with the messages of rows of empty segments."""
+    results: list[PlayResult] = []
+    for mirrored in (False, *([] if plan.ours else [True])):
+        results.append(simulator.play(plan.streams(messages, empty_segments=mirrored),
+                                      **options, waveform=waveform))
+        if results[-1].passed:
+            more = replace(before, messages=before.messages + results[-1].messages)
+            return replace(more, detail=f"{before.detail}, and {results[-1].messages} with rows of "
+                                        f"empty segments")
+    worst = max(results, key=lambda result: result.completed)
+    return (failed(worst, waveform) if plan.ours
+            else before.but(EMPTY.format(worst.failure.text)))
+
+
+def of_lengths(plan: "Plan") -> Play:
+    """Lengths of both types together."""
+    def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
+        options = {"stall_seed": None, "power": plan.seed, **options}
+        chosen = _parts(plan, simulator, joint_lengths.parts(plan.core, seed=plan.seed),
+                        plan.budget(LENGTHS))
+        streams = plan.streams(chosen.messages)
+        found = run(plan, simulator, streams, waveform, options, chosen.messages)
+        return found.judged(goals(joint_lengths.wanted(plan.core),
+                                  joint_lengths.met(events(streams), plan.core), chosen.left))
+    return play
+
+
+def of_waits(plan: "Plan") -> Play:
+    """Long waits, in a run without other stalls. A core of others that passes without stalls only
+    has no waits either.
+    """
+    messages = waits.messages(plan.core, seed=plan.seed)
+    once = plan.streams(messages)
+
+    def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
+        if "stall_seed" in options:
+            return run(plan, simulator, once, waveform, options)
+        asked, rounds = waits.plan(once, plan.core)
+        streams = _again(once, rounds)
+        result = simulator.play(streams, **options, stall_seed=None, power=plan.seed,
+                                waveform=waveform, waits=[one.wait for one in asked])
+        return (failed(result, waveform) or passed(result)).judged(
+            goals(waits.wanted(plan.core), waits.met(asked, result.waits) if result.passed else (),
+                  {}))
+    return play
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Messages of the parts that fit, and the goals of the others."""
+
+    messages: list[Message]
+    left: dict[str, str]
+
+
+def _parts(plan: "Plan", simulator: Simulator, parts: Iterable[Part], cycles: int) -> Chosen:
+    chosen, left = fitting(parts, plan.pace(simulator).cost, cycles)
+    messages: list[Message] = []
+    for part in chosen:
+        try:
+            messages += part.make()
+        except CallError as error:
+            left |= dict.fromkeys(part.goals, f"the algorithm takes no such message: {error}")
+    return Chosen(messages, left)
+
+
+def run(plan: "Plan", simulator: Simulator, streams: Vectors, waveform: Path | None,
+         options: dict, messages: Sequence[Message] = ()) -> Played:
+    """One run; a core of others that fails passes with a remark if it is right on ``messages`` with
+    each type in one segment.
+    """
+    options = {"stall_seed": plan.seed, "waveform": waveform, **options}
+    result = simulator.play(streams, **options)
+    if result.passed or plan.ours or not messages:
+        return failed(result, waveform) or passed(result)
+    whole = [one for one in single(messages)
+             if max(len(one.ad), len(one.data)) <= MAX_SEGMENT_BYTES]
+    again = simulator.play(plan.streams(whole), **{**options, "waveform": None})
+    return (passed(again).but(SEVERAL.format(result.failure.text)) if again.passed
+            else failed(result, waveform))
+
+
+def _again(vectors: Vectors, times: int) -> Vectors:
+    """The same several times."""
+    def repeated(stream: Stream) -> Stream:
+        return replace(stream, blocks=stream.blocks * times)
+    return Vectors(pdi=repeated(vectors.pdi), sdi=repeated(vectors.sdi), do=repeated(vectors.do))

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every value of so many bits of associated data, text and hash messages, as many as a core is fast
+enough for.
+
+The words are made in the bench (`bench/volume.h`), the answers are those of the software model, and
+all of them are compared: what follows on DO shows whether a word was taken for another one.
+"""
+
+import time
+from array import array
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+import numpy
+
+from ... import catalog
+from ...design import Design, LwcInterface
+from ...lwc.messages import Header, Instruction, Message, Operation, parts_of, vectors
+from ...lwc.protocol import Opcode
+from ...modes.sponge import SpongeAead
+from ..answers import volume
+from ..answers.volume import Counted
+from ..finding import finding
+from .simulator import Simulator
+
+CHECK = "volume"
+
+FIRST_BITS = 14
+"""Counted through first, to see how fast a core is."""
+
+MOST_BITS = {"associated data": 24, "text": 22, "hash message": 20}
+"""Of what a check counts through at most."""
+
+SLOW_MODEL = 4
+"""So many bits fewer where the model takes each block by itself."""
+
+SLOWER_MODEL, SLOWER_MICROSECONDS = 2, 10.0
+"""So many fewer again where it takes longer than this for a word."""
+
+COST = {"associated data": 14e9, "text": 7e9, "hash message": 3e9}
+"""Cycles times the size of the simulator's text in kB; 10⁹ of them take about a second."""
+
+UNOPTIMIZED = 1_000
+"""From so many kB on a simulator is not optimized, and a cycle costs three times as much."""
+
+GIVEN, COUNTED, BEFORE = range(3)
+"""Kinds of a part of a message, see `bench/volume.h`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kind:
+    """What is counted through.
+
+    Attributes:
+        name: as in `MOST_BITS`.
+        most: bits.
+        quick: the model takes many blocks at once.
+        messages: those that count through so many bits.
+    """
+
+    name: str
+    most: int
+    quick: bool
+    messages: Callable[[int], Iterator[Counted]]
+
+
+def check_volume(design: Design, directory: Path, *, seed: int) -> list[dict]:
+    """One finding, with ``bits``: how many were counted through of each type; none of a design
+    without the LWC API, or on shares.
+
+    Args:
+        design: as `check.check_rtl` has it.
+        directory: for the compiled simulator.
+        seed: of keys, nonces and short texts.
+    """
+    interface = design.interface
+    if not isinstance(interface, LwcInterface) or interface.masking:
+        return []
+    start, simulator = time.monotonic(), Simulator.build(design, directory)
+    covered, messages, cycles, failure = {}, 0, 0, None
+    for kind in _kinds(interface, seed):
+        for bits, found in _growing(simulator, kind, interface):
+            messages, cycles = messages + found["messages"], cycles + found["cycles"]
+            if found["failure"]:
+                failure = _told(simulator, kind, bits, found, interface)
+                break
+            covered[kind.name] = bits
+        if failure:
+            break
+    if not messages:
+        return []
+    detail = failure or (
+        f"{messages} messages, {cycles} cycles, no stalls: every value of "
+        + ", ".join(f"{bits} bits of {name}" for name, bits in covered.items())
+        + " that follow each other in four bytes")
+    return [finding("rtl", CHECK, failure is None, detail, time.monotonic() - start,
+                    seed=seed, messages=messages, bits=covered)]
+
+
+def _kinds(interface: LwcInterface, seed: int) -> Iterator[Kind]:
+    """What a core takes."""
+    def text(bits: int) -> Iterator[Counted]:
+        return volume.texts(interface.aead, bits=bits, seed=seed, decrypts=interface.decrypts,
+                            buffer_bytes=interface.buffer_bytes)
+    if interface.aead:
+        makes = {"associated data": lambda bits: volume.associated(interface.aead, bits=bits,
+                                                                   seed=seed), "text": text}
+        quick = isinstance(catalog.find(interface.aead).model, SpongeAead)
+        for name, messages in makes.items():
+            yield Kind(name=name, most=MOST_BITS[name] - (not quick) * SLOW_MODEL,
+                       quick=quick, messages=messages)
+    if interface.hash:
+        name = "hash message"
+        yield Kind(name=name, most=MOST_BITS[name] - SLOW_MODEL, quick=False,
+                   messages=lambda bits: volume.hashed(interface.hash, bits=bits))
+
+
+def _growing(simulator: Simulator, kind: Kind, interface: LwcInterface
+             ) -> Iterator[tuple[int, dict]]:
+    """The first bits, and then as many as core and model are fast enough for, each with what the
+    bench says.
+    """
+    start = time.process_time()
+    entries = list(_entries(interface, kind.messages(FIRST_BITS)))
+    if not entries:
+        return
+    each = 1e6 * (time.process_time() - start) / len(entries) / volume.WORDS
+    slow = not kind.quick and each > SLOWER_MICROSECONDS
+    found = _played(simulator, entries, FIRST_BITS)
+    yield FIRST_BITS, found
+    most, cost = kind.most - slow * SLOWER_MODEL, found["cycles"] * _kilobytes(simulator)
+    bits = max((bits for bits in range(FIRST_BITS, most + 1, 2)
+                if cost << bits - FIRST_BITS <= COST[kind.name]), default=FIRST_BITS)
+    if bits > FIRST_BITS:
+        yield bits, _played(simulator, list(_entries(interface, kind.messages(bits))), bits)
+
+
+def _kilobytes(simulator: Simulator) -> int:
+    """The size of what is run in each cycle, or three times that without optimization."""
+    texts = simulator.program.path.parent.glob("obj/*.cpp")
+    size = sum(text.stat().st_size for text in texts if "Slow" not in text.name) // 1000
+    return max(1, size * (3 if size > UNOPTIMIZED else 1))
+
+
+def _played(simulator: Simulator, entries: list[tuple[list[int], array]], bits: int) -> dict:
+    """What the bench says of messages that are counted through in so many bits."""
+    keys = [word for words, _ in entries for word in words]
+    numbers = [array("I", [len(keys), *keys, bits, len(entries)]), *(one for _, one in entries)]
+    return simulator.program.run(numbers, {"volume": 1, "width": simulator.program
+                                           .design.interface.width})
+
+
+def _entries(interface: LwcInterface, messages: Iterator[Counted]
+             ) -> Iterator[tuple[list[int], array]]:
+    """Of each message its words on SDI and its numbers in the file."""
+    for one in messages:
+        message = one.message
+        if not interface.key_reuse and message.operation != Operation.HASH:
+            message = replace(message, new_key=True)
+        yield _keys(interface, message), _entry(interface, one, message)
+
+
+def _keys(interface: LwcInterface, message: Message) -> list[int]:
+    if message.operation == Operation.HASH or not message.new_key:
+        return []
+    empty = replace(message, operation=Operation.ENCRYPT, data=b"", result=b"", ad=b"")
+    return vectors([empty], width=interface.width, sdi_width=interface.sdi_width).sdi.words
+
+
+def _entry(interface: LwcInterface, one: Counted, message: Message) -> array:
+    parts = [_part(interface, one, part) for part in parts_of(message) if part != b""]
+    expected = message.result + (message.tag if message.operation == Operation.ENCRYPT else b"")
+    numbers = array("I", [len(parts)])
+    for part in parts:
+        numbers.extend(part)
+    numbers.append(len(expected))
+    numbers.extend(_packed(expected))
+    numbers.append(Opcode.SUCCESS)
+    return numbers
+
+
+def _part(interface: LwcInterface, one: Counted, part: Instruction | Header | bytes) -> array:
+    """A part of a message as the bench has it."""
+    message = one.message
+    if isinstance(part, Instruction):
+        part = bytes([part.opcode << 4]).ljust(interface.width // 8, b"\0")
+    elif isinstance(part, Header):
+        part = part.encode().to_bytes(4, "big")
+    elif part is getattr(message, one.field) or part == getattr(message, one.field):
+        return array("I", [COUNTED, len(part), one.first])
+    elif message.operation == Operation.DECRYPT and part == message.data:
+        return array("I", [BEFORE, len(part)])
+    return array("I", [GIVEN, len(part)]) + _packed(part)
+
+
+def _packed(data: bytes) -> array:
+    """Bytes as numbers of 32 bits, the first one on top."""
+    whole = data + bytes(-len(data) % 4)
+    return array("I", numpy.frombuffer(whole, dtype=">u4").astype("=u4").tobytes())
+
+
+def _told(simulator: Simulator, kind: Kind, bits: int, found: dict,
+          interface: LwcInterface) -> str:
+    """What went wrong, if it does so again by itself as the checker of all messages sees it."""
+    number = found["messages"]
+    one = next(islice(kind.messages(bits), number - 1, None))
+    alone = replace(one.message, new_key=one.message.operation != Operation.HASH,
+                    note=f"counted through in {bits} bits from number {one.first} on")
+    result = simulator.play(vectors([alone], width=interface.width, sdi_width=interface.sdi_width,
+                                    buffer_bytes=interface.buffer_bytes), stall_seed=None)
+    if not result.passed:
+        return f"first mismatch: {result.failure.text}"
+    what = {"hung": "no word moves any more", "status": "the status is wrong",
+            "data": f"byte {found['byte'] + 1} of its answer is wrong"}[found["failure"]]
+    return f"first mismatch: message {number} of its kind ({alone.title}), {what}"

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Checks with goals find rare faults, each of the kind that it is for, say what they played, and
+fail where they played less.
+"""
+
+from dataclasses import replace
+
+import pytest
+from spied import FAULTS, spied, with_faults
+
+from cipherfab.cores.build import build
+from cipherfab.design import ThirdParty
+from cipherfab.verify.answers import counts, joint_lengths, many_segments, sequences, values
+from cipherfab.verify.rtl import covered, waits
+from cipherfab.verify.rtl.failure import Failure
+from cipherfab.verify.rtl.lwc_plays import Plan
+from cipherfab.verify.rtl.simulator import PlayResult, Simulator
+
+CORE = build("ascon-aead128/unrolled=2")
+FOREIGN = replace(spied(CORE), third_party=ThirdParty())
+PLAYS = {"sequences": covered.of_sequences, "many messages": covered.of_counts,
+         "many segments": covered.of_segments, "lengths of both types": covered.of_lengths,
+         "values": covered.of_values, "long waits": covered.of_waits,
+         "forgeries": Plan.forgeries}
+
+
+@pytest.fixture(scope="module")
+def simulator(tmp_path_factory):
+    """Of all faults."""
+    return Simulator.build(FOREIGN, tmp_path_factory.mktemp("spied"))
+
+
+@pytest.mark.parametrize("check", PLAYS)
+def test_each_check_finds_its_faults(simulator, check):
+    """The core passes, and none of the faults that the check is for."""
+    wanted = {number for number, (_, _, finder) in FAULTS.items() if finder == check}
+    run, program = with_faults(simulator, wanted)
+    found = PLAYS[check](Plan(FOREIGN, 1))(run, None)
+    assert found.passed and not found.caveat and found.goals.met and not found.goals.missed
+    assert program.alive == [] and wanted
+
+
+@pytest.mark.parametrize("check, module, name", [
+    ("sequences", sequences, "sequence"), ("values", values, "messages"),
+    ("many segments", many_segments, "parts"), ("lengths of both types", joint_lengths, "parts"),
+    ("many messages", counts, "loops"), ("long waits", waits, "plan")])
+def test_what_is_not_played_fails_the_check(simulator, monkeypatch, check, module, name):
+    """With less in the generator a right core does not pass: the finding says what is missing."""
+    whole = getattr(module, name)
+
+    def less(*arguments, **options):
+        made = whole(*arguments, **options)
+        if name == "plan":
+            return made[0][1:], made[1]
+        if name == "loops":
+            return [replace(loop, first=loop.end - 1) for loop in made]
+        return list(made)[:-3] if name == "parts" else list(made)[:len(made) // 2]
+    monkeypatch.setattr(module, name, less)
+    found = PLAYS[check](Plan(FOREIGN, 1))(simulator, None)
+    assert not found.passed and found.goals.missed
+    assert found.detail.startswith("the check did not play what it says it does")
+
+
+class Answers:
+    """In the place of a simulator: passes vectors if ``right`` says so, in no time."""
+
+    def __init__(self, right):
+        self.right, self.played, self.options = right, [], []
+        self.program = type("Program", (), {"path": None})
+
+    def play(self, vectors, *, stall_seed, waits=(), **options):
+        """The result of a run without a core."""
+        self.played.append(vectors)
+        self.options.append({"stall_seed": stall_seed, "waits": waits, **options})
+        failure = None if self.right(vectors) else Failure(
+            kind="word", message=0, title="", word=0, expected="", got="", cycle=9,
+            text="message 1 is wrong")
+        cycles = tuple(range(0, 10 * len(vectors.do.blocks), 10))
+        return PlayResult(failure=failure, messages=len(vectors.do.blocks), completed=0,
+                          cycles=10, first_cycles=cycles, last_cycles=cycles, key_cycles=(),
+                          stall_seed=stall_seed, waits=tuple(wait.cycles for wait in waits))
+
+
+def in_segments(vectors) -> bool:
+    """Whether a type has several."""
+    return any(" + " in block.title for block in vectors.do.blocks)
+
+
+def empty_on_do(vectors) -> bool:
+    """Whether DO has an empty segment that does not end its type."""
+    return any(item.kind == "HDR" and item.words[0] & 0x200FFFF == 0
+               for block in vectors.do.blocks for item in block.items)
+
+
+def test_cores_of_others_may_do_what_is_open():
+    """Empty segments come out or not; wrong in several segments only, or beside empty ones, is a
+    remark; our own must be right.
+    """
+    plan, own = Plan(FOREIGN, 1), Plan(replace(FOREIGN, third_party=None), 1)
+    plan.budget = own.budget = lambda cycles: cycles // 1000
+    for right in (empty_on_do, lambda vectors: not empty_on_do(vectors)):
+        simulator = Answers(lambda vectors, right=right: right(vectors)
+                            or not rows(vectors))
+        assert covered.of_segments(plan)(simulator, None).caveat == ""
+    simulator = Answers(lambda vectors: not in_segments(vectors))
+    found = covered.of_segments(plan)(simulator, None)
+    assert found.passed and found.caveat.startswith("a type in several segments")
+    assert not covered.of_segments(own)(simulator, None).passed
+    simulator = Answers(lambda vectors: not rows(vectors))
+    found = covered.of_segments(plan)(simulator, None)
+    assert found.passed and found.caveat.startswith("a type with an empty segment")
+    assert not covered.of_segments(own)(simulator, None).passed
+
+
+def rows(vectors) -> bool:
+    """Whether there are empty segments in a row."""
+    return any("0 + 0" in block.title for block in vectors.do.blocks)
+
+
+def test_a_core_of_others_that_passes_without_stalls_only_has_no_waits():
+    """The easier test is easier in this, too."""
+    simulator = Answers(lambda _: True)
+    assert covered.of_waits(Plan(FOREIGN, 1))(simulator, None, stall_seed=None).passed
+    assert [options["waits"] for options in simulator.options] == [()]
+    assert covered.of_waits(Plan(FOREIGN, 1))(simulator, None).goals.met
+    assert len(simulator.options[-1]["waits"]) > 30
+
+
+def test_a_slow_core_is_told_what_was_left_out():
+    """Its goals are left out by name, with the reason, and the check passes."""
+    plan = Plan(FOREIGN, 1)
+    plan.budget = lambda cycles: cycles // 100
+    found = covered.of_lengths(plan)(Answers(lambda _: True), None)
+    assert found.passed and found.goals.left_out and not found.goals.missed
+    assert covered.TOO_SLOW in found.detail
+
+
+def test_larger_designs_have_fewer_cycles():
+    """In the proportion of their text, from a size on."""
+    large = replace(CORE, sources={"a.v": "x" * (4 * covered.TEXT_BYTES)})
+    assert covered.budget(large, 1000) == 250
+    assert covered.budget(replace(CORE, sources={"a.v": "x"}), 1000) == 1000
