@@ -7,6 +7,7 @@ import random
 import shutil
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from ...imports.gates import REMEDY
 from ...imports.native import STOPPED
 from ...lwc.vectors import Vectors
 from ...primitives.primitive import SCHEDULE, software
+from ...tools.beside import beside
 from ..answers import genkat
 from ..finding import finding
 from ..tags.check import check_tags
@@ -58,15 +60,21 @@ def check_rtl(design: Design, directory: Path, *, seed: int,
         waveform: VCD file to write of the first failure.
         level: how much of what is played on a core with the LWC API.
     """
-    played = play_all(design, directory, "rtl", seed=seed,
-                      kat=kat, given=given, waveform=waveform, level=level)
-    played += _without_initial_values(design, directory, played, seed, given)
-    proved = check_tags(design, directory, seed=seed)
-    counted = check_volume(design, directory, seed=seed)
+    others = beside(lambda: [*check_tags(design, directory, seed=seed),
+                             *check_volume(design, directory, seed=seed)])
+    try:
+        played = play_all(design, directory, "rtl", seed=seed,
+                          kat=kat, given=given, waveform=waveform, level=level)
+        played += _without_initial_values(design, directory, played, seed, given)
+    except Exception:
+        with suppress(Exception):   # nothing works on in a folder that is about to go
+            others()
+        raise
+    proved_and_counted = others()
     remarks = as_read.remarks(design)
     native = ([_native(design, directory, seed, given, [*played, *remarks])]
               if design.third_party and design.third_party.vhdl else [])
-    return [*played, *proved, *counted, *remarks, *native]
+    return [*played, *proved_and_counted, *remarks, *native]
 
 
 def _without_initial_values(design: Design, directory: Path, played: list[dict], seed: int,
