@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Link ``messages``: the shapes of a core, one by one."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from ...design import Design, LwcInterface
+from ...errors import CipherfabError, DesignError
+from ...lwc import messages as bus
+from ...lwc.messages import Message, Operation
+from ..equivalence.netlist import read_rtl
+from ..finding import finding
+from ..rtl.simulator import Simulator
+from . import prove as proving
+from .shapes import Part, Shape, chosen, every
+from .unroll import Machine
+
+LINK = "messages"
+
+SECONDS = 120
+"""For a shape."""
+
+
+def refusal(design: Design) -> str:
+    """Why nothing of a core can be proved so; empty if it can."""
+    if not isinstance(design.interface, LwcInterface):
+        return "a bare primitive has no messages; only cores with the LWC API are served"
+    if design.interface.masking:
+        return "a core on shares is not served"
+    return ""
+
+
+def shapes_of(design: Design, *, all_shapes: bool) -> list[Shape]:
+    """What is proved of a core."""
+    return (every if all_shapes else chosen)(design.interface)
+
+
+class Prover:
+    """Proves shapes of one core; its RTL is read at the first.
+
+    Args:
+        design: see `refusal`.
+        directory: existing, for files and logs.
+        seconds: for a shape.
+    """
+
+    def __init__(self, design: Design, directory: Path, *, seconds: float = SECONDS):
+        self._design, self._directory, self._seconds = design, Path(directory), seconds
+        self._machine: Machine | None = None
+        self._known: set[str] = set()
+
+    def result(self, shape: Shape) -> dict[str, Any]:
+        """What became of a shape, as plain data: see `prove.Found`; messages as in `described`."""
+        try:
+            if self._machine is None:
+                self._machine = Machine(read_rtl(self._design, self._directory), self._design)
+            found = proving.prove(self._design, self._machine, shape, self._directory,
+                                  known=self._known, timeout=self._seconds)
+        except DesignError as reason:
+            found = proving.Found(verdict=proving.OPEN, detail=str(reason))
+        return {**asdict(found), "messages": [described(one) for one in found.messages]}
+
+
+def described(message: Message) -> dict[str, Any]:
+    """A message as plain data: byte strings in hexadecimal."""
+    return {"algorithm": message.algorithm, "operation": str(message.operation),
+            **{name: getattr(message, name).hex() for name in ("key", "nonce", "ad", "data", "tag")},
+            "new_key": message.new_key, "ad_sizes": message.ad_sizes,
+            "data_sizes": message.data_sizes}
+
+
+def message_from(data: Mapping[str, Any]) -> Message:
+    """The inverse of `described`; the software model says what the answer is."""
+    raw = {name: bytes.fromhex(data[name]) for name in ("key", "nonce", "ad", "data", "tag")}
+    sizes = {name: tuple(data[name]) if data[name] else None for name in ("ad_sizes", "data_sizes")}
+    operation, algorithm = Operation(data["operation"]), data["algorithm"]
+    if operation == Operation.HASH:
+        return bus.hashing(algorithm, message=raw["data"], data_sizes=sizes["data_sizes"])
+    given = {"key": raw["key"], "nonce": raw["nonce"], "ad": raw["ad"], **sizes,
+             "new_key": data["new_key"]}
+    if operation == Operation.ENCRYPT:
+        return bus.encryption(algorithm, plaintext=raw["data"], **given)
+    return bus.decryption(algorithm, ciphertext=raw["data"], tag=raw["tag"], **given)
+
+
+def shape_of(shape: Shape) -> list[dict[str, Any]]:
+    """A shape as plain data: what names a job."""
+    return [{**asdict(part), "operation": str(part.operation)} for part in shape.parts]
+
+
+def replayed(design: Design, messages: list[Message], directory: Path,
+             waveform: Path | None) -> str:
+    """What the bench of `verify.rtl` says of a counterexample, without stalls, from a reset."""
+    interface = design.interface
+    streams = bus.vectors(messages, width=interface.width, sdi_width=interface.sdi_width,
+                          buffer_bytes=interface.buffer_bytes)
+    try:
+        simulator = Simulator.build(design, directory, trace=waveform is not None)
+        played = simulator.play(streams, stall_seed=None, waveform=waveform)
+    except CipherfabError as error:
+        return f"replay in simulation: {str(error).splitlines()[0]}"
+    if played.passed:
+        return "replay in simulation: it did not happen from the power-up state that was played"
+    where = f"; waveform: {waveform}" if waveform else ""
+    return f"replayed in simulation: {played.failure.text}{where}"
+
+
+def shown(messages: list[dict[str, Any]]) -> str:
+    """The messages of a counterexample in a line."""
+    return "; then ".join(
+        f"{one['operation']} " + ", ".join(f"{name} {one[name]}" for name in (
+            "key", "nonce", "ad", "data", "tag") if one[name] and not (
+                name == "tag" and one["operation"] == Operation.ENCRYPT))
+        for one in messages)
+
+
+def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds: float,
+                   waveform: Path | None, say: Callable[[str], None],
+                   kept: Callable[[list, Callable[[], dict]], dict]) -> Iterator[dict]:
+    """Findings of link ``messages``: one for each shape.
+
+    Args:
+        design, directory: see `Prover`.
+        all_shapes: those of the official files, in place of the chosen ones.
+        seconds: for a shape.
+        waveform: VCD file of the first counterexample.
+        say: of progress.
+        kept: gives the result of a shape, as plain data, from a cache or from the function.
+    """
+    reason = refusal(design)
+    if reason:
+        yield finding(LINK, "shapes", None, f"open: {reason}", 0.0)
+        return
+    prover, shapes = Prover(design, directory, seconds=seconds), shapes_of(
+        design, all_shapes=all_shapes)
+    for number, shape in enumerate(shapes, 1):
+        found = kept(shape_of(shape), lambda shape=shape: prover.result(shape))
+        say(f"{design.name}: shape {number} of {len(shapes)}: {shape.name}: {found['verdict']}, "
+            f"{found['seconds']:.1f} s")
+        passed = {proving.PROVED: True, proving.REFUTED: False, proving.OPEN: None}[
+            found["verdict"]]
+        detail = {True: f"for all keys, nonces, data and tags: {found['detail']} in "
+                        f"{found['cycles']} cycles",
+                  False: f"{found['detail']}: {shown(found['messages'])}",
+                  None: f"open: {found['detail']}"}[passed]
+        if passed is False:
+            messages = [message_from(one) for one in found["messages"]]
+            detail += f"; {replayed(design, messages, directory, waveform)}"
+            waveform = None
+        yield finding(LINK, shape.name, passed, detail, found["seconds"],
+                      counterexample=found["messages"] or None)
+
+
+__all__ = ["LINK", "SECONDS", "Part", "Prover", "check_messages", "refusal", "shape_of",
+           "shapes_of"]

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Registers matched with the specification, cycle by cycle.
+
+Which bit of the specification a register may hold is guessed from its values under the random
+assignments of the graph: no name and no place is looked at, so any order of bits, of rounds or of
+words will do. A guess that ABC proves puts the specification's literal in place of the register's,
+and what follows is computed from that on both sides. A guess that is wrong costs time and never
+yields a wrong proof.
+"""
+
+import time
+from collections.abc import Iterable
+
+from .graph import CONSTANT, INPUT, Graph
+from .windows import DIFFERENT, PROVED, Pair, Windows
+
+DEPTHS = (0, 1, 4)
+"""How many cycles old a node of the specification must be, by the cycle in which a register held it
+first, for a window to end there; then windows go back to the inputs.
+"""
+
+MOST_LEARNT = 16
+"""Counterexamples that are learnt from in a shape."""
+
+
+class Matcher:
+    """Finds and proves what literals of a graph are equal to.
+
+    Args:
+        graph: which has the whole specification already.
+        windows: of the same graph.
+        seconds: for one question to ABC.
+
+    Attributes:
+        held: nodes of the specification that a register held, each with the cycle of its first.
+        proved: how many literals were replaced behind a proof.
+        given_up: what was guessed and neither proved nor refuted.
+    """
+
+    def __init__(self, graph: Graph, windows: Windows, seconds: float):
+        self._graph, self._windows, self._seconds = graph, windows, seconds
+        self._size = len(graph.kinds)
+        self.held: dict[int, int] = {}
+        self.proved, self.given_up = 0, 0
+        self._learnt: set[frozenset] = set()
+        self._doubtful: set[Pair] = set()
+        self.index()
+
+    def index(self) -> None:
+        """The first node of the specification with each course of values, inverted or not."""
+        mask, values = self._graph.mask, self._graph.values
+        found: dict[int, int] = {}
+        for node in range(self._size):
+            value = values[node]
+            found.setdefault(value ^ mask if value & 1 else value, node)
+        self._nodes = found
+
+    def guess(self, literal: int) -> int | None:
+        """A literal of the specification with the same values; None if there is none."""
+        graph, value = self._graph, self._graph.value(literal)
+        inverted = value & 1
+        node = self._nodes.get(value ^ graph.mask if inverted else value)
+        if node is None:
+            return None
+        return 2 * node | inverted ^ (graph.values[node] & 1)
+
+    def replaced(self, literals: Iterable[int], cycle: int, deadline: float) -> list[int]:
+        """The literals, each as one of the specification if that is proved."""
+        literals = list(literals)
+        pairs = {}
+        for literal in dict.fromkeys(literals):
+            guess = self.guess(literal) if literal > 1 else None
+            if guess is not None and guess != literal and (literal, guess) not in self._doubtful:
+                pairs[literal] = guess
+        self.proved += len(self._proved(pairs, cycle, deadline))
+        known = [pairs.get(literal, literal) for literal in literals]
+        for literal in known:
+            if self._graph.kinds[literal >> 1] not in (CONSTANT, INPUT) and (
+                    literal >> 1) < self._size:
+                self.held.setdefault(literal >> 1, cycle)
+        return known
+
+    def _proved(self, pairs: dict[int, int], cycle: int, deadline: float) -> dict[int, int]:
+        """Those of the pairs that are proved; the others leave ``pairs``."""
+        for depth in (*DEPTHS, None):
+            while pairs:
+                verdict, values = self._windows.equal(
+                    list(pairs.items()), self.stops(cycle, depth, pairs.items()),
+                    min(self._seconds, max(1, deadline - time.monotonic())))
+                if verdict == PROVED:
+                    return pairs
+                if time.monotonic() > deadline or not (
+                        verdict == DIFFERENT and self._refuted(pairs, values)):
+                    break
+        self.given_up += len(pairs)
+        self._doubtful |= set(pairs.items())
+        pairs.clear()
+        return pairs
+
+    def stops(self, cycle: int, depth: int | None, pairs: Iterable[Pair]) -> set[int]:
+        """Where windows end: what registers held, but for what is asked."""
+        if depth is None:
+            return set()
+        asked = {literal >> 1 for pair in pairs for literal in pair}
+        return {node for node, first in self.held.items() if first <= cycle - depth} - asked
+
+    def _refuted(self, pairs: dict[int, int], values: dict[int, int]) -> bool:
+        """Take out the pairs that differ for values of the inputs; False if there is none."""
+        graph = self._graph
+        if not self.learn({node: value for node, value in values.items()
+                           if graph.kinds[node] == INPUT}):
+            return False
+        wrong = [literal for literal, guess in pairs.items()
+                 if graph.value(literal) != graph.value(guess)]
+        for literal in wrong:
+            del pairs[literal]
+        return bool(wrong)
+
+    def learn(self, inputs: dict[int, int]) -> bool:
+        """Try these values of inputs, by node; False if there were too many before, or the same."""
+        found = frozenset(inputs.items())
+        if len(self._learnt) == MOST_LEARNT or found in self._learnt:
+            return False
+        self._learnt.add(found)
+        self._graph.learn(inputs)
+        self.index()
+        return True

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Equalities of literals, proved by ABC over a window of a graph: from the literals back to nodes
+that may have any values.
+
+What is equal for all values of these nodes is equal in the graph. What is not may be equal all the
+same, since the nodes may never have those values together.
+"""
+
+import hashlib
+import re
+import time
+from collections.abc import Collection, Sequence
+from pathlib import Path
+
+from ...errors import ToolError
+from ...tools.abc import run_abc
+from ..equivalence.aig import FALSE, Aig
+from .graph import AND, CONSTANT, INPUT, Graph
+
+CONFLICTS = 1_000_000
+"""Of the SAT solver for one output; the time limit is what ends it."""
+
+Pair = tuple[int, int]
+"""Two literals that should be equal."""
+
+PROVED, DIFFERENT, OPEN = "equal", "different", "no answer"
+
+
+class Windows:
+    """Asks ABC; what was equal once need not be asked again.
+
+    Args:
+        graph: whose literals.
+        directory: existing, for files and logs.
+        known: hashes of windows that were equal, kept from graph to graph.
+
+    Attributes:
+        asked: how often ABC was asked.
+        seconds: how long that took.
+    """
+
+    def __init__(self, graph: Graph, directory: Path, known: set[str]):
+        self._graph, self._directory, self._known = graph, Path(directory), known
+        self.asked, self.seconds = 0, 0.0
+
+    def equal(self, pairs: Sequence[Pair], stops: Collection[int],
+              timeout: float) -> tuple[str, dict[int, int]]:
+        """Whether all pairs are equal; if not, values of the window's inputs, by node, for which
+        one is not.
+
+        Args:
+            stops: nodes that may have any value, where the window ends.
+            timeout: seconds.
+        """
+        window = _Window(self._graph, pairs, stops)
+        wrong = [literal for literal in window.outputs if literal != FALSE]
+        if not wrong:
+            return PROVED, {}
+        path = self._directory / "window.aig"
+        window.aig.write(path, wrong)
+        name = hashlib.sha256(path.read_bytes()).hexdigest()
+        if name in self._known:
+            return PROVED, {}
+        begun = time.monotonic()
+        self.asked += 1
+        try:
+            log = run_abc(f"read_aiger window.aig; &get; &cec -m -C {CONFLICTS} -T "
+                          f"{max(1, int(timeout))}; write_cex -n window.cex",
+                          directory=self._directory, name="window", timeout=timeout + 10)
+        except ToolError as error:
+            if "time limit" not in str(error):
+                raise
+            log = ""
+        self.seconds += time.monotonic() - begun
+        if "Networks are equivalent" in log:
+            self._known.add(name)
+            return PROVED, {}
+        if "NOT EQUIVALENT" not in log:
+            return OPEN, {}
+        text = (self._directory / "window.cex").read_text()
+        values = {int(index): int(bit)
+                  for index, bit in re.findall(r"^pi(\d+)@0=([01])", text, re.MULTILINE)}
+        return DIFFERENT, {node: values.get(place, 0)
+                           for place, node in enumerate(window.aig.inputs)}
+
+
+class _Window:
+    """The part of a graph between literals and nodes where it ends.
+
+    Attributes:
+        aig: its inputs are called by the node that they stand for.
+        outputs: for each pair a literal that is 1 where they differ.
+    """
+
+    def __init__(self, graph: Graph, pairs: Sequence[Pair], stops: Collection[int]):
+        self.aig, self._graph = Aig(), graph
+        self._literals = {0: FALSE}
+        for pair in pairs:
+            for literal in pair:
+                self._enter(literal >> 1, stops)
+        self.outputs = [self.aig.xor(self._of(a), self._of(b)) for a, b in pairs]
+
+    def _of(self, literal: int) -> int:
+        return self._literals[literal >> 1] ^ (literal & 1)
+
+    def _enter(self, root: int, stops: Collection[int]) -> None:
+        graph, known, aig = self._graph, self._literals, self.aig
+        kinds, left, right = graph.kinds, graph.left, graph.right
+        stack = [root]
+        while stack:
+            node = stack[-1]
+            if node in known:
+                stack.pop()
+                continue
+            kind = kinds[node]
+            if kind == INPUT or kind == CONSTANT or node in stops:
+                known[node] = aig.input(node)
+                stack.pop()
+                continue
+            a, b = left[node], right[node]
+            missing = [literal >> 1 for literal in (a, b) if literal >> 1 not in known]
+            if missing:
+                stack += missing
+                continue
+            stack.pop()
+            x, y = known[a >> 1] ^ (a & 1), known[b >> 1] ^ (b & 1)
+            known[node] = aig.and_(x, y) if kind == AND else aig.xor(x, y)
