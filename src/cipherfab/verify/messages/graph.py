@@ -81,9 +81,19 @@ class Graph:
             return b ^ inverted
         found = self._xors.get((a, b))
         if found is None:
-            found = self._xors[a, b] = self._add(XOR, a, b, self.values[a >> 1]
-                                                 ^ self.values[b >> 1])
+            found = self._xors[a, b] = self._cancelled(a, b) or self._add(
+                XOR, a, b, self.values[a >> 1] ^ self.values[b >> 1])
         return found ^ inverted
+
+    def _cancelled(self, a: int, b: int) -> int:
+        """What a sum of a sum and one of its terms is; 0 of any other."""
+        for one, other in ((a, b), (b, a)):
+            if self.kinds[one >> 1] == XOR:
+                if self.left[one >> 1] == other:
+                    return self.right[one >> 1]
+                if self.right[one >> 1] == other:
+                    return self.left[one >> 1]
+        return FALSE
 
     def mux(self, select: int, one: int, zero: int) -> int:
         """Literal of ``one`` where ``select`` is 1, else ``zero``."""

@@ -28,6 +28,7 @@ class Matcher:
 
     Args:
         graph: which has the whole specification already.
+        size: nodes of the specification, the first ones.
         windows: of the same graph.
         seconds: for one question to ABC.
 
@@ -37,9 +38,9 @@ class Matcher:
         given_up: what was guessed and neither proved nor refuted.
     """
 
-    def __init__(self, graph: Graph, windows: Windows, seconds: float):
+    def __init__(self, graph: Graph, size: int, windows: Windows, seconds: float):
         self._graph, self._windows, self._seconds = graph, windows, seconds
-        self._size = len(graph.kinds)
+        self._size = size
         self.held: dict[int, int] = {}
         self.proved, self.given_up = 0, 0
         self._learnt: set[frozenset] = set()

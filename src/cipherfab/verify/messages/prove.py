@@ -9,12 +9,14 @@ that the software description gives.
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 
 from ...design import Design, LwcInterface
 from ...lwc import messages as bus
 from ...lwc.messages import Message, Operation
 from ...lwc.vectors import Item
+from ..equivalence.aig import TRUE
 from .bits import NotSymbolic, bits_of, paths
 from .graph import Graph
 from .likely import assignments, likely
@@ -106,23 +108,41 @@ def prove(design: Design, machine: Machine, shape: Shape, directory: Path, *,
         ask_seconds: for one question to ABC.
     """
     begun = time.monotonic()
-    graph = Graph(max(map(assignments, shape.parts)))
-    run = None
+    graph, found, runs = Graph(max(map(assignments, shape.parts))), None, []
     try:
-        answered = specified(graph, design.interface, shape)
-        windows = Windows(graph, directory, known)
-        run = _Run(graph, design, machine, answered, windows, begun + timeout, ask_seconds)
-        found = run.result()
+        cases = specified(graph, design.interface, shape)
+        size, windows = len(graph.kinds), Windows(graph, directory, known)
+        for case in cases:
+            runs.append(_Run(graph, design, machine, case,
+                             Matcher(graph, size, windows, ask_seconds), windows,
+                             begun + timeout, ask_seconds))
+            found = runs[-1].result()
+            if found.verdict != PROVED:
+                break
     except (NotSymbolic, Stopped) as reason:
         found = Found(verdict=OPEN, detail=str(reason))
-    if run:
-        found.cycles, found.replaced, found.asked = run.cycle, run.matcher.proved, run.windows.asked
+    if runs:
+        found.cycles, found.asked = max(run.cycle for run in runs), windows.asked
+        found.replaced = sum(run.matcher.proved for run in runs)
     found.nodes, found.seconds = len(graph.kinds), round(time.monotonic() - begun, 3)
     return found
 
 
-def specified(graph: Graph, interface: LwcInterface, shape: Shape) -> list[_Answered]:
-    """The messages of a shape with free bits, and their answers.
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """The messages of a shape where it is known how long each answer is.
+
+    Attributes:
+        assumed: literal that is 1 in this case.
+        answered: the messages.
+    """
+
+    assumed: list[int]
+    answered: list["_Answered"]
+
+
+def specified(graph: Graph, interface: LwcInterface, shape: Shape) -> list[Case]:
+    """The messages of a shape with free bits, and their answers: all cases that there are.
 
     Raises:
         NotSymbolic: the description cannot be run so.
@@ -132,8 +152,9 @@ def specified(graph: Graph, interface: LwcInterface, shape: Shape) -> list[_Answ
         for place, part in enumerate(shape.parts):
             strings = _strings(graph, part, place, key)
             key = strings.get("key", key)
-            found.append(_answered(graph, interface, part, strings))
-    return found
+            found.append(_answers(graph, interface, part, strings))
+    return [Case(assumed=[assumed for assumed, _ in case if assumed != TRUE],
+                 answered=[answered for _, answered in case]) for case in product(*found)]
 
 
 def _strings(graph: Graph, part: Part, place: int, key) -> dict[str, object]:
@@ -161,21 +182,28 @@ def message_of(part: Part, strings: dict[str, object]) -> Message:
                 data_sizes=part.text_sizes)
 
 
-def _answered(graph: Graph, interface: LwcInterface, part: Part,
-              strings: dict[str, object]) -> _Answered:
+def _answers(graph: Graph, interface: LwcInterface, part: Part,
+             strings: dict[str, object]) -> list[tuple[int, _Answered]]:
+    """A message for each length of its answer, with the literal that is 1 if it is so long."""
     streams = paths(graph, lambda: bus.vectors(
         [message_of(part, strings)], width=interface.width, sdi_width=interface.sdi_width,
         buffer_bytes=interface.buffer_bytes))
-    given = [(condition, list(_words(block.items, interface.width)))
-             for condition, vectors in streams for block in vectors.do.blocks]
-    if len({len(words) for _, words in given}) > 1:
-        raise NotSymbolic("the answer is shorter where the tag is wrong: not served yet")
     _, vectors = streams[0]
-    return _Answered(pdi=[bits_of(word, interface.width) for word in vectors.pdi.words],
-                     sdi=[bits_of(word, interface.sdi_width) for word in vectors.sdi.words],
-                     do=[_merged(graph, column) for column in zip(*(
-                         [(condition, *word) for word in words] for condition, words in given))],
-                     part=part, strings=strings)
+    pdi = [bits_of(word, interface.width) for word in vectors.pdi.words]
+    sdi = [bits_of(word, interface.sdi_width) for word in vectors.sdi.words]
+    lengths: dict[int, list] = {}
+    for condition, vectors in streams:
+        words = [word for block in vectors.do.blocks
+                 for word in _words(block.items, interface.width)]
+        lengths.setdefault(len(words), []).append((condition, words))
+    found = []
+    for given in lengths.values():
+        do = [_merged(graph, column) for column in zip(*(
+            [(condition, *word) for word in words] for condition, words in given))]
+        some = graph.all(condition ^ 1 for condition, _ in given) ^ 1
+        found.append((some if len(lengths) > 1 else TRUE,
+                      _Answered(pdi=pdi, sdi=sdi, do=do, part=part, strings=strings)))
+    return found
 
 
 def _words(items: Sequence[Item], width: int):
@@ -206,15 +234,15 @@ def _merged(graph: Graph, column: Sequence[tuple]) -> _Expected:
 class _Run:
     """A core that is stepped through the messages of a shape."""
 
-    def __init__(self, graph: Graph, design: Design, machine: Machine, answered: list[_Answered],
-                 windows: Windows, deadline: float, ask_seconds: float):
+    def __init__(self, graph: Graph, design: Design, machine: Machine, case: Case,
+                 matcher: Matcher, windows: Windows, deadline: float, ask_seconds: float):
         self._graph, self._design, self._machine = graph, design, machine
-        self._answered, self.windows, self._deadline = answered, windows, deadline
-        self.matcher = Matcher(graph, windows, ask_seconds)
+        self._answered, self._assumed = case.answered, case.assumed
+        self.matcher, self.windows, self._deadline = matcher, windows, deadline
         self._ask_seconds = ask_seconds
         self.cycle = 0
         self._wrong: list[tuple[str, int]] = []
-        self.words = {port: [word for one in answered for word in getattr(one, port)]
+        self.words = {port: [word for one in case.answered for word in getattr(one, port)]
                       for port in ("pdi", "sdi", "do")}
         self._place = dict.fromkeys(self.words, 0)
 
@@ -230,7 +258,7 @@ class _Run:
             idle = 0 if moved else idle + 1
             if idle > IDLE_CYCLES or self.cycle > MOST_CYCLES:
                 return self._refuted(f"stuck in cycle {self.cycle}: no word on any port for {idle} "
-                                     f"cycles", 0)
+                                     f"cycles", self._pattern())
             if self._wrong:
                 return self._refuted(*self._wrong[0])
         for _ in range(TAIL):
@@ -274,14 +302,22 @@ class _Run:
         if self._constant(outputs["do_valid"][0], "do_valid"):
             self._compare(outputs)
             moved = True
-        following = self.matcher.replaced(following, self.cycle, self._deadline)
+        following = self._replaced(following)
         self.cycle += 1
         return following, moved
+
+    def _replaced(self, literals: list[int]) -> list[int]:
+        """See `Matcher.replaced`; what is assumed is known."""
+        found = self.matcher.replaced(literals, self.cycle, self._deadline)
+        for assumed in self._assumed:
+            found = [assumed == literal if literal >> 1 == assumed >> 1 else literal
+                     for literal in found]
+        return list(map(int, found))
 
     def _constant(self, literal: int, name: str) -> int:
         if literal < 2:
             return literal
-        known, = self.matcher.replaced([literal], self.cycle, self._deadline)
+        known, = self._replaced([literal])
         if known < 2:
             return known
         raise Stopped(f"{name} depends on data in cycle {self.cycle}")
@@ -289,7 +325,7 @@ class _Run:
     def _compare(self, outputs: dict[str, list[int]]) -> None:
         place = self._place["do"]
         if place == len(self.words["do"]):
-            self._wrong.append((f"a word too many in cycle {self.cycle}", 0))
+            self._wrong.append((f"a word too many in cycle {self.cycle}", self._pattern()))
             return
         expected = self.words["do"][place]
         self._place["do"] += 1
@@ -306,7 +342,9 @@ class _Run:
         """
         graph = self._graph
         what = f"word {place + 1} of DO ({self.words['do'][place].comment}), cycle {self.cycle}"
-        weak = {(have, want) if care == 1 else (graph.and_(graph.xor(have, want), care), 0)
+        case = graph.all(self._assumed)
+        weak = {(have, want) if care == case == 1
+                else (graph.and_(graph.xor(have, want), graph.and_(case, care)), 0)
                 for have, want, care, _ in columns}
         if self._seen_wrong(sorted(weak), what):
             return
@@ -334,6 +372,13 @@ class _Run:
                 if self._seen_wrong(pairs, what):
                     return False
         return False
+
+    def _pattern(self) -> int:
+        """An assignment of this case."""
+        values = self._graph.value(self._graph.all(self._assumed))
+        if not values:
+            raise Stopped(f"cycle {self.cycle} is wrong in a case of which no message is known")
+        return values.bit_length() - 1
 
     def _learnt(self, values: dict[int, int]) -> bool:
         """Try the values that a counterexample has for inputs; False if it has none, or too many

@@ -132,7 +132,8 @@ def _functions(module) -> Iterator[FunctionType]:
         if isinstance(value, FunctionType) and value.__module__ == module.__name__:
             yield value
         elif isinstance(value, type) and value.__module__ == module.__name__:
-            yield from (one for one in vars(value).values() if isinstance(one, FunctionType))
+            members = (getattr(one, "__func__", one) for one in vars(value).values())
+            yield from (one for one in members if isinstance(one, FunctionType))
 
 
 class _Symbolic:
