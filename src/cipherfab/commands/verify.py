@@ -19,6 +19,7 @@ from ..plain import quoted, say
 from ..report.data import LINKS
 from ..verify import chain
 from ..verify.answers import genkat
+from ..verify.messages.check import SECONDS
 from . import proofs
 
 VCD = (b"$version", b"$date")
@@ -35,7 +36,7 @@ def run(name: str, *, root: Path | None = None, model: bool,
         kat: Path | None, vectors: tuple[Path, Path, Path] | tuple,
         netlist: bool, platform: str, recipe: str, seed: int, waveform: Path | None, thorough: bool,
         coverage: bool, say: Callable[[str], None], prove: bool = False, all_shapes: bool = False,
-        proof_seconds: float = proofs.SECONDS) -> dict:
+        proof_seconds: float = SECONDS) -> dict:
     """All links that were asked for; ``passed`` if none failed.
 
     Raises:

@@ -23,6 +23,10 @@ SECONDS = 120
 """For a shape."""
 
 
+STRINGS = ("key", "nonce", "ad", "data", "tag")
+"""The byte strings of a message."""
+
+
 def refusal(design: Design) -> str:
     """Why nothing of a core can be proved so; empty if it can."""
     if not isinstance(design.interface, LwcInterface):
@@ -66,14 +70,14 @@ class Prover:
 def described(message: Message) -> dict[str, Any]:
     """A message as plain data: byte strings in hexadecimal."""
     return {"algorithm": message.algorithm, "operation": str(message.operation),
-            **{name: getattr(message, name).hex() for name in ("key", "nonce", "ad", "data", "tag")},
+            **{name: getattr(message, name).hex() for name in STRINGS},
             "new_key": message.new_key, "ad_sizes": message.ad_sizes,
             "data_sizes": message.data_sizes}
 
 
 def message_from(data: Mapping[str, Any]) -> Message:
     """The inverse of `described`; the software model says what the answer is."""
-    raw = {name: bytes.fromhex(data[name]) for name in ("key", "nonce", "ad", "data", "tag")}
+    raw = {name: bytes.fromhex(data[name]) for name in STRINGS}
     sizes = {name: tuple(data[name]) if data[name] else None for name in ("ad_sizes", "data_sizes")}
     operation, algorithm = Operation(data["operation"]), data["algorithm"]
     if operation == Operation.HASH:
@@ -110,9 +114,9 @@ def replayed(design: Design, messages: list[Message], directory: Path,
 def shown(messages: list[dict[str, Any]]) -> str:
     """The messages of a counterexample in a line."""
     return "; then ".join(
-        f"{one['operation']} " + ", ".join(f"{name} {one[name]}" for name in (
-            "key", "nonce", "ad", "data", "tag") if one[name] and not (
-                name == "tag" and one["operation"] == Operation.ENCRYPT))
+        f"{one['operation']} " + ", ".join(f"{name} {one[name]}" for name in STRINGS
+                                            if one[name] and (name != "tag" or one["operation"]
+                                                              == Operation.DECRYPT))
         for one in messages)
 
 
