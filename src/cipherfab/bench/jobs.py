@@ -85,7 +85,7 @@ def proof_job(design: Design, mutants: Sequence[Mutant], seconds: int) -> Job:
                     label=f"proofs from mutant {mutants[0].number} on of {design.name}")
 
 
-def messages_job(design: Design, shape: list[dict], seconds: float) -> Job:
+def messages_job(design: Design, shape: dict, seconds: float) -> Job:
     """A shape of messages proved on the RTL, with its time limit."""
     inputs = {"design": design.to_json(), "shape": shape, "seconds": seconds}
     return make_job("messages", f"{message_proofs.__name__}:Prover", inputs,

@@ -28,7 +28,7 @@ def findings(design: Design, work: Path, *, all_shapes: bool, seconds: float,
     cache, directory = Cache(default_home()), work / LINK
     directory.mkdir()
 
-    def kept(shape: list[dict], prove: Callable[[], dict]) -> Mapping[str, Any]:
+    def kept(shape: dict, prove: Callable[[], dict]) -> Mapping[str, Any]:
         return cache.computed(jobs.messages_job(design, shape, seconds), prove).result
     say(f"{design.name}: proving messages")
     return list(chain.check_messages(design, directory, all_shapes=all_shapes, seconds=seconds,

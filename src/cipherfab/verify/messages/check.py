@@ -89,20 +89,23 @@ def message_from(data: Mapping[str, Any]) -> Message:
     return bus.decryption(algorithm, ciphertext=raw["data"], tag=raw["tag"], **given)
 
 
-def shape_of(shape: Shape) -> list[dict[str, Any]]:
+def shape_of(shape: Shape) -> dict[str, Any]:
     """A shape as plain data: what names a job."""
-    return [{**asdict(part), "operation": str(part.operation)} for part in shape.parts]
+    return {"stalls": shape.stalls, "parts": [{**asdict(part), "operation": str(part.operation)}
+                                              for part in shape.parts]}
 
 
 def replayed(design: Design, messages: list[Message], directory: Path,
-             waveform: Path | None) -> str:
-    """What the bench of `verify.rtl` says of a counterexample, without stalls, from a reset."""
+             waveform: Path | None, stalls: int | None = None) -> str:
+    """What the bench of `verify.rtl` says of a counterexample, from a reset; with ``stalls``, with
+    stalls of its own.
+    """
     interface = design.interface
     streams = bus.vectors(messages, width=interface.width, sdi_width=interface.sdi_width,
                           buffer_bytes=interface.buffer_bytes)
     try:
         simulator = Simulator.build(design, directory, trace=waveform is not None)
-        played = simulator.play(streams, stall_seed=None, waveform=waveform)
+        played = simulator.play(streams, stall_seed=stalls, waveform=waveform)
     except CipherfabError as error:
         return f"replay in simulation: {str(error).splitlines()[0]}"
     if played.passed:
@@ -122,7 +125,7 @@ def shown(messages: list[dict[str, Any]]) -> str:
 
 def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds: float,
                    waveform: Path | None, say: Callable[[str], None],
-                   kept: Callable[[list, Callable[[], dict]], dict]) -> Iterator[dict]:
+                   kept: Callable[[dict, Callable[[], dict]], dict]) -> Iterator[dict]:
     """Findings of link ``messages``: one for each shape.
 
     Args:
@@ -151,7 +154,7 @@ def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds
                   None: f"open: {found['detail']}"}[passed]
         if passed is False:
             messages = [message_from(one) for one in found["messages"]]
-            detail += f"; {replayed(design, messages, directory, waveform)}"
+            detail += f"; {replayed(design, messages, directory, waveform, shape.stalls)}"
             waveform = None
         yield finding(LINK, shape.name, passed, detail, found["seconds"],
                       counterexample=found["messages"] or None)

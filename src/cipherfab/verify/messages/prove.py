@@ -18,9 +18,10 @@ from ...lwc.messages import Message, Operation
 from ...lwc.vectors import Item
 from ..equivalence.aig import TRUE
 from .bits import NotSymbolic, bits_of, paths
-from .graph import Graph
-from .likely import assignments, likely
+from .graph import PATTERNS, Graph
+from .likely import RIGHT, assignments, likely
 from .matching import Matcher
+from .ports import Ports
 from .shapes import Part, Shape
 from .specification import concrete, free, over
 from .unroll import Machine, State
@@ -36,6 +37,11 @@ TAIL = 8
 
 MOST_CYCLES = 20_000
 """Of a shape."""
+
+AGREED = (0, PATTERNS, PATTERNS + RIGHT)
+"""Assignments in which the answers are compared with the model's own: a random one, one with the
+right tag, one with a wrong bit in it.
+"""
 
 IDLE_CYCLES = 4_000
 """Without a word on any port, behind which a core counts as stuck."""
@@ -113,9 +119,11 @@ def prove(design: Design, machine: Machine, shape: Shape, directory: Path, *,
         cases = specified(graph, design.interface, shape)
         size, windows = len(graph.kinds), Windows(graph, directory, known)
         for case in cases:
+            _agree(graph, design.interface, case)
             runs.append(_Run(graph, design, machine, case,
                              Matcher(graph, size, windows, ask_seconds), windows,
-                             begun + timeout, ask_seconds))
+                             begun + timeout, ask_seconds,
+                             Ports(graph, design, case.answered, shape.stalls)))
             found = runs[-1].result()
             if found.verdict != PROVED:
                 break
@@ -231,20 +239,52 @@ def _merged(graph: Graph, column: Sequence[tuple]) -> _Expected:
     return _Expected(bits=bits, cares=cares, hoped=hoped, status=status, comment=comment)
 
 
+def _agree(graph: Graph, interface: LwcInterface, case: Case) -> None:
+    """Compare the answers with those that the software model gives by itself, in every assignment
+    that stands for others. Raises RuntimeError: `specification` reads a description wrongly.
+    """
+    held = graph.value(graph.all(case.assumed))
+    for pattern in AGREED:
+        if pattern >= graph.patterns or not held >> pattern & 1:
+            continue
+        given = [message_of(one.part, {name: concrete(graph, value, pattern)
+                                       for name, value in one.strings.items()})
+                 for one in case.answered]
+        streams = bus.vectors(given, width=interface.width, sdi_width=interface.sdi_width,
+                              buffer_bytes=interface.buffer_bytes)
+        for port in ("pdi", "sdi", "do"):
+            words = [word for one in case.answered for word in getattr(one, port)]
+            plain = getattr(streams, port).words
+            if port == "do":
+                cares = [care for block in streams.do.blocks for item in block.items
+                         for care in item.cares or [-1] * len(item.words)]
+                words = [word.bits for word in words]
+            else:
+                cares = [-1] * len(plain)
+            if [_number(graph, word, pattern) & care for word, care in zip(words, cares)] != [
+                    word & care for word, care in zip(plain, cares)] or len(words) != len(plain):
+                raise RuntimeError(f"{case.answered[0].part.name}: the description over bits and "
+                                   f"the model give different words on {port}")
+
+
+def _number(graph: Graph, bits: Sequence[int], pattern: int) -> int:
+    return sum((graph.value(bit) >> pattern & 1) << place for place, bit in enumerate(bits))
+
+
 class _Run:
     """A core that is stepped through the messages of a shape."""
 
     def __init__(self, graph: Graph, design: Design, machine: Machine, case: Case,
-                 matcher: Matcher, windows: Windows, deadline: float, ask_seconds: float):
+                 matcher: Matcher, windows: Windows, deadline: float, ask_seconds: float,
+                 ports: Ports):
         self._graph, self._design, self._machine = graph, design, machine
         self._answered, self._assumed = case.answered, case.assumed
         self.matcher, self.windows, self._deadline = matcher, windows, deadline
-        self._ask_seconds = ask_seconds
+        self._ask_seconds, self._ports = ask_seconds, ports
         self.cycle = 0
         self._wrong: list[tuple[str, int]] = []
-        self.words = {port: [word for one in case.answered for word in getattr(one, port)]
-                      for port in ("pdi", "sdi", "do")}
-        self._place = dict.fromkeys(self.words, 0)
+        self._expected = [word for one in case.answered for word in one.do]
+        self._place = 0
 
     def result(self) -> Found:
         """Of the shape."""
@@ -252,8 +292,8 @@ class _Run:
         idle = 0
         while not self._ended():
             if time.monotonic() > self._deadline:
-                raise Stopped(f"no answer in time: cycle {self.cycle}, word "
-                              f"{self._place['do'] + 1} of {len(self.words['do'])} of DO")
+                raise Stopped(f"no answer in time: cycle {self.cycle}, word {self._place + 1} of "
+                              f"{len(self._expected)} of DO")
             state, moved = self._clock(state)
             idle = 0 if moved else idle + 1
             if idle > IDLE_CYCLES or self.cycle > MOST_CYCLES:
@@ -265,41 +305,29 @@ class _Run:
             state, _ = self._clock(state)
             if self._wrong:
                 return self._refuted(*self._wrong[0])
-        return Found(verdict=PROVED, detail=f"{self._place['do']} words of DO")
+        return Found(verdict=PROVED, detail=f"{self._place} words of DO")
 
     def _ended(self) -> bool:
-        return self._place["do"] == len(self.words["do"])
+        return self._place == len(self._expected)
 
     def _reset(self) -> State:
         state, level = self._machine.power_up(self._graph), self._design.reset_level
         for _ in range(RESET_CYCLES if self._design.reset else 0):
             _, state = self._machine.step(self._graph, state, {
-                **self._offered(valid=False), self._design.reset: level})
+                **self._ports.idle(), self._design.reset: level})
         return state
-
-    def _offered(self, *, valid: bool) -> dict:
-        """The inputs of a cycle."""
-        inputs = {"do_ready": 1}
-        if self._design.reset:
-            inputs[self._design.reset] = 1 - self._design.reset_level
-        for port in ("pdi", "sdi"):
-            words, place = self.words[port], self._place[port]
-            inputs[f"{port}_valid"] = int(valid and place < len(words))
-            if inputs[f"{port}_valid"]:
-                inputs[f"{port}_data"] = words[place]
-        return inputs
 
     def _clock(self, state: State) -> tuple[State, bool]:
         """One cycle; whether a word passed on a port."""
-        inputs = self._offered(valid=True)
+        inputs = self._ports.offered()
         outputs, following = self._machine.step(self._graph, state, inputs)
         moved = False
         for port in ("pdi", "sdi"):
             if inputs[f"{port}_valid"] and self._constant(outputs[f"{port}_ready"][0],
                                                           f"{port}_ready"):
-                self._place[port] += 1
+                self._ports.taken(port)
                 moved = True
-        if self._constant(outputs["do_valid"][0], "do_valid"):
+        if self._constant(outputs["do_valid"][0], "do_valid") and inputs["do_ready"]:
             self._compare(outputs)
             moved = True
         following = self._replaced(following)
@@ -323,12 +351,12 @@ class _Run:
         raise Stopped(f"{name} depends on data in cycle {self.cycle}")
 
     def _compare(self, outputs: dict[str, list[int]]) -> None:
-        place = self._place["do"]
-        if place == len(self.words["do"]):
+        place = self._place
+        if place == len(self._expected):
             self._wrong.append((f"a word too many in cycle {self.cycle}", self._pattern()))
             return
-        expected = self.words["do"][place]
-        self._place["do"] += 1
+        expected = self._expected[place]
+        self._place += 1
         got = list(outputs["do_data"])
         columns = list(zip(got, expected.bits, expected.cares, expected.hoped, strict=True))
         if self._design.interface.do_last:
@@ -341,7 +369,7 @@ class _Run:
         is hoped.
         """
         graph = self._graph
-        what = f"word {place + 1} of DO ({self.words['do'][place].comment}), cycle {self.cycle}"
+        what = f"word {place + 1} of DO ({self._expected[place].comment}), cycle {self.cycle}"
         case = graph.all(self._assumed)
         weak = {(have, want) if care == case == 1
                 else (graph.and_(graph.xor(have, want), graph.and_(case, care)), 0)

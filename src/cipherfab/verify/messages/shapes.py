@@ -2,11 +2,14 @@
 """Shapes of messages: all that is known of them but keys, nonces, data and tags."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ... import catalog
 from ...design import LwcInterface
 from ...lwc.messages import Operation
+
+STALLS = 1
+"""Seed of the stalls of those of the chosen shapes that have some."""
 
 MOST_BYTES = 32
 """Of associated data and of text in the official files."""
@@ -45,20 +48,33 @@ class Part:
 
 @dataclass(frozen=True, kw_only=True)
 class Shape:
-    """Messages one behind the other."""
+    """Messages one behind the other.
+
+    Attributes:
+        stalls: seed of the cycles in which a port waits; None: none does.
+    """
 
     parts: tuple[Part, ...]
+    stalls: int | None = None
 
     @property
     def name(self) -> str:
         """In a line."""
-        return "; then ".join(part.name for part in self.parts)
+        stalled = "" if self.stalls is None else f", stalls {self.stalls}"
+        return "; then ".join(part.name for part in self.parts) + stalled
 
 
 def chosen(interface: LwcInterface) -> list[Shape]:
     """About twenty shapes around the lengths where control changes, and messages behind others."""
     shapes = [Shape(parts=(part,)) for part in _singles(interface)]
-    return list(dict.fromkeys([*shapes, *_behind_others(interface)]))
+    stalled = [replace(shape, stalls=STALLS) for shape in shapes if _is_long(shape.parts[0])]
+    return list(dict.fromkeys([*shapes, *stalled, *_behind_others(interface)]))
+
+
+def _is_long(part: Part) -> bool:
+    """Data of more than a block, and not whole blocks."""
+    model = catalog.find(part.algorithm).model
+    return part.text == model.block_bytes + 1 and part.text_sizes is None
 
 
 def every(interface: LwcInterface) -> list[Shape]:
