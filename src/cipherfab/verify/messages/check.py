@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Link ``messages``: the shapes of a core, one by one."""
 
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -14,6 +15,7 @@ from ..equivalence.netlist import read_rtl
 from ..finding import finding
 from ..rtl.simulator import Simulator
 from . import prove as proving
+from .sequences import any_order
 from .shapes import Part, Shape, chosen, every
 from .unroll import Machine
 
@@ -55,12 +57,29 @@ class Prover:
         self._machine: Machine | None = None
         self._known: set[str] = set()
 
+    def in_any_order(self, shapes: list[Shape], ends: list[list]) -> dict[str, Any]:
+        """Whether shapes of one message, all proved, may come in any order: see `sequences`."""
+        try:
+            machine = self._read()
+            found = any_order(
+                machine, shapes, ends, lambda shape, start: proving.prove(
+                    self._design, machine, shape, self._directory, known=self._known,
+                    timeout=self._seconds, start=start),
+                same_key=self._design.interface.key_reuse,
+                deadline=time.monotonic() + 10 * self._seconds)
+        except DesignError as reason:
+            found = proving.Found(verdict=proving.OPEN, detail=str(reason))
+        return asdict(found)
+
+    def _read(self) -> Machine:
+        if self._machine is None:
+            self._machine = Machine(read_rtl(self._design, self._directory), self._design)
+        return self._machine
+
     def result(self, shape: Shape) -> dict[str, Any]:
         """What became of a shape, as plain data: see `prove.Found`; messages as in `described`."""
         try:
-            if self._machine is None:
-                self._machine = Machine(read_rtl(self._design, self._directory), self._design)
-            found = proving.prove(self._design, self._machine, shape, self._directory,
+            found = proving.prove(self._design, self._read(), shape, self._directory,
                                   known=self._known, timeout=self._seconds)
         except DesignError as reason:
             found = proving.Found(verdict=proving.OPEN, detail=str(reason))
@@ -142,6 +161,7 @@ def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds
         return
     prover, shapes = Prover(design, directory, seconds=seconds), shapes_of(
         design, all_shapes=all_shapes)
+    ends: dict[Shape, list] = {}
     for number, shape in enumerate(shapes, 1):
         found = kept(shape_of(shape), lambda shape=shape: prover.result(shape))
         say(f"{design.name}: shape {number} of {len(shapes)}: {shape.name}: {found['verdict']}, "
@@ -158,6 +178,16 @@ def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds
             waveform = None
         yield finding(LINK, shape.name, passed, detail, found["seconds"],
                       counterexample=found["messages"] or None)
+        if passed and len(shape.parts) == 1 and shape.stalls is None:
+            ends[shape] = found["ends"]
+    single = [shape for shape in shapes if len(shape.parts) == 1 and shape.stalls is None]
+    if single == list(ends):
+        say(f"{design.name}: these shapes in any order")
+        job = {"any order of": [shape_of(shape) for shape in single]}
+        found = kept(job, lambda: prover.in_any_order(single, list(ends.values())))
+        passed = True if found["verdict"] == proving.PROVED else None
+        yield finding(LINK, "any order", passed, found["detail"] if passed
+                      else f"open: {found['detail']}", found["seconds"])
 
 
 __all__ = ["LINK", "SECONDS", "Part", "Prover", "check_messages", "refusal", "shape_of",

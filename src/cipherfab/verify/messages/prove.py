@@ -59,6 +59,9 @@ class Found:
         verdict: `PROVED`, `REFUTED` or `OPEN`.
         detail: in a line.
         messages: of a refuted shape, concrete ones that show it.
+        ends: of a proved shape, what each register holds behind the last word of DO: ``0``, ``1``,
+            the name of an input as a tuple with its inversion behind it, or ``None`` for anything
+            else.
     """
 
     verdict: str
@@ -69,6 +72,7 @@ class Found:
     asked: int = 0
     seconds: float = 0.0
     messages: list[Message] = field(default_factory=list)
+    ends: list = field(default_factory=list)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,7 +106,8 @@ class _Answered:
 
 
 def prove(design: Design, machine: Machine, shape: Shape, directory: Path, *,
-          known: set[str], timeout: float = 120, ask_seconds: float = 10) -> Found:
+          known: set[str], timeout: float = 120, ask_seconds: float = 10,
+          start: Sequence | None = None) -> Found:
     """Prove a shape, or find messages of it that are answered wrongly.
 
     Args:
@@ -112,6 +117,8 @@ def prove(design: Design, machine: Machine, shape: Shape, directory: Path, *,
         known: see `windows.Windows`.
         timeout: seconds for the shape.
         ask_seconds: for one question to ABC.
+        start: what the registers hold at first, as in `Found.ends`; None stands for any value. By
+            default it begins at power-up with a reset.
     """
     begun = time.monotonic()
     graph, found, runs = Graph(max(map(assignments, shape.parts))), None, []
@@ -124,7 +131,7 @@ def prove(design: Design, machine: Machine, shape: Shape, directory: Path, *,
                              Matcher(graph, size, windows, ask_seconds), windows,
                              begun + timeout, ask_seconds,
                              Ports(graph, design, case.answered, shape.stalls)))
-            found = runs[-1].result()
+            found = runs[-1].result(start)
             if found.verdict != PROVED:
                 break
     except (NotSymbolic, Stopped) as reason:
@@ -132,6 +139,9 @@ def prove(design: Design, machine: Machine, shape: Shape, directory: Path, *,
     if runs:
         found.cycles, found.asked = max(run.cycle for run in runs), windows.asked
         found.replaced = sum(run.matcher.proved for run in runs)
+    if found.verdict == PROVED:
+        ends = zip(*(run.ends for run in runs))
+        found.ends = [end[0] if len(set(end)) == 1 else None for end in ends]
     found.nodes, found.seconds = len(graph.kinds), round(time.monotonic() - begun, 3)
     return found
 
@@ -169,7 +179,8 @@ def _strings(graph: Graph, part: Part, place: int, key) -> dict[str, object]:
     model = bus.catalog.find(part.algorithm).model
     if part.operation == Operation.HASH:
         return {"message": free(graph, f"message{place}", part.text)}
-    strings = {"key": free(graph, f"key{place}", model.key_bytes) if part.new_key else key}
+    fresh = part.new_key or not len(key)
+    strings = {"key": free(graph, f"key{place}", model.key_bytes) if fresh else key}
     if part.operation == Operation.DECRYPT:
         graph.likely |= likely(graph, part, place, strings["key"])
     lengths = {"nonce": model.nonce_bytes, "ad": part.ad}
@@ -282,13 +293,14 @@ class _Run:
         self.matcher, self.windows, self._deadline = matcher, windows, deadline
         self._ask_seconds, self._ports = ask_seconds, ports
         self.cycle = 0
+        self.ends: list = []
         self._wrong: list[tuple[str, int]] = []
         self._expected = [word for one in case.answered for word in one.do]
         self._place = 0
 
-    def result(self) -> Found:
+    def result(self, start: Sequence | None = None) -> Found:
         """Of the shape."""
-        state = self._reset()
+        state = self._reset() if start is None else self._machine.begin(self._graph, start)
         idle = 0
         while not self._ended():
             if time.monotonic() > self._deadline:
@@ -301,6 +313,9 @@ class _Run:
                                      f"cycles", self._pattern())
             if self._wrong:
                 return self._refuted(*self._wrong[0])
+        self.ends = [self._machine.said(self._graph, literal) for literal in state]
+        if not self._ports.empty():
+            raise Stopped("the last word of DO came before all input was taken")
         for _ in range(TAIL):
             state, _ = self._clock(state)
             if self._wrong:

@@ -90,10 +90,50 @@ class Machine:
         """Any state."""
         return [graph.input(("register", place)) for place in range(len(self.registers))]
 
-    def name(self, place: int) -> str:
-        """Of a register, for messages."""
-        names = self.registers[place].names
-        return names[0] if names else f"register {place}"
+    def begin(self, graph: Graph, start: Sequence) -> State:
+        """A state of which something is known: for each register 0, 1, what `said` gives of an
+        input, or None for any value.
+        """
+        inputs = {name: 2 * node for node, name in graph.names.items()}
+        state = self.power_up(graph)
+        for place, known in enumerate(start):
+            if isinstance(known, int):
+                state[place] = known
+            elif known is not None:
+                name, inverted = tuple(known[0]), known[1]
+                literal = inputs[name] if name in inputs else graph.input(name)
+                state[place] = inputs.setdefault(name, literal) ^ inverted
+        return state
+
+    @staticmethod
+    def said(graph: Graph, literal: int) -> int | tuple | None:
+        """What can be said of a literal: 0, 1, the name of an input and whether it is inverted, or
+        None.
+        """
+        if literal < 2:
+            return literal
+        name = graph.names.get(literal >> 1)
+        return (name, literal & 1) if name and str(name[0]).startswith("key") else None
+
+    def after_reset(self, cycles: int) -> list[int | None]:
+        """What each register holds behind a reset, if that is known."""
+        graph, design = Graph(), self._design
+        state = self.power_up(graph)
+        for _ in range(cycles if design.reset else 0):
+            _, state = self.step(graph, state, {design.reset: design.reset_level})
+        return [literal if literal < 2 else None for literal in state]
+
+    def rested(self, start: Sequence) -> tuple[list, bool]:
+        """What is known of a state one cycle later, in which no word is on PDI and SDI, and whether
+        there is none on DO either, whatever ``do_ready`` is.
+        """
+        graph, design = Graph(), self._design
+        inputs = {"pdi_valid": 0, "sdi_valid": 0}
+        if design.reset:
+            inputs[design.reset] = 1 - design.reset_level
+        outputs, following = self.step(graph, self.begin(graph, start), inputs)
+        return ([self.said(graph, literal) for literal in following],
+                outputs["do_valid"][0] == 0)
 
     def step(self, graph: Graph, state: State,
              inputs: Mapping[str, Sequence[int] | int]) -> tuple[dict[str, list[int]], State]:
