@@ -18,7 +18,7 @@ def parity(graph, bits):
 def test_equal_literals_are_proved_once(tmp_path):
     """What was equal once is known, and ABC is not asked again."""
     graph = Graph()
-    pair = parity(graph, [graph.input(bit) for bit in range(6)])
+    pair = parity(graph, [graph.input(bit) for bit in range(20)])
     windows = Windows(graph, tmp_path, set())
     assert pair[0] != pair[1]
     assert windows.equal([pair], (), 10)[0] == PROVED and windows.asked == 1
@@ -34,6 +34,24 @@ def test_a_difference_of_one_value_is_found(tmp_path):
     verdict, values = Windows(graph, tmp_path, set()).equal([(rare, 0)], (), 10)
     assert verdict == DIFFERENT
     assert [values[bit >> 1] for bit in bits] == wanted
+
+
+def test_few_inputs_are_tried_without_abc(tmp_path):
+    """A window of few inputs needs no solver, and says the same of every function of two literals.
+    """
+    graph = Graph()
+    a, b = graph.input("a"), graph.input("b")
+    windows = Windows(graph, tmp_path, set())
+    functions = [graph.and_(a, b), graph.or_(a, b), graph.xor(a, b), graph.xor(a ^ 1, b), a, b, 0]
+    for one in functions:
+        for other in functions:
+            verdict, values = windows.equal([(one, other)], (), 10)
+            assert (verdict == PROVED) == (graph.value(one) == graph.value(other))
+            if values:
+                graph.learn({node: value for node, value in values.items() if node})
+                assert graph.value(one) >> graph.patterns - 1 != (
+                    graph.value(other) >> graph.patterns - 1)
+    assert windows.asked == 0
 
 
 def test_a_window_ends_where_it_is_told(tmp_path):

@@ -20,6 +20,11 @@ from .graph import AND, CONSTANT, INPUT, Graph
 CONFLICTS = 1_000_000
 """Of the SAT solver for one output; the time limit is what ends it."""
 
+TABLE_INPUTS, TABLE_NODES = 10, 300
+"""Up to so many inputs, and nodes, of a pair all values are tried, which is sooner done than ABC is
+started.
+"""
+
 Pair = tuple[int, int]
 """Two literals that should be equal."""
 
@@ -52,7 +57,16 @@ class Windows:
             stops: nodes that may have any value, where the window ends.
             timeout: seconds.
         """
-        window = _Window(self._graph, pairs, stops)
+        large = []
+        for pair in pairs:
+            values = by_table(self._graph, pair, stops)
+            if values is None:
+                large.append(pair)
+            elif values:
+                return DIFFERENT, values
+        if not large:
+            return PROVED, {}
+        window = _Window(self._graph, large, stops)
         wrong = [literal for literal in window.outputs if literal != FALSE]
         if not wrong:
             return PROVED, {}
@@ -82,6 +96,41 @@ class Windows:
                   for index, bit in re.findall(r"^pi(\d+)@0=([01])", text, re.MULTILINE)}
         return DIFFERENT, {node: values.get(place, 0)
                            for place, node in enumerate(window.aig.inputs)}
+
+
+def by_table(graph: Graph, pair: Pair, stops: Collection[int]) -> dict[int, int] | None:
+    """The same for one pair by trying all values of the window's inputs: empty if it is equal, None
+    if there are too many.
+    """
+    order, inputs, seen = [], [], {0}
+    stack = [pair[0] >> 1, pair[1] >> 1]
+    while stack:
+        node = stack.pop()
+        if node < 0:
+            order.append(~node)
+        elif node not in seen:
+            seen.add(node)
+            if graph.kinds[node] == INPUT or node in stops:
+                inputs.append(node)
+            else:
+                stack += (~node, graph.left[node] >> 1, graph.right[node] >> 1)
+            if len(inputs) > TABLE_INPUTS or len(seen) > TABLE_NODES:
+                return None
+    mask = (1 << (1 << len(inputs))) - 1
+    table = {0: 0, **{node: mask // ((1 << (1 << place)) + 1) << (1 << place)
+                      for place, node in enumerate(inputs)}}
+
+    def of(literal: int) -> int:
+        return table[literal >> 1] ^ (mask if literal & 1 else 0)
+    for node in order:
+        a, b = of(graph.left[node]), of(graph.right[node])
+        table[node] = a & b if graph.kinds[node] == AND else a ^ b
+    differs = of(pair[0]) ^ of(pair[1])
+    if not differs:
+        return {}
+    row = differs.bit_length() - 1
+    # The constant is in no window: the values of one without inputs must not be empty.
+    return {0: 0, **{node: row >> place & 1 for place, node in enumerate(inputs)}}
 
 
 class _Window:
