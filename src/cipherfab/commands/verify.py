@@ -43,13 +43,13 @@ def run(name: str, *, root: Path | None = None, model: bool,
         CallError: the name is wrong, or a file is missing or malformed.
         ToolError: a tool is missing or failed.
     """
+    if all_shapes and not prove:
+        raise CallError("--all says which shapes --prove proves: give both.")
     if model:
         if vectors or netlist or waveform or thorough or coverage or prove:
             raise CallError("--model verifies software alone: it goes with --kat, not with "
                             "--vectors, --netlist, --waveform, "
                             "--thorough, --coverage or --prove.")
-    if all_shapes and not prove:
-        raise CallError("--all says which shapes --prove proves: give both.")
         findings = chain.check_model(find(name).name, kat)
         return {"name": name, "seed": None, "passed": _passed(findings), "findings": findings}
     design = build(name, root)
