@@ -6,9 +6,12 @@ constant, so literal 0 is false and 1 is true. Equal structure is one node, and 
 folds, so that the control of a core is gone as soon as it is known.
 """
 
+import math
+import time
 from collections.abc import Iterable, Mapping
 from random import Random
 
+from ...errors import DesignError
 from ..equivalence.aig import FALSE, TRUE
 
 PATTERNS = 64
@@ -17,11 +20,20 @@ PATTERNS = 64
 CONSTANT, INPUT, AND, XOR = range(4)
 
 
+LOOKS = 1 << 14
+"""Nodes after which a graph looks at the clock."""
+
+
+class OutOfTime(DesignError):
+    """A graph is not made to its end."""
+
+
 class Graph:
     """A combinational graph.
 
     Args:
         more: assignments besides the `PATTERNS`.
+        deadline: on the monotonic clock; behind it the graph does not grow (`OutOfTime`).
 
     Attributes:
         kinds: of each node `CONSTANT`, `INPUT`, `AND` or `XOR`.
@@ -32,12 +44,12 @@ class Graph:
         likely: values of inputs to come, by name: assignments that random ones hardly ever are.
     """
 
-    def __init__(self, more: int = 0):
+    def __init__(self, more: int = 0, deadline: float = math.inf):
         self.kinds, self.left, self.right, self.values = [CONSTANT], [0], [0], [0]
         self.names: dict[int, object] = {}
         self.patterns = self._first = PATTERNS + more
         self.likely: dict[object, int] = {}
-        self._dice = Random(1)
+        self._dice, self._deadline = Random(1), deadline
         self._ands: dict[tuple[int, int], int] = {}
         self._xors: dict[tuple[int, int], int] = {}
 
@@ -140,4 +152,6 @@ class Graph:
         self.left.append(left)
         self.right.append(right)
         self.values.append(value)
+        if not len(self.kinds) % LOOKS and time.monotonic() > self._deadline:
+            raise OutOfTime(f"no answer in time: {len(self.kinds)} nodes")
         return 2 * (len(self.kinds) - 1)

@@ -18,7 +18,7 @@ from ...lwc.messages import Message, Operation
 from ...lwc.vectors import Item
 from ..equivalence.aig import TRUE
 from .bits import NotSymbolic, bits_of, paths
-from .graph import PATTERNS, Graph
+from .graph import PATTERNS, Graph, OutOfTime
 from .likely import RIGHT, assignments, likely
 from .matching import Matcher
 from .ports import Ports
@@ -62,6 +62,7 @@ class Found:
         ends: of a proved shape, what each register holds behind the last word of DO: ``0``, ``1``,
             the name of an input as a tuple with its inversion behind it, or ``None`` for anything
             else.
+        caveat: what is wrong all the same, or empty.
     """
 
     verdict: str
@@ -73,6 +74,7 @@ class Found:
     seconds: float = 0.0
     messages: list[Message] = field(default_factory=list)
     ends: list = field(default_factory=list)
+    caveat: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,7 +109,7 @@ class _Answered:
 
 def prove(design: Design, machine: Machine, shape: Shape, directory: Path, *,
           known: set[str], timeout: float = 120, ask_seconds: float = 10,
-          start: Sequence | None = None) -> Found:
+          start: Sequence | None = None, protocol: bool = True) -> Found:
     """Prove a shape, or find messages of it that are answered wrongly.
 
     Args:
@@ -119,9 +121,11 @@ def prove(design: Design, machine: Machine, shape: Shape, directory: Path, *,
         ask_seconds: for one question to ABC.
         start: what the registers hold at first, as in `Found.ends`; None stands for any value. By
             default it begins at power-up with a reset.
+        protocol: compare ``do_last``.
     """
     begun = time.monotonic()
-    graph, found, runs = Graph(max(map(assignments, shape.parts))), None, []
+    graph = Graph(max(map(assignments, shape.parts)), begun + timeout)
+    runs: list[_Run] = []
     try:
         cases = specified(graph, design.interface, shape)
         size, windows = len(graph.kinds), Windows(graph, directory, known)
@@ -130,11 +134,12 @@ def prove(design: Design, machine: Machine, shape: Shape, directory: Path, *,
             runs.append(_Run(graph, design, machine, case,
                              Matcher(graph, size, windows, ask_seconds), windows,
                              begun + timeout, ask_seconds,
-                             Ports(graph, design, case.answered, shape.stalls)))
+                             Ports(graph, design, case.answered, shape.stalls),
+                             last=protocol and design.interface.do_last))
             found = runs[-1].result(start)
             if found.verdict != PROVED:
                 break
-    except (NotSymbolic, Stopped) as reason:
+    except (NotSymbolic, OutOfTime, Stopped) as reason:
         found = Found(verdict=OPEN, detail=str(reason))
     if runs:
         found.cycles, found.asked = max(run.cycle for run in runs), windows.asked
@@ -166,11 +171,16 @@ def specified(graph: Graph, interface: LwcInterface, shape: Shape) -> list[Case]
         NotSymbolic: the description cannot be run so.
     """
     found, key = [], b""
-    with over(graph):
-        for place, part in enumerate(shape.parts):
-            strings = _strings(graph, part, place, key)
-            key = strings.get("key", key)
-            found.append(_answers(graph, interface, part, strings))
+    try:
+        with over(graph):
+            for place, part in enumerate(shape.parts):
+                strings = _strings(graph, part, place, key)
+                key = strings.get("key", key)
+                found.append(_answers(graph, interface, part, strings))
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        # A description is any Python: what it does with a number may need a plain one.
+        raise NotSymbolic(f"the description of {part.algorithm} does not run over bits: "
+                          f"{error}") from None
     return [Case(assumed=[assumed for assumed, _ in case if assumed != TRUE],
                  answered=[answered for _, answered in case]) for case in product(*found)]
 
@@ -252,7 +262,10 @@ def _merged(graph: Graph, column: Sequence[tuple]) -> _Expected:
 
 def _agree(graph: Graph, interface: LwcInterface, case: Case) -> None:
     """Compare the answers with those that the software model gives by itself, in every assignment
-    that stands for others. Raises RuntimeError: `specification` reads a description wrongly.
+    that stands for others.
+
+    Raises:
+        Stopped: they differ: `specification` reads a description wrongly.
     """
     held = graph.value(graph.all(case.assumed))
     for pattern in AGREED:
@@ -274,8 +287,8 @@ def _agree(graph: Graph, interface: LwcInterface, case: Case) -> None:
                 cares = [-1] * len(plain)
             if [_number(graph, word, pattern) & care for word, care in zip(words, cares)] != [
                     word & care for word, care in zip(plain, cares)] or len(words) != len(plain):
-                raise RuntimeError(f"{case.answered[0].part.name}: the description over bits and "
-                                   f"the model give different words on {port}")
+                raise Stopped(f"{case.answered[0].part.name}: the description over bits and the "
+                              f"model give different words on {port}")
 
 
 def _number(graph: Graph, bits: Sequence[int], pattern: int) -> int:
@@ -287,11 +300,11 @@ class _Run:
 
     def __init__(self, graph: Graph, design: Design, machine: Machine, case: Case,
                  matcher: Matcher, windows: Windows, deadline: float, ask_seconds: float,
-                 ports: Ports):
+                 ports: Ports, *, last: bool):
         self._graph, self._design, self._machine = graph, design, machine
         self._answered, self._assumed = case.answered, case.assumed
         self.matcher, self.windows, self._deadline = matcher, windows, deadline
-        self._ask_seconds, self._ports = ask_seconds, ports
+        self._ask_seconds, self._ports, self._last = ask_seconds, ports, last
         self.cycle = 0
         self.ends: list = []
         self._wrong: list[tuple[str, int]] = []
@@ -374,7 +387,7 @@ class _Run:
         self._place += 1
         got = list(outputs["do_data"])
         columns = list(zip(got, expected.bits, expected.cares, expected.hoped, strict=True))
-        if self._design.interface.do_last:
+        if self._last:
             status = int(expected.status)
             columns.append((outputs["do_last"][0], status, 1, status))
         self._check([column for column in columns if column[2]], place)

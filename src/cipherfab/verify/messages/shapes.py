@@ -103,7 +103,7 @@ def _singles(interface: LwcInterface) -> Iterator[Part]:
                                  (other - 1, block + 1), (other, block), (other + 1, block - 1),
                                  (2 * other, 2 * block)))
         for ad, text in lengths:
-            if text <= _most(interface):
+            if text <= _most(interface) and ad <= _limit(model.most_ad_bytes):
                 yield Part(algorithm=name, operation=operation, ad=ad, text=text)
         step = model.ad_step
         if block + 1 <= _most(interface) and not model.whole_ciphertext:
@@ -116,7 +116,12 @@ def _singles(interface: LwcInterface) -> Iterator[Part]:
 
 
 def _most(interface: LwcInterface) -> int:
-    return interface.buffer_bytes if interface.buffer_bytes is not None else 1 << 16
+    model = catalog.find(interface.aead).model
+    return min(_limit(model.most_message_bytes), _limit(interface.buffer_bytes))
+
+
+def _limit(given: int | None) -> int:
+    return 1 << 16 if given is None else given
 
 
 def _behind_others(interface: LwcInterface) -> Iterator[Shape]:
