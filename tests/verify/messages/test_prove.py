@@ -3,7 +3,9 @@
 
 import pytest
 
-from cipherfab.lwc.messages import Operation
+from cipherfab.design import LwcInterface
+from cipherfab.lwc.messages import Operation, encryption
+from cipherfab.verify.messages.bits import NotSymbolic
 from cipherfab.verify.messages.check import (
     Prover,
     check_messages,
@@ -11,7 +13,9 @@ from cipherfab.verify.messages.check import (
     message_from,
     replayed,
 )
-from cipherfab.verify.messages.prove import OPEN, PROVED, REFUTED
+from cipherfab.verify.messages.graph import Graph
+from cipherfab.verify.messages.likely import assignments
+from cipherfab.verify.messages.prove import OPEN, PROVED, REFUTED, specified
 from cipherfab.verify.messages.shapes import Part, Shape
 
 WORD, OTHER = "32'h01234567", "32'h89abcdef"
@@ -88,8 +92,9 @@ def test_a_counterexample_happens_in_simulation(spoilt, tmp_path):
     core = spoilt(f"{{seen[31:0], pdi_data}} == {{{WORD}, {OTHER}}}")
     found = core.proved(part())
     waveform = tmp_path / "wrong.vcd"
-    text = replayed(core.design, found.messages, tmp_path / "simulation", waveform)
-    assert "replayed in simulation" in text and "expected" in text and waveform.is_file()
+    happens, text = replayed(core.design, found.messages, tmp_path / "simulation", waveform)
+    assert happens and "replayed in simulation" in text and "expected" in text
+    assert waveform.is_file()
 
 
 @pytest.mark.parametrize("ways", [
@@ -120,3 +125,27 @@ def test_a_bare_core_is_open(tmp_path):
     finding, = check_messages(build("ascon-p-8"), tmp_path, all_shapes=False, seconds=1,
                               waveform=None, say=print, kept=lambda shape, prove: prove())
     assert finding["passed"] is None and "open" in finding["detail"]
+
+
+@pytest.mark.slow
+def test_what_only_the_unrolled_rtl_shows_is_open(ascon, tmp_path, monkeypatch):
+    """A shape that is said to be refuted, by messages that the simulation answers right, is neither
+    proved nor refuted.
+    """
+    from cipherfab.verify.messages import check
+    right = described(encryption("ascon-aead128", key=bytes(16), nonce=bytes(16)))
+    monkeypatch.setattr(check, "shapes_of", lambda design, all_shapes: [Shape(parts=(part(),))])
+    wrong = {"verdict": REFUTED, "detail": "wrong", "messages": [right], "seconds": 0.0, "cycles": 9,
+             "caveat": ""}
+    finding, = check_messages(ascon.design, tmp_path, all_shapes=False, seconds=1, waveform=None,
+                              say=print, kept=lambda shape, prove: wrong)
+    assert finding["passed"] is None and "does not show it" in finding["detail"]
+
+
+@pytest.mark.slow
+def test_an_answer_that_is_not_settled_is_open():
+    """Where any words may come before the status of a forgery, the shape is not served."""
+    interface = LwcInterface(width=32, sdi_width=32, aead="aes-copa-v2")
+    shape = Shape(parts=(Part(algorithm="aes-copa-v2", operation=Operation.DECRYPT),))
+    with pytest.raises(NotSymbolic, match="not served"):
+        specified(Graph(assignments(shape.parts[0])), interface, shape)

@@ -19,6 +19,9 @@ DEPTHS = (0, 1, 4)
 first, for a window to end there; then windows go back to the inputs.
 """
 
+MOST_NODES = 30_000
+"""Of a window in which a guess is proved; larger ones hardly ever end."""
+
 MOST_LEARNT = 16
 """Counterexamples that are learnt from in a shape."""
 
@@ -48,46 +51,56 @@ class Matcher:
         self.index()
 
     def index(self) -> None:
-        """The first node of the specification with each course of values, inverted or not."""
+        """The first and the last node of the specification with each course of values, inverted or
+        not.
+        """
         mask, values = self._graph.mask, self._graph.values
-        found: dict[int, int] = {}
+        first: dict[int, int] = {}
+        last: dict[int, int] = {}
         for node in range(self._size):
             value = values[node]
-            found.setdefault(value ^ mask if value & 1 else value, node)
-        self._nodes = found
+            value = value ^ mask if value & 1 else value
+            first.setdefault(value, node)
+            last[value] = node
+        self._nodes = first, last
 
-    def guess(self, literal: int) -> int | None:
-        """A literal of the specification with the same values; None if there is none."""
+    def guesses(self, literal: int) -> list[int]:
+        """Literals of the specification with the same values, two at most. Of a comparison that is
+        made bit by bit many have the same ones, and the last is the whole of it.
+        """
         graph, value = self._graph, self._graph.value(literal)
         inverted = value & 1
-        node = self._nodes.get(value ^ graph.mask if inverted else value)
-        if node is None:
-            return None
-        return 2 * node | inverted ^ (graph.values[node] & 1)
+        course = value ^ graph.mask if inverted else value
+        found = dict.fromkeys(nodes[course] for nodes in self._nodes if course in nodes)
+        return [2 * node | inverted ^ (graph.values[node] & 1) for node in found]
 
     def replaced(self, literals: Iterable[int], cycle: int, deadline: float) -> list[int]:
         """The literals, each as one of the specification if that is proved."""
-        literals = list(literals)
-        pairs = {}
-        for literal in dict.fromkeys(literals):
-            guess = self.guess(literal) if literal > 1 else None
-            if guess is not None and guess != literal and (literal, guess) not in self._doubtful:
-                pairs[literal] = guess
-        self.proved += len(self._proved(pairs, cycle, deadline))
-        known = [pairs.get(literal, literal) for literal in literals]
-        for literal in known:
+        literals, known = list(literals), {}
+        guesses = {literal: self.guesses(literal) for literal in dict.fromkeys(literals)
+                   if literal > 1}
+        for place, depths in ((0, DEPTHS), (-1, (*DEPTHS, None))):
+            pairs = {literal: found[place] for literal, found in guesses.items()
+                     if found and literal not in known and literal not in found
+                     and (place or len(found) > 1) and (literal, found[place])
+                     not in self._doubtful}
+            known |= self._proved(pairs, cycle, deadline, depths)
+        self.proved += len(known)
+        found = [known.get(literal, literal) for literal in literals]
+        for literal in found:
             if self._graph.kinds[literal >> 1] not in (CONSTANT, INPUT) and (
                     literal >> 1) < self._size:
                 self.held.setdefault(literal >> 1, cycle)
-        return known
+        return found
 
-    def _proved(self, pairs: dict[int, int], cycle: int, deadline: float) -> dict[int, int]:
-        """Those of the pairs that are proved; the others leave ``pairs``."""
-        for depth in (*DEPTHS, None):
+    def _proved(self, pairs: dict[int, int], cycle: int, deadline: float,
+                depths: tuple) -> dict[int, int]:
+        """Those of the pairs that are proved."""
+        for depth in depths:
             while pairs:
                 verdict, values = self._windows.equal(
                     list(pairs.items()), self.stops(cycle, depth, pairs.items()),
-                    min(self._seconds, max(1, deadline - time.monotonic())))
+                    min(self._seconds, max(1, deadline - time.monotonic())), most=MOST_NODES)
                 if verdict == PROVED:
                     return pairs
                 if time.monotonic() > deadline or not (
@@ -95,8 +108,7 @@ class Matcher:
                     break
         self.given_up += len(pairs)
         self._doubtful |= set(pairs.items())
-        pairs.clear()
-        return pairs
+        return {}
 
     def stops(self, cycle: int, depth: int | None, pairs: Iterable[Pair]) -> set[int]:
         """Where windows end: what registers held, but for what is asked."""

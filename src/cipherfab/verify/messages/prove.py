@@ -222,6 +222,9 @@ def _answers(graph: Graph, interface: LwcInterface, part: Part,
     sdi = [bits_of(word, interface.sdi_width) for word in vectors.sdi.words]
     lengths: dict[int, list] = {}
     for condition, vectors in streams:
+        if any(block.anything_before_status for block in vectors.do.blocks):
+            raise NotSymbolic("where the tag is wrong any words may come before the status, which "
+                              "is not served")
         words = [word for block in vectors.do.blocks
                  for word in _words(block.items, interface.width)]
         lengths.setdefault(len(words), []).append((condition, words))

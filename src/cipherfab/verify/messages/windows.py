@@ -49,13 +49,14 @@ class Windows:
         self.asked, self.seconds = 0, 0.0
 
     def equal(self, pairs: Sequence[Pair], stops: Collection[int],
-              timeout: float) -> tuple[str, dict[int, int]]:
+              timeout: float, *, most: int | None = None) -> tuple[str, dict[int, int]]:
         """Whether all pairs are equal; if not, values of the window's inputs, by node, for which
         one is not.
 
         Args:
             stops: nodes that may have any value, where the window ends.
             timeout: seconds.
+            most: nodes of a window that is asked for; None: any number.
         """
         large = []
         for pair in pairs:
@@ -70,6 +71,8 @@ class Windows:
         wrong = [literal for literal in window.outputs if literal != FALSE]
         if not wrong:
             return PROVED, {}
+        if most is not None and len(window.aig.fanins) > most:
+            return OPEN, {}
         path = self._directory / "window.aig"
         window.aig.write(path, wrong)
         name = hashlib.sha256(path.read_bytes()).hexdigest()
