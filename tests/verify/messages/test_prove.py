@@ -135,7 +135,8 @@ def test_what_only_the_unrolled_rtl_shows_is_open(ascon, tmp_path, monkeypatch):
     from cipherfab.verify.messages import check
     right = described(encryption("ascon-aead128", key=bytes(16), nonce=bytes(16)))
     monkeypatch.setattr(check, "shapes_of", lambda design, all_shapes: [Shape(parts=(part(),))])
-    wrong = {"verdict": REFUTED, "detail": "wrong", "messages": [right], "seconds": 0.0, "cycles": 9,
+    wrong = {"verdict": REFUTED, "detail": "wrong", "messages": [right], "seconds": 0.0,
+             "cycles": 9,
              "caveat": ""}
     finding, = check_messages(ascon.design, tmp_path, all_shapes=False, seconds=1, waveform=None,
                               say=print, kept=lambda shape, prove: wrong)
