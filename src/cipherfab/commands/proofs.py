@@ -7,11 +7,14 @@ from typing import Any
 
 from ..bench import jobs
 from ..design import Design
+from ..report.data import LINKS
 from ..results.cache import Cache
 from ..results.home import default_home
 from ..verify import chain
 from ..verify.messages.check import LINK
 from ..verify.messages.prove import OPEN, PROVED, REFUTED
+
+TITLE = "specification ↔ RTL: messages of a shape, for all keys, nonces and data"
 
 FULL = 64
 """With more shapes than this only those that are not proved are printed; ``--json`` has all."""
@@ -38,6 +41,16 @@ def findings(design: Design, work: Path, *, all_shapes: bool, seconds: float,
     say(f"{design.name}: proving messages")
     return list(chain.check_messages(design, directory, all_shapes=all_shapes, seconds=seconds,
                                      waveform=waveform, say=say, kept=kept))
+
+
+def links() -> dict[str, str]:
+    """The links that are printed, in order: those of a record, and messages behind ``rtl``."""
+    found = {}
+    for link, title in LINKS.items():
+        found[link] = title
+        if link == "rtl":
+            found[LINK] = TITLE
+    return found
 
 
 def worth_a_line(link: str, found: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

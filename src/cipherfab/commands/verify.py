@@ -15,8 +15,6 @@ from ..implement import flow, platforms, recipes
 from ..implement.platforms.platform import LibertyPlatform
 from ..implement.recipes import Recipe
 from ..lwc.vectors import Vectors, read_vectors
-from ..plain import quoted, say
-from ..report.data import LINKS
 from ..verify import chain
 from ..verify.answers import genkat
 from ..verify.messages.check import SECONDS
@@ -164,9 +162,10 @@ def _pace(found: dict) -> str:
 def show(result: dict) -> None:
     """Print the findings link by link."""
     marks = {True: "pass", False: "FAIL", None: "open"}
-    links = [link for link in LINKS if any(found["link"] == link for found in result["findings"])]
+    titles = proofs.links()
+    links = [link for link in titles if any(found["link"] == link for found in result["findings"])]
     for link in links:
-        say(f"{link}: {LINKS[link]}")
+        say(f"{link}: {titles[link]}")
         for found in proofs.worth_a_line(link, result["findings"]):
             say(f"  {marks[found['passed']]}  {found['check']} ({_pace(found)}): "
                 f"{found['detail']}")

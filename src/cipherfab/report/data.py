@@ -17,7 +17,6 @@ from ..errors import CallError
 LINKS = {
     "model": "specification ↔ model: the official known-answer file, by SHA-256",
     "rtl": "model ↔ RTL: simulation with random stalls",
-    "messages": "specification ↔ RTL: messages of a shape, for all keys, nonces and data",
     "equivalence": "RTL ↔ netlist: equivalence proof",
     "gate": "gate level: known answers on the measured netlist",
     "leakage": "leakage verdict (masked cores)",
