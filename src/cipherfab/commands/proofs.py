@@ -7,6 +7,7 @@ from typing import Any
 
 from ..bench import jobs
 from ..design import Design
+from ..plain import say as told
 from ..report.data import LINKS
 from ..results.cache import Cache
 from ..results.home import default_home
@@ -70,4 +71,4 @@ def show(result: Mapping[str, Any]) -> None:
               for word, passed in ((PROVED, True), (REFUTED, False), (OPEN, None))]
     said = ", ".join(f"{word} {count}" for word, count in counts if count)
     seconds = sum(each["seconds"] for each in those)
-    print(f"{result['name']}: {len(those)} shapes of messages: {said} ({seconds:.0f} s)")
+    told(f"{result['name']}: {len(those)} shapes of messages: {said} ({seconds:.0f} s)")

@@ -15,6 +15,7 @@ from ..implement import flow, platforms, recipes
 from ..implement.platforms.platform import LibertyPlatform
 from ..implement.recipes import Recipe
 from ..lwc.vectors import Vectors, read_vectors
+from ..plain import quoted, say
 from ..verify import chain
 from ..verify.answers import genkat
 from ..verify.messages.check import SECONDS
