@@ -149,7 +149,7 @@ def play_all(design: Design, directory: Path, link: str, *,
         start = time.monotonic()
         played = play(simulator, None)
         if not played.passed and design.third_party and isinstance(simulator, Simulator):
-            played = _eased(play, simulator, played)
+            played = eased(play, simulator, played)
             if not played.passed and all(found["passed"] for found in findings):
                 played = replace(played, detail=played.detail + _keyless(
                     design, simulator, check, seed, level))
@@ -199,7 +199,7 @@ def plays_of(design: Design, seed: int, level: Level, *, kat: Path | None = None
     return lwc_plays(design, seed, level, kat=kat, given=given)
 
 
-def _eased(play: Play, simulator: Simulator, failed: Played) -> Played:
+def eased(play: Play, simulator: Simulator, failed: Played) -> Played:
     """The verdict on a core of others that failed: with a caveat if it passed in an easier test."""
     for options, remark in EASED:
         played = play(simulator, None, **options)
@@ -218,7 +218,7 @@ def _keyless(design: Design, simulator: Simulator, check: str, seed: int, level:
     other = replace(design, interface=replace(interface, key_reuse=False))
     play = dict(lwc_plays(other, seed, level)).get(check)
     found = play and play(simulator, None)
-    passed = found and (found.passed or _eased(play, simulator, found).passed)
+    passed = found and (found.passed or eased(play, simulator, found).passed)
     return ("; right with a key for each message: if the core keeps none, write "
             "aead.key_reuse = false into [lwc]" if passed else "")
 
