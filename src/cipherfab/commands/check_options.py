@@ -148,6 +148,9 @@ mutate_options = together(
                  default=1, show_default=True, help="Of mutants and stimulus."),
     click.option("--proof-seconds", type=click.IntRange(1, 86_400), default=180, show_default=True,
                  help="Time limit of a proof."),
+    click.option("--planted", is_flag=True,
+                 help="Instead of mutants, bugs that were written by hand into a wrapper around a "
+                      "core of ours; goes with --seed."),
     with_processes,
     with_root,
 )

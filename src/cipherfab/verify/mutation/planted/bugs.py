@@ -5,24 +5,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 EFFECTS = {
-    "answer": "flip_tag = first_tag & ~opening & ({0}); swap_status = accepted & opening & ({0});",
-    "sealed": "flip_tag = first_tag & sealing & ({0});",
-    "opened": "swap_status = accepted & opening & ({0});",
-    "digest": "flip_tag = first_tag & hashing & ({0});",
-    "text": "flip_text = first_text & ({0});",
-    "end": "flip_tag = last_tag & ~opening & ({0}); swap_status = accepted & opening & ({0});",
-    "accept": "swap_status = refused & opening & ended & ({0});",
-    "last": "wrong_last = status & ({0});",
-    "early last": "wrong_last = last_tag & ~opening & ({0});",
-    "lose": "lose = core_valid & ({0});",
-    "twice": "twice = pdi_valid & core_pdi_ready & place == BODY & ({0});",
-    "unstable": "flip_waiting = core_valid & ({0});",
+    "answer": ("a wrong tag or digest, or a right decryption refused",
+               "flip_tag = first_tag & ~opening & ({0}); "
+               "swap_status = accepted & opening & ({0});"),
+    "sealed": ("a wrong tag", "flip_tag = first_tag & sealing & ({0});"),
+    "opened": ("a right decryption refused", "swap_status = accepted & opening & ({0});"),
+    "digest": ("a wrong digest", "flip_tag = first_tag & hashing & ({0});"),
+    "text": ("a wrong bit of text", "flip_text = first_text & ({0});"),
+    "end": ("a wrong end of tag or digest, or a right decryption refused",
+            "flip_tag = last_tag & ~opening & ({0}); swap_status = accepted & opening & ({0});"),
+    "accept": ("a wrong tag accepted", "swap_status = refused & opening & ended & ({0});"),
+    "last": ("do_last is not given", "wrong_last = status & ({0});"),
+    "early last": ("do_last too early", "wrong_last = last_tag & ~opening & ({0});"),
+    "lose": ("a word of DO is lost", "lose = core_valid & ({0});"),
+    "twice": ("a word of PDI is taken twice",
+              "twice = pdi_valid & core_pdi_ready & place == BODY & ({0});"),
+    "unstable": ("a word of DO changes", "flip_waiting = core_valid & ({0});"),
 }
-"""What goes wrong, with its condition as ``{0}``: a bit of the tag or digest and a right decryption
-refused, or one of the two; a bit of the first word of text; a bit of the last word of the tag; a
-wrong tag accepted; *do_last* of the status or before it; a word of DO lost or of PDI taken twice; a
-word that changes while it waits.
-"""
+"""What goes wrong, and the statement for it with the condition as ``{0}``."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +46,11 @@ class Bug:
     when: str
     event: str = ""
     hash: bool = False
+
+    @property
+    def does(self) -> str:
+        """What goes wrong."""
+        return EFFECTS[self.effect][0]
 
 
 TOTALS = (
@@ -253,5 +258,5 @@ def events() -> str:
 
 def effects() -> str:
     """The case of ``watcher.sv`` that says what goes wrong."""
-    return "\n".join(f"      {bug.number}: begin {EFFECTS[bug.effect].format(bug.when)} end"
+    return "\n".join(f"      {bug.number}: begin {EFFECTS[bug.effect][1].format(bug.when)} end"
                      for bug in BUGS)

@@ -3,7 +3,6 @@
 
 import time
 from collections.abc import Iterable
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +25,10 @@ def play(design: Design, directory: Path, *, seed: int) -> list[dict[str, Any]]:
         seed: of stimulus and stalls.
 
     Returns:
-        For each bug the fields of `bugs.Bug` but for its conditions; ``check``: the first check
-        that finds it, or None; ``detail``: what it says; ``remark``: it only made a remark of it,
-        and the core is verified; ``seconds``: of this check on this bug alone, or of all checks.
+        For each bug ``number``, ``kind``, ``title`` and ``does`` as `bugs.Bug` has them;
+        ``check``: the first that finds it, or None; ``detail``: what it says; ``remark``: it only
+        makes a remark, and the core is verified; ``seconds``: of this check on this bug alone, or
+        of all checks.
 
     Raises:
         ToolError: a model does not compile, or the core without a bug fails.
@@ -44,8 +44,7 @@ def play(design: Design, directory: Path, *, seed: int) -> list[dict[str, Any]]:
 
 
 def _facts(bug: Bug) -> dict[str, Any]:
-    return {name: value for name, value in asdict(bug).items()
-            if name in ("number", "kind", "title", "effect")}
+    return {"number": bug.number, "kind": bug.kind, "title": bug.title, "does": bug.does}
 
 
 def _again(simulator: Any, check: str, plays: dict[str, Play]) -> dict[str, Any]:
