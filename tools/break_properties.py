@@ -49,7 +49,7 @@ KINDS = {
     "call": "a call for its effect left out",
     "whole": "any for all, min for max, or the other way round",
 }
-MOST_TESTS = 8
+MOST_TESTS = 4
 """Files of tests that one break is shown to."""
 
 SWAPPED = {"all": "any", "any": "all", "min": "max", "max": "min"}
@@ -275,23 +275,21 @@ def copied() -> Iterator[Path]:
         yield Path(scratch)
 
 
-def run_tests(tree: Path, tests: Iterable[str], options: argparse.Namespace) -> tuple[int | None, str]:
+def run_tests(tree: Path, tests: Iterable[str],
+              options: argparse.Namespace) -> tuple[int | None, str]:
     """Exit code of pytest, None past the time limit, and the first test that failed."""
-    command = [*shlex.split(options.front), sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "--tb=no",
+    command = [*shlex.split(options.front), "timeout", "-k", "5", str(options.seconds),
+               sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "--tb=no",
                "-p", "no:cacheprovider", *tests]
     environment = {**os.environ, "PYTHONPATH": str(tree / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
-    process = subprocess.Popen(command, cwd=tree, env=environment, text=True,
-                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                               start_new_session=True)
-    try:
-        text, _ = process.communicate(timeout=options.seconds)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, 9)
-        process.communicate()
+    done = subprocess.run(command, cwd=tree, env=environment, text=True, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    code, text = done.returncode, done.stdout
+    if code in (124, 137):
         return None, ""
     failing = [line.split(" ")[1] for line in text.splitlines()
                if line.startswith(("FAILED ", "ERROR "))]
-    return process.returncode, failing[0] if failing else text.strip()[-200:]
+    return code, failing[0] if failing else text.strip()[-200:]
 
 
 def judge(change: Break, tree: Path, tests: list[str], options: argparse.Namespace) -> dict:
@@ -318,7 +316,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--results", type=Path, default=Path("broken.jsonl"))
-    parser.add_argument("--seconds", type=float, default=240, help="time limit of one break")
+    parser.add_argument("--seconds", type=float, default=150, help="time limit of one break")
     parser.add_argument("--front", default="", help="command in front of pytest, such as nice")
     parser.add_argument("--again", action="store_true", help="also those that survived before")
     parser.add_argument("--list", action="store_true", help="draw only")
