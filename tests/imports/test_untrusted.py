@@ -226,6 +226,14 @@ def test_a_design_that_contains_itself_is_refused(describe):
     refused(describe(verilog=text), "the sources cannot be read", DesignError)
 
 
+def test_only_the_errors_of_a_reader_are_told(describe, tmp_path):
+    """What it warns of stands in its log, and is not what the core is refused for."""
+    (tmp_path / "import.log").write_text("a.v:1: warning: odd\na.v:2: ERROR: no such thing\n")
+    found = verilog._design_error(read(describe()), ToolError("exit code 1"), tmp_path)
+    assert isinstance(found, DesignError) and str(found).splitlines()[1:] == [
+        "    a.v:2: ERROR: no such thing"]
+
+
 def test_an_oversized_design_is_refused(describe, monkeypatch):
     """More cells than the limit are refused after elaboration."""
     monkeypatch.setattr(verilog, "MOST_CELLS", 0)

@@ -17,6 +17,7 @@ from cipherfab.verify.rtl.simulator import Resets, Simulator
 
 CORE = "ascon-aead128/unrolled=2"
 
+
 class Writer:
     """Messages of one key unless it says otherwise, each with a nonce of its own."""
 
