@@ -7,12 +7,15 @@ from random import Random
 
 import pytest
 
+from cipherfab.commands import planted as command
 from cipherfab.cores.build import build
 from cipherfab.errors import CallError
 from cipherfab.lwc.messages import Message, Operation, encryption, vectors
+from cipherfab.verify.mutation.planted import played
 from cipherfab.verify.mutation.planted.bugs import BUGS
 from cipherfab.verify.mutation.planted.wrapped import bugs_of, wrapped
 from cipherfab.verify.mutation.played import one_of
+from cipherfab.verify.rtl.played import Played
 from cipherfab.verify.rtl.simulator import Resets, Simulator
 
 CORE = "ascon-aead128/unrolled=2"
@@ -202,6 +205,38 @@ def test_only_cores_whose_buses_it_reads(name):
         design = replace(design, interface=replace(design.interface, width=8))
     with pytest.raises(CallError, match="expected a core with the LWC API"):
         wrapped(design)
+
+
+def test_what_finds_a_bug_is_told_and_the_others_are_asked_alone(monkeypatch, capsys):
+    """A bug that a check fails on is found; with an easier test passed it is a remark; what no
+    check fails on in the model of all is verified by itself, and missed if that passes too.
+    """
+    found = {1: "lengths", 2: "splits"}
+    eased = Played(passed=True, detail="", caveat="segments are answered wrong")
+    failed = Played(passed=False, detail="first mismatch")
+    monkeypatch.setattr(played, "plays_of", lambda *some: [
+        ("lengths", lambda *one: failed), ("splits", lambda *one: failed)])
+    monkeypatch.setattr(played, "eased", lambda play, simulator, first: eased
+                        if simulator == 2 else first)
+    monkeypatch.setattr(played, "play_each", lambda *some: (
+        None, {number: {"check": check, "failure": "word"} for number, check in found.items()}))
+    monkeypatch.setattr(played, "one_of", lambda simulator, number: number)
+    fine = {"check": "volume", "passed": True, "detail": "all", "seconds": 1.0}
+    monkeypatch.setattr(played, "check_rtl", lambda design, directory, seed: [
+        fine, {**fine, "check": "tags", "passed": "number = 3;" not in design.sources[
+            "cipherfab_mutants.sv"]}])
+    result = command.run(CORE, root=None, seed=1)
+    first, second, third, fourth = result["bugs"][:4]
+    assert (first["check"], first["remark"]) == ("lengths", False)
+    assert (second["check"], second["remark"], second["detail"]) == ("splits", True, eased.caveat)
+    assert (third["check"], third["remark"], third["seconds"]) == ("tags", False, 2.0)
+    assert (fourth["check"], fourth["remark"]) == (None, False)
+    assert (result["found"], result["remarks"], command.exit_code(result)) == (3, 1, 1)
+    assert result["score"] == 3 / len(bugs_of(build(CORE)))
+    command.show(result)
+    text = capsys.readouterr().out
+    assert all(word in text for word in ("   1 found ", "   2 remark", "   4 MISSED", "3 of 100"))
+    assert command.exit_code({"found": 2, "count": 2}) == 0
 
 
 @pytest.mark.slow
