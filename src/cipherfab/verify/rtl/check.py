@@ -91,7 +91,7 @@ def _without_initial_values(design: Design, directory: Path, played: list[dict],
     for check, play in plays_of(other, seed, Level.NETLIST, given=given):
         found = play(simulator, None)
         if not found.passed and isinstance(simulator, Simulator):
-            found = _eased(play, simulator, found)
+            found = eased(play, simulator, found)
         if not found.passed:
             failure = f"{check}: {found.detail}"
             break
