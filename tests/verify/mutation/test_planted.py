@@ -209,7 +209,8 @@ def test_only_cores_whose_buses_it_reads(name):
 
 def test_what_finds_a_bug_is_told_and_the_others_are_asked_alone(monkeypatch, capsys):
     """A bug that a check fails on is found; with an easier test passed it is a remark; what no
-    check fails on in the model of all is verified by itself, and missed if that passes too.
+    check fails on in the model of all is verified by itself, and missed if that passes too with
+    no remark but those on the core without a bug.
     """
     found = {1: "lengths", 2: "splits"}
     eased = Played(passed=True, detail="", caveat="segments are answered wrong")
@@ -221,7 +222,7 @@ def test_what_finds_a_bug_is_told_and_the_others_are_asked_alone(monkeypatch, ca
     monkeypatch.setattr(played, "play_each", lambda *some: (
         None, {number: {"check": check, "failure": "word"} for number, check in found.items()}))
     monkeypatch.setattr(played, "one_of", lambda simulator, number: number)
-    fine = {"check": "volume", "passed": True, "detail": "all", "seconds": 1.0}
+    fine = {"check": "volume", "passed": True, "detail": "all", "seconds": 1.0, "caveat": "usual"}
     monkeypatch.setattr(played, "check_rtl", lambda design, directory, seed: [
         fine, {**fine, "check": "tags", "passed": "number = 3;" not in design.sources[
             "cipherfab_mutants.sv"]}])

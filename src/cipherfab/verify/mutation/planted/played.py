@@ -2,7 +2,7 @@
 """Which of the planted bugs the default `verify` of a core of others finds."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,9 +38,11 @@ def play(design: Design, directory: Path, *, seed: int) -> list[dict[str, Any]]:
     plays = list(plays_of(together, seed, Level.DEFAULT))
     simulator, found = play_each(together, [bug.number for bug in bugs], directory, plays)
     named = dict(plays)
+    usual = () if len(found) == len(bugs) else _remarks(_whole(design, 0, directory, seed))
     return [{**_facts(bug), **(
         _again(one_of(simulator, bug.number), found[bug.number]["check"], named)
-        if bug.number in found else _whole(design, bug, directory, seed))} for bug in bugs]
+        if bug.number in found
+        else _first(_whole(design, bug.number, directory, seed), usual))} for bug in bugs]
 
 
 def _facts(bug: Bug) -> dict[str, Any]:
@@ -58,20 +60,23 @@ def _again(simulator: Any, check: str, plays: dict[str, Play]) -> dict[str, Any]
     return _judged(check, played.passed, played.caveat, played.detail, time.monotonic() - start)
 
 
-def _whole(design: Design, bug: Bug, directory: Path, seed: int) -> dict[str, Any]:
-    """All checks on the sources with this bug alone."""
-    findings = check_rtl(wrapped(design, bug.number), directory, seed=seed)
-    return _first(findings)
+def _whole(design: Design, number: int, directory: Path, seed: int) -> list[dict]:
+    """The findings on the sources with one bug alone, or with none."""
+    return check_rtl(wrapped(design, number), directory, seed=seed)
 
 
-def _first(findings: Iterable[dict]) -> dict[str, Any]:
-    """What fails, or else what makes a remark, or else nothing."""
-    findings = list(findings)
+def _remarks(findings: Iterable[dict]) -> tuple[str, ...]:
+    """What is said of a core that passes."""
+    return tuple(found["caveat"] for found in findings if found.get("caveat"))
+
+
+def _first(findings: Sequence[dict], usual: Sequence[str]) -> dict[str, Any]:
+    """What fails, or else what makes a remark that the core without a bug has not, or nothing."""
     seconds = sum(found["seconds"] for found in findings)
     for found in sorted(findings, key=lambda found: found["passed"] is not False):
-        if found["passed"] is False or found.get("caveat"):
-            return _judged(found["check"], bool(found["passed"]), found.get("caveat", ""),
-                           found["detail"], seconds)
+        remark = found.get("caveat", "")
+        if found["passed"] is False or remark and remark not in usual:
+            return _judged(found["check"], bool(found["passed"]), remark, found["detail"], seconds)
     return {"check": None, "detail": None, "remark": False, "seconds": seconds}
 
 

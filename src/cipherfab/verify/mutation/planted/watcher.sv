@@ -50,8 +50,9 @@ module planted (
   logic [31:0] pdi_idle, sdi_idle, do_idle, do_and_pdi_idle, both_idle;
   // `seen`: the event of this bug was there since the last answer.
   logic seen, event_now;
-  // Not reset: what was waiting in the first cycle of the reset. An initial value, as FPGAs have it.
-  logic in_reset = 1'b1, reset_do = 1'b0, reset_pdi = 1'b0, reset_sdi = 1'b0, waits_do = 1'b0, waits_pdi = 1'b0, waits_sdi = 1'b0;
+  // Not reset: what was waiting in the first cycle of the reset; nothing, in the first reset of all, as `settled` says.
+  localparam logic [31:0] SETTLED = 32'hc1f0a11e;
+  logic [31:0] settled; logic in_reset, reset_do, reset_pdi, reset_sdi, waits_do, waits_pdi, waits_sdi;
 
   wire sealing = op == 4'h2, opening = op == 4'h3, hashing = op == 4'h8;
   wire header_taken = pdi_taken & place == HEADER, body = pdi_taken & place == BODY;
@@ -127,7 +128,9 @@ module planted (
   always_ff @(posedge clk) begin
     in_reset <= rst;
     waits_do <= do_valid & ~do_ready; waits_pdi <= pdi_ready & ~pdi_valid & place != START; waits_sdi <= sdi_ready & ~sdi_valid;
-    if (rst & ~in_reset) begin reset_do <= waits_do; reset_pdi <= waits_pdi; reset_sdi <= waits_sdi; end
+    if (~rst) settled <= SETTLED;
+    if (rst & settled != SETTLED) {reset_do, reset_pdi, reset_sdi} <= '0;
+    else if (rst & ~in_reset) {reset_do, reset_pdi, reset_sdi} <= {waits_do, waits_pdi, waits_sdi};
     if (rst) begin
       place <= START; ended <= 0; answering <= 0; out_body <= 0; key_place <= 0; activated <= 0; new_key <= 0; seen <= 0;
       {messages, keys, with_key, refused_row, same_row, cycles} <= '0;
