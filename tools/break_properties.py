@@ -50,7 +50,9 @@ KINDS = {
     "whole": "any for all, min for max, or the other way round",
 }
 MOST_TESTS = 4
-"""Files of tests that one break is shown to."""
+"""Files of tests that one break is shown to, unless the call says it; with ``--again`` what
+survived a few is shown to more.
+"""
 
 SWAPPED = {"all": "any", "any": "all", "min": "max", "max": "min"}
 BOUNDS = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">"}
@@ -237,9 +239,9 @@ class Tests:
         self.files = {path: imported(path) for path in sorted(ROOT.glob("tests/**/test_*.py"))}
         self.source = {path: imported(path) for path in sorted(PACKAGE.rglob("*.py"))}
 
-    def of(self, path: Path) -> list[Path]:
+    def of(self, path: Path, most: int = MOST_TESTS) -> list[Path]:
         """The mirror, who imports the file, the mirrors of its users and who imports those, and at
-        last the folder's; at most `MOST_TESTS`.
+        last the folder's; at most so many.
         """
         module = module_of(path)
         users = [user for user, names in self.source.items() if module in names]
@@ -247,7 +249,7 @@ class Tests:
                    *(test for user in users for test in self._mirror(user)),
                    *(test for user in users for test in self._importing(module_of(user))),
                    *self._folder(path)]
-        return list(dict.fromkeys(ordered))[:MOST_TESTS]
+        return list(dict.fromkeys(ordered))[:most]
 
     def _mirror(self, path: Path) -> list[Path]:
         test = ROOT / "tests" / path.relative_to(PACKAGE).parent / f"test_{path.stem}.py"
@@ -317,6 +319,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--results", type=Path, default=Path("broken.jsonl"))
     parser.add_argument("--seconds", type=float, default=150, help="time limit of one break")
+    parser.add_argument("--tests", type=int, default=MOST_TESTS, help="files for one break")
     parser.add_argument("--front", default="", help="command in front of pytest, such as nice")
     parser.add_argument("--again", action="store_true", help="also those that survived before")
     parser.add_argument("--list", action="store_true", help="draw only")
@@ -331,7 +334,8 @@ def main() -> int:
     found = []
     with copied() as tree:
         for change in draw(options.count, options.seed):
-            shown = [str(test.relative_to(ROOT)) for test in tests.of(PACKAGE / change.path)]
+            looking = tests.of(PACKAGE / change.path, options.tests)
+            shown = [str(test.relative_to(ROOT)) for test in looking]
             each = {**asdict(change), "key": change.key, "tests": shown}
             if options.list:
                 each["verdict"] = "drawn"
