@@ -289,7 +289,7 @@ def run_tests(tree: Path, tests: Iterable[str],
     code, text = done.returncode, done.stdout
     if code in (124, 137):
         return None, ""
-    failing = [line.split(" ")[1] for line in text.splitlines()
+    failing = [line.partition(" ")[2].partition(" - ")[0] for line in text.splitlines()
                if line.startswith(("FAILED ", "ERROR "))]
     return code, failing[0] if failing else text.strip()[-200:]
 
