@@ -47,13 +47,6 @@ def test_a_core_is_found_if_it_keeps_every_limit(limits, found):
     assert names(choose(ALL, Request(**limits))) == found
 
 
-def test_a_core_of_which_nothing_was_measured_is_no_primitive():
-    """What is on its ports is then what its operations say."""
-    kinds = [core("new", 1, 1, 1, does, bits_per_cycle={}).kind
-             for does in ("encrypt decrypt", "hash")]
-    assert kinds == ["aead", "hash"]
-
-
 def test_the_order_is_what_is_asked_for():
     """The fastest comes first, or the one with the most throughput for its area."""
     assert names(choose(ALL, Request(), best=SPEED)) == ["large", "middle", "small"]

@@ -23,7 +23,7 @@ PHRASES = re.compile(
 is.
 """
 
-WHOLE = {"pass", "FAIL", "open", "ok", "failed", "invariant"}
+WHOLE = {"pass", "FAIL", "MISSED", "open", "ok", "failed", "invariant"}
 """Words too common to be looked for within a text: the whole string is one of them."""
 
 
