@@ -6,6 +6,7 @@ import pytest
 from cipherfab.design import LwcInterface
 from cipherfab.lwc.messages import Operation, encryption
 from cipherfab.verify.messages.bits import NotSymbolic
+from cipherfab.verify.messages.cases import specified
 from cipherfab.verify.messages.check import (
     Prover,
     check_messages,
@@ -15,7 +16,7 @@ from cipherfab.verify.messages.check import (
 )
 from cipherfab.verify.messages.graph import Graph
 from cipherfab.verify.messages.likely import assignments
-from cipherfab.verify.messages.prove import OPEN, PROVED, REFUTED, specified
+from cipherfab.verify.messages.prove import OPEN, PROVED, REFUTED
 from cipherfab.verify.messages.shapes import Part, Shape
 
 WORD, OTHER = "32'h01234567", "32'h89abcdef"
