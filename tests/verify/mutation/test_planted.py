@@ -3,6 +3,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
 from random import Random
 
 import pytest
@@ -217,8 +218,8 @@ def test_what_finds_a_bug_is_told_and_the_others_are_asked_alone(monkeypatch, ca
     failed = Played(passed=False, detail="first mismatch")
     monkeypatch.setattr(played, "plays_of", lambda *some: [
         ("lengths", lambda *one: failed), ("splits", lambda *one: failed)])
-    monkeypatch.setattr(played, "eased", lambda play, simulator, first: eased
-                        if simulator == 2 else first)
+    monkeypatch.setattr(played, "Easing", lambda first: SimpleNamespace(
+        judge=lambda check, play, simulator: eased if simulator == 2 else failed))
     monkeypatch.setattr(played, "play_each", lambda *some: (
         None, {number: {"check": check, "failure": "word"} for number, check in found.items()}))
     monkeypatch.setattr(played, "one_of", lambda simulator, number: number)

@@ -27,16 +27,11 @@ from .bare import BareSimulator
 from .byte_orders import right_order
 from .calls import on_ports
 from .disturbed import POWER_UPS
+from .easing import Easing
 from .lwc_plays import Level, lwc_plays
 from .played import Play, Played
 from .simulator import Simulator
 from .volume import check_volume
-
-EASED = (({"protocol": False}, "the words are right, but not all else that the API asks for"),
-         ({"protocol": False, "stall_seed": None}, "passes without stalls only"))
-"""How a core of others with the LWC API is played again if it fails, and what is said of one that
-passes then: its answers can be trusted, and its numbers are told with this remark.
-"""
 
 RANDOM_CALLS = 200
 """Random inputs of a bare primitive, beyond those of its known-answer file."""
@@ -88,10 +83,10 @@ def _without_initial_values(design: Design, directory: Path, played: list[dict],
         return []
     other, failure = as_read.bare_of_values(design), None
     simulator = simulators_of(other).build(other, directory)
+    easing = Easing()
     for check, play in plays_of(other, seed, Level.NETLIST, given=given):
-        found = play(simulator, None)
-        if not found.passed and isinstance(simulator, Simulator):
-            found = eased(play, simulator, found)
+        found = (easing.judge(check, play, simulator) if isinstance(simulator, Simulator)
+                 else play(simulator, None))
         if not found.passed:
             failure = f"{check}: {found.detail}"
             break
@@ -144,15 +139,15 @@ def play_all(design: Design, directory: Path, link: str, *,
         level: see `lwc_plays`.
     """
     simulators, findings = simulators_of(design), []
-    simulator = simulators.build(design, directory)
+    simulator, easing = simulators.build(design, directory), Easing()
+    with_api = design.third_party and isinstance(simulator, Simulator)
     for check, play in plays_of(design, seed, level, kat=kat, given=given):
         start = time.monotonic()
-        played = play(simulator, None)
-        if not played.passed and design.third_party and isinstance(simulator, Simulator):
-            played = eased(play, simulator, played)
-            if not played.passed and all(found["passed"] for found in findings):
+        played = easing.judge(check, play, simulator) if with_api else play(simulator, None)
+        if not played.passed and with_api:
+            if all(found["passed"] for found in findings):
                 played = replace(played, detail=played.detail + _keyless(
-                    design, simulator, check, seed, level))
+                    design, simulator, check, seed, level, easing))
         elif not played.passed and design.third_party:
             played = replace(played, detail=played.detail + right_order(
                 simulator, lambda other, play=play: play(other, None).passed))
@@ -199,16 +194,8 @@ def plays_of(design: Design, seed: int, level: Level, *, kat: Path | None = None
     return lwc_plays(design, seed, level, kat=kat, given=given)
 
 
-def eased(play: Play, simulator: Simulator, failed: Played) -> Played:
-    """The verdict on a core of others that failed: with a caveat if it passed in an easier test."""
-    for options, remark in EASED:
-        played = play(simulator, None, **options)
-        if played.passed:
-            return played.but(f"{remark}: {failed.detail}")
-    return failed
-
-
-def _keyless(design: Design, simulator: Simulator, check: str, seed: int, level: Level) -> str:
+def _keyless(design: Design, simulator: Simulator, check: str, seed: int, level: Level,
+             easing: Easing) -> str:
     """What to say of a core of others that fails a check and passes it if each message brings its
     key; empty if that does not help.
     """
@@ -217,8 +204,7 @@ def _keyless(design: Design, simulator: Simulator, check: str, seed: int, level:
         return ""
     other = replace(design, interface=replace(interface, key_reuse=False))
     play = dict(lwc_plays(other, seed, level)).get(check)
-    found = play and play(simulator, None)
-    passed = found and (found.passed or eased(play, simulator, found).passed)
+    passed = play and easing.judge(check, play, simulator).passed
     return ("; right with a key for each message: if the core keeps none, write "
             "aead.key_reuse = false into [lwc]" if passed else "")
 
