@@ -14,6 +14,7 @@ from cipherfab.verify.answers import (
     joint_lengths,
     many_segments,
     sequences,
+    tag_bits,
     values,
 )
 from cipherfab.verify.answers.events import BROKEN, OUTCOMES, events
@@ -24,7 +25,8 @@ BOTH = Core(aead="ascon-aead128", hash="ascon-hash256", decrypts=True, reuse=Tru
 CORES = [BOTH, replace(BOTH, hash=None, ours=False),
          replace(BOTH, aead="tinyjambu-128", hash=None, decrypts=False),
          replace(BOTH, aead="xoodyak-r3", hash="xoodyak", reuse=False, ours=False),
-         replace(BOTH, aead="aes-copa-v2", hash=None)]
+         replace(BOTH, aead="aes-copa-v2", hash=None), replace(BOTH, hash="subterranean-hash"),
+         replace(BOTH, aead="schwaemm192-192", hash=None)]
 SMALL = 5000
 """Bytes of a part that is computed here."""
 
@@ -57,7 +59,7 @@ def test_words_are_read_back(width):
         assert b"".join(part.to_bytes(word, "big") for part in event.key) == message.key
 
 
-@pytest.mark.parametrize("core", CORES, ids=lambda core: f"{core.aead}-{core.decrypts}")
+@pytest.mark.parametrize("core", CORES, ids=lambda core: f"{core.aead}-{core.hash}-{core.decrypts}")
 def test_all_goals_of_a_core_are_met(core):
     """Each generator meets the goals that its monitor has for the core, on any of several seeds."""
     for seed in (1, 2):
@@ -69,6 +71,8 @@ def test_all_goals_of_a_core_are_met(core):
         made = sequences.sequence(core, seed=seed, length=3)
         wanted = sequences.wanted_pairs(core) + sequences.wanted_triples(core)
         assert not goals(wanted, sequences.met(played(core, made)), {}).missed
+        found = sequences.met(played(core, sequences.fours(core, seed=seed)))
+        assert not goals(sequences.wanted_fours(core), found, {}).missed
         found = played(core, values.messages(core, seed=seed))
         assert not goals(values.wanted(core), values.met(found, core), {}).missed
         for empty in (False, True):
@@ -76,6 +80,18 @@ def test_all_goals_of_a_core_are_met(core):
             found = played(core, sum(made, []))
             assert not goals(many_segments.wanted(core, empty=empty),
                              many_segments.met(found, core), left).missed
+
+
+@pytest.mark.parametrize("aead", ["ascon-aead128", "aes-copa-v2"])
+def test_each_bit_of_the_tag_is_wrong_in_each_class(aead):
+    """And without one of these messages the goal of its class is missed, and no other."""
+    core = replace(BOTH, aead=aead, hash=None)
+    read = [event for part in tag_bits.parts(core, seed=1) for event in played(core, part.make())]
+    wanted = tag_bits.wanted(core)
+    assert len(wanted) == (3 if aead == "aes-copa-v2" else 9)
+    assert not goals(wanted, tag_bits.met(read, core), {}).missed
+    assert read[50].outcome == OUTCOMES[2]
+    assert len(goals(wanted, tag_bits.met(read[:50] + read[51:], core), {}).missed) == 1
 
 
 def test_lengths_meet_their_goals():

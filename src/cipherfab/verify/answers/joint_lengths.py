@@ -3,7 +3,6 @@
 every pair of remainders, every pair of orders of magnitude.
 """
 
-import math
 from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random
@@ -130,7 +129,7 @@ def parts(core: Core, *, seed: int) -> Iterator[Part]:
         yield from _joint_parts(core, random, CLASSES, besides=CLASSES[:4])
         for lengths in LONGER:
             yield _part(core, random, [_every(kind, lengths) for kind in (AD, TEXT)],
-                        list(zip(lengths, random.sample(lengths, len(lengths)))))
+                        list(zip(lengths, random.sample(lengths, len(lengths)))), refused=0)
     if core.hash:
         yield from (_hash_part(core, random, _every(HASH_MESSAGE, lengths), lengths)
                     for lengths in (*RANGES, *LONGER))
@@ -159,21 +158,28 @@ def _joint_parts(core: Core, random: Random, classes: Sequence[range],
         yield _part(core, random, [_joint(ad, text)], [lengths])
 
 
-def _part(core: Core, random: Random, goals: list[str], pairs: list[tuple[int, int]]) -> Part:
-    """An encryption of each pair of lengths and its decryption; one in four is refused first."""
-    times = 2.25 if core.decrypts else 1
-    return Part(goals=tuple(goals), messages=math.ceil(times * len(pairs)),
-                data_bytes=math.ceil(times * sum(map(sum, pairs))),
+def _part(core: Core, random: Random, goals: list[str], pairs: list[tuple[int, int]], *,
+          refused: int = 4) -> Part:
+    """An encryption of each pair of lengths and its decryption; one in ``refused`` is refused
+    first, or none.
+    """
+    times = 1 + core.decrypts
+    more = pairs[::refused] if core.decrypts and refused else []
+    return Part(goals=tuple(goals), messages=times * len(pairs) + len(more),
+                data_bytes=times * sum(map(sum, pairs)) + sum(map(sum, more)),
                 make=lambda: [message for number, lengths in enumerate(pairs)
-                              for message in _messages(core, random, lengths, number)])
+                              for message in _messages(core, random, lengths,
+                                                       refused and number % refused == 0)])
 
 
-def _messages(core: Core, random: Random, lengths: tuple[int, int], number: int) -> list[Message]:
+def _messages(core: Core, random: Random, lengths: tuple[int, int],
+              refused: bool | int) -> Iterator[Message]:
     good, back = pair(core, random, *lengths)
-    if not core.decrypts:
-        return [good]
-    wrong = with_wrong_tag(back, random.randrange(8 * len(back.tag)))
-    return [good, back] if number % 4 else [good, wrong, back]
+    yield good
+    if core.decrypts and refused:
+        yield with_wrong_tag(back, random.randrange(8 * len(back.tag)))
+    if core.decrypts:
+        yield back
 
 
 def _hash_part(core: Core, random: Random, goal: str, lengths: Sequence[int]) -> Part:

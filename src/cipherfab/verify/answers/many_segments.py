@@ -188,10 +188,11 @@ def _last_of_few(core: Core, random: Random, count: int) -> Iterator[Part]:
                                  for message in _messages(core, random, one)[:2]])
     if core.hash:
         step = _step(core, HASH_MESSAGE)
-        yield Part(goals=(_last(count, HASH_MESSAGE),), messages=step,
-                   data_bytes=count * step * step, make=lambda: [_messages(
+        lengths = _rests(core, HASH_MESSAGE) or [step]
+        yield Part(goals=(_last(count, HASH_MESSAGE),), messages=len(lengths),
+                   data_bytes=count * step * len(lengths), make=lambda: [_messages(
                        core, random, {HASH_MESSAGE: (step,) * (count - 1) + (rest,)})[0]
-                       for rest in range(1, step)])
+                       for rest in lengths])
 
 
 def _part(core: Core, random: Random, goals: list[str], sizes: dict[str, Sizes], *,

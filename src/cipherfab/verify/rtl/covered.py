@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .lwc_plays import Plan
 
 SEQUENCES, FOURS, COUNTS, SEGMENTS = 150_000, 100_000, 400_000, 250_000
-TAG_BITS, LENGTHS = 150_000, 800_000
+TAG_BITS, LENGTHS = 150_000, 2_000_000
 """Cycles that a default run may spend on each of these checks, but for each loop of the counts."""
 
 TEXT_BYTES = 70_000

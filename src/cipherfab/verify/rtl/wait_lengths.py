@@ -38,6 +38,11 @@ class Round:
     times: int
     waits: tuple[Wait, ...]
 
+    def met(self, waited: Sequence[int]) -> bool:
+        """Whether all took place, by the bench's count; a run that failed has no goal."""
+        return len(waited) == len(self.waits) and all(
+            cycles >= wait.cycles for cycles, wait in zip(waited, self.waits))
+
 
 def messages(core: Core, *, seed: int) -> list[Message]:
     """One of each outcome, each of an AEAD with a new key."""

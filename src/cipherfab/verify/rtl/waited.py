@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The check of long waits, with its goals."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...lwc.vectors import Vectors
 from ..answers.goals import goals
 from . import wait_lengths, waits
 from .covered import TOO_SLOW, again, run
@@ -15,7 +14,7 @@ from .simulator import PlayResult, Simulator
 if TYPE_CHECKING:
     from .lwc_plays import Plan
 
-WAITS = 500_000
+WAITS = 600_000
 """Cycles that a default run may spend on waits of many lengths, or a part as `covered.budget` says.
 """
 
@@ -35,33 +34,27 @@ def of_waits(plan: "Plan") -> Play:
         result = simulator.play(again(once, times), **options, waits=[one.wait for one in asked])
         met, left = waits.met(asked, result.waits) if result.passed else set(), {}
         results = [result]
-        for result, reached, missed in _lengths(plan, simulator, few, options):
-            results, met, left = [*results, result], met | reached, left | missed
+        for one in wait_lengths.rounds(few, plan.core, seed=plan.seed):
+            if not _fits(results[1:], one, plan.budget(WAITS)):
+                left |= dict.fromkeys(one.goals, TOO_SLOW)
+            elif results[-1].passed:
+                results.append(simulator.play(again(few, one.times), **options, waits=one.waits))
+                met |= set(one.goals) if one.met(results[-1].waits) else set()
         wanted = [*waits.wanted(plan.core), *wait_lengths.wanted(plan.core)]
-        return (failed(next((one for one in results if not one.passed), result), waveform)
-                or _together(results)).judged(goals(wanted, met, left))
+        return (failed(results[-1], waveform) or _together(results)).judged(
+            goals(wanted, met, left))
     return play
 
 
-def _lengths(plan: "Plan", simulator: Simulator, few: Vectors,
-             options: dict) -> Iterator[tuple[PlayResult, set[str], dict[str, str]]]:
-    """What a run of each length showed, the goals that it met, and those that were left out since;
-    the first run is played in any case.
+def _fits(before: Sequence[PlayResult], one: wait_lengths.Round, cycles: int) -> bool:
+    """Whether there are cycles left for it. The first round, which is played in any case, says how
+    many there are beside the waits.
     """
-    spent, base, left = 0, None, {}
-    for one in wait_lengths.rounds(few, plan.core, seed=plan.seed):
-        cycles = sum(wait.cycles for wait in one.waits)
-        if base is not None and spent + base * one.times + cycles > plan.budget(WAITS):
-            left |= dict.fromkeys(one.goals, TOO_SLOW)
-            continue
-        result = simulator.play(again(few, one.times), **options, waits=one.waits)
-        base = max(0, result.cycles - cycles) if base is None else base
-        spent += result.cycles
-        met = result.passed and all(
-            waited >= wait.cycles for waited, wait in zip(result.waits, one.waits, strict=True))
-        yield result, set(one.goals) if met else set(), left
-        if not result.passed:
-            return
+    if not before:
+        return True
+    beside = max(0, before[0].cycles - sum(before[0].waits))
+    waiting = sum(wait.cycles for wait in one.waits)
+    return sum(result.cycles for result in before) + beside * one.times + waiting <= cycles
 
 
 def _together(results: list[PlayResult]) -> Played:
