@@ -27,8 +27,8 @@ CORES = [BOTH, replace(BOTH, hash=None, ours=False),
          replace(BOTH, aead="xoodyak-r3", hash="xoodyak", reuse=False, ours=False),
          replace(BOTH, aead="aes-copa-v2", hash=None), replace(BOTH, hash="subterranean-hash"),
          replace(BOTH, aead="schwaemm192-192", hash=None)]
-SMALL = 5000
-"""Bytes of a part that is computed here."""
+SMALL, SHORT = 5000, 700
+"""Bytes of a message of a part that is computed here, of segments and of lengths."""
 
 
 def played(core, messages, width=32):
@@ -36,10 +36,10 @@ def played(core, messages, width=32):
     return events(vectors(messages, width=width))
 
 
-def parts_of(generated):
+def parts_of(generated, small=SMALL):
     """Messages of the small parts, each by itself, and the goals of the others."""
     parts = list(generated)
-    small = [part for part in parts if part.data_bytes <= SMALL * part.messages]
+    small = [part for part in parts if part.data_bytes <= small * part.messages]
     return ([part.make() for part in small],
             {goal: "large" for part in parts if part not in small for goal in part.goals})
 
@@ -96,10 +96,10 @@ def test_each_bit_of_the_tag_is_wrong_in_each_class(aead):
 
 def test_lengths_meet_their_goals():
     """All of them, of an AEAD with a hash function."""
-    made, left = parts_of(joint_lengths.parts(BOTH, seed=1))
+    made, left = parts_of(joint_lengths.parts(BOTH, seed=1), SHORT)
     found = goals(joint_lengths.wanted(BOTH), joint_lengths.met(played(BOTH, sum(made, [])), BOTH),
                   left)
-    assert not found.missed and len(found.met) > 30
+    assert not found.missed and len(found.met) > 20
 
 
 @pytest.mark.parametrize("module, options", [
@@ -108,12 +108,13 @@ def test_lengths_meet_their_goals():
 def test_a_part_that_is_not_made_is_missed(module, options):
     """Without one of the small parts a goal of it is missed, unless another meets it, too."""
     core = replace(BOTH, hash=None)
-    made, left = parts_of(module.parts(core, seed=1, **options))
+    made, left = parts_of(module.parts(core, seed=1, **options),
+                          SHORT if module is joint_lengths else SMALL)
     wanted = module.wanted(core, **options)
     read = [played(core, messages) for messages in made]
     missed = [goals(wanted, module.met(sum(read[:number] + read[number + 1:], []), core),
                     left).missed for number in range(len(read))]
-    assert sum(map(bool, missed)) >= len(made) // 3
+    assert sum(map(bool, missed)) >= len(made) // 4
 
 
 def test_what_is_left_out_of_sequences_and_values_is_missed():

@@ -139,13 +139,19 @@ def test_a_core_of_others_that_passes_without_stalls_only_has_no_waits():
     assert len(simulator.options[1]["waits"]) > 30
 
 
-def test_a_slow_core_is_told_what_was_left_out():
-    """Its goals are left out by name, with the reason, and the check passes."""
-    plan = Plan(FOREIGN, 1)
-    plan.budget = lambda cycles: cycles // 100
-    found = covered.of_lengths(plan)(Answers(lambda _: True), None)
-    assert found.passed and found.goals.left_out and not found.goals.missed
-    assert covered.TOO_SLOW in found.detail
+@pytest.mark.parametrize("part, some", [(50, True), (10 ** 6, False)])
+def test_a_slow_core_is_told_what_was_left_out(part, some):
+    """Its goals are left out by name, with the reason, and the check passes; if nothing is played
+    it says so.
+    """
+    for check in (covered.of_lengths, covered.of_tag_bits):
+        plan, simulator = Plan(FOREIGN, 1), Answers(lambda _: True)
+        plan.budget = lambda cycles: cycles // part
+        found = check(plan)(simulator, None)
+        assert found.passed and found.goals.left_out and not found.goals.missed
+        assert covered.TOO_SLOW in found.detail
+        assert ("nothing was played" in found.detail) is not some
+        assert len(simulator.played) == 1 + some and bool(found.messages) is some
 
 
 def test_larger_designs_have_fewer_cycles():

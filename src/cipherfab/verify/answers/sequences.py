@@ -111,7 +111,7 @@ def walk(count: int, length: int) -> list[int]:
         for number in range(word[-period], count):
             extend([*word, number], period if number == word[-period] else len(word))
     extend([0], 1)
-    return order + order[:length - 1]
+    return order + (order * length)[:length - 1]
 
 
 def sequence(core: Core, *, seed: int, length: int) -> list[Message | Violation]:
