@@ -3,8 +3,8 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from types import SimpleNamespace
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
