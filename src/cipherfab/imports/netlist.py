@@ -39,20 +39,20 @@ class Gate:
         name: as GHDL calls it; with a backslash if the designer did.
         number: unique in the netlist.
         parameters: numbers, in order.
-        named: of an instance of what is no entity here, its generics as the dump writes them.
         inputs: nets, in order; None where nothing is connected.
         outputs: nets, in order.
         place: ``FILE:LINE`` of the source that it comes from, as far as GHDL says it.
+        named: of an instance of what is no entity here, its generics as the dump writes them.
     """
 
     kind: str
     name: str
     number: int
     parameters: list[int] = field(default_factory=list)
-    named: dict[str, str] = field(default_factory=dict)
     inputs: list[Net | None] = field(default_factory=list)
     outputs: list[Net] = field(default_factory=list)
     place: str = ""
+    named: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass
