@@ -18,7 +18,11 @@ BRANCH = "verified is only what is read as for synthesis"
 HOLLOW = "modules without anything in them"
 UNDRIVEN = "wires without a driver:"
 OPEN_VALUES = "'z', and what is compared with 'x', is undefined here:"
-REMARKS = (BRANCH, HOLLOW, UNDRIVEN, OPEN_VALUES, UNCLOCKED)
+NOT_NATIVE = ("GHDL's own simulation of the VHDL sources is left out: with modules of Verilog it "
+              "cannot run")
+"""The note of `ThirdParty` on a core in VHDL and Verilog."""
+
+REMARKS = (BRANCH, HOLLOW, UNDRIVEN, OPEN_VALUES, UNCLOCKED, NOT_NATIVE)
 """How notes of `ThirdParty` begin that belong to a verdict; the places follow."""
 
 
@@ -236,7 +240,7 @@ class ThirdParty:
     Attributes:
         author, licence, url, description: as its description file says; empty where it says
             nothing.
-        language: ``Verilog``, ``SystemVerilog`` or ``VHDL``.
+        language: ``Verilog``, ``SystemVerilog``, ``VHDL``, or ``VHDL and`` one of the others.
         source_hash: SHA-256 over the files that it was read from (names, in order, and bytes).
         reader: tool and version that read them.
         parameters: parameters or generics that were set.

@@ -7,10 +7,14 @@ A gate that is not listed here is refused by its name, never left out.
 """
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from ..errors import DesignError, ToolError
 from . import dynamic
 from .netlist import Gate, Module, Net
+
+if TYPE_CHECKING:
+    from .boxes import Box
 
 BINARY = {"$and": "$and", "$or": "$or", "$xor": "$xor", "$xnor": "$xnor",
           "$add": "$add", "$sub": "$sub", "$umul": "$mul",
@@ -75,8 +79,9 @@ def _near(gate: Gate) -> str:
 class Writer:
     """Writes one module as RTLIL."""
 
-    def __init__(self, module: Module, modules: dict[str, Module]):
-        self.module, self.modules = module, modules
+    def __init__(self, module: Module, modules: dict[str, Module],
+                 boxes: "Callable[[Gate], Box | None]" = lambda gate: None):
+        self.module, self.modules, self.boxes = module, modules, boxes
         self.drivers = {net.number: gate for gate in module.gates for net in gate.outputs}
         self.wires: list[str] = []
         self.body: list[str] = []
@@ -330,6 +335,10 @@ class Writer:
 
     def instance(self, gate: Gate) -> None:
         """An instance of another module."""
+        if box := self.boxes(gate):
+            self.cell(box.name, {name: self.net(net) for name, net in box.ports
+                                 if net is not None and net.width}, box.parameters)
+            return
         if gate.kind not in self.modules:
             raise DesignError(f"no source has the entity {gate.kind[1:]} (instance {gate.name} in "
                               f"{self.module.name})")
@@ -400,6 +409,9 @@ class Writer:
                       for kind in ("ARST", "SRST", "INIT")}})
 
 
-def rtlil(modules: dict[str, Module]) -> str:
-    """All modules as RTLIL, for ``read_rtlil``."""
-    return "".join(Writer(module, modules).text() for module in modules.values())
+def rtlil(modules: dict[str, Module], boxes: "Callable[[Gate], Box | None]" = lambda gate: None
+          ) -> str:
+    """All modules as RTLIL, for ``read_rtlil``; ``boxes`` says of a gate what it is as an instance
+    of a module of another language.
+    """
+    return "".join(Writer(module, modules, boxes).text() for module in modules.values())

@@ -18,6 +18,8 @@ INSTANCE = re.compile(r"    instance (\S+?)\{i(\d+)\}: (\S+)$")
 PLACE = re.compile(r"    # (\S+:\d+):\d+$")
 NET = re.compile(r"\{n(\d+)w(\d+|\?)\}")
 PORT = re.compile(r"    (input|output) (\S+?)(?:\[(\d+|\?)(?::0\])?\]?)?;$")
+GENERIC = re.compile(r' \\(\w+)=(?:("[^"]*")|(\S+))')
+KIND = re.compile(r"    parameter \\(\w+): (\S+)$")
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,7 @@ class Gate:
         inputs: nets, in order; None where nothing is connected.
         outputs: nets, in order.
         place: ``FILE:LINE`` of the source that it comes from, as far as GHDL says it.
+        named: of an instance of what is no entity here, its generics as the dump writes them.
     """
 
     kind: str
@@ -49,12 +52,13 @@ class Gate:
     inputs: list[Net | None] = field(default_factory=list)
     outputs: list[Net] = field(default_factory=list)
     place: str = ""
+    named: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass
 class Module:
     """A module: names of its ports in order; ``own``, whose inputs are the module's outputs and the
-    other way round; its gates.
+    other way round, None of a component without an entity; its gates; types of its generics.
     """
 
     name: str
@@ -62,15 +66,19 @@ class Module:
     outputs: list[str] = field(default_factory=list)
     own: Gate | None = None
     gates: list[Gate] = field(default_factory=list)
+    kinds: dict[str, str] = field(default_factory=dict)
 
 
-def parse(text: str) -> dict[str, Module]:
+def parse(text: str, boxes: dict[str, Module] | None = None) -> dict[str, Module]:
     """The modules of a dump by name, the top among them.
+
+    Args:
+        boxes: takes the components without an entity.
 
     Raises:
         DesignError: the dump has a form that this reader does not know.
     """
-    modules, module, gate, place = {}, None, None, ""
+    modules, module, gate, place = [], None, None, ""
     for line in text.splitlines():
         if found := MODULE.match(line):
             gate, module, place = None, _module(found[1], modules), ""
@@ -81,14 +89,21 @@ def parse(text: str) -> dict[str, Module]:
             before, gate = gate, _line(line, module, gate)
             if gate is not None and gate is not before:
                 gate.place = place
-    return {name: module for name, module in modules.items() if module.own is not None}
+    found = {}
+    for one in modules:
+        if one.own is None:
+            # GHDL has one of these for each width of the ports; their names are the same.
+            (boxes if boxes is not None else {}).setdefault(one.name, one)
+        elif one.name in found:
+            raise DesignError(f"GHDL's netlist has two modules called {one.name}")
+        else:
+            found[one.name] = one
+    return found
 
 
-def _module(name: str, modules: dict[str, Module]) -> Module:
-    if name in modules:
-        raise DesignError(f"GHDL's netlist has two modules called {name}")
-    modules[name] = Module(name)
-    return modules[name]
+def _module(name: str, modules: list[Module]) -> Module:
+    modules.append(Module(name))
+    return modules[-1]
 
 
 def _line(line: str, module: Module, gate: Gate | None) -> Gate | None:
@@ -104,10 +119,14 @@ def _line(line: str, module: Module, gate: Gate | None) -> Gate | None:
     elif gate is not None and line.startswith("      parameters "):
         gate.parameters = [int(word.rpartition("=")[2]) for word in line.split()[1:]
                            if word.rpartition("=")[2].isdigit()]
+        gate.named = {name: quoted or plain
+                      for name, quoted, plain in GENERIC.findall(line.partition("parameters")[2])}
     elif gate is not None and line.startswith("      input "):
         gate.inputs.append(next(_nets(line.partition(" <- ")[2]), None))
     elif gate is not None and line.startswith("      outputs "):
         gate.outputs = list(_nets(line))
+    elif found := KIND.match(line):
+        module.kinds[found[1]] = found[2]
     elif not line.startswith("    parameter "):
         raise DesignError(f"a line of GHDL's netlist is not understood: {line.strip()[:120]}")
     return gate

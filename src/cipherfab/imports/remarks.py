@@ -6,7 +6,7 @@ Everything here reads a core as for synthesis, so what simulators of others read
 Where it is, that is said with every verdict.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from ..design import BRANCH, HOLLOW, OPEN_VALUES
@@ -24,13 +24,18 @@ SHOWN = 4
 """Places that a note names."""
 
 
-def elaborated(description: Description, sources: Sources
-               ) -> tuple[Sources, verilog.Elaborated]:
+Complete = Callable[[slang.Parsed], slang.Parsed]
+"""Adds to what was parsed what else the core is made of."""
+
+
+def elaborated(description: Description, sources: Sources,
+               complete: Complete = lambda parsed: parsed) -> tuple[Sources, verilog.Elaborated]:
     """The sources with the files that they need, and the core with remarks among its notes; see
     `scan.check_verilog` and `verilog.elaborate` for the errors.
     """
     given, options = sources, verilog.parse_options(description)
     sources, parsed = check_verilog(description, given, options)
+    parsed = complete(parsed)
     try:
         found = verilog.elaborate(description, sources, parsed.text)
     except DesignError as error:
@@ -41,21 +46,21 @@ def elaborated(description: Description, sources: Sources
     if parsed.hollow:
         named = ", ".join(f"{name} ({place})" for name, place in parsed.hollow[:SHOWN])
         notes.append(f"{HOLLOW}, of which nothing is verified: {named}")
-    if parsed.hidden and not _same(description, given, sources, parsed):
+    if parsed.hidden and not _same(description, given, sources, parsed, complete):
         notes.append(f"{BRANCH}, and without that the core is another one: "
                      f"{_listed(parsed.hidden)}")
     return sources, replace(found, notes=(*found.notes, *notes))
 
 
 def _same(description: Description, given: Sources, sources: Sources,
-          parsed: slang.Parsed) -> bool:
+          parsed: slang.Parsed, complete: Complete) -> bool:
     """Whether the hardware is the same if nothing is hidden and ``SYNTHESIS`` is no macro."""
     options = [option for option in verilog.parse_options(description)
                if not option.startswith("-D SYNTHESIS=")]
     try:
         others, seen = check_verilog(description, given, options, hide=False)
         texts = {verilog.elaborate(description, read, text, hardware_only=True).text
-                 for read, text in ((sources, parsed.text), (others, seen.text))}
+                 for read, text in ((sources, parsed.text), (others, complete(seen).text))}
     except (CallError, DesignError):
         return False
     return len(texts) == 1

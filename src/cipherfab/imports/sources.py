@@ -21,6 +21,9 @@ from .keys import nearest
 
 LANGUAGES = {".v": "Verilog", ".vh": "Verilog", ".sv": "SystemVerilog",
              ".svh": "SystemVerilog", ".vhd": "VHDL", ".vhdl": "VHDL"}
+MIXED = "VHDL and "
+"""How the language of a core in two of them begins."""
+
 HEADERS = (".vh", ".svh")
 """Files that are only read where another one includes them."""
 
@@ -43,7 +46,8 @@ class Sources:
     """The files of a design.
 
     Attributes:
-        language: ``Verilog``, ``SystemVerilog`` or ``VHDL``.
+        language: ``Verilog``, ``SystemVerilog``, ``VHDL``, ``VHDL and Verilog`` or ``VHDL and
+            SystemVerilog``.
         units: files to compile, in the order given: text by name relative to the folder.
         others: files that these include or initialise memories from: text by name relative to the
             folder.
@@ -90,7 +94,7 @@ def read_sources(description: Description) -> Sources:
     units, others = {}, {}
     for name in description.sources:
         plain = os.path.normpath(name) if name else name
-        place = others if PurePosixPath(plain).suffix.lower() in HEADERS else units
+        place = others if suffix(plain) in HEADERS else units
         place[plain] = read_file(description, plain)
         check_size({**units, **others}, description.path)
     return Sources(language=_language(description, list(units)), units=units, others=others,
@@ -146,19 +150,21 @@ def check_size(files: Mapping[str, str], place: Path) -> None:
 def _language(description: Description, names: list[str]) -> str:
     found = {}
     for name in names:
-        suffix = PurePosixPath(name).suffix.lower()
-        if suffix not in LANGUAGES:
+        if suffix(name) not in LANGUAGES:
             raise CallError(f"{description.path}: expected sources ending in "
                             f"{', '.join(LANGUAGES)}, got {name}")
-        found[LANGUAGES[suffix]] = name
+        found[LANGUAGES[suffix(name)]] = name
     if not found:
         raise CallError(f"{description.path}: expected at least one source that is not only for "
                         f"inclusion")
-    if "VHDL" in found and len(found) > 1:
-        raise CallError(f"{description.path}: expected one language, got VHDL ({found['VHDL']}) "
-                        f"and "
-                        f"{next(f'{language} ({name})' for language, name in found.items() if language != 'VHDL')}")  # noqa: E501
-    return "SystemVerilog" if "SystemVerilog" in found else next(iter(found))
+    name = "SystemVerilog" if "SystemVerilog" in found else next(
+        (one for one in found if one != "VHDL"), "VHDL")
+    return f"{MIXED}{name}" if "VHDL" in found and name != "VHDL" else name
+
+
+def suffix(name: str) -> str:
+    """What a file's name ends with, in small letters."""
+    return PurePosixPath(name).suffix.lower()
 
 
 def _nearest_file(folder: Path, name: str) -> str:

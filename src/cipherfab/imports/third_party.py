@@ -8,11 +8,11 @@ from pathlib import Path
 
 from ..design import UNCLOCKED, Design, ThirdParty
 from ..tools import sandbox
-from . import remarks, streamtop, verilog, vhdl
+from . import mixed, remarks, streamtop, verilog, vhdl
 from .description import Description, read
 from .native_types import conversions
 from .ports import Ports, check_ports
-from .sources import Sources, read_sources
+from .sources import MIXED, Sources, read_sources
 from .tables import Reset
 from .vhdl_types import Formal
 
@@ -39,7 +39,8 @@ def load(path: Path, root: Path | None = None) -> Design:
         found = vhdl.elaborate(description, sources)
         return design_of(description, sources, found,
                          **_native(description, sources, formals, found.ports))
-    return design_of(description, *remarks.elaborated(description, sources))
+    language = mixed if sources.language.startswith(MIXED) else remarks
+    return design_of(description, *language.elaborated(description, sources))
 
 
 def design_of(description: Description, sources: Sources, found: verilog.Elaborated,

@@ -112,7 +112,7 @@ def read_back(description: Description, command: str, directory: Path, reader: s
     if len(module["cells"]) > MOST_CELLS:
         raise DesignError(f"{description.name}: too large: {len(module['cells'])} cells, at most "
                           f"{MOST_CELLS} are taken")
-    ports = {name: (port["direction"], len(port["bits"])) for name, port in module["ports"].items()}
+    ports = _ports(module)
     _check_reset(description.reset, module, str(description.path))
     structure.refuse(module, log, (directory / structure.BOXES).read_text(), description.name)
     loop = _loop(description, top, log, directory)
@@ -120,6 +120,29 @@ def read_back(description: Description, command: str, directory: Path, reader: s
         _check_no_registers(module, str(description.path))
     return Elaborated(text=(directory / OUTPUT).read_text(),
                       ports=ports, reader=reader, notes=(*loop, *_notes(log, module)))
+
+
+def flat(description: Description, command: str, directory: Path,
+         name: str) -> tuple[str, Ports]:
+    """Run ``command``, and return the top as one module ``name`` of Verilog, with its ports;
+    instances of modules that are not there stay. See `elaborate` for the errors.
+    """
+    top = identifier(description.top, str(description.path))
+    script = [command, f"hierarchy -top {top}", "proc", "flatten", "bwmuxmap", "opt_clean",
+              "memory_collect", "memory_map -rom-only", "opt_clean",
+              *([f"rename {top} {name}"] if name != top else []), f"write_json {JSON}",
+              f"write_verilog -noattr {OUTPUT}"]
+    try:
+        run_yosys("\n".join(script) + "\n", directory=directory, name="import", timeout=TIMEOUT,
+                  memory=MEMORY)
+    except ToolError as error:
+        raise _design_error(description, error, directory) from None
+    return (directory / OUTPUT).read_text(), _ports(
+        json.loads((directory / JSON).read_text())["modules"][name])
+
+
+def _ports(module: dict) -> Ports:
+    return {name: (port["direction"], len(port["bits"])) for name, port in module["ports"].items()}
 
 
 def parse_options(description: Description) -> list[str]:

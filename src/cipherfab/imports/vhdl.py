@@ -11,18 +11,19 @@ against GHDL's own simulation of the sources (`native`).
 
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from ..errors import CallError, DesignError, ToolError
 from ..identifiers import identifier
 from ..tools import ghdl
-from . import gates, generics, netlist, plugin, vhdl_types
+from . import boxes, gates, generics, netlist, plugin, vhdl_types
 from .description import Description
+from .ports import Ports
 from .scan import check_vhdl
 from .sources import Sources
-from .verilog import STRING, Elaborated, read_back
+from .verilog import STRING, Elaborated, flat, read_back
 
 LIMITS = ("unhandled function", "unhandled IIR_", "does not match that of",
           "mismatching vector length")
@@ -115,17 +116,53 @@ def _by_plugin(description: Description, sources: Sources, directory: Path,
                        readable=readable)
 
 
+def exported(description: Description, sources: Sources,
+             known: Mapping[str, boxes.Names], name: str) -> tuple[str, Ports, list[str]]:
+    """An entity as one module of Verilog.
+
+    Args:
+        description: whose top is the entity, with values of its generics.
+        sources: those of `needed`.
+        known: modules of Verilog by their names in small letters; they stay instances.
+        name: of the module.
+
+    Returns:
+        The text, the ports, and the names of modules that it instantiates. Errors: see
+        `elaborate`.
+    """
+    used: list[str] = []
+    with tempfile.TemporaryDirectory(prefix="cipherfab-import-") as scratch:
+        directory = _write(sources, scratch)
+        try:
+            command, _ = _by_ghdl(description, sources, directory, [Path(scratch)], known, used)
+        except ToolError as error:
+            raise design_error(description, error) from None
+        return *flat(description, command, directory, name), used
+
+
 def _by_ghdl(description: Description, sources: Sources, directory: Path,
-             readable: list[Path]) -> tuple[str, str]:
+             readable: list[Path], known: Mapping[str, boxes.Names] | None = None,
+             used: list[str] | None = None) -> tuple[str, str]:
     """The command that reads the netlist which GHDL inferred and `gates` wrote in ``directory``,
     and by whom it was.
     """
     ghdl.analyze(list(sources.units), directory=directory, options=options(description),
                  readable=readable)
-    text = ghdl.dump(description.top, directory=directory, options=options(description),
-                     generics=_values(description, sources), readable=readable)
-    (directory / "netlist.il").write_text(gates.rtlil(_with_top(netlist.parse(text), description)))
-    return "read_rtlil netlist.il", f"GHDL {ghdl.version()}, its netlist gate by gate"
+    call = {"directory": directory, "options": options(description),
+            "generics": _values(description, sources), "readable": readable}
+    found: dict[str, netlist.Module] = {}
+    modules = netlist.parse(ghdl.dump(description.top, **call), found)
+    if known is not None and boxes.untold(modules):
+        boxes.tell(modules, found, ghdl.verilog(description.top, **call))
+    instances = (boxes.Boxes(found, known, used, str(description.path)) if known is not None
+                 else lambda gate: None)
+    (directory / "netlist.il").write_text(gates.rtlil(_with_top(modules, description), instances))
+    return "read_rtlil netlist.il", reader()
+
+
+def reader() -> str:
+    """Who reads VHDL where no plugin does."""
+    return f"GHDL {ghdl.version()}, its netlist gate by gate"
 
 
 def _write(sources: Sources, scratch: str) -> Path:

@@ -164,6 +164,15 @@ def dump(top: str, *, directory: Path, options: Sequence[str], generics: Mapping
                  directory=directory, log="synth.log", readable=readable)
 
 
+def verilog(top: str, *, directory: Path, options: Sequence[str], generics: Mapping[str, str],
+            readable: Iterable[Path] = ()) -> str:
+    """The same netlist as GHDL prints it as Verilog; see `dump`."""
+    return _ghdl(["ghdl", "--synth", *options,
+                  *(f"-g{name}={value}" for name, value in generics.items()),
+                  "-de", "--out=verilog", top],
+                 directory=directory, log="verilog.log", readable=readable)
+
+
 def simulate(top: str, *, directory: Path, options: Sequence[str], timeout: float) -> str:
     """Elaborate and run an analysed test bench until nothing happens any more; returns what it
     printed.

@@ -13,11 +13,13 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import metadata
+from itertools import accumulate
 from pathlib import Path
 
 from ..errors import ToolError
+from . import slang_hierarchy
 from .process import run
 
 OPTIONS, FACTS, TEXT = "cipherfab-parse.f", "cipherfab-parse.json", "cipherfab-parsed.sv"
@@ -88,6 +90,9 @@ class Parsed:
         open_values: places of constants with ``z``, but for patterns, and of comparisons with
             ``x``.
         hollow: modules that are instantiated and only declare something, with their places.
+        empty: all modules that only declare something, with their places.
+        modules: names of ``ports`` and ``parameters`` of each module.
+        instances: of what is no module here; see `slang_hierarchy.instances`. Spans are in `text`.
         errors: the parser's own, with their places.
     """
 
@@ -101,6 +106,9 @@ class Parsed:
     open_values: list[str]
     hollow: list[tuple[str, str]]
     errors: str
+    empty: list[tuple[str, str]] = field(default_factory=list)
+    modules: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+    instances: list[dict] = field(default_factory=list)
 
 
 def parse(files: Sequence[str], *, directory: Path, options: Sequence[str],
@@ -156,7 +164,8 @@ class _Reader:
         self.tokens, self.foreign = [], []
         self.delays, self.left = set(), 0
         self.open_values: list[str] = []
-        self.attributes, self.modules, self.instantiated = [], {}, set()
+        self.attributes, self.modules, self.instances = [], {}, []
+        self.spans: dict[int, slang_hierarchy.Span] = {}
         for tree in self.driver.syntaxTrees:
             tree.root.visit(self._visit)
 
@@ -171,7 +180,7 @@ class _Reader:
         elif kind == "ModuleDeclaration":
             self.modules[node.header.name.valueText] = node
         elif kind == "HierarchyInstantiation":
-            self.instantiated.add(node.type.valueText)
+            self.instances.append(node)
         elif kind == "TimingControlExpression" and node.timing.kind.name == "DelayControl":
             self.left = len(_tokens(node.timing))
         elif hasattr(node, "rawText"):
@@ -230,13 +239,17 @@ class _Reader:
             elif trivia.kind.name == "DisabledText" and HINT.search(trivia.getRawText()):
                 yield place()
 
-    def hollow(self) -> Iterator[tuple[str, str]]:
-        """Instantiated modules that compute nothing."""
+    def empty(self) -> Iterator[tuple[str, str]]:
+        """Modules that compute nothing."""
         for name, node in self.modules.items():
-            if name in self.instantiated and all(
-                    member.kind.name in DECLARATIONS and "=" not in _spelling(member)
-                    for member in node.members):
+            if all(member.kind.name in DECLARATIONS and "=" not in _spelling(member)
+                   for member in node.members):
                 yield name, self.place(node.header.name.location)
+
+    def hollow(self) -> list[tuple[str, str]]:
+        """Instantiated modules that compute nothing."""
+        instantiated = {node.type.valueText for node in self.instances}
+        return [(name, place) for name, place in self.empty() if name in instantiated]
 
     def _trivia(self) -> Iterator[tuple]:
         """Every piece of trivia, and what says its place: as many lines in front of its token as
@@ -265,8 +278,8 @@ class _Reader:
                     self.place(token.location))
 
     def text(self) -> str:
-        """The tokens, with line directives."""
-        kept = {}
+        """The tokens, with line directives; `spans` are theirs from now on."""
+        kept, places = {}, {}
         for kind, token, text, _ in self.directives():
             if kind in KEPT_DIRECTIVES and KEPT_TEXT.fullmatch(text):
                 kept.setdefault(id(token), []).append(text)
@@ -284,9 +297,18 @@ class _Reader:
                 parts.append("\n" * (number - line))
             if parts and not token.trivia and (before, token.kind.name) in ATTRIBUTE:
                 parts[-1] = parts[-1].rstrip(" ")
+            places[_identity(token)] = len(parts), len(token.rawText)
             parts.append(token.rawText + " ")
             before, file, line = token.kind.name, name, number + token.rawText.count("\n")
+        starts = [0, *accumulate(map(len, parts))]
+        self.spans = {token: (starts[part], starts[part] + length)
+                      for token, (part, length) in places.items()}
         return "".join(parts)
+
+
+def _identity(token) -> tuple[int, int, str]:
+    """What two objects that stand for one token have in common."""
+    return token.location.buffer.id, token.location.offset, token.rawText
 
 
 def _spelled(reader: _Reader) -> list[tuple[str, str]]:
@@ -334,10 +356,14 @@ def _main() -> None:
     facts = {"system": list(first.system()), "includes": first.includes(),
              "foreign": first.foreign, "errors": "", "hints": list(first.hints()),
              "open_values": first.open_values, "hidden": list(first.hidden()),
-             "hollow": list(first.hollow()),
+             "hollow": first.hollow(), "empty": list(first.empty()),
+             "modules": slang_hierarchy.modules(first.modules),
              "directives": [(kind, place) for kind, _, _, place in first.directives()
                             if kind not in KEPT_DIRECTIVES]}
     text = first.text() if first.good else ""
+    facts["instances"] = slang_hierarchy.instances(
+        first.instances if first.good else [], first.modules,
+        lambda token: first.spans[_identity(token)], first.place)
     Path(TEXT).write_text(text, errors="surrogateescape")
     if not first.good:
         facts["errors"] = "the parser found errors"
