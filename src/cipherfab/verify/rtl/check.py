@@ -15,7 +15,7 @@ from ...design import BareInterface, Design
 from ...lwc.vectors import Vectors
 from ...primitives.primitive import SCHEDULE, software
 from ..answers import genkat
-from ..finding import finding
+from ..finding import finding, outcomes
 from ..tags.check import check_tags
 from . import as_read, cell_words, natively
 from .bare import BareSimulator
@@ -72,7 +72,7 @@ def _without_initial_values(design: Design, directory: Path, played: list[dict],
     whether it does without them, as on a netlist of standard cells.
     """
     start = time.monotonic()
-    told = as_read.registers(design) if all(found["passed"] for found in played) else None
+    told = None if False in outcomes(played).values() else as_read.registers(design)
     if told is None:
         return []
     other, failure = as_read.bare_of_values(design), None
@@ -93,7 +93,7 @@ def _native(design: Design, seed: int, given: Vectors | None, exported: list[dic
     """
     start = time.monotonic()
     passed, detail = natively.simulate(design, seed=seed, given=given)
-    if passed != all(found["passed"] for found in exported):
+    if passed == (False in outcomes(exported).values()):
         detail += (
             "; the sources and their exported netlist disagree, so nothing of it may be measured")
     return finding("rtl", "the VHDL sources in GHDL's own simulation",
