@@ -71,7 +71,7 @@ def test_a_device_is_not_read(describe):
     """A file that is no plain file, such as a pipe, is refused and not waited for."""
     path = describe(sources='["pipe.v"]')
     os.mkfifo(path.parent / "pipe.v")
-    refused(path, "no such file")
+    refused(path, "is a device or a pipe")
 
 
 @pytest.mark.parametrize("line, words", [

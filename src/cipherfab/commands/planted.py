@@ -7,6 +7,7 @@ from typing import Any
 
 from ..bench.designs import build
 from ..errors import CallError
+from ..plain import say
 from ..verify.mutation.planted import played
 
 WIDTH = 78
@@ -38,15 +39,15 @@ def run(name: str, *, root: Path | None, seed: int) -> dict[str, Any]:
 
 def show(result: dict[str, Any]) -> None:
     """Print each bug with the check that finds it, and the score."""
-    print(f"{result['core']}: {result['count']} planted bugs, seed {result['seed']}, each in a "
-          f"wrapper as a core of others")
+    say(f"{result['core']}: {result['count']} planted bugs, seed {result['seed']}, each in a "
+        f"wrapper as a core of others")
     for bug in result["bugs"]:
         how = "remark" if bug["remark"] else "found" if bug["check"] else "MISSED"
         where = f"{bug['check']}, {bug['seconds']:.1f} s" if bug["check"] else "by no check"
         text = f"{bug['kind']}: {bug['title']}; {bug['does']}"
-        print(f"{bug['number']:4} {how:6} {text[:WIDTH]:{WIDTH}} {where}")
-    print(f"found: {result['found']} of {result['count']}, {100 * result['score']:.1f} %, of these "
-          f"{result['remarks']} with a remark only")
+        say(f"{bug['number']:4} {how:6} {text[:WIDTH]:{WIDTH}} {where}")
+    say(f"found: {result['found']} of {result['count']}, {100 * result['score']:.1f} %, of these "
+        f"{result['remarks']} with a remark only")
 
 
 def exit_code(result: dict[str, Any]) -> int:

@@ -95,7 +95,7 @@ def run(name: str, *, root: Path | None = None, model: bool,
                                         seconds=proof_seconds, waveform=waveform, say=say)
         if netlist:
             findings += _netlist(design, place, how, Path(work), seed, kat, waveform, say)
-    if all(found["passed"] is None for found in findings):
+    if chain.outcomes(findings).get("rtl") is None:
         raise CallError(f"{design.name}: nothing was played, so nothing is verified.")
     origin = {"third_party": record.origin(design)} if design.third_party else {}
     return {"name": design.name, **origin, "seed": seed, "passed": _passed(findings),
@@ -133,7 +133,7 @@ def _netlist(design: Design, platform: LibertyPlatform, recipe: Recipe,
 
 
 def _passed(findings: list[dict]) -> bool:
-    return all(found["passed"] is not False for found in findings)
+    return False not in chain.outcomes(findings).values()
 
 
 SHOWN = 40

@@ -20,7 +20,7 @@ from ...lwc.vectors import Vectors
 from ...primitives.primitive import SCHEDULE, software
 from ...tools.beside import beside
 from ..answers import genkat
-from ..finding import finding
+from ..finding import finding, outcomes
 from ..tags.check import check_tags
 from . import as_read, cell_words, natively
 from .bare import BareSimulator
@@ -32,6 +32,8 @@ from .lwc_plays import Level, lwc_plays
 from .played import Play, Played
 from .simulator import Simulator
 from .volume import check_volume
+
+SAID = {True: "pass", False: "FAIL", None: "open"}
 
 RANDOM_CALLS = 200
 """Random inputs of a bare primitive, beyond those of its known-answer file."""
@@ -78,7 +80,7 @@ def _without_initial_values(design: Design, directory: Path, played: list[dict],
     whether it does without them, as on a netlist of standard cells.
     """
     start = time.monotonic()
-    told = as_read.registers(design) if all(found["passed"] for found in played) else None
+    told = None if False in outcomes(played).values() else as_read.registers(design)
     if told is None:
         return []
     other, failure = as_read.bare_of_values(design), None
@@ -101,14 +103,14 @@ def _native(design: Design, directory: Path, seed: int, given: Vectors | None,
     Raises:
         ToolError: the netlist fails at what the sources answer rightly.
     """
-    start, good = time.monotonic(), all(found["passed"] for found in exported)
+    start, good = time.monotonic(), False not in outcomes(exported).values()
     try:
         passed, detail = natively.simulate(design, seed=seed, given=given)
         if passed and not good and natively.misread(design, directory, seed=seed, given=given):
             raise ToolError(_misread(design))
     except ToolError as error:
         raise ToolError(f"{error}\nBefore that: " + "; ".join(
-            f"{'pass' if found['passed'] else 'FAIL'} {found['check']}: {found['detail']}"
+            f"{SAID[found['passed']]} {found['check']}: {found['detail']}"
             for found in exported)) from None
     if good and not passed and STOPPED not in detail:
         detail += (
