@@ -15,8 +15,8 @@ from unittest.mock import patch
 from cipherfab import identifiers
 from cipherfab.design import Design
 from cipherfab.errors import CipherfabError, ToolError
-from cipherfab.imports import scan, third_party, verilog, vhdl
-from cipherfab.tools import sandbox
+from cipherfab.imports import remarks, scan, third_party, verilog, vhdl
+from cipherfab.tools import sandbox, slang
 from cipherfab.verify.rtl import handshake, natively
 from cipherfab.verify.rtl.bare import BareSimulator
 
@@ -65,7 +65,7 @@ def standing(walls: str):
         if walls not in (BOTH, TREE):
             for module in _checking_names():
                 stack.enter_context(patch.object(module, "identifier", lambda name, place: name))
-            stack.enter_context(patch.object(third_party, "check_verilog", _unchecked))
+            stack.enter_context(patch.object(remarks, "check_verilog", _unchecked))
             stack.enter_context(patch.object(vhdl, "check_vhdl", lambda tree, files: None))
         yield
 
@@ -76,11 +76,13 @@ def _checking_names() -> list[ModuleType]:
             and getattr(module, "identifier", None) is identifiers.identifier]
 
 
-def _unchecked(description, sources, options):
+def _unchecked(description, sources, options, *, hide=True):
     """In place of `scan.check_verilog`: the sources as they are, macros and all."""
     text = "".join(f"`define {line.split()[1].replace('=', ' ')}\n"
                    for line in options if line.startswith("-D"))
-    return replace(sources, others={}), text + "\n".join(sources.units.values())
+    return replace(sources, others={}), slang.Parsed(
+        text=text + "\n".join(sources.units.values()), system=[], includes=[], directives=[],
+        foreign=[], hints=[], hidden=[], open_values=[], hollow=[], errors="")
 
 
 def _write(core: corpus.Core, folder: Path, places: dict[str, str]) -> Path:
