@@ -71,7 +71,7 @@ def test_a_device_is_not_read(describe):
     """A file that is no plain file, such as a pipe, is refused and not waited for."""
     path = describe(sources='["pipe.v"]')
     os.mkfifo(path.parent / "pipe.v")
-    refused(path, "no such file")
+    refused(path, "is a device or a pipe")
 
 
 @pytest.mark.parametrize("line, words", [
@@ -224,6 +224,14 @@ def test_a_design_that_contains_itself_is_refused(describe):
         "module tiny (input clk, input rst, input [7:0] a, output [7:0] y); tiny again (clk, rst, "
         "a, y); endmodule")
     refused(describe(verilog=text), "the sources cannot be read", DesignError)
+
+
+def test_only_the_errors_of_a_reader_are_told(describe, tmp_path):
+    """What it warns of stands in its log, and is not what the core is refused for."""
+    (tmp_path / "import.log").write_text("a.v:1: warning: odd\na.v:2: ERROR: no such thing\n")
+    found = verilog._design_error(read(describe()), ToolError("exit code 1"), tmp_path)
+    assert isinstance(found, DesignError) and str(found).splitlines()[1:] == [
+        "    a.v:2: ERROR: no such thing"]
 
 
 def test_an_oversized_design_is_refused(describe, monkeypatch):

@@ -38,6 +38,17 @@ FAULTS = {
     24: ("accept", "tag == 128'd0", "forgeries"),
     25: ("accept", "tag == {right[95:0], right[127:96]}", "forgeries"),
     26: ("accept", "ad_parts >= 3 & text == 0", "forgeries"),
+    27: ("accept", "wrong == 128'h2000 & text == 0 & ad[3:0] != 0", "each bit of the tag"),
+    28: ("accept", "wrong == 128'h1 & ad == 16 & text == 16", "each bit of the tag"),
+    29: ("data", "history == 9'b100_010_100 & operation == 2", "sequences"),
+    30: ("accept", "idle >= 700 & wrong != 0", "long waits"),
+    31: ("data", "held == 128", "long waits"),
+    32: ("data", "late", "long waits"),
+    33: ("data", "idle == 1024 & decrypts", "long waits"),
+    34: ("data", "ad_parts == 3 & ad[3:0] == 11", "many segments"),
+    35: ("data", "ad == 523", "lengths of both types"),
+    36: ("data", "text >= 1000 & text < 1008 & decrypts", "lengths of both types"),
+    37: ("data", "ad == 1 & text >= 256 & decrypts", "lengths of both types"),
 }
 """Faults: ``data`` flips a bit of the first word of data on DO, ``accept`` turns a refusal into an
 acceptance.
@@ -62,6 +73,8 @@ module spied(input clk, input rst, input [31:0] pdi_data, input pdi_valid, outpu
   wire encrypts = operation == 2, decrypts = operation == 3;
   wire header = ~in_data, status = header & answer[31:29] == 7;
   wire failed = status & answer[28];
+  reg late;             // a word came exactly 217 cycles late
+  reg [8:0] history;    // three outcomes: encrypted, refused, accepted as 1, 2, 4 of three bits
   reg data, accept;
   always_comb begin
     data = 0; accept = 0;
@@ -79,13 +92,15 @@ CASES
     was_accepted <= 0; in_data <= 0; first <= 1; stall <= 0; held <= 0; pause <= 0; idle <= 0;
     unkeyed <= 0; pair <= 0; both <= 0; operation <= 0; tag <= 1; earlier <= 2; right <= 3;
     nonce <= 1; ad <= 0; text <= 0; ad_parts <= 0; text_parts <= 0; row <= 0; empty <= 0;
-    zero <= 0; ones <= 0; fresh <= 0;
+    zero <= 0; ones <= 0; fresh <= 0; history <= 0; late <= 0;
   end else begin
     stall <= do_valid & ~do_ready ? stall + 1 : 0; if (stall > held) held <= stall;
     pause <= pdi_ready & ~pdi_valid ? pause + 1 : 0; if (pause > idle) idle <= pause;
     if (sdi_ready & ~sdi_valid & unkeyed != 16'hffff) unkeyed <= unkeyed + 1;
     else if (unkeyed < 4096) unkeyed <= 0;
     pair <= do_valid & ~do_ready & ~pdi_valid ? pair + 1 : 0; if (pair > both) both <= pair;
+    if (pdi_valid & pdi_ready & pause == 217) late <= 1;
+    else if (do_valid & do_ready & ~header) late <= 0;
     if (pdi_valid & pdi_ready) case (place)
       0: if (pdi_data[31:28] == 7) begin keys <= keys + 1; with_key <= 0; keyed <= 1; end
          else begin
@@ -111,6 +126,7 @@ CASES
     endcase
     if (do_valid & do_ready) begin
       if (status) begin
+        history <= {history[5:0], ~failed & decrypts, failed, encrypts};
         was_refused <= failed; was_accepted <= ~failed & decrypts; first <= 1;
         refused <= failed ? refused + 1 : 0; if (encrypts) right <= made;
       end else if (header) begin

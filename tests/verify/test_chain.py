@@ -177,6 +177,14 @@ def test_the_model_is_checked_against_files_of_other_lengths(tmp_path):
     assert not own["passed"] and "wrong.txt, line 1, Count = 1, CT: the file has" in own["detail"]
 
 
+def test_a_malformed_file_is_refused_before_anything_is_computed(tmp_path, monkeypatch):
+    """The whole official file is not regenerated first."""
+    (tmp_path / "bad.txt").write_text("Count = one\n")
+    monkeypatch.setattr(genkat, "check", lambda name: pytest.fail("computed"))
+    with pytest.raises(CallError, match="bad.txt"):
+        chain.check_model("ascon-128a", tmp_path / "bad.txt")
+
+
 def test_a_wrong_check_value_fails_the_model(toy_design):
     """A model whose file has another SHA-256 than the catalog says fails, with both in the finding.
     """

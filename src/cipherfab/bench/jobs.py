@@ -16,6 +16,7 @@ from ..implement.result import Implementation
 from ..results.digest import digest_file, digest_text
 from ..runs.jobs import make_job
 from ..tools import vendor, versions
+from ..verify.messages import check as message_proofs
 from ..verify.mutation.mutants import Mutant
 from .record import algorithms
 from .work import build, cycles, energy, gates, implement, model, rtl
@@ -82,6 +83,14 @@ def proof_job(design: Design, mutants: Sequence[Mutant], seconds: int) -> Job:
                     inputs, versions=tool_versions("yosys"),
                     timeout=MUTANT_SECONDS + len(mutants) * seconds,
                     label=f"proofs from mutant {mutants[0].number} on of {design.name}")
+
+
+def messages_job(design: Design, shape: dict, seconds: float) -> Job:
+    """A shape of messages proved on the RTL, with its time limit."""
+    inputs = {"design": design.to_json(), "shape": shape, "seconds": seconds}
+    return make_job("messages", f"{message_proofs.__name__}:Prover", inputs,
+                    versions=tool_versions("yosys"), modules=_families(design),
+                    label=f"messages of {design.name}")
 
 
 def cycles_job(design: Design) -> Job:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..dataset.entry import Entry
 from ..results.home import Home
+from ..verify.finding import outcomes
 
 if TYPE_CHECKING:
     from ..bench.row import Row
@@ -137,14 +138,13 @@ def _of_row(row: "Row") -> Candidate:
     rates = {name: mbps / row.fmax_mhz for name, mbps in row.throughputs.items()}
     does = frozenset(OPERATIONS[word] for name in (*rates, *row.formulas)
                      if (word := name.split("/")[0]) in OPERATIONS)
-    checked: dict[str, bool] = {}
-    for item in row.evidence:
-        checked[item["link"]] = checked.get(item["link"], True) and item["passed"]
+    said = outcomes(row.evidence)
     return Candidate(core=row.core, platform=row.platform, recipe=row.recipe, source=STORE,
                      kind=_kind(row, does),
                      operations=does | _protections(row.core), area_ge=row.area_ge, luts=row.luts,
                      fmax_mhz=row.fmax_mhz, bits_per_cycle=rates, energies=row.energies,
-                     checked=checked, wrong=row.failure, period_ps=row.period_ps,
+                     checked={link: said[link] for link in said if said[link] is not None},
+                     wrong=row.failure, period_ps=row.period_ps,
                      seeds=tuple(row.seeds))
 
 

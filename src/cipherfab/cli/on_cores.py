@@ -328,13 +328,17 @@ def power_command(cores, as_json, **options):
 @click.argument("name", type=CORE, metavar="CORE|FILE.toml")
 @checks.mutate_options
 @as_json
-def mutate_command(name, as_json, **options):
+def mutate_command(name, planted, as_json, **options):
     """Change the RTL of a core, once in each of many mutants, and see which of them `verify` finds;
     exit code 1 if it misses one.
 
     What passes is compared with the original by the equivalence prover. The same command goes on
-    where it was stopped.
+    where it was stopped. With --planted it is not mutants but bugs written by hand, and minutes.
     """
+    if planted:
+        from ..commands import planted as command_planted
+        found = command_planted.run(name, root=options["root"], seed=options["seed"])
+        judge(command_planted, found, as_json)
     from ..commands import mutate
     result = mutate.run(name, **options)
     judge(mutate, result, as_json)

@@ -130,6 +130,14 @@ verify_options = together(
                  "a reset in each cycle, 100,000 random messages. Takes minutes."),
     click.option("--coverage", is_flag=True,
                  help="Also count the states, transitions, lines and toggles that are reached."),
+    click.option("--prove", is_flag=True,
+                 help="Also prove messages on the RTL of a core with the LWC API: shapes around "
+                      "the lengths of words and blocks, each for all keys, nonces, data and "
+                      "tags."),
+    click.option("--all", "all_shapes", is_flag=True,
+                 help="With --prove: every length of the official files, both directions."),
+    click.option("--proof-seconds", type=click.IntRange(1, 86_400), default=120,
+                 show_default=True, help="With --prove: time limit of a shape."),
 )
 """What is played, and which links of the chain are checked."""
 
@@ -140,6 +148,9 @@ mutate_options = together(
                  default=1, show_default=True, help="Of mutants and stimulus."),
     click.option("--proof-seconds", type=click.IntRange(1, 86_400), default=180, show_default=True,
                  help="Time limit of a proof."),
+    click.option("--planted", is_flag=True,
+                 help="Instead of mutants, bugs that were written by hand into a wrapper around a "
+                      "core of ours; goes with --seed."),
     with_processes,
     with_root,
 )

@@ -21,6 +21,7 @@ from ..runs import progress
 from ..runs.pool import run_all
 from ..studies.low_latency import blocks
 from ..studies.low_latency.points import as_toml
+from ..verify import chain
 
 PROBE_PS = 10_000
 PERIODS = (0.6, 1.05)
@@ -110,12 +111,11 @@ class Runner:
                                                  Path(point["directory"]), point["platform"])
                               for point in front])
         for point, outcome in zip(front, outcomes):
-            wrong = (
-                [item["detail"] for item in outcome.result["findings"] if item["passed"] is False]
-                if outcome.ok else [])
+            findings = outcome.result["findings"] if outcome.ok else []
+            wrong = [item["detail"] for item in findings if item["passed"] is False]
             if wrong:
                 raise DesignError(f"the netlist in {point['directory']} is wrong: {wrong[0]}")
-            point["verified"] = outcome.ok
+            point["verified"] = chain.outcomes(findings).get("gate") is True
 
     def _run(self, wave: list[dict]) -> list:
         return run_all(wave, cache=self.cache, progress=progress.display(), **self.where)

@@ -22,6 +22,7 @@ from ..results.cache import Cache
 from ..results.home import default_home
 from ..runs import progress
 from ..runs.pool import run_all
+from ..verify import chain
 
 PERIOD_PS = 10_000
 """Target of nextpnr, as in a benchmark."""
@@ -246,12 +247,8 @@ class Runner:
                 jobs.rtl_job(design, STIMULUS),
                 *map(jobs.model_job, sorted(record.algorithms(design))),
             ]
-            findings = [
-                found
-                for outcome in self._run(checks)
-                for found in (outcome.result["findings"] if outcome.ok else [{}])
-            ]
-            if all(found.get("passed") for found in findings):
+            outcomes = self._run(checks)
+            if all(outcome.ok for outcome in outcomes) and _passed(outcomes):
                 return {**chosen, "verified": True}
             left = [point for point in left if point["core"] != chosen["core"]]
         return None
@@ -270,6 +267,12 @@ class Runner:
             f"search: {self.tried} of {self.runs} tried, about {left / 60:.0f} min left",
             err=True,
         )
+
+
+def _passed(outcomes: list) -> bool:
+    """Whether the RTL passed, and the models."""
+    said = chain.outcomes(found for outcome in outcomes for found in outcome.result["findings"])
+    return said.get("rtl") is True and said.get("model", True) is True
 
 
 def _rate(numbers: Mapping, bits: float | None) -> float | None:

@@ -16,9 +16,10 @@ from ..implement.platforms.platform import LibertyPlatform
 from ..implement.recipes import Recipe
 from ..lwc.vectors import Vectors, read_vectors
 from ..plain import quoted, say
-from ..report.data import LINKS
 from ..verify import chain
 from ..verify.answers import genkat
+from ..verify.messages.check import SECONDS
+from . import proofs
 
 VCD = (b"$version", b"$date")
 """How a waveform begins, which may be replaced."""
@@ -33,18 +34,21 @@ NETLIST_PERIOD_PS = 5000
 def run(name: str, *, root: Path | None = None, model: bool,
         kat: Path | None, vectors: tuple[Path, Path, Path] | tuple,
         netlist: bool, platform: str, recipe: str, seed: int, waveform: Path | None, thorough: bool,
-        coverage: bool, say: Callable[[str], None]) -> dict:
+        coverage: bool, say: Callable[[str], None], prove: bool = False, all_shapes: bool = False,
+        proof_seconds: float = SECONDS) -> dict:
     """All links that were asked for; ``passed`` if none failed.
 
     Raises:
         CallError: the name is wrong, or a file is missing or malformed.
         ToolError: a tool is missing or failed.
     """
+    if all_shapes and not prove:
+        raise CallError("--all says which shapes --prove proves: give both.")
     if model:
-        if vectors or netlist or waveform or thorough or coverage:
+        if vectors or netlist or waveform or thorough or coverage or prove:
             raise CallError("--model verifies software alone: it goes with --kat, not with "
                             "--vectors, --netlist, --waveform, "
-                            "--thorough or --coverage.")
+                            "--thorough, --coverage or --prove.")
         findings = chain.check_model(find(name).name, kat)
         return {"name": name, "seed": None, "passed": _passed(findings), "findings": findings}
     design = build(name, root)
@@ -59,6 +63,9 @@ def run(name: str, *, root: Path | None = None, model: bool,
                         f"catalog. Use --vectors.")
     if kat:
         genkat.parse(kat, chain.kind_of(kat, algorithms))
+    if prove and not algorithms:
+        raise CallError(f"{design.name}: --prove needs to know the algorithm, and it is not in the "
+                        f"catalog.")
     place, how = platforms.find(platform), recipes.find(recipe)
     if netlist and platforms.cells(place) is None:
         verifiable = [name for name in platforms.names() if platforms.cells(platforms.find(name))]
@@ -83,9 +90,12 @@ def run(name: str, *, root: Path | None = None, model: bool,
         if coverage:
             say(f"{design.name}: compiling and playing the RTL once more, to see what is reached")
             reached = {"coverage": chain.coverage(design, Path(work), seed=seed, level=level)}
+        if prove:
+            findings += proofs.findings(design, Path(work), all_shapes=all_shapes,
+                                        seconds=proof_seconds, waveform=waveform, say=say)
         if netlist:
             findings += _netlist(design, place, how, Path(work), seed, kat, waveform, say)
-    if all(found["passed"] is None for found in findings):
+    if chain.outcomes(findings).get("rtl") is None:
         raise CallError(f"{design.name}: nothing was played, so nothing is verified.")
     origin = {"third_party": record.origin(design)} if design.third_party else {}
     return {"name": design.name, **origin, "seed": seed, "passed": _passed(findings),
@@ -123,7 +133,7 @@ def _netlist(design: Design, platform: LibertyPlatform, recipe: Recipe,
 
 
 def _passed(findings: list[dict]) -> bool:
-    return all(found["passed"] is not False for found in findings)
+    return False not in chain.outcomes(findings).values()
 
 
 SHOWN = 40
@@ -153,12 +163,14 @@ def _pace(found: dict) -> str:
 def show(result: dict) -> None:
     """Print the findings link by link."""
     marks = {True: "pass", False: "FAIL", None: "open"}
-    links = [link for link in LINKS if any(found["link"] == link for found in result["findings"])]
+    titles = proofs.links()
+    links = [link for link in titles if any(found["link"] == link for found in result["findings"])]
     for link in links:
-        say(f"{link}: {LINKS[link]}")
-        for found in (found for found in result["findings"] if found["link"] == link):
+        say(f"{link}: {titles[link]}")
+        for found in proofs.worth_a_line(link, result["findings"]):
             say(f"  {marks[found['passed']]}  {found['check']} ({_pace(found)}): "
                 f"{found['detail']}")
+    proofs.show(result)
     if "coverage" in result:
         _show_coverage(result["coverage"])
     if "third_party" in result:

@@ -28,7 +28,8 @@ def controller_of(model: object) -> ModuleType | None:
     Raises:
         CallError: two serve it, and neither is the more specific one.
     """
-    return most_specific(all_controllers(), model, "MODELS")
+    # A bare primitive has no model, and its name is read without importing any hardware.
+    return None if model is None else most_specific(all_controllers(), model, "MODELS")
 
 
 def takes(model: object) -> Takes | None:

@@ -27,6 +27,7 @@ from ..results.records import LINKS
 from ..runs.outcome import Outcome
 from ..runs.pool import run_all
 from ..runs.progress import duration
+from ..verify import chain
 from . import energies, entry
 from .entry import NOT_HERE, Entry, Run
 
@@ -203,18 +204,9 @@ def _verified(outcomes: Iterable[Outcome]) -> dict[str, dict]:
     found: dict[str, list[Mapping]] = {}
     for finding in (finding for outcome in outcomes for finding in outcome.result["findings"]):
         found.setdefault(finding["link"], []).append(finding)
-    return {link: _judged(found[link]) if link in found else {"passed": None, "detail": NOT_HERE}
-            for link in LINKS}
-
-
-def _judged(findings: Sequence[Mapping]) -> dict[str, Any]:
-    """Of the checks of a link: failed if one failed, passed if the others did that ended, open if
-    none did.
-    """
-    outcomes = {finding["passed"] for finding in findings}
-    passed = False if False in outcomes else True if True in outcomes else None
-    return {"passed": passed,
-            "detail": "; ".join(f"{finding['check']}: {finding['detail']}" for finding in findings)}
+    return {link: {"passed": chain.outcomes(found[link])[link], "detail": "; ".join(
+        f"{finding['check']}: {finding['detail']}" for finding in found[link])}
+            if link in found else {"passed": None, "detail": NOT_HERE} for link in LINKS}
 
 
 def commit() -> str:

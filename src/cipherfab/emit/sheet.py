@@ -29,7 +29,8 @@ def evidence(name: str, facts: Facts) -> str:
     """What is known of the core's function, in one sentence."""
     # A check's name may stand for several links: a failure of one is not hidden by another.
     found = dict.fromkeys((item.get("link", ""), item["check"], item["passed"])
-                          for row in facts for item in row["evidence"])
+                          for row in facts for item in row["evidence"]
+                          if item["passed"] is not None)
     if not found:
         return f"Not verified on the machine that wrote it: run `cipherfab verify '{name}'`."
     failed = [_named(link, check) for link, check, passed in found if not passed]

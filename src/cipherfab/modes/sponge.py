@@ -248,10 +248,15 @@ class SpongeAead(Sponge, AeadModel):
         if len(ciphertext) < self.tag_bytes:
             return None
         ciphertext, tag = ciphertext[:-self.tag_bytes], ciphertext[-self.tag_bytes:]
+        plaintext, right = self.opened(key, nonce, associated_data, ciphertext)
+        return plaintext if right == tag else None
+
+    def opened(self, key: bytes, nonce: bytes, associated_data: bytes,
+               ciphertext: bytes) -> tuple[bytes, bytes]:
+        """The plaintext of any ciphertext, without a tag, and the tag that is right for it."""
         run = _Run(self, key, nonce)
         run.associated_data(associated_data)
-        plaintext = run.message(ciphertext, decrypting=True)
-        return plaintext if run.tag() == tag else None
+        return run.message(ciphertext, decrypting=True), run.tag()
 
 
 class _Run:
@@ -317,11 +322,11 @@ class _Run:
             blocks.append(b"")
         kind = {"message": message, "decrypting": decrypting}
         alike = self._alike(len(blocks), len(sizes), **kind)
-        for number in range(len(blocks)):
-            if number not in alike:
-                output.append(self._block(blocks, number, sizes, **kind))
-            elif number == alike.start:
+        for number in (*range(alike.start), *alike[:1], *range(alike.stop, len(blocks))):
+            if number in alike:
                 output.append(self._many(blocks, alike, sizes, **kind))
+            else:
+                output.append(self._block(blocks, number, sizes, **kind))
         return b"".join(output)
 
     def _block(self, blocks: list[bytes], number: int, sizes: tuple[int, ...], *,
@@ -388,6 +393,8 @@ def _joined(blocks: list[bytes], numbers: range) -> bytes:
 def _split_in_turn(data: bytes, sizes: tuple[int, ...]) -> list[bytes]:
     """Pieces of these sizes in turn, the last one maybe shorter; one empty piece for empty data."""
     pieces, place = [data[:sizes[0]]], sizes[0]
+    if len(sizes) == 1:
+        return pieces + [data[at:at + place] for at in range(place, len(data), place)]
     while place < len(data):
         size = sizes[len(pieces) % len(sizes)]
         pieces.append(data[place:place + size])

@@ -2,11 +2,13 @@
 """Two versions of a small design are proved equal, or told apart, in the states that they reach."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from tiny_cores import bare_core
 from tiny_versions import LOAD, versions
 
+from cipherfab.verify.equivalence import sequential
 from cipherfab.verify.equivalence.asked import Asked
 from cipherfab.verify.equivalence.netlist import read_rtl
 from cipherfab.verify.equivalence.sequential import (
@@ -97,3 +99,14 @@ def test_what_only_a_reset_leaves_counts(tmp_path):
     for side, verdict in ((sides[1], "proved"), (sides[2], "refuted")):
         claims = _Claims(sides[0], side, base, tmp_path, 30)
         assert claims.at_once()["verdict"] == verdict
+
+
+def test_of_a_word_one_bit_is_asked_for_and_of_a_flag_all():
+    """What may differ: all bits of small registers, of words the first, and those that are watched;
+    outputs are named by port and side.
+    """
+    word = [f"block[{bit}]" for bit in range(sequential.WORD_BITS)]
+    small = ["state[0]", "state[1]", "done"]
+    miter = SimpleNamespace(differing=[*word, *small, ("do_data", "one")])
+    assert sequential._some(miter, {word[5]}) == {
+        word[0], word[5], *small, ("do_data", "one")}

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Leakage of a masked AEAD over whole messages: it passes, and what is made wrong does not."""
 
+from types import SimpleNamespace
+
 import pytest
 from masked_aead import CORE, mapped
 
@@ -83,6 +85,25 @@ def test_a_state_that_is_not_shared_anew_leaks(monkeypatch, tmp_path):
     found = assessed(mapped(tmp_path), tmp_path, each=True)
     assert found["event"]["max_t"] > 2 * found["event"]["threshold"] and found["event"]["net"]
     assert found["max_t"] < found["threshold"]
+
+
+def test_delays_are_those_that_are_asked_for(monkeypatch):
+    """Only with delays of the Liberty file is the simulator one with times, and only without any
+    are there no glitches.
+    """
+    seen = []
+
+    def played(design, simulator, directory, **options):
+        seen.append((simulator, options["glitches"]))
+        raise CallError("enough")
+    monkeypatch.setattr(message_leakage.GateSimulator, "build", lambda *given: "plain")
+    monkeypatch.setattr(message_leakage, "_played", played)
+    for delays in (None, "unit", message_leakage.LIBERTY):
+        with pytest.raises(CallError, match="enough"):
+            message_leakage.assess(SimpleNamespace(top="top"), None, None, None, traces=1, seed=1,
+                                   delays=delays,
+                                   timed=lambda simulator: f"{simulator} with times")
+    assert seen == [("plain", False), ("plain", True), ("plain with times", True)]
 
 
 def test_options_of_bare_primitives_are_refused():

@@ -113,6 +113,21 @@ def test_a_program_that_always_stops_kills_nothing(monkeypatch):
     assert program.failures == {7: STOPPED}
 
 
+def test_nothing_is_said_of_mutants_where_the_original_fails(monkeypatch):
+    """A run that the original fails, such as a first try of what the API leaves open, says nothing
+    of the mutants, who are not played then.
+    """
+    failures = iter(["word", ""])
+    monkeypatch.setattr("cipherfab.verify.mutation.played.Program.run",
+                        lambda self, numbers, options: {"failures": {"7": "word"}}
+                        if "mutants" in options else {"failure": next(failures)})
+    program = MutantProgram(design=lwc_core(), path=None, alive=[7])
+    program.run([[1]], {})
+    assert program.alive == [7]
+    program.run([[1]], {})
+    assert program.failures == {7: "word"}
+
+
 @pytest.mark.slow
 def test_together_and_alone_they_fail_alike(builds):
     """The model of all mutants is the original with number 0, and with each other number what the

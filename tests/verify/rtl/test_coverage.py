@@ -94,6 +94,23 @@ def test_exclusions_hold_for_one_text(monkeypatch):
     assert found["void"] == ["never"] and "state part: key_state = 2'h2" in found["open"]
 
 
+def test_points_are_told_apart_by_kind_and_place():
+    """As Verilator writes them: of a line the number within its module and the branch, of a toggle
+    the signal, of a covered state its name; the same point of two entries is added up.
+    """
+    def entry(page: str, line: int, what: str) -> str:
+        facts = {"f": "top.sv", "l": line, "page": page, "o": what}
+        return "".join(f"\x01{name}\x02{value}" for name, value in facts.items())
+    counts = {entry("v_line/core_part", 12, "block"): 2, entry("v_branch/core_part", 13, "if"): 0,
+              entry("v_toggle/core", 4, "word[3]"): 5, entry("v_user/core", 7, "cover"): 1,
+              entry("v_user/core", 8, "cover"): 3, entry("v_user/core", 9, "other"): 9}
+    state = ("state", "core: IDLE")
+    found = coverage._points(counts, {("top.sv", 7): state, ("top.sv", 8): state}, "core",
+                             {"core_part": 11})
+    assert found == {("line", "part: line 2 block"): 2, ("line", "part: line 3 if"): 0,
+                     ("toggle", "top: word[3]"): 5, state: 4}
+
+
 @pytest.mark.slow
 def test_what_is_played_is_counted(tmp_path, monkeypatch):
     """More messages toggle more bits, of which there are as many."""

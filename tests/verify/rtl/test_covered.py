@@ -15,13 +15,14 @@ from cipherfab.verify.rtl import covered, waits
 from cipherfab.verify.rtl.failure import Failure
 from cipherfab.verify.rtl.lwc_plays import Plan
 from cipherfab.verify.rtl.simulator import PlayResult, Simulator
+from cipherfab.verify.rtl.waited import of_waits
 
 CORE = build("ascon-aead128/unrolled=2")
 FOREIGN = replace(spied(CORE), third_party=ThirdParty())
 PLAYS = {"sequences": covered.of_sequences, "many messages": covered.of_counts,
          "many segments": covered.of_segments, "lengths of both types": covered.of_lengths,
-         "values": covered.of_values, "long waits": covered.of_waits,
-         "forgeries": Plan.forgeries}
+         "values": covered.of_values, "long waits": of_waits,
+         "forgeries": Plan.forgeries, "each bit of the tag": covered.of_tag_bits}
 
 
 @pytest.fixture(scope="module")
@@ -112,6 +113,17 @@ def test_cores_of_others_may_do_what_is_open():
     assert not covered.of_segments(own)(simulator, None).passed
 
 
+@pytest.mark.parametrize("basic, caveat", [(True, False), (False, True)])
+def test_segments_are_eased_only_where_the_basic_checks_need_it(basic, caveat):
+    """Seventeen of them wrong, and all that are few: a remark if these are wrong, too."""
+    plan = Plan(FOREIGN, 1)
+    plan.budget = lambda cycles: cycles // 1000
+    plan.takes_segments = lambda *_, empty, **__: basic
+    found = covered.of_segments(plan)(
+        Answers(lambda vectors: not in_segments(vectors)), None)
+    assert found.passed is caveat and bool(found.caveat) is caveat
+
+
 def rows(vectors) -> bool:
     """Whether there are empty segments in a row."""
     return any("0 + 0" in block.title for block in vectors.do.blocks)
@@ -120,19 +132,26 @@ def rows(vectors) -> bool:
 def test_a_core_of_others_that_passes_without_stalls_only_has_no_waits():
     """The easier test is easier in this, too."""
     simulator = Answers(lambda _: True)
-    assert covered.of_waits(Plan(FOREIGN, 1))(simulator, None, stall_seed=None).passed
+    assert of_waits(Plan(FOREIGN, 1))(simulator, None, stall_seed=None).passed
     assert [options["waits"] for options in simulator.options] == [()]
-    assert covered.of_waits(Plan(FOREIGN, 1))(simulator, None).goals.met
-    assert len(simulator.options[-1]["waits"]) > 30
+    assert of_waits(Plan(FOREIGN, 1))(simulator, None).goals.met
+    assert all(len(options["waits"]) > 5 for options in simulator.options[1:])
+    assert len(simulator.options[1]["waits"]) > 30
 
 
-def test_a_slow_core_is_told_what_was_left_out():
-    """Its goals are left out by name, with the reason, and the check passes."""
-    plan = Plan(FOREIGN, 1)
-    plan.budget = lambda cycles: cycles // 100
-    found = covered.of_lengths(plan)(Answers(lambda _: True), None)
-    assert found.passed and found.goals.left_out and not found.goals.missed
-    assert covered.TOO_SLOW in found.detail
+@pytest.mark.parametrize("part, some", [(50, True), (10 ** 6, False)])
+def test_a_slow_core_is_told_what_was_left_out(part, some):
+    """Its goals are left out by name, with the reason, and the check passes; if nothing is played
+    it says so.
+    """
+    for check in (covered.of_lengths, covered.of_tag_bits):
+        plan, simulator = Plan(FOREIGN, 1), Answers(lambda _: True)
+        plan.budget = lambda cycles: cycles // part
+        found = check(plan)(simulator, None)
+        assert found.passed and found.goals.left_out and not found.goals.missed
+        assert covered.TOO_SLOW in found.detail
+        assert ("nothing was played" in found.detail) is not some
+        assert len(simulator.played) == 1 + some and bool(found.messages) is some
 
 
 def test_larger_designs_have_fewer_cycles():

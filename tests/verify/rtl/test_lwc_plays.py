@@ -21,9 +21,9 @@ from cipherfab.verify.rtl.single_segments import single
 DESIGN = build("ascon-128")
 FOREIGN = replace(DESIGN, third_party=ThirdParty())
 NETLIST = ["official known answers of ascon-128", "test plan", "splits into segments"]
-DEFAULT = ["test plan without stalls", "forgeries", "key changes", "sequences", "many messages",
-           "many segments", "lengths of both types", "values", "long waits",
-           "lengths around powers of two", "power-up states", "resets"]
+DEFAULT = ["test plan without stalls", "forgeries", "each bit of the tag", "key changes",
+           "sequences", "many messages", "many segments", "lengths of both types", "values",
+           "long waits", "lengths around powers of two", "power-up states", "resets"]
 OURS = ["what is not looked at", "protocol violations", "failures at any time"]
 
 

@@ -19,6 +19,7 @@ from ...results.cache import Cache
 from ...runs import progress
 from ...runs.outcome import Outcome
 from ...runs.pool import run_all
+from ...verify.chain import outcomes
 from ..common import closest, dominates, kendall, ratios
 from ..settings import Settings, wanted
 from . import jobs, stored
@@ -258,9 +259,10 @@ def _with_throughput(point: Mapping, bits: int) -> dict[str, float]:
 
 def _is_verified(findings: Sequence[Mapping]) -> bool:
     """RTL simulated and netlist evaluated or proved, and nothing failed."""
-    passed = {item["link"] for item in findings if item["passed"]}
-    failed = any(item["passed"] is False for item in findings)
-    return {"model", "rtl"} <= passed and bool({"gate", "equivalence"} & passed) and not failed
+    said = outcomes(findings)
+    passed = {link for link in said if said[link]}
+    return ({"model", "rtl"} <= passed and bool({"gate", "equivalence"} & passed)
+            and False not in said.values())
 
 
 def rankings(records: Sequence[Mapping]) -> list[dict[str, Any]]:

@@ -59,11 +59,10 @@ def met(events: list[Event], core: Core) -> set[str]:
     """The goals that these messages meet: a wrong tag is told from the right one of the same
     message, which is among them.
     """
-    right = {_of(event, event.answer if event.outcome == ENCRYPTION else event.text): event
-             for event in events if event.outcome in (ENCRYPTION, ACCEPTED)}
+    right = right_ones(events)
     found, pairs = set(), set()
     for before, event in zip([None, *events], events):
-        good = right.get(_of(event, event.text))
+        good = right.get(what_makes_a_tag(event, event.text))
         if event.outcome != REFUSED or good is None:
             continue
         found |= set(_of_values(event, right.values(), before))
@@ -74,8 +73,14 @@ def met(events: list[Event], core: Core) -> set[str]:
     return (found | {f"tag: {kind}" for kind in pairs} | set(_fields(events, right, core)))
 
 
-def _of(event: Event, ciphertext: tuple[int, ...]) -> tuple:
-    """What makes a tag."""
+def right_ones(events: Iterable[Event]) -> dict[tuple, Event]:
+    """Those with a right tag, by what makes it."""
+    return {what_makes_a_tag(event, event.answer if event.outcome == ENCRYPTION else event.text):
+            event for event in events if event.outcome in (ENCRYPTION, ACCEPTED)}
+
+
+def what_makes_a_tag(event: Event, ciphertext: tuple[int, ...]) -> tuple:
+    """Key, nonce, associated data and ciphertext, in words."""
     return event.key, event.nonce, event.ad, event.ad_bytes, event.text_bytes, ciphertext
 
 

@@ -17,6 +17,9 @@ from .stimulus import with_wrong_tag
 COUNTS = (9, 17, 257)
 EMPTY_ROWS = (5, 9, 17)
 PLACES = ("at the beginning", "in the midst")
+FEW = (2, 3, 4, 5)
+"""Numbers of segments of which the last has every length; of one every length is played anyway."""
+
 LONG = (64, 4096)
 """Bytes of a segment that is not the last one, at least."""
 
@@ -37,8 +40,7 @@ def wanted(core: Core, *, empty: bool) -> list[str]:
                   for count in COUNTS for outcome in outcomes]
         found += [f"a segment of {size:,} bytes or more that is not the last, {kind}, {outcome}"
                   for size in LONG for outcome in outcomes]
-        found += [f"every length of the last of two segments, {kind}",
-                  _total(kind, kind == AD)]
+        found += [*(_last(count, kind) for count in FEW), _total(kind, kind == AD)]
     if not empty and core.aead:
         found += [f"both types in {count} segments" for count in COUNTS[:2]]
     return found
@@ -47,16 +49,19 @@ def wanted(core: Core, *, empty: bool) -> list[str]:
 def met(events: Sequence[Event], core: Core) -> set[str]:
     """The goals that these messages meet."""
     found: set[str] = set()
-    rests: dict[str, set[int]] = {}
+    rests: dict[tuple[int, str], set[int]] = {}
     for event in events:
         for kind, sizes in _typed(event):
             found |= set(_of_sizes(kind, sizes, event.outcome))
-            if len(sizes) == 2 and sizes[0]:
-                rests.setdefault(kind, set()).add(sizes[1])
+            if len(sizes) in FEW and all(sizes[:-1]):
+                rests.setdefault((len(sizes), kind), set()).add(sizes[-1])
         found |= {f"both types in {count} segments" for count in COUNTS
                   if len(event.ad_sizes) == count == len(event.text_sizes)}
-    return found | {f"every length of the last of two segments, {kind}" for kind in rests
-                    if set(_rests(core, kind)) <= rests[kind]}
+    return found | {_last(*one) for one in rests if set(_rests(core, one[1])) <= rests[one]}
+
+
+def _last(count: int, kind: str) -> str:
+    return f"every length of the last of {count} segments, {kind}"
 
 
 def _typed(event: Event) -> Iterator[tuple[str, Sizes]]:
@@ -129,7 +134,8 @@ def parts(core: Core, *, seed: int, empty: bool) -> Iterator[Part]:
         return
     for count in COUNTS[:2]:
         yield from _many(core, random, count, both=True)
-    yield from _last_of_two(core, random)
+    for count in FEW:
+        yield from _last_of_few(core, random, count)
     yield from _long_ones(core, random, LONG[0])
     yield from _many(core, random, COUNTS[2], both=False)
     yield from _long_ones(core, random, LONG[1])
@@ -167,25 +173,26 @@ def _long_ones(core: Core, random: Random, size: int) -> Iterator[Part]:
         yield _part(core, random, names, {kind: (-(-size // step) * step, 1)})
 
 
-def _last_of_two(core: Core, random: Random) -> Iterator[Part]:
-    """Every length; associated data and text in the same messages."""
-    names = {kind: f"every length of the last of two segments, {kind}" for kind in _kinds(core)}
+def _last_of_few(core: Core, random: Random, count: int) -> Iterator[Part]:
+    """Every length; associated data and text in the same messages, each encrypted and decrypted."""
     if core.aead:
-        steps = _step(core, AD), _step(core, TEXT)
-        rests = list(_rests(core, AD)), list(_rests(core, TEXT)) or [_step(core, TEXT)]
-        random.shuffle(rests[0])
-        count = max(map(len, rests))
-        sizes = [{AD: (steps[0], rests[0][n % len(rests[0])] if rests[0] else 1),
-                  TEXT: (steps[1], rests[1][n % len(rests[1])])} for n in range(count)]
-        yield Part(goals=(names[AD], names[TEXT]), messages=2 * count,
-                   data_bytes=3 * count * sum(steps),
+        steps = {kind: _step(core, kind) for kind in (AD, TEXT)}
+        rests = {kind: random.sample(all_of, len(all_of)) if (all_of := _rests(core, kind))
+                 else [step] for kind, step in steps.items()}
+        times = max(map(len, rests.values()))
+        sizes = [{kind: (steps[kind],) * (count - 1) + (rest[n % len(rest)],)
+                  for kind, rest in rests.items()} for n in range(times)]
+        yield Part(goals=tuple(_last(count, kind) for kind in steps), messages=2 * times,
+                   data_bytes=2 * times * (count * sum(steps.values()) + 8 * count),
                    make=lambda: [message for one in sizes
                                  for message in _messages(core, random, one)[:2]])
     if core.hash:
         step = _step(core, HASH_MESSAGE)
-        yield Part(goals=(names[HASH_MESSAGE],), messages=step, data_bytes=2 * step * step,
-                   make=lambda: [_messages(core, random, {HASH_MESSAGE: (step, rest)})[0]
-                                 for rest in range(1, step)])
+        lengths = _rests(core, HASH_MESSAGE) or [step]
+        yield Part(goals=(_last(count, HASH_MESSAGE),), messages=len(lengths),
+                   data_bytes=count * step * len(lengths), make=lambda: [_messages(
+                       core, random, {HASH_MESSAGE: (step,) * (count - 1) + (rest,)})[0]
+                       for rest in lengths])
 
 
 def _part(core: Core, random: Random, goals: list[str], sizes: dict[str, Sizes], *,

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every order of operations and outcomes: two in a row in every shape, three in a row, each with a
-new key and with the key in use.
+new key and with the key in use; four in a row.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from random import Random
 
 from ... import catalog
@@ -63,6 +64,19 @@ def _triple(*three: Symbol) -> str:
     return ", then ".join(map(name_of, three))
 
 
+def wanted_fours(core: Core) -> list[str]:
+    """Four outcomes in a row, whichever key they have."""
+    return [_four(*four) for four in product(_outcomes(core), repeat=4)]
+
+
+def _four(*outcomes: str) -> str:
+    return f"four in a row: {', '.join(outcomes)}"
+
+
+def _outcomes(core: Core) -> list[str]:
+    return list(dict.fromkeys(outcome for outcome, _ in symbols(core)))
+
+
 def _shapes_of(core: Core, symbol: Symbol) -> Sequence[str]:
     if symbol[0] == HASH:
         return ("empty", "text only")
@@ -74,6 +88,8 @@ def met(events: Sequence[Event]) -> set[str]:
     """The goals that these messages meet."""
     seen = [(event.outcome, event.keys > 0) for event in events]
     found = {_triple(*three) for three in zip(seen, seen[1:], seen[2:])}
+    outcomes = [outcome for outcome, _ in seen]
+    found |= {_four(*four) for four in zip(*(outcomes[place:] for place in range(4)))}
     for before, event, symbol in zip(events, events[1:], seen[1:]):
         shape = SHAPES[2 * bool(event.text_bytes) + bool(event.ad_bytes)]
         found.add(pair(before.outcome, symbol, shape))
@@ -95,7 +111,7 @@ def walk(count: int, length: int) -> list[int]:
         for number in range(word[-period], count):
             extend([*word, number], period if number == word[-period] else len(word))
     extend([0], 1)
-    return order + order[:length - 1]
+    return order + (order * length)[:length - 1]
 
 
 def sequence(core: Core, *, seed: int, length: int) -> list[Message | Violation]:
@@ -116,6 +132,19 @@ def sequence(core: Core, *, seed: int, length: int) -> list[Message | Violation]
         messages.append(pool.message(symbol, shapes[counts[at] % len(shapes)]))
     if core.ours and core.aead:
         messages += _with_broken(chosen, pool, core, seed=seed)
+    return messages
+
+
+def fours(core: Core, *, seed: int) -> list[Message]:
+    """Short messages with every four outcomes in a row, empty ones most of all; keys as they come.
+    """
+    random, pool, outcomes = Random(f"{seed} fours"), _Pool(core, seed=seed), _outcomes(core)
+    messages = []
+    for number in walk(len(outcomes), 4):
+        keys = [new for outcome, new in symbols(core) if outcome == outcomes[number]]
+        symbol = outcomes[number], random.choice(keys) if messages else keys[0]
+        shapes = _shapes_of(core, symbol)
+        messages.append(pool.message(symbol, random.choice([shapes[0], *shapes])))
     return messages
 
 

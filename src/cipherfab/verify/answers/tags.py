@@ -52,7 +52,8 @@ def populations(tag: bytes) -> Iterator[tuple[str, bytes]]:
             count *= 2
     count = 4
     while count <= 8 * size:
-        yield f"{count} bits wrong", _xor(tag, _bits(size, *range(0, 8 * size, 8 * size // count)))
+        places = [8 * size * number // count for number in range(count)]
+        yield f"{count} bits wrong", _xor(tag, _bits(size, *places))
         count *= 2
 
 

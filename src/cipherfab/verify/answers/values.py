@@ -87,7 +87,7 @@ def _is_only(byte: int, words: tuple[int, ...], event: Event) -> bool:
 def _repeats(data: bytes, block: int) -> bool:
     """Whether a block that is no repeated byte is the one before."""
     return any(data[start:start + block] == data[start + block:start + 2 * block]
-               and len(set(data[start:start + block])) > 1
+               and (block == 1 or len(set(data[start:start + block])) > 1)
                for start in range(0, len(data) - 2 * block + 1, block))
 
 
@@ -149,8 +149,7 @@ def _words(block: int) -> int:
 
 def _uneven(size: int, random: Random) -> bytes:
     """Random bytes, not all of them the same; of one byte none."""
-    return bytes([1]) * (size - 1) + random.randbytes(1) if size < 3 else (
-        b"\1\2" + random.randbytes(size - 2))
+    return random.randbytes(1) if size == 1 else b"\1\2" + random.randbytes(size - 2)
 
 
 def _zero_ciphertext(core: Core) -> Message | None:

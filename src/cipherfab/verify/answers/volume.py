@@ -18,6 +18,7 @@ import numpy
 
 from ... import catalog
 from ...lwc.messages import Message, Operation, encryption, hashing
+from ...modes.sponge import SpongeAead
 
 WORDS = 8192
 """Of a message."""
@@ -77,20 +78,44 @@ def counted(first: int, size: int, bits: int) -> bytes:
 
 def associated(aead: str, *, bits: int, seed: int) -> Iterator[Counted]:
     """Encryptions with long associated data and a short text."""
-    yield from _messages(aead, bits, seed, longest(aead, None, ad=True), ad=True)
+    for first, long, short, known in _messages(aead, bits, seed, longest(aead, None, ad=True),
+                                               ad=True):
+        yield Counted(field="ad", first=first,
+                      message=encryption(aead, ad=long, plaintext=short, **known))
 
 
 def texts(aead: str, *, bits: int, seed: int, buffer_bytes: int | None,
           decrypts: bool) -> Iterator[Counted]:
-    """Encryptions with short associated data and a long text, each with its decryption behind it.
+    """Encryptions with short associated data and a long text, each with its decryption behind it if
+    ``decrypts``.
     """
-    for one in _messages(aead, bits, seed, longest(aead, buffer_bytes, ad=False), ad=False):
-        yield one
+    for first, long, short, known in _messages(aead, bits, seed,
+                                               longest(aead, buffer_bytes, ad=False), ad=False):
+        message = encryption(aead, ad=short, plaintext=long, **known)
+        yield Counted(field="data", first=first, message=message)
         if decrypts:
-            message = one.message
-            yield replace(one, field="result", message=replace(
+            yield Counted(field="result", first=first, message=replace(
                 message, operation=Operation.DECRYPT, data=message.result, result=message.data,
                 new_key=False))
+
+
+def ciphertexts(aead: str, *, bits: int, seed: int,
+                buffer_bytes: int | None) -> Iterator[Counted]:
+    """Decryptions whose long associated data and ciphertext are counted through alike, in a mode
+    that `opens`.
+    """
+    model = catalog.find(aead).model
+    size = min(longest(aead, None, ad=True), longest(aead, buffer_bytes, ad=False))
+    for first, long, _, known in _messages(aead, bits, seed, size, ad=False):
+        text, tag = model.opened(known["key"], known["nonce"], long, long)
+        yield Counted(field="data", first=first, message=Message(
+            algorithm=aead, operation=Operation.DECRYPT, ad=long, data=long, result=text, tag=tag,
+            **known))
+
+
+def opens(aead: str) -> bool:
+    """Whether the model of a mode says which plaintext and tag any ciphertext has."""
+    return isinstance(catalog.find(aead).model, SpongeAead)
 
 
 def hashed(name: str, *, bits: int) -> Iterator[Counted]:
@@ -114,14 +139,17 @@ def _pieces(bits: int, size: int) -> Iterator[tuple[int, int]]:
         yield first, min(size, 4 * ((1 << bits) - first))
 
 
-def _messages(aead: str, bits: int, seed: int, size: int, *, ad: bool) -> Iterator[Counted]:
+def _messages(aead: str, bits: int, seed: int, size: int, *,
+              ad: bool) -> Iterator[tuple[int, bytes, bytes, dict]]:
+    """Of each message the number of its first word, the type that is counted through (associated
+    data if ``ad``), the other one, and its further fields.
+    """
     random, model = Random(seed), catalog.find(aead).model
     if size == 0:
         return
     key = random.randbytes(model.key_bytes)
     few = min(FEW_BYTES, longest(aead, None, ad=not ad)) or 0
     for first, count in _pieces(bits, size):
-        long, short = counted(first, count, bits), random.randbytes(few)
-        yield Counted(field="ad" if ad else "data", first=first, message=encryption(
-            aead, key=key, nonce=random.randbytes(model.nonce_bytes), ad=long if ad else short,
-            plaintext=short if ad else long, new_key=first == 0))
+        short, nonce = random.randbytes(few), random.randbytes(model.nonce_bytes)
+        yield first, counted(first, count, bits), short, {
+            "key": key, "nonce": nonce, "new_key": first == 0}

@@ -23,8 +23,8 @@ STOPPED = "the simulation stopped"
 
 @dataclass(frozen=True, kw_only=True)
 class MutantProgram(Program):
-    """A program with mutants: each run is one of the original, whose result it returns, and one of
-    each mutant that still passes.
+    """A program with mutants: each run is one of the original, whose result it returns, and, if
+    that passes, one of each mutant that still passes.
 
     Attributes:
         alive: numbers of the mutants that passed all runs so far.
@@ -40,7 +40,7 @@ class MutantProgram(Program):
         """See `Program.run`."""
         numbers = list(numbers)
         found = super().run(numbers, options)
-        if self.alive:
+        if self.alive and not found.get("failure"):
             mutants = self._played(numbers, {**options, "idle": MOST_IDLE}, list(self.alive))
             expected = found.get("do_cycles", [])[-1:]
             self.late.update(number for number, (_, last) in mutants.items()
@@ -120,28 +120,55 @@ def play(design: Design, mutants: Sequence[Mutant], directory: Path,
     Raises:
         ToolError: the model does not compile, or the original fails.
     """
-    together = replace(design, sources=schemata(design.sources, mutants))
-    simulator = simulators_of(together).build(together, directory)
-    built = simulator.program
-    program = MutantProgram(design=built.design, path=built.path,
-                            alive=[mutant.number for mutant in mutants])
-    simulator, results = replace(simulator, program=program), {}
     plays = _ordered(plays_of(design, seed, Level.DEFAULT), long)
+    simulator, results = play_each(replace(design, sources=schemata(design.sources, mutants)),
+                                   [mutant.number for mutant in mutants], directory, plays)
+    program = simulator.program
+    alone = [(check, played) for check, played in plays if check in WHOLE_RUNS]
+    for number in program.alive:
+        results |= _alone(one_of(simulator, number), number, alone)
+    nothing = {"check": None, "failure": None}
+    return [{"number": mutant.number, "late": mutant.number in program.late,
+             **results.get(mutant.number, nothing)} for mutant in mutants]
+
+
+def play_each(together: Design, numbers: Sequence[int], directory: Path,
+              plays: Iterable[tuple[str, Play]]) -> tuple[Any, dict[int, dict[str, str]]]:
+    """Play checks on each of many changes in one model, until one fails.
+
+    Args:
+        together: sources that are told by `mutants.PACKAGE` which of the changes they are.
+        numbers: of the changes.
+        directory: for the compiled model.
+        plays: the checks, by name.
+
+    Returns:
+        The simulator, whose program (`MutantProgram`) says who is alive; and of each that is not
+        ``check``, the name of the one it failed, and ``failure``, how, by number.
+
+    Raises:
+        ToolError: the model does not compile, or what has no change fails.
+    """
+    simulator, results = simulators_of(together).build(together, directory), {}
+    program = MutantProgram(design=simulator.program.design, path=simulator.program.path,
+                            alive=list(numbers))
+    simulator = replace(simulator, program=program)
     for check, played in plays:
         if not program.alive:
             break
         before = set(program.failures)
         if not (found := played(simulator, None)).passed:
-            raise ToolError(f"{design.name}: the original fails '{check}': {found.detail}")
+            raise ToolError(f"{together.name}: the original fails '{check}': {found.detail}")
         for number in set(program.failures) - before:
             results[number] = {"check": check, "failure": program.failures[number]}
-    alone = [(check, played) for check, played in plays if check in WHOLE_RUNS]
-    for number in program.alive:
-        results |= _alone(replace(simulator, program=OneMutant(
-            design=built.design, path=built.path, number=number)), number, alone)
-    nothing = {"check": None, "failure": None}
-    return [{"number": mutant.number, "late": mutant.number in program.late,
-             **results.get(mutant.number, nothing)} for mutant in mutants]
+    return simulator, results
+
+
+def one_of(simulator: Any, number: int) -> Any:
+    """The same simulator, whose runs are those of one mutant."""
+    program = simulator.program
+    return replace(simulator, program=OneMutant(design=program.design, path=program.path,
+                                                number=number))
 
 
 def _alone(simulator: Any, number: int, plays: Iterable[tuple[str, Play]]) -> dict[int, dict]:

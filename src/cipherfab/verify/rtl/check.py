@@ -7,6 +7,7 @@ import random
 import shutil
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,24 +18,22 @@ from ...imports.gates import REMEDY
 from ...imports.native import STOPPED
 from ...lwc.vectors import Vectors
 from ...primitives.primitive import SCHEDULE, software
+from ...tools.beside import beside
 from ..answers import genkat
-from ..finding import finding
+from ..finding import finding, outcomes
 from ..tags.check import check_tags
 from . import as_read, cell_words, natively
 from .bare import BareSimulator
 from .byte_orders import right_order
 from .calls import on_ports
 from .disturbed import POWER_UPS
+from .easing import Easing
 from .lwc_plays import Level, lwc_plays
 from .played import Play, Played
 from .simulator import Simulator
 from .volume import check_volume
 
-EASED = (({"protocol": False}, "the words are right, but not all else that the API asks for"),
-         ({"protocol": False, "stall_seed": None}, "passes without stalls only"))
-"""How a core of others with the LWC API is played again if it fails, and what is said of one that
-passes then: its answers can be trusted, and its numbers are told with this remark.
-"""
+SAID = {True: "pass", False: "FAIL", None: "open"}
 
 RANDOM_CALLS = 200
 """Random inputs of a bare primitive, beyond those of its known-answer file."""
@@ -58,15 +57,21 @@ def check_rtl(design: Design, directory: Path, *, seed: int,
         waveform: VCD file to write of the first failure.
         level: how much of what is played on a core with the LWC API.
     """
-    played = play_all(design, directory, "rtl", seed=seed,
-                      kat=kat, given=given, waveform=waveform, level=level)
-    played += _without_initial_values(design, directory, played, seed, given)
-    proved = check_tags(design, directory, seed=seed)
-    counted = check_volume(design, directory, seed=seed)
+    others = beside(lambda: [*check_tags(design, directory, seed=seed),
+                             *check_volume(design, directory, seed=seed)])
+    try:
+        played = play_all(design, directory, "rtl", seed=seed,
+                          kat=kat, given=given, waveform=waveform, level=level)
+        played += _without_initial_values(design, directory, played, seed, given)
+    except Exception:
+        with suppress(Exception):   # nothing works on in a folder that is about to go
+            others()
+        raise
+    proved_and_counted = others()
     remarks = as_read.remarks(design)
     native = ([_native(design, directory, seed, given, [*played, *remarks])]
               if design.third_party and design.third_party.vhdl else [])
-    return [*played, *proved, *counted, *remarks, *native]
+    return [*played, *proved_and_counted, *remarks, *native]
 
 
 def _without_initial_values(design: Design, directory: Path, played: list[dict], seed: int,
@@ -75,15 +80,15 @@ def _without_initial_values(design: Design, directory: Path, played: list[dict],
     whether it does without them, as on a netlist of standard cells.
     """
     start = time.monotonic()
-    told = as_read.registers(design) if all(found["passed"] for found in played) else None
+    told = None if False in outcomes(played).values() else as_read.registers(design)
     if told is None:
         return []
     other, failure = as_read.bare_of_values(design), None
     simulator = simulators_of(other).build(other, directory)
+    easing = Easing()
     for check, play in plays_of(other, seed, Level.NETLIST, given=given):
-        found = play(simulator, None)
-        if not found.passed and isinstance(simulator, Simulator):
-            found = _eased(play, simulator, found)
+        found = (easing.judge(check, play, simulator) if isinstance(simulator, Simulator)
+                 else play(simulator, None))
         if not found.passed:
             failure = f"{check}: {found.detail}"
             break
@@ -98,14 +103,14 @@ def _native(design: Design, directory: Path, seed: int, given: Vectors | None,
     Raises:
         ToolError: the netlist fails at what the sources answer rightly.
     """
-    start, good = time.monotonic(), all(found["passed"] for found in exported)
+    start, good = time.monotonic(), False not in outcomes(exported).values()
     try:
         passed, detail = natively.simulate(design, seed=seed, given=given)
         if passed and not good and natively.misread(design, directory, seed=seed, given=given):
             raise ToolError(_misread(design))
     except ToolError as error:
         raise ToolError(f"{error}\nBefore that: " + "; ".join(
-            f"{'pass' if found['passed'] else 'FAIL'} {found['check']}: {found['detail']}"
+            f"{SAID[found['passed']]} {found['check']}: {found['detail']}"
             for found in exported)) from None
     if good and not passed and STOPPED not in detail:
         detail += (
@@ -136,15 +141,15 @@ def play_all(design: Design, directory: Path, link: str, *,
         level: see `lwc_plays`.
     """
     simulators, findings = simulators_of(design), []
-    simulator = simulators.build(design, directory)
+    simulator, easing = simulators.build(design, directory), Easing()
+    with_api = design.third_party and isinstance(simulator, Simulator)
     for check, play in plays_of(design, seed, level, kat=kat, given=given):
         start = time.monotonic()
-        played = play(simulator, None)
-        if not played.passed and design.third_party and isinstance(simulator, Simulator):
-            played = _eased(play, simulator, played)
-            if not played.passed and all(found["passed"] for found in findings):
+        played = easing.judge(check, play, simulator) if with_api else play(simulator, None)
+        if not played.passed and with_api:
+            if all(found["passed"] for found in findings):
                 played = replace(played, detail=played.detail + _keyless(
-                    design, simulator, check, seed, level))
+                    design, simulator, check, seed, level, easing))
         elif not played.passed and design.third_party:
             played = replace(played, detail=played.detail + right_order(
                 simulator, lambda other, play=play: play(other, None).passed))
@@ -191,16 +196,8 @@ def plays_of(design: Design, seed: int, level: Level, *, kat: Path | None = None
     return lwc_plays(design, seed, level, kat=kat, given=given)
 
 
-def _eased(play: Play, simulator: Simulator, failed: Played) -> Played:
-    """The verdict on a core of others that failed: with a caveat if it passed in an easier test."""
-    for options, remark in EASED:
-        played = play(simulator, None, **options)
-        if played.passed:
-            return played.but(f"{remark}: {failed.detail}")
-    return failed
-
-
-def _keyless(design: Design, simulator: Simulator, check: str, seed: int, level: Level) -> str:
+def _keyless(design: Design, simulator: Simulator, check: str, seed: int, level: Level,
+             easing: Easing) -> str:
     """What to say of a core of others that fails a check and passes it if each message brings its
     key; empty if that does not help.
     """
@@ -209,8 +206,7 @@ def _keyless(design: Design, simulator: Simulator, check: str, seed: int, level:
         return ""
     other = replace(design, interface=replace(interface, key_reuse=False))
     play = dict(lwc_plays(other, seed, level)).get(check)
-    found = play and play(simulator, None)
-    passed = found and (found.passed or _eased(play, simulator, found).passed)
+    passed = play and easing.judge(check, play, simulator).passed
     return ("; right with a key for each message: if the core keeps none, write "
             "aead.key_reuse = false into [lwc]" if passed else "")
 

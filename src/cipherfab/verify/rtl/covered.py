@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checks with goals of coverage: sequences, counts, segments, lengths, values and waits. Each says
+"""Checks with goals of coverage: sequences, counts, segments, lengths and values. Each says
 how many goals what it played has met, and fails if one that applies to the core was not.
 """
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from ...design import Design
@@ -14,12 +15,11 @@ from ...errors import CallError
 from ...lwc.messages import Message, hashing
 from ...lwc.protocol import MAX_SEGMENT_BYTES
 from ...lwc.vectors import Stream, Vectors
-from ..answers import counts, joint_lengths, many_segments, sequences, values
+from ..answers import counts, joint_lengths, many_segments, sequences, tag_bits, values
 from ..answers.counts import Loop
 from ..answers.events import events
 from ..answers.forged import pair
 from ..answers.goals import Part, fitting, goals
-from . import waits
 from .played import Play, Played, failed, passed
 from .simulator import PlayResult, Repeats, Simulator
 from .single_segments import single
@@ -27,7 +27,8 @@ from .single_segments import single
 if TYPE_CHECKING:
     from .lwc_plays import Plan
 
-SEQUENCES, COUNTS, SEGMENTS, LENGTHS = 150_000, 400_000, 200_000, 200_000
+SEQUENCES, FOURS, COUNTS, SEGMENTS = 150_000, 100_000, 400_000, 250_000
+TAG_BITS, LENGTHS = 150_000, 1_000_000
 """Cycles that a default run may spend on each of these checks, but for each loop of the counts."""
 
 TEXT_BYTES = 70_000
@@ -77,7 +78,7 @@ def pace(plan: "Plan", simulator: Simulator) -> Pace:
 
 
 def of_sequences(plan: "Plan") -> Play:
-    """Three outcomes in a row, or two on a slow core."""
+    """Four and three outcomes in a row, or fewer on a slow core."""
     core = plan.core
 
     def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
@@ -87,10 +88,20 @@ def of_sequences(plan: "Plan") -> Play:
         if plan.pace(simulator).cost(2 * len(made), 20 * len(made)) > plan.budget(SEQUENCES):
             made = sequences.sequence(core, seed=plan.seed, length=2)
             left = dict.fromkeys(sequences.wanted_triples(core), TOO_SLOW)
+        fours, wanted = sequences.fours(core, seed=plan.seed), wanted + sequences.wanted_fours(core)
+        if plan.pace(simulator).cost(2 * len(fours), 20 * len(fours)) <= plan.budget(FOURS):
+            made = [*fours, *made]
+        else:
+            left |= dict.fromkeys(sequences.wanted_fours(core), TOO_SLOW)
         streams = plan.streams(made)
         found = run(plan, simulator, streams, waveform, options)
         return found.judged(goals(wanted, sequences.met(events(streams)), left))
     return play
+
+
+def of_tag_bits(plan: "Plan") -> Play:
+    """Each bit of the tag in each class of message."""
+    return _of_parts(plan, tag_bits, TAG_BITS)
 
 
 def of_values(plan: "Plan") -> Play:
@@ -171,40 +182,26 @@ def _empty_rows(plan: "Plan", simulator: Simulator, messages: list[Message], bef
             return replace(more, detail=f"{before.detail}, and {results[-1].messages} with rows of "
                                         f"empty segments")
     worst = max(results, key=lambda result: result.completed)
-    return (failed(worst, waveform) if plan.ours
-            else before.but(EMPTY.format(worst.failure.text)))
+    if plan.ours or plan.takes_segments(simulator, empty=True, **options):
+        return failed(worst, waveform)
+    return before.but(EMPTY.format(worst.failure.text))
 
 
 def of_lengths(plan: "Plan") -> Play:
     """Lengths of both types together."""
+    return _of_parts(plan, joint_lengths, LENGTHS)
+
+
+def _of_parts(plan: "Plan", module: ModuleType, cycles: int) -> Play:
+    """The parts of a module of messages, as far as they fit, and its goals."""
     def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
         options = {"stall_seed": None, "power": plan.seed, **options}
-        chosen = _parts(plan, simulator, joint_lengths.parts(plan.core, seed=plan.seed),
-                        plan.budget(LENGTHS))
+        chosen = _parts(plan, simulator, module.parts(plan.core, seed=plan.seed),
+                        plan.budget(cycles))
         streams = plan.streams(chosen.messages)
         found = run(plan, simulator, streams, waveform, options, chosen.messages)
-        return found.judged(goals(joint_lengths.wanted(plan.core),
-                                  joint_lengths.met(events(streams), plan.core), chosen.left))
-    return play
-
-
-def of_waits(plan: "Plan") -> Play:
-    """Long waits, in a run without other stalls. A core of others that passes without stalls only
-    has no waits either.
-    """
-    messages = waits.messages(plan.core, seed=plan.seed)
-    once = plan.streams(messages)
-
-    def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
-        if "stall_seed" in options:
-            return run(plan, simulator, once, waveform, options)
-        asked, rounds = waits.plan(once, plan.core)
-        streams = _again(once, rounds)
-        result = simulator.play(streams, **options, stall_seed=None, power=plan.seed,
-                                waveform=waveform, waits=[one.wait for one in asked])
-        return (failed(result, waveform) or passed(result)).judged(
-            goals(waits.wanted(plan.core), waits.met(asked, result.waits) if result.passed else (),
-                  {}))
+        return found.judged(goals(module.wanted(plan.core),
+                                  module.met(events(streams), plan.core), chosen.left))
     return play
 
 
@@ -233,8 +230,11 @@ def run(plan: "Plan", simulator: Simulator, streams: Vectors, waveform: Path | N
     each type in one segment.
     """
     options = {"stall_seed": plan.seed, "waveform": waveform, **options}
+    if not streams.pdi.blocks:
+        return Played(passed=True, detail="nothing was played")
     result = simulator.play(streams, **options)
-    if result.passed or plan.ours or not messages:
+    if result.passed or plan.ours or not messages or plan.takes_segments(
+            simulator, empty=False, **options):
         return failed(result, waveform) or passed(result)
     whole = [one for one in single(messages)
              if max(len(one.ad), len(one.data)) <= MAX_SEGMENT_BYTES]
@@ -243,7 +243,7 @@ def run(plan: "Plan", simulator: Simulator, streams: Vectors, waveform: Path | N
             else failed(result, waveform))
 
 
-def _again(vectors: Vectors, times: int) -> Vectors:
+def again(vectors: Vectors, times: int) -> Vectors:
     """The same several times."""
     def repeated(stream: Stream) -> Stream:
         return replace(stream, blocks=stream.blocks * times)

@@ -24,6 +24,7 @@ from .long_lengths import Lengths, grow
 from .played import Play, Played, failed, passed
 from .simulator import PlayResult, Simulator
 from .single_segments import single
+from .waited import of_waits
 
 
 class Level(IntEnum):
@@ -97,6 +98,7 @@ class Plan:
         self.plan = stimulus.plan(*self.names, seed=seed)
         self.core, self.design = Core.of(self.interface, ours=self.ours), design
         self._paces: dict[Path, covered.Pace] = {}
+        self._split: dict[tuple, bool] = {}
 
     def pace(self, simulator: Simulator) -> covered.Pace:
         """How fast a core is."""
@@ -104,6 +106,22 @@ class Plan:
         if path not in self._paces:
             self._paces[path] = covered.pace(self, simulator)
         return self._paces[path]
+
+    def takes_segments(self, simulator: Simulator, *, empty: bool, **options) -> bool:
+        """Whether a core is right with types in several segments, as the basic checks have them:
+        ``empty`` ones among them, in either way to answer those, or none.
+
+        Args:
+            options: of `Simulator.play`, as the check has them that failed.
+        """
+        options = {"stall_seed": self.seed, **options, "waveform": None}
+        asked = simulator.program.path, empty, tuple(sorted(options.items()))
+        if asked not in self._split:
+            split = stimulus.splits(*self.names, seed=self.seed)
+            streams = ([self.streams(split, empty_segments=mirrored) for mirrored in (False, True)]
+                       if empty else [self.streams([*self.plan, *without_empty(split)])])
+            self._split[asked] = any(simulator.play(words, **options).passed for words in streams)
+        return self._split[asked]
 
     def budget(self, cycles: int) -> int:
         """The part of these cycles that the design has."""
@@ -123,6 +141,7 @@ class Plan:
         yield "test plan without stalls", without_stalls(self.whole_plan())
         if aead and self.interface.decrypts:
             yield "forgeries", self.forgeries()
+            yield "each bit of the tag", covered.of_tag_bits(self)
         if aead:
             yield "key changes", self.keys()
             yield "sequences", covered.of_sequences(self)
@@ -130,7 +149,7 @@ class Plan:
         yield "many segments", covered.of_segments(self)
         yield "lengths of both types", covered.of_lengths(self)
         yield "values", covered.of_values(self)
-        yield "long waits", covered.of_waits(self)
+        yield "long waits", of_waits(self)
         yield "lengths around powers of two", self.lengths(level)
         yield "power-up states", disturbed.power_ups(self)
         yield "resets", disturbed.resets(self, everywhere=level == Level.THOROUGH)
@@ -179,15 +198,16 @@ class Plan:
         play = self.messages(self.plan)
         return play if self.ours else self.eased(play, self.plan)
 
-    def eased(self, play: Play, messages: list[Message]) -> Play:
+    def eased(self, play: Play, messages: list[Message], *, basic: bool = True) -> Play:
         """For a core of others that fails: it passes with a caveat if it is right where each type
-        is one segment.
+        is one segment; in a check that is not ``basic`` only if it needs that in those that are.
         """
         whole = list(single(messages))
 
         def again(simulator: Simulator, waveform: Path | None, **options) -> Played:
             found = play(simulator, waveform, **options)
-            if found.passed:
+            if found.passed or not (basic or not self.takes_segments(
+                    simulator, empty=False, **options)):
                 return found
             result = simulator.play(self.streams(whole),
                                     **{"stall_seed": self.seed, "waveform": None, **options})
@@ -200,7 +220,7 @@ class Plan:
         open, both ways are right.
         """
         streams = [self.streams(split, empty_segments=mirrored) for mirrored in (False, True)]
-        whole = self.streams([message for message in split if not _has_empty_segment(message)])
+        whole = self.streams(without_empty(split))
 
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
             options = {"stall_seed": self.seed, "waveform": waveform, **options}
@@ -303,13 +323,14 @@ class Plan:
             return lengths.around_powers(*self.names, seed=self.seed, least=least, most=most)
         if level == Level.THOROUGH:
             every = messages(lengths.LEAST_BYTES, lengths.LONGEST_BYTES)
-            return self.messages(every) if self.ours else self.eased(self.messages(every), every)
+            return self.messages(every) if self.ours else self.eased(
+                self.messages(every), every, basic=False)
 
         def play(simulator: Simulator, waveform: Path | None, **options) -> Played:
             options = {"stall_seed": self.seed, **options}
             found = _grown(grow(simulator, lambda *limits: self.streams(messages(*limits)),
                                 waveform, options), waveform)
-            if found.passed or self.ours:
+            if found.passed or self.ours or self.takes_segments(simulator, empty=False, **options):
                 return found
             again = _grown(grow(simulator, lambda *limits: self.streams(single(messages(*limits))),
                                 None, options), None)
@@ -362,7 +383,8 @@ def _grown(found: Lengths, waveform: Path | None) -> Played:
         detail=f"{found.messages} messages, {found.cycles} cycles, {found.reached}")
 
 
-def _has_empty_segment(message: Message) -> bool:
-    """One that is not the only one of its type."""
-    return any(sizes is not None and len(sizes) > 1 and 0 in sizes
-               for sizes in (message.ad_sizes, message.data_sizes))
+def without_empty(messages: Iterable[Message]) -> list[Message]:
+    """Those without an empty segment that is not the only one of its type."""
+    return [message for message in messages if not any(
+        sizes is not None and len(sizes) > 1 and 0 in sizes
+        for sizes in (message.ad_sizes, message.data_sizes))]

@@ -13,6 +13,7 @@ from array import array
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 
 from ...design import LOOP, Design, LwcInterface
 from ...errors import DesignError, ToolError
@@ -32,6 +33,9 @@ space before ``;``.
 
 FILLED = re.compile(r"^  initial begin\n(?:    .*;\n)*  end\n", re.MULTILINE)
 """The initial contents of a memory, as Yosys writes them."""
+
+BUILDING = Lock()
+"""Two checks of one design, beside each other, have one simulator: the second waits for it."""
 
 WRITTEN = {"vcd": "waveform.vcd", "saif": "toggles.saif", "coverage": "coverage.dat"}
 """Files that a bench writes, by the option that asks for one."""
@@ -126,22 +130,30 @@ def build(design: Design, directory: Path, *, bench: str, headers: Mapping[str, 
     home = (
         Path(directory).absolute()
         / f"sim-{_key(design, bench, headers, trace, fast, coverage, toggles)[:16]}")
-    if not home.exists():
-        home.parent.mkdir(parents=True, exist_ok=True)
-        scratch = Path(tempfile.mkdtemp(prefix=f"{home.name}-building-", dir=home.parent))
-        for name, text in {**_powered_up(design), **headers}.items():
-            (scratch / name).parent.mkdir(parents=True, exist_ok=True)
-            (scratch / name).write_text(text)
-        verilator.build(sources=[name for name in design.sources if name.endswith((".v", ".sv"))],
-                        top=design.top,
-                        bench=BENCHES / bench, directory=scratch,
-                        trace=trace, fast=fast, coverage=coverage, toggles=toggles,
-                        defines=_defines(design))
-        try:
-            os.rename(scratch, home)
-        except OSError:  # another process was first, with the same content
-            shutil.rmtree(scratch)
+    options = {"trace": trace, "fast": fast, "coverage": coverage, "toggles": toggles}
+    with BUILDING:
+        if not home.exists():
+            _compile(design, home, bench, headers, options)
     return Program(design=design, path=home / "bench", trace=trace)
+
+
+def _compile(design: Design, home: Path, bench: str, headers: Mapping[str, str],
+             options: Mapping[str, bool]) -> None:
+    """Into a folder beside ``home``, which becomes it at the end; ``options``: of
+    `verilator.build`.
+    """
+    home.parent.mkdir(parents=True, exist_ok=True)
+    scratch = Path(tempfile.mkdtemp(prefix=f"{home.name}-building-", dir=home.parent))
+    for name, text in {**_powered_up(design), **headers}.items():
+        (scratch / name).parent.mkdir(parents=True, exist_ok=True)
+        (scratch / name).write_text(text)
+    verilator.build(sources=[name for name in design.sources if name.endswith((".v", ".sv"))],
+                    top=design.top, bench=BENCHES / bench, directory=scratch,
+                    defines=_defines(design), **options)
+    try:
+        os.rename(scratch, home)
+    except OSError:  # another process was first, with the same content
+        shutil.rmtree(scratch)
 
 
 def _powered_up(design: Design) -> dict[str, str]:

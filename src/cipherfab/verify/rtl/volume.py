@@ -10,16 +10,15 @@ import time
 from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
 import numpy
 
-from ... import catalog
 from ...design import Design, LwcInterface
 from ...lwc.messages import Header, Instruction, Message, Operation, parts_of, vectors
 from ...lwc.protocol import Opcode
-from ...modes.sponge import SpongeAead
 from ..answers import volume
 from ..answers.volume import Counted
 from ..finding import finding
@@ -30,7 +29,9 @@ CHECK = "volume"
 FIRST_BITS = 14
 """Counted through first, to see how fast a core is."""
 
-MOST_BITS = {"associated data": 24, "text": 22, "hash message": 20}
+DECRYPTED = "a decryption's associated data and ciphertext"
+
+MOST_BITS = {"associated data": 24, "text": 24, DECRYPTED: 20, "hash message": 20}
 """Of what a check counts through at most."""
 
 SLOW_MODEL = 4
@@ -39,7 +40,7 @@ SLOW_MODEL = 4
 SLOWER_MODEL, SLOWER_MICROSECONDS = 2, 10.0
 """So many fewer again where it takes longer than this for a word."""
 
-COST = {"associated data": 14e9, "text": 7e9, "hash message": 3e9}
+COST = {"associated data": 14e9, "text": 14e9, DECRYPTED: 3e9, "hash message": 3e9}
 """Cycles times the size of the simulator's text in kB; 10⁹ of them take about a second."""
 
 UNOPTIMIZED = 1_000
@@ -101,14 +102,16 @@ def check_volume(design: Design, directory: Path, *, seed: int) -> list[dict]:
 
 def _kinds(interface: LwcInterface, seed: int) -> Iterator[Kind]:
     """What a core takes."""
-    def text(bits: int) -> Iterator[Counted]:
-        return volume.texts(interface.aead, bits=bits, seed=seed, decrypts=interface.decrypts,
-                            buffer_bytes=interface.buffer_bytes)
     if interface.aead:
-        makes = {"associated data": lambda bits: volume.associated(interface.aead, bits=bits,
-                                                                   seed=seed), "text": text}
-        quick = isinstance(catalog.find(interface.aead).model, SpongeAead)
-        for name, messages in makes.items():
+        quick = volume.opens(interface.aead)
+        buffer = {"buffer_bytes": interface.buffer_bytes}
+        makes = {"associated data": volume.associated,
+                 "text": partial(volume.texts, decrypts=interface.decrypts and not quick, **buffer)}
+        if interface.decrypts and quick:
+            makes[DECRYPTED] = partial(volume.ciphertexts, **buffer)
+        for name, make in makes.items():
+            def messages(bits: int, make: Callable = make) -> Iterator[Counted]:
+                return make(interface.aead, bits=bits, seed=seed)
             yield Kind(name=name, most=MOST_BITS[name] - (not quick) * SLOW_MODEL,
                        quick=quick, messages=messages)
     if interface.hash:

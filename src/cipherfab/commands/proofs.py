@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``cipherfab verify --prove``: shapes of messages, kept in the cache one by one."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..bench import jobs
+from ..design import Design
+from ..plain import say as told
+from ..report.data import LINKS
+from ..results.cache import Cache
+from ..results.home import default_home
+from ..verify import chain
+from ..verify.messages.check import LINK
+from ..verify.messages.prove import OPEN, PROVED, REFUTED
+
+TITLE = "specification ↔ RTL: messages of a shape, for all keys, nonces and data"
+
+FULL = 64
+"""With more shapes than this only those that are not proved are printed; ``--json`` has all."""
+
+
+def findings(design: Design, work: Path, *, all_shapes: bool, seconds: float,
+             waveform: Path | None, say: Callable[[str], None]) -> list[dict]:
+    """One finding for each shape. A run that was stopped goes on from its finished shapes.
+
+    Args:
+        work: existing directory for files and logs.
+        all_shapes, seconds, waveform, say: see `verify.messages.check.check_messages`.
+    """
+    cache, directory = Cache(default_home()), work / LINK
+    directory.mkdir()
+
+    def kept(shape: dict, prove: Callable[[], dict]) -> Mapping[str, Any]:
+        job = jobs.messages_job(design, shape, seconds)
+        if entry := cache.get(job):
+            return entry.result
+        found = prove()
+        # What was open for want of time may end on a machine that is less busy.
+        return found if found["verdict"] == OPEN else cache.computed(job, lambda: found).result
+    say(f"{design.name}: proving messages")
+    return list(chain.check_messages(design, directory, all_shapes=all_shapes, seconds=seconds,
+                                     waveform=waveform, say=say, kept=kept))
+
+
+def links() -> dict[str, str]:
+    """The links that are printed, in order: those of a record, and messages behind ``rtl``."""
+    found = {}
+    for link, title in LINKS.items():
+        found[link] = title
+        if link == "rtl":
+            found[LINK] = TITLE
+    return found
+
+
+def worth_a_line(link: str, found: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The findings of a link that are printed."""
+    those = [each for each in found if each["link"] == link]
+    if link != LINK or len(those) <= FULL:
+        return those
+    return [each for each in those if not each["passed"]]
+
+
+def show(result: Mapping[str, Any]) -> None:
+    """How many shapes were proved."""
+    those = [each for each in result["findings"] if each["link"] == LINK]
+    if not those:
+        return
+    counts = [(word, sum(each["passed"] is passed for each in those))
+              for word, passed in ((PROVED, True), (REFUTED, False), (OPEN, None))]
+    said = ", ".join(f"{word} {count}" for word, count in counts if count)
+    seconds = sum(each["seconds"] for each in those)
+    told(f"{result['name']}: {len(those)} shapes of messages: {said} ({seconds:.0f} s)")

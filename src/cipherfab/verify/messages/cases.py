@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a shape of messages asks and what must be answered: the words of PDI, SDI and DO with free
+bits, as the software description gives them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from ...design import LwcInterface
+from ...lwc import messages as bus
+from ...lwc.messages import Message, Operation
+from ...lwc.vectors import Item
+from ..equivalence.aig import TRUE
+from .bits import NotSymbolic, bits_of, paths
+from .graph import PATTERNS, Graph
+from .likely import RIGHT, likely
+from .shapes import Part, Shape
+from .specification import concrete, free, over
+
+AGREED = (0, PATTERNS, PATTERNS + RIGHT)
+"""Assignments in which the answers are compared with the model's own: a random one, one with the
+right tag, one with a wrong bit in it.
+"""
+
+
+class Stopped(Exception):
+    """A shape cannot be proved; the text says why."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Expected:
+    """A word of DO.
+
+    Attributes:
+        bits: literals.
+        cares: literals: the bits that must match.
+        hoped: literals that are ``bits`` wherever they must match, and perhaps simpler.
+        status: whether it is a status.
+        comment: what it is.
+    """
+
+    bits: list[int]
+    cares: list[int]
+    hoped: list[int]
+    status: bool
+    comment: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answered:
+    """A message with free bits: the words of PDI and SDI, of DO, and the byte strings by name."""
+
+    pdi: list[list[int]]
+    sdi: list[list[int]]
+    do: list[Expected]
+    part: Part
+    strings: dict[str, object]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """The messages of a shape where it is known how long each answer is.
+
+    Attributes:
+        assumed: literal that is 1 in this case.
+        answered: the messages.
+    """
+
+    assumed: list[int]
+    answered: list[Answered]
+
+
+def specified(graph: Graph, interface: LwcInterface, shape: Shape) -> list[Case]:
+    """The messages of a shape with free bits, and their answers: all cases that there are.
+
+    Raises:
+        NotSymbolic: the description cannot be run so.
+    """
+    found, key = [], b""
+    try:
+        with over(graph):
+            for place, part in enumerate(shape.parts):
+                strings = _strings(graph, part, place, key)
+                key = strings.get("key", key)
+                found.append(_answers(graph, interface, part, strings))
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        # A description is any Python: what it does with a number may need a plain one.
+        raise NotSymbolic(f"the description of {part.algorithm} does not run over bits: "
+                          f"{error}") from None
+    return [Case(assumed=[assumed for assumed, _ in case if assumed != TRUE],
+                 answered=[answered for _, answered in case]) for case in product(*found)]
+
+
+def _strings(graph: Graph, part: Part, place: int, key) -> dict[str, object]:
+    model = bus.catalog.find(part.algorithm).model
+    if part.operation == Operation.HASH:
+        return {"message": free(graph, f"message{place}", part.text)}
+    fresh = part.new_key or not len(key)
+    strings = {"key": free(graph, f"key{place}", model.key_bytes) if fresh else key}
+    if part.operation == Operation.DECRYPT:
+        graph.likely |= likely(graph, part, place, strings["key"])
+    lengths = {"nonce": model.nonce_bytes, "ad": part.ad}
+    if part.operation == Operation.ENCRYPT:
+        lengths["plaintext"] = part.text
+    else:
+        lengths |= {"ciphertext": model.ciphertext_bytes(part.text), "tag": model.tag_bytes}
+    return {**strings, **{name: free(graph, f"{name}{place}", length)
+                          for name, length in lengths.items()}}
+
+
+def message_of(part: Part, strings: dict[str, object]) -> Message:
+    """The message of a part with these byte strings."""
+    if part.operation == Operation.HASH:
+        return bus.hashing(part.algorithm, **strings, data_sizes=part.text_sizes)
+    make = bus.encryption if part.operation == Operation.ENCRYPT else bus.decryption
+    return make(part.algorithm, **strings, new_key=part.new_key, ad_sizes=part.ad_sizes,
+                data_sizes=part.text_sizes)
+
+
+def _answers(graph: Graph, interface: LwcInterface, part: Part,
+             strings: dict[str, object]) -> list[tuple[int, Answered]]:
+    """A message for each length of its answer, with the literal that is 1 if it is so long."""
+    streams = paths(graph, lambda: bus.vectors(
+        [message_of(part, strings)], width=interface.width, sdi_width=interface.sdi_width,
+        buffer_bytes=interface.buffer_bytes))
+    _, vectors = streams[0]
+    pdi = [bits_of(word, interface.width) for word in vectors.pdi.words]
+    sdi = [bits_of(word, interface.sdi_width) for word in vectors.sdi.words]
+    lengths: dict[int, list] = {}
+    for condition, vectors in streams:
+        if any(block.anything_before_status for block in vectors.do.blocks):
+            raise NotSymbolic("where the tag is wrong any words may come before the status, which "
+                              "is not served")
+        words = [word for block in vectors.do.blocks
+                 for word in _words(block.items, interface.width)]
+        lengths.setdefault(len(words), []).append((condition, words))
+    found = []
+    for given in lengths.values():
+        do = [_merged(graph, column) for column in zip(*(
+            [(condition, *word) for word in words] for condition, words in given))]
+        some = graph.all(condition ^ 1 for condition, _ in given) ^ 1
+        found.append((some if len(lengths) > 1 else TRUE,
+                      Answered(pdi=pdi, sdi=sdi, do=do, part=part, strings=strings)))
+    return found
+
+
+def _words(items: Sequence[Item], width: int):
+    """Bits, bits that must match, whether it is a status, and a comment, of each word."""
+    for item in items:
+        cares = item.cares or [(1 << width) - 1] * len(item.words)
+        for word, care in zip(item.words, cares, strict=True):
+            yield (bits_of(word, width), bits_of(care, width), item.kind == "STT",
+                   item.comment or item.kind)
+
+
+def _merged(graph: Graph, column: Sequence[tuple]) -> Expected:
+    """A word whose bits hang on which of several conditions holds."""
+    _, bits, cares, status, comment = column[0]
+    for condition, other, others_cares, other_status, _ in column[1:]:
+        if other_status != status:
+            raise NotSymbolic("the status comes in another place where the tag is wrong")
+        bits = [graph.mux(condition, one, zero) for one, zero in zip(other, bits)]
+        cares = [graph.mux(condition, one, zero) for one, zero in zip(others_cares, cares)]
+    hoped = list(bits)
+    for place in range(len(bits)):
+        wanted = {one[1][place] for one in column if one[2][place]}
+        if len(wanted) == 1:
+            hoped[place], = wanted
+    return Expected(bits=bits, cares=cares, hoped=hoped, status=status, comment=comment)
+
+
+def agree(graph: Graph, interface: LwcInterface, case: Case) -> None:
+    """Compare the answers with those that the software model gives by itself, in every assignment
+    that stands for others.
+
+    Raises:
+        Stopped: they differ: `specification` reads a description wrongly.
+    """
+    held = graph.value(graph.all(case.assumed))
+    for pattern in AGREED:
+        if pattern >= graph.patterns or not held >> pattern & 1:
+            continue
+        given = [message_of(one.part, {name: concrete(graph, value, pattern)
+                                       for name, value in one.strings.items()})
+                 for one in case.answered]
+        streams = bus.vectors(given, width=interface.width, sdi_width=interface.sdi_width,
+                              buffer_bytes=interface.buffer_bytes)
+        for port in ("pdi", "sdi", "do"):
+            words = [word for one in case.answered for word in getattr(one, port)]
+            plain = getattr(streams, port).words
+            if port == "do":
+                cares = [care for block in streams.do.blocks for item in block.items
+                         for care in item.cares or [-1] * len(item.words)]
+                words = [word.bits for word in words]
+            else:
+                cares = [-1] * len(plain)
+            if [_number(graph, word, pattern) & care for word, care in zip(words, cares)] != [
+                    word & care for word, care in zip(plain, cares)] or len(words) != len(plain):
+                raise Stopped(f"{case.answered[0].part.name}: the description over bits and the "
+                              f"model give different words on {port}")
+
+
+def _number(graph: Graph, bits: Sequence[int], pattern: int) -> int:
+    return sum((graph.value(bit) >> pattern & 1) << place for place, bit in enumerate(bits))

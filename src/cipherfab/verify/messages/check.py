@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Link ``messages``: the shapes of a core, one by one."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from ...design import Design, LwcInterface
+from ...errors import CipherfabError, DesignError
+from ...lwc import messages as bus
+from ...lwc.messages import Message, Operation
+from ..equivalence.netlist import read_rtl
+from ..finding import finding
+from ..rtl.simulator import Simulator
+from . import prove as proving
+from .sequences import any_order
+from .shapes import Part, Shape, chosen, every
+from .unroll import Machine
+
+LINK = "messages"
+
+DO_LAST = "the words are right, but not do_last"
+"""What is said of a core of others that is proved without it."""
+
+SECONDS = 120
+"""For a shape."""
+
+
+POWERS = 16
+"""Power-up states from which a counterexample is played."""
+
+STRINGS = ("key", "nonce", "ad", "data", "tag")
+"""The byte strings of a message."""
+
+
+def refusal(design: Design) -> str:
+    """Why nothing of a core can be proved so; empty if it can."""
+    if not isinstance(design.interface, LwcInterface):
+        return "a bare primitive has no messages; only cores with the LWC API are served"
+    if design.interface.masking:
+        return "a core on shares is not served"
+    return ""
+
+
+def shapes_of(design: Design, *, all_shapes: bool) -> list[Shape]:
+    """What is proved of a core."""
+    return (every if all_shapes else chosen)(design.interface)
+
+
+class Prover:
+    """Proves shapes of one core; its RTL is read at the first.
+
+    Args:
+        design: see `refusal`.
+        directory: existing, for files and logs.
+        seconds: for a shape.
+    """
+
+    def __init__(self, design: Design, directory: Path, *, seconds: float = SECONDS):
+        self._design, self._directory, self._seconds = design, Path(directory), seconds
+        self._machine: Machine | None = None
+        self._known: set[str] = set()
+
+    def in_any_order(self, shapes: list[Shape], ends: list[list], *,
+                     protocol: bool = True) -> dict[str, Any]:
+        """Whether shapes of one message, all proved, may come in any order: see `sequences`."""
+        try:
+            machine = self._read()
+            found = any_order(
+                machine, shapes, ends,
+                lambda shape, start: self._prove(shape, start=start, protocol=protocol),
+                same_key=self._design.interface.key_reuse,
+                deadline=time.monotonic() + 10 * self._seconds)
+        except DesignError as reason:
+            found = proving.Found(verdict=proving.OPEN, detail=str(reason))
+        return asdict(found)
+
+    def _prove(self, shape: Shape, **options) -> proving.Found:
+        return proving.prove(self._design, self._read(), shape, self._directory,
+                             known=self._known, timeout=self._seconds, **options)
+
+    def _read(self) -> Machine:
+        if self._machine is None:
+            self._machine = Machine(read_rtl(self._design, self._directory), self._design)
+        return self._machine
+
+    def result(self, shape: Shape) -> dict[str, Any]:
+        """What became of a shape, as plain data: see `prove.Found`; messages as in `described`."""
+        try:
+            found = self._prove(shape)
+            if found.verdict == proving.REFUTED and self._design.third_party:
+                # As in simulation, a core of others may leave ``do_last`` out.
+                eased = self._prove(shape, protocol=False)
+                if eased.verdict == proving.PROVED:
+                    found = replace(eased, detail=f"{eased.detail}, but: {found.detail}",
+                                    caveat=DO_LAST)
+        except DesignError as reason:
+            found = proving.Found(verdict=proving.OPEN, detail=str(reason))
+        return {**asdict(found), "messages": [described(one) for one in found.messages]}
+
+
+def described(message: Message) -> dict[str, Any]:
+    """A message as plain data: byte strings in hexadecimal."""
+    return {"algorithm": message.algorithm, "operation": str(message.operation),
+            **{name: getattr(message, name).hex() for name in STRINGS},
+            "new_key": message.new_key, "ad_sizes": message.ad_sizes,
+            "data_sizes": message.data_sizes}
+
+
+def message_from(data: Mapping[str, Any]) -> Message:
+    """The inverse of `described`; the software model says what the answer is."""
+    raw = {name: bytes.fromhex(data[name]) for name in STRINGS}
+    sizes = {name: tuple(data[name]) if data[name] else None for name in ("ad_sizes", "data_sizes")}
+    operation, algorithm = Operation(data["operation"]), data["algorithm"]
+    if operation == Operation.HASH:
+        return bus.hashing(algorithm, message=raw["data"], data_sizes=sizes["data_sizes"])
+    given = {"key": raw["key"], "nonce": raw["nonce"], "ad": raw["ad"], **sizes,
+             "new_key": data["new_key"]}
+    if operation == Operation.ENCRYPT:
+        return bus.encryption(algorithm, plaintext=raw["data"], **given)
+    return bus.decryption(algorithm, ciphertext=raw["data"], tag=raw["tag"], **given)
+
+
+def shape_of(shape: Shape) -> dict[str, Any]:
+    """A shape as plain data: what names a job."""
+    return {"stalls": shape.stalls, "parts": [{**asdict(part), "operation": str(part.operation)}
+                                              for part in shape.parts]}
+
+
+def replayed(design: Design, messages: list[Message], directory: Path,
+             waveform: Path | None, stalls: int | None = None) -> tuple[bool, str]:
+    """Whether the bench of `verify.rtl` shows a counterexample, and what it says.
+
+    Args:
+        stalls: seed; the stalls are the bench's own.
+    """
+    interface = design.interface
+    streams = bus.vectors(messages, width=interface.width, sdi_width=interface.sdi_width,
+                          buffer_bytes=interface.buffer_bytes)
+    try:
+        simulator = Simulator.build(design, directory, trace=waveform is not None)
+        played = simulator.play(streams, stall_seed=stalls, powers=POWERS, waveform=waveform)
+    except CipherfabError as error:
+        return False, f"in simulation: {str(error).splitlines()[0]}"
+    if played.passed:
+        return False, f"simulation from {POWERS} power-up states does not show it"
+    where = f"; waveform: {waveform}" if waveform else ""
+    return True, f"replayed in simulation: {played.failure.text}{where}"
+
+
+def shown(messages: list[dict[str, Any]]) -> str:
+    """The messages of a counterexample in a line."""
+    return "; then ".join(
+        f"{one['operation']} " + ", ".join(f"{name} {one[name]}" for name in STRINGS
+                                            if one[name] and (name != "tag" or one["operation"]
+                                                              == Operation.DECRYPT))
+        for one in messages)
+
+
+def check_messages(design: Design, directory: Path, *, all_shapes: bool, seconds: float,
+                   waveform: Path | None, say: Callable[[str], None],
+                   kept: Callable[[dict, Callable[[], dict]], dict]) -> Iterator[dict]:
+    """Findings of link ``messages``: one for each shape.
+
+    Args:
+        design, directory: see `Prover`.
+        all_shapes: those of the official files, in place of the chosen ones.
+        seconds: for a shape.
+        waveform: VCD file of the first counterexample.
+        say: of progress.
+        kept: gives the result of a shape, as plain data, from a cache or from the function.
+    """
+    reason = refusal(design)
+    if reason:
+        yield finding(LINK, "shapes", None, f"open: {reason}", 0.0)
+        return
+    prover, shapes = Prover(design, directory, seconds=seconds), shapes_of(
+        design, all_shapes=all_shapes)
+    ends: dict[Shape, list] = {}
+    right = True
+    for number, shape in enumerate(shapes, 1):
+        found = kept(shape_of(shape), lambda shape=shape: prover.result(shape))
+        say(f"{design.name}: shape {number} of {len(shapes)}: {shape.name}: {found['verdict']}, "
+            f"{found['seconds']:.1f} s")
+        passed = {proving.PROVED: True, proving.REFUTED: False, proving.OPEN: None}[
+            found["verdict"]]
+        detail = {True: f"for all keys, nonces, data and tags: {found['detail']} in "
+                        f"{found['cycles']} cycles",
+                  False: f"{found['detail']}: {shown(found['messages'])}",
+                  None: f"open: {found['detail']}"}[passed]
+        if passed is False:
+            messages = [message_from(one) for one in found["messages"]]
+            happens, text = replayed(design, messages, directory, waveform, shape.stalls)
+            detail += f"; {text}"
+            if happens:
+                waveform = None
+            else:
+                # Nothing is called wrong that only the unrolled RTL shows.
+                passed, detail = None, f"open: {detail}"
+        yield finding(LINK, shape.name, passed, detail, found["seconds"],
+                      counterexample=found["messages"] or None,
+                      **({"caveat": found["caveat"]} if found["caveat"] else {}))
+        right &= not found["caveat"]
+        if passed and len(shape.parts) == 1 and shape.stalls is None:
+            ends[shape] = found["ends"]
+    single = [shape for shape in shapes if len(shape.parts) == 1 and shape.stalls is None]
+    if single == list(ends):
+        say(f"{design.name}: these shapes in any order")
+        job = {"any order of": [shape_of(shape) for shape in single], "protocol": right}
+        found = kept(job, lambda: prover.in_any_order(single, list(ends.values()),
+                                                          protocol=right))
+        passed = True if found["verdict"] == proving.PROVED else None
+        yield finding(LINK, "any order", passed, found["detail"] if passed
+                      else f"open: {found['detail']}", found["seconds"])
+
+
+__all__ = ["LINK", "SECONDS", "Part", "Prover", "check_messages", "refusal", "shape_of",
+           "shapes_of"]

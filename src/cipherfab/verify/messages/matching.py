@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Registers matched with the specification, cycle by cycle.
+
+Which bit of the specification a register may hold is guessed from its values under the random
+assignments of the graph: no name and no place is looked at, so any order of bits, of rounds or of
+words will do. A guess that ABC proves puts the specification's literal in place of the register's,
+and what follows is computed from that on both sides. A guess that is wrong costs time and never
+yields a wrong proof.
+"""
+
+import time
+from collections.abc import Iterable
+
+from .graph import CONSTANT, INPUT, Graph
+from .windows import DIFFERENT, PROVED, Pair, Windows
+
+DEPTHS = (0, 1, 4)
+"""How many cycles old a node of the specification must be, by the cycle in which a register held it
+first, for a window to end there; then windows go back to the inputs.
+"""
+
+MOST_NODES = 30_000
+"""Of a window in which a guess is proved; larger ones hardly ever end."""
+
+MOST_LEARNT = 16
+"""Counterexamples that are learnt from in a shape."""
+
+
+class Matcher:
+    """Finds and proves what literals of a graph are equal to.
+
+    Args:
+        graph: which has the whole specification already.
+        size: nodes of the specification, the first ones.
+        windows: of the same graph.
+        seconds: for one question to ABC.
+
+    Attributes:
+        held: nodes of the specification that a register held, each with the cycle of its first.
+        proved: how many literals were replaced behind a proof.
+        given_up: what was guessed and neither proved nor refuted.
+    """
+
+    def __init__(self, graph: Graph, size: int, windows: Windows, seconds: float):
+        self._graph, self._windows, self._seconds = graph, windows, seconds
+        self._size = size
+        self.held: dict[int, int] = {}
+        self.proved, self.given_up = 0, 0
+        self._learnt: set[frozenset] = set()
+        self._doubtful: set[Pair] = set()
+        self.index()
+
+    def index(self) -> None:
+        """The first and the last node of the specification with each course of values, inverted or
+        not.
+        """
+        mask, values = self._graph.mask, self._graph.values
+        first: dict[int, int] = {}
+        last: dict[int, int] = {}
+        for node in range(self._size):
+            value = values[node]
+            value = value ^ mask if value & 1 else value
+            first.setdefault(value, node)
+            last[value] = node
+        self._nodes = first, last
+
+    def guesses(self, literal: int) -> list[int]:
+        """Literals of the specification with the same values, two at most. Of a comparison that is
+        made bit by bit many have the same ones, and the last is the whole of it.
+        """
+        graph, value = self._graph, self._graph.value(literal)
+        inverted = value & 1
+        course = value ^ graph.mask if inverted else value
+        found = dict.fromkeys(nodes[course] for nodes in self._nodes if course in nodes)
+        return [2 * node | inverted ^ (graph.values[node] & 1) for node in found]
+
+    def replaced(self, literals: Iterable[int], cycle: int, deadline: float) -> list[int]:
+        """The literals, each as one of the specification if that is proved."""
+        literals, known = list(literals), {}
+        guesses = {literal: self.guesses(literal) for literal in dict.fromkeys(literals)
+                   if literal > 1}
+        for place, depths in ((0, DEPTHS), (-1, (*DEPTHS, None))):
+            pairs = {literal: found[place] for literal, found in guesses.items()
+                     if found and literal not in known and literal not in found
+                     and (place or len(found) > 1) and (literal, found[place])
+                     not in self._doubtful}
+            known |= self._proved(pairs, cycle, deadline, depths)
+        self.proved += len(known)
+        found = [known.get(literal, literal) for literal in literals]
+        for literal in found:
+            if self._graph.kinds[literal >> 1] not in (CONSTANT, INPUT) and (
+                    literal >> 1) < self._size:
+                self.held.setdefault(literal >> 1, cycle)
+        return found
+
+    def _proved(self, pairs: dict[int, int], cycle: int, deadline: float,
+                depths: tuple) -> dict[int, int]:
+        """Those of the pairs that are proved."""
+        for depth in depths:
+            while pairs:
+                verdict, values = self._windows.equal(
+                    list(pairs.items()), self.stops(cycle, depth, pairs.items()),
+                    min(self._seconds, max(1, deadline - time.monotonic())), most=MOST_NODES)
+                if verdict == PROVED:
+                    return pairs
+                if time.monotonic() > deadline or not (
+                        verdict == DIFFERENT and self._refuted(pairs, values)):
+                    break
+        self.given_up += len(pairs)
+        self._doubtful |= set(pairs.items())
+        return {}
+
+    def stops(self, cycle: int, depth: int | None, pairs: Iterable[Pair]) -> set[int]:
+        """Where windows end: what registers held, but for what is asked."""
+        if depth is None:
+            return set()
+        asked = {literal >> 1 for pair in pairs for literal in pair}
+        return {node for node, first in self.held.items() if first <= cycle - depth} - asked
+
+    def _refuted(self, pairs: dict[int, int], values: dict[int, int]) -> bool:
+        """Take out the pairs that differ for values of the inputs; False if there is none."""
+        graph = self._graph
+        if not self.learn({node: value for node, value in values.items()
+                           if graph.kinds[node] == INPUT}):
+            return False
+        wrong = [literal for literal, guess in pairs.items()
+                 if graph.value(literal) != graph.value(guess)]
+        for literal in wrong:
+            del pairs[literal]
+        return bool(wrong)
+
+    def learn(self, inputs: dict[int, int]) -> bool:
+        """Try these values of inputs, by node; False if there were too many before, or the same."""
+        found = frozenset(inputs.items())
+        if len(self._learnt) == MOST_LEARNT or found in self._learnt:
+            return False
+        self._learnt.add(found)
+        self._graph.learn(inputs)
+        self.index()
+        return True

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Shapes of messages: all that is known of them but keys, nonces, data and tags."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ... import catalog
+from ...design import LwcInterface
+from ...lwc.messages import Operation
+
+STALLS = 1
+"""Seed of the stalls of those of the chosen shapes that have some."""
+
+MOST_BYTES = 32
+"""Of associated data and of text in the official files."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """One message of a shape.
+
+    Attributes:
+        algorithm: catalog name.
+        operation: what is asked for.
+        ad, text: bytes of associated data, and of plaintext, ciphertext or message to hash.
+        new_key: a key comes with it.
+        ad_sizes, text_sizes: bytes of each segment; None: one.
+    """
+
+    algorithm: str
+    operation: Operation
+    ad: int = 0
+    text: int = 0
+    new_key: bool = True
+    ad_sizes: tuple[int, ...] | None = None
+    text_sizes: tuple[int, ...] | None = None
+
+    @property
+    def name(self) -> str:
+        """In a line, such as ``encryption 5 + 16 bytes``."""
+        text = "+".join(map(str, self.text_sizes or (self.text,)))
+        if self.operation == Operation.HASH:
+            return f"hash {text} bytes"
+        ad = "+".join(map(str, self.ad_sizes or (self.ad,)))
+        key = "" if self.new_key else ", same key"
+        return f"{self.operation} AD {ad}, text {text} bytes{key}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shape:
+    """Messages one behind the other.
+
+    Attributes:
+        stalls: seed of the cycles in which a port waits; None: none does.
+    """
+
+    parts: tuple[Part, ...]
+    stalls: int | None = None
+
+    @property
+    def name(self) -> str:
+        """In a line."""
+        stalled = "" if self.stalls is None else f", stalls {self.stalls}"
+        return "; then ".join(part.name for part in self.parts) + stalled
+
+
+def chosen(interface: LwcInterface) -> list[Shape]:
+    """About twenty shapes around the lengths where control changes, and messages behind others."""
+    shapes = [Shape(parts=(part,)) for part in _singles(interface)]
+    stalled = [replace(shape, stalls=STALLS) for shape in shapes if _is_long(shape.parts[0])]
+    return list(dict.fromkeys([*shapes, *stalled, *_behind_others(interface)]))
+
+
+def _is_long(part: Part) -> bool:
+    """Data of more than a block, and not whole blocks."""
+    model = catalog.find(part.algorithm).model
+    return part.text == model.block_bytes + 1 and part.text_sizes is None
+
+
+def every(interface: LwcInterface) -> list[Shape]:
+    """The shapes of the official known-answer files, encrypted and decrypted; of a hash as long
+    as its file.
+    """
+    lengths = range(MOST_BYTES + 1)
+    shapes = [Shape(parts=(Part(algorithm=interface.aead, operation=operation, ad=ad, text=text),))
+              for operation in _ways(interface) for ad in lengths for text in lengths]
+    hashes = [Shape(parts=(Part(algorithm=interface.hash, operation=Operation.HASH, text=text),))
+              for text in lengths] if interface.hash else []
+    return [*shapes, *hashes]
+
+
+def _ways(interface: LwcInterface) -> list[Operation]:
+    if not interface.aead:
+        return []
+    return [Operation.ENCRYPT, *([Operation.DECRYPT] if interface.decrypts else [])]
+
+
+def _singles(interface: LwcInterface) -> Iterator[Part]:
+    for operation in _ways(interface):
+        model, name = catalog.find(interface.aead).model, interface.aead
+        block, other, word = model.block_bytes, model.ad_block_bytes, interface.width // 8
+        lengths = dict.fromkeys(((0, 0), (0, 1), (1, 0), (word + 1, word - 1 or 1),
+                                 (other - 1, block + 1), (other, block), (other + 1, block - 1),
+                                 (2 * other, 2 * block)))
+        for ad, text in lengths:
+            if text <= _most(interface) and ad <= _limit(model.most_ad_bytes):
+                yield Part(algorithm=name, operation=operation, ad=ad, text=text)
+        step = model.ad_step
+        if block + 1 <= _most(interface) and not model.whole_ciphertext:
+            yield Part(algorithm=name, operation=operation, ad=step + 1, text=block + 1,
+                       ad_sizes=(step, 1), text_sizes=(block, 1))
+    if interface.hash:
+        block = catalog.find(interface.hash).model.block_bytes
+        for text in dict.fromkeys((0, 1, block - 1, block, block + 1, 2 * block)):
+            yield Part(algorithm=interface.hash, operation=Operation.HASH, text=text)
+
+
+def _most(interface: LwcInterface) -> int:
+    model = catalog.find(interface.aead).model
+    return min(_limit(model.most_message_bytes), _limit(interface.buffer_bytes))
+
+
+def _limit(given: int | None) -> int:
+    return 1 << 16 if given is None else given
+
+
+def _behind_others(interface: LwcInterface) -> Iterator[Shape]:
+    """Each way behind each other, with a new key and with the key in use."""
+    ways = _ways(interface)
+    first = {way: Part(algorithm=interface.aead, operation=way, ad=1, text=1) for way in ways}
+    keys = (True, False) if interface.key_reuse else (True,)
+    for way in ways:
+        for other in ways:
+            for new_key in keys:
+                yield Shape(parts=(first[way], Part(algorithm=interface.aead, operation=other,
+                                                    ad=2, text=2, new_key=new_key)))
+    if interface.hash:
+        hashed = Part(algorithm=interface.hash, operation=Operation.HASH, text=1)
+        for way in ways[:1]:
+            yield Shape(parts=(hashed, first[way]))
+            yield Shape(parts=(first[way], hashed))

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Equalities of literals, proved by ABC over a window of a graph: from the literals back to nodes
+that may have any values.
+
+What is equal for all values of these nodes is equal in the graph. What is not may be equal all the
+same, since the nodes may never have those values together.
+"""
+
+import hashlib
+import re
+import time
+from collections.abc import Collection, Sequence
+from pathlib import Path
+
+from ...errors import ToolError
+from ...tools.abc import run_abc
+from ..equivalence.aig import FALSE, Aig
+from .graph import AND, CONSTANT, INPUT, Graph
+
+CONFLICTS = 1_000_000
+"""Of the SAT solver for one output; the time limit is what ends it."""
+
+TABLE_INPUTS, TABLE_NODES = 10, 300
+"""Up to so many inputs, and nodes, of a pair all values are tried, which is sooner done than ABC is
+started.
+"""
+
+Pair = tuple[int, int]
+"""Two literals that should be equal."""
+
+PROVED, DIFFERENT, OPEN = "equal", "different", "no answer"
+
+
+class Windows:
+    """Asks ABC; what was equal once need not be asked again.
+
+    Args:
+        graph: whose literals.
+        directory: existing, for files and logs.
+        known: hashes of windows that were equal, kept from graph to graph.
+
+    Attributes:
+        asked: how often ABC was asked.
+        seconds: how long that took.
+    """
+
+    def __init__(self, graph: Graph, directory: Path, known: set[str]):
+        self._graph, self._directory, self._known = graph, Path(directory), known
+        self.asked, self.seconds = 0, 0.0
+
+    def equal(self, pairs: Sequence[Pair], stops: Collection[int],
+              timeout: float, *, most: int | None = None) -> tuple[str, dict[int, int]]:
+        """Whether all pairs are equal; if not, values of the window's inputs, by node, for which
+        one is not.
+
+        Args:
+            stops: nodes that may have any value, where the window ends.
+            timeout: seconds.
+            most: nodes of a window that is asked for; None: any number.
+        """
+        large = []
+        for pair in pairs:
+            values = by_table(self._graph, pair, stops)
+            if values is None:
+                large.append(pair)
+            elif values:
+                return DIFFERENT, values
+        if not large:
+            return PROVED, {}
+        window = _Window(self._graph, large, stops)
+        wrong = [literal for literal in window.outputs if literal != FALSE]
+        if not wrong:
+            return PROVED, {}
+        if most is not None and len(window.aig.fanins) > most:
+            return OPEN, {}
+        path = self._directory / "window.aig"
+        window.aig.write(path, wrong)
+        name = hashlib.sha256(path.read_bytes()).hexdigest()
+        if name in self._known:
+            return PROVED, {}
+        begun = time.monotonic()
+        self.asked += 1
+        try:
+            log = run_abc(f"read_aiger window.aig; &get; &cec -m -C {CONFLICTS} -T "
+                          f"{max(1, int(timeout))}; write_cex -n window.cex",
+                          directory=self._directory, name="window", timeout=timeout + 10)
+        except ToolError as error:
+            if "time limit" not in str(error):
+                raise
+            log = ""
+        self.seconds += time.monotonic() - begun
+        if "Networks are equivalent" in log:
+            self._known.add(name)
+            return PROVED, {}
+        if "NOT EQUIVALENT" not in log:
+            return OPEN, {}
+        text = (self._directory / "window.cex").read_text()
+        values = {int(index): int(bit)
+                  for index, bit in re.findall(r"^pi(\d+)@0=([01])", text, re.MULTILINE)}
+        return DIFFERENT, {node: values.get(place, 0)
+                           for place, node in enumerate(window.aig.inputs)}
+
+
+def by_table(graph: Graph, pair: Pair, stops: Collection[int]) -> dict[int, int] | None:
+    """The same for one pair by trying all values of the window's inputs: empty if it is equal, None
+    if there are too many.
+    """
+    order, inputs, seen = [], [], {0}
+    stack = [pair[0] >> 1, pair[1] >> 1]
+    while stack:
+        node = stack.pop()
+        if node < 0:
+            order.append(~node)
+        elif node not in seen:
+            seen.add(node)
+            if graph.kinds[node] == INPUT or node in stops:
+                inputs.append(node)
+            else:
+                stack += (~node, graph.left[node] >> 1, graph.right[node] >> 1)
+            if len(inputs) > TABLE_INPUTS or len(seen) > TABLE_NODES:
+                return None
+    mask = (1 << (1 << len(inputs))) - 1
+    table = {0: 0, **{node: mask // ((1 << (1 << place)) + 1) << (1 << place)
+                      for place, node in enumerate(inputs)}}
+
+    def of(literal: int) -> int:
+        return table[literal >> 1] ^ (mask if literal & 1 else 0)
+    for node in order:
+        a, b = of(graph.left[node]), of(graph.right[node])
+        table[node] = a & b if graph.kinds[node] == AND else a ^ b
+    differs = of(pair[0]) ^ of(pair[1])
+    if not differs:
+        return {}
+    row = differs.bit_length() - 1
+    # The constant is in no window: the values of one without inputs must not be empty.
+    return {0: 0, **{node: row >> place & 1 for place, node in enumerate(inputs)}}
+
+
+class _Window:
+    """The part of a graph between literals and nodes where it ends.
+
+    Attributes:
+        aig: its inputs are called by the node that they stand for.
+        outputs: for each pair a literal that is 1 where they differ.
+    """
+
+    def __init__(self, graph: Graph, pairs: Sequence[Pair], stops: Collection[int]):
+        self.aig, self._graph = Aig(), graph
+        self._literals = {0: FALSE}
+        for pair in pairs:
+            for literal in pair:
+                self._enter(literal >> 1, stops)
+        self.outputs = [self.aig.xor(self._of(a), self._of(b)) for a, b in pairs]
+
+    def _of(self, literal: int) -> int:
+        return self._literals[literal >> 1] ^ (literal & 1)
+
+    def _enter(self, root: int, stops: Collection[int]) -> None:
+        graph, known, aig = self._graph, self._literals, self.aig
+        kinds, left, right = graph.kinds, graph.left, graph.right
+        stack = [root]
+        while stack:
+            node = stack[-1]
+            if node in known:
+                stack.pop()
+                continue
+            kind = kinds[node]
+            if kind == INPUT or kind == CONSTANT or node in stops:
+                known[node] = aig.input(node)
+                stack.pop()
+                continue
+            a, b = left[node], right[node]
+            missing = [literal >> 1 for literal in (a, b) if literal >> 1 not in known]
+            if missing:
+                stack += missing
+                continue
+            stack.pop()
+            x, y = known[a >> 1] ^ (a & 1), known[b >> 1] ^ (b & 1)
+            known[node] = aig.and_(x, y) if kind == AND else aig.xor(x, y)

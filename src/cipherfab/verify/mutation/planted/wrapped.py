@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A core inside the wrapper with the planted bugs, as a core of others would come."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from .... import catalog
+from ....design import Design, LwcInterface, ThirdParty
+from ....errors import CallError
+from ..mutants import PACKAGE
+from . import bugs
+
+SOURCE = Path(__file__).with_name("watcher.sv")
+WIDTH = 32
+"""Bits of the buses that the wrapper reads."""
+
+TOP = "planted"
+
+CHOSEN = """package cipherfab_mutants;
+  localparam int number = {};
+endpackage
+"""
+"""In the place of `mutants.PACKAGE`: the bug of one number, in sources that anybody may read."""
+
+
+def wrapped(design: Design, number: int | None = None) -> Design:
+    """``design`` in the wrapper, as one of others, so that what is promised of our own cores only
+    is not asked.
+
+    Args:
+        design: a core of ours with the LWC API.
+        number: of the bug; None: the bench chooses, see `mutants.PACKAGE`.
+
+    Raises:
+        CallError: the core is none whose buses the wrapper can read.
+    """
+    interface = design.interface
+    if not _readable(design):
+        raise CallError(f"{design.name}: expected a core with the LWC API, an AEAD that decrypts, "
+                        f"{WIDTH} bits on each bus, do_last and no masking. For example: "
+                        "cipherfab mutate ascon-aead128/unrolled=2 --planted")
+    package = PACKAGE if number is None else CHOSEN.format(number)
+    return replace(design, name=f"{design.name} with planted bugs", top=TOP, reset=design.reset,
+                   interface=replace(interface, calls=1, sdi_ahead=0),
+                   sources={"cipherfab_mutants.sv": package, **design.sources,
+                            SOURCE.name: _source(design)},
+                   third_party=ThirdParty(author="planted", language="SystemVerilog"))
+
+
+def bugs_of(design: Design) -> tuple[bugs.Bug, ...]:
+    """Those that can show: of a core without a hash function none that needs a hash."""
+    return tuple(bug for bug in bugs.BUGS if design.interface.hash or not bug.hash)
+
+
+def _readable(design: Design) -> bool:
+    interface = design.interface
+    return (isinstance(interface, LwcInterface) and bool(interface.aead) and interface.decrypts
+            and interface.do_last and not interface.masking and not interface.buffer_bytes
+            and interface.width == interface.sdi_width == WIDTH
+            and not any(size % 4 for size in _sizes(design).values()))
+
+
+def _sizes(design: Design) -> Mapping[str, int]:
+    """Bytes of what the wrapper keeps."""
+    model = catalog.find(design.interface.aead).model
+    return {"TAG": model.tag_bytes, "NONCE": model.nonce_bytes, "KEY": model.key_bytes,
+            "BLOCK": model.block_bytes}
+
+
+def _source(design: Design) -> str:
+    text = SOURCE.read_text()
+    filled = {"CORE": design.top, "EVENTS": bugs.events(), "EFFECTS": bugs.effects(),
+              **{f"{name}_WORDS": str(size // 4) for name, size in _sizes(design).items()}}
+    for name, value in filled.items():
+        text = text.replace(f"@{name}@", value)
+    return text
