@@ -18,6 +18,7 @@ from ..lwc.vectors import Vectors, read_vectors
 from ..plain import quoted, say
 from ..verify import chain
 from ..verify.answers import genkat
+from ..verify.finding import MARKS
 from ..verify.messages.check import SECONDS
 from . import proofs
 
@@ -162,13 +163,12 @@ def _pace(found: dict) -> str:
 
 def show(result: dict) -> None:
     """Print the findings link by link."""
-    marks = {True: "pass", False: "FAIL", None: "open"}
     titles = proofs.links()
     links = [link for link in titles if any(found["link"] == link for found in result["findings"])]
     for link in links:
         say(f"{link}: {titles[link]}")
         for found in proofs.worth_a_line(link, result["findings"]):
-            say(f"  {marks[found['passed']]}  {found['check']} ({_pace(found)}): "
+            say(f"  {MARKS[found['passed']]}  {found['check']} ({_pace(found)}): "
                 f"{found['detail']}")
     proofs.show(result)
     if "coverage" in result:

@@ -317,9 +317,7 @@ class _Run:
 
     def _absorb(self, data: bytes, sizes: tuple[int, ...], *,
                 message: int, decrypting: bool = False) -> bytes:
-        blocks, output = _split_in_turn(data, sizes), []
-        if self.mode.pads_full and len(blocks[-1]) == sizes[-1]:
-            blocks.append(b"")
+        blocks, output = _Blocks(data, sizes, pads_full=self.mode.pads_full), []
         kind = {"message": message, "decrypting": decrypting}
         alike = self._alike(len(blocks), len(sizes), **kind)
         for number in (*range(alike.start), *alike[:1], *range(alike.stop, len(blocks))):
@@ -329,7 +327,7 @@ class _Run:
                 output.append(self._block(blocks, number, sizes, **kind))
         return b"".join(output)
 
-    def _block(self, blocks: list[bytes], number: int, sizes: tuple[int, ...], *,
+    def _block(self, blocks: "_Blocks", number: int, sizes: tuple[int, ...], *,
                message: int, decrypting: bool) -> bytes:
         """The text of one block, which is absorbed."""
         block, part, last = blocks[number], number % len(sizes), number == len(blocks) - 1
@@ -359,7 +357,7 @@ class _Run:
             return range(0)
         return range(parts, parts * (groups + 1))
 
-    def _many(self, blocks: list[bytes], alike: range, sizes: tuple[int, ...], *,
+    def _many(self, blocks: "_Blocks", alike: range, sizes: tuple[int, ...], *,
               message: int, decrypting: bool) -> bytes:
         """The text of blocks that are `_alike`.
 
@@ -371,10 +369,10 @@ class _Run:
         twin = copy(self)
         expected = b"".join([twin._block(blocks, number, sizes, message=message,
                                          decrypting=decrypting) for number in some])
-        if function(self.state, self.key, _joined(blocks, some)) != (twin.state, expected):
+        if function(self.state, self.key, blocks.joined(some)) != (twin.state, expected):
             raise RuntimeError(f"{type(self.mode).__name__}: compiled blocks are not as their "
                                f"description gives them")
-        self.state, output = function(self.state, self.key, _joined(blocks, alike))
+        self.state, output = function(self.state, self.key, blocks.joined(alike))
         return output
 
     def _event(self, name: str, block: bytes, *, decrypting: bool = False,
@@ -386,17 +384,31 @@ class _Run:
         self.state = permute(self.mode, self.state, schedule, self.key)
 
 
-def _joined(blocks: list[bytes], numbers: range) -> bytes:
-    return b"".join(blocks[numbers.start:numbers.stop])
+class _Blocks:
+    """Pieces of these sizes in turn, the last one maybe shorter; one empty piece for empty data,
+    and one behind a full last piece if the mode ``pads_full``. Each is cut when it is asked for:
+    there may be millions.
+    """
 
+    def __init__(self, data: bytes, sizes: tuple[int, ...], *, pads_full: bool):
+        self.data, self.sizes = data, sizes
+        groups, rest = divmod(max(len(data) - 1, 0), sum(sizes))
+        before = sum(1 for part in range(1, len(sizes)) if sum(sizes[:part]) <= rest)
+        self.count = groups * len(sizes) + before + 1
+        if pads_full and len(self[self.count - 1]) == sizes[-1]:
+            self.count += 1
 
-def _split_in_turn(data: bytes, sizes: tuple[int, ...]) -> list[bytes]:
-    """Pieces of these sizes in turn, the last one maybe shorter; one empty piece for empty data."""
-    pieces, place = [data[:sizes[0]]], sizes[0]
-    if len(sizes) == 1:
-        return pieces + [data[at:at + place] for at in range(place, len(data), place)]
-    while place < len(data):
-        size = sizes[len(pieces) % len(sizes)]
-        pieces.append(data[place:place + size])
-        place += size
-    return pieces
+    def __len__(self):
+        return self.count
+
+    def __getitem__(self, number: int) -> bytes:
+        start = self._start(number)
+        return self.data[start:start + self.sizes[number % len(self.sizes)]]
+
+    def joined(self, numbers: range) -> bytes:
+        """Those that follow each other, as one."""
+        return self.data[self._start(numbers.start):self._start(numbers.stop)]
+
+    def _start(self, number: int) -> int:
+        groups, part = divmod(number, len(self.sizes))
+        return groups * sum(self.sizes) + sum(self.sizes[:part])

@@ -4,6 +4,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+MARKS = {True: "pass", False: "FAIL", None: "open"}
+"""What is printed in front of a finding."""
+
 
 def finding(link: str, check: str, passed: bool | None, detail: str,
             seconds: float, *, seed: int | None = None, **more) -> dict:

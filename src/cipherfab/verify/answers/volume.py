@@ -20,7 +20,7 @@ from ... import catalog
 from ...lwc.messages import Message, Operation, encryption, hashing
 from ...modes.sponge import SpongeAead
 
-WORDS = 8192
+WORDS = 16_352
 """Of a message."""
 
 FEW_BYTES = 16

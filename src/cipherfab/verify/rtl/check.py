@@ -20,7 +20,7 @@ from ...lwc.vectors import Vectors
 from ...primitives.primitive import SCHEDULE, software
 from ...tools.beside import beside
 from ..answers import genkat
-from ..finding import finding, outcomes
+from ..finding import MARKS, finding, outcomes
 from ..tags.check import check_tags
 from . import as_read, cell_words, natively
 from .bare import BareSimulator
@@ -32,8 +32,6 @@ from .lwc_plays import Level, lwc_plays
 from .played import Play, Played
 from .simulator import Simulator
 from .volume import check_volume
-
-SAID = {True: "pass", False: "FAIL", None: "open"}
 
 RANDOM_CALLS = 200
 """Random inputs of a bare primitive, beyond those of its known-answer file."""
@@ -110,7 +108,7 @@ def _native(design: Design, directory: Path, seed: int, given: Vectors | None,
             raise ToolError(_misread(design))
     except ToolError as error:
         raise ToolError(f"{error}\nBefore that: " + "; ".join(
-            f"{SAID[found['passed']]} {found['check']}: {found['detail']}"
+            f"{MARKS[found['passed']]} {found['check']}: {found['detail']}"
             for found in exported)) from None
     if good and not passed and STOPPED not in detail:
         detail += (

@@ -40,7 +40,7 @@ SLOW_MODEL = 4
 SLOWER_MODEL, SLOWER_MICROSECONDS = 2, 10.0
 """So many fewer again where it takes longer than this for a word."""
 
-COST = {"associated data": 14e9, "text": 14e9, DECRYPTED: 3e9, "hash message": 3e9}
+COST = {"associated data": 9e9, "text": 9e9, DECRYPTED: 2e9, "hash message": 3e9}
 """Cycles times the size of the simulator's text in kB; 10⁹ of them take about a second."""
 
 UNOPTIMIZED = 1_000
