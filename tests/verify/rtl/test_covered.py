@@ -139,7 +139,7 @@ def test_a_core_of_others_that_passes_without_stalls_only_has_no_waits():
     assert len(simulator.options[1]["waits"]) > 30
 
 
-@pytest.mark.parametrize("part, some", [(50, True), (10 ** 6, False)])
+@pytest.mark.parametrize("part, some", [(100, True), (10 ** 6, False)])
 def test_a_slow_core_is_told_what_was_left_out(part, some):
     """Its goals are left out by name, with the reason, and the check passes; if nothing is played
     it says so.

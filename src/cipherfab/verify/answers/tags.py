@@ -99,8 +99,9 @@ def kinds(size: int) -> list[str]:
         for k in range(2 if name == "bits" else 1, most.bit_length()) if 1 << k <= most]
     alone = [f"{name} {place} alone {what}" for name, unit in (("byte", 1), ("word", WORD))
              for place in range(size // unit) for what in ("wrong", "right")]
-    return [*pairs_of, *sums, *apart, *counts, *alone, *(name for name, _ in VALUES),
-            *(f"rotated by {turn} bytes" for turn in range(WORD, size, WORD))]
+    found = [*pairs_of, *sums, *apart, *counts, *alone, *(name for name, _ in VALUES),
+             *(f"rotated by {turn} bytes" for turn in range(WORD, size, WORD))]
+    return [name for name in found if size >= 2 * WORD or name not in OF_WORDS]
 
 
 def kinds_of(right: bytes, given: bytes) -> Iterator[str]:
@@ -147,6 +148,10 @@ VALUES = (
     ("bits of bytes reversed", lambda tag: bytes(int(f"{byte:08b}"[::-1], 2) for byte in tag)),
     ("nibbles swapped", lambda tag: bytes(byte >> 4 | byte << 4 & 0xF0 for byte in tag)))
 """Values that a wrong tag has of its own, by name."""
+
+
+OF_WORDS = ("word 0 alone right", "words reversed", "two words swapped")
+"""In a tag of one word these are the right tag."""
 
 
 CLASSES = ("one bit", "two bits that cancel", "a value of its own", "random")
