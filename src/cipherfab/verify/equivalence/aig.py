@@ -5,13 +5,42 @@ A literal is an integer: twice the node, plus 1 if inverted. Node 0 is the const
 false and 1 is true.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 FALSE, TRUE = 0, 1
 
 
-class Aig:
+class Gates(ABC):
+    """What every graph of ANDs folds: constants, equal and opposite literals, equal structure."""
+
+    def __init__(self):
+        self._ands: dict[tuple[int, int], int] = {}
+
+    @abstractmethod
+    def _and(self, a: int, b: int) -> int:
+        """Literal of a new node, of two literals of which the first is the smaller."""
+
+    def and_(self, a: int, b: int) -> int:
+        """Literal of ``a & b``."""
+        if a > b:
+            a, b = b, a
+        if a == FALSE or a == b ^ 1:
+            return FALSE
+        if a == TRUE or a == b:
+            return b
+        found = self._ands.get((a, b))
+        if found is None:
+            found = self._ands[a, b] = self._and(a, b)
+        return found
+
+    def or_(self, a: int, b: int) -> int:
+        """Literal of ``a | b``."""
+        return self.and_(a ^ 1, b ^ 1) ^ 1
+
+
+class Aig(Gates):
     """A combinational graph in which equal structure is one node, so that what two circuits share
     is compared for free.
 
@@ -20,9 +49,9 @@ class Aig:
     """
 
     def __init__(self):
+        super().__init__()
         self.inputs: dict[object, int] = {}
         self._fanins: list[tuple[int, int] | None] = [None]
-        self._known: dict[tuple[int, int], int] = {}
 
     @property
     def fanins(self) -> Sequence[tuple[int, int] | None]:
@@ -38,23 +67,9 @@ class Aig:
             self._fanins.append(None)
         return 2 * self.inputs[name]
 
-    def and_(self, a: int, b: int) -> int:
-        """Literal of ``a & b``."""
-        if a > b:
-            a, b = b, a
-        if a == FALSE or a == b ^ 1:
-            return FALSE
-        if a == TRUE or a == b:
-            return b
-        node = self._known.get((a, b))
-        if node is None:
-            node = self._known[a, b] = len(self._fanins)
-            self._fanins.append((a, b))
-        return 2 * node
-
-    def or_(self, a: int, b: int) -> int:
-        """Literal of ``a | b``."""
-        return self.and_(a ^ 1, b ^ 1) ^ 1
+    def _and(self, a: int, b: int) -> int:
+        self._fanins.append((a, b))
+        return 2 * (len(self._fanins) - 1)
 
     def xor(self, a: int, b: int) -> int:
         """Literal of ``a ^ b``; inversions move to the output, so that XOR and XNOR share their

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 
 from ...errors import DesignError
-from ..equivalence.aig import FALSE, TRUE
+from ..equivalence.aig import FALSE, TRUE, Gates
 
 PATTERNS = 64
 """Random assignments at first: two different functions of uniform bits hardly ever agree on all."""
@@ -28,7 +28,7 @@ class OutOfTime(DesignError):
     """A graph is not made to its end."""
 
 
-class Graph:
+class Graph(Gates):
     """A combinational graph.
 
     Args:
@@ -45,12 +45,12 @@ class Graph:
     """
 
     def __init__(self, more: int = 0, deadline: float = math.inf):
+        super().__init__()
         self.kinds, self.left, self.right, self.values = [CONSTANT], [0], [0], [0]
         self.names: dict[int, object] = {}
         self.patterns = self._first = PATTERNS + more
         self.likely: dict[object, int] = {}
         self._dice, self._deadline = Random(1), deadline
-        self._ands: dict[tuple[int, int], int] = {}
         self._xors: dict[tuple[int, int], int] = {}
 
     @property
@@ -65,22 +65,8 @@ class Graph:
         return self._add(INPUT, 0, 0, self._dice.getrandbits(self.patterns)
                          if value is None else value)
 
-    def and_(self, a: int, b: int) -> int:
-        """Literal of ``a & b``."""
-        if a > b:
-            a, b = b, a
-        if a == FALSE or a == b ^ 1:
-            return FALSE
-        if a == TRUE or a == b:
-            return b
-        found = self._ands.get((a, b))
-        if found is None:
-            found = self._ands[a, b] = self._add(AND, a, b, self.value(a) & self.value(b))
-        return found
-
-    def or_(self, a: int, b: int) -> int:
-        """Literal of ``a | b``."""
-        return self.and_(a ^ 1, b ^ 1) ^ 1
+    def _and(self, a: int, b: int) -> int:
+        return self._add(AND, a, b, self.value(a) & self.value(b))
 
     def xor(self, a: int, b: int) -> int:
         """Literal of ``a ^ b``; inversions move to the output."""
