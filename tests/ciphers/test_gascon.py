@@ -12,8 +12,8 @@ from cipherfab.ciphers.gascon import (
     gascon_c5,
     mix_sx32,
 )
-from cipherfab.modes import sponge
 from cipherfab.modes.drygascon import DryGasconAead
+from cipherfab.modes.sponge_message import SpongeMessage
 from cipherfab.primitives.primitive import software
 from cipherfab.words import SoftwareWord
 
@@ -84,8 +84,8 @@ def test_mix_of_the_published_hash():
 
 def test_key_setup_of_the_small_profile():
     """Section 14.4, listing 11: c and x of a counting key, in the state before the nonce's run."""
-    state = sponge._Run(DryGasconAead(key_bytes=16), bytes(range(16)),
-                        bytes(16)).state.to_bytes(73, "big")
+    state = SpongeMessage(DryGasconAead(key_bytes=16), bytes(range(16)),
+                          bytes(16)).state.to_bytes(73, "big")
     assert state[-40:].hex().upper() == (
         "000102030405060708090A0B0C0D0E0F10FEFEFE8AF2F2F2FA171D872CB43FDF90C1F2A364656667")
     assert state[-41:-57:-1].hex().upper() == "FA8EC1869CD9166FD9293729F9181919"

@@ -36,7 +36,7 @@ def test_a_wrong_function_is_noticed(monkeypatch):
     model = catalog.find("ascon-aead128").model
     monkeypatch.setattr(sponge_runs, "MANY", 8)
     monkeypatch.setattr(sponge_runs, "AFTER", 0)
-    monkeypatch.setattr("cipherfab.modes.sponge.many",
+    monkeypatch.setattr("cipherfab.modes.sponge_message.many",
                         lambda mode, **kind: lambda state, key, data: (state, b""))
     with pytest.raises(RuntimeError, match="not as their description"):
         model.encrypt(bytes(16), bytes(16), bytes(1000), b"")

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One message through the events of a `sponge.SpongeAead`, in software."""
+
+from copy import copy
+from typing import TYPE_CHECKING
+
+from .byte_strings import split, xor
+from .sponge_events import happens, permute
+from .sponge_runs import COMPARED, many, worth_it
+
+if TYPE_CHECKING:
+    from .sponge import SpongeAead
+
+
+class Blocks:
+    """Pieces of these sizes in turn, the last one maybe shorter; one empty piece for empty data,
+    and one behind a full last piece if the mode ``pads_full``. Each is cut when it is asked for:
+    there may be millions.
+    """
+
+    def __init__(self, data: bytes, sizes: tuple[int, ...], *, pads_full: bool):
+        self.data, self.sizes = data, sizes
+        groups, rest = divmod(max(len(data) - 1, 0), sum(sizes))
+        before = sum(1 for part in range(1, len(sizes)) if sum(sizes[:part]) <= rest)
+        self.count = groups * len(sizes) + before + 1
+        if pads_full and len(self[self.count - 1]) == sizes[-1]:
+            self.count += 1
+
+    def __len__(self):
+        return self.count
+
+    def __getitem__(self, number: int) -> bytes:
+        start = self._start(number)
+        return self.data[start:start + self.sizes[number % len(self.sizes)]]
+
+    def joined(self, numbers: range) -> bytes:
+        """Those that follow each other, as one."""
+        return self.data[self._start(numbers.start):self._start(numbers.stop)]
+
+    def _start(self, number: int) -> int:
+        groups, part = divmod(number, len(self.sizes))
+        return groups * sum(self.sizes) + sum(self.sizes[:part])
+
+
+class SpongeMessage:
+    """One message through the events of a `SpongeAead`."""
+
+    def __init__(self, mode: "SpongeAead", key: bytes, nonce: bytes):
+        self.mode, self.key, self.state, self.initial = mode, int.from_bytes(key, "big"), 0, 1
+        self.known = {"ad": 0, "full": 0}
+        for number in range(mode.prepares):
+            self._run_behind("prepare", number)
+        while mode.prepares and self._event("repeats", b"")[0]:
+            self._run_behind("prepare", mode.prepares)
+        parts = split(nonce, mode.nonce_bytes // mode.parts["nonce"])
+        for number, part in enumerate(parts):
+            self.state, = self._event(f"begin{number}", part)
+            ends = number == len(parts) - 1
+            if not mode.decides_late if ends else mode.nonce_runs:
+                self._permute(mode.run_of(f"begin{number}"))
+        self._rekey(0)
+
+    def _rekey(self, first: int) -> None:
+        for number in range(first, first + self.mode.rekeys):
+            self._run_behind("rekey", number)
+
+    def _run_behind(self, name: str, number: int | str = "", **flags: int) -> None:
+        """An event that takes nothing, and its run."""
+        self.state, = self._event(f"{name}{number}", b"", **flags)
+        self._permute(self.mode.run_of(f"{name}{number}"))
+
+    def associated_data(self, data: bytes) -> None:
+        if data or self.mode.absorbs_empty_ad:
+            if self.mode.decides_late:
+                self._run_behind("opening")
+            self._absorb(data, self.mode.ad_parts, message=0)
+            self.known["ad"] = int(bool(data))
+
+    def message(self, data: bytes, *, decrypting: bool) -> bytes:
+        """The other of plaintext and ciphertext."""
+        if self.mode.decides_late:
+            flags = {**self.known, "message": int(bool(data))}
+            self.state, schedule = self._event("turn", b"", **flags)
+            self._permute(schedule)
+        output = b""
+        if data or self.mode.absorbs_empty_message:
+            output = self._absorb(data, (self.mode.block_bytes,), message=1, decrypting=decrypting)
+        self._rekey(self.mode.rekeys)
+        return output
+
+    def tag(self) -> bytes:
+        count, tag = self.mode.parts["tag"], b""
+        for number in range(count):
+            if number and self.mode.tag_runs:
+                self.state, = self._event("finish", b"")
+                self._permute(self.mode.run_of("tag"))
+            part = self._event(f"tag{number}", b"")[0].to_bytes(self.mode.port_bytes, "big")
+            tag += part[:self.mode.tag_bytes // count]
+        return tag
+
+    def _absorb(self, data: bytes, sizes: tuple[int, ...], *,
+                message: int, decrypting: bool = False) -> bytes:
+        blocks, output = Blocks(data, sizes, pads_full=self.mode.pads_full), []
+        kind = {"message": message, "decrypting": decrypting}
+        alike = self._alike(len(blocks), len(sizes), **kind)
+        for number in (*range(alike.start), *alike[:1], *range(alike.stop, len(blocks))):
+            if number in alike:
+                output.append(self._many(blocks, alike, sizes, **kind))
+            else:
+                output.append(self._block(blocks, number, sizes, **kind))
+        return b"".join(output)
+
+    def _block(self, blocks: Blocks, number: int, sizes: tuple[int, ...], *,
+               message: int, decrypting: bool) -> bytes:
+        """The text of one block, which is absorbed."""
+        block, part, last = blocks[number], number % len(sizes), number == len(blocks) - 1
+        output = b""
+        if message:
+            stream = self._event("text", b"")[0].to_bytes(self.mode.port_bytes, "big")
+            output = xor(stream, block)
+        flags = {"message": message, "initial": self.initial, "first": int(number < len(sizes)),
+                 "last": int(last), "full": int(len(block) == sizes[part]),
+                 "empty": int(not block), "part": part, "ad": self.known["ad"]}
+        self.state, schedule = self._event("absorb_rest" if part else "absorb",
+                                           block, decrypting=decrypting, **flags)
+        self.known["full"] = flags["full"]
+        if last or part == len(sizes) - 1:
+            self.initial = 0
+            if message or not last or not self.mode.decides_late:
+                self._permute(schedule)
+        return output
+
+    def _alike(self, blocks: int, parts: int, *, message: int, decrypting: bool) -> range:
+        """Those blocks that `sponge_runs` computes: of whole groups, behind the first and before
+        the last; none if they are few.
+        """
+        groups = (blocks - 1) // parts - 1
+        kind = {"message": message, "decrypting": decrypting, "ad": self.known["ad"]}
+        if not worth_it(self.mode, groups, **kind) or not many(self.mode, **kind):
+            return range(0)
+        return range(parts, parts * (groups + 1))
+
+    def _many(self, blocks: Blocks, alike: range, sizes: tuple[int, ...], *,
+              message: int, decrypting: bool) -> bytes:
+        """The text of blocks that are `_alike`.
+
+        Raises:
+            RuntimeError: some of them, the first ones, give another one by `_block`.
+        """
+        function = many(self.mode, message=message, decrypting=decrypting, ad=self.known["ad"])
+        some = alike[:COMPARED * len(sizes)]
+        twin = copy(self)
+        expected = b"".join([twin._block(blocks, number, sizes, message=message,
+                                         decrypting=decrypting) for number in some])
+        if function(self.state, self.key, blocks.joined(some)) != (twin.state, expected):
+            raise RuntimeError(f"{type(self.mode).__name__}: compiled blocks are not as their "
+                               f"description gives them")
+        self.state, output = function(self.state, self.key, blocks.joined(alike))
+        return output
+
+    def _event(self, name: str, block: bytes, *, decrypting: bool = False,
+               **flags: int) -> tuple[int, ...]:
+        return happens(self.mode, name, self.state, block, key=self.key,
+                       decrypting=decrypting, **flags)
+
+    def _permute(self, schedule: int) -> None:
+        self.state = permute(self.mode, self.state, schedule, self.key)
