@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import DesignError, ToolError
 from . import dynamic
+from .memories import MEMORIES, MEMORY_PORTS, memory
 from .netlist import Gate, Module, Net
 
 if TYPE_CHECKING:
@@ -40,8 +41,6 @@ REMEDY = ("Take a later GHDL, first on PATH (tools/install-ghdl.sh installs vers
 """What helps against errors of an export."""
 
 FLIP_FLOPS = ("$dff", "$idff", "$adff", "$iadff")
-MEMORIES = ("$memory", "$memory_init")
-MEMORY_PORTS = ("$mem_rd", "$mem_rd_sync", "$mem_wr_sync")
 
 
 def constant(gate: Gate) -> str | None:
@@ -157,7 +156,7 @@ class Writer:
         if not kind.startswith("$"):
             self.instance(gate)
         elif kind in MEMORIES:
-            self.memory(gate)
+            memory(self, gate)
         elif kind in FLIP_FLOPS:
             self.flip_flop(gate)
         elif gate.outputs and gate.outputs[0].width:
@@ -346,67 +345,6 @@ class Writer:
         ports = [*zip(module.inputs, gate.inputs), *zip(module.outputs, gate.outputs)]
         self.cell(gate.kind, {name.removeprefix("\\"): self.net(net)
                               for name, net in ports if net is not None and net.width}, {})
-
-    def memory(self, gate: Gate) -> None:
-        """A memory and its chain of ports, in the order in which they act; a later write wins."""
-        ports, net = [], gate.outputs[0]
-        sinks = {other.inputs[0].number: other for other in self.module.gates
-                 if other.kind in (*MEMORIES, *MEMORY_PORTS)
-                 and other.inputs and other.inputs[0]}
-        while (port := sinks[net.number]) is not gate:
-            ports.append(port)
-            net = port.outputs[0]
-        if not ports:
-            return
-        width = (
-            ports[0].inputs[4].width if ports[0].kind == "$mem_wr_sync"
-            else ports[0].outputs[1].width)
-        words, name = gate.outputs[0].width // width, f"\\memory{gate.number}"
-        self.wires.append(f"  memory width {width} size {words} {name}")
-        if gate.kind == "$memory_init":
-            self.memory_contents(gate, name, width, words)
-        writes = 0
-        for port in ports:
-            self.memory_port(port, name, width, writes)
-            writes += port.kind == "$mem_wr_sync"
-
-    def memory_contents(self, gate: Gate, name: str, width: int, words: int) -> None:
-        """The initial contents: word i at bits i * width and up."""
-        bits = self.settled(gate.inputs[1])
-        if bits is None:
-            raise DesignError(f"the initial contents of {gate.name} in {self.module.name} are not "
-                              f"constant")
-        self.cell("$meminit_v2", {"ADDR": "32'" + "0" * 32, "DATA": f"{width * words}'{bits}",
-                                  "EN": f"{width}'{'1' * width}"},
-                  {"MEMID": f'"\\{name}"', "ABITS": 32, "WIDTH": width,
-                   "WORDS": words, "PRIORITY": 0})
-
-    def memory_port(self, port: Gate, name: str, width: int, writes: int) -> None:
-        """One port, after ``writes`` ports that write."""
-        address = port.inputs[1]
-        base: dict[str, int | str] = {"MEMID": f'"\\{name}"',
-                                      "ABITS": address.width, "WIDTH": width}
-        clock, rising = self.clock(port.inputs[2]) if port.kind != "$mem_rd" else ("1'x", 1)
-        if port.kind == "$mem_wr_sync":
-            enable = self.net(port.inputs[3])
-            self.cell("$memwr_v2", {"CLK": clock, "EN": f"{{ {' '.join([enable] * width)} }}",
-                                    "ADDR": self.net(address),
-                                    "DATA": self.net(port.inputs[4])},
-                      {**base, "CLK_ENABLE": 1, "CLK_POLARITY": rising, "PORTID": writes,
-                       "PRIORITY_MASK": f"{max(writes, 1)}'{'1' * writes or '0'}"})
-            return
-        clocked = port.kind == "$mem_rd_sync"
-        if clocked and writes:
-            raise DesignError(f"{name} in {self.module.name} is read in the clock cycle after it "
-                              f"was written in the same process")
-        self.cell("$memrd_v2", {"CLK": clock, "EN": self.net(port.inputs[3]) if clocked else "1'1",
-                                "ADDR": self.net(address),
-                                "DATA": self.net(port.outputs[1]), "SRST": "1'0", "ARST": "1'0"},
-                  {**base, "CLK_ENABLE": int(clocked), "CLK_POLARITY": rising,
-                   "TRANSPARENCY_MASK": 0, "COLLISION_X_MASK": 0,
-                   "CE_OVER_SRST": 0,
-                   **{f"{kind}_VALUE": f"{width}'{'x' * width}"
-                      for kind in ("ARST", "SRST", "INIT")}})
 
 
 def rtlil(modules: dict[str, Module], boxes: "Callable[[Gate], Box | None]" = lambda gate: None
