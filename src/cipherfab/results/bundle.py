@@ -16,6 +16,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from ..errors import CallError
+from ..given import check
 from .cache import damage, sound
 from .digest import digest, digest_file
 
@@ -81,9 +82,7 @@ def read_bundle(path: Path, directory: Path) -> Bundle:
     Raises:
         CallError: it is none, or a file in it is not as it was written.
     """
-    if path.stat().st_size > MAX_BYTES:
-        raise CallError(f"{path}: expected at most {MAX_BYTES >> 20} MiB, got "
-                        f"{path.stat().st_size >> 20}.")
+    check(path, MAX_BYTES, what="a bundle, made by `cipherfab bundle`")
     try:
         with zipfile.ZipFile(path) as archive:
             said = b"".join(_pieces(archive, MANIFEST, MAX_MANIFEST))

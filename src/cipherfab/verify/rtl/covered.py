@@ -225,7 +225,7 @@ def _parts(plan: "Plan", simulator: Simulator, parts: Iterable[Part], cycles: in
 
 
 def run(plan: "Plan", simulator: Simulator, streams: Vectors, waveform: Path | None,
-         options: dict, messages: Sequence[Message] = ()) -> Played:
+        options: dict, messages: Sequence[Message] = ()) -> Played:
     """One run; a core of others that fails passes with a remark if it is right on ``messages`` with
     each type in one segment.
     """
