@@ -68,6 +68,23 @@ class Netlist:
     gates: dict[int, tuple[str, tuple]]
     registers: tuple[Register, ...]
 
+    def require_one_clock(self, design: Design, what: str, why: str) -> None:
+        """Refuse a netlist with registers that are not at the rising edge of the design's clock.
+
+        Args:
+            what: it is, for the message.
+            why: it is refused.
+
+        Raises:
+            DesignError: with one of these registers.
+        """
+        clock = self.inputs.get(design.clock, [None])[0]
+        other = [register for register in self.registers if register.clock != clock]
+        if other:
+            raise DesignError(f"{design.name}: expected all registers of the {what} at the rising "
+                              f"edge of '{design.clock}', got {len(other)} at another clock, such "
+                              f"as {other[0].names or other[0].q}; {why}.")
+
 
 def read_rtl(design: Design, directory: Path, *, timeout: float = 300) -> Netlist:
     """The design's own sources, elaborated without any optimisation. Raises ToolError, or

@@ -111,13 +111,7 @@ def _check(design: Design, rtl: Netlist, mapped: Netlist) -> None:
             raise DesignError(f"{design.name}: the {kind} of the netlist differ from those of the "
                               f"RTL ({'; '.join(wrong)}).")
     for side, what in ((rtl, "RTL"), (mapped, "netlist")):
-        clock = side.inputs.get(design.clock, [None])[0]
-        other = [register for register in side.registers if register.clock != clock]
-        if other:
-            raise DesignError(f"{design.name}: expected all registers of the {what} at the rising "
-                              f"edge of '{design.clock}', got "
-                              f"{len(other)} at another clock, such as "
-                              f"{other[0].names or other[0].q}; they cannot be compared.")
+        side.require_one_clock(design, what, "they cannot be compared")
 
 
 def _prove(design: Design, rtl: Netlist, mapped: Netlist, directory: Path, timeout: float) -> dict:

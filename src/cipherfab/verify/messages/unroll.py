@@ -41,10 +41,7 @@ class Machine:
     def __init__(self, netlist: Netlist, design: Design):
         self.registers: tuple[Register, ...] = netlist.registers
         self._netlist, self._design = netlist, design
-        clock = netlist.inputs.get(design.clock, [None])[0]
-        if any(register.clock != clock for register in self.registers):
-            raise DesignError(f"{design.name}: expected all registers at the rising edge of "
-                              f"'{design.clock}'; another clock cannot be unrolled.")
+        netlist.require_one_clock(design, "RTL", "another clock cannot be unrolled")
         places = {"0": 0, "1": 1}
         self._inputs = {name: [self._place(places, bit) for bit in bits]
                         for name, bits in netlist.inputs.items()}

@@ -15,7 +15,6 @@ from random import Random
 import numpy
 
 from ...design import Design
-from ...errors import DesignError
 from ...tools import compiler
 from ..equivalence.aig import FALSE, TRUE, Aig
 from ..equivalence.netlist import Netlist, Reader
@@ -66,10 +65,7 @@ class Machine:
 
     def __init__(self, netlist: Netlist, design: Design):
         self.free, self.registers, self._design = Aig(), len(netlist.registers), design
-        clock = netlist.inputs.get(design.clock, [None])[0]
-        if other := [register for register in netlist.registers if register.clock != clock]:
-            raise DesignError(f"{design.name}: expected all registers at the rising edge of "
-                              f"'{design.clock}', got {len(other)} at another clock.")
+        netlist.require_one_clock(design, "RTL", "another clock is not run")
         graph = Aig()
         known = {bit: graph.input((port, place)) for port, bits in netlist.inputs.items()
                  for place, bit in enumerate(bits)}
