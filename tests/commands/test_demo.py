@@ -21,8 +21,8 @@ def test_the_page_grows_row_by_row(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(demo.page, "write", lambda path, rows,
                         **options: pages.append(write(path, rows, **options).read_text()))
     shown, last = [], demo.report.write
-    monkeypatch.setattr(demo.report, "write", lambda rows,
-                        *rest: shown.append(last(rows, *rest)) or {"page": "page"})
+    monkeypatch.setattr(demo.report, "write", lambda rows, *rest, **options: shown.append(
+        last(rows, *rest, **options)) or {"page": "page"})
     assert demo.run(tmp_path / "site", workers=0) == 0
     assert [len(_rows(text)) for text in pages] == [1, 2, 2]
     assert ['http-equiv="refresh"' in text for text in pages] == [True, True, False]
