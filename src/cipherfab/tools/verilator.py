@@ -21,13 +21,15 @@ from ..errors import ToolError
 from .compiler import COMPILER
 from .process import run
 
-LARGE = 1_000_000
-"""Bytes of generated C++ from which on a design is compiled without optimisation.
+LARGE, NETLIST = 1_000_000, 350_000
+"""Bytes of generated C++, and of Verilog, from which on a design is compiled without optimisation:
+both, for only a netlist of cells has so much text.
 
-Compiling dominates: for an Ascon core with six rounds per clock, compiling and playing 2,178
-messages took, on a busy machine, 5.6 + 0.6 s with -O0, 8.5 + 0.4 s with -O1, 11.8 + 0.3 s with -O2.
-A netlist is worse: one of 33 kGE took 54 s to compile with -O0 and 326 s with -O1, and 20,000
-cycles of it 0.2 s and 0.1 s.
+Of RTL -O1 costs a little and saves much: of the core of Elephant-Delirium (5,600 kB of C++, 297 kB
+of Verilog), compiling and playing a million cycles took 10.3 + 2.7 s with -O1 and 8.0 + 11.5 s with
+-O0; of Ascon-AEAD128 with its hash half a million cycles took 4.0 + 1.3 s and 2.8 + 2.6 s. Of a
+netlist of 33 kGE compiling took 326 s with -O1 and 54 s with -O0, and 20,000 cycles of it 0.1 s and
+0.2 s.
 """
 
 COVERAGE = ["--coverage-line", "--coverage-toggle", "--coverage-user"]
@@ -114,8 +116,7 @@ def build(*, sources: Sequence[str], top: str, bench: Path,
                                                for path in sorted(
                                                    (directory / "obj").glob("*.cpp")))
                                        + f'#include "{bench.name}"\n')
-    generated = sum(path.stat().st_size for path in (directory / "obj").glob("*.cpp"))
-    options = [*(FAST if fast else ["-O0" if generated > LARGE else "-O1"]), *flags]
+    options = [*(FAST if fast else ["-O0" if _netlist(directory, sources) else "-O1"]), *flags]
     library, header = _runtime(trace, coverage, toggles, timeout), _header(options, timeout)
     run([COMPILER, *options, *(f"-D{name}={value}" for name, value in defines.items()),
          "-include", header, "-Iobj", "-I.", f"-I{bench.parent}",
@@ -123,6 +124,13 @@ def build(*, sources: Sequence[str], top: str, bench: Path,
         directory=directory, log="compile.log", timeout=timeout,
         readable=[bench.parent, header.parent, *library])
     return _made(directory / "bench")
+
+
+def _netlist(directory: Path, sources: Sequence[str]) -> bool:
+    """Whether a design is as large as a netlist of cells, see `LARGE`."""
+    generated = sum(path.stat().st_size for path in (directory / "obj").glob("*.cpp"))
+    return generated > LARGE and sum(
+        (directory / name).stat().st_size for name in sources) > NETLIST
 
 
 def _made(path: Path) -> Path:

@@ -192,7 +192,7 @@ def _key(design: Design, bench: str, headers: Mapping[str, str], trace: bool, fa
     benches = {path.name: path.read_text() for path in (*BENCHES.glob("*.h"), BENCHES / bench)}
     content = [design.top, _defines(design), _powered_up(design),
                dict(headers), benches, trace, coverage, toggles, verilator.version(),
-               verilator.FAST if fast else verilator.LARGE]
+               verilator.FAST if fast else [verilator.LARGE, verilator.NETLIST]]
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 

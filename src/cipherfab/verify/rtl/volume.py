@@ -40,14 +40,11 @@ SLOW_MODEL = 6
 depend on the machine.
 """
 
-COST = {"associated data": 9e9, "text": 9e9, DECRYPTED: 2e9, "hash message": 3e9}
+COST = {"associated data": 7e9, "text": 7e9, DECRYPTED: 1e9, "hash message": 2e9}
 """Cycles times the size of the simulator's text in kB; 10⁹ of them take about a second."""
 
 SLOWER_SHARE = 4
 """Where the model takes each block by itself, a simulation gets one part of so many of that."""
-
-UNOPTIMIZED = 1_000
-"""From so many kB on a simulator is not optimized, and a cycle costs three times as much."""
 
 GIVEN, COUNTED, BEFORE = range(3)
 """Kinds of a part of a message, see `bench/volume.h`."""
@@ -142,10 +139,9 @@ def _growing(simulator: Simulator, kind: Kind, interface: LwcInterface
 
 
 def _kilobytes(simulator: Simulator) -> int:
-    """The size of what is run in each cycle, or three times that without optimization."""
+    """The size of what is run in each cycle."""
     texts = simulator.program.path.parent.glob("obj/*.cpp")
-    size = sum(text.stat().st_size for text in texts if "Slow" not in text.name) // 1000
-    return max(1, size * (3 if size > UNOPTIMIZED else 1))
+    return max(1, sum(text.stat().st_size for text in texts if "Slow" not in text.name) // 1000)
 
 
 def _played(simulator: Simulator, entries: list[tuple[list[int], array]], bits: int) -> dict:
