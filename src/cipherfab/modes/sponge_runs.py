@@ -22,14 +22,15 @@ from .sponge_events import FLAGS, event_of, widths_of
 if TYPE_CHECKING:
     from .sponge import SpongeAead
 
-MANY = 256
+MANY = 8
 """Groups of blocks in a row from which on they are computed like this."""
 
-AFTER = 16_384
+AFTER = 4_096
 """Groups in such rows that are computed one by one before: about as long as compiling takes."""
 
-COMPARED = 4
-"""The first groups of each row, which are computed one by one, too."""
+COMPARED = 2
+"""The first groups of each row, which are computed one by one, too: two, since one does not show
+what it leaves behind."""
 
 Many = Callable[[int, int, bytes], tuple[int, bytes]]
 """From state, key and the bytes of whole groups to the state behind them and, of a message, the

@@ -23,6 +23,11 @@ FEW = (2, 3, 4, 5)
 LONG = (64, 4096)
 """Bytes of a segment that is not the last one, at least."""
 
+BEYOND = (0, 131, 1000)
+"""Bytes of a type in segments above 65,535 and one: what a counter of 16 bits takes for an empty
+type, for a short one and for one of many blocks, and what it takes for whole multiples of 256.
+"""
+
 AD, TEXT, HASH_MESSAGE = "associated data", "text", "hash message"
 Sizes = tuple[int, ...]
 
@@ -40,7 +45,9 @@ def wanted(core: Core, *, empty: bool) -> list[str]:
                   for count in COUNTS for outcome in outcomes]
         found += [f"a segment of {size:,} bytes or more that is not the last, {kind}, {outcome}"
                   for size in LONG for outcome in outcomes]
-        found += [*(_last(count, kind) for count in FEW), _total(kind, kind == AD)]
+        found += [_last(count, kind) for count in FEW]
+        found += [_total(MAX_SEGMENT_BYTES + 1 + more, kind, outcome)
+                  for more in BEYOND for outcome in _once(core, kind)]
     if not empty and core.aead:
         found += [f"both types in {count} segments" for count in COUNTS[:2]]
     return found
@@ -83,12 +90,12 @@ def _of_sizes(kind: str, sizes: Sizes, outcome: str) -> Iterator[str]:
     yield from (f"a segment of {size:,} bytes or more that is not the last, {kind}, {outcome}"
                 for size in LONG if max(sizes[:-1], default=0) >= size)
     if sum(sizes) > MAX_SEGMENT_BYTES and len(sizes) > 1:
-        yield _total(kind, sum(sizes) == MAX_SEGMENT_BYTES + 1)
+        yield _total(sum(sizes), kind, outcome)
 
 
-def _total(kind: str, exact: bool) -> str:
-    """Of a type that a counter of 16 bits takes for an empty one, or for a short one."""
-    return f"{'' if exact else 'more than '}{MAX_SEGMENT_BYTES + 1:,} bytes in segments, {kind}"
+def _total(size: int, kind: str, outcome: str) -> str:
+    """Of so many bytes, as `BEYOND` has them, or of others."""
+    return f"{size:,} bytes in segments, {kind}, {outcome}"
 
 
 def _row(count: int, place: str, kind: str, outcome: str) -> str:
@@ -103,6 +110,14 @@ def _outcomes(core: Core, kind: str) -> tuple[str, ...]:
     if kind == HASH_MESSAGE:
         return (HASH,)
     return (ENCRYPTION, ACCEPTED, REFUSED) if core.decrypts else (ENCRYPTION,)
+
+
+def _once(core: Core, kind: str) -> tuple[str, ...]:
+    """Outcomes of messages that are not refused; of a mode whose ciphertext is longer than its
+    text, and so has another length, those with the length of the text.
+    """
+    longer = kind == TEXT and catalog.find(core.aead).model.whole_ciphertext
+    return _outcomes(core, kind)[:1 if longer else 2]
 
 
 def _step(core: Core, kind: str) -> int:
@@ -139,11 +154,8 @@ def parts(core: Core, *, seed: int, empty: bool) -> Iterator[Part]:
     yield from _long_ones(core, random, LONG[0])
     yield from _many(core, random, COUNTS[2], both=False)
     yield from _long_ones(core, random, LONG[1])
-    for kind in _kinds(core):
-        step, total = _step(core, kind), MAX_SEGMENT_BYTES + 1 + 1000 * (kind != AD)
-        first = total // 2 // step * step
-        yield _part(core, random, [_total(kind, kind == AD)], {kind: (first, total - first)},
-                    once=True)
+    for more in BEYOND:
+        yield from _long_totals(core, random, MAX_SEGMENT_BYTES + 1 + more)
 
 
 def _many(core: Core, random: Random, count: int, *, both: bool) -> Iterator[Part]:
@@ -171,6 +183,15 @@ def _long_ones(core: Core, random: Random, size: int) -> Iterator[Part]:
         names = [f"a segment of {size:,} bytes or more that is not the last, {kind}, {outcome}"
                  for outcome in _outcomes(core, kind)]
         yield _part(core, random, names, {kind: (-(-size // step) * step, 1)})
+
+
+def _long_totals(core: Core, random: Random, total: int) -> Iterator[Part]:
+    for kind in _kinds(core):
+        step = _step(core, kind)
+        first = total // 2 // step * step
+        yield _part(core, random, [_total(total, kind, outcome)
+                                   for outcome in _once(core, kind)],
+                    {kind: (first, total - first)}, once=True)
 
 
 def _last_of_few(core: Core, random: Random, count: int) -> Iterator[Part]:

@@ -27,7 +27,7 @@ from .single_segments import single
 if TYPE_CHECKING:
     from .lwc_plays import Plan
 
-SEQUENCES, FOURS, COUNTS, SEGMENTS = 150_000, 100_000, 400_000, 250_000
+SEQUENCES, FOURS, COUNTS, SEGMENTS = 150_000, 100_000, 400_000, 350_000
 TAG_BITS, LENGTHS = 150_000, 1_000_000
 """Cycles that a default run may spend on each of these checks, but for each loop of the counts."""
 
